@@ -61,7 +61,7 @@ const LISTS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>
     "/users": ["Company", "Contact", "Email", "Role", "Actions"],
     "/referrals": withSecond("Referred By", REFERRALS),
     "/invoices": withSecond("Client", INVOICES),
-    "/audit": ["Time", "Who", "What", "Thing", "Change"],
+    "/audit": ["Time", "Who", "What", "Thing"],
   },
 };
 

@@ -18,6 +18,10 @@ const auditEntry = z.object({
   before: z.unknown(),
   after: z.unknown(),
   ip: z.string().nullable(),
+  /** What was done, as people say it: `Price of Basswood Classic: £289.00 → £301.00`. */
+  text: z.string(),
+  /** The screen of the thing, for who reads the trail; null where it has none. */
+  path: z.string().nullable(),
 });
 
 const name = (what: string) => z.string(`${what} must be text`).max(100, `${what} must be at most 100 characters`).optional();

@@ -18,6 +18,8 @@ export const CSV_HEADINGS: Readonly<Record<string, Readonly<Record<string, CsvHe
     "onBehalfOf.email": "On behalf of",
     "onBehalfOf.role": "Their role",
     "onBehalfOf.id": "Their account",
+    text: "What",
+    path: null,
     action: "Action",
     targetType: "Kind of thing",
     targetId: "Number",

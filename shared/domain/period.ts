@@ -44,6 +44,11 @@ const longDay = new Intl.DateTimeFormat("en-GB", { timeZone: "Europe/London", da
 /** `20 Nov 2026`, in London. */
 export const formatDay = (instant: Date): string => longDay.format(instant).replace("Sept", "Sep");
 
+const clock = new Intl.DateTimeFormat("en-GB", { timeZone: "Europe/London", hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
+
+/** `20 Nov 2026, 14:05`, in London. */
+export const formatInstant = (instant: Date): string => `${formatDay(instant)}, ${clock.format(instant)}`;
+
 /** The dates that those who make an order give it, as they are called. */
 export const ORDER_DATE_LABEL = { shippingDate: "Shipping date", estimatedArrival: "Estimated arrival" } as const;
 

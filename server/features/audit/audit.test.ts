@@ -13,6 +13,8 @@ interface Entry {
   action: string;
   targetType: string;
   targetId: number | null;
+  text: string;
+  path: string | null;
 }
 
 let portal: TestPortal;
@@ -49,8 +51,24 @@ test("a change is listed with who, what, which thing, before and after, when and
     before: { status: "pending" },
     after: { status: "shipped" },
     ip: "127.0.0.1",
+    text: `Status of ORD-${order.id}: Pending → Shipped`,
+    path: `/orders?order=${order.id}`,
   });
   expect(Math.abs(Date.parse(entry?.at ?? "") - Date.now())).toBeLessThan(60_000);
+});
+
+test("people, companies and shutter types are called by their names, and lead to where they are seen", async () => {
+  const product = await portal.product({ name: "Oak Classic", basePricePerM2: 289 });
+  succeeded(await boss.put("/api/products", { id: product.id, name: "Oak Classic", basePricePerM2: 301 }));
+  const customer = await portal.signIn("customer");
+  const { id, email, contactName, companyName } = customer.account ?? {};
+  succeeded(await customer.patch(`/api/users/${id}/profile`, { contactName: "Ada Marsh", companyName, address: "1 High Street, Lewes" }));
+  const said = async (query: string) => (await list(query)).map(({ text, path }) => [text, path])[0];
+  expect(await said("action=products.update")).toEqual(["Price of Oak Classic: £289.00 → £301.00", "/pricing"]);
+  expect(await said("action=accounts.updateProfile")).toEqual([
+    expect.stringContaining(`Contact name ${contactName} → Ada Marsh`),
+    `/users?${new URLSearchParams({ search: email ?? "" })}`,
+  ]);
 });
 
 test("it is filtered by person, action, thing and time", async () => {

@@ -3,9 +3,12 @@ import { Breakable, DateText } from "#client/components/facts/values.tsx";
 import { Button } from "#client/components/ui/control/button.tsx";
 import { Table, TableCell, TableHead, TableRow } from "#client/components/ui/display/table.tsx";
 import { Dialog, DialogBody, DialogFooter } from "#client/components/ui/overlay/dialog.tsx";
+import type { Reply } from "#client/lib/api.ts";
+import { type Difference, differences, thingWords } from "#shared/domain/audit-words.ts";
 import { ROLE_LABEL } from "#shared/domain/roles.ts";
 import type { AuditFilters } from "./audit-filter-bar.tsx";
-import { type AuditEntry, actionWords, type Difference, differences, thingWords } from "./audit-words.ts";
+
+export type AuditEntry = Reply<"audit", "list">[number];
 
 type AuditEntryDialogProps = { entry: AuditEntry; onClose: () => void; onOnly: (filters: Partial<AuditFilters>) => void };
 
@@ -13,7 +16,7 @@ type AuditEntryDialogProps = { entry: AuditEntry; onClose: () => void; onOnly: (
 export function AuditEntryDialog({ entry, onClose, onOnly }: AuditEntryDialogProps) {
   const { actor, onBehalfOf, targetType, targetId } = entry;
   return (
-    <Dialog open onCloseRequest={onClose} title={`${actionWords(entry.action)}, ${thingWords(entry)}`} size="lg">
+    <Dialog open onCloseRequest={onClose} title={entry.text} size="lg">
       <DialogBody className="flex flex-col gap-6">
         <DefinitionList
           facts={[

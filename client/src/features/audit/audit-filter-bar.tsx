@@ -5,7 +5,7 @@ import { Select } from "#client/components/ui/control/choices.tsx";
 import { Field } from "#client/components/ui/control/field.tsx";
 import { DateInput, Input } from "#client/components/ui/control/input.tsx";
 import { type Address, day, number, text } from "#client/lib/address.ts";
-import { THING_OPTIONS, wordsOf } from "./audit-words.ts";
+import { THING_OPTIONS, wordsOf } from "#shared/domain/audit-words.ts";
 import { PersonFilter } from "./person-filter.tsx";
 
 /** The filters in the address: `/audit?actorId=3&targetType=orders&targetId=12&from=2026-11-01&to=2026-11-20`. */

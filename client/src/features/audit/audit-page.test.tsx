@@ -5,8 +5,8 @@ import { findFailure } from "#client/testing/find-toast.ts";
 import { person } from "#client/testing/people.ts";
 import { renderPage } from "#client/testing/render-page.tsx";
 import { userRow } from "#client/testing/rows.ts";
+import type { AuditEntry } from "./audit-entry-dialog.tsx";
 import AuditPage from "./audit-page.tsx";
-import type { AuditEntry } from "./audit-words.ts";
 
 const entry = (facts: Partial<AuditEntry> = {}): AuditEntry => ({
   id: 9,
@@ -19,6 +19,8 @@ const entry = (facts: Partial<AuditEntry> = {}): AuditEntry => ({
   before: { status: "pending" },
   after: { status: "shipped" },
   ip: "192.0.2.17",
+  text: "Status of ORD-12: Pending → Shipped",
+  path: "/orders?order=12",
   ...facts,
 });
 const open = (calls: FakeCalls = {}, path = "/audit") => {
@@ -27,15 +29,16 @@ const open = (calls: FakeCalls = {}, path = "/audit") => {
 };
 const firstRow = async () => within(await screen.findByRole("row", { name: /ORD-12/ }));
 
-test("each entry says when, who and on whose behalf, what, of which thing, and what changed", async () => {
+test("each entry says when, who and on whose behalf, what, of which thing, each a link", async () => {
   open();
   expect((await firstRow()).getAllByRole("cell").map((cell) => cell.textContent)).toEqual([
     "2 Nov 2026, 09:30",
     "boss@example.comas ada@example.com",
-    "Change status",
+    "Status of ORD-12: Pending → Shipped",
     "ORD-12",
-    "Status pending →  to shipped",
   ]);
+  const links = (await firstRow()).getAllByRole("link").map((link) => link.getAttribute("href"));
+  expect(links).toEqual(["/users?search=boss%40example.com", "/users?search=ada%40example.com", "/orders?order=12"]);
 });
 
 test("an entry opens with before and after, and leads to all about its thing and all by its person", async () => {
@@ -43,7 +46,7 @@ test("an entry opens with before and after, and leads to all about its thing and
   await hand.click((await firstRow()).getByRole("button"));
   const dialog = within(await screen.findByRole("dialog"));
   const facts = within(dialog.getByRole("table", { name: "Before and after" }));
-  expect(facts.getAllByRole("cell").map((cell) => cell.textContent)).toEqual(["Status", "pending", "shipped"]);
+  expect(facts.getAllByRole("cell").map((cell) => cell.textContent)).toEqual(["Status", "Pending", "Shipped"]);
   expect(dialog.getByText("192.0.2.17")).toBeTruthy();
   await hand.click(dialog.getByRole("button", { name: "All about ORD-12" }));
   expect(history?.at(-1)).toBe("/audit?targetType=orders&targetId=12");

@@ -1,19 +1,20 @@
 import type { UseInfiniteQueryResult } from "@tanstack/react-query";
-import { Fragment, useState } from "react";
+import { useState } from "react";
+import { Link } from "wouter";
 import { DateText, Truncated } from "#client/components/facts/values.tsx";
 import { EmptyState } from "#client/components/loading/states.tsx";
 import { ExportButton } from "#client/components/page/exports.tsx";
 import { PageHeader } from "#client/components/page/page-header.tsx";
 import type { Column } from "#client/components/table/data-table.tsx";
 import { PagedTable } from "#client/components/table/paged-table.tsx";
-import { Button } from "#client/components/ui/control/button.tsx";
+import { Button, linkClass } from "#client/components/ui/control/button.tsx";
 import { Alert } from "#client/components/ui/display/alert.tsx";
 import { useAddress } from "#client/lib/address.ts";
 import { usePages } from "#client/lib/api.ts";
 import { formatDateTime } from "#client/lib/format.ts";
-import { AuditEntryDialog } from "./audit-entry-dialog.tsx";
+import { thingWords } from "#shared/domain/audit-words.ts";
+import { type AuditEntry, AuditEntryDialog } from "./audit-entry-dialog.tsx";
 import { AUDIT_ADDRESS, AuditFilterBar, auditQuery, NO_FILTERS } from "./audit-filter-bar.tsx";
-import { type AuditEntry, actionWords, differences, thingWords } from "./audit-words.ts";
 
 /** The audit trail (rule K5). It can only be read. */
 export default function AuditPage() {
@@ -83,7 +84,7 @@ function AuditList({ entries, filtered, onView, onClearFilters }: AuditListProps
       columns={AUDIT_COLUMNS}
       rowKey={({ id }) => id}
       onRowClick={onView}
-      rowLabel={(entry) => `${formatDateTime(entry.at)}, ${actionWords(entry.action)}, ${thingWords(entry)}`}
+      rowLabel={(entry) => `${formatDateTime(entry.at)}, ${entry.text}`}
     />
   );
 }
@@ -91,44 +92,34 @@ function AuditList({ entries, filtered, onView, onClearFilters }: AuditListProps
 const AUDIT_COLUMNS: readonly Column<AuditEntry>[] = [
   { id: "when", header: "Time", cell: ({ at }) => <DateText value={at} time /> },
   { id: "who", header: "Who", place: "line", cell: (entry) => <Who {...entry} /> },
-  { id: "what", header: "What", place: "head", cell: ({ action }) => actionWords(action) },
-  { id: "thing", header: "Thing", place: "end", cell: (entry) => thingWords(entry) },
-  { id: "change", header: "Change", wrap: true, cell: (entry) => <Change {...entry} /> },
+  { id: "what", header: "What", place: "head", wrap: true, cell: ({ text }) => <span className="wrap-anywhere">{text}</span> },
+  { id: "thing", header: "Thing", place: "end", cell: (entry) => <Thing {...entry} /> },
 ];
 
 function Who({ actor, onBehalfOf }: AuditEntry) {
   return (
     <span className="block max-w-64 min-w-0">
-      <Truncated text={actor?.email ?? "Nobody signed in"} className={actor ? "" : "text-muted"} />
-      {onBehalfOf && <Truncated text={`as ${onBehalfOf.email}`} className="text-xs text-muted" />}
+      {actor ? <Person email={actor.email} /> : <span className="text-muted">Nobody signed in</span>}
+      {onBehalfOf && (
+        <span className="flex gap-1 text-xs text-muted">
+          as <Person email={onBehalfOf.email} />
+        </span>
+      )}
     </span>
   );
 }
 
-const SHOWN = 2;
+const Person = ({ email }: { email: string }) => (
+  <Link href={`/users?${new URLSearchParams({ search: email })}`} className={`${linkClass} min-w-0`}>
+    <Truncated text={email} />
+  </Link>
+);
 
-/** The first changes in a line. The dialog shows all of them. */
-function Change({ before, after }: AuditEntry) {
-  const changes = differences(before, after);
-  if (changes.length === 0) return <span className="text-muted">–</span>;
-  const more = changes.length - SHOWN;
-  return (
-    <span className="line-clamp-2 min-w-0 wrap-anywhere">
-      {changes.slice(0, SHOWN).map((change, index) => (
-        <Fragment key={change.name}>
-          {index > 0 && <span className="text-muted"> · </span>}
-          <span className="text-muted">{change.name} </span>
-          {change.before !== null && (
-            <>
-              <span className="text-muted">{change.before}</span>
-              <span aria-hidden> → </span>
-              <span className="sr-only"> to </span>
-            </>
-          )}
-          {change.after ?? "none"}
-        </Fragment>
-      ))}
-      {more > 0 && <span className="text-muted"> and {more} more</span>}
-    </span>
+const Thing = (entry: AuditEntry) =>
+  entry.path === null ? (
+    thingWords(entry)
+  ) : (
+    <Link href={entry.path} className={linkClass}>
+      {thingWords(entry)}
+    </Link>
   );
-}
