@@ -2,6 +2,7 @@ import { and, asc, type Column, desc, eq, gte, inArray, isNull, lt, or, type Pla
 import type { Day } from "#shared/domain/period.ts";
 import { OPEN_ORDER_STATUSES } from "#shared/domain/trade/due.ts";
 import { WORKSHOP_ORDER_STATUSES } from "#shared/domain/trade/status.ts";
+import { DEFAULT_PAGE } from "#shared/http/wire.ts";
 import { invoices, orders, quotes, remakes } from "./schema.ts";
 
 /**
@@ -21,7 +22,7 @@ const newest = (at: Column, id: Column, type: Sort["type"] = "timestamptz"): Sor
 const earliest = (at: Column, id: Column, type: Sort["type"] = "timestamptz"): Sort => ({ at, id, type, newestFirst: false });
 
 /** "Nulls last" as in drizzle's indexes (docs/decisions/035-order-of-lists.md). What is listed by its key is read from the key's end. */
-function inOrder({ at, id, newestFirst }: Sort): SQL[] {
+export function inOrder({ at, id, newestFirst }: Sort): SQL[] {
   if (at === id) return [newestFirst ? desc(id) : asc(id)];
   return newestFirst ? [sql`${at} desc nulls last`, sql`${id} desc nulls last`] : [asc(at), asc(id)];
 }
@@ -56,6 +57,18 @@ export interface Page {
   readonly limit: number;
   readonly after: Place | null;
 }
+
+/** Whether it is the page with which a list opens: nothing is chosen or typed. Such a one is prepared, rows and all. */
+export const isOpening = (
+  { limit, after }: Page,
+  { limit: _, cursor: __, ...chosen }: { readonly limit?: unknown; readonly cursor?: unknown },
+) => limit === DEFAULT_PAGE && after === null && Object.values(chosen).every((one) => one === undefined);
+
+/**
+ * How many rows a prepared statement gives, in its text: of a parameter PostgreSQL assumes a tenth of all rows. Drizzle writes whatever SQL
+ * stands here, but its type names numbers and placeholders alone.
+ */
+export const firstRows = (most: number) => sql.raw(String(most)) as unknown as Placeholder;
 
 /** What comes after a page: one comparison of two columns, which drizzle has not and an index answers. */
 export function afterPage({ at, id, type, newestFirst }: Sort, { after }: Page): SQL | undefined {

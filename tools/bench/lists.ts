@@ -9,8 +9,8 @@ import { fill, SCRATCH_CUSTOMERS, SCRATCH_PASSWORD, SCRATCH_STAFF } from "#serve
 import { middle } from "./measure.ts";
 
 /**
- * `npm run bench:lists -- [orders | the address of a filled database] [part of a path]`: what the statements behind each list, view and
- * search take together, planning included, on a database of so many orders (100,000 unless said otherwise), as a share of the time in which
+ * `npm run bench:lists -- [orders | the address of a filled database] [part of a path]`: what the statements behind each list, view,
+ * count, dashboard and search take together, planning included, on a database of so many orders (100,000 unless said otherwise), as a share of the time in which
  * the same connection sums a million numbers. That is the measure of a machine. Processor time where the system tells it.
  */
 const [what = "100000", part = ""] = process.argv.slice(2);
@@ -26,13 +26,16 @@ const BOARD_SUMS: readonly Reading[] = ["workshop/totals", "workshop/totals?shut
 const sent = recordStatements();
 const throwaway = /^postgres/.test(what) ? undefined : await startThrowaway(console.log);
 const databaseUrl = throwaway?.ownerUrl ?? what;
-const client = new pg.Client({ connectionString: databaseUrl });
+// Planned as the portal's own connections plan, but with no workers: their processor time is not this process's.
+const client = new pg.Client({
+  connectionString: databaseUrl,
+  options: "-c random_page_cost=1.1 -c jit=off -c max_parallel_workers_per_gather=0",
+});
 await client.connect();
 if (throwaway) {
   await migrate(databaseUrl);
   await fill(client, Number(what));
 }
-await client.query("set jit = off");
 const { rows } = await client.query<{ pid: number }>("select pg_backend_pid() as pid");
 
 /** Milliseconds until now: of the database's process, or of the clock. */
@@ -83,6 +86,13 @@ const isLarge = (sizes[0]?.orders ?? 0) > 300_000;
 const LISTS: Bounds = { most: isLarge ? 5 : 3 };
 const SEARCHES: Bounds = isLarge ? { middle: 4, nineInTen: 12, most: 40 } : { most: 6 };
 
+const DASHBOARDS: readonly Reading[] = [
+  ...(["boss", "supplier", "busy"] as const).flatMap((who) =>
+    ["all_time", "monthly"].map((period): Reading => [who, `/api/stats?period=${period}`]),
+  ),
+  ["boss", "/api/stats/history?period=all_time"],
+];
+
 const isBoard = ([, path]: Reading) => path.includes("/workshop");
 const isCount = ([, path]: Reading) => path.includes("/counts");
 const chosen = VIEWS.filter((one) => one[1].includes(part) && !isCount(one));
@@ -96,6 +106,8 @@ const bound = (most: number | undefined) => (most === undefined ? "" : ` (at mos
 for (const [kind, among, bounds] of [
   ["lists and views", chosen.filter((one) => !isBoard(one)), LISTS],
   ["the board", [...chosen.filter(isBoard), ...BOARD_SUMS.filter(([, path]) => path.includes(part))], { most: 5 }],
+  ["counts", VIEWS.filter((one) => isCount(one) && one[1].includes(part)), { most: isLarge ? 80 : 10 }],
+  ["the dashboard", DASHBOARDS.filter(([, path]) => path.includes(part)), { most: isLarge ? 150 : 20 }],
   ["searches", searched, SEARCHES],
 ] as const satisfies (readonly [string, readonly Reading[], Bounds])[]) {
   if (among.length === 0) continue;

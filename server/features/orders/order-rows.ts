@@ -1,20 +1,35 @@
 import { and, eq, inArray, ne, type SQL, sql } from "drizzle-orm";
 import { alias, type PgColumn } from "drizzle-orm/pg-core";
 import type { Db } from "#server/db/connect.ts";
-import { afterPage, inOrderOfIds, isFound, isNumber, isOneOf, ORDERS, orderOfPage, type Page, valuesOfIds } from "#server/db/lists.ts";
+import {
+  afterPage,
+  firstRows,
+  inOrder,
+  inOrderOfIds,
+  isFound,
+  isNumber,
+  isOneOf,
+  isOpening,
+  ORDERS,
+  orderOfPage,
+  type Page,
+  valuesOfIds,
+} from "#server/db/lists.ts";
 import { prepared } from "#server/db/prepared.ts";
 import { companies, orders, quotes, users } from "#server/db/schema.ts";
 import { readSearch, type Search } from "#server/db/search.ts";
-import { invoiceOfQuote, jsonObject, paymentStatusOf, personColumns, type Viewer } from "#server/db/select-parts.ts";
+import { invoiceOfQuote, jsonObject, paymentStatusOf, personColumns, type Viewer, viewerOf } from "#server/db/select-parts.ts";
 import type { SignedInUser } from "#server/http/call.ts";
 import { badRequest, noSuch } from "#server/http/errors.ts";
 import { placeOfDay, rowsToFetch } from "#server/http/paging.ts";
 import type { orders as contract } from "#shared/contract/orders.ts";
 import { type Day, londonDay } from "#shared/domain/period.ts";
+import type { Role } from "#shared/domain/roles.ts";
 import { trackingUrlOf } from "#shared/domain/trade/carriers.ts";
 import { dueOf } from "#shared/domain/trade/due.ts";
 import { PAYMENT_STATUSES, type PaymentStatus } from "#shared/domain/trade/status.ts";
 import type { QueryOf } from "#shared/http/endpoint.ts";
+import { DEFAULT_PAGE } from "#shared/http/wire.ts";
 
 /** What a supplier's company makes, and what nobody was given (rule O11). */
 const isMadeBy = ({ companyId }: Viewer): SQL => sql`${orders.makerId} in (0, ${companyId})`;
@@ -116,6 +131,13 @@ export function firstOrders(db: Db, user: SignedInUser, { where, isOfFew = false
 
 const rowsByIds = prepared("order rows", (db) => selectOrderRows(db).where(isOneOf(orders.id)));
 
+/** The newest orders that staff or a customer may see, still without a `limit`: one good plan for any company. A supplier's depends on how many they make. */
+export const newestOrders = (db: Db, role: Role, where?: SQL) =>
+  selectOrderRows(db)
+    .where(and(ordersVisibleTo(viewerOf(role)), where))
+    .orderBy(...inOrder(ORDERS.sorts.newest));
+const openingRows = prepared("newest orders", (db, { role }: { role: Role }) => newestOrders(db, role).limit(firstRows(DEFAULT_PAGE + 1)));
+
 /** The same with their rows. */
 export async function firstOrderRows(db: Db, user: SignedInUser, wanted: Wanted) {
   const ids = await firstOrders(db, user, wanted);
@@ -123,9 +145,11 @@ export async function firstOrderRows(db: Db, user: SignedInUser, wanted: Wanted)
 }
 
 export async function listOrders(db: Db, user: SignedInUser, filters: Filters, { page, now }: { readonly page: Page; readonly now: Date }) {
+  const today = londonDay(now);
+  if (user.role !== "supplier" && isOpening(page, filters))
+    return (await openingRows(db, { role: user.role }, { companyId: user.companyId })).map((row) => dated(row, today));
   const { status, late, sort = "newest" } = filters;
   const paymentStatus = readPaymentStatus(user, filters.paymentStatus);
-  const today = londonDay(now);
   const where = and(
     status && inArray(orders.status, [...status]),
     paymentStatus === "any" ? undefined : ORDERS.views[paymentStatus],

@@ -1,6 +1,7 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
-import type { Page } from "#server/db/lists.ts";
+import { firstRows, isOpening, type Page } from "#server/db/lists.ts";
+import { prepared } from "#server/db/prepared.ts";
 import { priceChanges, productNames, products, users } from "#server/db/schema.ts";
 import { containsText } from "#server/db/search.ts";
 import { requireSupplier } from "#server/features/companies/people.ts";
@@ -11,9 +12,11 @@ import { afterCursor, newestFirst, rowsToFetch } from "#server/http/paging.ts";
 import type { products as contract } from "#shared/contract/products.ts";
 import { formatPence, type Pence } from "#shared/domain/money.ts";
 import { isStaff } from "#shared/domain/roles.ts";
+import { DEFAULT_PAGE } from "#shared/http/wire.ts";
 
 export const productHandlers: Handlers<typeof contract> = {
   list: ({ db, user, query, page }) => {
+    if (isOpening(page, query)) return openingTypes(db, {}, {});
     const shown = query.archived === "include" && isStaff(user.role) ? undefined : isNull(products.archivedAt);
     return db
       .select()
@@ -98,6 +101,15 @@ export const productHandlers: Handlers<typeof contract> = {
     return pricesOf(db, params.id, page);
   },
 };
+
+const openingTypes = prepared("newest shutter types", (db) =>
+  db
+    .select()
+    .from(products)
+    .where(isNull(products.archivedAt))
+    .orderBy(...newestFirst(products.createdAt, products.id))
+    .limit(firstRows(DEFAULT_PAGE + 1)),
+);
 
 /** The shutter types on offer whose name holds what was typed, the newest first. */
 export const findProducts = (db: Db, typed: string, most: number) =>

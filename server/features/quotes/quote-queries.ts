@@ -1,7 +1,20 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import type { Db } from "#server/db/connect.ts";
-import { afterPage, inOrderOfIds, isFound, isNumber, isOneOf, orderOfPage, type Page, QUOTES, valuesOfIds } from "#server/db/lists.ts";
+import {
+  afterPage,
+  firstRows,
+  inOrder,
+  inOrderOfIds,
+  isFound,
+  isNumber,
+  isOneOf,
+  isOpening,
+  orderOfPage,
+  type Page,
+  QUOTES,
+  valuesOfIds,
+} from "#server/db/lists.ts";
 import { prepared } from "#server/db/prepared.ts";
 import { companies, orders, payments, quotes, users } from "#server/db/schema.ts";
 import { readSearch } from "#server/db/search.ts";
@@ -12,6 +25,7 @@ import { rowsToFetch } from "#server/http/paging.ts";
 import type { quotes as contract } from "#shared/contract/quotes.ts";
 import type { Role } from "#shared/domain/roles.ts";
 import type { QueryOf } from "#shared/http/endpoint.ts";
+import { DEFAULT_PAGE } from "#shared/http/wire.ts";
 
 /** A customer's company's; all of them for staff. Suppliers have no quotes: the contract turns them away (rule Q1). */
 export const quotesVisibleTo = (user: Viewer): SQL | undefined =>
@@ -57,9 +71,16 @@ const selectRows = <More extends Record<string, SQL | PgColumn> = Record<never, 
 
 type Filters = QueryOf<typeof contract.list>;
 
+const openingRows = prepared("newest quotes", (db, { role }: { role: Role }) =>
+  selectRows(db)
+    .where(quotesVisibleTo(viewerOf(role)))
+    .orderBy(...inOrder(QUOTES.sorts.newest))
+    .limit(firstRows(DEFAULT_PAGE + 1)),
+);
 const rowsByIds = prepared("quote rows", (db) => selectRows(db).where(isOneOf(quotes.id)));
 
 export async function listQuotes(db: Db, user: SignedInUser, filters: Filters, { page, now }: { readonly page: Page; readonly now: Date }) {
+  if (isOpening(page, filters)) return openingRows(db, { role: user.role }, { companyId: user.companyId });
   const { quoteStatus, state, sort = "newest" } = filters;
   const by = QUOTES.sorts[sort];
   const search = await readSearch(db, user, filters.search, "Q");

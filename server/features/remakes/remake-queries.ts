@@ -3,6 +3,7 @@ import type { z } from "zod";
 import type { Db } from "#server/db/connect.ts";
 import {
   afterPage,
+  inOrder,
   inOrderOfIds,
   isFound,
   isNumber,
@@ -117,6 +118,12 @@ export async function newestRemakes(db: Db, user: SignedInUser, { where, ofOrder
   const ids = await (ofOrder ? first.innerJoin(orders, eq(orders.id, remakes.orderId)) : first);
   return inOrderOfIds(ids, await rowsByIds(db, { role: user.role }, { companyId: user.companyId, ...valuesOfIds(ids) }));
 }
+
+/** The newest of the remakes of some orders, for staff or a customer; still without a `limit`. */
+export const newestRemakeRows = (db: Db, role: Role, ofOrder: SQL | undefined) =>
+  selectRemakeRows(db, viewerOf(role))
+    .where(and(remakesListedTo(viewerOf(role)), ofOrder))
+    .orderBy(...inOrder(REMAKES.sorts.newest));
 
 const rowsByIds = prepared("remake rows", (db, { role }: { role: Role }) =>
   selectRemakeRows(db, viewerOf(role)).where(isOneOf(remakes.id)),

@@ -1,16 +1,18 @@
 import { and, eq, gte, lte, ne, not, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
-import { ORDERS } from "#server/db/lists.ts";
+import { firstRows, ORDERS } from "#server/db/lists.ts";
+import { prepared } from "#server/db/prepared.ts";
 import { orders, remakes } from "#server/db/schema.ts";
 import { readSearch } from "#server/db/search.ts";
-import type { Viewer } from "#server/db/select-parts.ts";
-import { dated, firstOrderRows, ordersVisibleTo } from "#server/features/orders/order-rows.ts";
-import { newestRemakes, ofDraft, remakesListedTo, toRemakeRow } from "#server/features/remakes/remake-queries.ts";
+import { type Viewer, viewerOf } from "#server/db/select-parts.ts";
+import { dated, firstOrderRows, newestOrders, ordersVisibleTo } from "#server/features/orders/order-rows.ts";
+import { newestRemakeRows, newestRemakes, ofDraft, remakesListedTo, toRemakeRow } from "#server/features/remakes/remake-queries.ts";
 import type { Handlers } from "#server/house.ts";
 import type { SignedInUser } from "#server/http/call.ts";
 import { type stats as contract, countedStatus } from "#shared/contract/stats.ts";
 import { type Pence, pence, sumPence } from "#shared/domain/money.ts";
 import { type Day, londonDay } from "#shared/domain/period.ts";
+import type { Role } from "#shared/domain/roles.ts";
 import { type DayRange, historyBuckets, instantsOf, statsRange } from "#shared/domain/trade/stats-range.ts";
 import { daysOfTrade, historyOf } from "./history.ts";
 
@@ -115,13 +117,29 @@ async function recentOrders(db: Db, user: SignedInUser, range: DayRange, typed: 
   });
 }
 
+const ALL_TIME: DayRange = { start: null, end: null };
+type Kind = { readonly role: Role };
+/** What staff and customers see first: each part has one good plan for any company, and so is prepared. */
+const opening = {
+  sums: prepared("sums of orders", (db, { role }: Kind) => ordersByStatus(db, viewerOf(role), ALL_TIME)),
+  remakes: prepared("sums of remakes", (db, { role }: Kind) => remakeFigures(db, viewerOf(role), ALL_TIME)),
+  recentRemakes: prepared("recent remakes", (db, { role }: Kind) =>
+    newestRemakeRows(db, role, isCounted(ALL_TIME)).limit(firstRows(RECENT_REMAKES)),
+  ),
+  recentOrders: prepared("recent orders", (db, { role }: Kind) =>
+    newestOrders(db, role, isCounted(ALL_TIME)).limit(firstRows(RECENT_ORDERS)),
+  ),
+};
+
 /** Everything that the dashboard shows. */
 export async function readDashboard(db: Db, user: SignedInUser, range: DayRange, typed: string | undefined) {
+  const isOpening = user.role !== "supplier" && !isBounded(range);
+  const [{ role }, values] = [user, { companyId: user.companyId }];
   const [byStatus, [counted = { total: 0, pending: 0 }], recent, found] = await Promise.all([
-    ordersByStatus(db, user, range),
-    remakeFigures(db, user, range),
-    recentRemakes(db, user, range),
-    recentOrders(db, user, range, typed),
+    isOpening ? opening.sums(db, { role }, values) : ordersByStatus(db, user, range),
+    isOpening ? opening.remakes(db, { role }, values) : remakeFigures(db, user, range),
+    isOpening ? opening.recentRemakes(db, { role }, values) : recentRemakes(db, user, range),
+    isOpening && typed === undefined ? opening.recentOrders(db, { role }, values) : recentOrders(db, user, range, typed),
   ]);
   return { byStatus, remakes: { ...counted, recent: recent.map(toRemakeRow) }, orders: found };
 }
