@@ -54,6 +54,7 @@ export function createListener({ drainMs = 0, graceMs = GRACE_MS, pace = LEAST_P
   const http = createServer({ connectionsCheckingInterval: 5_000, headersTimeout: 20_000, requestTimeout: 0, keepAliveTimeout: IDLE_MS });
   http.timeout = SILENCE_MS;
   cutSlowBodies(http, pace);
+  closeRepliesInLine(http);
   const leaving = new AbortController();
   let closing: Promise<void> | undefined;
 
@@ -139,5 +140,21 @@ function cutSlowBodies(http: Server, { everyMs, leastBytes }: Pace): void {
       req.socket.destroySoon();
     }, everyMs).unref();
     res.once("close", () => clearInterval(looking));
+  });
+}
+
+/**
+ * Closes the replies of a connection that ends before their turn on it has come. Node closes only
+ * the reply whose turn it is. What the others hold (a place, a snapshot, a thread) would stay taken.
+ */
+function closeRepliesInLine(http: Server): void {
+  // A browser sends one request after the other; who pipelines has a listener for each reply.
+  http.on("connection", (socket) => socket.setMaxListeners(0));
+  http.on("request", ({ socket }: IncomingMessage, res: ServerResponse) => {
+    const close = () => {
+      if (!res.socket) res.destroy().emit("close");
+    };
+    socket.once("close", close);
+    res.once("close", () => socket.off("close", close));
   });
 }

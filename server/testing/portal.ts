@@ -1,7 +1,5 @@
 import { createHmac, randomBytes } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "drizzle-orm";
@@ -15,6 +13,7 @@ import { foundCompany, joinCompany } from "#server/features/companies/found-comp
 import type { Person } from "#server/features/companies/people.ts";
 import { orderTasks } from "#server/features/orders/change-order-status.ts";
 import { furnish, type House } from "#server/house.ts";
+import { createListener } from "#server/http/listener.ts";
 import { createLog, type Log } from "#server/http/log.ts";
 import { hashId } from "#server/http/session.ts";
 import { cookieName, derivedSecret } from "#server/http/session-store.ts";
@@ -185,9 +184,8 @@ export async function startPortal({
     ...(web && { web }),
     ...(watch && { watch }),
   });
-  const http = createServer(app);
-  await new Promise<void>((done) => http.listen(0, "127.0.0.1", done));
-  const url = `http://127.0.0.1:${(http.address() as AddressInfo).port}`;
+  const listener = createListener();
+  const url = `http://127.0.0.1:${await listener.open({ port: 0, host: "127.0.0.1" }, () => app)}`;
 
   const visitor = () => createTestClient(url, null);
   const createAccount: TestPortal["createAccount"] = async (role, given = {}) => {
@@ -272,8 +270,8 @@ export async function startPortal({
       return jobs.rows.map(({ payload }) => openMail(seal, payload));
     },
     async stop() {
-      http.closeAllConnections();
-      await new Promise((done) => http.close(done));
+      listener.http.closeAllConnections();
+      await listener.close();
       await Promise.all([db.$client.end(), owner.$client.end()]);
       await database.drop();
       if (!beside) await rm(folder, { recursive: true, force: true });
