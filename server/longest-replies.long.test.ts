@@ -138,7 +138,13 @@ beforeAll(async () => {
   });
   productId = types[0]?.id ?? 0;
   await db.insert(priceChanges).values(each(() => ({ productId, to: sql`100`, byUserId: userId })));
-  const totals = { subtotal: sql`1000`, tax: sql`200`, finalTotal: sql`1200`, itemCount: 1, validUntil: new Date() } as const;
+  const totals = {
+    subtotalPence: sql`1000`,
+    taxPence: sql`200`,
+    finalTotalPence: sql`1200`,
+    itemCount: 1,
+    validUntil: new Date(),
+  } as const;
   const quoted = await db
     .insert(quotes)
     .values(

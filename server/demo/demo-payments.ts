@@ -21,7 +21,7 @@ export async function storePayments(db: Db, { quotes }: Trade): Promise<void> {
           {
             quoteId: quote.id,
             ...stripeIdsOf(quote.id),
-            amount: quote.finalTotal,
+            amount: quote.finalTotalPence,
             currency: "gbp",
             live: false,
             settles: true,
@@ -46,7 +46,7 @@ export async function storeInvoices(db: Db, people: People, trade: Trade): Promi
     const { companyName, contactName, address } = people[plan.owner];
     const order = trade.orders.find((one) => one.quote.id === quote.id)?.order;
     const deliveredTo = order?.shippingAddress ?? null;
-    const { id: quoteId, companyId, jobName, poNumber, subtotal, tax, finalTotal } = quote;
+    const { id: quoteId, companyId, jobName, poNumber, subtotalPence, taxPence, finalTotalPence } = quote;
     const lines = linesOf(windows);
     return {
       number: index + 1,
@@ -66,9 +66,9 @@ export async function storeInvoices(db: Db, people: People, trade: Trade): Promi
         poNumber,
         deliveredTo,
         lines,
-        subtotal,
-        tax,
-        finalTotal,
+        subtotal: subtotalPence,
+        tax: taxPence,
+        finalTotal: finalTotalPence,
       },
     };
   });
@@ -98,7 +98,7 @@ export async function storeReferrals(db: Db, people: People, trade: Trade, time:
     return {
       referrerId: people[by].companyId,
       referredId: company.companyId,
-      commission: first ? commissionOn(first.subtotal) : pence(0),
+      commission: first ? commissionOn(first.subtotalPence) : pence(0),
       earnedByQuoteId: first?.id ?? null,
       paidOutAt: paidOut && first?.paidAt ? time.later(first.paidAt, 200) : null,
       createdAt: company.createdAt,

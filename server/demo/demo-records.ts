@@ -66,12 +66,12 @@ const ofPrices = (people: People, { changes, products }: Shop): Entry[] =>
   });
 
 /** Stripe reported it and no person did it, so the entry has no actor. */
-const settled = ({ id, finalTotal }: Quoted["quote"], at: Date): Entry => ({
+const settled = ({ id, finalTotalPence }: Quoted["quote"], at: Date): Entry => ({
   at,
   action: "payments.settled",
   targetType: "quotes",
   targetId: id,
-  after: { ...stripeIdsOf(id), amountPence: finalTotal, currency: "gbp" },
+  after: { ...stripeIdsOf(id), amountPence: finalTotalPence, currency: "gbp" },
 });
 
 const issued = ({ number, quoteId, orderId, taxPoint, issuedAt }: StoredInvoice): Entry => ({
@@ -88,7 +88,7 @@ const ofQuotes = (people: People, { quotes }: Trade): Entry[] =>
     const maker = people[plan.maker];
     const target = { targetType: "quotes", targetId: quote.id };
     const { jobName, poNumber, placedAt, shippingAddress, requiredBy } = quote;
-    const made = { userId: maker.id, jobName, poNumber, windows: quote.itemCount, finalTotalPence: quote.finalTotal };
+    const made = { userId: maker.id, jobName, poNumber, windows: quote.itemCount, finalTotalPence: quote.finalTotalPence };
     const entries = [entry(maker, { at: plan.createdAt, action: "quotes.create", ...target, after: made })];
     const moved = (actor: Person, at: Date, from: string, to: string) =>
       entries.push(

@@ -47,7 +47,7 @@ function priceOf({ createdAt }: Plan, shop: Shop, time: Timeline): PricedQuote {
   return priceWindows(windowsFor(products, count, time), products);
 }
 
-const quoteRow = (plan: Plan, { windows, subtotal, tax, finalTotal }: PricedQuote, people: People) => ({
+const quoteRow = (plan: Plan, { windows, subtotalPence, taxPence, finalTotalPence }: PricedQuote, people: People) => ({
   userId: people[plan.maker].id,
   changedBy: people[plan.placedAt ? plan.owner : plan.maker].id,
   jobName: plan.jobName,
@@ -63,9 +63,9 @@ const quoteRow = (plan: Plan, { windows, subtotal, tax, finalTotal }: PricedQuot
     requiredBy: plan.requiredBy,
   }),
   declineReason: plan.declineReason,
-  subtotal,
-  tax,
-  finalTotal,
+  subtotalPence,
+  taxPence,
+  finalTotalPence,
   itemCount: windows.length,
   createdAt: plan.createdAt,
   validUntil: validUntilFor(plan.createdAt),
@@ -117,7 +117,7 @@ function orderRow({ quote, plan, windows }: Quoted, people: People, time: Timeli
     companyId: quote.companyId,
     jobName: quote.jobName,
     poNumber: quote.poNumber,
-    totalPence: quote.finalTotal,
+    totalPence: quote.finalTotalPence,
     isPaid: quote.isPaid,
     ...sizeOf(windows),
     status,

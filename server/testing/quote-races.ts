@@ -96,9 +96,22 @@ export async function startRaces({ straight = false } = {}) {
       .select({ errors: count() })
       .from(errorRecords)
       .where(like(errorRecords.errorMessage, `% Q-${id} %`));
-    const { status, version, jobName, requiredBy, placedAt, paidAt, deletedAt, itemCount, finalTotal } = quote ?? {};
+    const { status, version, jobName, requiredBy, placedAt, paidAt, deletedAt, itemCount, finalTotalPence } = quote ?? {};
     const when = { placed: Boolean(placedAt), paid: Boolean(paidAt), deleted: Boolean(deletedAt) };
-    return { status, version, jobName, requiredBy, itemCount, finalTotal, ...when, windows, live, payments: paid, open, ...told };
+    return {
+      status,
+      version,
+      jobName,
+      requiredBy,
+      itemCount,
+      finalTotal: finalTotalPence,
+      ...when,
+      windows,
+      live,
+      payments: paid,
+      open,
+      ...told,
+    };
   }
 
   async function oneAfterTheOther([one, other]: Pair, first: 0 | 1): Promise<Outcome> {

@@ -25,7 +25,7 @@ export const orderOf = (quoteId: number) => ({
   companyId: ofQuote<number>(quoteId, quotes.companyId),
   jobName: ofQuote<string | null>(quoteId, quotes.jobName),
   poNumber: ofQuote<string | null>(quoteId, quotes.poNumber),
-  totalPence: ofQuote<never>(quoteId, quotes.finalTotal),
+  totalPence: ofQuote<never>(quoteId, quotes.finalTotalPence),
   isPaid: ofQuote<boolean>(quoteId, quotes.isPaid),
   windows: ofQuote<number>(quoteId, quotes.itemCount),
   shutters: ofQuote<number>(quoteId, quotes.itemCount),

@@ -106,7 +106,7 @@ export const orders = pgTable(
     foreignKey({
       name: "orders_as_quoted",
       columns: [t.quoteId, t.companyId, t.userId, t.totalPence, t.isPaid],
-      foreignColumns: [quotes.id, quotes.companyId, quotes.userId, quotes.finalTotal, quotes.isPaid],
+      foreignColumns: [quotes.id, quotes.companyId, quotes.userId, quotes.finalTotalPence, quotes.isPaid],
     }).onUpdate("cascade"),
     // The quote's order and the remakes' order are looked up by it.
     unique("orders_of_quote").on(t.quoteId, t.id, t.companyId, t.userId),

@@ -60,9 +60,9 @@ export const quotes = pgTable(
     declineReason: text("decline_reason"),
     /** When its own company took the draft back. */
     withdrawnAt: at("withdrawn_at"),
-    subtotal: pence("subtotal_pence").notNull(),
-    tax: pence("tax_pence").notNull(),
-    finalTotal: pence("final_total_pence").notNull(),
+    subtotalPence: pence("subtotal_pence").notNull(),
+    taxPence: pence("tax_pence").notNull(),
+    finalTotalPence: pence("final_total_pence").notNull(),
     itemCount: integer("item_count").notNull(),
     paidAt: at("paid_at"),
     /** When the customer placed it, for where and by when (rule Q14). */
@@ -119,10 +119,13 @@ export const quotes = pgTable(
         and (${t.placedAt} is not null or ${t.requiredBy} is null) and (${t.placedAt} is null or ${t.status} <> 'declined')`,
     ),
     check("quotes_withdrawn", sql`${t.withdrawnAt} is null or ${t.status} = 'declined'`),
-    check("quotes_total_is_the_sum", sql`${t.finalTotal} = ${t.subtotal} + ${t.tax} and ${t.subtotal} >= 0 and ${t.tax} >= 0`),
+    check(
+      "quotes_total_is_the_sum",
+      sql`${t.finalTotalPence} = ${t.subtotalPence} + ${t.taxPence} and ${t.subtotalPence} >= 0 and ${t.taxPence} >= 0`,
+    ),
     foreignKey({ name: "quotes_person_of_company", columns: [t.userId, t.companyId], foreignColumns: [users.id, users.companyId] }),
     // What its order keeps of it: the database carries a payment there, and refuses another company's.
-    unique("quotes_as_ordered").on(t.id, t.companyId, t.userId, t.finalTotal, t.isPaid),
+    unique("quotes_as_ordered").on(t.id, t.companyId, t.userId, t.finalTotalPence, t.isPaid),
     check(
       "quotes_delivery_of_order",
       sql`(${t.orderId} is null) = (${t.deliveredTo} is null) and (${t.orderId} is not null or ${t.trackingNumber} is null)`,
@@ -132,7 +135,7 @@ export const quotes = pgTable(
     index("quotes_by_expiry").on(t.validUntil, t.id).where(sql`${t.deletedAt} is null`),
     index("quotes_unsettled").on(t.validUntil, t.id).where(sql`${t.isUnsettled} and ${t.deletedAt} is null`),
     index("quotes_placed").on(t.createdAt.desc(), t.id.desc()).where(sql`${t.isPlaced} and ${t.deletedAt} is null`),
-    index("quotes_to_invoice").on(t.id).where(sql`${t.isPaid} and ${t.invoiceNumber} is null and ${t.finalTotal} > 0`),
+    index("quotes_to_invoice").on(t.id).where(sql`${t.isPaid} and ${t.invoiceNumber} is null and ${t.finalTotalPence} > 0`),
     // The letters of `words` have an index too, where the database may have it (migration lists-in-their-rows).
     // With deleted ones: a company has traded that had any.
     index("quotes_of_company").on(t.companyId, t.createdAt.desc(), t.id.desc()),

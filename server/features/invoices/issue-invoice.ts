@@ -32,7 +32,7 @@ export async function invoiceOf(db: Db, quoteId: number): Promise<StoredInvoice>
   const [issued] = await db.select().from(invoices).where(eq(invoices.quoteId, quoteId));
   if (issued) return issued;
   if (!quote?.paidAt) throw conflict("This order is not paid yet: the VAT invoice comes with the payment");
-  if (quote.finalTotal === 0) throw conflict("This order is free of charge: there is nothing to invoice");
+  if (quote.finalTotalPence === 0) throw conflict("This order is free of charge: there is nothing to invoice");
   const missing = missingOf(await companyNow(db));
   const customer = await customerNow(db, quote.userId);
   if (missing.length === 0 && customer.address === null)
@@ -78,7 +78,7 @@ export async function issueWhatCanBe(tx: Db, of: Whose, issuer: Issuer): Promise
 const waits = (tx: Db): SQL | undefined =>
   and(
     isNotNull(quotes.paidAt),
-    gt(quotes.finalTotal, pence(0)),
+    gt(quotes.finalTotalPence, pence(0)),
     notExists(tx.select().from(invoices).where(eq(invoices.quoteId, quotes.id))),
   );
 
@@ -97,7 +97,7 @@ export async function lockToIssue(tx: Db, companyId: number, quoteId: number): P
 }
 
 /** Few, and an index of their own: the rest of what was ever paid need not be read each hour. */
-const withoutInvoice = and(isNull(quotes.invoiceNumber), sql`${quotes.isPaid} and ${quotes.finalTotal} > 0`);
+const withoutInvoice = and(isNull(quotes.invoiceNumber), sql`${quotes.isPaid} and ${quotes.finalTotalPence} > 0`);
 
 /** A payment and the saving of what it lacked, at the same moment, do not see each other: what both left is issued each hour. */
 export const invoiceTasks = ({ db, clock }: { readonly db: Database; readonly clock: () => Date }) => ({
@@ -143,9 +143,10 @@ type Quote = typeof quotes.$inferSelect;
 
 async function snapshotOf(tx: Db, quote: Quote, seller: Seller): Promise<InvoiceSnapshot> {
   const { customer, orderId, deliveredTo } = await customerAndDelivery(tx, quote);
-  const { id: quoteId, jobName, poNumber, subtotal, tax, finalTotal } = quote;
+  const { id: quoteId, jobName, poNumber } = quote;
+  const totals = { subtotal: quote.subtotalPence, tax: quote.taxPence, finalTotal: quote.finalTotalPence };
   const lines = linesOf(await itemsOfQuote(tx, quoteId));
-  return { version: 1, seller, customer, quoteId, orderId, jobName, poNumber, deliveredTo, lines, subtotal, tax, finalTotal };
+  return { version: 1, seller, customer, quoteId, orderId, jobName, poNumber, deliveredTo, lines, ...totals };
 }
 
 const missingOf = (seller: Seller) =>

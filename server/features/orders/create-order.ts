@@ -33,11 +33,8 @@ export const sizeOf = (windows: readonly Pick<typeof quoteItems.$inferSelect, "q
 
 /** What an order keeps of its quote, for the lists. */
 async function ofQuote(db: Db, quoteId: number) {
-  const { userId, companyId, jobName, poNumber, finalTotal, isPaid } = quotes;
-  const [quote] = await db
-    .select({ userId, companyId, jobName, poNumber, totalPence: finalTotal, isPaid })
-    .from(quotes)
-    .where(eq(quotes.id, quoteId));
+  const { userId, companyId, jobName, poNumber, finalTotalPence: totalPence, isPaid } = quotes;
+  const [quote] = await db.select({ userId, companyId, jobName, poNumber, totalPence, isPaid }).from(quotes).where(eq(quotes.id, quoteId));
   if (!quote) throw new Error("An order's quote is not there");
   const { quantity, areaM2 } = quoteItems;
   return { ...quote, ...sizeOf(await db.select({ quantity, areaM2 }).from(quoteItems).where(eq(quoteItems.quoteId, quoteId))) };

@@ -83,8 +83,8 @@ const rowColumns = {
   shutters: orders.shutters,
   remakeId: orders.remakeId,
   supplier,
-  finalTotal: quotes.finalTotal,
-  quote: { subtotal: quotes.subtotal, tax: quotes.tax, finalTotal: quotes.finalTotal },
+  finalTotal: quotes.finalTotalPence,
+  quote: { subtotal: quotes.subtotalPence, tax: quotes.taxPence, finalTotal: quotes.finalTotalPence },
 };
 
 /** Orders as the lists show them, still without a `where`. `more`: what only an order's own page shows. */

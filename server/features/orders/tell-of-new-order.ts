@@ -12,7 +12,7 @@ interface OrderedQuote extends JobWords {
   readonly id: number;
   /** Whose it is. */
   readonly userId: number;
-  readonly finalTotal: Pence;
+  readonly finalTotalPence: Pence;
   readonly paidAt: Date | null;
 }
 interface NewOrder {
@@ -30,9 +30,9 @@ export async function tellOfNewOrder(
   { id, shippingAddress, requiredBy, placedBy }: NewOrder,
 ): Promise<void> {
   const number = orderNumber(id);
-  const total = quote.finalTotal > 0 ? `, for ${formatPence(quote.finalTotal)} including VAT` : "";
+  const total = quote.finalTotalPence > 0 ? `, for ${formatPence(quote.finalTotalPence)} including VAT` : "";
   const sentence = `Quote ${quoteNumber(quote.id)} is order ${number} now${total}.`;
-  const unpaid = quote.paidAt === null && quote.finalTotal > 0;
+  const unpaid = quote.paidAt === null && quote.finalTotalPence > 0;
   for (const reader of await readersOf(db, quote.userId, placedBy)) {
     const pays = unpaid && reader.mayOrder;
     await notify(db, {
@@ -53,7 +53,7 @@ export async function tellOfNewOrder(
         unpaid ? "It is not paid yet." : "There is nothing left to pay.",
       ],
       job: quote,
-      action: { label: pays ? `Pay ${formatPence(quote.finalTotal)}` : "Open the order", path: `/orders?order=${id}` },
+      action: { label: pays ? `Pay ${formatPence(quote.finalTotalPence)}` : "Open the order", path: `/orders?order=${id}` },
     });
   }
 }

@@ -133,7 +133,7 @@ test("a payment that comes for a declined quote all the same is kept and put bef
   succeeded(await customer.patch(`/api/quotes/${quote.id}/status`, { quoteStatus: "declined" }));
   for (let n = 0; n < 2; n += 1) expect((await shop.deliver("checkout.session.completed")).status).toBe(200);
   expect(await shop.paymentsOf(quote.id)).toMatchObject([
-    { stripeSessionId: sessionId, settles: false, amount: (await shop.quoteRow(quote.id)).finalTotal },
+    { stripeSessionId: sessionId, settles: false, amount: (await shop.quoteRow(quote.id)).finalTotalPence },
   ]);
   expect(await shop.quoteRow(quote.id)).toMatchObject({ status: "declined", paidAt: null });
   const told = (await shop.errors()).filter(({ errorMessage }) => errorMessage.includes(`Q-${quote.id} `));

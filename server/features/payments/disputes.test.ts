@@ -128,11 +128,13 @@ test("another shop's dispute on the same Stripe account, and one that Stripe doe
 
 test("a session without this portal's mark settles nothing, whatever quote it names", async () => {
   const quote = await shop.sentQuote(customer);
-  const { finalTotal } = await shop.quoteRow(quote.id);
+  const { finalTotalPence } = await shop.quoteRow(quote.id);
   const forge = async (metadata: Record<string, string>) => {
     const session = await shop.stripe.checkout.sessions.create({
       mode: "payment",
-      line_items: [{ quantity: 1, price_data: { currency: "gbp", unit_amount: finalTotal, product_data: { name: "Something else" } } }],
+      line_items: [
+        { quantity: 1, price_data: { currency: "gbp", unit_amount: finalTotalPence, product_data: { name: "Something else" } } },
+      ],
       metadata,
       success_url: "https://lamps.test/thanks",
     });

@@ -246,7 +246,7 @@ test("what Stripe cannot take in one payment is refused in a sentence", async ()
 async function quoteOver(total: number) {
   const quote = await shop.portal.quoteFor(customer);
   await shop.portal.owner.delete(quoteItems).where(eq(quoteItems.quoteId, quote.id));
-  const totals = { status: "sent", subtotal: pence(total), tax: pence(0), finalTotal: pence(total) } as const;
+  const totals = { status: "sent", subtotalPence: pence(total), taxPence: pence(0), finalTotalPence: pence(total) } as const;
   await shop.portal.db.update(quotes).set(totals).where(eq(quotes.id, quote.id));
   return quote;
 }

@@ -45,7 +45,7 @@ test("the webhook and the customer's return, at once and again, record one payme
   const [payment, ...more] = await shop.paymentsOf(quote.id);
   expect(more).toEqual([]);
   expect(payment).toMatchObject({ stripeSessionId: sessionId, currency: "gbp", settles: true, live: false, refunded: 0 });
-  expect(payment?.amount).toBe((await shop.quoteRow(quote.id)).finalTotal);
+  expect(payment?.amount).toBe((await shop.quoteRow(quote.id)).finalTotalPence);
   expect(payment?.stripePaymentIntentId).toMatch(/^pi_/);
   const [note] = await shop.portal.db.select().from(checkoutSessions).where(eq(checkoutSessions.id, sessionId));
   expect(note?.open).toBe(false);
@@ -167,15 +167,15 @@ test("two flagged payments are two records, so that neither hides the other", as
 });
 
 test.each([
-  ["a penny short", { subtotal: 10_001, tax: 2000, finalTotal: 12_001 }, 12_000, "gbp"],
-  ["in another currency", { subtotal: 10_000, tax: 2000, finalTotal: 12_000 }, 12_000, "usd"],
+  ["a penny short", { subtotalPence: 10_001, taxPence: 2000, finalTotalPence: 12_001 }, 12_000, "gbp"],
+  ["in another currency", { subtotalPence: 10_000, taxPence: 2000, finalTotalPence: 12_000 }, 12_000, "usd"],
 ])("a payment that is %s settles nothing", async (_, totals, amount, currency) => {
   const words = currency === "gbp" ? "£120.00" : "12000 in the smallest unit of USD";
   const quote = await shop.sentQuote(customer);
-  const { subtotal, tax, finalTotal } = totals;
+  const { subtotalPence, taxPence, finalTotalPence } = totals;
   await shop.portal.db
     .update(quotes)
-    .set({ subtotal: pence(subtotal), tax: pence(tax), finalTotal: pence(finalTotal) })
+    .set({ subtotalPence: pence(subtotalPence), taxPence: pence(taxPence), finalTotalPence: pence(finalTotalPence) })
     .where(eq(quotes.id, quote.id));
   const session = await shop.stripe.checkout.sessions.create({
     mode: "payment",
@@ -230,7 +230,7 @@ test("a company's first paid quote earns its referrer five percent of the net, t
   for (const { quote } of paid) {
     await shop.portal.db
       .update(quotes)
-      .set({ subtotal: net, tax: pence((await shop.quoteRow(quote.id)).finalTotal - net) })
+      .set({ subtotalPence: net, taxPence: pence((await shop.quoteRow(quote.id)).finalTotalPence - net) })
       .where(eq(quotes.id, quote.id));
   }
   const [first, second] = paid.map(({ quote }) => quote.id);
@@ -249,7 +249,7 @@ test("two first quotes paid at once earn one commission", async () => {
   const paid = [await paidAtStripe(referred), await paidAtStripe(referred), await paidAtStripe(referred)];
   await Promise.all(paid.map(({ quote }) => confirm(quote.id, referred)));
   const [referral] = await shop.portal.db.select().from(referrals).where(eq(referrals.referredId, account.companyId));
-  const net = (await shop.quoteRow(paid[0]?.quote.id ?? 0)).subtotal;
+  const net = (await shop.quoteRow(paid[0]?.quote.id ?? 0)).subtotalPence;
   expect(referral?.commission).toBe(Math.round(net / 20));
 });
 
@@ -308,15 +308,15 @@ test("the day of payment is when the money came at Stripe, not when the portal h
 
 test("a session of our own note is ours, though its marks were lost at Stripe", async () => {
   const quote = await shop.sentQuote(customer);
-  const { finalTotal } = await shop.quoteRow(quote.id);
+  const { finalTotalPence } = await shop.quoteRow(quote.id);
   const session = await shop.stripe.checkout.sessions.create({
     mode: "payment",
-    line_items: [{ quantity: 1, price_data: { currency: "gbp", unit_amount: finalTotal, product_data: { name: "Quote" } } }],
+    line_items: [{ quantity: 1, price_data: { currency: "gbp", unit_amount: finalTotalPence, product_data: { name: "Quote" } } }],
     success_url: "http://portal.test/quotes",
   });
   await shop.portal.db
     .insert(checkoutSessions)
-    .values({ id: session.id, quoteId: quote.id, amount: finalTotal, url: session.url ?? "", expiresAt: new Date() });
+    .values({ id: session.id, quoteId: quote.id, amount: finalTotalPence, url: session.url ?? "", expiresAt: new Date() });
   await shop.standIn.pay(session.id);
   expect((await shop.deliver(COMPLETED)).status).toBe(200);
   expect(await shop.paymentsOf(quote.id)).toMatchObject([{ stripeSessionId: session.id, settles: true }]);

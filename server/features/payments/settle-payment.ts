@@ -71,7 +71,8 @@ function whyItSettlesNothing(quote: PayableQuote, payment: PaidSession): string 
   if (quote.deletedAt !== null) return "the quote was deleted";
   if (quote.status === "declined") return "the quote was declined";
   if (quote.paidAt !== null) return "the quote was already paid";
-  if (payment.currency !== "gbp" || payment.amount !== quote.finalTotal) return `the quote is for ${formatPence(quote.finalTotal)}`;
+  if (payment.currency !== "gbp" || payment.amount !== quote.finalTotalPence)
+    return `the quote is for ${formatPence(quote.finalTotalPence)}`;
   if (payment.refunded >= payment.amount) return "it was given back before the portal heard of it";
   return null;
 }
@@ -139,7 +140,7 @@ function audit(action: string, { db: tx, now, payment, quoteId }: ReportedPaymen
   );
 }
 
-type PaidQuote = Pick<typeof quotes.$inferSelect, "id" | "userId" | "finalTotal" | "tax" | "jobName" | "poNumber">;
+type PaidQuote = Pick<typeof quotes.$inferSelect, "id" | "userId" | "finalTotalPence" | "taxPence" | "jobName" | "poNumber">;
 
 /** Thanks the company for its money, in the transaction that records it: who made the quote and those who may manage. */
 async function sendReceipt({ db, post }: Pick<Context, "db" | "post">, quote: PaidQuote): Promise<void> {
@@ -149,7 +150,7 @@ async function sendReceipt({ db, post }: Pick<Context, "db" | "post">, quote: Pa
       subject: `Payment received for quote ${quoteNumber(quote.id)}`,
       greeting: reader.contactName,
       paragraphs: [
-        `We have received your payment of ${formatPence(quote.finalTotal)} for quote ${quoteNumber(quote.id)}, which includes ${formatPence(quote.tax)} VAT. Thank you.`,
+        `We have received your payment of ${formatPence(quote.finalTotalPence)} for quote ${quoteNumber(quote.id)}, which includes ${formatPence(quote.taxPence)} VAT. Thank you.`,
         "This is a receipt, not a VAT invoice.",
       ],
       job: quote,

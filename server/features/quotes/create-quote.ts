@@ -107,15 +107,15 @@ interface NewQuote extends Partial<JobWords> {
 export async function storeQuote(
   db: Db,
   { owner, by, jobName = null, poNumber = null, note = null }: NewQuote,
-  { windows, subtotal, tax, finalTotal }: PricedQuote,
+  { windows, subtotalPence, taxPence, finalTotalPence }: PricedQuote,
   now: Date,
 ) {
   const state = { quoteStatus: "draft", paymentStatus: "unpaid" } as const;
-  const totals = { subtotal, tax, finalTotal, itemCount: windows.length };
-  const draft = { jobName, poNumber, note, ...totals, createdAt: now, validUntil: validUntilFor(now) };
+  const draft = { jobName, poNumber, note, itemCount: windows.length, createdAt: now, validUntil: validUntilFor(now) };
+  const stored = { ...draft, subtotalPence, taxPence, finalTotalPence, status: state.quoteStatus };
   const quote = db
     .insert(quotes)
-    .values({ ...draft, userId: liveOwner(owner.id), companyId: companyOf(owner.id), changedBy: by.id, status: state.quoteStatus })
+    .values({ ...stored, userId: liveOwner(owner.id), companyId: companyOf(owner.id), changedBy: by.id })
     .returning({ id: quotes.id });
   const { rows } = await db
     .execute<{ id: number; place: number; quoteId: number }>(sql`with stored as ${quote} ${insertWindows(sql`stored`, windows)}`)
@@ -126,7 +126,8 @@ export async function storeQuote(
   if (!first) throw new Error("A quote without windows was not stored");
   const ids = new Map(rows.map(({ id, place }) => [place, id]));
   const items = windows.map(({ place, ...window }) => ({ id: ids.get(place) as number, ...window }));
-  return { id: first.quoteId, ...state, ...draft, ...NEW, user: owner, items };
+  const totals = { subtotal: subtotalPence, tax: taxPence, finalTotal: finalTotalPence };
+  return { id: first.quoteId, ...state, ...draft, ...totals, ...NEW, user: owner, items };
 }
 
 const NOTHING = pence(0);

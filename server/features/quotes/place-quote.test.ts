@@ -511,7 +511,7 @@ describe("asking to place", () => {
 
   test("tells those who may order, with the amount and the way to it; again within the hour tells nobody", async () => {
     const { id } = await portal.quoteFor(colleague, { jobName: "Hartley" });
-    const total = formatPence((await stored(id)).finalTotal);
+    const total = formatPence((await stored(id)).finalTotalPence);
     expect((await ask(id, colleague)).status).toBe(204);
     const { bell, mails } = await told(id);
     const sentence = `Kim Ash asks you to place quote Q-${id}, for ${total} including VAT.`;

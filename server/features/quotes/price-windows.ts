@@ -51,8 +51,13 @@ function priceWindow(asked: WindowAsked, place: number, products: ReadonlyMap<nu
   };
   const problem = makingProblem({ ...asked, ...details, ...kept, name, width: asked.widthM, height: asked.heightM });
   if (problem) throw badRequest(problem.sentence);
-  const pricePerM2 = product.basePricePerM2;
-  const { area, total } = priceItem({ width: asked.widthM, height: asked.heightM, quantity: asked.quantity, pricePerM2 });
+  const pencePerM2 = product.basePricePerM2;
+  const { areaMilliM2, totalPence } = priceItem({
+    widthTenthMm: asked.widthM,
+    heightTenthMm: asked.heightM,
+    quantity: asked.quantity,
+    pencePerM2,
+  });
   return {
     place,
     name,
@@ -60,7 +65,7 @@ function priceWindow(asked: WindowAsked, place: number, products: ReadonlyMap<nu
     shutterType: product.name,
     widthM: asked.widthM,
     heightM: asked.heightM,
-    areaM2: area,
+    areaM2: areaMilliM2,
     louverSize: asked.louverSize,
     ...optionsIn(asked),
     ...details,
@@ -68,8 +73,8 @@ function priceWindow(asked: WindowAsked, place: number, products: ReadonlyMap<nu
     quantity: asked.quantity,
     overriddenChecks: asked.overriddenChecks ?? [],
     ...kept,
-    pricePerM2,
-    itemTotalPrice: total,
+    pricePerM2: pencePerM2,
+    itemTotalPrice: totalPence,
   };
 }
 
@@ -95,18 +100,21 @@ type Claims = Pick<z.output<typeof createQuoteBody>, "subtotal" | "tax" | "final
 
 /** A total that the person was shown and that is no longer true stores nothing: they see what changed and decide (rule Q4). */
 export function refuseStaleTotals(claims: Claims, priced: PricedQuote): void {
-  const stale = (["subtotal", "tax", "finalTotal"] as const).some((total) => differs(claims[total], priced[total]));
-  if (!stale) return;
+  const isTrue =
+    agrees(claims.subtotal, priced.subtotalPence) &&
+    agrees(claims.tax, priced.taxPence) &&
+    agrees(claims.finalTotal, priced.finalTotalPence);
+  if (isTrue) return;
   const lines = priced.windows.flatMap((window, index) => changedPrice(window, claims.items[index]?.pricePerM2));
-  throw conflict(`Prices have changed: the total is now ${formatPence(priced.finalTotal)}`, {
+  throw conflict(`Prices have changed: the total is now ${formatPence(priced.finalTotalPence)}`, {
     lines,
-    finalTotal: penceToPounds(priced.finalTotal),
+    finalTotal: penceToPounds(priced.finalTotalPence),
   });
 }
 
-/** By a penny or more; less is the sender's floating point. */
-const differs = (claim: number | null | undefined, actual: Pence): boolean =>
-  claim !== undefined && claim !== null && Math.abs(claim * 100 - actual) > 0.999;
+/** To less than a penny: that is the sender's floating point. What was not claimed agrees. */
+const agrees = (claimPounds: number | null | undefined, actual: Pence): boolean =>
+  claimPounds === undefined || claimPounds === null || Math.abs(claimPounds * 100 - actual) <= 0.999;
 
 function changedPrice(window: PricedWindow, believed: unknown) {
   const oldPricePerM2 = typeof believed === "number" && Number.isFinite(believed) ? believed : null;

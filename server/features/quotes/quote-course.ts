@@ -72,7 +72,7 @@ export async function changeQuoteStatus(
 
 async function tellCustomer({ db, post }: Pick<Context, "db" | "post">, quote: LockedQuote): Promise<void> {
   const number = quoteNumber(quote.id);
-  const sentence = `Quote ${number} for ${formatPence(quote.finalTotal)} is ready for you. It is valid until ${formatDay(quote.validUntil)}.`;
+  const sentence = `Quote ${number} for ${formatPence(quote.finalTotalPence)} is ready for you. It is valid until ${formatDay(quote.validUntil)}.`;
   for (const reader of await whoHears(db, quote.userId)) {
     await notify(db, {
       userId: reader.id,

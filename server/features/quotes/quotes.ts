@@ -41,7 +41,7 @@ export const quoteHandlers: Handlers<typeof contract> = {
     const priced = priceWindows(asked, await productsForQuote(db, shutterTypesOf(asked)));
     refuseStaleTotals(body, priced);
     const quote = await storeQuote(db, { owner, by: user, ...jobWords(body) }, priced, now);
-    record({ targetId: quote.id, after: { userId: owner.id, ...told(quote) } });
+    record({ targetId: quote.id, after: { userId: owner.id, ...trailOf(quote) } });
     return quote;
   },
 
@@ -49,7 +49,7 @@ export const quoteHandlers: Handlers<typeof contract> = {
     const quote = await lockQuote(db, user, params.id);
     await editQuote({ db, user, now }, quote, body);
     const after = await readQuote(db, user, quote.id);
-    record({ before: told(quote), after: told(after) });
+    record({ before: trailOf({ ...quote, finalTotal: quote.finalTotalPence }), after: trailOf(after) });
     return after;
   },
 
@@ -153,7 +153,7 @@ export const quoteHandlers: Handlers<typeof contract> = {
     await refuseIfPaid(db, quote.id);
     await db.update(quotes).set({ deletedAt: now }).where(eq(quotes.id, quote.id));
     await enqueue(db, "close-checkout-sessions", {});
-    record({ before: { userId: quote.userId, quoteStatus: quote.status, finalTotalPence: quote.finalTotal } });
+    record({ before: { userId: quote.userId, quoteStatus: quote.status, finalTotalPence: quote.finalTotalPence } });
     return null;
   },
 };
@@ -184,7 +184,7 @@ const forgetOtherPanels =
   };
 
 /** What the audit trail keeps of a quote that was made or changed. */
-const told = ({ jobName, poNumber, itemCount, finalTotal }: Pick<QuoteRow, "jobName" | "poNumber" | "itemCount" | "finalTotal">) => ({
+const trailOf = ({ jobName, poNumber, itemCount, finalTotal }: Pick<QuoteRow, "jobName" | "poNumber" | "itemCount" | "finalTotal">) => ({
   jobName,
   poNumber,
   windows: itemCount,

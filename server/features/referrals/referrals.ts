@@ -81,7 +81,7 @@ export async function recordReferral(db: Db, referrerId: number, referredId: num
 interface PaidQuote {
   readonly id: number;
   readonly companyId: number;
-  readonly subtotal: Pence;
+  readonly subtotalPence: Pence;
 }
 
 /**
@@ -91,6 +91,6 @@ interface PaidQuote {
 export async function earnCommission(db: Db, quote: PaidQuote): Promise<void> {
   await db
     .update(referrals)
-    .set({ commission: commissionOn(quote.subtotal), earnedByQuoteId: quote.id })
+    .set({ commission: commissionOn(quote.subtotalPence), earnedByQuoteId: quote.id })
     .where(and(eq(referrals.referredId, quote.companyId), isNull(referrals.earnedByQuoteId)));
 }

@@ -43,7 +43,7 @@ export async function orderRemake(
   const owner = await ownerAgain(db, user, first.user);
   const draft = { owner, by: user, jobName: first.jobName, poNumber: first.poNumber };
   const windows = windowsAgain(await itemsOfQuote(db, first.quoteId), items);
-  const { id: quoteId } = await storeQuote(db, draft, { windows, subtotal: FREE, tax: FREE, finalTotal: FREE }, now);
+  const { id: quoteId } = await storeQuote(db, draft, { windows, subtotalPence: FREE, taxPence: FREE, finalTotalPence: FREE }, now);
   await db.update(quotes).set({ status: "accepted", paidAt: now }).where(eq(quotes.id, quoteId));
   const quote = { id: quoteId, remakeId: remake.id };
   const orderId = await createOrderFromQuote({ db, user, now }, quote, { shippingAddress: shippingAddress ?? first.shippingAddress });

@@ -30,7 +30,7 @@ async function order(at: string, pounds: number, status: OrderStatus = "pending"
   const made = await portal.orderFor(await portal.signIn("customer"));
   await portal.db
     .update(quotes)
-    .set({ subtotal: pence(pounds * 100), tax: pence(0), finalTotal: pence(pounds * 100) })
+    .set({ subtotalPence: pence(pounds * 100), taxPence: pence(0), finalTotalPence: pence(pounds * 100) })
     .where(eq(quotes.id, made.quoteId ?? 0));
   await portal.db
     .update(orders)

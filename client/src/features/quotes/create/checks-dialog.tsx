@@ -78,7 +78,7 @@ export function ChecksDialog({ quote, verb, saveLabel, onBack, onSave }: ChecksD
         </ul>
       </DialogBody>
       <DialogFooter>
-        {answered && <p className="mr-auto text-sm text-muted">Total {formatPence(preview.finalTotal)}</p>}
+        {answered && <p className="mr-auto text-sm text-muted">Total {formatPence(preview.finalTotalPence)}</p>}
         {answered ? (
           <>
             <Button onClick={onBack}>Go back</Button>

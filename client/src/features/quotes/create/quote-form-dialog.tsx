@@ -136,7 +136,7 @@ export function QuoteFormDialog(props: QuoteFormDialogProps) {
       bodyClassName="flex flex-col p-0! max-md:scroll-pt-20 md:overflow-hidden!"
     >
       {draft.elsewhere && <OtherTab onKeepMine={draft.keepMine} onTakeTheirs={draft.takeTheirs} />}
-      {changed && <PriceChange lines={changed.lines} total={preview.finalTotal} />}
+      {changed && <PriceChange lines={changed.lines} total={preview.finalTotalPence} />}
       {refusal !== null && editing !== null && (
         <QuoteConflict
           reason={refusal}

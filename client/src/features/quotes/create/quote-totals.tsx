@@ -12,9 +12,9 @@ export function QuoteTotals({ preview, filled }: { preview: QuotePreview; filled
   return (
     <div>
       <dl className="flex flex-wrap items-baseline gap-x-6 max-sm:grid max-sm:grid-cols-[auto_minmax(0,1fr)]">
-        <Figure term="Subtotal" amount={preview.subtotal} className={ROOMY} />
-        <Figure term={`VAT (${TAX_PERCENT}%)`} amount={preview.tax} className={clsx("max-sm:row-start-2", ROOMY)} />
-        <Figure term="Total" amount={preview.finalTotal} strong className="max-sm:row-span-2 max-sm:justify-end max-sm:self-center" />
+        <Figure term="Subtotal" amount={preview.subtotalPence} className={ROOMY} />
+        <Figure term={`VAT (${TAX_PERCENT}%)`} amount={preview.taxPence} className={clsx("max-sm:row-start-2", ROOMY)} />
+        <Figure term="Total" amount={preview.finalTotalPence} strong className="max-sm:row-span-2 max-sm:justify-end max-sm:self-center" />
       </dl>
       {missing > 0 && (
         <p className={clsx("text-xs text-muted", ROOMY)}>{missing === 1 ? "1 window has" : `${missing} windows have`} no price yet</p>

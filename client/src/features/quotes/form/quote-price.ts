@@ -18,19 +18,21 @@ function priceLine(window: WindowValues, products: Products): ItemPrice | null {
   const price = shutterTypeId === null ? undefined : products.get(shutterTypeId)?.basePricePerM2;
   const sides = sidesTyped(window);
   const counted = Number.isInteger(quantity) && quantity >= 1 && quantity <= WINDOW_FIELDS.quantity.most;
-  return price !== undefined && sides && counted ? priceItem({ ...sides, quantity, pricePerM2: poundsToPence(price) }) : null;
+  return price !== undefined && sides && counted
+    ? priceItem({ widthTenthMm: sides.width, heightTenthMm: sides.height, quantity, pencePerM2: poundsToPence(price) })
+    : null;
 }
 
 /** The prices as the person types. The server computes the same integers with the same functions. */
 export function priceOf(windows: readonly WindowValues[], products: Products): QuotePreview {
   const lines = windows.map((window) => priceLine(window, products));
-  return { lines, ...priceQuote(lines.flatMap((line): Pence[] => (line ? [line.total] : []))) };
+  return { lines, ...priceQuote(lines.flatMap((line): Pence[] => (line ? [line.totalPence] : []))) };
 }
 
 /** What is sent: metres, and the prices that the person was shown. Only for windows without problems. */
 export function toBody({ userId, windows: all, ...words }: QuoteValues, products: Products): Input<"quotes", "create">["body"] {
   const windows = filledOf(all);
-  const { subtotal, tax, finalTotal } = priceOf(windows, products);
+  const { subtotalPence, taxPence, finalTotalPence } = priceOf(windows, products);
   const warnings = warningsOfAll(windows, products);
   return {
     ...namesIn(words),
@@ -47,9 +49,9 @@ export function toBody({ userId, windows: all, ...words }: QuoteValues, products
         ...(overriddenChecks.length > 0 && { overriddenChecks }),
       };
     }),
-    subtotal: penceToPounds(subtotal),
-    tax: penceToPounds(tax),
-    finalTotal: penceToPounds(finalTotal),
+    subtotal: penceToPounds(subtotalPence),
+    tax: penceToPounds(taxPence),
+    finalTotal: penceToPounds(finalTotalPence),
     ...(userId !== null && { userId }),
   };
 }

@@ -103,7 +103,7 @@ export function HouseGrid({ quote, onOpen }: HouseGridProps) {
               <TableCell className="max-lg:hidden">
                 {inWords((differing[place] ?? []).filter((words) => words !== typeOf(row.window) && words !== row.window.colorSelection))}
               </TableCell>
-              <TableCell className="text-right tabular-nums">{priceText(preview.lines[place]?.total)}</TableCell>
+              <TableCell className="text-right tabular-nums">{priceText(preview.lines[place]?.totalPence)}</TableCell>
             </TableRow>
           ))}
         </tbody>

@@ -48,7 +48,7 @@ export function WindowPicker({ quote, onPasteRows, onHouse }: { quote: QuoteForm
               )}
             >
               <WindowName row={row} place={index} />
-              <span className="text-right tabular-nums max-md:hidden">{priceText(preview.lines[index]?.total)}</span>
+              <span className="text-right tabular-nums max-md:hidden">{priceText(preview.lines[index]?.totalPence)}</span>
               <span className="col-span-full truncate text-xs text-muted tabular-nums">{sizeText(row.window)}</span>
               <Chips words={foldedInWords(row.window)} />
             </button>

@@ -52,14 +52,14 @@ export function WindowPrice({ quote }: PreviewProps) {
       <span className="text-muted">
         {line && product ? (
           <>
-            <Area squareMetres={milliM2ToM2(line.area)} /> × <Money amount={product.basePricePerM2} /> per m²
+            <Area squareMetres={milliM2ToM2(line.areaMilliM2)} /> × <Money amount={product.basePricePerM2} /> per m²
             {quantity > 1 && ` × ${quantity}`}
           </>
         ) : (
           "Type, width and height give the price"
         )}
       </span>
-      <Money amount={line ? penceToPounds(line.total) : null} strong />
+      <Money amount={line ? penceToPounds(line.totalPence) : null} strong />
     </p>
   );
 }
