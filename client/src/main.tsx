@@ -3,6 +3,7 @@ import "#client/styles.css";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { NotLoaded } from "#client/lib/api-error.ts";
+import { createDevice } from "#client/offline/device.ts";
 import { App } from "./app/app.tsx";
 
 const root = document.getElementById("root");
@@ -14,6 +15,6 @@ const onRecoverableError = (error: unknown) => {
 };
 createRoot(root, { onRecoverableError }).render(
   <StrictMode>
-    <App />
+    <App device={createDevice()} />
   </StrictMode>,
 );

@@ -3,6 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, test, vi } from "vitest";
 import { historyReply, statsReply } from "#client/app/dashboard/dashboard-samples.ts";
 import { clearToasts } from "#client/lib/toasts.ts";
+import { createDevice } from "#client/offline/device.ts";
 import { openOutboxStore } from "#client/offline/outbox-store.ts";
 import { OWED_SIGN_OUT } from "#client/offline/sign-out.ts";
 import { giveStore, waits } from "#client/testing/device-store.ts";
@@ -20,7 +21,7 @@ beforeEach(clearToasts);
 function open(path: string, calls: FakeCalls) {
   window.history.replaceState(null, "", path);
   const api = fakeApi(calls);
-  render(<App />);
+  render(<App device={createDevice()} />);
   return { api, user: userEvent.setup() };
 }
 
@@ -65,7 +66,7 @@ test.each([
 ])("%s is %s: the screen, its entry in the menu and the address", async (typed, plain) => {
   window.history.replaceState(null, "", `${window.location.origin}${typed}`);
   fakeApi({ accounts: { current: () => supplier } });
-  render(<App />);
+  render(<App device={createDevice()} />);
   await screen.findByRole("heading", { name: "Settings" });
   expect(window.location.pathname + window.location.search).toBe(plain);
   expect(screen.getByRole("link", { name: "Settings" }).getAttribute("aria-current")).toBe("page");
@@ -134,7 +135,7 @@ test("logging out without a network: signed out here at once, and the server hea
   // The cookie would still open the portal: nobody is asked for until the server has heard.
   const asked = api.asked("accounts", "current").length;
   cleanup();
-  render(<App />);
+  render(<App device={createDevice()} />);
   await screen.findByRole("tab", { name: "Login" });
   expect(api.asked("accounts", "current")).toHaveLength(asked);
 
@@ -228,7 +229,7 @@ test.each([
   (await asks()).getByText(/wait 2 changes of Tomasz, Northmoor\./);
   // The session is there, and a reload must not go past the question.
   cleanup();
-  render(<App />);
+  render(<App device={createDevice()} />);
   await asks();
   expect(screen.queryByRole("navigation")).toBeNull();
   expect(await store.all()).toHaveLength(2);

@@ -10,25 +10,28 @@ import { SignInScreen } from "#client/features/accounts/sign-in-screen.tsx";
 import { calls, createQueryClient } from "#client/lib/api.ts";
 import { ApiError } from "#client/lib/api-error.ts";
 import { startSession, userQuery } from "#client/lib/session.ts";
+import { type Device, DeviceContext } from "#client/offline/device.ts";
 import { OWED_SIGN_OUT, settleSignOut } from "#client/offline/sign-out.ts";
 import { TakeUpDevice } from "#client/offline/take-up-device.tsx";
 import { Arrival, ArrivalProvider } from "./arrival.tsx";
 import { ReportingBoundary, StrayFaults } from "./crash-reports.tsx";
 
-export function App() {
+export function App({ device }: { device: Device }) {
   const [sessionEnded, setSessionEnded] = useState(false);
-  const [client] = useState(() => createSessionClient(() => setSessionEnded(true)));
+  const [client] = useState(() => createSessionClient(device, () => setSessionEnded(true)));
   useOwedSignOut(client);
   return (
-    <QueryClientProvider client={client}>
-      <StrayFaults />
-      <ReportingBoundary>
-        <ArrivalProvider>
-          <Portal sessionEnded={sessionEnded} onSignedIn={() => setSessionEnded(false)} />
-        </ArrivalProvider>
-      </ReportingBoundary>
-      <Toaster />
-    </QueryClientProvider>
+    <DeviceContext value={device}>
+      <QueryClientProvider client={client}>
+        <StrayFaults />
+        <ReportingBoundary>
+          <ArrivalProvider>
+            <Portal sessionEnded={sessionEnded} onSignedIn={() => setSessionEnded(false)} />
+          </ArrivalProvider>
+        </ReportingBoundary>
+        <Toaster />
+      </QueryClientProvider>
+    </DeviceContext>
   );
 }
 
@@ -47,13 +50,14 @@ function useOwedSignOut(client: QueryClient): void {
 }
 
 /** After a 401 to a signed-in person the session is over: all of its data leaves the screen. */
-function createSessionClient(onEnded: () => void): QueryClient {
-  const client = createQueryClient((error) => {
+function createSessionClient({ replies }: Device, onEnded: () => void): QueryClient {
+  const onFailure = (error: Error) => {
     const over = error instanceof ApiError && error.status === 401 && client.getQueryData(userQuery.queryKey);
     if (!over) return;
     onEnded();
     startSession(client, null);
-  });
+  };
+  const client = createQueryClient({ onFailure, replies });
   return client;
 }
 

@@ -25,8 +25,8 @@ import { forgetPerson } from "#client/lib/browser.ts";
 import { findKeys } from "#client/lib/keys.ts";
 import { type User, useNewSession } from "#client/lib/session.ts";
 import { toast } from "#client/lib/toasts.ts";
+import { useLeaving } from "#client/offline/leaving.tsx";
 import { LONGEST_SIGN_OUT_MS, oweSignOut } from "#client/offline/sign-out.ts";
-import { leaving } from "#client/offline/whose-device.ts";
 import { menuOf, type Route, titleOf } from "./routes.ts";
 
 const ICONS: Readonly<Record<string, ReactNode>> = {
@@ -140,10 +140,8 @@ function SignedInPerson({ user }: { user: User }) {
     // The next person must not start on a screen that may not be theirs.
     navigate("/", { replace: true });
   };
-  const press = async () => {
-    if ((await leaving.ask?.()) === false) return;
-    // First of all, whatever becomes of the call (rule A17).
-    await leaving.left?.();
+  // What the person left here goes first, whatever becomes of the call (rule A17).
+  const { press, question } = useLeaving(user, () => {
     forgetPerson(user.id);
     const leaveUnheard = (error: unknown) => {
       if (!(error instanceof ApiError) || error.status !== 0) return;
@@ -152,7 +150,7 @@ function SignedInPerson({ user }: { user: User }) {
       toast({ title: "Logged out", description: "There is no network: the server hears of it as soon as there is." });
     };
     logout.mutate({ signal: AbortSignal.timeout(LONGEST_SIGN_OUT_MS) }, { onError: leaveUnheard });
-  };
+  });
   return (
     <div className="shrink-0 border-t p-3 pb-[max(1rem,env(safe-area-inset-bottom))]">
       <div className="px-3 py-1 group-data-folded/menu:sr-only">
@@ -168,6 +166,7 @@ function SignedInPerson({ user }: { user: User }) {
       >
         <span className={nameClass}>Logout</span>
       </Button>
+      {question}
     </div>
   );
 }

@@ -2,6 +2,7 @@ import { render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test } from "vitest";
 import { clearToasts } from "#client/lib/toasts.ts";
+import { createDevice } from "#client/offline/device.ts";
 import { fails, fakeApi } from "#client/testing/fake-api.ts";
 import { person } from "#client/testing/people.ts";
 import { App } from "./app.tsx";
@@ -15,7 +16,7 @@ test("after signing in the session is looked up again; after signing out it is k
   clearToasts();
   window.history.replaceState(null, "", "/settings");
   const api = fakeApi({ accounts: { current: fails(401, "Please sign in"), login: () => supplier, logout: () => null } });
-  render(<App />);
+  render(<App device={createDevice()} />);
   const user = userEvent.setup();
   await user.type(await screen.findByLabelText("Email"), "ada@example.com");
   expect(api.asked("accounts", "current")).toHaveLength(1);

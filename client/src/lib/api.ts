@@ -14,7 +14,7 @@ import type { Call, calls as derived } from "#shared/contract/calls.ts";
 import type { Api, Feature } from "#shared/contract/index.ts";
 import type { Endpoint, WireBody, WireParams, WireQuery, WireReply } from "#shared/http/endpoint.ts";
 import { ApiError, failureSentence } from "./api-error.ts";
-import { type AnyInput, type Sent, send } from "./send.ts";
+import { type AnyInput, send } from "./send.ts";
 import { toast } from "./toasts.ts";
 
 declare const __CALLS__: typeof derived;
@@ -39,35 +39,42 @@ export type Input<F extends Feature, N extends CallName<F>> = Given<"params", Id
 /** A call's method and path, and who may make it. */
 export const callOf = <F extends Feature>(feature: F, name: CallName<F>): Call => (calls[feature] as Record<string, Call>)[name] as Call;
 
-/** Makes a change in its turn. @returns the reply, or null where it is kept for later */
-export type Keep = (made: { feature: string; name: string; input: AnyInput; words: string; quiet: boolean }) => Promise<unknown>;
+/** What stands between the server's replies and the screens (client/src/offline). */
+export interface Replies {
+  /** When the device last saw the reply, if the device gave it (rule W53); null: the server did. */
+  readonly onReply: (lastSeen: string | null) => void;
+  /** The reply with the changes that the server has still to hear of (rule W52). */
+  readonly overlay: <F extends Feature, N extends CallName<F>>(feature: F, name: N, input: Input<F, N>, reply: Reply<F, N>) => Reply<F, N>;
+}
 
-/**
- * A supplier's device: how it treats changes and replies while changes wait to be sent
- * (client/src/offline).
- */
-export const device: {
-  /**
-   * Resolves as soon as a person may press: the store of changes may still be opening. Null: the
-   * browser keeps nothing.
-   */
-  keep?: Promise<Keep | null> | undefined;
-  /** Lays over a reply what has still to be sent. */
-  overlay?: ((feature: string, name: string, input: unknown, reply: unknown) => unknown) | undefined;
-} = {};
+/** Each read of a client finds its `Replies` here. */
+type QueryMeta = { readonly replies?: Replies };
+declare module "@tanstack/react-query" {
+  interface Register {
+    queryMeta: QueryMeta;
+  }
+}
 
-async function ask<F extends Feature>(feature: F, name: CallName<F>, input: AnyInput, cursor?: string | null): Promise<Sent> {
-  const sent = await send(callOf(feature, name), input, cursor);
-  return device.overlay ? { ...sent, data: device.overlay(feature, name, input, sent.data) } : sent;
+type AskOptions = QueryMeta & { readonly cursor?: string | null };
+
+async function ask<F extends Feature, N extends CallName<F>>(feature: F, name: N, input: Input<F, N>, options: AskOptions = {}) {
+  const { replies, cursor = null } = options;
+  const { data, next } = await send(callOf(feature, name), { ...input, onReply: replies?.onReply }, cursor);
+  const reply = data as Reply<F, N>;
+  return { data: replies ? replies.overlay(feature, name, input, reply) : reply, next };
 }
 
 /** Makes a call. @throws ApiError */
-export const call = async <F extends Feature, N extends CallName<F>>(feature: F, name: N, input: Input<F, N>): Promise<Reply<F, N>> =>
-  (await ask(feature, name, input)).data as Reply<F, N>;
+export const call = async <F extends Feature, N extends CallName<F>>(
+  feature: F,
+  name: N,
+  input: Input<F, N>,
+  meta?: QueryMeta,
+): Promise<Reply<F, N>> => (await ask(feature, name, input, meta)).data;
 
 /** A read, for `useQuery`. */
 export const query = <F extends Feature, N extends CallName<F>>(feature: F, name: N, input: Input<F, N>) =>
-  queryOptions({ queryKey: [feature, name, input], queryFn: () => call(feature, name, input) });
+  queryOptions({ queryKey: [feature, name, input], queryFn: ({ meta }) => call(feature, name, input, meta) });
 
 type RowOf<T> = T extends readonly (infer Row)[] ? Row : never;
 
@@ -83,7 +90,7 @@ export const usePages = <F extends Feature, N extends CallName<F>>(
 ) =>
   useInfiniteQuery({
     queryKey: [feature, name, "pages", input],
-    queryFn: ({ pageParam }) => ask(feature, name, input, pageParam),
+    queryFn: ({ pageParam, meta }) => ask(feature, name, input, { ...meta, cursor: pageParam }),
     initialPageParam: null as string | null,
     getNextPageParam: (last) => last.next,
     select: ({ pages }) => pages.flatMap((page) => page.data as RowOf<Reply<F, N>>[]),
@@ -92,7 +99,7 @@ export const usePages = <F extends Feature, N extends CallName<F>>(
     gcTime,
   });
 
-interface CallOptions<R> {
+export interface CallOptions<R> {
   /** Toast titled Success. */
   readonly success?: string | ((reply: R) => string);
   /** Toast titled Error, with the server's sentence where it wrote one (rule S8). `null`: no toast. */
@@ -112,40 +119,17 @@ const endsSession = ({ roles }: Call, error: unknown): boolean => error instance
 const mayHaveChanged = (feature: Feature, name: string, { queryKey: [of], state }: Pick<Query, "queryKey" | "state">): boolean =>
   of === "accounts" ? (feature === "accounts" || `${feature}.${name}` === "quotes.place") && state.data !== null : true;
 
-/** A write. Says how it went, and has fetched again what it may have changed. */
-export function useCall<F extends Feature, N extends CallName<F>>(
-  feature: F,
-  name: N,
-  {
-    describe,
-    ...options
-  }: CallOptions<Reply<F, N>> & {
-    /**
-     * The change in words: "Cut, Kitchen left, ORD-12". A device that keeps changes keeps this one
-     * and sends it in its turn. It then fetches what the change made stale. While it waits, the
-     * reply is null (rule W51).
-     */
-    readonly describe?: (input: Input<F, N>) => string;
-  },
-) {
+/** What follows a write: its toast, and fetching again what it may have changed. For `useCall` and the device's `useKeptCall`. */
+export function useAfterCall<F extends Feature, N extends CallName<F>>(feature: F, name: N, options: CallOptions<Reply<F, N>>) {
   const client = useQueryClient();
-  return useMutation({
-    mutationFn: async (input: Input<F, N>) => {
-      const keep = describe && (await device.keep);
-      return keep
-        ? (keep({ feature, name, input, words: describe(input), quiet: options.success === undefined }) as Promise<Reply<F, N>>)
-        : call(feature, name, input);
-    },
-    onSuccess: async (reply) => {
+  return {
+    succeeded: async (reply: Reply<F, N>) => {
       const { success } = options;
-      // Where the device turned out to keep nothing this was unset before the change was made.
-      const kept = device.keep && describe;
-      if (success !== undefined && !(kept && reply === null))
-        toast({ title: "Success", description: typeof success === "string" ? success : success(reply) });
+      if (success !== undefined) toast({ title: "Success", description: typeof success === "string" ? success : success(reply) });
       await options.onSuccess?.(reply);
-      if (!kept) await client.invalidateQueries({ predicate: (query) => mayHaveChanged(feature, name, query) });
     },
-    onError: async (error) => {
+    fetchAgain: () => client.invalidateQueries({ predicate: (query) => mayHaveChanged(feature, name, query) }),
+    failed: async (error: Error) => {
       const { failure } = options;
       if (failure === null || endsSession(callOf(feature, name), error)) return;
       const description = typeof failure === "string" ? failureSentence(error, failure) : failure(error);
@@ -158,6 +142,19 @@ export function useCall<F extends Feature, N extends CallName<F>>(
       // A right was taken away meanwhile: what the screen offers follows who is signed in.
       if (status === 403) await client.invalidateQueries({ queryKey: ["accounts"] });
     },
+  };
+}
+
+/** A write. Says how it went, and has fetched again what it may have changed. */
+export function useCall<F extends Feature, N extends CallName<F>>(feature: F, name: N, options: CallOptions<Reply<F, N>>) {
+  const after = useAfterCall(feature, name, options);
+  return useMutation({
+    mutationFn: (input: Input<F, N>) => call(feature, name, input),
+    onSuccess: async (reply) => {
+      await after.succeeded(reply);
+      await after.fetchAgain();
+    },
+    onError: after.failed,
   });
 }
 
@@ -165,12 +162,13 @@ export function useCall<F extends Feature, N extends CallName<F>>(
  * Rule S10: nothing is fetched again on focus, by a clock or after a failure, and nothing gets stale by itself. Writes make
  * it stale. Without a connection a call fails at once and says so; by default it would wait, and be made much later.
  */
-export const createQueryClient = (onFailure?: (error: Error) => void): QueryClient =>
+export const createQueryClient = ({ onFailure, replies }: QueryMeta & { onFailure?: (error: Error) => void } = {}): QueryClient =>
   new QueryClient({
     queryCache: new QueryCache({ onError: (error) => onFailure?.(error) }),
     mutationCache: new MutationCache({ onError: (error) => onFailure?.(error) }),
     defaultOptions: {
       queries: {
+        meta: { replies },
         refetchOnWindowFocus: false,
         refetchOnReconnect: false,
         refetchInterval: false,

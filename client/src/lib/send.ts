@@ -12,6 +12,8 @@ export interface AnyInput {
   readonly onProgress?: ((fraction: number) => void) | undefined;
   /** The person in whose name alone it may be made (rule W51). */
   readonly signedInAs?: number | undefined;
+  /** Hears when the device last saw the reply; null: the server gave it (rule W53). */
+  readonly onReply?: ((lastSeen: string | null) => void) | undefined;
   /** Stops it. */
   readonly signal?: AbortSignal | undefined;
 }
@@ -21,15 +23,6 @@ export interface Sent {
   /** The cursor of the next page, from the Link header. */
   readonly next: string | null;
 }
-
-let tellSeen: (at: string | null) => void = () => {};
-/**
- * Called with each reply: when the device last saw it, if the device gave it (rule W53); null if
- * the server did.
- */
-export const hearSeen = (heard: typeof tellSeen) => {
-  tellSeen = heard;
-};
 
 /** `/api/orders/:id` and `{ id: 7 }` to `/api/orders/7?search=…`. */
 export function addressOf(path: string, { params = {}, query }: AnyInput, cursor: string | null): string {
@@ -64,7 +57,7 @@ export async function send(call: Call, input: AnyInput, cursor: string | null = 
   }).catch(() => {
     throw new ApiError(0, NO_REPLY, {});
   });
-  tellSeen(reply.headers.get("Last-Seen"));
+  input.onReply?.(reply.headers.get("Last-Seen"));
   return readReply(reply.status, reply.statusText, await reply.text(), reply.headers.get("Link"));
 }
 

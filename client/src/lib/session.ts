@@ -1,6 +1,6 @@
 import { type QueryClient, queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
+import { forgetDevice, keepsOnDevice } from "#client/offline/forget-device.ts";
 import { forgiveSignOut, settleSignOut } from "#client/offline/sign-out.ts";
-import { keepsOnDevice } from "#client/offline/whose-device.ts";
 import type { Call } from "#shared/contract/calls.ts";
 import { mayCall } from "#shared/http/endpoint.ts";
 import { call, calls, type Reply } from "./api.ts";
@@ -13,10 +13,10 @@ const WHO = ["accounts", "current"] as const;
 /** Who is signed in. A 401 means that no one is, and is not a failure (rule S10). */
 export const userQuery = queryOptions({
   queryKey: WHO,
-  queryFn: async ({ client }): Promise<User | null> => {
+  queryFn: async ({ client, meta }): Promise<User | null> => {
     if (!(await settleSignOut(calls.accounts.logout))) return null;
     try {
-      const { user } = await call("accounts", "current", {});
+      const { user } = await call("accounts", "current", {}, meta);
       const before = client.getQueryData<User | null>(WHO);
       // Another tab has signed somebody else in.
       if (before && before.id !== user.id) startSession(client, user);
@@ -44,7 +44,7 @@ export const can = (user: Pick<User, "role"> | null | undefined, asked: Call): b
  */
 export function startSession(client: QueryClient, user: User | null) {
   if (user) forgiveSignOut();
-  if (!keepsOnDevice(user)) import("#client/offline/forget-device.ts").then(({ forgetDevice }) => forgetDevice()).catch(() => {});
+  if (!keepsOnDevice(user)) forgetDevice().catch(() => {});
   client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== userQuery.queryKey[0] });
   client.setQueryData(userQuery.queryKey, user);
 }

@@ -1,9 +1,8 @@
-/** The database of changes that wait for a network. */
-export const OUTBOX = "outbox";
+import type { Role } from "#shared/domain/roles.ts";
 
-/** Whether changes may wait here, without a look into them. */
-export const mayHoldChanges = async (): Promise<boolean> =>
-  Boolean(window.indexedDB) && (await indexedDB.databases()).some(({ name }) => name === OUTBOX);
+/** Whose device keeps the board and unsent changes (rule W50): a supplier's own, because no reply to a supplier holds money. */
+export const keepsOnDevice = (user: { readonly role: Role; readonly isImpersonating: boolean } | null): boolean =>
+  user?.role === "supplier" && !user.isImpersonating;
 
 /**
  * Removes the worker and its caches from the device (rule W56). Unsent changes stay: only their

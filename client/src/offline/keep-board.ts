@@ -14,7 +14,7 @@ const PAUSE_MS = 250;
  * that it is kept. A worker may come between two of the first replies: that it is there, or has kept one, says nothing about the others.
  * @returns whether there is one: only the built portal has it, and browsers have none on plain http
  */
-export async function keepScreens(client: QueryClient): Promise<boolean> {
+async function keepScreens(client: QueryClient): Promise<boolean> {
   const workers = navigator.serviceWorker;
   if (!import.meta.env.PROD || !workers) return false;
   const [arrival] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
@@ -37,33 +37,41 @@ export async function keepScreens(client: QueryClient): Promise<boolean> {
   return true;
 }
 
-/** When the board may be fetched ahead next; null: there is no worker to keep it. */
-let due: number | null = null;
-let timer: ReturnType<typeof setTimeout> | undefined;
-
-/** The network may be there, and somebody at the tablet. Safe to call at any time: what comes too soon is done when it is due. */
-export function keepFresh(): void {
-  clearTimeout(timer);
-  if (due === null) return;
+/** Keeps the board at hand for this person, where there is a worker to keep it. */
+export function keepBoard(client: QueryClient) {
+  /** When it may be fetched ahead next; null: not at all. */
+  let due: number | null = null;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let over = false;
   const fetchAhead = () => {
     due = Date.now() + FRESH_MS;
-    keepBoard().catch(() => {});
+    fetchBoard().catch(() => {});
   };
-  timer = setTimeout(fetchAhead, Math.max(0, due - Date.now()));
-}
-
-export function beginKeeping(): void {
-  due = 0;
-  keepFresh();
-}
-
-export function endKeeping(): void {
-  clearTimeout(timer);
-  due = null;
+  /** The network may be there, and somebody at the tablet. Safe to call at any time: what comes too soon is done when it is due. */
+  const fetchWhenDue = () => {
+    clearTimeout(timer);
+    if (due !== null) timer = setTimeout(fetchAhead, Math.max(0, due - Date.now()));
+  };
+  keepScreens(client).then(
+    (kept) => {
+      if (!kept || over) return;
+      due = 0;
+      fetchWhenDue();
+    },
+    () => {},
+  );
+  return {
+    fetchWhenDue,
+    end() {
+      over = true;
+      due = null;
+      clearTimeout(timer);
+    },
+  };
 }
 
 /** One after the other. @throws where the network goes or the session ends */
-async function keepBoard(): Promise<void> {
+async function fetchBoard(): Promise<void> {
   const rows: { readonly id: number }[] = [];
   for (const late of ["true", "false"])
     rows.push(...JSON.parse(await fetched(addressOf(callOf("workshop", "list").path, { query: { late } }, null))));

@@ -1,9 +1,8 @@
 import { ConfirmDialog } from "#client/components/form/confirm-dialog.tsx";
 import { useCall } from "#client/lib/api.ts";
-import { whoseInWords } from "./left-behind.ts";
+import { changes, whoseInWords } from "./left-behind.ts";
 import type { Entry } from "./outbox-store.ts";
 
-const changes = (count: number): string => (count === 1 ? "1 change" : `${count} changes`);
 type LeftBehindDialogProps = {
   lost: readonly Entry[];
   /** Signed in, and what was left is removed. */

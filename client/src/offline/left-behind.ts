@@ -1,7 +1,6 @@
 import type { User } from "#client/lib/session.ts";
-import { mayHoldChanges } from "./forget-device.ts";
-import { type Entry, openOutboxStore } from "./outbox-store.ts";
-import { keepsOnDevice } from "./whose-device.ts";
+import { keepsOnDevice } from "./forget-device.ts";
+import { type Entry, mayHoldChanges, openOutboxStore } from "./outbox-store.ts";
 
 /** What others changed on this device and did not send. Nothing where the browser keeps nothing, or nobody changed anything. */
 export async function leftBehind(): Promise<readonly Entry[]> {
@@ -14,7 +13,7 @@ export async function leftBehind(): Promise<readonly Entry[]> {
   }
 }
 
-const changes = (count: number): string => (count === 1 ? "1 change" : `${count} changes`);
+export const changes = (count: number): string => (count === 1 ? "1 change" : `${count} changes`);
 /** `2 changes of Tomasz Zieliński, Northmoor Joinery Works`; empty where there are none. */
 export function whoseInWords(left: readonly Entry[]): string {
   const people = left.map(({ who }) => who ?? "somebody");
@@ -27,6 +26,7 @@ export const lostBy = (user: User, left: readonly Entry[]): readonly Entry[] =>
 
 /** Removes them; for a person whose device keeps nothing, the store too. */
 export async function removeLost(user: User): Promise<void> {
+  if (!(await mayHoldChanges())) return;
   const store = await openOutboxStore();
   if (!keepsOnDevice(user)) return store.delete();
   try {
@@ -34,4 +34,13 @@ export async function removeLost(user: User): Promise<void> {
   } finally {
     store.close();
   }
+}
+
+/** At sign-out: what the person made and did not send. A colleague's waits on. */
+export async function removeOwn(person: number): Promise<void> {
+  const store = await openOutboxStore();
+  const all = await store.all();
+  for (const entry of all) if (entry.person === person) await store.remove(entry.id);
+  if (all.every((entry) => entry.person === person)) await store.delete();
+  else store.close();
 }

@@ -1,19 +1,23 @@
 import type { QueryClient } from "@tanstack/react-query";
-import { callOf, device, type Keep, newKey } from "#client/lib/api.ts";
+import { callOf, type Input, newKey, type Reply } from "#client/lib/api.ts";
 import { send } from "#client/lib/send.ts";
 import type { User } from "#client/lib/session.ts";
 import { toast } from "#client/lib/toasts.ts";
 import { alone } from "./alone.ts";
-import { changeSeen } from "./change-seen.ts";
-import { createOutbox } from "./outbox.ts";
-import { type Entry, openOutboxStore } from "./outbox-store.ts";
-import { changeShown, stepsOf, withChanges } from "./overlay.ts";
+import { createOutbox, type OutboxView } from "./outbox.ts";
+import { type Entry, type Kept, type KeptFeature, type KeptName, openOutboxStore } from "./outbox-store.ts";
+import { changeSeen, stepsOf } from "./overlay.ts";
 
 const LOCK = "outbox";
 /** Wi-Fi that passes nothing on. */
 const LONGEST_TRY_MS = 20_000;
 
-async function open(client: QueryClient, person: User) {
+/**
+ * The line of changes of the person who is signed in on this page.
+ * @param onView hears what it holds, at first and whenever that changes
+ * @throws where the browser keeps nothing
+ */
+export async function openOutbox(client: QueryClient, person: User, onView: (view: OutboxView) => void) {
   const store = await openOutboxStore();
   const tabs = new BroadcastChannel(LOCK);
   const post = async (entry: Entry) => {
@@ -29,6 +33,7 @@ async function open(client: QueryClient, person: User) {
     person,
     post,
     alone: (work) => alone(LOCK, work),
+    onView,
     onSettled: () => void client.invalidateQueries(),
     onRefused: ({ words, refused }) => toast({ title: "Error", description: `${words}: ${refused}`, variant: "destructive" }),
     onSignedOut: () => {
@@ -39,20 +44,6 @@ async function open(client: QueryClient, person: User) {
   });
   await outbox.load();
 
-  // What is on the screen came without the changes that wait. From here on, each reply gets them as it comes, and each change is laid over
-  // what is shown.
-  let laid = new Set<number>();
-  const layNew = () => {
-    const { waiting } = outbox.view();
-    const fresh = waiting.filter(({ id }) => !laid.has(id));
-    laid = new Set(waiting.map(({ id }) => id));
-    if (fresh.length > 0) changeShown(client, fresh);
-  };
-  layNew();
-  outbox.subscribe(layNew);
-  const overlay = (feature: string, name: string, input: unknown, reply: unknown) =>
-    withChanges(feature, name, input, reply, outbox.view().waiting);
-
   let last: Promise<unknown> = Promise.resolve();
   let asked = false;
   const comesBack = () => document.visibilityState === "visible" && outbox.send();
@@ -60,62 +51,43 @@ async function open(client: QueryClient, person: User) {
   window.addEventListener("online", outbox.send);
   document.addEventListener("visibilitychange", comesBack);
   outbox.send();
-  const keep: Keep = async ({ feature, name, input: { params, body, idempotencyKey }, words, quiet }) => {
-    const input = { params, body };
+
+  /**
+   * Makes a change in its turn.
+   * @returns the reply, or null where it is kept for later
+   */
+  async function keep<F extends KeptFeature, N extends KeptName<F>>(
+    feature: F,
+    name: N,
+    { params, body }: Input<F, N>,
+    words: string,
+  ): Promise<Reply<F, N> | null> {
+    const kept = { feature, name, input: { params, body } } as unknown as Kept;
     // One after the other: what a change does to the screen depends on those before it.
     const adding = last.then(() => {
-      const steps = stepsOf(client, { feature, name, input, at: "" });
-      return outbox.add({ feature, name, input, steps, words, key: idempotencyKey ?? newKey() });
+      const at = new Date().toISOString();
+      return outbox.add({ ...kept, at, steps: stepsOf(client, { ...kept, at }), words, key: newKey() });
     });
     last = adding.catch(() => {});
     const { fate } = await adding;
-    const reply = (await fate)?.reply ?? null;
+    const reply = ((await fate)?.reply ?? null) as Reply<F, N> | null;
     if (reply === null && !asked) {
       asked = true;
       // A browser that is short of room may not throw it away. Firefox asks the person, who sees here what for.
       navigator.storage?.persist().catch(() => {});
     }
-    if (reply === null && !quiet) toast({ title: "Kept", description: "It is on this device, and is sent when there is a network." });
     return reply;
-  };
-  device.overlay = overlay;
+  }
   return {
     ...outbox,
     keep,
     close() {
       outbox.close();
       tabs.close();
-      if (device.overlay === overlay) device.overlay = undefined;
       window.removeEventListener("online", outbox.send);
       document.removeEventListener("visibilitychange", comesBack);
     },
   };
 }
 
-export type OpenOutbox = Awaited<ReturnType<typeof open>>;
-
-let opened: { readonly person: number; readonly client: QueryClient; readonly outbox: Promise<OpenOutbox> } | null = null;
-
-/** The outbox of the person who is signed in on this page. @throws where the browser keeps nothing */
-export function openOutbox(client: QueryClient, person: User): Promise<OpenOutbox> {
-  if (opened?.person !== person.id || opened.client !== client) {
-    closeOutbox();
-    opened = { person: person.id, client, outbox: open(client, person) };
-  }
-  return opened.outbox;
-}
-
-/** At the end of a session. */
-export function closeOutbox(): void {
-  void opened?.outbox.then((outbox) => outbox.close()).catch(() => {});
-  opened = null;
-}
-
-/** At sign-out: what the person made and did not send. A colleague's waits on. */
-export async function leaveOutbox(person: number): Promise<void> {
-  const store = await openOutboxStore();
-  const all = await store.all();
-  for (const entry of all) if (entry.person === person) await store.remove(entry.id);
-  if (all.every((entry) => entry.person === person)) await store.delete();
-  else store.close();
-}
+export type OpenOutbox = Awaited<ReturnType<typeof openOutbox>>;

@@ -1,34 +1,50 @@
-import { deleteDB, openDB } from "idb";
-import { OUTBOX } from "./forget-device.ts";
+import type { CallName, Input } from "#client/lib/api.ts";
+import type { PieceStep } from "#shared/domain/window/pieces.ts";
+
+/** The calls that a device keeps until the server has taken them. */
+interface KeptCalls {
+  readonly orders: "changeStatus" | "changeDates" | "changeTracking";
+  readonly workshop: "mark" | "ship";
+}
+export type KeptFeature = keyof KeptCalls;
+export type KeptName<F extends KeptFeature> = KeptCalls[F] & CallName<F>;
+interface KeptCall<F extends KeptFeature, N extends KeptName<F>> {
+  readonly feature: F;
+  readonly name: N;
+  readonly input: Pick<Input<F, N>, "params" | "body">;
+}
+/** One of them with its input. Its `name` alone says which. */
+export type Kept = { [F in KeptFeature]: { [N in KeptName<F>]: KeptCall<F, N> }[KeptName<F>] }[KeptFeature];
+
+/** What a change looks like on the screens before the server has made it. */
+export type Change = Kept & {
+  readonly at: string;
+  /** How many shutters more a mark brings through each step, for the screens that show only their number. */
+  readonly steps?: Readonly<Record<PieceStep, number>> | undefined;
+};
 
 /** A change that a person made, until the server has taken it or the person has seen why it did not. */
-export interface Entry {
-  /** Rising: they are sent in this order. */
-  readonly id: number;
+export type NewEntry = Change & {
   /** Who made it. It is sent in that person's name or not at all. */
   readonly person: number;
   readonly company: number;
   /** Who that is, for whoever signs in next: "Tomasz Zieliński, Northmoor Joinery Works". An older build kept no name. */
   readonly who?: string;
-  readonly feature: string;
-  readonly name: string;
-  readonly input: { readonly params?: object | undefined; readonly body?: unknown };
   /** The `Idempotency-Key` of every try. */
   readonly key: string;
-  readonly at: string;
   /** What it is, for the list: "Cut, Kitchen left, ORD-12". */
   readonly words: string;
-  /** How many shutters more it brings through each step, for the screens that show only their number. */
-  readonly steps?: Readonly<Record<string, number>> | undefined;
   /** Why the server does not take it. It is not sent again by itself. */
   readonly refused?: string | undefined;
-}
+};
+/** Ids rise: entries are sent in their order. */
+export type Entry = NewEntry & { readonly id: number };
 
 /** Where entries outlast a reload and a dead battery. */
 export interface OutboxStore {
   /** In the order in which they were made. */
   all(): Promise<Entry[]>;
-  add(entry: Omit<Entry, "id">): Promise<number>;
+  add(entry: NewEntry): Promise<number>;
   put(entry: Entry): Promise<unknown>;
   remove(id: number): Promise<unknown>;
   close(): void;
@@ -36,10 +52,17 @@ export interface OutboxStore {
   delete(): Promise<void>;
 }
 
+const OUTBOX = "outbox";
 const ENTRIES = "entries";
+
+/** Whether changes may wait here, without a look into them. */
+export const mayHoldChanges = async (): Promise<boolean> =>
+  Boolean(window.indexedDB) && (await indexedDB.databases()).some(({ name }) => name === OUTBOX);
 
 /** @throws where the browser keeps nothing */
 export async function openOutboxStore(): Promise<OutboxStore> {
+  // Few devices keep changes, and every first load would bring it.
+  const { deleteDB, openDB } = await import("idb");
   let opened: ReturnType<typeof open> | null = null;
   let closed = false;
   const lost = () => {

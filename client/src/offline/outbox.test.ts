@@ -53,14 +53,16 @@ function outboxOf(
   post: (entry: Entry) => Promise<unknown>,
   person = { id: 7, companyId: 70, contactName: "Tomasz", companyName: "Northmoor" },
 ) {
-  const told = { onSettled: vi.fn(), onRefused: vi.fn(), onSignedOut: vi.fn(), onChanged: vi.fn() };
+  const told = { onView: vi.fn(), onSettled: vi.fn(), onRefused: vi.fn(), onSignedOut: vi.fn(), onChanged: vi.fn() };
   return { ...createOutbox({ store, person, post, alone: (work) => work(), ...told }), told };
 }
-const change = (words: string) => ({ feature: "workshop", name: "mark", input: {}, key: `key of ${words}`, words });
+const at = "2026-11-22T10:00:00.000Z";
+const pressed = { feature: "workshop", name: "mark", input: { params: { id: 36 }, body: { itemId: 1, step: "cut", done: true } } } as const;
+const change = (words: string) => ({ ...pressed, at, key: `key of ${words}`, words });
 const fateOf = async (outbox: ReturnType<typeof outboxOf>, words: string) => (await outbox.add(change(words))).fate;
-const entry = (words: string, more: Partial<Entry> = {}): Entry => {
+const entry = (words: string, more: Partial<Pick<Entry, "person" | "company" | "refused">> = {}): Entry => {
   lastId += 1;
-  return { ...change(words), id: lastId, person: 7, company: 70, at: "2026-11-22T10:00:00.000Z", ...more };
+  return { ...change(words), id: lastId, person: 7, company: 70, ...more } as Entry;
 };
 
 test("with a network a change is sent at once, and whoever made it gets the server's reply", async () => {

@@ -1,5 +1,5 @@
 import { ApiError } from "#client/lib/api-error.ts";
-import type { Entry, OutboxStore } from "./outbox-store.ts";
+import type { Change, Entry, OutboxStore } from "./outbox-store.ts";
 
 /** Idle: nothing waits. Signed out: the session is over, or another person's. */
 export type OutboxState = "idle" | "sending" | "no-network" | "signed-out";
@@ -27,6 +27,8 @@ export interface OutboxDeps {
   readonly post: (entry: Entry) => Promise<unknown>;
   /** Runs while no other tab does. */
   readonly alone: (work: () => Promise<void>) => Promise<void>;
+  /** What it holds has changed. */
+  readonly onView: (view: OutboxView) => void;
   /** Something was sent or refused: what the screens show has changed at the server. */
   readonly onSettled: () => void;
   readonly onRefused: (entry: Entry) => void;
@@ -53,12 +55,11 @@ export function createOutbox({ store, person, post, alone, ...told }: OutboxDeps
   let again = false;
   let closed = false;
   let settled = false;
-  const listeners = new Set<() => void>();
   const waiters = new Map<number, Waiter>();
 
   const show = (next: Partial<OutboxView>) => {
     view = { ...view, ...next };
-    for (const heard of listeners) heard();
+    told.onView(view);
   };
   const isMine = (entry: Entry) => entry.person === person.id;
   async function load(): Promise<void> {
@@ -164,20 +165,16 @@ export function createOutbox({ store, person, post, alone, ...told }: OutboxDeps
 
   return {
     view: () => view,
-    subscribe(heard: () => void) {
-      listeners.add(heard);
-      return () => void listeners.delete(heard);
-    },
     load,
     send,
     /**
      * Resolves once the change is kept, and begins to send it. Its fate resolves soon, whatever the network does, and rejects where the
      * server refuses it at once.
      */
-    async add(entry: Omit<Entry, "id" | "person" | "company" | "who" | "at">): Promise<{ readonly fate: Promise<Fate> }> {
+    async add(change: Change & Pick<Entry, "words" | "key">): Promise<{ readonly fate: Promise<Fate> }> {
       const { id: mine, companyId: company } = person;
       const who = `${person.contactName}, ${person.companyName}`;
-      const id = await store.add({ ...entry, person: mine, company, who, at: new Date().toISOString() });
+      const id = await store.add({ ...change, person: mine, company, who });
       const fate = new Promise<Fate>((resolve, reject) => waiters.set(id, { resolve, reject }));
       setTimeout(() => settle(id, null), PATIENCE_MS);
       await load();
@@ -199,5 +196,3 @@ export function createOutbox({ store, person, post, alone, ...told }: OutboxDeps
     },
   };
 }
-
-export type Outbox = ReturnType<typeof createOutbox>;

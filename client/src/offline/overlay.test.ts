@@ -1,9 +1,12 @@
 import { QueryClient } from "@tanstack/react-query";
 import { expect, test } from "vitest";
-import { type Change, changeShown, stepsOf, withChanges } from "./overlay.ts";
+import type { Reply } from "#client/lib/api.ts";
+import type { Change } from "./outbox-store.ts";
+import { changeShown, stepsOf, withChanges } from "./overlay.ts";
 
 /** Rule W52. */
 
+const NO_STEPS = { cut: 0, assembled: 0, finished: 0, packed: 0 };
 const NONE = { cut: null, assembled: null, finished: null, packed: null };
 const done = { at: "2026-11-20T10:00:00.000Z", by: { companyName: "A", contactName: "B", role: "supplier" } };
 const order = { id: 7, orderStatus: "pending", progress: { cut: 1, assembled: 0, finished: 0, packed: 0 }, shippingDate: null };
@@ -16,14 +19,12 @@ const pieces = {
   ],
 };
 const at = "2026-11-22T10:00:00.000Z";
-const change = (name: string, body: object, id = 7): Change => {
-  const [feature = "", call = ""] = name.split(".");
-  return { feature, name: call, input: { params: { id }, body }, at };
-};
-const mark = (body: object, id = 7): Change => ({ ...change("workshop.mark", body, id), steps: { cut: 1, assembled: 2 } });
-const over = (name: string, reply: unknown, ...changes: Change[]) => {
-  const [feature = "", call = ""] = name.split(".");
-  return withChanges(feature, call, { params: { id: 7 } }, reply, changes);
+type BodyOf<N extends Change["name"]> = Extract<Change, { name: N }>["input"]["body"];
+const change = <N extends Change["name"]>(name: N, body: BodyOf<N>, id = 7) => ({ name, input: { params: { id }, body }, at }) as Change;
+const mark = (body: BodyOf<"mark">, id = 7): Change => ({ ...change("mark", body, id), steps: { ...NO_STEPS, cut: 1, assembled: 2 } });
+const over = (name: string, reply: unknown, ...changes: Change[]): unknown => {
+  const [feature, call] = name.split(".") as ["orders", "read"];
+  return withChanges(feature, call, { params: { id: 7 } }, reply as Reply<"orders", "read">, changes);
 };
 
 test("a mark that waits is done on the piece, with the steps before it, and counted", () => {
@@ -56,16 +57,16 @@ test("lists and details show a mark by the number of shutters that it brings on"
 
 test("a status, a date and a tracking number are shown as changed", () => {
   const changes = [
-    change("orders.changeStatus", { status: "processing", from: "pending" }),
-    change("orders.changeDates", { shippingDate: "2026-12-01" }),
-    change("orders.changeTracking", { trackingNumber: "AB 1", carrier: "dpd" }),
+    change("changeStatus", { status: "processing", from: "pending" }),
+    change("changeDates", { shippingDate: "2026-12-01" }),
+    change("changeTracking", { trackingNumber: "AB 1", carrier: "dpd" }),
   ];
   const [shown] = over("orders.list", [order], ...changes) as object[];
   expect(shown).toEqual({ ...order, orderStatus: "processing", shippingDate: "2026-12-01", trackingNumber: "AB 1", carrier: "dpd" });
 });
 
 test("what is sent off leaves the board, and is shipped elsewhere", () => {
-  const sentOff = change("workshop.ship", { carrier: "dpd" });
+  const sentOff = change("ship", { carrier: "dpd" });
   expect((over("workshop.list", [order, { ...order, id: 8 }], sentOff) as { id: number }[]).map(({ id }) => id)).toEqual([8]);
   const shipped = { id: 7, orderStatus: "shipped", shippingDate: "2026-11-22", carrier: "dpd" };
   expect(over("orders.read", order, sentOff)).toMatchObject(shipped);
@@ -77,10 +78,10 @@ test("what is on the screen changes at once: a page of a list, an order, its pie
   client.setQueryData(["workshop", "pieces", input], pieces);
   client.setQueryData(["workshop", "list", "pages", { query: {} }], { pages: [{ data: [order], next: null }], pageParams: [null] });
   client.setQueryData(["accounts", "current"], { id: 1 });
-  const body = { itemId: 1, step: "cut", done: true };
-  const steps = stepsOf(client, change("workshop.mark", body));
+  const body = { itemId: 1, step: "cut", done: true } as const;
+  const steps = stepsOf(client, change("mark", body));
   expect(steps).toEqual({ cut: 1, assembled: 0, finished: 0, packed: 0 });
-  changeShown(client, [{ ...change("workshop.mark", body), steps }]);
+  changeShown(client, [{ ...change("mark", body), steps }]);
   expect(client.getQueryData(["workshop", "pieces", input])).toMatchObject({ progress: { cut: 2 } });
   expect(client.getQueryData(["workshop", "list", "pages", { query: {} }])).toMatchObject({
     pages: [{ data: [{ progress: { cut: 2 } }] }],

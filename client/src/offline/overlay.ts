@@ -1,75 +1,91 @@
 import type { QueryClient } from "@tanstack/react-query";
-import type { Input, Reply } from "#client/lib/api.ts";
+import { type CallName, callOf, type Input, type Reply } from "#client/lib/api.ts";
+import { addressOf } from "#client/lib/send.ts";
+import type { Feature } from "#shared/contract/index.ts";
 import { londonDay } from "#shared/domain/period.ts";
-import { eachStep, markPiece, type PieceStep } from "#shared/domain/window/pieces.ts";
-import type { Entry } from "./outbox-store.ts";
+import { isInWorkshop, type OrderStatus } from "#shared/domain/trade/status.ts";
+import { eachStep, type Marks, markPiece, type PieceStep } from "#shared/domain/window/pieces.ts";
+import { alone } from "./alone.ts";
+import type { Change, Entry } from "./outbox-store.ts";
 
-/** Of an entry what says how the screens look with it. */
-export type Change = Pick<Entry, "feature" | "name" | "input" | "at" | "steps"> & {
-  /** How far the order is with it, once the server has made it. */
-  readonly progress?: Pieces["progress"] | undefined;
-};
-
+/** A change, and how far the order is with it once the server has made it. */
+type Made = Change & { readonly progress?: Progress | undefined };
 type Pieces = Reply<"workshop", "pieces">;
-type MarkBody = Input<"workshop", "mark">["body"];
+type Progress = Pieces["progress"];
 /** What orders and the board's lines have in common, as far as a change touches it. */
-type Row = { readonly id: number; readonly progress?: Pieces["progress"]; readonly orderStatus?: string };
+type Row = { readonly id: number; readonly orderStatus: OrderStatus; readonly progress?: Progress };
 
-const callOf = ({ feature, name }: Change) => `${feature}.${name}`;
-const idOf = ({ input }: Change): number => Number((input.params as { id?: unknown } | undefined)?.id);
+const orderOf = ({ input }: Pick<Change, "input">): number => Number(input.params.id);
 
 /** What a change makes of an order's row, wherever the row stands. */
-function changed<R extends Row>(row: R, change: Change): R {
-  if (idOf(change) !== row.id) return row;
-  switch (callOf(change)) {
-    case "workshop.ship":
-      return { ...row, shippingDate: londonDay(new Date(change.at)), ...(change.input.body as object), orderStatus: "shipped" };
-    case "workshop.mark": {
+function changed<R extends Row>(row: R, change: Made): R {
+  if (orderOf(change) !== row.id) return row;
+  switch (change.name) {
+    case "ship":
+      return { ...row, shippingDate: londonDay(new Date(change.at)), ...change.input.body, orderStatus: "shipped" };
+    case "mark": {
       const progress = change.progress ?? (row.progress && change.steps && sum(row.progress, change.steps));
       return progress ? { ...row, progress } : row;
     }
-    case "orders.changeStatus":
-      return { ...row, orderStatus: (change.input.body as { status: string }).status };
-    default:
-      return { ...row, ...(change.input.body as object) };
+    case "changeStatus":
+      return { ...row, orderStatus: change.input.body.status };
+    case "changeDates":
+    case "changeTracking":
+      return { ...row, ...change.input.body };
   }
 }
 
-const sum = (progress: Pieces["progress"], steps: Readonly<Record<string, number>>): Pieces["progress"] =>
-  eachStep((step) => progress[step] + (steps[step] ?? 0));
-
-function marked({ progress, pieces }: Pieces, change: Change): Pieces {
-  const { itemId, piece, step, done } = change.input.body as MarkBody;
-  const mark = { at: change.at, by: { companyName: "", contactName: "", role: "supplier" as const } };
-  const after = pieces.map((each) =>
-    each.itemId === itemId && (piece ?? each.piece) === each.piece ? { ...each, ...markPiece(each, { step, done }, mark) } : each,
-  );
-  return { progress: sum(progress, difference(pieces, after)), pieces: after };
-}
-
+const sum = (progress: Progress, steps: Progress): Progress => eachStep((step) => progress[step] + steps[step]);
 const count = (pieces: Pieces["pieces"], step: PieceStep) => pieces.filter((piece) => piece[step] !== null).length;
 const difference = (before: Pieces["pieces"], after: Pieces["pieces"]) => eachStep((step) => count(after, step) - count(before, step));
 
-const TO_MAKE = ["pending", "processing"];
+type MarkBody = Input<"workshop", "mark">["body"];
+type Shutter = Marks<object> & { readonly itemId: number; readonly piece: number };
+/** Shutters with a mark. One that it does not touch stays the same object. */
+export const withMark = <Piece extends Shutter>(
+  pieces: readonly Piece[],
+  { itemId, piece, step, done }: MarkBody,
+  mark: NonNullable<Piece["cut"]>,
+): Piece[] =>
+  pieces.map((each) =>
+    each.itemId === itemId && (piece ?? each.piece) === each.piece ? { ...each, ...markPiece<object>(each, { step, done }, mark) } : each,
+  );
+
+function marked({ progress, pieces }: Pieces, change: Change): Pieces {
+  if (change.name !== "mark") return { progress, pieces };
+  const by = { companyName: "", contactName: "", role: "supplier" as const };
+  const after = withMark(pieces, change.input.body, { at: change.at, by });
+  return { progress: sum(progress, difference(pieces, after)), pieces: after };
+}
+
+type Overlay<F extends Feature, N extends CallName<F>> = (reply: Reply<F, N>, changes: readonly Made[], input: Input<F, N>) => Reply<F, N>;
+
+/** The replies in which a change shows. */
+const OVERLAYS = {
+  orders: {
+    list: (rows, changes) => rows.map((row) => changes.reduce(changed, row)),
+    read: (order, changes) => changes.reduce(changed, order),
+  },
+  workshop: {
+    list: (rows, changes) => rows.map((row) => changes.reduce(changed, row)).filter(({ orderStatus }) => isInWorkshop(orderStatus)),
+    pieces: (reply, changes, { params }) =>
+      changes.filter((change) => change.name === "mark" && orderOf(change) === Number(params.id)).reduce(marked, reply),
+  },
+} satisfies { readonly [F in Feature]?: { readonly [N in CallName<F>]?: Overlay<F, N> } };
+
+type AnyOverlay = (reply: unknown, changes: readonly Made[], input: unknown) => unknown;
+const overlayOf = (feature: string, name: string) => (OVERLAYS as Record<string, Record<string, AnyOverlay>>)[feature]?.[name];
 
 /** A reply as it will be once the changes have reached the server (rule W52). What they do not touch stays the same object. */
-export function withChanges(feature: string, name: string, input: unknown, reply: unknown, changes: readonly Change[]): unknown {
-  if (changes.length === 0) return reply;
-  const withAll = (row: Row) => changes.reduce(changed, row);
-  switch (`${feature}.${name}`) {
-    case "workshop.list":
-      return (reply as Row[]).map(withAll).filter(({ orderStatus = "" }) => TO_MAKE.includes(orderStatus));
-    case "orders.list":
-      return (reply as Row[]).map(withAll);
-    case "orders.read":
-      return withAll(reply as Row);
-    case "workshop.pieces": {
-      const id = Number((input as Input<"workshop", "pieces">).params.id);
-      return changes.filter((each) => callOf(each) === "workshop.mark" && idOf(each) === id).reduce(marked, reply as Pieces);
-    }
-    default:
-      return reply;
-  }
+export function withChanges<F extends Feature, N extends CallName<F>>(
+  feature: F,
+  name: N,
+  input: Input<F, N>,
+  reply: Reply<F, N>,
+  changes: readonly Made[],
+): Reply<F, N> {
+  const lay = changes.length > 0 && overlayOf(feature, name);
+  return lay ? (lay(reply, changes, input) as Reply<F, N>) : reply;
 }
 
 type Pages = { readonly pages: readonly { readonly data: unknown }[] };
@@ -78,9 +94,9 @@ type Pages = { readonly pages: readonly { readonly data: unknown }[] };
 export function changeShown(client: QueryClient, changes: readonly Change[]): void {
   for (const { queryKey, state } of client.getQueryCache().getAll()) {
     const [feature, name, ...rest] = queryKey as [string, string, ...unknown[]];
-    if (state.data === undefined || (feature !== "workshop" && feature !== "orders")) continue;
-    const input = rest.at(-1);
-    const over = (data: unknown) => withChanges(feature, name, input, data, changes);
+    const lay = overlayOf(feature, name);
+    if (state.data === undefined || !lay) continue;
+    const over = (data: unknown) => lay(data, changes, rest.at(-1));
     const paged = rest[0] === "pages";
     client.setQueryData(queryKey, (data: unknown) =>
       paged ? { ...(data as Pages), pages: (data as Pages).pages.map((page) => ({ ...page, data: over(page.data) })) } : over(data),
@@ -88,14 +104,43 @@ export function changeShown(client: QueryClient, changes: readonly Change[]): vo
   }
 }
 
+const TOUCHED = Object.entries(OVERLAYS).flatMap(([feature, overlays]) =>
+  Object.entries(overlays).map(([name, lay]) => ({ path: callOf(feature as "orders", name as "read").path, lay: lay as AnyOverlay })),
+);
+
+/**
+ * Lays a change that the server has made over what was last seen (rule W52): the network may go before it can be fetched again. What was
+ * asked for before that the worker keeps no longer: it knows nothing of the change.
+ */
+export function changeSeen(entry: Entry, reply: unknown): Promise<void> {
+  const { params } = entry.input;
+  const { progress } = (entry.name === "mark" ? reply : {}) as Partial<Reply<"workshop", "mark">>;
+  return alone("seen", async () => {
+    for (const cacheName of (await globalThis.caches?.keys()) ?? []) {
+      if (!cacheName.startsWith("seen-")) continue;
+      const seen = await caches.open(cacheName);
+      for (const { path, lay } of TOUCHED)
+        for (const asked of await seen.keys(addressOf(path, { params }, null), { ignoreSearch: true, ignoreVary: true })) {
+          const kept = await seen.match(asked, { ignoreVary: true });
+          if (!kept) continue;
+          const after = lay(await kept.json(), [{ ...entry, progress }], { params });
+          const headers = new Headers(kept.headers);
+          headers.set("Changed-Here", String(Date.now()));
+          await seen.put(asked, new Response(JSON.stringify(after), { headers }));
+        }
+    }
+  });
+}
+
 /** How many shutters more a mark brings through each step, where the order's shutters are on the device: lists show only the numbers. */
-export function stepsOf(client: QueryClient, change: Omit<Change, "steps">): Change["steps"] {
-  if (callOf(change) !== "workshop.mark") return undefined;
+export function stepsOf(client: QueryClient, change: Change): Change["steps"] {
+  if (change.name !== "mark") return undefined;
+  const { itemId } = change.input.body;
   const seen = client
     .getQueryCache()
     .findAll({ queryKey: ["workshop", "pieces"] })
-    .filter(({ queryKey }) => Number((queryKey[2] as Input<"workshop", "pieces">).params.id) === idOf(change))
+    .filter(({ queryKey }) => Number((queryKey[2] as Input<"workshop", "pieces">).params.id) === orderOf(change))
     .map(({ state }) => state.data as Pieces | undefined)
-    .find((reply) => reply?.pieces.some(({ itemId }) => itemId === (change.input.body as MarkBody).itemId));
+    .find((reply) => reply?.pieces.some((piece) => piece.itemId === itemId));
   return seen && difference(seen.pieces, marked(seen, change).pieces);
 }

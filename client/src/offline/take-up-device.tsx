@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { lazyDialog } from "#client/components/loading/lazy-dialog.tsx";
 import { productName } from "#client/components/ui/display/brand.tsx";
 import { type User, useNewSession } from "#client/lib/session.ts";
-import { mayHoldChanges } from "./forget-device.ts";
+import { leftBehind, lostBy, removeLost } from "./left-behind.ts";
 import type { Entry } from "./outbox-store.ts";
 
 const LeftBehindDialog = lazyDialog(() => import("./left-behind-dialog.tsx"));
@@ -14,8 +14,6 @@ const lostTo = (user: User) =>
     queryKey: ["take-up-device", user.id, user.isImpersonating],
     queryFn: async (): Promise<readonly Entry[]> => {
       try {
-        if (!(await mayHoldChanges())) return [];
-        const { leftBehind, lostBy, removeLost } = await import("./left-behind.ts");
         const lost = lostBy(user, await leftBehind());
         // An empty store is of no use to a person whose device keeps nothing.
         if (lost.length === 0) await removeLost(user);
@@ -35,7 +33,6 @@ export function TakeUpDevice({ user, children }: { user: User; children: ReactNo
   const newSession = useNewSession();
   const lost = useQuery(lostTo(user)).data;
   const goOn = async () => {
-    const { removeLost } = await import("./left-behind.ts");
     await removeLost(user);
     client.setQueryData(lostTo(user).queryKey, []);
   };

@@ -6,8 +6,10 @@ import { Button, linkClass } from "#client/components/ui/control/button.tsx";
 import { Alert } from "#client/components/ui/display/alert.tsx";
 import { Dialog, DialogBody, DialogFooter } from "#client/components/ui/overlay/dialog.tsx";
 import { newKey } from "#client/lib/api.ts";
+import { useDevice, useDeviceView } from "./device.ts";
+import { changes } from "./left-behind.ts";
 import type { OpenOutbox } from "./open-outbox.ts";
-import type { OutboxState, OutboxView } from "./outbox.ts";
+import type { OutboxState } from "./outbox.ts";
 import type { Entry } from "./outbox-store.ts";
 
 const STATE: Readonly<Record<OutboxState, string>> = {
@@ -17,14 +19,17 @@ const STATE: Readonly<Record<OutboxState, string>> = {
   "signed-out": "Sign in again, and they are sent.",
 };
 
-type WaitingDialogProps = { outbox: OpenOutbox; view: OutboxView; lastSeen: string | null; onClose: () => void };
-
 /** What the device has still to send, and what the server refused. */
-export function WaitingDialog({ outbox, view, lastSeen, onClose }: WaitingDialogProps) {
-  const { state, waiting, refused, colleagues } = view;
+export function WaitingDialog({ onClose }: { onClose: () => void }) {
+  const device = useDevice();
+  const { state, waiting, refused, colleagues, lastSeen } = useDeviceView();
+  const withOutbox = async (work: (outbox: OpenOutbox) => unknown) => {
+    const outbox = await device.outbox();
+    if (outbox) work(outbox);
+  };
   const [dropping, setDropping] = useState<readonly Entry[]>([]);
   const discard = () => {
-    for (const entry of dropping) void outbox.discard(entry);
+    void withOutbox(({ discard }) => dropping.map(discard));
     setDropping([]);
   };
   return (
@@ -41,7 +46,7 @@ export function WaitingDialog({ outbox, view, lastSeen, onClose }: WaitingDialog
             entries={refused}
             onLeave={onClose}
             onDiscard={setDropping}
-            onRetry={(entry) => void outbox.retry(entry, newKey())}
+            onRetry={(entry) => void withOutbox(({ retry }) => retry(entry, newKey()))}
           >
             These were not made. Look at the order, then try again or discard them.
           </Entries>
@@ -53,15 +58,14 @@ export function WaitingDialog({ outbox, view, lastSeen, onClose }: WaitingDialog
         )}
         {colleagues > 0 && (
           <p className="text-muted">
-            {colleagues === 1 ? "1 change" : `${colleagues} changes`} of a colleague of yours {colleagues === 1 ? "is" : "are"} sent when
-            they sign in here again.
+            {changes(colleagues)} of a colleague of yours {colleagues === 1 ? "is" : "are"} sent when they sign in here again.
           </p>
         )}
       </DialogBody>
       <DialogFooter>
         <Button onClick={onClose}>Close</Button>
         {waiting.length > 0 && (
-          <Button variant="primary" pending={state === "sending"} onClick={outbox.send}>
+          <Button variant="primary" pending={state === "sending"} onClick={() => void withOutbox(({ send }) => send())}>
             Try again now
           </Button>
         )}
@@ -106,7 +110,7 @@ function Entries({ title, children, entries, onLeave, onDiscard, onRetry }: Entr
           <li key={entry.id} className="flex flex-wrap items-center gap-x-3 gap-y-1 py-2">
             <div className="min-w-48 flex-1">
               <p className="font-medium break-words">
-                <Link href={`/workshop/${(entry.input.params as { id: number }).id}`} className={linkClass} onClick={onLeave}>
+                <Link href={`/workshop/${entry.input.params.id}`} className={linkClass} onClick={onLeave}>
                   {entry.words}
                 </Link>
               </p>

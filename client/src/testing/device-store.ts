@@ -1,6 +1,6 @@
 import * as indexedDb from "fake-indexeddb";
 import { vi } from "vitest";
-import type { Entry } from "#client/offline/outbox-store.ts";
+import type { NewEntry } from "#client/offline/outbox-store.ts";
 
 /** Gives the test a browser that keeps things; jsdom has no store. The set-up takes it away after the test. */
 export function giveStore(): void {
@@ -8,13 +8,13 @@ export function giveStore(): void {
 }
 
 /** A change of somebody's that waits on the device. */
-export const waits = (who: string, company: number): Omit<Entry, "id"> => ({
+export const waits = (who: string, company: number): NewEntry => ({
   person: 7,
   company,
   who,
   feature: "workshop",
   name: "mark",
-  input: {},
+  input: { params: { id: 36 }, body: { itemId: 1, step: "cut", done: true } },
   key: "k",
   at: "",
   words: "",

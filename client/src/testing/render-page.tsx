@@ -8,6 +8,7 @@ import { Toaster } from "#client/components/ui/overlay/toaster.tsx";
 import { createQueryClient } from "#client/lib/api.ts";
 import { type User, userQuery } from "#client/lib/session.ts";
 import { clearToasts } from "#client/lib/toasts.ts";
+import { createDevice, DeviceContext } from "#client/offline/device.ts";
 
 interface Options {
   /** The signed-in person; no one when left out. */
@@ -23,12 +24,14 @@ export function renderPage(page: ReactElement, { user = null, path = "/" }: Opti
   const client = createQueryClient();
   client.setQueryData(userQuery.queryKey, user);
   const view = render(
-    <QueryClientProvider client={client}>
-      <Router hook={location.hook} searchHook={location.searchHook}>
-        {page}
-      </Router>
-      <Toaster />
-    </QueryClientProvider>,
+    <DeviceContext value={createDevice()}>
+      <QueryClientProvider client={client}>
+        <Router hook={location.hook} searchHook={location.searchHook}>
+          {page}
+        </Router>
+        <Toaster />
+      </QueryClientProvider>
+    </DeviceContext>,
   );
   return { ...view, client, person: userEvent.setup(), history: location.history, navigate: location.navigate };
 }

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { useSearchParams } from "wouter";
 import { Tabs } from "#client/components/ui/control/tabs.tsx";
 import { Alert } from "#client/components/ui/display/alert.tsx";
-import { mayHoldChanges } from "#client/offline/forget-device.ts";
+import { leftBehind, whoseInWords } from "#client/offline/left-behind.ts";
 import { loginRules, registerRules, useAccountForm } from "./account-form.tsx";
 import { AccountLayout, takeFocus } from "./account-layout.tsx";
 import { ForgotPasswordForm } from "./forgot-password-form.tsx";
@@ -18,11 +18,7 @@ type SignInScreenProps = {
 /** Whose changes wait on this device, in words; null: nobody's. */
 const whatWaits = queryOptions({
   queryKey: ["left-behind"],
-  queryFn: async (): Promise<string | null> => {
-    if (!(await mayHoldChanges())) return null;
-    const { leftBehind, whoseInWords } = await import("#client/offline/left-behind.ts");
-    return whoseInWords(await leftBehind()) || null;
-  },
+  queryFn: async (): Promise<string | null> => whoseInWords(await leftBehind()) || null,
   staleTime: 0,
 });
 

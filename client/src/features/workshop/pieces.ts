@@ -1,7 +1,6 @@
 import { useQueries } from "@tanstack/react-query";
 import { query, type Reply } from "#client/lib/api.ts";
-import { type Marks, MOST_PIECES, markPiece } from "#shared/domain/window/pieces.ts";
-import type { Mark } from "./use-workshop-call.ts";
+import { type Marks, MOST_PIECES } from "#shared/domain/window/pieces.ts";
 
 /** How far one shutter is. Whose mark it is does not matter here. */
 export interface PieceState extends Marks<object> {
@@ -30,13 +29,3 @@ export function nextAfter(pieces: readonly PieceState[], here: PieceState): Piec
   const at = pieces.indexOf(here);
   return [...pieces.slice(at + 1), ...pieces.slice(0, at)].find((piece) => !piece.packed);
 }
-
-/** The shutters as they stand with what was pressed since they were read. */
-export const withWaiting = (pieces: readonly PieceState[], waiting: readonly Mark[]): readonly PieceState[] =>
-  pieces.map((piece) => {
-    let state = piece;
-    for (const mark of waiting)
-      if (mark.itemId === piece.itemId && (mark.piece ?? piece.piece) === piece.piece)
-        state = { ...state, ...markPiece<object>(state, mark, mark) };
-    return state;
-  });

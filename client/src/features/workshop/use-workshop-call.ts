@@ -1,7 +1,9 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
-import { device, query, type Reply, useCall, useIdempotencyKey } from "#client/lib/api.ts";
+import { query, type Reply, useCall, useIdempotencyKey } from "#client/lib/api.ts";
 import { failureSentence } from "#client/lib/api-error.ts";
+import { useDevice } from "#client/offline/device.ts";
+import { useKeptCall } from "#client/offline/use-kept-call.ts";
 import type { Carrier } from "#shared/domain/trade/carriers.ts";
 import { orderNumber } from "#shared/domain/trade/status.ts";
 import { PIECE_STEP_LABEL, type PieceStep } from "#shared/domain/window/pieces.ts";
@@ -29,17 +31,18 @@ const NOT_SHIPPED = "Failed to send the order off";
 type Sent = Reply<"workshop", "shipAll">[number] & { readonly kept?: boolean };
 
 /**
- * Everything that a workshop changes goes through here. What was pressed stands at once (`withWaiting` in pieces.ts) and is sent in the
+ * Everything that a workshop changes goes through here. What was pressed stands at once (`withMark`) and is sent in the
  * order in which it was pressed; what the server refuses is told and taken back. A supplier's device keeps it first (rule W51).
  */
 export function useWorkshopCall() {
   const client = useQueryClient();
+  const device = useDevice();
   /** Of an order that is on the screen. */
   const windowOf = (id: number, itemId: number) =>
     client.getQueryData(query("orders", "read", { params: { id } }).queryKey)?.quote.items.find((item) => item.id === itemId)?.name;
   const [waiting, setWaiting] = useState<readonly Mark[]>([]);
   const last = useRef<Promise<unknown>>(Promise.resolve());
-  const marking = useCall("workshop", "mark", {
+  const marking = useKeptCall("workshop", "mark", {
     failure: NOT_MARKED,
     describe({ params, body: { itemId, piece, step, done } }) {
       const id = Number(params.id);
@@ -48,7 +51,7 @@ export function useWorkshopCall() {
       return [words, windowOf(id, itemId), shutter, orderNumber(id)].filter(Boolean).join(", ");
     },
   });
-  const shipping = useCall("workshop", "ship", {
+  const shipping = useKeptCall("workshop", "ship", {
     failure: null,
     describe: ({ params: { id }, body: { trackingNumber } }) =>
       ["Shipped", orderNumber(Number(id)), trackingNumber].filter(Boolean).join(", "),
@@ -64,15 +67,14 @@ export function useWorkshopCall() {
       const send = () => marking.mutateAsync({ params: { id }, body });
       // On the device each is kept as it is pressed, and sent in its turn.
       const before = last.current;
-      const sent = Promise.resolve(device.keep).then((keep) => (keep ? send() : before.then(send)));
+      const sent = device.outbox().then((outbox) => (outbox ? send() : before.then(send)));
       last.current = sent.then(kept, kept);
     }
   };
 
-  const shipOne = async (parcel: Parcel): Promise<Sent> => {
+  const shipOne = (parcel: Parcel): Promise<Sent> => {
     const { id, ...body } = parcel;
-    const idempotencyKey = (await device.keep) ? undefined : key(parcel);
-    return shipping.mutateAsync({ params: { id }, body, idempotencyKey }).then(
+    return shipping.mutateAsync({ params: { id }, body, idempotencyKey: key(parcel) }).then(
       (reply) => ({ id, ok: true, error: null, kept: reply === null }),
       (error: unknown) => ({ id, ok: false, error: failureSentence(error, NOT_SHIPPED) }),
     );
@@ -80,7 +82,7 @@ export function useWorkshopCall() {
   /** Resolves to what went, and why the others did not. Rejects where nothing is known. */
   const ship = async (parcels: readonly Parcel[]): Promise<readonly Sent[]> => {
     // Kept one by one: of each can be said later what became of it.
-    if ((await device.keep) || parcels.length === 1) return Promise.all(parcels.map(shipOne));
+    if ((await device.outbox()) || parcels.length === 1) return Promise.all(parcels.map(shipOne));
     const orders = [...parcels];
     return shippingAll.mutateAsync({ body: { orders }, idempotencyKey: key(orders) });
   };

@@ -19,6 +19,7 @@ import { DropdownMenu } from "#client/components/ui/overlay/dropdown-menu.tsx";
 import { text, useAddress } from "#client/lib/address.ts";
 import { calls, query, type Reply } from "#client/lib/api.ts";
 import { can, useUser } from "#client/lib/session.ts";
+import { withMark } from "#client/offline/overlay.ts";
 import { londonDay } from "#shared/domain/period.ts";
 import { lateWords } from "#shared/domain/trade/due.ts";
 import { placeOf } from "#shared/domain/trade/place.ts";
@@ -26,7 +27,7 @@ import { isInWorkshop, ORDER_STATUS_LABEL, orderNumber, poNumberInWords } from "
 import { PIECE_STEP_LABEL, type PieceStep } from "#shared/domain/window/pieces.ts";
 import { countInWords, dayInWords } from "./board.ts";
 import { PieceCard } from "./piece-card.tsx";
-import { nextAfter, type PieceState, pieceInAddress, usePieces, withWaiting } from "./pieces.ts";
+import { nextAfter, type PieceState, pieceInAddress, usePieces } from "./pieces.ts";
 import { ScanButton } from "./scan-button.tsx";
 import { StepButtons } from "./step-buttons.tsx";
 import { type Mark, useWorkshopCall } from "./use-workshop-call.ts";
@@ -120,7 +121,8 @@ function OrderAtBench({ order }: { order: Order }) {
   const { id, quote, shutters, supplier } = order;
   const read = usePieces(order);
   const cutList = useQuery(query("orders", "cutList", { params: { id } }));
-  const pieces = useMemo(() => withWaiting(read ?? [], waiting), [read, waiting]);
+  // As they stand with what was pressed since they were read.
+  const pieces = useMemo(() => waiting.reduce((shown, mark) => withMark(shown, mark, mark), read ?? []), [read, waiting]);
   const piecesOf = useMemo(() => byWindow(pieces), [pieces]);
   const cutsOf = useMemo(() => byWindow(cutList.data?.parts ?? []), [cutList.data]);
   const windows = useOpenWindows(order, read);

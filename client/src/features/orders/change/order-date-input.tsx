@@ -1,9 +1,9 @@
 import { clsx } from "clsx";
 import { type KeyboardEvent, useId, useRef, useState } from "react";
 import { DateInput } from "#client/components/ui/control/input.tsx";
-import { useCall } from "#client/lib/api.ts";
 import { failureWithReason } from "#client/lib/api-error.ts";
 import { formatDate } from "#client/lib/format.ts";
+import { useKeptCall } from "#client/offline/use-kept-call.ts";
 import { isDay, londonDay, notADate, ORDER_DATE_LABEL, type OrderDate, orderDatesFault } from "#shared/domain/period.ts";
 import { orderNumber } from "#shared/domain/trade/status.ts";
 import { inPlaceClass, SavingMark } from "./saving-mark.tsx";
@@ -22,7 +22,7 @@ type OrderDateInputProps = { order: DatedOrder; field: OrderDate };
 /** One of an order's dates, changed in its place. A picked date is saved at once, a typed one on Enter or when the field is left. */
 export function OrderDateInput({ order, field }: OrderDateInputProps) {
   const noteId = useId();
-  const change = useCall("orders", "changeDates", {
+  const change = useKeptCall("orders", "changeDates", {
     describe: ({ body }) => `${ORDER_DATE_LABEL[field]} ${body[field] ? formatDate(body[field]) : "none"}, ${orderNumber(order.id)}`,
     success: "Order dates updated successfully",
     failure: failureWithReason("Failed to update order dates"),

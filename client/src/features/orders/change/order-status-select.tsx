@@ -1,9 +1,9 @@
 import { type KeyboardEvent, useRef, useState } from "react";
 import { lazyDialog } from "#client/components/loading/lazy-dialog.tsx";
 import { Select } from "#client/components/ui/control/choices.tsx";
-import { useCall } from "#client/lib/api.ts";
 import { failureWithReason } from "#client/lib/api-error.ts";
 import { useUser } from "#client/lib/session.ts";
+import { useKeptCall } from "#client/offline/use-kept-call.ts";
 import { ORDER_STATUS_LABEL, ORDER_STATUSES, type OrderStatus, orderNumber } from "#shared/domain/trade/status.ts";
 import type { MovedOrder } from "./order-question-dialog.tsx";
 import { inPlaceClass, SavingMark } from "./saving-mark.tsx";
@@ -14,7 +14,7 @@ const failure = failureWithReason("Failed to update order status");
 
 /** Moves an order to another status. The server refuses if someone else has moved it since it was shown here. */
 export function useMoveOrder(order: MovedOrder, onSuccess?: () => void) {
-  const change = useCall("orders", "changeStatus", {
+  const change = useKeptCall("orders", "changeStatus", {
     success: "Order status updated successfully",
     failure,
     onSuccess,

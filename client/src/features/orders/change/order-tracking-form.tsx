@@ -3,7 +3,8 @@ import { useForm } from "react-hook-form";
 import { z } from "zod";
 import { SelectField, TextField } from "#client/components/form/fields.tsx";
 import { Button } from "#client/components/ui/control/button.tsx";
-import { type Reply, useCall } from "#client/lib/api.ts";
+import type { Reply } from "#client/lib/api.ts";
+import { useKeptCall } from "#client/offline/use-kept-call.ts";
 import { api } from "#shared/contract/index.ts";
 import { CARRIER_NAME, CARRIERS } from "#shared/domain/trade/carriers.ts";
 import { orderNumber } from "#shared/domain/trade/status.ts";
@@ -19,7 +20,7 @@ export function OrderTrackingForm({ order }: { order: Reply<"orders", "read"> })
     resolver: zodResolver(typed),
     defaultValues: { trackingNumber: order.trackingNumber ?? "", carrier: order.carrier ?? ("" as const) },
   });
-  const change = useCall("orders", "changeTracking", {
+  const change = useKeptCall("orders", "changeTracking", {
     describe: ({ body }) => `Tracking number ${body.trackingNumber || "none"}, ${orderNumber(order.id)}`,
     success: "Tracking number saved",
     failure: "Failed to save tracking number",

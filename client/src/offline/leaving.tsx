@@ -1,0 +1,39 @@
+import { useEffect, useState } from "react";
+import { DiscardDialog } from "#client/components/form/confirm-dialog.tsx";
+import type { User } from "#client/lib/session.ts";
+import { useDeviceView } from "./device.ts";
+import { keepsOnDevice } from "./forget-device.ts";
+import { changes, removeOwn } from "./left-behind.ts";
+
+/**
+ * Before signing out: what is not sent would be lost, so it asks (rule W56).
+ * @param leave is called once nothing of the person waits here any more
+ */
+export function useLeaving(user: User, leave: () => void) {
+  const { waiting, refused } = useDeviceView();
+  const [asking, setAsking] = useState(false);
+  const count = waiting.length + refused.length;
+  const goOn = async () => {
+    setAsking(false);
+    // A browser that keeps nothing has nothing to remove.
+    if (keepsOnDevice(user)) await removeOwn(user.id).catch(() => {});
+    leave();
+  };
+  // Meanwhile everything was sent.
+  useEffect(() => {
+    if (asking && count === 0) void goOn();
+  });
+  const question = (
+    <DiscardDialog
+      open={asking && count > 0}
+      title={`Log out and lose ${changes(count)}?`}
+      keepLabel="Stay logged in"
+      onKeep={() => setAsking(false)}
+      onDiscard={() => void goOn()}
+    >
+      {count === 1 ? "It has" : "They have"} not reached the server, and {count === 1 ? "is" : "are"} taken off this device when you log
+      out.
+    </DiscardDialog>
+  );
+  return { press: () => (count > 0 ? setAsking(true) : void goOn()), question };
+}
