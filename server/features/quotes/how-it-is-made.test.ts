@@ -10,7 +10,7 @@ import { startPortal, type TestPortal } from "#server/testing/portal.ts";
 import type { TestClient } from "#server/testing/test-client.ts";
 import { describeWindow } from "#shared/domain/window/describe-window.ts";
 import { checkMeasurements } from "#shared/domain/window/measurement-checks.ts";
-import { optionFacts, optionsInWords, USUAL_OPTIONS } from "#shared/domain/window/window-fields.ts";
+import { type Choice, optionFacts, optionsInWords, USUAL_OPTIONS, valuesOf, WINDOW_FIELDS } from "#shared/domain/window/window-fields.ts";
 import { windowShapes } from "#shared/domain/window/window-shapes.ts";
 import { type PricedWindow, priceWindows, type WindowAsked } from "./price-windows.ts";
 
@@ -176,7 +176,8 @@ describe("what is said of how a window is made", () => {
 });
 
 const LAYOUT = "Layout code must be up to 16 letters L, R and T, with L before R between posts";
-const SIDES = "Frame sides must be one of LTRB, LTR, LTB, LRB, TRB, LT, LR, LB, TR, TB, RB";
+const oneOfChoices = (choice: Choice) => `${choice.label} must be one of ${valuesOf(choice).join(", ")}`;
+const SIDES = oneOfChoices(WINDOW_FIELDS.frameSides);
 
 /** Of a window 1,800 × 1,500 mm in an L-frame. */
 const REFUSALS: [sentence: string, details: object][] = [
@@ -210,8 +211,8 @@ const REFUSALS: [sentence: string, details: object][] = [
   ["Tilt split must be whole millimetres", { tiltSplitMm: 700.5 }],
   [SIDES, { frameSides: "L" }],
   [SIDES, { frameSides: "TL" }],
-  ["Hinges must be one of match, white, brass, nickel, stainless", { hingeColor: "gold" }],
-  ["Size must be one of make, recess", { sizeBasis: "opening" }],
+  [oneOfChoices(WINDOW_FIELDS.hingeColor), { hingeColor: "gold" }],
+  [oneOfChoices(WINDOW_FIELDS.sizeBasis), { sizeBasis: "opening" }],
   ["Note must be at most 500 characters", { note: "x".repeat(501) }],
 ];
 

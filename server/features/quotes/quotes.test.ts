@@ -4,6 +4,7 @@ import { quotes } from "#server/db/schema.ts";
 import type { ProductReply, QuoteReply } from "#server/testing/builders.ts";
 import { startPortal, type TestPortal } from "#server/testing/portal.ts";
 import type { TestClient } from "#server/testing/test-client.ts";
+import { valuesOf, WINDOW_FIELDS } from "#shared/domain/window/window-fields.ts";
 
 let portal: TestPortal;
 let customer: TestClient;
@@ -125,7 +126,7 @@ describe("a window's rules", () => {
     [{ quantity: 1.5 }, "Quantity must be a whole number"],
     [{ numberOfMidRails: -1 }, "Mid rails must be at least 0"],
     [{ numberOfMidRails: 21 }, "Mid rails must be at most 20"],
-    [{ tiltRodType: "sideways" }, "Tilt rod must be one of center, offset, hidden"],
+    [{ tiltRodType: "sideways" }, `Tilt rod must be one of ${valuesOf(WINDOW_FIELDS.tiltRodType).join(", ")}`],
     [{ name: "x".repeat(81) }, "Window name must be at most 80 characters"],
   ])("%j: %s", async (wrong, sentence) => {
     const { status, text } = await create({ items: [{ ...portal.windowOf(product), ...wrong }] });

@@ -220,7 +220,8 @@ export const fieldOf = (name: WindowField): Field => WINDOW_FIELDS[name];
 
 /** The fields that every shutter type is made with. */
 export type OptionName = { [Name in WindowField]: Fields[Name] extends { part: string } ? Name : never }[WindowField];
-export type WindowOptions = { [Name in OptionName]: Fields[Name] extends { values: infer Values } ? keyof Values : number };
+type ValueOf<Row> = Row extends { kind: "choice"; values: infer Values } ? keyof Values : Row extends { kind: "count" } ? number : never;
+export type WindowOptions = { [Name in OptionName]: ValueOf<Fields[Name]> };
 export type Option = Choice | Count;
 export const OPTIONS = FIELDS.filter((name): name is OptionName => "part" in WINDOW_FIELDS[name]);
 export const optionOf = (name: OptionName): Option => WINDOW_FIELDS[name];

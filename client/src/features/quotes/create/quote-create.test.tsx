@@ -4,6 +4,7 @@ import { clearToasts } from "#client/lib/toasts.ts";
 import { fails, hangs, losesReply } from "#client/testing/fake-api.ts";
 import { findFailure, findToast, passToast } from "#client/testing/find-toast.ts";
 import { clientRow } from "#client/testing/rows.ts";
+import { optionOf, PLAIN_OPTIONS, valuesOf } from "#shared/domain/window/window-fields.ts";
 import { product } from "../quote-samples.ts";
 import { type Form, fillWindow, made, openNewQuote, openQuoteForm, set } from "../testing-quote-form.tsx";
 
@@ -11,17 +12,16 @@ const total = (form: Form) => form.getByText("Total").nextElementSibling?.textCo
 
 test("it opens with the specification's defaults and fixed sets; louvre and colour wait for the type", async () => {
   const { form } = await openQuoteForm();
-  for (const value of ["Window 1", "Centre", "L-frame", "Inside", "Left hinge", "0", "1"]) form.getByDisplayValue(value);
+  for (const value of ["Window 1", "1"]) form.getByDisplayValue(value);
+  for (const { label, usual } of PLAIN_OPTIONS.map(optionOf))
+    expect(form.getByLabelText<HTMLInputElement>(label).value).toBe(String(usual));
   expect(form.getByRole<HTMLInputElement>("radio", { name: "mm" }).checked).toBe(true);
   expect(form.getByLabelText<HTMLSelectElement>("Louver size").disabled).toBe(true);
   set(form, "Shutter type", "1");
   expect(form.getByLabelText<HTMLSelectElement>("Louver size").disabled).toBe(false);
   const choices = (label: string) =>
     [...form.getByLabelText<HTMLSelectElement>(label).options].map(({ value }) => value).filter((value) => value !== "");
-  expect(choices("Tilt rod")).toEqual(["center", "offset", "hidden"]);
-  expect(choices("Frame")).toEqual(["l-frame", "z-frame", "t-post"]);
-  expect(choices("Mount")).toEqual(["inside", "outside"]);
-  expect(choices("Opening direction")).toEqual(["left-hinge", "right-hinge", "bi-fold", "bypass"]);
+  for (const option of PLAIN_OPTIONS.map(optionOf)) if (option.kind === "choice") expect(choices(option.label)).toEqual(valuesOf(option));
   const units = within(form.getByRole("group", { name: "Unit" })).getAllByRole("radio");
   expect(units.map((unit) => unit.getAttribute("value"))).toEqual(["mm", "cm", "m"]);
   expect(choices("Louver size")).toEqual(product().standardLouverSizes.map(String));

@@ -3,6 +3,7 @@ import { LENGTH_UNITS, type LengthUnit } from "#shared/domain/length.ts";
 import { LONGEST } from "#shared/domain/longest.ts";
 import type { CheckId } from "#shared/domain/window/measurement-checks.ts";
 import {
+  type Choice,
   defaultWindowName,
   FIELDS,
   fieldOf,
@@ -121,6 +122,8 @@ export function choicesFor(product: Product | undefined, window: Pick<WindowValu
 export const isOrderable = (product: Product): boolean => product.standardLouverSizes.length > 0 && product.colorOptions.length > 0;
 
 export const UNIT_OPTIONS = LENGTH_UNITS.map((unit) => ({ value: unit, label: unit }));
+
+export const valueOptions = ({ values }: Choice) => Object.entries(values).map(([value, { label }]) => ({ value, label }));
 
 export const louverOptions = (product: Product | undefined) =>
   (product?.standardLouverSizes ?? []).map((size) => ({ value: String(size), label: `${size} mm` }));

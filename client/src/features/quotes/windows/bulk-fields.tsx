@@ -5,8 +5,8 @@ import { Select, type SelectOption } from "#client/components/ui/control/choices
 import { Field } from "#client/components/ui/control/field.tsx";
 import { DETAILS } from "#shared/domain/window/making-words.ts";
 import { usualLayouts } from "#shared/domain/window/usual-layouts.ts";
-import { type Choice, fieldOf, OPTIONS, type OptionName, optionOf } from "#shared/domain/window/window-fields.ts";
-import { choicesFor, colorOptions, isOrderable, louverOptions, type WindowValues } from "../form/quote-values.ts";
+import { fieldOf, OPTIONS, type OptionName, optionOf } from "#shared/domain/window/window-fields.ts";
+import { choicesFor, colorOptions, isOrderable, louverOptions, valueOptions, type WindowValues } from "../form/quote-values.ts";
 import type { QuoteForm } from "../form/use-quote-form.ts";
 import { drawableOf } from "../form/window-checks.ts";
 
@@ -19,8 +19,10 @@ type BulkFieldsProps = { quote: QuoteForm; chosen: ReadonlySet<number>; onMove: 
 type Common = "shutterTypeId" | "louverSize" | "colorSelection" | OptionName;
 
 /** Every choice of an option: the next window takes few of them from the last one (rule S11). */
-const CHOICES = OPTIONS.filter((name) => optionOf(name).kind === "choice");
-const choicesOf = (name: OptionName) => Object.entries((optionOf(name) as Choice).values).map(([value, { label }]) => ({ value, label }));
+const CHOICES = OPTIONS.flatMap((name) => {
+  const option = optionOf(name);
+  return option.kind === "choice" ? [{ name, options: valueOptions(option) }] : [];
+});
 /** A select has no other value for none. */
 const NO_CODE = "none";
 
@@ -89,8 +91,8 @@ export function BulkFields({ quote, chosen, onMove }: BulkFieldsProps) {
             />
           )}
         </Field>
-        {CHOICES.map((name) => (
-          <Fragment key={name}>{field(name, choicesOf(name), (value) => () => ({ [name]: value }))}</Fragment>
+        {CHOICES.map(({ name, options }) => (
+          <Fragment key={name}>{field(name, options, (value) => () => ({ [name]: value }))}</Fragment>
         ))}
       </div>
       <div className="flex gap-2">

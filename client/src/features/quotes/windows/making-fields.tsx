@@ -2,20 +2,21 @@ import { clsx } from "clsx";
 import { ChevronDown } from "lucide-react";
 import { useId, useState } from "react";
 import { type Control, useController } from "react-hook-form";
-import { SelectField, TextareaField } from "#client/components/form/fields.tsx";
+import { TextareaField } from "#client/components/form/fields.tsx";
 import { Field } from "#client/components/ui/control/field.tsx";
 import { Input, UnitInput } from "#client/components/ui/control/input.tsx";
 import { LONGEST } from "#shared/domain/longest.ts";
 import { DETAIL_NAMES, DETAILS } from "#shared/domain/window/making-words.ts";
 import { MOST_LETTERS } from "#shared/domain/window/panels.ts";
 import { usualLayouts } from "#shared/domain/window/usual-layouts.ts";
-import { type Choice, MADE_OPTIONS, optionOf } from "#shared/domain/window/window-fields.ts";
+import { MADE_OPTIONS, optionOf } from "#shared/domain/window/window-fields.ts";
 import { problemsOf } from "../form/quote-problems.ts";
 import type { QuoteValues } from "../form/quote-values.ts";
 import type { QuoteForm } from "../form/use-quote-form.ts";
 import { choiceOf } from "../form/use-windows.ts";
 import { drawableOf } from "../form/window-checks.ts";
 import { LayoutChoice } from "./layout-choice.tsx";
+import { OptionField } from "./option-field.tsx";
 
 const BEHIND = DETAIL_NAMES.filter((name) => name !== "layoutCode");
 
@@ -76,14 +77,7 @@ export default function MakingFields({ quote }: { quote: QuoteForm }) {
             hint="Middle of each, from the bottom"
           />
           {MADE_OPTIONS.map((name) => (
-            <SelectField
-              key={name}
-              control={form.control}
-              name={`${at}.${name}`}
-              label={optionOf(name).label}
-              options={Object.entries((optionOf(name) as Choice).values).map(([value, { label }]) => ({ value, label }))}
-              className="sm:col-span-2"
-            />
+            <OptionField key={name} quote={quote} name={name} />
           ))}
           <PositionsField
             control={form.control}

@@ -6,10 +6,11 @@ import { lazyPanel } from "#client/components/loading/lazy-part.tsx";
 import { Button, IconButton } from "#client/components/ui/control/button.tsx";
 import { MeasurementWarnings } from "#client/components/window/measurement-warnings.tsx";
 import { LONGEST } from "#shared/domain/longest.ts";
-import { optionOf, PLAIN_OPTIONS } from "#shared/domain/window/window-fields.ts";
+import { PLAIN_OPTIONS } from "#shared/domain/window/window-fields.ts";
 import { choicesFor, colorOptions, isMeasured, isOrderable, isOwnName, louverOptions } from "../form/quote-values.ts";
 import type { QuoteForm } from "../form/use-quote-form.ts";
 import { MeasureFields } from "./measure-fields.tsx";
+import { OptionField } from "./option-field.tsx";
 import { LiveDrawing, WindowPrice } from "./window-preview.tsx";
 
 const MakingFields = lazyPanel(() => import("./making-fields.tsx"));
@@ -125,15 +126,9 @@ export function WindowEditor({ quote, waiting, onPaste }: WindowEditorProps) {
           disabled={!product}
           className="col-span-2"
         />
-        {PLAIN_OPTIONS.map((name) => {
-          const option = optionOf(name);
-          const field = { control, name: `${at}.${name}`, label: option.label, className: "sm:col-span-2" } as const;
-          if (option.kind === "count") return <NumberField key={name} {...field} whole />;
-          const options = Object.entries(option.values).map(([value, { label }]) => ({ value, label }));
-          // Blank where a pasted choice could not be read.
-          const blank = String(window[name]) === "";
-          return <SelectField key={name} {...field} options={options} {...(blank && { prompt: "Choose" })} />;
-        })}
+        {PLAIN_OPTIONS.map((name) => (
+          <OptionField key={name} quote={quote} name={name} />
+        ))}
         <MakingFields quote={quote} />
         <MeasurementWarnings
           warnings={checks.beside("numberOfMidRails", "layoutCode", "frameSides")}

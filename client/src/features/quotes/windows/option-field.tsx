@@ -1,0 +1,19 @@
+import { NumberField, SelectField } from "#client/components/form/fields.tsx";
+import { type OptionName, optionOf } from "#shared/domain/window/window-fields.ts";
+import { valueOptions } from "../form/quote-values.ts";
+import type { QuoteForm } from "../form/use-quote-form.ts";
+
+/** One option of the window on the screen. An option of another kind does not compile until it has its field here. */
+export function OptionField({ quote: { form, at, window }, name }: { quote: QuoteForm; name: OptionName }) {
+  const option = optionOf(name);
+  const field = { control: form.control, name: `${at}.${name}`, label: option.label, className: "sm:col-span-2" } as const;
+  switch (option.kind) {
+    case "count":
+      return <NumberField {...field} whole />;
+    case "choice":
+      // Blank where a pasted choice could not be read.
+      return <SelectField {...field} options={valueOptions(option)} prompt={String(window[name]) === "" ? "Choose" : undefined} />;
+    default:
+      return option satisfies never;
+  }
+}
