@@ -1,4 +1,4 @@
-import { and, eq, inArray, ne, type SQL, sql } from "drizzle-orm";
+import { and, eq, inArray, ne, notInArray, type SQL, sql } from "drizzle-orm";
 import { alias, type PgColumn } from "drizzle-orm/pg-core";
 import type { Db } from "#server/db/connect.ts";
 import {
@@ -26,8 +26,8 @@ import type { orders as contract } from "#shared/contract/orders.ts";
 import { type Day, londonDay } from "#shared/domain/period.ts";
 import type { Role } from "#shared/domain/roles.ts";
 import { trackingUrlOf } from "#shared/domain/trade/carriers.ts";
-import { dueOf } from "#shared/domain/trade/due.ts";
-import { PAYMENT_STATUSES, type PaymentStatus } from "#shared/domain/trade/status.ts";
+import { DONE_ORDER_STATUSES, dueOf, OPEN_ORDER_STATUSES } from "#shared/domain/trade/due.ts";
+import { PAYMENT_STATUSES, type PaymentStatus, UNPAYABLE_ORDER_STATUSES } from "#shared/domain/trade/status.ts";
 import type { QueryOf } from "#shared/http/endpoint.ts";
 import { DEFAULT_PAGE } from "#shared/http/wire.ts";
 
@@ -168,4 +168,21 @@ function readPaymentStatus(user: SignedInUser, asked: unknown): PaymentStatus | 
   const known = PAYMENT_STATUSES.find((status) => status === asked);
   if (!known) throw badRequest(`Payment status must be one of ${PAYMENT_STATUSES.join(", ")}`);
   return known;
+}
+
+const ONE_ROW = sql`(values (1)) one`;
+const NONE = { open: 0, late: 0, unpaid: 0, done: 0 };
+
+/** How many orders there are of each view (rule O10), of those that the person may see: an index holds those of each. */
+export async function countOrders(db: Db, user: SignedInUser, now: Date) {
+  const countOf = (which: SQL | undefined) => sql<number>`(select count(*)::int from ${orders} where ${and(ordersVisibleTo(user), which)})`;
+  const [counts = NONE] = await db
+    .select({
+      open: countOf(inArray(orders.status, [...OPEN_ORDER_STATUSES])),
+      late: countOf(ORDERS.late(londonDay(now))),
+      unpaid: countOf(and(ORDERS.views.unpaid, notInArray(orders.status, [...UNPAYABLE_ORDER_STATUSES]))),
+      done: countOf(inArray(orders.status, [...DONE_ORDER_STATUSES])),
+    })
+    .from(ONE_ROW);
+  return counts;
 }

@@ -26,8 +26,7 @@ import { cutList } from "#shared/domain/window/cut-list.ts";
 import { toDraw } from "#shared/domain/window/window-layout.ts";
 import { changeOrderStatus, changeTracking } from "./change-order-status.ts";
 import { keepInRemakes } from "./kept-words.ts";
-import { countOrders } from "./order-counts.ts";
-import { dated, listOrders, ordersVisibleTo, selectOrderRows } from "./order-rows.ts";
+import { countOrders, dated, listOrders, ordersVisibleTo, selectOrderRows } from "./order-rows.ts";
 import { lastMarksFor, progress, withSteps } from "./progress.ts";
 
 /** Orders as the lists show them, as they were named. @throws 404 where the person may not see one of them */

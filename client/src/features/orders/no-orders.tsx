@@ -4,14 +4,7 @@ import { EmptyState } from "#client/components/loading/states.tsx";
 import { Button, buttonClass } from "#client/components/ui/control/button.tsx";
 import { calls } from "#client/lib/api.ts";
 import { can, useUser } from "#client/lib/session.ts";
-import type { OrderView } from "./order-views.ts";
-
-const NONE: Readonly<Record<OrderView, string>> = {
-  open: "Nothing is being made or on its way.",
-  late: "Nothing is late.",
-  unpaid: "Everything is paid.",
-  done: "Nothing has been delivered yet.",
-};
+import { ORDER_VIEWS, type OrderView } from "./order-views.ts";
 
 interface NoOrdersProps {
   readonly search: string;
@@ -30,7 +23,7 @@ function NothingFound({ search, view, onClear }: NoOrdersProps) {
       {search || !view ? (
         <>Nothing matches “{search}”. You can search by order ID, company or contact name, job, PO number, postcode or tracking number.</>
       ) : (
-        NONE[view]
+        ORDER_VIEWS[view].none
       )}
     </EmptyState>
   );

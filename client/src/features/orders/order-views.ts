@@ -1,27 +1,38 @@
 import type { View } from "#client/components/page/views.tsx";
-import type { Input } from "#client/lib/api.ts";
-import { calls, type Reply } from "#client/lib/api.ts";
+import { calls, type Input, type Reply } from "#client/lib/api.ts";
 import { can, type User } from "#client/lib/session.ts";
 import { DONE_ORDER_STATUSES, OPEN_ORDER_STATUSES } from "#shared/domain/trade/due.ts";
 
-export const ORDER_VIEWS = ["open", "late", "unpaid", "done"] as const;
-export type OrderView = (typeof ORDER_VIEWS)[number];
+type Counts = Reply<"orders", "counts">;
+export type OrderView = keyof Counts;
 
-/** What each view asks of the list: the same as its count counts (rule O9). */
-export const ORDERS_OF: Readonly<Record<OrderView, NonNullable<Input<"orders", "list">["query"]>>> = {
-  open: { status: [...OPEN_ORDER_STATUSES] },
-  late: { late: "true" },
-  unpaid: { paymentStatus: "unpaid", status: [...OPEN_ORDER_STATUSES, ...DONE_ORDER_STATUSES] },
-  done: { status: [...DONE_ORDER_STATUSES] },
+interface OrderViewRow {
+  readonly label: string;
+  /** What it asks of the list: the same as its count counts (rule O9). */
+  readonly asks: NonNullable<Input<"orders", "list">["query"]>;
+  /** What is said where it has no orders. */
+  readonly none: string;
+  readonly loud?: boolean;
+  /** Not for those who see no payments. */
+  readonly ofPayment?: boolean;
+}
+
+/** Each view of the orders, in the order of its tabs. */
+export const ORDER_VIEWS: Readonly<Record<OrderView, OrderViewRow>> = {
+  open: { label: "Open", asks: { status: [...OPEN_ORDER_STATUSES] }, none: "Nothing is being made or on its way." },
+  late: { label: "Late", asks: { late: "true" }, none: "Nothing is late.", loud: true },
+  unpaid: {
+    label: "Unpaid",
+    asks: { paymentStatus: "unpaid", status: [...OPEN_ORDER_STATUSES, ...DONE_ORDER_STATUSES] },
+    none: "Everything is paid.",
+    ofPayment: true,
+  },
+  done: { label: "Done", asks: { status: [...DONE_ORDER_STATUSES] }, none: "Nothing has been delivered yet." },
 };
+export const ORDER_VIEW_NAMES = Object.keys(ORDER_VIEWS) as OrderView[];
 
-/** Without Unpaid for those who see no payments. */
-export function orderViews(user: Pick<User, "role">, counts: Reply<"orders", "counts"> | undefined): readonly View<OrderView | "">[] {
-  return [
-    { value: "", label: "All" },
-    { value: "open", label: "Open", count: counts?.open },
-    { value: "late", label: "Late", count: counts?.late, loud: true },
-    ...(can(user, calls.quotes.list) ? [{ value: "unpaid" as const, label: "Unpaid", count: counts?.unpaid }] : []),
-    { value: "done", label: "Done", count: counts?.done },
-  ];
+export function orderViews(user: Pick<User, "role">, counts: Counts | undefined): readonly View<OrderView | "">[] {
+  const shown = ORDER_VIEW_NAMES.filter((view) => !ORDER_VIEWS[view].ofPayment || can(user, calls.quotes.list));
+  const tabs = shown.map((value) => ({ value, label: ORDER_VIEWS[value].label, loud: ORDER_VIEWS[value].loud, count: counts?.[value] }));
+  return [{ value: "", label: "All" }, ...tabs];
 }

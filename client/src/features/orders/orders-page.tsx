@@ -18,14 +18,14 @@ import { nextOrderStep } from "./details/order-step.ts";
 import { NoOrders } from "./no-orders.tsx";
 import { type OrderRow, orderColumns } from "./order-columns.tsx";
 import { lateWords } from "./order-late.tsx";
-import { ORDER_VIEWS, ORDERS_OF, type OrderView, orderViews } from "./order-views.ts";
+import { ORDER_VIEW_NAMES, ORDER_VIEWS, type OrderView, orderViews } from "./order-views.ts";
 
 const OrderStatusDialog = lazyDialog(() => import("./change/order-status-dialog.tsx"));
 const OrderDeleteDialog = lazyDialog(() => import("./change/order-delete-dialog.tsx"));
 const OrderDetailsDialog = lazyDialog(() => import("./details/order-details-dialog.tsx"));
 
 /** `/orders?view=late&sort=due&search=…&order=7`: the view, its order and search, and which order is open, so that a mail can lead there. */
-const ADDRESS = { search: text, order: number, view: oneOf(ORDER_VIEWS), sort: oneOf(["due"]) };
+const ADDRESS = { search: text, order: number, view: oneOf(ORDER_VIEW_NAMES), sort: oneOf(["due"]) };
 
 export default function OrdersPage() {
   const user = useUser();
@@ -34,7 +34,7 @@ export default function OrdersPage() {
   const counts = useQuery(query("orders", "counts", {}));
   const views = orderViews(user, counts.data);
   const view = views.find(({ value }) => value === shown.view)?.value ?? "";
-  const asked = { search, ...(view && ORDERS_OF[view]), ...(sort && { sort }) };
+  const asked = { search, ...(view && ORDER_VIEWS[view].asks), ...(sort && { sort }) };
   return (
     <>
       <PageHeader title="Orders" action={<ExportButton feature="orders" name="list" query={asked} />} />
