@@ -7,7 +7,7 @@ import { demoClients } from "#server/testing/demo-clients.ts";
 import { may } from "#server/testing/every-call.ts";
 import { startPortal, type TestPortal } from "#server/testing/portal.ts";
 import type { TestClient } from "#server/testing/test-client.ts";
-import { CSV_HEADINGS } from "#shared/contract/csv-headings.ts";
+import { csvHeading } from "#shared/contract/csv-headings.ts";
 import { ROLES, type Role } from "#shared/domain/roles.ts";
 
 let portal: TestPortal;
@@ -29,11 +29,7 @@ async function csv(client: TestClient, path: string): Promise<Cells[]> {
 }
 
 /** What heads the column of a key. */
-const headingOf = (name: string, key: string): string => {
-  const heading = CSV_HEADINGS[name]?.[key];
-  if (typeof heading === "string" || !heading) return heading ?? key;
-  return "time" in heading ? heading.time : heading.staff;
-};
+const headingOf = (name: string, key: string): string => csvHeading(name, key)?.heading ?? key;
 
 describe("every list as CSV", () => {
   const lists = CALLS.filter(({ call }) => call.paged);
@@ -49,7 +45,7 @@ describe("every list as CSV", () => {
         // Each cell of a flat field says what the JSON says.
         const [first] = body;
         for (const [key, value] of Object.entries(first ?? {}).filter(([, value]) => typeof value === "number"))
-          if (CSV_HEADINGS[name]?.[key] !== null) expect(Number(rows[0]?.[headingOf(name, key)])).toBe(value);
+          if (csvHeading(name, key)) expect(Number(rows[0]?.[headingOf(name, key)])).toBe(value);
       }
     },
   );

@@ -5,11 +5,11 @@ import { stringify } from "csv-stringify/sync";
 import type { Request, Response } from "express";
 import { z } from "zod";
 import type { Page } from "#server/db/lists.ts";
-import { CSV_HEADINGS } from "#shared/contract/csv-headings.ts";
+import { CSV_ORDER, csvHeading } from "#shared/contract/csv-headings.ts";
 import { londonDay } from "#shared/domain/period.ts";
 import { isStaff, type Role } from "#shared/domain/roles.ts";
 import type { Endpoint } from "#shared/http/endpoint.ts";
-import { encoderFor, mayRead } from "#shared/http/visibility.ts";
+import { definitionOf, encoderFor, mayRead } from "#shared/http/visibility.ts";
 import { instant, pounds } from "#shared/http/wire.ts";
 import { placeOf, type Row } from "./paging.ts";
 
@@ -66,33 +66,26 @@ function leavesOf(schema: z.core.$ZodType, role: Role | null, name = "", read: L
 
 /** A field that only some see, or that is described, is a copy of its kind: the definition is the same. */
 function formatOf(schema: z.core.$ZodType): CellFormat {
-  if (schema._zod.def === pounds._zod.def) return "money";
-  return schema._zod.def === instant._zod.def ? "day" : "plain";
+  const def = definitionOf(schema);
+  if (def === pounds.def) return "money";
+  return def === instant.def ? "day" : "plain";
 }
 
 interface Column extends Leaf {
   readonly heading: string;
 }
 
-/** In the order of the headings; a key that has none yet comes last under its own name. */
+/** In the order of the table of orders; what it does not name comes after. */
 function columnsOf(name: string, list: z.ZodType, role: Role | null): Column[] {
   if (!(list instanceof z.ZodArray)) throw new Error("Only a list can be sent as CSV");
   const leaves = leavesOf(list.element, role);
-  const headings = CSV_HEADINGS[name] ?? {};
-  const unnamed = leaves.filter(({ key }) => headings[key] === undefined);
-  const named = Object.entries(headings).flatMap(([key, heading]): Column[] => {
-    const leaf = leaves.find((one) => one.key === key);
-    if (!leaf || heading === null) return [];
-    if (typeof heading === "string") return [{ ...leaf, heading }];
-    if ("time" in heading) return [{ ...leaf, heading: heading.time, format: "time" }];
-    return role !== null && isStaff(role) ? [{ ...leaf, heading: heading.staff }] : [];
+  const first = (CSV_ORDER[name] ?? "").split(" ").flatMap((key) => leaves.find((leaf) => leaf.key === key) ?? []);
+  return [...new Set([...first, ...leaves])].flatMap((leaf): Column[] => {
+    const column = csvHeading(name, leaf.key);
+    if (!column || (column.staff && !(role && isStaff(role)))) return [];
+    return [{ ...leaf, heading: column.heading, format: column.time ? "time" : leaf.format }];
   });
-  return [...named, ...unnamed.map((leaf) => ({ ...leaf, heading: inWords(leaf.key) }))];
 }
-
-/** `accountReference` is `Account reference`: a new column has a heading before the table of headings knows it. */
-const inWords = (key: string): string =>
-  key.charAt(0).toUpperCase() + key.slice(1).replace(/[A-Z]/g, (capital) => ` ${capital.toLowerCase()}`);
 
 /** A list's rows as comma-separated values, for one role: its encoder's keys are the columns, and nothing else can be. */
 export interface CsvTable {

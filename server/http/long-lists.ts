@@ -1,16 +1,26 @@
-import type { z } from "zod";
+import { z } from "zod";
+import { definitionOf } from "#shared/http/visibility.ts";
 import { badRequest } from "./errors.ts";
 
-/** The most entries that a list of the contract takes, and what is said of more. */
-export function mostOf(list: z.core.$ZodArray): { readonly most: number; readonly sentence: string } | undefined {
-  for (const check of list._zod.def.checks ?? []) {
-    const { def } = check._zod;
-    if (def.check !== "max_length") continue;
-    const { maximum } = def as z.core.$ZodCheckMaxLengthDef;
-    const said = def.error?.({ code: "too_big", origin: "array", maximum, input: undefined, path: [] } as never);
-    return { most: maximum, sentence: typeof said === "string" ? said : (said?.message ?? `At most ${maximum} entries`) };
-  }
-  return undefined;
+interface Bound {
+  readonly most: number;
+  readonly sentence: string;
+}
+
+const bounds = new WeakMap<z.ZodArray, Bound | null>();
+
+/** The most entries that a list of the contract takes, and the sentence that refuses more. */
+export function mostOf(list: z.ZodArray): Bound | null {
+  const known = bounds.get(list) ?? boundOf(list);
+  bounds.set(list, known);
+  return known;
+}
+
+function boundOf(list: z.ZodArray): Bound | null {
+  const { maxItems: most } = z.toJSONSchema(list, { io: "input", unrepresentable: "any" });
+  if (most === undefined) return null;
+  const { error } = list.safeParse(new Array(most + 1), { error: () => `At most ${most} entries` });
+  return { most, sentence: error?.issues.find(({ code, path }) => code === "too_big" && path.length === 0)?.message ?? "" };
 }
 
 type Path = readonly (string | number)[];
@@ -22,19 +32,19 @@ type Path = readonly (string | number)[];
  */
 export function refuseLongLists(schema: z.core.$ZodType, value: unknown, path: Path = []): void {
   if (value === null || typeof value !== "object") return;
-  const { def } = (schema as z.core.$ZodTypes)._zod;
-  if (def.type === "array") refuseInList(schema as z.core.$ZodArray, value, path);
+  const def = definitionOf(schema);
+  if (schema instanceof z.ZodArray) refuseInList(schema, value, path);
   else if (def.type === "object") refuseInFields(def.shape, value as Readonly<Record<string, unknown>>, path);
   else if (def.type === "pipe") refuseLongLists(def.in, value, path);
   else if (def.type === "union") for (const option of def.options) refuseLongLists(option, value, path);
   else if ("innerType" in def) refuseLongLists(def.innerType, value, path);
 }
 
-function refuseInList(list: z.core.$ZodArray, value: object, path: Path): void {
+function refuseInList(list: z.ZodArray, value: object, path: Path): void {
   if (!Array.isArray(value)) return;
   const bound = mostOf(list);
   if (bound && value.length > bound.most) throw badRequest(bound.sentence, [{ path: path.join("."), message: bound.sentence }]);
-  for (const [at, entry] of value.entries()) refuseLongLists(list._zod.def.element, entry, [...path, at]);
+  for (const [at, entry] of value.entries()) refuseLongLists(list.element, entry, [...path, at]);
 }
 
 function refuseInFields(fields: z.core.$ZodShape, value: Readonly<Record<string, unknown>>, path: Path): void {

@@ -68,7 +68,7 @@ for (const name of ["isAdmin", "is_admin", "isImpersonating", "paymentStatus", "
 
 /** The keys that a schema names, however deep: those are the call's own. */
 function named(schemaOf: unknown): Set<string> {
-  const def = (schemaOf as { _zod?: { def: Record<string, unknown> } } | undefined)?._zod?.def;
+  const def = (schemaOf as { def?: Record<string, unknown> } | undefined)?.def;
   if (!def) return new Set();
   const inner = [def.innerType, def.element, def.in].flatMap((each) => [...named(each)]);
   const shape = Object.entries((def.shape as object | undefined) ?? {}).flatMap(([key, field]) => [key, ...named(field)]);

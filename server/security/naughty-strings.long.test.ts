@@ -18,7 +18,7 @@ import { ALL_NAUGHTY, isKept, NAUGHTY, SOME_NAUGHTY } from "#server/testing/naug
 import type { Reply, TestClient } from "#server/testing/test-client.ts";
 import { textAt, textFields, withText } from "#server/testing/text-fields.ts";
 import { createWorld } from "#server/testing/world.ts";
-import { CSV_HEADINGS } from "#shared/contract/csv-headings.ts";
+import { csvHeading } from "#shared/contract/csv-headings.ts";
 import { documentPath, workshopPaperPath } from "#shared/contract/documents.ts";
 import { CARRIERS, trackingUrlOf } from "#shared/domain/trade/carriers.ts";
 import { isWrite } from "#shared/http/endpoint.ts";
@@ -257,13 +257,13 @@ describe("all of that comes out as text and nothing else", () => {
         string,
         string
       >[];
-      const headings = CSV_HEADINGS[`${path.slice("/api/".length)}.list`] ?? {};
-      const byId = new Map(table.map((row) => [row[String(headings.id)], row]));
+      const headingOf = (key: string) => csvHeading(`${path.slice("/api/".length)}.list`, key)?.heading;
+      const byId = new Map(table.map((row) => [row[String(headingOf("id"))], row]));
       for (const row of rows)
         for (const [key, value] of Object.entries(row)) {
           // What follows from another cell, such as a tracking page's address, has no column.
-          if (typeof value !== "string" || /^at$|At$|Until$/.test(key) || headings[key] === null) continue;
-          const cell = byId.get(String(row.id))?.[String(headings[key])] ?? "";
+          if (typeof value !== "string" || /^at$|At$|Until$/.test(key) || !headingOf(key)) continue;
+          const cell = byId.get(String(row.id))?.[String(headingOf(key))] ?? "";
           expect([value, `'${value}`]).toContain(cell);
           expect(cell).not.toMatch(/^[=+\-@\t\r\n＝＋－＠]/);
           cells += 1;

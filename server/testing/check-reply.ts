@@ -2,7 +2,7 @@ import { z } from "zod";
 import { type Api, api, type Feature } from "#shared/contract/index.ts";
 import type { Role } from "#shared/domain/roles.ts";
 import { type Endpoint, successStatus } from "#shared/http/endpoint.ts";
-import { audienceOf } from "#shared/http/visibility.ts";
+import { audienceOf, definitionOf } from "#shared/http/visibility.ts";
 
 /** `orders.changeStatus`: a table over the calls that lacks one does not compile. */
 export type CallName = { [F in Feature]: `${F}.${keyof Api[F] & string}` }[Feature];
@@ -22,7 +22,7 @@ const callAt = (method: string, path: string) =>
  * see. This states the rule a second time, apart from the encoder, and the two must agree.
  */
 function wireSchema(schema: z.core.$ZodType, role: Role | null): z.ZodType {
-  const def = (schema as z.core.$ZodTypes)._zod.def;
+  const def = definitionOf(schema);
   if (def.type === "object") {
     const fields = Object.entries(def.shape).filter(([, field]) => {
       const audience = audienceOf(field);

@@ -1,5 +1,6 @@
-import type { z } from "zod";
+import { z } from "zod";
 import { mostOf } from "#server/http/long-lists.ts";
+import { definitionOf } from "#shared/http/visibility.ts";
 import { CALLS } from "./check-reply.ts";
 
 interface RequestList {
@@ -12,12 +13,12 @@ interface RequestList {
 /** Every list that a query or a body takes on the wire. */
 function listsIn(schema: z.core.$ZodType | undefined, path: readonly string[] = []): RequestList[] {
   if (!schema) return [];
-  const { def } = (schema as z.core.$ZodTypes)._zod;
+  const def = definitionOf(schema);
   switch (def.type) {
     case "object":
       return Object.entries(def.shape).flatMap(([key, field]) => listsIn(field, [...path, key]));
     case "array": {
-      const most = mostOf(schema as z.core.$ZodArray)?.most ?? Number.POSITIVE_INFINITY;
+      const most = (schema instanceof z.ZodArray ? mostOf(schema) : null)?.most ?? Number.POSITIVE_INFINITY;
       return [{ path, most }, ...listsIn(def.element, [...path, "[]"])];
     }
     case "union":

@@ -1,9 +1,10 @@
 import type { z } from "zod";
+import { definitionOf } from "#shared/http/visibility.ts";
 
 /** Every text that a schema takes, as `items[].name`: not choices from a list, and not texts that the portal makes. */
 export function textFields(schema: z.core.$ZodType | undefined, at = ""): string[] {
   if (!schema) return [];
-  const def = (schema as z.core.$ZodTypes)._zod.def;
+  const def = definitionOf(schema);
   switch (def.type) {
     case "string":
       return [at];

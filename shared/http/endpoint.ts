@@ -82,7 +82,7 @@ export type WireBody<E extends Endpoint> = Input<E["body"]>;
 export type WireParams<E extends Endpoint> = Input<E["params"]>;
 export type WireQuery<E extends Endpoint> = Input<E["query"]>;
 
-export const successStatus = (call: Endpoint): 200 | 201 | 204 => (call.response._zod.def.type === "null" ? 204 : call.creates ? 201 : 200);
+export const successStatus = (call: Endpoint): 200 | 201 | 204 => (call.response.type === "null" ? 204 : call.creates ? 201 : 200);
 
 export const isWrite = (call: Endpoint): boolean => call.method !== "GET";
 

@@ -32,11 +32,14 @@ export function shownInstead<S extends z.ZodObject>(roles: readonly Role[], sche
   return own;
 }
 
+/** What a schema was made of. Its parts are typed as zod's core types them, and are whole schemas. */
+export const definitionOf = (schema: z.core.$ZodType) => (schema as z.ZodType).def as z.core.$ZodTypes["_zod"]["def"];
+
 const ownAudience = (schema: z.core.$ZodType): readonly Role[] | undefined => audiences.get(schema as z.ZodType)?.roles;
 
 /** The schema inside a wrapper or a list, if there is one. */
 function wrapped(schema: z.core.$ZodType): z.core.$ZodType | undefined {
-  const def = (schema as z.core.$ZodTypes)._zod.def;
+  const def = definitionOf(schema);
   if (def.type === "nullable" || def.type === "optional") return def.innerType;
   if (def.type === "array") return def.element;
   return def.type === "record" ? def.valueType : undefined;
@@ -61,7 +64,7 @@ export type Encoder = (value: unknown) => unknown;
  * codecs.
  */
 export function encoderFor(schema: z.core.$ZodType, role: Role | null): Encoder {
-  const def = (schema as z.core.$ZodTypes)._zod.def;
+  const def = definitionOf(schema);
   switch (def.type) {
     case "object": {
       const encode = objectEncoder(def.shape, role);
@@ -126,7 +129,7 @@ export function mayRead(schema: z.core.$ZodType, role: Role | null): boolean {
 export function restrictedPaths(schema: z.core.$ZodType, at = ""): { path: string; roles: readonly Role[] }[] {
   const audience = ownAudience(schema);
   const own = audience ? [{ path: at, roles: audience }] : [];
-  const def = (schema as z.core.$ZodTypes)._zod.def;
+  const def = definitionOf(schema);
   if (def.type === "object") {
     return own.concat(...Object.entries(def.shape).map(([key, field]) => restrictedPaths(field, at ? `${at}.${key}` : key)));
   }
