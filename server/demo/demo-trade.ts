@@ -1,8 +1,8 @@
 import { eq } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
 import { notifications, orderStatusChanges, orders, quoteItems, quotes } from "#server/db/schema.ts";
-import { sizeOf } from "#server/features/orders/create-order.ts";
 import { type PricedQuote, priceWindows } from "#server/features/quotes/price-windows.ts";
+import type { MilliM2 } from "#shared/domain/length.ts";
 import { addDays, londonDay, validUntilFor } from "#shared/domain/period.ts";
 import { ORDER_STATUS_LABEL, type OrderStatus, orderNumber } from "#shared/domain/trade/status.ts";
 import { louvresOf } from "#shared/domain/window/cut-list.ts";
@@ -103,6 +103,13 @@ async function storeOrders(db: Db, people: People, quoted: readonly Quoted[], ti
   await storeHistories(db, people, made, time);
   return made;
 }
+
+/** How much there is to make of these windows. */
+const sizeOf = (windows: Quoted["windows"]) => ({
+  windows: windows.length,
+  shutters: windows.reduce((sum, { quantity }) => sum + quantity, 0),
+  areaMilliM2: windows.reduce((sum, { quantity, areaM2 }) => sum + quantity * areaM2, 0) as MilliM2,
+});
 
 const madeAt = ({ plan }: Quoted): Date | undefined => plan.steps[0]?.at;
 

@@ -38,12 +38,8 @@ export const orders = pgTable(
   "orders",
   {
     id,
-    quoteId: integer("quote_id")
-      .notNull()
-      .references(() => quotes.id),
-    userId: integer("user_id")
-      .notNull()
-      .references(() => users.id),
+    quoteId: integer("quote_id").notNull(),
+    userId: integer("user_id").notNull(),
     companyId: integer("company_id").notNull(),
     /** The company that makes it, of kind supplier; null: any. */
     supplierId: integer("supplier_id").references(() => companies.id),
@@ -202,9 +198,7 @@ export const remakes = pgTable(
   "remakes",
   {
     id,
-    orderId: integer("order_id")
-      .notNull()
-      .references(() => orders.id),
+    orderId: integer("order_id").notNull(),
     /** The customer's person who asked for it, and hears of it; null where staff did. */
     askedBy: integer("asked_by").references(() => users.id),
     status: remakeStatus("status").notNull().default("pending"),

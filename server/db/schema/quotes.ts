@@ -41,9 +41,7 @@ export const quotes = pgTable(
   "quotes",
   {
     id,
-    userId: integer("user_id")
-      .notNull()
-      .references(() => users.id),
+    userId: integer("user_id").notNull(),
     /** The fitter's own words for it (rule Q12). Its order has them by the quote. */
     jobName: text("job_name"),
     poNumber: text("po_number"),

@@ -1,6 +1,6 @@
 import { and, eq, lt, sql } from "drizzle-orm";
 import { inTransaction } from "#server/db/connect.ts";
-import { orderStatusChanges, orders, quotes } from "#server/db/schema.ts";
+import { orderStatusChanges, orders } from "#server/db/schema.ts";
 import { whoHears } from "#server/features/companies/people.ts";
 import { notify } from "#server/features/notifications/notifications.ts";
 import type { Context, House } from "#server/house.ts";
@@ -15,7 +15,7 @@ import { keepTracking } from "./kept-words.ts";
 /** Moves a locked order on: the status, its line of history, its line in the bell, and a mail 20 seconds after the last change, all or nothing (rule O2). */
 export async function changeOrderStatus(
   { db, user, now }: Pick<Context, "db" | "user" | "now">,
-  order: { readonly id: number; readonly quoteId: number; readonly userId: number; readonly status: OrderStatus },
+  order: { readonly id: number; readonly quoteId: number; readonly userId: number; readonly status: OrderStatus } & JobWords,
   to: OrderStatus,
 ): Promise<void> {
   const changesSoFar = db.$count(orderStatusChanges, eq(orderStatusChanges.orderId, order.id));
@@ -28,16 +28,10 @@ export async function changeOrderStatus(
   await db.insert(orderStatusChanges).values({ orderId: order.id, from: order.status, to, at: now, byUserId: user.id });
   if (isUnpayableOrder(to)) await enqueue(db, "close-checkout-sessions", {});
   const { number, sentence } = news(order.id, to);
-  const title = withJobName(`Order ${number}`, await jobOf(db, order));
+  const title = withJobName(`Order ${number}`, order);
   for (const { id } of await whoHears(db, order.userId))
     await notify(db, { userId: id, type: "order_status", title, message: sentence, relatedId: order.id });
   await tellLater(db, order.id, now);
-}
-
-/** In the fitter's words. */
-async function jobOf(db: Context["db"], { quoteId }: Pick<Order, "quoteId">): Promise<JobWords | undefined> {
-  const [job] = await db.select({ jobName: quotes.jobName, poNumber: quotes.poNumber }).from(quotes).where(eq(quotes.id, quoteId));
-  return job;
 }
 
 interface Shipment {
@@ -115,7 +109,6 @@ async function mailAbout(
   { subject, sentence }: { readonly subject: string; readonly sentence: string },
 ): Promise<void> {
   const number = orderNumber(order.id);
-  const job = await jobOf(db, order);
   const paragraphs = [sentence, ...(order.status === "shipped" ? shipmentInMail(order) : [])];
   for (const reader of await whoHears(db, order.userId)) {
     await post.send(db, {
@@ -123,7 +116,7 @@ async function mailAbout(
       subject: `Order ${number}: ${subject}`,
       greeting: reader.contactName,
       paragraphs,
-      job,
+      job: order,
       action: { label: "Open the order", path: `/orders?order=${order.id}` },
     });
   }

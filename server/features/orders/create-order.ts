@@ -1,4 +1,4 @@
-import { eq, sql } from "drizzle-orm";
+import { eq, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
 import { companies, orderStatusChanges, orders, quoteItems, quotes } from "#server/db/schema.ts";
 import { hasPeople } from "#server/features/companies/people.ts";
@@ -24,27 +24,42 @@ const supplierOf = ({ id, remakeId }: QuoteToOrder) => sql<number | null>`(selec
   (select min(p.supplier_id) from quote_items i join products p on p.id = i.shutter_type_id where i.quote_id = ${id}
     having count(distinct p.supplier_id) = 1)))`;
 
-/** How much there is to make of these windows. */
-export const sizeOf = (windows: readonly Pick<typeof quoteItems.$inferSelect, "quantity" | "areaM2">[]) => ({
-  windows: windows.length,
-  shutters: windows.reduce((sum, { quantity }) => sum + quantity, 0),
-  areaMilliM2: windows.reduce((sum, { quantity, areaM2 }) => sum + quantity * areaM2, 0) as MilliM2,
-});
-
-/** What an order keeps of its quote, for the lists. */
+/** What an order keeps of its quote and of how much there is to make, for the lists. */
 async function ofQuote(db: Db, quoteId: number) {
   const { userId, companyId, jobName, poNumber, finalTotalPence: totalPence, isPaid } = quotes;
-  const [quote] = await db.select({ userId, companyId, jobName, poNumber, totalPence, isPaid }).from(quotes).where(eq(quotes.id, quoteId));
-  if (!quote) throw new Error("An order's quote is not there");
   const { quantity, areaM2 } = quoteItems;
-  return { ...quote, ...sizeOf(await db.select({ quantity, areaM2 }).from(quoteItems).where(eq(quoteItems.quoteId, quoteId))) };
+  const [quote] = await db
+    .select({
+      userId,
+      companyId,
+      jobName,
+      poNumber,
+      totalPence,
+      isPaid,
+      windows: sql<number>`count(*)::int`,
+      shutters: sql<number>`sum(${quantity})::int`,
+      areaMilliM2: sql<MilliM2>`sum(${quantity}::bigint * ${areaM2})`.mapWith(orders.areaMilliM2),
+    })
+    .from(quotes)
+    .innerJoin(quoteItems, eq(quoteItems.quoteId, quotes.id))
+    .where(eq(quotes.id, quoteId))
+    .groupBy(quotes.id);
+  if (!quote) throw new Error("An order's quote is not there");
+  return quote;
+}
+
+interface Delivery {
+  readonly shippingAddress: string;
+  readonly requiredBy?: Day | null;
+  /** What else changes in the quote. */
+  readonly accepted?: { readonly status: "accepted"; readonly version: SQL; readonly changedBy: number };
 }
 
 /** Makes the one live order of a quote. The unique index has the last word: a second one is refused whatever was checked before. */
 export async function createOrderFromQuote(
   { db, user, now }: Pick<Context, "db" | "now"> & { readonly user: Pick<SignedInUser, "id"> },
   quote: QuoteToOrder,
-  { shippingAddress, requiredBy = null }: { readonly shippingAddress: string; readonly requiredBy?: Day | null },
+  { shippingAddress, requiredBy = null, accepted }: Delivery,
 ): Promise<number> {
   try {
     const [order] = await db
@@ -60,7 +75,10 @@ export async function createOrderFromQuote(
       })
       .returning({ id: orders.id, status: orders.status });
     if (!order) throw new Error("The order was not stored");
-    await db.update(quotes).set({ orderId: order.id, deliveredTo: shippingAddress }).where(eq(quotes.id, quote.id));
+    await db
+      .update(quotes)
+      .set({ ...accepted, orderId: order.id, deliveredTo: shippingAddress })
+      .where(eq(quotes.id, quote.id));
     await db.insert(orderStatusChanges).values({ orderId: order.id, from: null, to: order.status, at: now, byUserId: user.id });
     return order.id;
   } catch (error) {

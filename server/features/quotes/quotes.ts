@@ -19,7 +19,7 @@ import { CHECKS, type CheckId, followsWidest, knownChecks } from "#shared/domain
 import { keepCompanyAddress, lockAddressless } from "./company-address.ts";
 import { type JobWords, jobWords, type Owner, ownerAgain, quoteOwner, shutterTypesOf, storeQuote } from "./create-quote.ts";
 import { editQuote } from "./edit-quote.ts";
-import { acceptQuote, makeOrder } from "./make-order.ts";
+import { makeOrder } from "./make-order.ts";
 import { askToPlace, placeQuote, refuseDay, takeBackPlacing } from "./place-quote.ts";
 import { type PricedWindow, priceWindows, productsForQuote, refuseStaleTotals } from "./price-windows.ts";
 import { countQuotes } from "./quote-counts.ts";
@@ -135,8 +135,8 @@ export const quoteHandlers: Handlers<typeof contract> = {
     // A day that was placed in time may be over by now; it is still what the customer asked for.
     if (requiredBy !== quote.requiredBy) refuseDay(requiredBy, now);
     if (addressless) await keepCompanyAddress({ db, user, ip, now }, addressless);
-    await acceptQuote(db, user, quote);
-    const orderId = await makeOrder({ db, post, user, now }, quote, { shippingAddress, requiredBy }, quote.placedBy);
+    const { placedBy } = quote;
+    const orderId = await makeOrder({ db, post, user, now }, quote, { shippingAddress, requiredBy }, { placedBy, isAccepted: false });
     if (addressless) await issueWhatCanBe(db, addressless, { user, ip, now });
     const expired = quote.validUntil < now && quote.placedAt === null;
     record({
