@@ -5,7 +5,9 @@ const CONTACT = "Maximiliana Featherstonehaugh-Cholmondeley-Warburton of Bishopâ
 const EMAIL = `${"accounts.payable.and.receivable.department".padEnd(60, "x")}@${"made-to-measure-interiors.".repeat(5)}example`;
 const ADDRESS = "1 Long Lane, Bishopâ€™s Stortford";
 
-/** Gives the demo's customers the longest names that people have, and fills a row of each list. */
+const dayIn = (now: number, days: number) => new Date(now + days * 86_400_000).toISOString().slice(0, 10);
+
+/** Gives the demo's customers the longest names that people have, and fills a row of each list. Some orders get days of another year. */
 export async function fillWithLongNames(owner: APIRequestContext): Promise<void> {
   const ok = async (asked: Promise<APIResponse>) => {
     const reply = await asked;
@@ -17,6 +19,10 @@ export async function fillWithLongNames(owner: APIRequestContext): Promise<void>
   for (const { id, role } of users)
     if (role === "customer" || role === "admin")
       await ok(owner.patch(`/api/users/${id}/profile`, { data: { companyName: COMPANY, contactName: CONTACT, address: ADDRESS } }));
+  const today = Date.now();
+  const days = { shippingDate: dayIn(today, 400), estimatedArrival: dayIn(today, 410) };
+  const orders: { id: number }[] = await ok(owner.get("/api/orders?limit=6"));
+  for (const { id } of orders.slice(3)) await ok(owner.patch(`/api/orders/${id}/dates`, { data: days }));
   const product: { id: number } = await ok(
     owner.post("/api/products", {
       data: {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { formatArea, formatCount, formatDate, formatDateTime, formatMillimetres, formatMoney } from "./format.ts";
+import { formatArea, formatCount, formatDate, formatDateTime, formatListed, formatMillimetres, formatMoney } from "./format.ts";
 
 describe("dates are London's", () => {
   test.each([
@@ -36,3 +36,15 @@ test("areas have three decimals, counts a thousands mark", () => {
   expect(formatArea(1.08)).toBe("1.080 m²");
   expect(formatCount(1204)).toBe("1,204");
 });
+
+test.each([
+  ["2026-11-20", {}, "20 Nov"],
+  ["2027-01-02", {}, "2 Jan 2027"],
+  ["2025-12-31", {}, "31 Dec 2025"],
+  ["2026-11-20T14:05:00Z", { time: true }, "20 Nov, 14:05"],
+  ["2025-11-20T14:05:00Z", { time: true }, "20 Nov 2025, 14:05"],
+  // In London it is the next year already, or not yet.
+  ["2026-12-31T23:59:00Z", { now: new Date("2027-01-01T00:00:00Z") }, "31 Dec 2026"],
+])("in a list %s with %j is %s", (moment, options, text) =>
+  expect(formatListed(moment, { now: new Date("2026-11-24T12:00:00Z"), ...options })).toBe(text),
+);

@@ -33,6 +33,13 @@ export function formatDateTime(moment: Moment): string {
   return date + time;
 }
 
+/** `20 Nov` in a list for a day of this year, else `20 Nov 2025`; with `time` `20 Nov, 14:05`. */
+export function formatListed(moment: Moment, { now = new Date(), time = false }: { now?: Date; time?: boolean | undefined } = {}): string {
+  const shown = inLondon(moment);
+  const year = inLondon(now).date.slice(-5);
+  return (shown.date.endsWith(year) ? shown.date.slice(0, -year.length) : shown.date) + (time ? shown.time : "");
+}
+
 /** `£1,234.50`, from a number of pounds. */
 export const formatMoney = formatPounds;
 

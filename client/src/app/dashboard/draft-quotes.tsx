@@ -1,13 +1,13 @@
 import { Link } from "wouter";
-import { Badge } from "#client/components/facts/badge.tsx";
-import { DateText, Money } from "#client/components/facts/values.tsx";
+import { StatusBadge } from "#client/components/facts/badge.tsx";
+import { ListedDate, Money } from "#client/components/facts/values.tsx";
 import { QueryView } from "#client/components/loading/query-view.tsx";
 import { EmptyState } from "#client/components/loading/states.tsx";
 import { Panel } from "#client/components/ui/display/panel.tsx";
 import { ScrollArea } from "#client/components/ui/display/scroll-area.tsx";
 import { LoadMore } from "#client/components/ui/display/table.tsx";
 import { type Reply, usePages } from "#client/lib/api.ts";
-import { formatDate } from "#client/lib/format.ts";
+import { formatListed } from "#client/lib/format.ts";
 import { quoteNumber } from "#shared/domain/trade/status.ts";
 import { RowsSkeleton } from "./dashboard-skeleton.tsx";
 import { RowFacts, RowList, rowClass } from "./list-row.tsx";
@@ -72,8 +72,10 @@ function QuoteLink({ quote: { id, jobName, user, createdAt, finalTotal, placedAt
         title={user.companyName}
         note={[jobName, user.contactName].filter(Boolean).join(" · ")}
         end={<Money amount={finalTotal} />}
-        endNote={<DateText value={placedAt ?? createdAt} />}
-        mark={placedAt !== null && <Badge look="default">{requiredBy ? `Placed, needed by ${formatDate(requiredBy)}` : "Placed"}</Badge>}
+        endNote={<ListedDate value={placedAt ?? createdAt} />}
+        mark={
+          placedAt !== null && <StatusBadge tone="accent" word={requiredBy ? `Placed, needed by ${formatListed(requiredBy)}` : "Placed"} />
+        }
       />
     </Link>
   );

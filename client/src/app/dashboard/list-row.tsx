@@ -44,7 +44,7 @@ export function RowFacts({ number, title, note, end, endNote, mark }: RowFactsPr
 }
 
 /** In a narrow list names take two lines, because one would cut them. */
-const twoLines = "@max-[46rem]/list:line-clamp-2 @max-[46rem]/list:whitespace-normal";
+const twoLines = "@max-[46rem]/list:line-clamp-2 @max-[46rem]/list:break-normal @max-[46rem]/list:wrap-anywhere";
 
 /** In a narrow list this part goes to a line below the title, on a phone to the left edge. */
 export const belowClass =

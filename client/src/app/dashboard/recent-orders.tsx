@@ -1,6 +1,6 @@
 import { clsx } from "clsx";
 import { useState } from "react";
-import { DateText, Money } from "#client/components/facts/values.tsx";
+import { ListedDate, Money } from "#client/components/facts/values.tsx";
 import { lazyDialog } from "#client/components/loading/lazy-dialog.tsx";
 import { EmptyState } from "#client/components/loading/states.tsx";
 import { Button } from "#client/components/ui/control/button.tsx";
@@ -79,7 +79,7 @@ function RecentOrder({ order, onView, onUpdateStatus }: RecentOrderProps) {
         title={order.user.companyName}
         note={order.user.contactName}
         end={total && <Money amount={order.finalTotal} />}
-        endNote={<DateText value={order.createdAt} />}
+        endNote={<ListedDate value={order.createdAt} />}
       />
       <span className={belowClass}>
         <span className="w-28 @max-[30rem]/list:w-auto @max-[30rem]/list:pl-19">

@@ -1,5 +1,5 @@
 import { Link } from "wouter";
-import { DateText } from "#client/components/facts/values.tsx";
+import { ListedDate } from "#client/components/facts/values.tsx";
 import { EmptyState } from "#client/components/loading/states.tsx";
 import { Panel } from "#client/components/ui/display/panel.tsx";
 import { RemakeStatusBadge } from "#client/features/remakes/remake-status.tsx";
@@ -27,7 +27,7 @@ export function RecentRemakes({ remakes }: { remakes: Stats["remakes"]["recent"]
                     number={remakeNumber(id)}
                     title={order.user.companyName}
                     note={`${orderNumber(orderId)} · ${reason}`}
-                    endNote={<DateText value={createdAt} />}
+                    endNote={<ListedDate value={createdAt} />}
                   />
                   <span className={belowClass}>
                     <span className="w-28 @max-[30rem]/list:w-auto @max-[30rem]/list:pl-19">

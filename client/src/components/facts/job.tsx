@@ -1,11 +1,19 @@
-/** What a fitter calls the job, and the PO number below it. Both are the customer's own words. */
-export function Job({ jobName, poNumber }: { jobName: string | null; poNumber: string | null }) {
-  const [first, second] = [jobName, poNumber].filter((words) => words !== null);
-  if (first === undefined) return <span className="text-muted stacked:hidden!">–</span>;
+type JobProps = {
+  jobName: string | null;
+  poNumber: string | null;
+  /** Whose it is, for staff. Where the job has no name, it is known by its company. */
+  company?: { companyName: string; contactName?: string };
+};
+
+/** What a row is known by, in bold: the fitter's words for the job. Below it the PO number; for staff also the company. */
+export function Job({ jobName, poNumber, company }: JobProps) {
+  const { companyName, contactName } = company ?? {};
+  const [known, ...others] = [jobName, companyName, poNumber ?? (jobName ? null : contactName)].filter((words) => words != null);
+  if (known === undefined) return <span className="text-muted stacked:hidden!">–</span>;
   return (
-    <span title={[jobName, poNumber].filter(Boolean).join(", ")} className="block max-w-80 min-w-0 tight:max-w-60">
-      <span className="line-clamp-2 wrap-anywhere">{first}</span>
-      {second && <span className="line-clamp-1 text-xs break-all text-muted">{second}</span>}
+    <span title={[known, ...others].join(", ")} className="block min-w-0">
+      <span className="line-clamp-2 font-medium stacked:text-text">{known}</span>
+      {others.length > 0 && <span className="line-clamp-1 text-xs break-all text-muted">{others.join(" · ")}</span>}
     </span>
   );
 }

@@ -1,6 +1,6 @@
 import { clsx } from "clsx";
 import { Fragment } from "react";
-import { formatArea, formatDate, formatDateTime, formatMillimetres, formatMoney } from "#client/lib/format.ts";
+import { formatArea, formatDate, formatDateTime, formatListed, formatMillimetres, formatMoney } from "#client/lib/format.ts";
 import { partsAtPostcodes } from "#shared/domain/trade/place.ts";
 
 /** An amount in pounds. A missing one is a dash, never £0.00. */
@@ -19,11 +19,20 @@ type DateTextProps = {
   missing?: string;
 };
 
-export function DateText({ value, time, missing = "–" }: DateTextProps) {
+export function DateText(props: DateTextProps) {
+  return <Instant {...props} words={props.time ? formatDateTime : formatDate} />;
+}
+
+/** A day or an instant in a list: this year's without the year, which its title has. */
+export function ListedDate({ time, ...props }: DateTextProps) {
+  return <Instant {...props} words={(value) => formatListed(value, { time })} />;
+}
+
+function Instant({ value, missing = "–", words }: DateTextProps & { words: (value: string) => string }) {
   if (!value) return <span className="text-muted">{missing}</span>;
   return (
-    <time dateTime={value} title={value.length > 10 ? formatDateTime(value) : undefined} className="whitespace-nowrap tabular-nums">
-      {time ? formatDateTime(value) : formatDate(value)}
+    <time dateTime={value} title={value.length > 10 ? formatDateTime(value) : formatDate(value)} className="whitespace-nowrap tabular-nums">
+      {words(value)}
     </time>
   );
 }
@@ -65,11 +74,11 @@ export const Address = ({ text }: { text: string }) =>
     ),
   );
 
-/** One line of text, cut off with dots where it is too long; the title has it all. A `wbr` in it would make a second line. */
+/** One line of text, cut off with dots where there is no room for it; the title has it all. */
 export function Truncated({ text, className }: { text: string; className?: string }) {
   return (
-    <span title={text} className={clsx("block truncate @min-[42rem]/table:[&>wbr]:hidden", className)}>
-      <Breakable text={text} />
+    <span title={text} className={clsx("line-clamp-1 break-all", className)}>
+      {text}
     </span>
   );
 }

@@ -7,8 +7,11 @@ export type Column<Row> = {
   cell: (row: Row) => ReactNode;
   /** Right for money and measures, so that figures line up. */
   align?: "left" | "right";
-  /** A CSS width for a column that must not move, such as "9rem". */
-  width?: string;
+  /**
+   * Holds names or a sentence. Such columns share the room that the others leave, and their text may take several lines. Every other column
+   * is as wide as its content, in one line.
+   */
+  name?: boolean;
   /**
    * Its place where rows are blocks (see BLOCK). `head`: below the name, for a status; a second one stands at the right. `end`: at
    * the right of the name, for an amount. `line`: last and across, for a sentence. `field`: a value that is changed in its place.
@@ -19,10 +22,6 @@ export type Column<Row> = {
   short?: string;
   /** A table that has little room leaves it to the details. */
   rare?: boolean;
-  /** The text may take several lines; otherwise it keeps to one. */
-  wrap?: boolean;
-  /** A day that may take two lines at 1280 px, for the sake of a column that wraps. */
-  breaks?: boolean;
 };
 
 type DataTableRowProps<Row> = {
@@ -63,8 +62,7 @@ export function DataTableRow<Row>({ row, columns, onRowClick, rowLabel, actions 
             className={clsx(
               cellClass,
               column.align === "right" && "text-right tabular-nums",
-              column.wrap ? "min-w-32 wrap-anywhere tight:min-w-22 snug:min-w-16" : "whitespace-nowrap",
-              column.breaks && "snug:[&_time]:whitespace-normal",
+              column.name ? "min-w-32 wrap-anywhere" : "whitespace-nowrap",
               column.rare && "cramped:hidden",
               BLOCK.cell,
               places[index],
@@ -76,19 +74,19 @@ export function DataTableRow<Row>({ row, columns, onRowClick, rowLabel, actions 
                 data-opener
                 aria-label={rowLabel?.(row)}
                 onClick={() => onRowClick(row)}
-                className={clsx(openerClass, BLOCK.opener)}
+                className={clsx(openerClass, column.name && "font-medium", BLOCK.opener)}
               >
                 {content}
               </button>
             ) : (
-              <span className={clsx("min-w-0", first && "font-medium")}>{content}</span>
+              <span className={clsx("min-w-0", column.name && "block max-w-xl", first && column.name && "font-medium")}>{content}</span>
             )}
           </td>
         );
       })}
       {actions && (
         <td role="cell" className={clsx(cellClass, BLOCK.cell, BLOCK.actions)}>
-          <span className="flex w-full items-center justify-end gap-1 whitespace-nowrap tight:[&>button:has(>span)]:px-2 snug:gap-0.5 snug:[&>button:has(>span)]:px-1 stacked:gap-0 stacked:[&>[aria-haspopup]:last-child]:-mr-3">
+          <span className="flex w-full items-center justify-end gap-1 whitespace-nowrap tight:gap-0.5 tight:[&>button:has(>span)]:px-1.5 stacked:gap-0 stacked:[&>[aria-haspopup]:last-child]:-mr-3">
             {actions(row)}
           </span>
         </td>
@@ -112,10 +110,9 @@ export function moveInList(key: string): boolean {
   return target !== undefined;
 }
 
-export const cellClass =
-  "h-row border-b px-3 py-1 first:pl-4 last:pr-4 tight:px-1.5 tight:text-xs tight:first:pl-3 tight:last:pr-3 snug:px-1";
+export const cellClass = "h-row border-b px-3 py-1 first:pl-4 last:pr-4 tight:px-1.5 tight:text-xs tight:first:pl-3 tight:last:pr-3";
 export const openerClass =
-  "-mx-1 min-h-8 scroll-my-24 rounded-sm px-1 text-left font-medium text-accent group-hover/row:underline underline-offset-4 pointer-coarse:min-h-control";
+  "-mx-1 min-h-8 scroll-my-24 rounded-sm px-1 text-left text-accent group-hover/row:underline underline-offset-4 pointer-coarse:min-h-control";
 
 /*
  * Without room for columns (`stacked`, styles.css) a row becomes a block of at most 72 px. The

@@ -54,8 +54,14 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                   key={column.id}
                   role="columnheader"
                   scope="col"
-                  className={clsx(headClass, column.align === "right" ? "text-right" : "text-left", column.rare && "cramped:hidden")}
-                  style={column.width ? { width: column.width } : undefined}
+                  className={clsx(
+                    headClass,
+                    column.align === "right" ? "text-right" : "text-left",
+                    !column.name && "w-px",
+                    // "Shipping Date" may stand in two lines, "Order #" not.
+                    !column.header.endsWith("#") && "tight:whitespace-normal",
+                    column.rare && "cramped:hidden",
+                  )}
                 >
                   {column.header}
                 </th>
@@ -85,7 +91,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
 }
 
 export const headClass =
-  "sticky top-(--sticky-top) z-sticky border-b bg-surface px-3 py-2.5 text-xs font-medium whitespace-nowrap text-muted first:rounded-tl-lg first:pl-4 last:rounded-tr-lg last:pr-4 tight:px-1.5 tight:first:pl-3 tight:last:pr-3 snug:px-1 snug:whitespace-normal snug:first:whitespace-nowrap";
+  "sticky top-(--sticky-top) z-sticky border-b bg-surface px-3 py-2.5 text-xs font-medium whitespace-nowrap text-muted first:rounded-tl-lg first:pl-4 last:rounded-tr-lg last:pr-4 tight:px-1.5 tight:first:pl-3 tight:last:pr-3";
 
 type Key = string | number;
 

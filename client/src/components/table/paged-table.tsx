@@ -70,7 +70,7 @@ function DataTableSkeleton<Row>({ columns, actions, ...shape }: DataTableSkeleto
   );
 }
 
-function barOf({ place, wrap, align }: Pick<Column<never>, "place" | "wrap" | "align">): string {
+function barOf({ place, name, align }: Pick<Column<never>, "place" | "name" | "align">): string {
   if (place === "field") return "h-control w-29 max-w-full stacked:w-full";
-  return `h-3.5 ${wrap ? "w-24" : "w-14"} ${align === "right" ? "ml-auto stacked:ml-0" : ""}`;
+  return `h-3.5 ${name ? "w-24" : "w-14"} ${align === "right" ? "ml-auto stacked:ml-0" : ""}`;
 }

@@ -1,5 +1,6 @@
 import { screen, within } from "@testing-library/react";
 import { expect, test } from "vitest";
+import { formatListed } from "#client/lib/format.ts";
 import { type FakeCalls, fails, fakeApi, page } from "#client/testing/fake-api.ts";
 import { findFailure } from "#client/testing/find-toast.ts";
 import { person } from "#client/testing/people.ts";
@@ -32,7 +33,7 @@ const firstRow = async () => within(await screen.findByRole("row", { name: /ORD-
 test("each entry says when, who and on whose behalf, what, of which thing, each a link", async () => {
   open();
   expect((await firstRow()).getAllByRole("cell").map((cell) => cell.textContent)).toEqual([
-    "2 Nov 2026, 09:30",
+    formatListed("2026-11-02T09:30:00Z", { time: true }),
     "boss@example.comas ada@example.com",
     "Status of ORD-12: Pending → Shipped",
     "ORD-12",

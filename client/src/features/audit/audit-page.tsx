@@ -1,7 +1,7 @@
 import type { UseInfiniteQueryResult } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link } from "wouter";
-import { DateText, Truncated } from "#client/components/facts/values.tsx";
+import { ListedDate, Truncated } from "#client/components/facts/values.tsx";
 import { EmptyState } from "#client/components/loading/states.tsx";
 import { ExportButton } from "#client/components/page/exports.tsx";
 import { PageHeader } from "#client/components/page/page-header.tsx";
@@ -90,15 +90,15 @@ function AuditList({ entries, filtered, onView, onClearFilters }: AuditListProps
 }
 
 const AUDIT_COLUMNS: readonly Column<AuditEntry>[] = [
-  { id: "when", header: "Time", cell: ({ at }) => <DateText value={at} time /> },
-  { id: "who", header: "Who", place: "line", cell: (entry) => <Who {...entry} /> },
-  { id: "what", header: "What", place: "head", wrap: true, cell: ({ text }) => <span className="wrap-anywhere">{text}</span> },
+  { id: "when", header: "Time", cell: ({ at }) => <ListedDate value={at} time /> },
+  { id: "who", header: "Who", name: true, place: "line", cell: (entry) => <Who {...entry} /> },
+  { id: "what", header: "What", place: "head", name: true, cell: ({ text }) => <span className="wrap-anywhere">{text}</span> },
   { id: "thing", header: "Thing", place: "end", cell: (entry) => <Thing {...entry} /> },
 ];
 
 function Who({ actor, onBehalfOf }: AuditEntry) {
   return (
-    <span className="block max-w-64 min-w-0">
+    <span className="block min-w-0">
       {actor ? <Person email={actor.email} /> : <span className="text-muted">Nobody signed in</span>}
       {onBehalfOf && (
         <span className="flex gap-1 text-xs text-muted">

@@ -1,4 +1,4 @@
-import { type BadgeLook, type BadgeTone, StatusBadge } from "#client/components/facts/badge.tsx";
+import { type BadgeTone, StatusBadge } from "#client/components/facts/badge.tsx";
 import { DefinitionList } from "#client/components/facts/fact-list.tsx";
 import { Address, Breakable, DateText, Money } from "#client/components/facts/values.tsx";
 import { Button, Link } from "#client/components/ui/control/button.tsx";
@@ -70,13 +70,13 @@ function lastDecision({ approvalStatus, approvalDecidedAt, approvalDecidedBy, cr
   return `${APPROVAL_STATUS_LABEL[approvalStatus]}${by} on ${formatDateTime(approvalDecidedAt)}`;
 }
 
-const LOOK = {
-  pending: { look: "outline", tone: "warning" },
-  approved: { look: "outline", tone: "positive" },
-  rejected: { look: "destructive", tone: "danger" },
-  suspended: { look: "secondary", tone: "neutral" },
-} as const satisfies Record<ApprovalStatus, { look: BadgeLook; tone: BadgeTone }>;
+const TONE = {
+  pending: "warning",
+  approved: "positive",
+  rejected: "danger",
+  suspended: "neutral",
+} as const satisfies Record<ApprovalStatus, BadgeTone>;
 
 export function ApprovalBadge({ status }: { status: ApprovalStatus }) {
-  return <StatusBadge word={APPROVAL_STATUS_LABEL[status]} {...LOOK[status]} />;
+  return <StatusBadge word={APPROVAL_STATUS_LABEL[status]} tone={TONE[status]} />;
 }

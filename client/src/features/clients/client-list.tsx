@@ -1,5 +1,5 @@
 import type { UseInfiniteQueryResult } from "@tanstack/react-query";
-import { DateText, Money, Truncated } from "#client/components/facts/values.tsx";
+import { ListedDate, Money, Truncated } from "#client/components/facts/values.tsx";
 import { EmptyState } from "#client/components/loading/states.tsx";
 import type { Column } from "#client/components/table/data-table.tsx";
 import { PagedTable } from "#client/components/table/paged-table.tsx";
@@ -76,13 +76,13 @@ const handOver = (button: HTMLButtonElement | null) => () => {
 };
 
 const CLIENT_COLUMNS: readonly Column<Client>[] = [
-  { id: "company", header: "Company", cell: ({ companyName }) => <Company name={companyName} />, wrap: true },
-  { id: "contact", header: "Contact", cell: (client) => <Contact {...client} />, wrap: true, place: "line" },
+  { id: "company", header: "Company", cell: ({ companyName }) => <Company name={companyName} />, name: true },
+  { id: "contact", header: "Contact", cell: (client) => <Contact {...client} />, name: true, place: "line" },
   { id: "status", header: "Status", place: "head", cell: ({ approvalStatus }) => <ApprovalBadge status={approvalStatus} /> },
   { id: "orders", header: "Orders", cell: ({ ordersCount }) => formatCount(ordersCount), align: "right" },
   { id: "total", header: "Orders total", cell: ({ ordersTotal }) => <Money amount={ordersTotal} />, align: "right" },
-  { id: "last", header: "Last order", cell: ({ lastOrderAt }) => <DateText value={lastOrderAt} missing="None yet" /> },
-  { id: "registered", header: "Registered", cell: ({ createdAt }) => <DateText value={createdAt} /> },
+  { id: "last", header: "Last order", cell: ({ lastOrderAt }) => <ListedDate value={lastOrderAt} missing="None yet" /> },
+  { id: "registered", header: "Registered", cell: ({ createdAt }) => <ListedDate value={createdAt} /> },
 ];
 
 const Company = ({ name }: { name: string }) => (
@@ -99,7 +99,7 @@ function Contact({ contactName, email, people }: Pick<Client, "contactName" | "e
         {contactName}
         {people > 1 && <span className="text-muted"> and {formatCount(people - 1)} more</span>}
       </span>
-      <Truncated text={email} className="w-60 text-xs text-muted tight:w-56 snug:w-44" />
+      <Truncated text={email} className="text-xs text-muted" />
     </span>
   );
 }

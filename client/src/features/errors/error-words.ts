@@ -1,24 +1,23 @@
-import type { BadgeLook, BadgeTone } from "#client/components/facts/badge.tsx";
+import type { BadgeTone } from "#client/components/facts/badge.tsx";
 import type { ErrorSeverity, ErrorStatus } from "#shared/domain/trade/status.ts";
 
 interface Look {
   readonly word: string;
-  readonly look: BadgeLook;
   readonly tone: BadgeTone;
 }
 
 /** Words and badges of an error record (rule K4). */
 export const ERROR_STATUS_LOOK = {
-  new: { word: "New", look: "outline", tone: "danger" },
-  investigating: { word: "Investigating", look: "secondary", tone: "info" },
-  resolved: { word: "Resolved", look: "outline", tone: "positive" },
+  new: { word: "New", tone: "danger" },
+  investigating: { word: "Investigating", tone: "info" },
+  resolved: { word: "Resolved", tone: "positive" },
 } as const satisfies Record<ErrorStatus, Look>;
 
 export const SEVERITY_LOOK = {
-  info: { word: "Info", look: "outline", tone: "info" },
-  warning: { word: "Warning", look: "outline", tone: "warning" },
-  error: { word: "Error", look: "outline", tone: "danger" },
-  critical: { word: "Critical", look: "destructive", tone: "danger" },
+  info: { word: "Info", tone: "info" },
+  warning: { word: "Warning", tone: "warning" },
+  error: { word: "Error", tone: "danger" },
+  critical: { word: "Critical", tone: "danger" },
 } as const satisfies Record<ErrorSeverity, Look>;
 
 const words = <Name extends string>(looks: Record<Name, Look>) =>

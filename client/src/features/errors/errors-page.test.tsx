@@ -1,6 +1,7 @@
 import { screen, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import type { Reply } from "#client/lib/api.ts";
+import { formatListed } from "#client/lib/format.ts";
 import { type FakeCalls, fails, fakeApi, page } from "#client/testing/fake-api.ts";
 import { findFailure, passToast } from "#client/testing/find-toast.ts";
 import { person } from "#client/testing/people.ts";
@@ -41,7 +42,7 @@ test("the table has the columns of the specification, with how often an error ca
     "Actions",
   ]);
   expect(cells.map((cell) => cell.textContent)).toEqual([
-    "2 Nov 2026, 09:30",
+    formatListed("2026-11-02T09:30:00Z", { time: true }),
     "TypeError",
     "louvre is not a function12 times",
     "/quotes",

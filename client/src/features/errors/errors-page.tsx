@@ -1,5 +1,5 @@
 import { StatusBadge } from "#client/components/facts/badge.tsx";
-import { DateText, Truncated } from "#client/components/facts/values.tsx";
+import { ListedDate, Truncated } from "#client/components/facts/values.tsx";
 import { EmptyState } from "#client/components/loading/states.tsx";
 import { ExportButton } from "#client/components/page/exports.tsx";
 import { ChoiceFilter, FilterBar } from "#client/components/page/filters.tsx";
@@ -93,12 +93,12 @@ function ErrorList({ status, severity, onView, onClearFilters }: ErrorListProps)
 type ErrorRow = Reply<"errors", "list">[number];
 
 const ERROR_COLUMNS: readonly Column<ErrorRow>[] = [
-  { id: "time", header: "Time", cell: ({ createdAt }) => <DateText value={createdAt} time /> },
-  { id: "type", header: "Type", cell: ({ errorType }) => <Truncated text={errorType} className="max-w-48" /> },
+  { id: "time", header: "Time", cell: ({ createdAt }) => <ListedDate value={createdAt} time /> },
+  { id: "type", header: "Type", name: true, cell: ({ errorType }) => <Truncated text={errorType} /> },
   {
     id: "message",
     header: "Message",
-    wrap: true,
+    name: true,
     place: "line",
     cell: ({ errorMessage, count }) => (
       <span className="block min-w-0">
@@ -109,7 +109,7 @@ const ERROR_COLUMNS: readonly Column<ErrorRow>[] = [
       </span>
     ),
   },
-  { id: "path", header: "Path", cell: ({ requestPath }) => <Truncated text={requestPath} className="max-w-40" /> },
+  { id: "path", header: "Path", name: true, cell: ({ requestPath }) => <Truncated text={requestPath} /> },
   { id: "severity", header: "Severity", place: "head", cell: ({ severity }) => <StatusBadge {...SEVERITY_LOOK[severity]} /> },
   { id: "status", header: "Status", place: "head", cell: ({ status }) => <StatusBadge {...ERROR_STATUS_LOOK[status]} /> },
 ];

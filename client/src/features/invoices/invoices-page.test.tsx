@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Reply } from "#client/lib/api.ts";
+import { formatListed } from "#client/lib/format.ts";
 import { type FakeCalls, fails, fakeApi } from "#client/testing/fake-api.ts";
 import { findFailure, findToast } from "#client/testing/find-toast.ts";
 import { person } from "#client/testing/people.ts";
@@ -53,7 +54,7 @@ test("it begins with this quarter; staff see whose each is", async () => {
     "INV-00012",
     "Mrs Patel7781",
     "ORD-7",
-    "2 Nov 2026",
+    formatListed("2026-11-02"),
     "£1,000.00",
     "£200.00",
     "£1,200.00",
@@ -65,7 +66,7 @@ test("it begins with this quarter; staff see whose each is", async () => {
   expect(screen.getByRole("link", { name: "PDF of INV-00012" }).getAttribute("href")).toBe("/api/invoices/INV-00012.pdf");
   unmount();
   open("admin");
-  expect((await cells(/INV-00012/))[1]).toBe("Seaview Shutters");
+  expect((await cells(/INV-00012/))[1]).toBe("Mrs PatelSeaview Shutters · 7781");
 });
 
 test("the last quarter is one press, all are another, and a search looks at any time", async () => {

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { Link } from "wouter";
 import { PaymentBadge } from "#client/components/facts/badge.tsx";
 import { Job } from "#client/components/facts/job.tsx";
-import { DateText, Money, Truncated } from "#client/components/facts/values.tsx";
+import { ListedDate, Money } from "#client/components/facts/values.tsx";
 import { EmptyState } from "#client/components/loading/states.tsx";
 import { ExportButton, saveFile } from "#client/components/page/exports.tsx";
 import { FilterBar, SearchField } from "#client/components/page/filters.tsx";
@@ -19,7 +19,7 @@ import { type Address, day, oneOf, text, useAddress } from "#client/lib/address.
 import { type Reply, usePages } from "#client/lib/api.ts";
 import { failureSentence } from "#client/lib/api-error.ts";
 import { addressOf } from "#client/lib/send.ts";
-import { useUser } from "#client/lib/session.ts";
+import { type User, useUser } from "#client/lib/session.ts";
 import { toast } from "#client/lib/toasts.ts";
 import { invoicePath } from "#shared/contract/documents.ts";
 import { londonDay } from "#shared/domain/period.ts";
@@ -144,7 +144,7 @@ function InvoiceList({ invoices, chosen, searched, onShowAll }: InvoiceListProps
       }
       caption="Invoices"
       wide
-      columns={isStaff(user.role) ? COLUMNS : COLUMNS.filter(({ id }) => id !== "client")}
+      columns={columnsFor(user)}
       rowKey={({ number }) => number}
       onRowClick={({ number }) => window.open(invoicePath(number), "_blank", "noopener")}
       rowLabel={({ number }) => `Open ${number}`}
@@ -164,18 +164,25 @@ function InvoiceList({ invoices, chosen, searched, onShowAll }: InvoiceListProps
   );
 }
 
-const COLUMNS: readonly Column<InvoiceRow>[] = [
+const columnsFor = (user: Pick<User, "role">): readonly Column<InvoiceRow>[] => [
   { id: "number", header: "Invoice #", cell: ({ number }) => <span className="stacked:text-base">{number}</span> },
-  {
-    id: "client",
-    header: "Client",
-    wrap: true,
-    place: "line",
-    cell: ({ company }) => <Truncated text={company.name} className="max-w-52" />,
-  },
-  { id: "job", header: "Job", wrap: true, place: "line", cell: (invoice) => <Job {...invoice} /> },
+  isStaff(user.role)
+    ? {
+        id: "client",
+        header: "Client",
+        name: true,
+        place: "line",
+        cell: ({ jobName, poNumber, company }) => <Job jobName={jobName} poNumber={poNumber} company={{ companyName: company.name }} />,
+      }
+    : {
+        id: "job",
+        header: "Job",
+        name: true,
+        place: "line",
+        cell: ({ jobName, poNumber }) => <Job jobName={jobName} poNumber={poNumber} />,
+      },
   { id: "order", header: "Order #", cell: (invoice) => <OfWhat {...invoice} /> },
-  { id: "taxPoint", header: "Tax point", place: "head", cell: ({ taxPoint }) => <DateText value={taxPoint} /> },
+  { id: "taxPoint", header: "Tax point", place: "head", cell: ({ taxPoint }) => <ListedDate value={taxPoint} /> },
   { id: "net", header: "Net", align: "right", rare: true, cell: ({ net }) => <Money amount={net} /> },
   { id: "vat", header: "VAT", align: "right", rare: true, cell: ({ vat }) => <Money amount={vat} /> },
   { id: "total", header: "Total", align: "right", place: "end", cell: ({ gross }) => <Money amount={gross} strong /> },

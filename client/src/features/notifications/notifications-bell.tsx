@@ -3,7 +3,7 @@ import { clsx } from "clsx";
 import { Bell } from "lucide-react";
 import { useState } from "react";
 import { useLocation } from "wouter";
-import { Badge } from "#client/components/facts/badge.tsx";
+import { StatusBadge } from "#client/components/facts/badge.tsx";
 import { DateText } from "#client/components/facts/values.tsx";
 import { QueryView } from "#client/components/loading/query-view.tsx";
 import { Button, IconButton } from "#client/components/ui/control/button.tsx";
@@ -115,7 +115,7 @@ function NotificationList({ notifications, onChoose }: NotificationListProps) {
           >
             <span className="flex items-center justify-between gap-3">
               <span className={clsx("min-w-0 break-words", !notification.read && "font-semibold")}>{notification.title}</span>
-              {!notification.read && <Badge look="default">New</Badge>}
+              {!notification.read && <StatusBadge look="default" tone="accent" word="New" />}
             </span>
             <span className="mt-0.5 line-clamp-3 break-words text-text">{notification.message}</span>
             <span className="mt-1 block text-xs text-muted">

@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
+import { formatListed } from "#client/lib/format.ts";
 import { fails, fakeApi, hangs, page } from "#client/testing/fake-api.ts";
 import { findFailure, passToast } from "#client/testing/find-toast.ts";
 import { person } from "#client/testing/people.ts";
@@ -14,7 +15,7 @@ const heads = () => screen.getAllByRole("columnheader").map((head) => head.textC
 test.each([
   ["customer", ["Order #", "Job", "Quote #", "Payment", "Status", "Created", "Shipping Date", "Est. Arrival", "Total", "Actions"]],
   ["supplier", ["Order #", "Job", "Status", "Created", "Shipping Date", "Est. Arrival", "Actions"]],
-  ["admin", ["Order #", "Job", "Quote #", "Payment", "Status", "Created", "Shipping Date", "Est. Arrival", "Total", "Actions"]],
+  ["admin", ["Order #", "Client", "Quote #", "Payment", "Status", "Created", "Shipping Date", "Est. Arrival", "Total", "Actions"]],
   ["super_admin", ["Order #", "Client", "Quote #", "Payment", "Status", "Created", "Shipping Date", "Est. Arrival", "Total", "Actions"]],
 ] as const)("a %s sees these columns", async (role, columns) => {
   fakeApi({ orders: { list: () => [role === "supplier" ? unpriced(orderRow()) : orderRow()] } });
@@ -41,7 +42,7 @@ test.each(["customer", "admin"] as const)("a %s reads values and changes nothing
   openAs(role);
   const row = await screen.findByRole("row", { name: /ORD-12/ });
   within(row).getByText("Pending");
-  within(row).getByText("20 Nov 2026");
+  within(row).getByText(formatListed("2026-11-20"));
   within(row).getByText("Unpaid");
   expect(within(row).queryByRole("combobox")).toBeNull();
   expect(within(row).queryByLabelText(/date|arrival/i)).toBeNull();
@@ -158,8 +159,8 @@ test("a supplier has no Delete", async () => {
   expect(screen.queryByRole("menuitem", { name: "Delete" })).toBeNull();
 });
 
-test("the job and its PO number stand beside the order's number; staff see them below the company", async () => {
-  const order = orderRow({ jobName: "Mrs Patel, bay", poNumber: "4411" });
+test("the job and its PO number stand beside the order's number; staff see the company below", async () => {
+  const order = orderRow({ jobName: "Mrs Patel, bay", poNumber: "4411", orderStatus: "completed" });
   fakeApi({ orders: { list: () => [order] } });
   const { unmount } = openAs("customer");
   const cells = async () =>
@@ -168,8 +169,8 @@ test("the job and its PO number stand beside the order's number; staff see them 
       .map((cell) => cell.textContent);
   expect((await cells()).slice(0, 2)).toEqual(["ORD-12", "Mrs Patel, bay4411"]);
   unmount();
-  openAs("super_admin");
-  expect((await cells()).slice(0, 2)).toEqual(["ORD-12", "Kestrel HomesMrs Patel, bay, 4411"]);
+  openAs("admin");
+  expect((await cells()).slice(0, 2)).toEqual(["ORD-12", "Mrs Patel, bayKestrel Homes · 4411"]);
 });
 
 test("the quote's number leads to the quote", async () => {
@@ -233,14 +234,24 @@ test.each([
   fakeApi({ orders: { list: () => [orderRow({ dueOn: "2126-11-27" })] } });
   openAs(role);
   await screen.findByRole("button", { name: /^ORD-12/ });
-  expect(screen.queryAllByText("Due 27 Nov")).toHaveLength(times);
+  expect(screen.queryAllByText("Due 27 Nov 2126")).toHaveLength(times);
 });
 
-test("an order that is late says by how many days, and its name says so too", async () => {
+test("an open order without a day says so", async () => {
+  fakeApi({ orders: { list: () => [orderRow({ dueOn: null })] } });
+  openAs("customer");
+  // In a table and in a block; styles show one of them.
+  expect(await screen.findAllByText("Not dated yet")).toHaveLength(2);
+});
+
+test("an order that is late says by how many days and why, and its name says so too", async () => {
   vi.setSystemTime("2026-11-25T12:00:00Z");
   const shippingDate = "2026-11-22";
   fakeApi({ orders: { list: () => [orderRow({ late: "shipping", shippingDate, dueOn: shippingDate })] } });
   openAs("customer");
-  const opener = await screen.findByRole("button", { name: "ORD-12, 3 days late, Kestrel Homes" });
-  within(opener).getByText("3 days late");
+  await screen.findByRole("button", { name: "ORD-12, 3 days late, Kestrel Homes" });
+  screen.getByText("3 days late · to ship 22 Nov");
+  expect(within(screen.getByRole("row", { name: /ORD-12/ })).getByText("to ship 22 Nov").previousSibling?.textContent).toBe(
+    "3 days late ·",
+  );
 });

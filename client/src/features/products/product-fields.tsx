@@ -1,5 +1,4 @@
 import { type FieldPath, type FieldValues, useWatch } from "react-hook-form";
-import { Badge } from "#client/components/facts/badge.tsx";
 import { type BoundFieldProps, TextField } from "#client/components/form/fields.tsx";
 
 type CommaListFieldProps<Values extends FieldValues, Name extends FieldPath<Values>, Output> = BoundFieldProps<Values, Name, Output> & {
@@ -33,7 +32,7 @@ function ChipList({ label, values, unit }: ChipListProps) {
     <ul aria-label={label} className="flex min-w-0 flex-wrap gap-1">
       {values.map((value) => (
         <li key={value} className="flex max-w-full min-w-0">
-          <Badge>{unit ? `${value} ${unit}` : value}</Badge>
+          <span className="truncate rounded-full bg-raised px-2 text-xs font-medium">{unit ? `${value} ${unit}` : value}</span>
         </li>
       ))}
     </ul>

@@ -54,7 +54,7 @@ export function ProductList({ columns, withArchived = false, onEdit, onPrices, e
   );
 }
 
-const name: Column<Product> = { id: "name", header: "Name", wrap: true, cell: (product) => product.name };
+const name: Column<Product> = { id: "name", header: "Name", name: true, cell: (product) => product.name };
 const price: Column<Product> = {
   id: "price",
   header: "£/m²",
@@ -76,10 +76,10 @@ export const FULL_COLUMNS: readonly Column<Product>[] = [
   {
     id: "description",
     header: "Description",
-    wrap: true,
+    name: true,
     place: "line",
     cell: ({ description, archivedAt }) => (
-      <span className="flex max-w-72 flex-col items-start gap-1">
+      <span className="flex flex-col items-start gap-1">
         {archivedAt && <ArchivedBadge />}
         <span title={description ?? undefined} className="line-clamp-2 wrap-anywhere text-muted">
           {description || "–"}
@@ -91,11 +91,11 @@ export const FULL_COLUMNS: readonly Column<Product>[] = [
   {
     id: "sizes",
     header: "Louver sizes",
-    wrap: true,
+    name: true,
     cell: ({ standardLouverSizes }) => <Choices values={standardLouverSizes} unit={"\u00a0mm"} />,
   },
   { id: "panel", header: "Widest panel", align: "right", cell: ({ widestPanelMm }) => <WidestPanel mm={widestPanelMm} /> },
-  { id: "colors", header: "Colours", wrap: true, cell: ({ colorOptions }) => <Choices values={colorOptions} /> },
+  { id: "colors", header: "Colours", name: true, cell: ({ colorOptions }) => <Choices values={colorOptions} /> },
 ];
 
 /** The sizes or colours that a window can have. Without both, the type can't be used in a quote. */
@@ -103,7 +103,7 @@ function Choices({ values, unit = "" }: { values: readonly (string | number)[]; 
   if (values.length === 0) return <StatusBadge word="None yet" tone="warning" />;
   const text = `${values.join(", ")}${unit}`;
   return (
-    <span title={text} className="line-clamp-3 max-w-80 wrap-anywhere">
+    <span title={text} className="line-clamp-3 wrap-anywhere">
       {text}
     </span>
   );

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { ReceiptText } from "lucide-react";
 import type { ReactNode } from "react";
 import { Job } from "#client/components/facts/job.tsx";
-import { DateText, Money } from "#client/components/facts/values.tsx";
+import { ListedDate, Money } from "#client/components/facts/values.tsx";
 import { EmptyState } from "#client/components/loading/states.tsx";
 import { documentItems } from "#client/components/page/exports.tsx";
 import { ChoiceFilter, FilterBar, SearchField, SortChoice } from "#client/components/page/filters.tsx";
@@ -93,22 +93,15 @@ const NoQuotesYet = ({ create }: { create: ReactNode }) => (
   </EmptyState>
 );
 
-/** The second column: whose it is, for staff, and what the customer calls the job. */
+/** The second column: what the customer calls the job, and for staff whose it is. */
 const company: Column<Quote> = {
   id: "company",
   header: "Company",
-  cell: ({ user, jobName, poNumber }) => (
-    <span title={user.companyName} className="block max-w-80 min-w-0 tight:max-w-56">
-      <span className="line-clamp-2 wrap-anywhere">{user.companyName}</span>
-      {(jobName ?? poNumber) && (
-        <span className="line-clamp-1 text-xs break-all text-muted">{[jobName, poNumber].filter(Boolean).join(", ")}</span>
-      )}
-    </span>
-  ),
-  wrap: true,
+  cell: ({ user, ...quote }) => <Job {...quote} company={user} />,
+  name: true,
   place: "line",
 };
-const job: Column<Quote> = { id: "job", header: "Job", wrap: true, place: "line", cell: (quote) => <Job {...quote} /> };
+const job: Column<Quote> = { id: "job", header: "Job", name: true, place: "line", cell: (quote) => <Job {...quote} /> };
 
 /** The columns of rule S4. Staff also see whose quote it is. */
 const quoteColumns = (user: Pick<User, "role">, now: number): readonly Column<Quote>[] => [
@@ -116,8 +109,8 @@ const quoteColumns = (user: Pick<User, "role">, now: number): readonly Column<Qu
   isStaff(user.role) ? company : job,
   { id: "status", header: "Status", place: "head", cell: (quote) => <QuoteStanding quote={quote} /> },
   { id: "payment", header: "Payment", place: "head", cell: (quote) => <QuotePayment quote={quote} /> },
-  { id: "created", header: "Created", rare: true, cell: ({ createdAt }) => <DateText value={createdAt} /> },
-  { id: "validUntil", header: "Valid Until", cell: (quote) => <ValidUntil quote={quote} now={now} /> },
+  { id: "created", header: "Created", rare: true, cell: ({ createdAt }) => <ListedDate value={createdAt} /> },
+  { id: "validUntil", header: "Valid Until", cell: (quote) => <ValidUntil quote={quote} now={now} date={ListedDate} /> },
   { id: "total", header: "Total", align: "right", place: "end", cell: ({ finalTotal }) => <Money amount={finalTotal} /> },
 ];
 

@@ -1,4 +1,4 @@
-import { Badge, type BadgeTone, PaymentBadge, StatusBadge } from "#client/components/facts/badge.tsx";
+import { type BadgeTone, PaymentBadge, StatusBadge } from "#client/components/facts/badge.tsx";
 import { DateText } from "#client/components/facts/values.tsx";
 import { type QuoteStatus, quoteStatusInWords } from "#shared/domain/trade/status.ts";
 import { isExpired, type Quote } from "./quote-actions.ts";
@@ -14,7 +14,7 @@ export function QuoteStanding({ quote }: { quote: Quote }) {
       <span className={isPlaced ? "stacked:hidden" : undefined}>
         <StatusBadge word={quoteStatusInWords(quote)} tone={withdrawnAt === null ? TONE[quoteStatus] : "neutral"} />
       </span>
-      {isPlaced && <Badge look="default">Placed</Badge>}
+      {isPlaced && <StatusBadge look="default" tone="accent" word="Placed" />}
     </span>
   );
 }
@@ -24,15 +24,11 @@ export const QuotePayment = ({ quote: { quoteStatus, paymentStatus } }: { quote:
   quoteStatus === "declined" && paymentStatus !== "paid" ? "–" : <PaymentBadge status={paymentStatus} />;
 
 /** The day until which a quote can be accepted, and a mark once it has passed. */
-export function ValidUntil({ quote, now }: { quote: Quote; now: number }) {
+export function ValidUntil({ quote, now, date: Day = DateText }: { quote: Quote; now: number; date?: typeof DateText }) {
   return (
     <span className="inline-flex flex-wrap items-center gap-x-2">
-      <DateText value={quote.validUntil} />
-      {isExpired(quote, now) && (
-        <Badge look="secondary" dot="warning">
-          Expired
-        </Badge>
-      )}
+      <Day value={quote.validUntil} />
+      {isExpired(quote, now) && <StatusBadge tone="warning" word="Expired" />}
     </span>
   );
 }

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { StatusBadge } from "#client/components/facts/badge.tsx";
-import { DateText } from "#client/components/facts/values.tsx";
+import { ListedDate } from "#client/components/facts/values.tsx";
 import { ConfirmDialog } from "#client/components/form/confirm-dialog.tsx";
 import { EmptyState } from "#client/components/loading/states.tsx";
 import type { Column } from "#client/components/table/data-table.tsx";
@@ -51,8 +51,8 @@ export function ReferralList() {
 function referralColumns(role: Role): readonly Column<Referral>[] {
   const columns: readonly (Column<Referral> | false)[] = [
     { id: "number", header: "Referral #", cell: ({ id }) => referralNumber(id) },
-    { id: "company", header: "Referred Company", cell: ({ referredUser }) => referredUser.companyName, wrap: true, place: "line" },
-    role === "super_admin" && { id: "referrer", header: "Referred By", cell: ({ referrer }) => referrer?.companyName, wrap: true },
+    { id: "company", header: "Referred Company", cell: ({ referredUser }) => referredUser.companyName, name: true, place: "line" },
+    role === "super_admin" && { id: "referrer", header: "Referred By", cell: ({ referrer }) => referrer?.companyName, name: true },
     {
       id: "status",
       header: "Status",
@@ -66,7 +66,7 @@ function referralColumns(role: Role): readonly Column<Referral>[] {
       place: "end",
       cell: ({ commissionEarned }) => <Commission amount={commissionEarned} />,
     },
-    { id: "date", header: "Date", cell: ({ createdAt }) => <DateText value={createdAt} /> },
+    { id: "date", header: "Date", cell: ({ createdAt }) => <ListedDate value={createdAt} /> },
   ];
   return columns.filter((column) => column !== false);
 }

@@ -1,6 +1,7 @@
 import { screen, within } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
 import type { Reply } from "#client/lib/api.ts";
+import { formatListed } from "#client/lib/format.ts";
 import { type FakeCalls, fails, fakeApi } from "#client/testing/fake-api.ts";
 import { findFailure, passToast } from "#client/testing/find-toast.ts";
 import { person } from "#client/testing/people.ts";
@@ -31,7 +32,7 @@ const cells = async (name: RegExp) =>
 
 test("a customer sees their referrals, commissions with a dollar sign", async () => {
   open("customer");
-  expect(await cells(/REF-3/)).toEqual(["REF-3", "Oak Shutters", "Pending", "$1,059.50", "2 Nov 2026"]);
+  expect(await cells(/REF-3/)).toEqual(["REF-3", "Oak Shutters", "Pending", "$1,059.50", formatListed("2026-11-02")]);
   expect((await cells(/REF-2/))[2]).toBe("Paid");
   expect(screen.getAllByRole("columnheader").map((head) => head.textContent)).toEqual([
     "Referral #",

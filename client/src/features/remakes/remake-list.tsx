@@ -1,7 +1,8 @@
 import { clsx } from "clsx";
 import { ChevronDown, RotateCcw, Trash2 } from "lucide-react";
 import { type ReactNode, useState } from "react";
-import { DateText } from "#client/components/facts/values.tsx";
+import { Job } from "#client/components/facts/job.tsx";
+import { ListedDate } from "#client/components/facts/values.tsx";
 import { ConfirmDialog } from "#client/components/form/confirm-dialog.tsx";
 import { EmptyState } from "#client/components/loading/states.tsx";
 import type { Column } from "#client/components/table/data-table.tsx";
@@ -87,66 +88,29 @@ function RemakeActions({ id, onView, onDelete }: RemakeActionsProps) {
 
 export type RemakeRow = Reply<"remakes", "list">[number];
 
-/** Rule S4. A customer sees only their own remakes, so they have no Company column. */
+/** Rule S4. A customer sees only their own remakes, and needs no company. */
 function remakeColumns(user: Pick<User, "role">, onUpdateStatus: (id: number) => void): readonly Column<RemakeRow>[] {
   const columns: readonly (Column<RemakeRow> | false)[] = [
-    { id: "remake", header: "Remake #", width: "5.5rem", cell: ({ id }) => remakeNumber(id) },
+    { id: "remake", header: "Remake #", cell: ({ id }) => remakeNumber(id) },
+    { id: "order", header: "Order #", place: "end", cell: ({ orderId }) => orderNumber(orderId) },
     {
-      id: "order",
-      header: "Order #",
-      width: user.role === "customer" ? "10rem" : "7rem",
-      place: "end",
-      cell: (remake) => <OfOrder {...remake} />,
-    },
-    user.role !== "customer" && {
-      id: "company",
-      header: "Company",
-      wrap: true,
-      cell: ({ order }) => <Company {...order.user} />,
+      id: "job",
+      header: user.role === "customer" ? "Job" : "Company",
+      name: true,
+      cell: ({ order }) => <Job {...order} {...(user.role !== "customer" && { company: order.user })} />,
     },
     {
       id: "status",
       header: "Status",
-      width: "8rem",
       place: "head",
       cell: can(user, calls.remakes.changeStatus)
         ? (remake) => <StatusButton {...remake} onPress={() => onUpdateStatus(remake.id)} />
         : ({ status }) => <RemakeStatusBadge status={status} />,
     },
-    { id: "reason", header: "Reason", wrap: true, place: "line", cell: (remake) => <Reason {...remake} /> },
-    { id: "created", header: "Created", width: "7rem", rare: true, cell: ({ createdAt }) => <DateText value={createdAt} /> },
+    { id: "reason", header: "Reason", name: true, place: "line", cell: (remake) => <Reason {...remake} /> },
+    { id: "created", header: "Created", rare: true, cell: ({ createdAt }) => <ListedDate value={createdAt} /> },
   ];
   return columns.filter((column) => column !== false);
-}
-
-/** The order's number, and what the customer calls the job. */
-function OfOrder({ orderId, order: { jobName, poNumber } }: RemakeRow) {
-  return (
-    <span className="block">
-      {orderNumber(orderId)}
-      {(jobName ?? poNumber) && (
-        <span
-          title={[jobName, poNumber].filter(Boolean).join(", ")}
-          className="line-clamp-1 max-w-44 text-xs break-all whitespace-normal text-muted stacked:hidden"
-        >
-          {jobName ?? poNumber}
-        </span>
-      )}
-    </span>
-  );
-}
-
-function Company({ companyName, contactName }: RemakeRow["order"]["user"]) {
-  return (
-    <span className="block max-w-72 min-w-0 tight:max-w-44">
-      <span title={companyName} className="line-clamp-2 wrap-anywhere">
-        {companyName}
-      </span>
-      <span title={contactName} className="block truncate text-xs text-muted">
-        {contactName}
-      </span>
-    </span>
-  );
 }
 
 /** The status, and a press on it changes it. */
@@ -176,7 +140,7 @@ function Reason({ fault, windows, reason, photos, repliesCount, replacement, ord
   const more = [counted(photos.length, "photo", "photos"), counted(repliesCount, "reply", "replies")].filter(Boolean);
   const made = replacement && `${orderNumber(replacement.orderId)} ${whenMade(replacement)}`;
   return (
-    <span className="block max-w-prose min-w-0 py-1">
+    <span className="block min-w-0 py-1">
       {/* A block's one line is cut at its end: there it comes first, then the job, for which the block has no other room. */}
       {made && <span className="hidden font-medium text-text">{made}</span>}
       {(jobName ?? poNumber) && <span className="hidden">{jobName ?? poNumber}</span>}

@@ -1,6 +1,6 @@
 import { render, screen } from "@testing-library/react";
 import { expect, test } from "vitest";
-import { Badge } from "#client/components/facts/badge.tsx";
+import { StatusBadge } from "#client/components/facts/badge.tsx";
 import { REMAKE_STATUS_LABEL } from "#shared/domain/trade/status.ts";
 import { RemakeStatusBadge } from "./remake-status.tsx";
 
@@ -17,7 +17,7 @@ test.each([
   render(
     <>
       <RemakeStatusBadge status={status} />
-      <Badge look={look}>model</Badge>
+      <StatusBadge look={look} word="model" />
     </>,
   );
   expect(badge(REMAKE_STATUS_LABEL[status])).toBe(badge("model"));

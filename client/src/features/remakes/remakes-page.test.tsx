@@ -14,7 +14,7 @@ test("a customer sees the specified columns, and can request one; the others see
   fakeApi({ remakes: { list: () => [remakeOf(2, { photos: ["/a", "/b"], repliesCount: 1 })] } });
   const { unmount } = open("customer");
   expect(await screen.findByText("RMK-2")).toBeTruthy();
-  expect(heads()).toEqual(["Remake #", "Order #", "Status", "Reason", "Created", "Actions"]);
+  expect(heads()).toEqual(["Remake #", "Order #", "Job", "Status", "Reason", "Created", "Actions"]);
   expect(screen.getByText("ORD-42")).toBeTruthy();
   expect(screen.getByText("2 photos, 1 reply")).toBeTruthy();
   expect(screen.getByRole("button", { name: "Request Remake" })).toBeTruthy();

@@ -63,13 +63,13 @@ export default function PeoplePanel({ user }: { user: User }) {
 const PERSON: Column<CompanyPerson> = {
   id: "person",
   header: "Person",
-  wrap: true,
+  name: true,
   cell: ({ contactName, email }) => (
     <span className="block min-w-0">
       <span title={contactName} className="line-clamp-2">
         {contactName}
       </span>
-      <Truncated text={email} className="w-52 text-xs text-muted tight:w-44" />
+      <Truncated text={email} className="text-xs text-muted" />
     </span>
   ),
 };

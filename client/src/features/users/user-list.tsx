@@ -66,9 +66,9 @@ export function UserList() {
 }
 
 const USER_COLUMNS: readonly Column<UserRow>[] = [
-  { id: "company", header: "Company", cell: ({ companyName }) => companyName, wrap: true },
-  { id: "contact", header: "Contact", cell: ({ contactName }) => contactName, wrap: true },
-  { id: "email", header: "Email", place: "line", cell: ({ email }) => <Truncated text={email} className="max-w-72" /> },
+  { id: "company", header: "Company", cell: ({ companyName }) => companyName, name: true },
+  { id: "contact", header: "Contact", cell: ({ contactName }) => contactName, name: true },
+  { id: "email", header: "Email", name: true, place: "line", cell: ({ email }) => <Truncated text={email} /> },
   { id: "role", header: "Role", place: "head", cell: (user) => <RoleText {...user} /> },
 ];
 

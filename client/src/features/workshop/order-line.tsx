@@ -1,6 +1,6 @@
 import { clsx } from "clsx";
 import { Link, useSearch } from "wouter";
-import { Badge } from "#client/components/facts/badge.tsx";
+import { StatusBadge } from "#client/components/facts/badge.tsx";
 import { Address } from "#client/components/facts/values.tsx";
 import { Button } from "#client/components/ui/control/button.tsx";
 import type { Day } from "#shared/domain/period.ts";
@@ -62,7 +62,7 @@ export function OrderLine({ order, today, chosen, onChoose, isShown, onKind, onS
             </Link>
             {remakeId !== null && (
               <span className="ml-2 inline-flex">
-                <Badge dot="warning">Remake {remakeNumber(remakeId)}</Badge>
+                <StatusBadge tone="warning" word={`Remake ${remakeNumber(remakeId)}`} />
               </span>
             )}
           </h3>

@@ -15,7 +15,7 @@ type DatedOrder = { readonly [field in OrderDate]: string | null } & { readonly 
 
 /** Without the calendar's icon where there is no room for it: a press opens the calendar on touch, and keys type the date. */
 const smallClass =
-  "snug:min-w-0! snug:text-xs cramped:w-24! snug:[&::-webkit-calendar-picker-indicator]:hidden stacked:min-w-0! stacked:px-1.5 stacked:pt-4.5 stacked:pb-0 stacked:text-xs stacked:[&::-webkit-calendar-picker-indicator]:hidden";
+  "tight:min-w-0! tight:pointer-fine:text-xs tight:[&::-webkit-calendar-picker-indicator]:hidden stacked:min-w-0! stacked:px-1.5 stacked:pt-4.5 stacked:pb-0 stacked:text-xs stacked:[&::-webkit-calendar-picker-indicator]:hidden";
 
 type OrderDateInputProps = { order: DatedOrder; field: OrderDate };
 
@@ -61,7 +61,7 @@ export function OrderDateInput({ order, field }: OrderDateInputProps) {
           aria-busy={change.isPending || undefined}
           aria-invalid={fault ? true : undefined}
           aria-describedby={fault ? noteId : undefined}
-          className={clsx(inPlaceClass, "set-date tight:px-2 tight:pr-1 tight:pointer-fine:min-w-0 tight:pointer-fine:text-xs", smallClass)}
+          className={clsx(inPlaceClass, "set-date tight:w-24! tight:px-2 tight:pr-1", smallClass)}
           min={field === "estimatedArrival" ? (order.shippingDate ?? made) : made}
           value={typed ? typed.day : settled}
           onPointerDown={() => {

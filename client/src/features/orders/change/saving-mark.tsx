@@ -1,10 +1,8 @@
 import { Spinner, useDelayed } from "#client/components/ui/display/waiting.tsx";
 
-/** The width of a status or a date that is changed in its place. It is narrower where the table has little room. */
+/** A status or a date that is changed in its place: no wider than its words where the table has little room. In a block it stands below its name. */
 export const inPlaceClass = [
-  "w-44 max-w-full pointer-fine:w-32 tight:w-36 tight:pointer-fine:w-29 tight:[&>select]:pr-6 tight:[&>select]:pl-2 tight:[&>svg]:right-1.5 tight:pointer-fine:[&>select]:text-xs",
-  "snug:w-26! snug:[&>select]:pr-5 snug:[&>select]:text-xs",
-  // In a block, below its name.
+  "w-44 max-w-full pointer-fine:w-32 tight:w-26! tight:[&>select]:pr-5 tight:[&>select]:pl-2 tight:[&>svg]:right-1 tight:pointer-fine:[&>select]:text-xs",
   "stacked:w-full! stacked:[&>svg]:hidden stacked:[&>select]:px-1.5 stacked:[&>select]:pt-4.5 stacked:[&>select]:pb-0 stacked:[&>select]:text-sm",
 ].join(" ");
 
