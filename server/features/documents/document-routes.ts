@@ -20,7 +20,7 @@ import { invoiceNumber, orderNumber, quoteNumber, remakeNumber } from "#shared/d
 import { pathId } from "#shared/http/wire.ts";
 import { quotationParties } from "./document-contents.ts";
 import type { Asked } from "./document-thread.ts";
-import type { JobCard } from "./job-card.ts";
+import type { JobCard } from "./papers/job-card.ts";
 import { type Choose, type Make, type Ordered, serveDocument, serveZip } from "./serve-documents.ts";
 
 const invoicePaper = (stored: StoredInvoice): Ordered => ({

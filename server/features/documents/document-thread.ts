@@ -1,14 +1,14 @@
 import { buffer } from "node:stream/consumers";
 import { answer } from "#server/threads/answer.ts";
 import type { GiveWay } from "#server/threads/turns.ts";
-import { barPlan } from "./bar-plan.ts";
-import { deliveryNote } from "./delivery-note.ts";
-import { type Fonts, loadFonts } from "./fonts.ts";
-import { invoice } from "./invoice.ts";
-import { jobCards } from "./job-card.ts";
-import { labels } from "./labels.ts";
-import type { Paper } from "./paper.ts";
-import { quotation } from "./quotation.ts";
+import { type Fonts, loadFonts } from "./engine/fonts.ts";
+import type { Paper } from "./engine/paper.ts";
+import { barPlan } from "./papers/bar-plan.ts";
+import { deliveryNote } from "./papers/delivery-note.ts";
+import { invoice } from "./papers/invoice.ts";
+import { jobCards } from "./papers/job-card.ts";
+import { labels } from "./papers/labels.ts";
+import { quotation } from "./papers/quotation.ts";
 
 const papers = { quotation, invoice, jobCards, labels, deliveryNote, barPlan };
 type Papers = typeof papers;

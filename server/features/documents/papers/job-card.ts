@@ -1,4 +1,12 @@
 import type { JobWords } from "#server/db/schema.ts";
+import type { MakerItem } from "#server/features/documents/document-contents.ts";
+import { drawQr, drawShapes } from "#server/features/documents/engine/draw-shapes.ts";
+import { type Block, space } from "#server/features/documents/engine/flow.ts";
+import type { Fonts } from "#server/features/documents/engine/fonts.ts";
+import { addressLines, type Facts, factGrid, jobFacts, stack } from "#server/features/documents/engine/letterhead.ts";
+import { CONTENT, createPaper, LEFT, type Paper, RIGHT } from "#server/features/documents/engine/paper.ts";
+import { tableBlocks } from "#server/features/documents/engine/table.ts";
+import { ACCENT, MUTED, type Style } from "#server/features/documents/engine/typesetter.ts";
 import type { GiveWay } from "#server/threads/turns.ts";
 import { sizeInMillimetres } from "#shared/domain/length.ts";
 import { formatDay } from "#shared/domain/period.ts";
@@ -10,15 +18,7 @@ import { CHECKS, knownChecks } from "#shared/domain/window/measurement-checks.ts
 import { type Field, optionFacts, WINDOW_FIELDS } from "#shared/domain/window/window-fields.ts";
 import { toDraw } from "#shared/domain/window/window-layout.ts";
 import { drawingSize, windowShapes } from "#shared/domain/window/window-shapes.ts";
-import type { MakerItem } from "./document-contents.ts";
-import { drawQr, drawShapes } from "./draw-shapes.ts";
-import { type Block, space } from "./flow.ts";
-import type { Fonts } from "./fonts.ts";
-import { addressLines, type Facts, factGrid, jobFacts, stack } from "./letterhead.ts";
 import { cutRows, measuresOf } from "./measures.ts";
-import { CONTENT, createPaper, LEFT, type Paper, RIGHT } from "./paper.ts";
-import { tableBlocks } from "./table.ts";
-import { ACCENT, MUTED, type Style } from "./typesetter.ts";
 import { type RemakeOnPaper, whatWasWrong } from "./what-was-wrong.ts";
 
 export interface JobCard extends JobWords {

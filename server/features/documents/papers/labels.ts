@@ -1,4 +1,9 @@
 import type { JobWords } from "#server/db/schema.ts";
+import type { MakerItem } from "#server/features/documents/document-contents.ts";
+import { drawQr } from "#server/features/documents/engine/draw-shapes.ts";
+import type { Fonts } from "#server/features/documents/engine/fonts.ts";
+import { createPaper, type Paper } from "#server/features/documents/engine/paper.ts";
+import { type Line, leadingOf, type Style } from "#server/features/documents/engine/typesetter.ts";
 import type { GiveWay } from "#server/threads/turns.ts";
 import { pieceInWords, piecePath } from "#shared/contract/documents.ts";
 import { sizeInMillimetres } from "#shared/domain/length.ts";
@@ -6,11 +11,6 @@ import { placeOf } from "#shared/domain/trade/place.ts";
 import { orderNumber, poNumberInWords } from "#shared/domain/trade/status.ts";
 import { madeSize } from "#shared/domain/window/making-words.ts";
 import { toDraw } from "#shared/domain/window/window-layout.ts";
-import type { MakerItem } from "./document-contents.ts";
-import { drawQr } from "./draw-shapes.ts";
-import type { Fonts } from "./fonts.ts";
-import { createPaper, type Paper } from "./paper.ts";
-import { type Line, leadingOf, type Style } from "./typesetter.ts";
 
 interface LabelledOrder extends JobWords {
   readonly id: number;

@@ -1,3 +1,9 @@
+import { drawShapes } from "#server/features/documents/engine/draw-shapes.ts";
+import { type Block, space } from "#server/features/documents/engine/flow.ts";
+import type { Fonts } from "#server/features/documents/engine/fonts.ts";
+import { stack } from "#server/features/documents/engine/letterhead.ts";
+import { CONTENT, createPaper, LEFT, type Paper } from "#server/features/documents/engine/paper.ts";
+import { ACCENT, MUTED, type Style } from "#server/features/documents/engine/typesetter.ts";
 import type { findBars } from "#server/features/workshop/bar-plan/bar-plan.ts";
 import { profileOf } from "#server/features/workshop/bar-plan/groups.ts";
 import { badRequest } from "#server/http/errors.ts";
@@ -8,12 +14,6 @@ import { orderNumber } from "#shared/domain/trade/status.ts";
 import { alikeBars, type Bar, type BarPiece, barsInWords, counted, counting, partInWords } from "#shared/domain/window/bars.ts";
 import type { Shape } from "#shared/domain/window/drawing.ts";
 import { profileName } from "#shared/domain/window/workshop-stock.ts";
-import { drawShapes } from "./draw-shapes.ts";
-import { type Block, space } from "./flow.ts";
-import type { Fonts } from "./fonts.ts";
-import { stack } from "./letterhead.ts";
-import { CONTENT, createPaper, LEFT, type Paper } from "./paper.ts";
-import { ACCENT, MUTED, type Style } from "./typesetter.ts";
 
 type Profile = ReturnType<typeof profileOf>;
 interface BarPlan extends Awaited<ReturnType<typeof findBars>> {

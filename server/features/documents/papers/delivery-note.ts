@@ -1,17 +1,17 @@
 import type { JobWords, Seller } from "#server/db/schema.ts";
+import type { MakerItem } from "#server/features/documents/document-contents.ts";
+import { type Block, keptTogether, space } from "#server/features/documents/engine/flow.ts";
+import type { Fonts } from "#server/features/documents/engine/fonts.ts";
+import { addressed, type Facts, jobFacts, letterhead } from "#server/features/documents/engine/letterhead.ts";
+import { CONTENT, createPaper, LEFT, type Paper } from "#server/features/documents/engine/paper.ts";
+import { type Cell, tableBlocks } from "#server/features/documents/engine/table.ts";
+import { MUTED, type Style } from "#server/features/documents/engine/typesetter.ts";
 import { sizeInMillimetres } from "#shared/domain/length.ts";
 import { formatDay } from "#shared/domain/period.ts";
 import { CARRIER_NAME, type Carrier, trackingUrlOf } from "#shared/domain/trade/carriers.ts";
 import { orderNumber, remakeNumber } from "#shared/domain/trade/status.ts";
 import { madeSize } from "#shared/domain/window/making-words.ts";
 import { toDraw } from "#shared/domain/window/window-layout.ts";
-import type { MakerItem } from "./document-contents.ts";
-import { type Block, keptTogether, space } from "./flow.ts";
-import type { Fonts } from "./fonts.ts";
-import { addressed, type Facts, jobFacts, letterhead } from "./letterhead.ts";
-import { CONTENT, createPaper, LEFT, type Paper } from "./paper.ts";
-import { type Cell, tableBlocks } from "./table.ts";
-import { MUTED, type Style } from "./typesetter.ts";
 
 interface DeliveryNote extends JobWords {
   readonly id: number;

@@ -1,13 +1,13 @@
 import type { InvoiceLine, JobWords, Parties } from "#server/db/schema.ts";
 import type { QuoteItem } from "#server/db/select-parts.ts";
+import type { Fonts } from "#server/features/documents/engine/fonts.ts";
+import { addressed, jobFacts, letterhead } from "#server/features/documents/engine/letterhead.ts";
+import { createPaper, type Paper } from "#server/features/documents/engine/paper.ts";
 import { linesOf } from "#server/features/invoices/invoice-lines.ts";
 import { formatPence, type Pence } from "#shared/domain/money.ts";
 import { formatDay } from "#shared/domain/period.ts";
 import { quoteNumber } from "#shared/domain/trade/status.ts";
 import { toDraw } from "#shared/domain/window/window-layout.ts";
-import type { Fonts } from "./fonts.ts";
-import { addressed, jobFacts, letterhead } from "./letterhead.ts";
-import { createPaper, type Paper } from "./paper.ts";
 import { pricedPart } from "./priced-table.ts";
 
 interface Quotation extends Parties, JobWords {

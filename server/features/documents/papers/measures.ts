@@ -1,12 +1,12 @@
+import type { MakerItem } from "#server/features/documents/document-contents.ts";
+import type { Facts } from "#server/features/documents/engine/letterhead.ts";
+import type { Cell } from "#server/features/documents/engine/table.ts";
 import { inMillimetres } from "#shared/domain/length.ts";
 import { CUT_PART_LABEL, type Cut, cutList } from "#shared/domain/window/cut-list.ts";
 import { givenRailFacts } from "#shared/domain/window/making-words.ts";
 import { WINDOW_FIELDS } from "#shared/domain/window/window-fields.ts";
 import { layOutWindow, toDraw } from "#shared/domain/window/window-layout.ts";
 import { profileName } from "#shared/domain/window/workshop-stock.ts";
-import type { MakerItem } from "./document-contents.ts";
-import type { Facts } from "./letterhead.ts";
-import type { Cell } from "./table.ts";
 
 const mm = inMillimetres;
 const inRow = (lengths: readonly number[]): string => `${lengths.map(mm).join(", ")} mm`;

@@ -1,15 +1,15 @@
 import type { InvoiceLine } from "#server/db/schema.ts";
+import { drawShapes } from "#server/features/documents/engine/draw-shapes.ts";
+import { type Block, keptTogether, space } from "#server/features/documents/engine/flow.ts";
+import { CONTENT, type Paper, RIGHT } from "#server/features/documents/engine/paper.ts";
+import { type Column, type Figure, tableBlocks } from "#server/features/documents/engine/table.ts";
+import { leadingOf, MUTED, type Style } from "#server/features/documents/engine/typesetter.ts";
 import { type MilliM2, milliM2ToM2 } from "#shared/domain/length.ts";
 import { formatPence, type Pence } from "#shared/domain/money.ts";
 import { TAX_PERCENT } from "#shared/domain/trade/pricing.ts";
 import { describeWindow } from "#shared/domain/window/describe-window.ts";
 import type { WindowToDraw } from "#shared/domain/window/window-layout.ts";
 import { drawingSize, windowShapes } from "#shared/domain/window/window-shapes.ts";
-import { drawShapes } from "./draw-shapes.ts";
-import { type Block, keptTogether, space } from "./flow.ts";
-import { CONTENT, type Paper, RIGHT } from "./paper.ts";
-import { type Column, type Figure, tableBlocks } from "./table.ts";
-import { leadingOf, MUTED, type Style } from "./typesetter.ts";
 
 const WIDTHS = { quantity: 32, area: 60, price: 68, rate: 36, net: 72 } as const;
 const others = Object.values(WIDTHS).reduce<number>((sum, width) => sum + width, 0);

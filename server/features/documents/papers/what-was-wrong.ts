@@ -1,3 +1,8 @@
+import type { MakerItem } from "#server/features/documents/document-contents.ts";
+import { drawShapes } from "#server/features/documents/engine/draw-shapes.ts";
+import { type Block, space } from "#server/features/documents/engine/flow.ts";
+import { CONTENT, LEFT, type Paper } from "#server/features/documents/engine/paper.ts";
+import { leadingOf, MUTED, type Style } from "#server/features/documents/engine/typesetter.ts";
 import { sizeInMillimetres } from "#shared/domain/length.ts";
 import { FAULT_LABEL, piecesOf, type RemakeFault } from "#shared/domain/trade/remake-faults.ts";
 import { remakeNumber } from "#shared/domain/trade/status.ts";
@@ -7,11 +12,6 @@ import { toDraw } from "#shared/domain/window/window-layout.ts";
 import { markInWords, type WindowMark } from "#shared/domain/window/window-mark.ts";
 import { drawingSize, drawingView, windowShapes } from "#shared/domain/window/window-shapes.ts";
 import { placedIn } from "#shared/domain/window/window-view.ts";
-import type { MakerItem } from "./document-contents.ts";
-import { drawShapes } from "./draw-shapes.ts";
-import { type Block, space } from "./flow.ts";
-import { CONTENT, LEFT, type Paper } from "./paper.ts";
-import { leadingOf, MUTED, type Style } from "./typesetter.ts";
 
 /** What a job card says of the remake that its order makes good. */
 export interface RemakeOnPaper {

@@ -1,10 +1,10 @@
 import type { InvoiceSnapshot } from "#server/db/schema.ts";
+import type { Fonts } from "#server/features/documents/engine/fonts.ts";
+import { addressed, jobFacts, letterhead } from "#server/features/documents/engine/letterhead.ts";
+import { createPaper, type Paper } from "#server/features/documents/engine/paper.ts";
 import { formatPence } from "#shared/domain/money.ts";
 import { formatDay } from "#shared/domain/period.ts";
 import { invoiceNumber, orderNumber, quoteNumber } from "#shared/domain/trade/status.ts";
-import type { Fonts } from "./fonts.ts";
-import { addressed, jobFacts, letterhead } from "./letterhead.ts";
-import { createPaper, type Paper } from "./paper.ts";
 import { pricedPart } from "./priced-table.ts";
 
 interface Invoice {
