@@ -4,10 +4,10 @@ import { quoteRow } from "#client/features/quotes/quote-samples.ts";
 import { fails, fakeApi } from "#client/testing/fake-api.ts";
 import { person } from "#client/testing/people.ts";
 import { renderPage } from "#client/testing/render-page.tsx";
+import { orderCounts } from "#client/testing/rows.ts";
 import CustomerStart from "./customer-start-page.tsx";
 
 const NO_QUOTES = { draft: 0, placed: 0, sent: 0, accepted: 0, expiring: 0, expired: 0 };
-const NO_ORDERS = { open: 0, late: 0, unpaid: 0, done: 0 };
 const reply = (id: number, relatedId: number, read = false) => ({
   id,
   relatedId,
@@ -22,7 +22,7 @@ function open(calls: Parameters<typeof fakeApi>[0], user = person("customer")) {
   const api = fakeApi({
     ...calls,
     quotes: { list: () => [quoteRow()], counts: () => NO_QUOTES, ...calls.quotes },
-    orders: { counts: () => NO_ORDERS, ...calls.orders },
+    orders: { counts: () => orderCounts(), ...calls.orders },
     notifications: { list: () => [], ...calls.notifications },
   });
   return { api, ...renderPage(<CustomerStart />, { user }) };
@@ -40,7 +40,7 @@ test("what waits stands above the quotes, the most pressing first, each with the
         query.quoteStatus === "draft" ? [quoteRow({ id: 12 }), quoteRow({ id: 11, placedAt: "2026-11-10T10:00:00.000Z" })] : [quoteRow()],
       counts: () => ({ ...NO_QUOTES, draft: 2, placed: 1, sent: 1, expiring: 3 }),
     },
-    orders: { counts: () => ({ ...NO_ORDERS, late: 1, unpaid: 2 }) },
+    orders: { counts: () => orderCounts({ late: 1, unpaid: 2 }) },
     notifications: { list: () => [reply(6, 8), reply(5, 9), reply(4, 8), reply(3, 7, true)] },
   });
   await waitFor(async () =>
@@ -79,7 +79,7 @@ test("a colleague who may not order is not asked to pay or place", async () => {
   const { api } = open(
     {
       quotes: { counts: () => ({ ...NO_QUOTES, draft: 2, sent: 1 }) },
-      orders: { counts: () => ({ ...NO_ORDERS, late: 2, unpaid: 2 }) },
+      orders: { counts: () => orderCounts({ late: 2, unpaid: 2 }) },
     },
     person("customer", { mayOrder: false }),
   );

@@ -57,6 +57,12 @@ export const orderRow = (facts: Partial<Row<"orders">> = {}): Row<"orders"> => (
   ...facts,
 });
 
+/** How many orders there are of each view. */
+export const orderCounts = (counts: Partial<Reply<"orders", "counts">> = {}): Reply<"orders", "counts"> => ({
+  ...(Object.fromEntries(Object.keys(api.orders.counts.response.shape).map((view) => [view, 0])) as Reply<"orders", "counts">),
+  ...counts,
+});
+
 /** An order as a supplier gets it: no price, no quote, no payment. */
 export const unpriced = ({ quoteId: _, paymentStatus: __, finalTotal: ___, ...row }: Row<"orders">): Row<"orders"> => ({
   ...row,

@@ -4,9 +4,11 @@ import { orders, quotes } from "#server/db/schema.ts";
 import type { OrderReply } from "#server/testing/builders.ts";
 import { startPortal, type TestPortal } from "#server/testing/portal.ts";
 import type { TestClient } from "#server/testing/test-client.ts";
+import type { orders as contract } from "#shared/contract/orders.ts";
 import { addDays, londonDay } from "#shared/domain/period.ts";
 import { dueOf } from "#shared/domain/trade/due.ts";
 import { ORDER_STATUSES, type OrderStatus } from "#shared/domain/trade/status.ts";
+import type { WireReply } from "#shared/http/endpoint.ts";
 
 /** What lists find and in which order, each against the rows themselves: the rule of `dueOf` and the database's own have to agree. */
 
@@ -120,12 +122,13 @@ describe.each(["customer", "other", "supplier", "admin", "boss"] as const)("%s",
     const unpaid = visible.filter(
       (order) => order.paymentStatus === "unpaid" && !["draft", "cancelled"].includes(order.orderStatus),
     ).length;
-    expect((await people[who].get("/api/orders/counts")).body).toEqual({
+    const held: WireReply<typeof contract.counts> = {
       open: among("pending", "processing", "shipped").length,
       late: visible.filter(({ late }) => late !== null).length,
       ...(who !== "supplier" && { unpaid }),
       done: among("delivered", "completed").length,
-    });
+    };
+    expect((await people[who].get("/api/orders/counts")).body).toEqual(held);
   });
 });
 
