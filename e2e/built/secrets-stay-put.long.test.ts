@@ -174,7 +174,7 @@ async function runThrough(): Promise<Evidence> {
   // A job looks for the account, and fails: the reply does not say so.
   succeeded(await visitor().post("/api/forgot-password", { email }));
   await eventually(async () => {
-    const failed = "select 1 from graphile_worker._private_jobs where attempts > 0 and last_error like '%password_resets%'";
+    const failed = "select 1 from graphile_worker.jobs where attempts > 0 and last_error like '%password_resets%'";
     if ((await query(failed)).length === 0) throw new Error("The job has not failed yet");
   });
   expect((await visitor().post("/api/reset-password", { token, password: SECRETS.resetPassword })).status).toBe(500);
@@ -201,7 +201,7 @@ async function runThrough(): Promise<Evidence> {
   await eventually(async () => {
     // Its next try is the last one, and due now.
     await query(
-      "update graphile_worker._private_jobs set attempts = 0, max_attempts = 1, run_at = now() where locked_at is null and max_attempts > 1",
+      "select graphile_worker.reschedule_jobs(array(select id from graphile_worker.jobs where locked_at is null and max_attempts > 1), now(), null, 0, 1)",
     );
     if ((await query("select 1 from error_records where error_type = 'JobFailed'")).length === 0) throw new Error("It has not failed yet");
   });

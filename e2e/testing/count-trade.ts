@@ -12,8 +12,7 @@ export interface Counted {
   makePhotosOld(): void;
 }
 
-const WAITING_MAILS = `select count(*) from graphile_worker._private_jobs job
-  join graphile_worker._private_tasks task on task.id = job.task_id where task.identifier = 'send-mail'`;
+const WAITING_MAILS = "select count(*) from graphile_worker.jobs where task_identifier = 'send-mail'";
 
 /**
  * The state of a portal after the trade, and the state that it must have. Each acknowledged thing

@@ -105,11 +105,14 @@ async function work(smtpUrl: string | null = smtp.url) {
 const jobs = async () =>
   (
     await portal.db.execute<{ attempts: number; max_attempts: number; last_error: string | null; waits: boolean }>(
-      sql`select attempts, max_attempts, last_error, run_at > now() as waits from graphile_worker._private_jobs order by id`,
+      sql`select attempts, max_attempts, last_error, run_at > now() as waits from graphile_worker.jobs order by id`,
     )
   ).rows;
 /** The pause before the next try grows to hours, which a test cannot wait. */
-const hurry = () => portal.db.execute(sql`update graphile_worker._private_jobs set run_at = now() where locked_at is null`);
+const hurry = () =>
+  portal.db.execute(
+    sql`select graphile_worker.reschedule_jobs(array(select id from graphile_worker.jobs where locked_at is null), run_at => now())`,
+  );
 const emptied = () => expect.poll(async () => (await jobs()).length, { timeout: 20_000 }).toBe(0);
 const records = () => portal.db.select().from(errorRecords);
 
@@ -155,7 +158,7 @@ test("after the last try it becomes an error record, without what the mail said,
   smtp.refuse(100);
   const secret = "token=8Jq-the-link-of-somebody";
   await enqueue(portal.db, "send-mail", { ...MAIL, text: `Set a new password: http://portal.test/reset-password?${secret}` });
-  await portal.db.execute(sql`update graphile_worker._private_jobs set attempts = 9`);
+  await portal.db.execute(sql`select graphile_worker.reschedule_jobs(array(select id from graphile_worker.jobs), attempts => 9)`);
   await work();
   await expect.poll(async () => (await records()).length, { timeout: 20_000 }).toBe(1);
   const [record] = await records();
@@ -167,17 +170,17 @@ test("after the last try it becomes an error record, without what the mail said,
   const { body } = await (await portal.signIn("admin")).get<{ errorType: string }[]>("/api/errors");
   expect(body.map(({ errorType }) => errorType)).toEqual(["JobFailed"]);
   smtp.refuse(0);
-  await portal.db.execute(sql`delete from graphile_worker._private_jobs`);
+  await portal.db.execute(sql`select graphile_worker.complete_jobs(array(select id from graphile_worker.jobs))`);
 });
 
 test("another mail that fails for the same reason is counted, not listed again", async () => {
   smtp.refuse(100);
   await enqueue(portal.db, "send-mail", { ...MAIL, to: "bea@company.test" });
-  await portal.db.execute(sql`update graphile_worker._private_jobs set attempts = 9`);
+  await portal.db.execute(sql`select graphile_worker.reschedule_jobs(array(select id from graphile_worker.jobs), attempts => 9)`);
   await work();
   await expect.poll(async () => (await records()).map(({ count }) => count), { timeout: 20_000 }).toEqual([2]);
   smtp.refuse(0);
-  await portal.db.execute(sql`delete from graphile_worker._private_jobs`);
+  await portal.db.execute(sql`select graphile_worker.complete_jobs(array(select id from graphile_worker.jobs))`);
 });
 
 test("mails that fail alike are one record, that says why and not to whom", async () => {
@@ -185,7 +188,7 @@ test("mails that fail alike are one record, that says why and not to whom", asyn
   smtp.refuse(100, (to) => `5.7.1 <${to}>: sender not allowed by policy [q8Jx${to.length}2f7a-eu1]`);
   for (const to of ["ada@company.test", "beatrice@another.test", "c.hopper+uk@company.test"])
     await enqueue(portal.db, "send-mail", { ...MAIL, to });
-  await portal.db.execute(sql`update graphile_worker._private_jobs set attempts = 9`);
+  await portal.db.execute(sql`select graphile_worker.reschedule_jobs(array(select id from graphile_worker.jobs), attempts => 9)`);
   await work();
   const made = async () => (await records()).filter(({ id }) => !before.includes(id));
   await expect.poll(async () => (await made()).map(({ count }) => count), { timeout: 20_000 }).toEqual([3]);
@@ -193,7 +196,7 @@ test("mails that fail alike are one record, that says why and not to whom", asyn
   expect(record?.errorMessage).toContain("5.7.1 <…@…>: sender not allowed by policy");
   for (const personal of ["company.test", "another.test", "beatrice", "hopper"]) expect(JSON.stringify(record)).not.toContain(personal);
   smtp.refuse(0);
-  await portal.db.execute(sql`delete from graphile_worker._private_jobs`);
+  await portal.db.execute(sql`select graphile_worker.complete_jobs(array(select id from graphile_worker.jobs))`);
 });
 
 test("a mail server that is away is a failed try like any other", async () => {
@@ -201,7 +204,7 @@ test("a mail server that is away is a failed try like any other", async () => {
   await work("smtp://127.0.0.1:1");
   await expect.poll(async () => (await jobs())[0]?.last_error, { timeout: 20_000 }).toContain("ECONNREFUSED");
   expect((await jobs())[0]?.waits).toBe(true);
-  await portal.db.execute(sql`delete from graphile_worker._private_jobs`);
+  await portal.db.execute(sql`select graphile_worker.complete_jobs(array(select id from graphile_worker.jobs))`);
 });
 
 describe("to a mail server on another machine", () => {
@@ -213,7 +216,7 @@ describe("to a mail server on another machine", () => {
     await work(elsewhere());
     await expect.poll(async () => (await jobs())[0]?.last_error, { timeout: 20_000 }).toContain("STARTTLS");
     expect(smtp.delivered).toEqual([]);
-    await portal.db.execute(sql`delete from graphile_worker._private_jobs`);
+    await portal.db.execute(sql`select graphile_worker.complete_jobs(array(select id from graphile_worker.jobs))`);
   });
 
   test("mails go in the clear only where its address says that they may", async () => {
@@ -251,7 +254,7 @@ test.each(["ada@company.test\r\nBcc: everybody@company.test", "ada@company.test,
     await work();
     await expect.poll(async () => (await jobs())[0]?.last_error, { timeout: 20_000 }).toContain("A mail goes to one plain address");
     expect(smtp.delivered).toEqual([]);
-    await portal.db.execute(sql`delete from graphile_worker._private_jobs`);
+    await portal.db.execute(sql`select graphile_worker.complete_jobs(array(select id from graphile_worker.jobs))`);
   },
 );
 
@@ -288,5 +291,5 @@ test("a mail that was sealed with another key says so, and waits for the key", a
   await work();
   await expect.poll(async () => (await jobs())[0]?.last_error, { timeout: 20_000 }).toContain("ENCRYPTION_KEY has changed since");
   expect(smtp.delivered).toEqual([]);
-  await portal.db.execute(sql`delete from graphile_worker._private_jobs`);
+  await portal.db.execute(sql`select graphile_worker.complete_jobs(array(select id from graphile_worker.jobs))`);
 });

@@ -125,11 +125,15 @@ test("who goes away before the reply is out is counted as aborted", async () => 
 
 test("jobs that wait, will be tried again and have failed for good are told apart, and so are new error records", async () => {
   const mail = { to: "ada@company.test", subject: "S", text: "T", html: "H" };
-  await portal.db.execute(sql`delete from graphile_worker._private_jobs`);
+  await portal.db.execute(sql`select graphile_worker.complete_jobs(array(select id from graphile_worker.jobs))`);
   for (let made = 0; made < 4; made += 1) await enqueue(portal.db, "send-mail", mail);
-  await portal.db.execute(sql`update graphile_worker._private_jobs j set attempts = case when n < 3 then 0 else max_attempts end,
-      run_at = case when n = 2 then now() + interval '1 hour' else now() - interval '90 seconds' end
-    from (select id, row_number() over (order by id) as n from graphile_worker._private_jobs) numbered where numbered.id = j.id`);
+  const { rows } = await portal.db.execute<{ id: string; most: number }>(
+    sql`select id, max_attempts as most from graphile_worker.jobs order by id`,
+  );
+  for (const [at, { id, most }] of rows.entries())
+    await portal.db.execute(
+      sql`select graphile_worker.reschedule_jobs(array[${id}]::bigint[], now() + ${at === 1 ? "1 hour" : "-90 seconds"}::interval, null, ${at < 2 ? 0 : most})`,
+    );
   await portal.db
     .insert(errorRecords)
     .values({ fingerprint: "f", errorType: "E", errorMessage: "m", requestPath: "/", severity: "critical" });

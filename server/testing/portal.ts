@@ -256,7 +256,9 @@ export async function startPortal({
     },
     async mails() {
       // What tells of an order's status waits for its last change; a test does not.
-      await db.execute(sql`update graphile_worker._private_jobs set run_at = now() where key like 'tell-of-order-%'`);
+      await db.execute(
+        sql`select graphile_worker.reschedule_jobs(array(select id from graphile_worker.jobs where key like 'tell-of-order-%'), run_at => now())`,
+      );
       await runOnce({
         pgPool: db.$client,
         noHandleSignals: true,

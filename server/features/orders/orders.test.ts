@@ -97,8 +97,7 @@ describe("the status", () => {
     const about = async () =>
       (await portal.mails()).filter(({ subject }) => subject.startsWith(`Order ORD-${order.id}:`)).map(({ text }) => text);
     const waiting = async () =>
-      (await portal.db.execute(sql`select run_at as "runAt" from graphile_worker._private_jobs where key = ${`tell-of-order-${order.id}`}`))
-        .rows;
+      (await portal.db.execute(sql`select run_at as "runAt" from graphile_worker.jobs where key = ${`tell-of-order-${order.id}`}`)).rows;
     await move(order.id, { status: "shipped" });
     await move(order.id, { status: "processing" });
     const last = portal.clock();
@@ -136,7 +135,7 @@ describe("the status", () => {
     const last = portal.clock();
     await track("evri", '"><b>&H 1');
     const waits = (
-      await portal.db.execute(sql`select run_at as "runAt" from graphile_worker._private_jobs where key = ${`tell-of-order-${order.id}`}`)
+      await portal.db.execute(sql`select run_at as "runAt" from graphile_worker.jobs where key = ${`tell-of-order-${order.id}`}`)
     ).rows.map(({ runAt }) => new Date(String(runAt)).getTime() - last.getTime());
     expect(waits.map((each) => each >= 20_000 && each < 60_000)).toEqual([true]);
     const [, corrected, ...more] = await about();
