@@ -51,7 +51,7 @@ beforeAll(async () => {
     select id, 'a key', 'f', 201, ${JSON.stringify({ text: ODD })}::jsonb from users limit 1`);
   await enqueue(db, "send-mail", MAIL);
   await enqueue(db, "send-mail", { ...MAIL, subject: "Has failed for good" });
-  await db.execute(sql`update graphile_worker._private_jobs set attempts = max_attempts where payload::text like '%for good%'`);
+  await db.execute(sql`select graphile_worker.permanently_fail_jobs(array[(select max(id) from graphile_worker.jobs)])`);
 });
 afterAll(async () => {
   for (const end of undo.reverse()) await end();

@@ -56,8 +56,8 @@ async function isEmpty(client: Client): Promise<boolean> {
        and not exists (select 1 from pg_depend d where d.objid = c.oid and d.deptype = 'e') limit 1`,
   );
   if (rows.length > 0) return false;
-  if (!(await isThere(client, "graphile_worker._private_jobs"))) return true;
-  return (await client.query("select 1 from graphile_worker._private_jobs limit 1")).rows.length === 0;
+  if (!(await isThere(client, "graphile_worker.jobs"))) return true;
+  return (await client.query("select 1 from graphile_worker.jobs limit 1")).rows.length === 0;
 }
 
 async function fill(client: Client, archive: Archive): Promise<void> {

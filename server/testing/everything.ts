@@ -13,7 +13,7 @@ type Rows = ReadonlyMap<string, Readonly<Record<string, unknown>>>;
 /** Every row of every table, by table and key. */
 export async function everything({ db }: TestPortal): Promise<Rows> {
   const all = new Map<string, Record<string, unknown>>();
-  const tables = [...TABLES.map(getTableName), "graphile_worker._private_jobs"].filter((name) => !COUNTED.has(name));
+  const tables = [...TABLES.map(getTableName), "graphile_worker.jobs"].filter((name) => !COUNTED.has(name));
   const union = tables.map((name) => `select '${name}' as name, to_jsonb(t) as row from ${name} t`).join(" union all ");
   const { rows } = await db.execute<{ name: string; row: Record<string, unknown> }>(union);
   for (const { name, row } of rows) all.set(`${name} ${row.id ?? JSON.stringify(Object.values(row).slice(0, 2))}`, row);
