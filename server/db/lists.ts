@@ -33,9 +33,10 @@ export function inOrder({ at, id, newestFirst }: Sort): SQL[] {
  */
 const inOrderOfFew = ({ at, id, newestFirst }: Sort): SQL[] => [sql`row(${at}, ${id}) ${sql.raw(newestFirst ? "desc" : "asc")}`];
 
-/** In which order a page is found. */
-export const orderOfPage = (by: Sort, { isSearch, isOfFew }: { readonly isSearch: boolean; readonly isOfFew: boolean }): SQL[] =>
-  isSearch && isOfFew ? inOrderOfFew(by) : inOrder(by);
+/** In which order a page is found, of a search with the names that hold what was typed. A name that many have is found at once in order. */
+export const orderOfPage = (by: Sort, { names, isOfFew }: { readonly names: Names | undefined; readonly isOfFew: boolean }): SQL[] =>
+  names && isOfFew && names.companyIds.length < MANY_COMPANIES ? inOrderOfFew(by) : inOrder(by);
+const MANY_COMPANIES = 500;
 
 /** Rows in the order of the ids by which they were asked for. */
 export function inOrderOfIds<Row extends { readonly id: number }>(ids: readonly { readonly id: number }[], rows: readonly Row[]): Row[] {

@@ -101,7 +101,7 @@ export async function findInvoices(db: Db, user: SignedInUser, { from, to, searc
         afterPage(BY, page),
       ),
     )
-    .orderBy(...orderOfPage(BY, { isSearch: search !== undefined, isOfFew }))
+    .orderBy(...orderOfPage(BY, { names: search?.names, isOfFew }))
     .limit(rowsToFetch(page));
   return inOrderOfIds(ids, await rowsByIds(db, {}, valuesOfIds(ids)));
 }

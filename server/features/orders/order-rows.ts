@@ -125,7 +125,7 @@ export function firstOrders(db: Db, user: SignedInUser, { where, isOfFew = false
     .where(
       and(ordersVisibleTo(user), where, search && isFound(search, ORDERS.found, isNumber(orders.id, search.number)), afterPage(by, page)),
     )
-    .orderBy(...orderOfPage(by, { isSearch: search !== undefined, isOfFew: isOfFew || user.role === "customer" }))
+    .orderBy(...orderOfPage(by, { names: search?.names, isOfFew: isOfFew || user.role === "customer" }))
     .limit(rowsToFetch(page));
 }
 

@@ -97,7 +97,7 @@ export async function listQuotes(db: Db, user: SignedInUser, filters: Filters, {
         afterPage(by, page),
       ),
     )
-    .orderBy(...orderOfPage(by, { isSearch: search !== undefined, isOfFew }))
+    .orderBy(...orderOfPage(by, { names: search?.names, isOfFew }))
     .limit(rowsToFetch(page));
   const rows = inOrderOfIds(ids, await rowsByIds(db, {}, valuesOfIds(ids)));
   return sort === "expiry" ? rows.map((row) => ({ ...row, inList: { at: row.validUntil, id: row.id } })) : rows;

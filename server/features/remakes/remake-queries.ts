@@ -112,7 +112,7 @@ export async function newestRemakes(db: Db, user: SignedInUser, { where, ofOrder
     .select({ id: remakes.id })
     .from(remakes)
     .where(and(remakesListedTo(user), where, isNamed, afterPage(by, page), ofOrder))
-    .orderBy(...orderOfPage(by, { isSearch: search !== undefined, isOfFew: where !== undefined || user.role === "customer" }))
+    .orderBy(...orderOfPage(by, { names: search?.names, isOfFew: where !== undefined || user.role === "customer" }))
     .limit(rowsToFetch(page))
     .$dynamic();
   const ids = await (ofOrder ? first.innerJoin(orders, eq(orders.id, remakes.orderId)) : first);
