@@ -1,5 +1,6 @@
 import { asc, type Column, eq, getTableColumns, inArray, type Placeholder, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { WORKSHOP } from "#shared/contract/people.ts";
+import { type Pence, pence } from "#shared/domain/money.ts";
 import type { Role } from "#shared/domain/roles.ts";
 import { invoiceNumber, type PaymentStatus } from "#shared/domain/trade/status.ts";
 import type { Db } from "./connect.ts";
@@ -47,6 +48,9 @@ export interface Doer {
 
 /** Paid is when there is a time of payment on the quote; an order has no payment state of its own that could disagree. */
 export const paymentStatusOf = (paidAt: Column) => sql<PaymentStatus>`case when ${paidAt} is null then 'unpaid' else 'paid' end`;
+
+/** A sum of amounts; nought of no rows. */
+export const sumOfPence = (sum: SQL) => sql<Pence>`coalesce(${sum}, 0)`.mapWith((total) => pence(Number(total)));
 
 /** The number that a quote's invoice bears; null where none was issued. */
 export const invoiceOfQuote = sql<string | null>`${quotes.invoiceNumber}`.mapWith((number) => invoiceNumber(Number(number)));

@@ -12,6 +12,7 @@ export const NEVER_FOR_SUPPLIERS = new Set([
   "quoteId",
   "totalAmount",
   "unpaidOrders",
+  "unpaidAmount",
   "commissionEarned",
 ]);
 

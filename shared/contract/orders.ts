@@ -136,9 +136,9 @@ export const orders = {
   counts: {
     method: "GET",
     path: "/api/orders/counts",
-    summary: "How many orders are open, late, unpaid and done, of those that the person may see.",
+    summary: "How many orders are open, late, unpaid (and what they come to) and done, of those that the person may see.",
     roles: everyone,
-    response: z.object({ open: count, late: count, unpaid: commercial(count), done: count }),
+    response: z.object({ open: count, late: count, unpaid: commercial(count), unpaidAmount: commercial(pounds), done: count }),
   },
   read: {
     method: "GET",

@@ -73,9 +73,19 @@ export const quotes = {
   counts: {
     method: "GET",
     path: "/api/quotes/counts",
-    summary: "How many quotes there are of each status and state, of those that the person may see.",
+    summary:
+      "How many quotes there are of each status and state, and what the placed and the sent ones come to, of those that the person may see.",
     roles: commercialRoles,
-    response: z.object({ draft: count, placed: count, sent: count, accepted: count, expiring: count, expired: count }),
+    response: z.object({
+      draft: count,
+      placed: count,
+      placedAmount: pounds,
+      sent: count,
+      sentAmount: pounds,
+      accepted: count,
+      expiring: count,
+      expired: count,
+    }),
   },
   read: {
     method: "GET",

@@ -23,6 +23,8 @@ export const statsReply = z.object({
   pendingOrders: count,
   unpaidOrders: visibleTo(["customer", "super_admin"], count),
   totalAmount: commercial(pounds),
+  /** What of it is unpaid. */
+  unpaidAmount: visibleTo(["customer", "super_admin"], pounds),
   ordersByStatus: visibleTo(["customer", "supplier", "super_admin"], z.record(countedStatus, count)),
   remakes: z.object({ total: count, pending: count, recent: z.array(remakeRow) }),
   recentOrders: z.array(orderRow),

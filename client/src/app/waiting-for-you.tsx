@@ -4,9 +4,12 @@ import { useState } from "react";
 import { Link } from "wouter";
 import { notificationsQuery } from "#client/features/notifications/notifications.ts";
 import { isExpired, type Quote, quoteActions } from "#client/features/quotes/quote-actions.ts";
-import { query, useCall } from "#client/lib/api.ts";
-import { useUser } from "#client/lib/session.ts";
-import { quoteNumber, remakeNumber } from "#shared/domain/trade/status.ts";
+import { calls, query, type Reply, useCall } from "#client/lib/api.ts";
+import { formatCount, formatDate, formatMoney } from "#client/lib/format.ts";
+import { can, type User, useUser } from "#client/lib/session.ts";
+import { londonDay } from "#shared/domain/period.ts";
+import { lateWords } from "#shared/domain/trade/due.ts";
+import { orderNumber, quoteNumber, remakeNumber } from "#shared/domain/trade/status.ts";
 
 interface Need {
   readonly words: string;
@@ -15,8 +18,19 @@ interface Need {
   readonly onOpen?: () => void;
 }
 
-const counted = (count: number | undefined, one: string, many: string, path: string, loud = false): Need[] =>
-  count ? [{ words: count === 1 ? `1 ${one}` : `${count} ${many}`, path, loud }] : [];
+type Words = readonly [one: string, many: string];
+interface Extra {
+  readonly loud?: boolean;
+  /** What they come to, in pounds. */
+  readonly amount?: number | undefined;
+}
+
+/** `4 orders to pay · £8,003.72` */
+function counted(count: number | undefined, [one, many]: Words, path: string, { loud = false, amount }: Extra = {}): Need[] {
+  if (!count) return [];
+  return [{ words: withAmount(count === 1 ? `1 ${one}` : `${formatCount(count)} ${many}`, amount), path, loud }];
+}
+const withAmount = (words: string, amount: number | undefined): string => (amount ? `${words} · ${formatMoney(amount)}` : words);
 
 /** A list's longest page. Drafts come newest first, and so the valid ones before the expired: more valid ones are said as "200+". */
 const MOST_DRAFTS = 200;
@@ -52,35 +66,85 @@ export function WaitingForYou() {
   );
 }
 
-/** The most pressing first. What can't be read is left out: the lists say why. */
+/** The most pressing first, of each role. What can't be read is left out: the lists say why. */
 function useNeeds(now: number): Need[] {
   const user = useUser();
   const orders = useQuery(query("orders", "counts", {})).data;
-  const quotes = useQuery(query("quotes", "counts", {})).data;
+  const quotes = useQuery({ ...query("quotes", "counts", {}), enabled: can(user, calls.quotes.counts) }).data;
+  const ofCustomer = useCustomersNeeds(now, orders, quotes);
+  const critical = useCritical();
+  const next = useNextOnBoard();
+  const late = counted(orders?.late, ["order is late", "orders are late"], lateOf(user), { loud: true });
+  if (user.role === "customer") return [...late, ...ofCustomer];
+  if (user.role === "supplier") return [...late, ...next];
+  const { placed, placedAmount } = quotes ?? {};
+  return [
+    ...critical,
+    ...late,
+    ...counted(placed, ["order to confirm", "orders to confirm"], "/quotes?view=placed", { amount: placedAmount }),
+  ];
+}
+
+/** A supplier works at the board, where what is late comes first. */
+const lateOf = ({ role }: User): string => (role === "supplier" ? "/workshop?late=true" : "/orders?view=late&sort=due");
+
+type OrderCounts = Reply<"orders", "counts"> | undefined;
+type QuoteCounts = Reply<"quotes", "counts"> | undefined;
+
+function useCustomersNeeds(now: number, orders: OrderCounts, quotes: QuoteCounts): Need[] {
+  const user = useUser();
+  const isCustomer = user.role === "customer";
   const drafts = useQuery({
     ...query("quotes", "list", { query: { quoteStatus: "draft", limit: String(MOST_DRAFTS) } }),
-    enabled: user.mayOrder && Boolean(quotes?.draft),
+    enabled: isCustomer && user.mayOrder && Boolean(quotes?.draft),
   }).data;
+  const replies = useReplies(isCustomer);
   const toPlace = drafts?.filter((quote) => quoteActions(user, quote, now).includes("place")) ?? [];
   const last = drafts?.[MOST_DRAFTS - 1];
   const isCut = last !== undefined && !isExpired(last, now);
   // A colleague who may not order is not asked to.
   const forBuyers = user.mayOrder && [
-    ...counted(orders?.unpaid, "order to pay", "orders to pay", "/orders?view=unpaid"),
+    ...counted(orders?.unpaid, ["order to pay", "orders to pay"], "/orders?view=unpaid", { amount: orders?.unpaidAmount }),
     ...draftsToPlace(toPlace, isCut),
-    ...counted(quotes?.sent, "quote to answer", "quotes to answer", "/quotes?status=sent"),
+    ...counted(quotes?.sent, ["quote to answer", "quotes to answer"], "/quotes?status=sent", { amount: quotes?.sentAmount }),
   ];
-  return [
-    ...counted(orders?.late, "order is late", "orders are late", "/orders?view=late&sort=due", true),
-    ...(forBuyers || []),
-    ...counted(quotes?.expiring, "quote expires within 7 days", "quotes expire within 7 days", "/quotes?view=expiring"),
-    ...useReplies(),
-  ];
+  const expiring: Words = ["quote expires within 7 days", "quotes expire within 7 days"];
+  return [...(forBuyers || []), ...counted(quotes?.expiring, expiring, "/quotes?view=expiring"), ...replies];
+}
+
+const MOST_ERRORS = 20;
+
+/** Critical errors that nobody has looked at, for staff. */
+function useCritical(): Need[] {
+  const user = useUser();
+  const filters = { status: "new", severity: "critical" } as const;
+  const errors = useQuery({
+    ...query("errors", "list", { query: { ...filters, limit: String(MOST_ERRORS) } }),
+    enabled: can(user, calls.errors.list),
+  }).data;
+  const count = errors?.length ?? 0;
+  if (count === 0) return [];
+  const words = `${count}${count === MOST_ERRORS ? "+" : ""} critical ${count === 1 ? "error" : "errors"}`;
+  return [{ words, path: `/errors?${new URLSearchParams(filters)}`, loud: true }];
+}
+
+/** What a supplier's board says first: of what is late, else of what is due next. */
+function useNextOnBoard(): Need[] {
+  const { role } = useUser();
+  const first = (late: "true" | "false", enabled: boolean) => ({ ...query("workshop", "list", { query: { late, limit: "1" } }), enabled });
+  const late = useQuery(first("true", role === "supplier")).data;
+  const due = useQuery(first("false", role === "supplier" && late?.length === 0)).data;
+  const [order] = [...(late ?? []), ...(due ?? [])];
+  if (!order) return [];
+  const job = [orderNumber(order.id), order.jobName].filter(Boolean).join(" ");
+  const when = lateWords(order, londonDay(new Date())) ?? (order.dueOn ? `due ${formatDate(order.dueOn)}` : "not dated yet");
+  return [{ words: `First on the board: ${job}, ${when}`, path: `/workshop/${order.id}` }];
 }
 
 /** New replies to remakes: the newest, and how many more. Opening it marks that remake's notifications as read, as the bell does. */
-function useReplies(): Need[] {
-  const unread = useInfiniteQuery(notificationsQuery).data?.filter(({ type, read }) => type === "remake_reply" && !read) ?? [];
+function useReplies(enabled: boolean): Need[] {
+  const unread =
+    useInfiniteQuery({ ...notificationsQuery, enabled }).data?.filter(({ type, read }) => type === "remake_reply" && !read) ?? [];
   const { mutate: markRead } = useCall("notifications", "markRead", { failure: "Failed to mark notification as read" });
   const [newest, ...others] = new Set(unread.map(({ relatedId }) => relatedId));
   if (newest === undefined) return [];
@@ -100,6 +164,12 @@ function draftsToPlace(drafts: readonly Quote[], isCut: boolean): Need[] {
   const [only, ...others] = drafts;
   if (!only) return [];
   if (others.length === 0)
-    return [{ words: `${quoteNumber(only.id)} to place${only.jobName ? `: ${only.jobName}` : ""}`, path: `/?quote=${only.id}` }];
-  return [{ words: `${drafts.length}${isCut ? "+" : ""} drafts to place`, path: "/quotes?status=draft" }];
+    return [
+      {
+        words: withAmount(`${quoteNumber(only.id)} to place${only.jobName ? `: ${only.jobName}` : ""}`, only.finalTotal),
+        path: `/?quote=${only.id}`,
+      },
+    ];
+  const amount = isCut ? undefined : drafts.reduce((sum, { finalTotal = 0 }) => sum + finalTotal, 0);
+  return [{ words: withAmount(`${drafts.length}${isCut ? "+" : ""} drafts to place`, amount), path: "/quotes?status=draft" }];
 }

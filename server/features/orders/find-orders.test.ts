@@ -119,13 +119,12 @@ describe.each(["customer", "other", "supplier", "admin", "boss"] as const)("%s",
   test("counts what the lists hold", async () => {
     const visible = visibleTo(who);
     const among = (...statuses: OrderStatus[]) => visible.filter(({ orderStatus }) => statuses.includes(orderStatus));
-    const unpaid = visible.filter(
-      (order) => order.paymentStatus === "unpaid" && !["draft", "cancelled"].includes(order.orderStatus),
-    ).length;
+    const unpaid = visible.filter((order) => order.paymentStatus === "unpaid" && !["draft", "cancelled"].includes(order.orderStatus));
+    const unpaidAmount = Math.round(unpaid.reduce((sum, { finalTotal = 0 }) => sum + finalTotal * 100, 0)) / 100;
     const held: WireReply<typeof contract.counts> = {
       open: among("pending", "processing", "shipped").length,
       late: visible.filter(({ late }) => late !== null).length,
-      ...(who !== "supplier" && { unpaid }),
+      ...(who !== "supplier" && { unpaid: unpaid.length, unpaidAmount }),
       done: among("delivered", "completed").length,
     };
     expect((await people[who].get("/api/orders/counts")).body).toEqual(held);

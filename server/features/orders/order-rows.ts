@@ -18,11 +18,12 @@ import {
 import { prepared } from "#server/db/prepared.ts";
 import { companies, orders, quotes, users } from "#server/db/schema.ts";
 import { readSearch, type Search } from "#server/db/search.ts";
-import { invoiceOfQuote, jsonObject, paymentStatusOf, personColumns, type Viewer, viewerOf } from "#server/db/select-parts.ts";
+import { invoiceOfQuote, jsonObject, paymentStatusOf, personColumns, sumOfPence, type Viewer, viewerOf } from "#server/db/select-parts.ts";
 import type { SignedInUser } from "#server/http/call.ts";
 import { badRequest, noSuch } from "#server/http/errors.ts";
 import { placeOfDay, rowsToFetch } from "#server/http/paging.ts";
 import type { orders as contract } from "#shared/contract/orders.ts";
+import { pence } from "#shared/domain/money.ts";
 import { type Day, londonDay } from "#shared/domain/period.ts";
 import type { Role } from "#shared/domain/roles.ts";
 import { trackingUrlOf } from "#shared/domain/trade/carriers.ts";
@@ -171,16 +172,18 @@ function readPaymentStatus(user: SignedInUser, asked: unknown): PaymentStatus | 
 }
 
 const ONE_ROW = sql`(values (1)) one`;
-const NONE = { open: 0, late: 0, unpaid: 0, done: 0 };
+const NONE = { open: 0, late: 0, unpaid: 0, unpaidAmount: pence(0), done: 0 };
 
 /** How many orders there are of each view (rule O10), of those that the person may see: an index holds those of each. */
 export async function countOrders(db: Db, user: SignedInUser, now: Date) {
   const countOf = (which: SQL | undefined) => sql<number>`(select count(*)::int from ${orders} where ${and(ordersVisibleTo(user), which)})`;
+  const toPay = and(ORDERS.views.unpaid, notInArray(orders.status, [...UNPAYABLE_ORDER_STATUSES]));
   const [counts = NONE] = await db
     .select({
       open: countOf(inArray(orders.status, [...OPEN_ORDER_STATUSES])),
       late: countOf(ORDERS.late(londonDay(now))),
-      unpaid: countOf(and(ORDERS.views.unpaid, notInArray(orders.status, [...UNPAYABLE_ORDER_STATUSES]))),
+      unpaid: countOf(toPay),
+      unpaidAmount: sumOfPence(sql`(select sum(${orders.totalPence}) from ${orders} where ${and(ordersVisibleTo(user), toPay)})`),
       done: countOf(inArray(orders.status, [...DONE_ORDER_STATUSES])),
     })
     .from(ONE_ROW);

@@ -60,7 +60,7 @@ test("the figures are over the orders of the range; drafts and deleted ones neve
   await remake(deleted.id, "pending", at);
   await boss.delete(`/api/orders/${deleted.id}`);
   const stats = await read(boss, day("2011-05-04"));
-  expect(stats).toMatchObject({ totalOrders: 4, pendingOrders: 2, unpaidOrders: 2, totalAmount: 975.24 });
+  expect(stats).toMatchObject({ totalOrders: 4, pendingOrders: 2, unpaidOrders: 2, totalAmount: 975.24, unpaidAmount: 650.16 });
   expect(stats.ordersByStatus).toEqual({ pending: 2, processing: 0, shipped: 1, delivered: 0, completed: 0, cancelled: 1 });
   expect(stats.recentOrders.map(({ orderStatus }) => orderStatus).toSorted()).toEqual(["cancelled", "pending", "pending", "shipped"]);
   expect(stats.remakes).toEqual({ total: 0, pending: 0, recent: [] });
@@ -73,7 +73,7 @@ test("each role's figures have the keys that are its own", async () => {
   await order(await portal.signIn("customer"), { at: "2011-06-01T10:00:00Z" });
   const always = ["dateRange", "pendingOrders", "recentOrders", "remakes", "totalOrders"];
   const keys = async (client: TestClient) => Object.keys(await read(client, day("2011-06-01"))).toSorted();
-  expect(await keys(boss)).toEqual([...always, "ordersByStatus", "totalAmount", "unpaidOrders"].toSorted());
+  expect(await keys(boss)).toEqual([...always, "ordersByStatus", "totalAmount", "unpaidAmount", "unpaidOrders"].toSorted());
   expect(await keys(await portal.signIn("admin"))).toEqual([...always, "totalAmount"].toSorted());
   expect(await keys(await portal.signIn("supplier"))).toEqual([...always, "ordersByStatus"].toSorted());
   const own = await read(customer, day("2011-06-01"));

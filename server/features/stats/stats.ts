@@ -4,13 +4,13 @@ import { firstRows, ORDERS } from "#server/db/lists.ts";
 import { prepared } from "#server/db/prepared.ts";
 import { orders, remakes } from "#server/db/schema.ts";
 import { readSearch } from "#server/db/search.ts";
-import { type Viewer, viewerOf } from "#server/db/select-parts.ts";
+import { sumOfPence, type Viewer, viewerOf } from "#server/db/select-parts.ts";
 import { dated, firstOrderRows, newestOrders, ordersVisibleTo } from "#server/features/orders/order-rows.ts";
 import { newestRemakeRows, newestRemakes, ofDraft, remakesListedTo, toRemakeRow } from "#server/features/remakes/remake-queries.ts";
 import type { Handlers } from "#server/house.ts";
 import type { SignedInUser } from "#server/http/call.ts";
 import { type stats as contract, countedStatus } from "#shared/contract/stats.ts";
-import { type Pence, pence, sumPence } from "#shared/domain/money.ts";
+import { sumPence } from "#shared/domain/money.ts";
 import { type Day, londonDay } from "#shared/domain/period.ts";
 import type { Role } from "#shared/domain/roles.ts";
 import { type DayRange, historyBuckets, instantsOf, statsRange } from "#shared/domain/trade/stats-range.ts";
@@ -28,6 +28,7 @@ export const statsHandlers: Handlers<typeof contract> = {
       pendingOrders: countOf("pending"),
       unpaidOrders: sum(notCancelled.map(({ unpaid }) => unpaid)),
       totalAmount: sumPence(notCancelled.map(({ amount }) => amount)),
+      unpaidAmount: sumPence(notCancelled.map(({ unpaidAmount }) => unpaidAmount)),
       ordersByStatus: Object.fromEntries(countedStatus.options.map((status) => [status, countOf(status)])) as OrdersByStatus,
       remakes,
       recentOrders: orders.map((order) => dated(order, today)),
@@ -72,7 +73,8 @@ const ordersByStatus = (db: Db, viewer: Viewer, range: DayRange) =>
       status: orders.status,
       count: sql<number>`count(*)::int`,
       unpaid: sql<number>`(count(*) filter (where ${ORDERS.views.unpaid}))::int`,
-      amount: sql<Pence>`sum(${orders.totalPence})`.mapWith((total: string) => pence(Number(total))),
+      amount: sumOfPence(sql`sum(${orders.totalPence})`),
+      unpaidAmount: sumOfPence(sql`sum(${orders.totalPence}) filter (where ${ORDERS.views.unpaid})`),
     })
     .from(orders)
     .where(and(ordersVisibleTo(viewer), isCounted(range)))

@@ -1,6 +1,7 @@
-import { screen, within } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
 import { OpenScreens } from "#client/components/page/page-header.tsx";
+import type { Reply } from "#client/lib/api.ts";
 import { formatListed } from "#client/lib/format.ts";
 import { type FakeCalls, fails, fakeApi, hangs } from "#client/testing/fake-api.ts";
 import { findFailure } from "#client/testing/find-toast.ts";
@@ -21,8 +22,15 @@ const openAs = (role: Role, path = "/") =>
 const serve = ({ stats, ...calls }: FakeCalls = {}) =>
   fakeApi({
     stats: { read: () => statsReply(), history: () => historyReply(), ...stats },
-    quotes: { list: ({ query }) => (query.state === "placed" ? [] : [draftQuote(31), draftQuote(30)]) },
     ...calls,
+    quotes: {
+      list: ({ query }) => (query.state === "placed" ? [] : [draftQuote(31), draftQuote(30)]),
+      counts: () => ({ draft: 0, placed: 0, placedAmount: 0, sent: 0, sentAmount: 0, accepted: 0, expiring: 0, expired: 0 }),
+      ...calls.quotes,
+    },
+    orders: { counts: () => ({ open: 0, late: 0, unpaid: 0, unpaidAmount: 0, done: 0 }), ...calls.orders },
+    errors: { list: () => [], ...calls.errors },
+    workshop: { list: () => [], ...calls.workshop },
   });
 const headings = async () => {
   // The first test of a file also waits for its modules.
@@ -67,6 +75,88 @@ test.each([
   expect(cards()).toEqual(labels);
   if (labels.length === 0) return;
   for (const text of ["1,204", "£93,246.84", "2 pending"]) expect(screen.getByText(text)).toBeTruthy();
+});
+
+test("each card and each bar opens the list that it counts, of the same days", async () => {
+  serve({ stats: { read: () => statsReply({ dateRange: { start: "2026-11-01", end: "2026-11-20" } }) } });
+  openAs("super_admin", "/?period=custom&startDate=2026-11-01&endDate=2026-11-20");
+  await headings();
+  const days = "orderedFrom=2026-11-01&orderedTo=2026-11-20";
+  const opens = (name: string) => screen.getByRole("link", { name }).getAttribute("href");
+  expect(["Total Orders", "Pending Orders", "Unpaid Orders", "Total Revenue", "Total Remakes", "Shipped"].map(opens)).toEqual([
+    `/orders?${days}`,
+    `/orders?search=Pending&${days}`,
+    `/orders?view=unpaid&${days}`,
+    `/orders?${days}`,
+    "/remakes",
+    `/orders?search=Shipped&${days}`,
+  ]);
+  screen.getByText("Including VAT, £4,120.50 of it unpaid");
+});
+
+const critical: Reply<"errors", "list">[number] = {
+  id: 5,
+  errorType: "TypeError",
+  errorMessage: "louvre is not a function",
+  requestPath: "/quotes",
+  severity: "critical",
+  status: "new",
+  count: 12,
+  createdAt: "2026-11-02T09:30:00.000Z",
+  lastSeenAt: "2026-11-03T10:00:00.000Z",
+};
+const onBoard: Reply<"workshop", "list">[number] = {
+  id: 12,
+  jobName: "Novak",
+  poNumber: null,
+  orderStatus: "pending",
+  place: "Bristol BS1 4QA",
+  windows: 1,
+  shutters: 2,
+  made: [],
+  dueOn: "2026-11-26",
+  requiredBy: null,
+  late: null,
+  supplier: null,
+  remakeId: null,
+  progress: { cut: 0, assembled: 0, finished: 0, packed: 0 },
+};
+
+const waiting = async () =>
+  within(await screen.findByRole("region", { name: "Waiting for you" }))
+    .getAllByRole("link")
+    .map((link) => [link.textContent, link.getAttribute("href")]);
+
+test("staff see first what waits for them, with what it comes to", async () => {
+  serve({
+    quotes: {
+      counts: () => ({ draft: 4, placed: 2, placedAmount: 1500.5, sent: 1, sentAmount: 9, accepted: 0, expiring: 1, expired: 0 }),
+    },
+    orders: { counts: () => ({ open: 9, late: 1, unpaid: 4, unpaidAmount: 99, done: 0 }) },
+    errors: { list: () => [critical] },
+  });
+  openAs("admin");
+  await waitFor(async () =>
+    expect(await waiting()).toEqual([
+      ["1 critical error", "/errors?status=new&severity=critical"],
+      ["1 order is late", "/orders?view=late&sort=due"],
+      ["2 orders to confirm · £1,500.50", "/quotes?view=placed"],
+    ]),
+  );
+});
+
+test("a supplier sees first what is late, and what the board says first", async () => {
+  serve({
+    orders: { counts: () => ({ open: 9, late: 2, done: 0 }) },
+    workshop: { list: ({ query }) => (query.late === "true" ? [] : [onBoard]) },
+  });
+  openAs("supplier");
+  await waitFor(async () =>
+    expect(await waiting()).toEqual([
+      ["2 orders are late", "/workshop?late=true"],
+      ["First on the board: ORD-12 Novak, due 26 Nov 2026", "/workshop/12"],
+    ]),
+  );
 });
 
 test("a search hides the cards, the statuses and the remakes, and shows its results", async () => {

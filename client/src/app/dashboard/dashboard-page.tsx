@@ -9,6 +9,7 @@ import { linkClass } from "#client/components/ui/control/button.tsx";
 import { query } from "#client/lib/api.ts";
 import { useUser } from "#client/lib/session.ts";
 import type { Role } from "#shared/domain/roles.ts";
+import { WaitingForYou } from "../waiting-for-you.tsx";
 import { DashboardPanels } from "./dashboard-panels.tsx";
 import { DashboardSkeleton } from "./dashboard-skeleton.tsx";
 import { isOneDay, PANELS, type Shown, statsInput, useShown } from "./dashboard-view.ts";
@@ -35,6 +36,7 @@ export default function DashboardPage() {
     <>
       <PageHeader title={`Welcome, ${user.companyName}`} />
       <OtherScreens role={user.role} />
+      <WaitingForYou />
       <DashboardFilters shown={shown} onChange={change} />
       <QueryView
         query={stats}

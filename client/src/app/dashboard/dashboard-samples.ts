@@ -9,6 +9,7 @@ export const statsReply = (facts: Partial<Reply<"stats", "read">> = {}): Reply<"
   pendingOrders: 8,
   unpaidOrders: 11,
   totalAmount: 93_246.84,
+  unpaidAmount: 4120.5,
   ordersByStatus: { pending: 8, processing: 4, shipped: 0, delivered: 2, completed: 5, cancelled: 1 },
   remakes: { total: 6, pending: 2, recent: [1, 2, 3, 4, 5, 6].map(remakeRow) },
   recentOrders: [orderRow(), orderRow({ id: 11, orderStatus: "shipped", finalTotal: 99 })],

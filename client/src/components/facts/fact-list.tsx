@@ -1,5 +1,6 @@
 import { clsx } from "clsx";
 import type { ReactNode } from "react";
+import { Link } from "wouter";
 import { Skeleton } from "#client/components/ui/display/waiting.tsx";
 import { TAX_PERCENT } from "#shared/domain/trade/pricing.ts";
 import { Money } from "./values.tsx";
@@ -62,12 +63,33 @@ export function StatCards({ children }: { children: ReactNode }) {
   return <dl className="flex flex-wrap gap-3 *:flex-[1_1_9.5rem] sm:gap-4 sm:*:flex-[1_1_11rem]">{children}</dl>;
 }
 
-type StatCardProps = { label: string; value: ReactNode /** A smaller fact under the figure. */; note?: ReactNode; pending?: boolean };
+type StatCardProps = {
+  label: string;
+  value: ReactNode;
+  /** A smaller fact under the figure. */
+  note?: ReactNode;
+  pending?: boolean;
+  /** The list that the figure counts: the whole card opens it. */
+  path?: string;
+};
 
-export function StatCard({ label, value, note, pending }: StatCardProps) {
+export function StatCard({ label, value, note, pending, path }: StatCardProps) {
   return (
-    <div className="@container min-w-0 rounded-lg border bg-surface p-3 sm:p-4">
-      <dt className="text-sm text-muted">{label}</dt>
+    <div
+      className={clsx(
+        "@container relative min-w-0 rounded-lg border bg-surface p-3 sm:p-4",
+        path && "transition-colors duration-150 hover:border-border-strong",
+      )}
+    >
+      <dt className="text-sm text-muted">
+        {path ? (
+          <Link href={path} className="underline-offset-4 after:absolute after:inset-0 after:rounded-lg hover:underline">
+            {label}
+          </Link>
+        ) : (
+          label
+        )}
+      </dt>
       <dd
         className={clsx(
           "mt-1 text-lg font-semibold break-words tabular-nums",

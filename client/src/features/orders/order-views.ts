@@ -4,7 +4,7 @@ import { can, type User } from "#client/lib/session.ts";
 import { DONE_ORDER_STATUSES, OPEN_ORDER_STATUSES } from "#shared/domain/trade/due.ts";
 
 type Counts = Reply<"orders", "counts">;
-export type OrderView = keyof Counts;
+export type OrderView = Exclude<keyof Counts, "unpaidAmount">;
 
 interface OrderViewRow {
   readonly label: string;
