@@ -56,6 +56,8 @@ export function thingWords({ targetType, targetId }: Pick<AuditEntry, "targetTyp
 export const thingPath = ({ targetType, targetId }: Pick<AuditEntry, "targetType" | "targetId">): string | null =>
   targetId === null ? null : (THINGS[targetType]?.path?.(targetId) ?? null);
 
+const orderIn = (id: string | null): string => (id === null ? "an order" : orderNumber(Number(id)));
+
 /** Of what is no change of facts, or says more by its own words. `fact` reads one that was stored. */
 const SENTENCES: Readonly<Record<string, (thing: string, fact: (name: string) => string | null) => string>> = {
   "accounts.login": (person) => `${person} signed in`,
@@ -79,12 +81,12 @@ const SENTENCES: Readonly<Record<string, (thing: string, fact: (name: string) =>
   "quotes.reorder": (quote, fact) => `${quote} was made to order again${amount(fact("finalTotal"))}`,
   "quotes.place": (quote) => `${quote} was placed`,
   "quotes.takeBack": (quote) => `The placing of ${quote} was taken back`,
-  "quotes.convert": (quote, fact) => `${quote} became order ORD-${fact("orderId") ?? "?"}`,
+  "quotes.convert": (quote, fact) => `${quote} became order ${orderIn(fact("orderId"))}`,
   "quotes.delete": (quote, fact) => `${quote} was deleted${amount(fact("finalTotal"))}`,
   "orders.delete": (order) => `${order} was deleted`,
-  "remakes.create": (remake, fact) => `${remake} of ORD-${fact("orderId") ?? "?"} was requested`,
+  "remakes.create": (remake, fact) => `${remake} of ${orderIn(fact("orderId"))} was requested`,
   "remakes.reply": (remake) => `Reply in ${remake}`,
-  "remakes.order": (remake, fact) => `${remake} is made again as ORD-${fact("orderId") ?? "?"}`,
+  "remakes.order": (remake, fact) => `${remake} is made again as ${orderIn(fact("orderId"))}`,
   "remakes.delete": (remake) => `${remake} was deleted`,
   "payments.pay": (quote, fact) => `Payment of ${quote} started${amount(fact("amount"))}`,
   "payments.confirm": (quote) => `${quote} was paid`,
