@@ -340,6 +340,8 @@ const STATEMENTS: Readonly<Record<string, number>> = {
   "/api/stats": 4,
   // From when until when, and the sums.
   "/api/stats/history": 2,
+  // A page of the trail, and what its types, people and companies are called now.
+  "/api/audit": 4,
   "/api/orders/:id/cut-list": 2,
   "/api/products/:id/prices": 2,
   "/api/search": 14,
