@@ -4,6 +4,7 @@ import { OPEN_ORDER_STATUSES } from "#shared/domain/trade/due.ts";
 import { WORKSHOP_ORDER_STATUSES } from "#shared/domain/trade/status.ts";
 import { DEFAULT_PAGE } from "#shared/http/wire.ts";
 import { invoices, orders, quotes, remakes } from "./schema.ts";
+import { refundedOf } from "./select-parts.ts";
 
 /**
  * Each list: by what it is sorted, which views it has, and by which columns a search finds a row.
@@ -115,6 +116,8 @@ export const ORDERS = {
   views: {
     paid: sql`${orders.isPaid}`,
     unpaid: sql`not ${orders.isPaid}`,
+    /** Cancelled, paid, and not all of it given back. */
+    toPayBack: sql`${orders.status} = 'cancelled' and ${orders.isPaid} and ${orders.totalPence} > ${refundedOf(orders.quoteId)}`,
     toMake: inArray(orders.status, [...WORKSHOP_ORDER_STATUSES]),
   },
   /** Whether it is late (rule O9). What is in time is due today or later, where the index by the due day begins. */

@@ -1,10 +1,12 @@
 import { asc, type Column, eq, getTableColumns, inArray, type Placeholder, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { WORKSHOP } from "#shared/contract/people.ts";
+
 import { type Pence, pence } from "#shared/domain/money.ts";
+
 import type { Role } from "#shared/domain/roles.ts";
 import { invoiceNumber, type PaymentStatus } from "#shared/domain/trade/status.ts";
 import type { Db } from "./connect.ts";
-import { companies, quoteItems, quotes, users } from "./schema.ts";
+import { companies, payments, quoteItems, quotes, users } from "./schema.ts";
 
 /** What a signed-in person is told of their own account and company (rule A3). Nothing in it is secret. */
 export const accountColumns = {
@@ -36,7 +38,7 @@ export const personColumns = { id: users.id, companyName: companies.name, contac
  */
 export function doerFor({ role, companyId }: Viewer) {
   const isAnothers = sql`${users.role} = 'supplier' and ${users.companyId} <> ${companyId}`;
-  const known = (name: Column): SQL =>
+  const known = (name: Column): SQL<string> =>
     role === "supplier" ? sql`case when ${isAnothers} then ${WORKSHOP}::text else ${name} end` : sql`${name}`;
   return { companyName: known(companies.name), contactName: known(users.contactName), role: users.role };
 }
@@ -54,6 +56,12 @@ export const sumOfPence = (sum: SQL) => sql<Pence>`coalesce(${sum}, 0)`.mapWith(
 
 /** The number that a quote's invoice bears; null where none was issued. */
 export const invoiceOfQuote = sql<string | null>`${quotes.invoiceNumber}`.mapWith((number) => invoiceNumber(Number(number)));
+
+/** What Stripe says was given back of the payments that settled a quote. */
+export const refundedOf = (quoteId: Column): SQL<Pence> =>
+  sql`(select coalesce(sum(${payments.refunded}), 0) from ${payments} where ${payments.quoteId} = ${quoteId} and ${payments.settles})`.mapWith(
+    payments.refunded,
+  );
 
 type Values<Row> = { readonly [Name in keyof Row]: SQLWrapper };
 

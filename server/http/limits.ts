@@ -30,11 +30,11 @@ const LIMITS = {
     seconds: MINUTE,
     sentence: "This was asked too often. If you have paid, it will be recorded by itself: there is no need to pay again.",
   },
-  /** Of a customer: new remakes and replies, each of which is mailed to every supplier and super admin. */
-  "remake-mails": {
+  /** Of a customer: new remakes, replies and messages about orders, each of which is mailed to every supplier and super admin. */
+  "thread-mails": {
     points: 60,
     seconds: HOUR,
-    sentence: "You have sent us very many messages about remakes. Please wait a while, or call us.",
+    sentence: "You have sent us very many messages. Please wait a while, or call us.",
   },
   /** Rule A16: of a company. Each is mailed to the address that it names. */
   invitations: { points: 100, seconds: 24 * HOUR, sentence: "Your company has invited very many people today. Please go on tomorrow." },

@@ -253,6 +253,15 @@ const TABLE: { readonly [N in CallName]: CaseOf<EndpointOf<N>> } = {
     by: "customer",
     ask: async (world) => ({ id: await world.order() }),
   },
+  "orders.messages": { ...withMakers, by: "customer", ask: async (world) => ({ id: await world.order() }) },
+  "orders.sendMessage": {
+    ...withMakers,
+    success: 201,
+    by: "customer",
+    ask: async (world) => ({ id: await world.order(), body: { message: "When does it come?" } }),
+    lasts: true,
+    texts: { message: { least: 1, most: 2000 } },
+  },
   "orders.cutList": {
     may: ["supplier", "admin", "super_admin"],
     gets: [401, 403, 403, 200, 200, 200, 403],

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { LONGEST } from "#shared/domain/longest.ts";
 import { notADate } from "#shared/domain/period.ts";
-import { everyone, makers, notCustomers, superAdminOnly } from "#shared/domain/roles.ts";
+import { everyone, makers, notCustomers, staff, superAdminOnly } from "#shared/domain/roles.ts";
 import { CARRIERS } from "#shared/domain/trade/carriers.ts";
 import { LATE_REASONS } from "#shared/domain/trade/due.ts";
 import { ORDER_STATUSES, orderNumber, PAYMENT_STATUSES } from "#shared/domain/trade/status.ts";
@@ -21,9 +21,10 @@ import {
   searchIn,
   severalOf,
   sortBy,
+  text,
   yesOrNo,
 } from "#shared/http/wire.ts";
-import { companyRef, personRef } from "./people.ts";
+import { companyRef, personRef, threadMessage } from "./people.ts";
 import { supplierIdField } from "./products.ts";
 import { quoteItem } from "./windows.ts";
 
@@ -56,10 +57,14 @@ export const orderRow = z.object({
   shutters: count,
   /** The company that makes it; null: any. Not for customers. */
   supplier: visibleTo(notCustomers, z.object({ id, companyName: z.string() }).nullable()),
+  /** How many messages its thread has. */
+  messages: count,
   /** The day that it is due while it is open, and why it is late (rule O9). */
   dueOn: day,
   late: z.enum(LATE_REASONS).nullable(),
   finalTotal: commercial(pounds),
+  /** What the customer is still owed of a cancelled order; null where it is nothing. */
+  toPayBack: commercial(pounds.nullable()),
   quote: z.object({ subtotal: commercial(pounds), tax: commercial(pounds), finalTotal: commercial(pounds) }),
 });
 
@@ -126,6 +131,7 @@ export const orders = {
         .optional()
         .describe(`Only orders that are ${PAYMENT_STATUSES.join(" or ")}; ignored for suppliers.`),
       late: yesOrNo("Late").optional().describe("true: only what is late today in London; false: only what is not."),
+      view: oneOf(["to_pay_back"], "View").optional().describe("Staff: cancelled and paid, and not all of it refunded."),
       sort: sortBy("due"),
       search: orderSearch,
       ...paging,
@@ -136,9 +142,17 @@ export const orders = {
   counts: {
     method: "GET",
     path: "/api/orders/counts",
-    summary: "How many orders are open, late, unpaid (and what they come to) and done, of those that the person may see.",
+    summary:
+      "How many orders are open, late, unpaid (and what they come to) and done, of those that the person may see; to staff, of how many the money is to be paid back.",
     roles: everyone,
-    response: z.object({ open: count, late: count, unpaid: commercial(count), unpaidAmount: commercial(pounds), done: count }),
+    response: z.object({
+      open: count,
+      late: count,
+      unpaid: commercial(count),
+      unpaidAmount: commercial(pounds),
+      done: count,
+      toPayBack: visibleTo(staff, count),
+    }),
   },
   read: {
     method: "GET",
@@ -148,6 +162,25 @@ export const orders = {
     params: byId,
     response: orderDetails,
     keptOnDevice: true,
+  },
+  messages: {
+    method: "GET",
+    path: "/api/orders/:id/messages",
+    summary: "An order's thread, oldest first.",
+    roles: everyone,
+    params: byId,
+    response: z.array(threadMessage),
+  },
+  sendMessage: {
+    method: "POST",
+    path: "/api/orders/:id/messages",
+    summary: "Write in an order's thread. Who is on the other side hears of it by email.",
+    roles: everyone,
+    params: byId,
+    body: z.object({ message: text({ most: LONGEST.message, required: "Message cannot be empty", name: "Message" }) }),
+    response: threadMessage,
+    creates: true,
+    idempotent: true,
   },
   cutList: {
     method: "GET",

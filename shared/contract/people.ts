@@ -3,7 +3,7 @@ import { LONGEST } from "#shared/domain/longest.ts";
 import { ROLES } from "#shared/domain/roles.ts";
 import { APPROVAL_STATUSES } from "#shared/domain/trade/status.ts";
 import { shownInstead } from "#shared/http/visibility.ts";
-import { email, id, nameText, trimmedText } from "#shared/http/wire.ts";
+import { email, id, instant, nameText, trimmedText } from "#shared/http/wire.ts";
 
 /** The names and rules of people and companies, declared once for every call that takes them (rule C10). */
 
@@ -80,6 +80,9 @@ export const personRef = shownInstead(
   (person) => (person.role === "supplier" ? { ...person, companyName: WORKSHOP, contactName: WORKSHOP } : person),
 );
 
+/** One message of a thread. */
+export const threadMessage = z.object({ id, message: z.string(), createdAt: instant, user: personRef });
+
 /** The signed-in person (rule A3). No password, hash or internal field is part of it. */
 export const account = z.object({
   id,
@@ -98,9 +101,14 @@ export const account = z.object({
 });
 /**
  * `directOrders`: whether placing a quote makes its order at once. Customers alone are told, for they place (rule Q14). `orderedBy`,
- * `managedBy`: for who may not order or not manage the company, whom to ask (rule A15).
+ * `managedBy`: for who may not order or not manage the company, whom to ask (rule A15). `sellerPhone`: customers may ring it (rule O12).
  */
 export const signedIn = z.object({
-  user: account.extend({ directOrders: z.boolean().optional(), orderedBy: z.string().optional(), managedBy: z.string().optional() }),
+  user: account.extend({
+    directOrders: z.boolean().optional(),
+    sellerPhone: z.string().nullable().optional(),
+    orderedBy: z.string().optional(),
+    managedBy: z.string().optional(),
+  }),
 });
 export type Account = z.output<typeof account>;

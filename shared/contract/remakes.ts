@@ -8,7 +8,7 @@ import { ORDER_STATUSES, REMAKE_STATUSES } from "#shared/domain/trade/status.ts"
 import type { Endpoints } from "#shared/http/endpoint.ts";
 import { byId, calendarDay, id, idField, instant, oneOf, paging, searchIn, severalOf, text } from "#shared/http/wire.ts";
 import { orderRow } from "./orders.ts";
-import { companyRef, personRef } from "./people.ts";
+import { companyRef, threadMessage } from "./people.ts";
 import { shippingAddress } from "./quote-bodies.ts";
 import { requestRemakeBody } from "./remake-request.ts";
 import { quoteItem } from "./windows.ts";
@@ -59,7 +59,7 @@ export const remakeWindow = quoteItem.omit({ pricePerM2: true, itemTotalPrice: t
   mark: z.object({ xMm: z.number().int(), yMm: z.number().int() }).nullable(),
 });
 
-export const remakeReply = z.object({ id, message: z.string(), photos: z.array(z.string()), createdAt: instant, user: personRef });
+export const remakeReply = threadMessage.extend({ photos: z.array(z.string()) });
 export const remakeDetails = remakeRow.extend({
   replies: z.array(remakeReply),
   windows: z.array(remakeWindow),

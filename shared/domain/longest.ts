@@ -26,6 +26,8 @@ export const LONGEST = {
   reason: 500,
   remakeReason: 5000,
   reply: 5000,
+  /** In an order's thread. */
+  message: 2000,
   vatNumber: 20,
   companyNumber: 20,
   phone: 40,
@@ -42,4 +44,5 @@ export const MOST_CHOICES = 60;
 
 /** Far more than any remake or order needs: what comes whole inside an object must have an end too. */
 export const MOST_REPLIES = 300;
+export const MOST_MESSAGES = 200;
 export const MOST_STATUS_CHANGES = 500;

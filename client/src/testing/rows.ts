@@ -51,6 +51,7 @@ export const orderRow = (facts: Partial<Row<"orders">> = {}): Row<"orders"> => (
   createdAt: "2026-11-02T09:30:00.000Z",
   windows: 2,
   shutters: 3,
+  messages: 0,
   shippingAddress: "12 Mill Lane\nBristol BS1 4QA",
   finalTotal: 1234.5,
   quote: { subtotal: 1028.75, tax: 205.75, finalTotal: 1234.5 },

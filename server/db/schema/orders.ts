@@ -144,6 +144,23 @@ export const orderStatusChanges = pgTable(
   (t) => [index("order_status_changes_of_order").on(t.orderId, t.id)],
 );
 
+/** An order's thread: what its customer, the office and the workshop write to each other. */
+export const orderMessages = pgTable(
+  "order_messages",
+  {
+    id,
+    orderId: integer("order_id")
+      .notNull()
+      .references(() => orders.id),
+    userId: integer("user_id")
+      .notNull()
+      .references(() => users.id),
+    message: text("message").notNull(),
+    createdAt,
+  },
+  (t) => [texts("order_messages", atMost(t.message, LONGEST.message)), index("order_messages_of_order").on(t.orderId, t.id)],
+);
+
 const by = (name: string) => integer(name).references(() => users.id);
 
 /**

@@ -79,17 +79,23 @@ async function whoMay(db: Db, companyId: number, right: Right): Promise<string> 
 }
 
 /** Whether placing a quote makes its order at once (rule Q14). */
-export async function ordersGoStraight(db: Db): Promise<boolean> {
-  const [row] = await db.select({ directOrders: companySettings.directOrders }).from(companySettings).where(eq(companySettings.id, 1));
-  return row?.directOrders ?? false;
+export const ordersGoStraight = async (db: Db): Promise<boolean> => (await forCustomers(db)).directOrders;
+
+/** What customers, who can't read the settings, are told of them. */
+async function forCustomers(db: Db): Promise<{ readonly directOrders: boolean; readonly sellerPhone: string | null }> {
+  const [row] = await db
+    .select({ directOrders: companySettings.directOrders, phone: companySettings.phone })
+    .from(companySettings)
+    .where(eq(companySettings.id, 1));
+  return { directOrders: row?.directOrders ?? false, sellerPhone: row?.phone || null };
 }
 
-/** A person as they are told of themselves: also whom to ask, and customers what placing does (rules A15, Q14). */
+/** A person as they are told of themselves: also whom to ask, and customers what placing does and whom to ring (rules A15, Q14, O12). */
 export async function sessionUser<Someone extends Account>(db: Db, person: Someone) {
   const managedBy = person.mayManage ? undefined : await whoMay(db, person.companyId, "mayManage");
   if (person.role !== "customer") return { ...person, managedBy };
   const orderedBy = person.mayOrder ? undefined : await whoMay(db, person.companyId, "mayOrder");
-  return { ...person, orderedBy, managedBy, directOrders: await ordersGoStraight(db) };
+  return { ...person, orderedBy, managedBy, ...(await forCustomers(db)) };
 }
 
 /** Ordering, accepting, declining, paying and taking back need the right to order (rule A15). @throws 403 that names whom to ask */

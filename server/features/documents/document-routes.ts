@@ -12,7 +12,7 @@ import { readRemake, remakesByIds } from "#server/features/remakes/remake-querie
 import { findBars } from "#server/features/workshop/bar-plan/bar-plan.ts";
 import type { House } from "#server/house.ts";
 import type { SignedInUser } from "#server/http/call.ts";
-import { badRequest, noSuch, Refusal } from "#server/http/errors.ts";
+import { badRequest, conflict, noSuch, Refusal } from "#server/http/errors.ts";
 import { parsePart } from "#server/http/parse-request.ts";
 import { chosenInvoices } from "#shared/contract/invoices.ts";
 import { MOST_IN_ZIP, MOST_PRINTED, rawCalls } from "#shared/contract/raw-calls.ts";
@@ -66,6 +66,8 @@ export function documentHandlers({ db, clock, publicUrl, productName }: House) {
   /** A card of each order: their windows are read in two statements, and one more for what they make good. */
   const cardsOf = async (user: SignedInUser, name: string, ids: readonly number[]): Promise<Ordered> => {
     const chosen = await existingOrders(db, user, ids);
+    const cancelled = chosen.find(({ orderStatus }) => orderStatus === "cancelled");
+    if (cancelled) throw conflict(`${orderNumber(cancelled.id)} was cancelled and has no job card`);
     refuseTooMany("windows", "windows", chosen);
     const gather = async (): Promise<Asked> => {
       const items = await itemsOfQuotes(

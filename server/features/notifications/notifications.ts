@@ -68,6 +68,7 @@ export const notificationHandlers: Handlers<typeof contract> = {
 export type NotificationType =
   | "account"
   | "order_created"
+  | "order_message"
   | "order_status"
   | "remake_reply"
   | "remake_status"

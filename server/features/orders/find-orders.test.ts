@@ -126,6 +126,9 @@ describe.each(["customer", "other", "supplier", "admin", "boss"] as const)("%s",
       late: visible.filter(({ late }) => late !== null).length,
       ...(who !== "supplier" && { unpaid: unpaid.length, unpaidAmount }),
       done: among("delivered", "completed").length,
+      ...(["boss", "admin"].includes(who) && {
+        toPayBack: among("cancelled").filter(({ paymentStatus }) => paymentStatus === "paid").length,
+      }),
     };
     expect((await people[who].get("/api/orders/counts")).body).toEqual(held);
   });

@@ -16,16 +16,25 @@ import {
   valuesOfIds,
 } from "#server/db/lists.ts";
 import { prepared } from "#server/db/prepared.ts";
-import { companies, orders, quotes, users } from "#server/db/schema.ts";
+import { companies, orderMessages, orders, quotes, users } from "#server/db/schema.ts";
 import { readSearch, type Search } from "#server/db/search.ts";
-import { invoiceOfQuote, jsonObject, paymentStatusOf, personColumns, sumOfPence, type Viewer, viewerOf } from "#server/db/select-parts.ts";
+import {
+  invoiceOfQuote,
+  jsonObject,
+  paymentStatusOf,
+  personColumns,
+  refundedOf,
+  sumOfPence,
+  type Viewer,
+  viewerOf,
+} from "#server/db/select-parts.ts";
 import type { SignedInUser } from "#server/http/call.ts";
-import { badRequest, noSuch } from "#server/http/errors.ts";
+import { badRequest, forbidden, noSuch } from "#server/http/errors.ts";
 import { placeOfDay, rowsToFetch } from "#server/http/paging.ts";
 import type { orders as contract } from "#shared/contract/orders.ts";
-import { pence } from "#shared/domain/money.ts";
+import { type Pence, pence } from "#shared/domain/money.ts";
 import { type Day, londonDay } from "#shared/domain/period.ts";
-import type { Role } from "#shared/domain/roles.ts";
+import { isStaff, type Role } from "#shared/domain/roles.ts";
 import { trackingUrlOf } from "#shared/domain/trade/carriers.ts";
 import { DONE_ORDER_STATUSES, dueOf, OPEN_ORDER_STATUSES } from "#shared/domain/trade/due.ts";
 import { PAYMENT_STATUSES, type PaymentStatus, UNPAYABLE_ORDER_STATUSES } from "#shared/domain/trade/status.ts";
@@ -82,9 +91,13 @@ const rowColumns = {
   carrier: orders.carrier,
   windows: orders.windows,
   shutters: orders.shutters,
+  messages: sql<number>`(select count(*)::int from ${orderMessages} m where m.order_id = ${orders.id})`,
   remakeId: orders.remakeId,
   supplier,
   finalTotal: quotes.finalTotalPence,
+  toPayBack: sql<Pence | null>`case when ${ORDERS.views.toPayBack} then ${orders.totalPence} - ${refundedOf(orders.quoteId)} end`.mapWith(
+    orders.totalPence,
+  ),
   quote: { subtotal: quotes.subtotalPence, tax: quotes.taxPence, finalTotal: quotes.finalTotalPence },
 };
 
@@ -146,18 +159,20 @@ export async function firstOrderRows(db: Db, user: SignedInUser, wanted: Wanted)
 }
 
 export async function listOrders(db: Db, user: SignedInUser, filters: Filters, { page, now }: { readonly page: Page; readonly now: Date }) {
+  if (filters.view && !isStaff(user.role)) throw forbidden("Only our staff see what is to be paid back");
   const today = londonDay(now);
   if (user.role !== "supplier" && isOpening(page, filters))
     return (await openingRows(db, { role: user.role }, { companyId: user.companyId })).map((row) => dated(row, today));
-  const { status, late, sort = "newest" } = filters;
+  const { status, late, view, sort = "newest" } = filters;
   const paymentStatus = readPaymentStatus(user, filters.paymentStatus);
   const where = and(
     status && inArray(orders.status, [...status]),
     paymentStatus === "any" ? undefined : ORDERS.views[paymentStatus],
+    view && ORDERS.views.toPayBack,
     late === undefined ? undefined : late ? ORDERS.late(today) : ORDERS.inTime(today),
   );
   const search = await readSearch(db, user, filters.search, "ORD");
-  const isOfFew = late === true || paymentStatus === "unpaid" || status?.includes("completed") === false;
+  const isOfFew = view !== undefined || late === true || paymentStatus === "unpaid" || status?.includes("completed") === false;
   const rows = await firstOrderRows(db, user, { where, isOfFew, search, sort, page });
   const shown = rows.map((row) => dated(row, today));
   return sort === "due" ? shown.map((row) => ({ ...row, inList: { at: placeOfDay(row.dueOn), id: row.id } })) : shown;
@@ -172,7 +187,7 @@ function readPaymentStatus(user: SignedInUser, asked: unknown): PaymentStatus | 
 }
 
 const ONE_ROW = sql`(values (1)) one`;
-const NONE = { open: 0, late: 0, unpaid: 0, unpaidAmount: pence(0), done: 0 };
+const NONE = { open: 0, late: 0, unpaid: 0, unpaidAmount: pence(0), done: 0, toPayBack: 0 };
 
 /** How many orders there are of each view (rule O10), of those that the person may see: an index holds those of each. */
 export async function countOrders(db: Db, user: SignedInUser, now: Date) {
@@ -185,6 +200,7 @@ export async function countOrders(db: Db, user: SignedInUser, now: Date) {
       unpaid: countOf(toPay),
       unpaidAmount: sumOfPence(sql`(select sum(${orders.totalPence}) from ${orders} where ${and(ordersVisibleTo(user), toPay)})`),
       done: countOf(inArray(orders.status, [...DONE_ORDER_STATUSES])),
+      toPayBack: isStaff(user.role) ? countOf(ORDERS.views.toPayBack) : sql<number>`0`,
     })
     .from(ONE_ROW);
   return counts;

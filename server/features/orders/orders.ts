@@ -26,6 +26,7 @@ import { cutList } from "#shared/domain/window/cut-list.ts";
 import { toDraw } from "#shared/domain/window/window-layout.ts";
 import { changeOrderStatus, changeTracking } from "./change-order-status.ts";
 import { keepInRemakes } from "./kept-words.ts";
+import { messagesOf, sendMessage } from "./order-messages.ts";
 import { countOrders, dated, listOrders, ordersVisibleTo, selectOrderRows } from "./order-rows.ts";
 import { lastMarksFor, progress, withSteps } from "./progress.ts";
 
@@ -139,6 +140,15 @@ export const orderHandlers: Handlers<typeof contract> = {
 
   read: ({ db, user, params, now }) => readOrder({ db, user, now }, params.id),
 
+  messages: async ({ db, user, params }) => messagesOf(db, user, (await existingOrder(db, user, params.id)).id),
+
+  sendMessage: async ({ db, post, limits, user, params, body, now, record }) => {
+    const order = await lockOrder(db, user, params.id);
+    const sent = await sendMessage({ db, post, limits, user, now, order, message: body.message });
+    record({ after: { messageId: sent.id } });
+    return sent;
+  },
+
   cutList: async ({ db, user, params }) => {
     const { id, quoteId } = await existingOrder(db, user, params.id);
     return { orderId: id, parts: await cutListOf(await itemsOfQuote(db, quoteId)) };
@@ -156,6 +166,7 @@ export const orderHandlers: Handlers<typeof contract> = {
 
   changeDates: async ({ db, user, params, body, now, record }) => {
     const order = await lockOrder(db, user, params.id);
+    if (order.status === "cancelled") throw conflict("This order was cancelled and has no dates to set");
     const { shippingDate = order.shippingDate, estimatedArrival = order.estimatedArrival } = body;
     const fault = orderDatesFault({ today: londonDay(now), made: londonDay(order.createdAt), shippingDate, estimatedArrival });
     if (fault) throw badRequest(fault);

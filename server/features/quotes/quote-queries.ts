@@ -16,9 +16,9 @@ import {
   valuesOfIds,
 } from "#server/db/lists.ts";
 import { prepared } from "#server/db/prepared.ts";
-import { companies, orders, payments, quotes, users } from "#server/db/schema.ts";
+import { companies, orders, quotes, users } from "#server/db/schema.ts";
 import { readSearch } from "#server/db/search.ts";
-import { invoiceOfQuote, itemsAsJson, paymentStatusOf, personColumns, type Viewer, viewerOf } from "#server/db/select-parts.ts";
+import { invoiceOfQuote, itemsAsJson, paymentStatusOf, personColumns, refundedOf, type Viewer, viewerOf } from "#server/db/select-parts.ts";
 import type { SignedInUser } from "#server/http/call.ts";
 import { noSuch } from "#server/http/errors.ts";
 import { rowsToFetch } from "#server/http/paging.ts";
@@ -105,14 +105,8 @@ export async function listQuotes(db: Db, user: SignedInUser, filters: Filters, {
 
 export type QuoteRow = Awaited<ReturnType<typeof selectRows<Record<never, SQL>>>>[number];
 
-/** What Stripe says was given back of the payments that settled a quote. */
-const refunded =
-  sql`(select coalesce(sum(${payments.refunded}), 0) from ${payments} where ${payments.quoteId} = ${quotes.id} and ${payments.settles})`.mapWith(
-    payments.refunded,
-  );
-
 const read = prepared("quote", (db, { role }: { role: Role }) =>
-  selectRows(db, { note: quotes.note, refunded, items: itemsAsJson(quotes.id) }).where(
+  selectRows(db, { note: quotes.note, refunded: refundedOf(quotes.id), items: itemsAsJson(quotes.id) }).where(
     and(eq(quotes.id, sql.placeholder("id")), quotesVisibleTo(viewerOf(role))),
   ),
 );

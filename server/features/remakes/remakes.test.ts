@@ -270,7 +270,7 @@ test("a customer makes us mail the makers sixty times an hour at most; what is b
   const mailed = (await portal.mails()).length;
   const refused = [await say("One more"), await askForRemake(talker, order.id)];
   for (const { status, text } of refused)
-    expect([status, text]).toEqual([429, "You have sent us very many messages about remakes. Please wait a while, or call us."]);
+    expect([status, text]).toEqual([429, "You have sent us very many messages. Please wait a while, or call us."]);
   expect((await portal.mails()).length).toBe(mailed);
   expect((await talker.get<RemakeReply & { replies: unknown[] }>(`/api/remakes/${mine.id}`)).body.replies).toHaveLength(59);
   expect((await who(supplier).post(`/api/remakes/${mine.id}/replies`, { message: "The makers may answer" })).status).toBe(201);

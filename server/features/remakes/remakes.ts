@@ -35,8 +35,8 @@ export const remakeHandlers: Handlers<typeof contract> = {
       await db.update(remakes).set({ status: body.status }).where(eq(remakes.id, remake.id));
       const [number, now] = [remakeNumber(remake.id), REMAKE_STATUS_LABEL[body.status]];
       const paragraphs = [`Your remake ${number} is now ${now.toLowerCase()}.`];
-      const news = { type: "remake_status", remakeId: remake.id, subject: `Remake ${number}: ${now}`, paragraphs } as const;
-      await tellCustomer({ db, post }, remake.customerId, news);
+      const news = { type: "remake_status", subject: `Remake ${number}: ${now}`, paragraphs } as const;
+      await tellCustomer({ db, post }, remake, news);
     }
     return existingRemake(db, user, remake.id);
   },
@@ -46,7 +46,7 @@ export const remakeHandlers: Handlers<typeof contract> = {
     const { orderId, items } = await orderRemake({ db, user, now }, remake, body);
     const subject = `Remake ${remakeNumber(remake.id)}: order ${orderNumber(orderId)}`;
     const paragraphs = [`Your remake ${remakeNumber(remake.id)} is being made as order ${orderNumber(orderId)}, free of charge.`];
-    await tellCustomer({ db, post }, remake.customerId, { type: "remake_status", remakeId: remake.id, subject, paragraphs });
+    await tellCustomer({ db, post }, remake, { type: "remake_status", subject, paragraphs });
     record({ after: { orderId, windows: items } });
     return dated(await existingOrder(db, user, orderId), londonDay(now));
   },

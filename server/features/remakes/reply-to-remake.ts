@@ -14,7 +14,7 @@ import { tellCustomer, tellMakers } from "./tell-about-remake.ts";
 /** A reply with its photos, all or nothing (rules R2, R5). */
 export const replyToRemake: Handlers<typeof contract>["reply"] = async (call) => {
   const { db, post, limits, user, params, body, now, commit, record } = call;
-  if (user.role === "customer") await limits["remake-mails"].count(user.id);
+  if (user.role === "customer") await limits["thread-mails"].count(user.id);
   // Before a photo is stored; what counts is asked once more under the lock.
   await existingRemake(db, user, params.id);
   await refuseEndless(db, params.id);
@@ -33,10 +33,10 @@ export const replyToRemake: Handlers<typeof contract>["reply"] = async (call) =>
       const said = [body.message, ...photosInMail(kept.length)];
       if (user.companyId === remake.companyId) {
         const paragraphs = [`${nameInMail(user.companyName)} wrote about remake ${remakeNumber(remake.id)}.`, ...said];
-        await tellMakers({ db: tx, post }, { remakeId: remake.id, subject, paragraphs });
+        await tellMakers({ db: tx, post }, remake, { subject, paragraphs });
       } else {
         const paragraphs = [`There is a new reply to your remake ${remakeNumber(remake.id)}.`, ...said];
-        await tellCustomer({ db: tx, post }, remake.customerId, { type: "remake_reply", remakeId: remake.id, subject, paragraphs });
+        await tellCustomer({ db: tx, post }, remake, { type: "remake_reply", subject, paragraphs });
       }
       record({ after: { replyId: reply.id, ...(kept.length > 0 && { photos: kept.length }) } });
       const photos = kept.map((_, index) => photoAddress(remake.id, after + index + 1));

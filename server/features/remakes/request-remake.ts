@@ -15,7 +15,7 @@ import { tellMakers } from "./tell-about-remake.ts";
 export const requestRemake: Handlers<typeof contract>["create"] = async (call) => {
   const { db, post, limits, user, body, now, commit, record } = call;
   const order = await existingOrder(db, user, body.orderId);
-  if (user.role === "customer") await limits["remake-mails"].count(user.id);
+  if (user.role === "customer") await limits["thread-mails"].count(user.id);
   const windows = await windowsAsked(db, order.quoteId, body);
   return withPhotos(call, (kept) =>
     commit(async (tx) => {
@@ -36,8 +36,8 @@ export const requestRemake: Handlers<typeof contract>["create"] = async (call) =
       await storePhotoRows(tx, kept, { remakeId: remake.id, after: 0 });
       await tellMakers(
         { db: tx, post },
+        { id: remake.id, orderId: body.orderId },
         {
-          remakeId: remake.id,
           subject: `Remake ${remakeNumber(remake.id)} requested`,
           paragraphs: [
             `${nameInMail(user.companyName)} asks for a remake of order ${orderNumber(body.orderId)}.`,

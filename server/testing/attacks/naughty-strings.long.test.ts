@@ -59,7 +59,7 @@ async function sender(call: CallName, refused = false): Promise<Send> {
   const anew = !refused && !lasts;
   return async (texts, more = {}) => {
     // A customer writes of remakes more often here than one may.
-    await world.portal.db.execute(sql`delete from rate_limits where key like 'remake-mails:%'`);
+    await world.portal.db.execute(sql`delete from rate_limits where key like 'thread-mails:%'`);
     const [asked, asker] = anew ? [await make(), await world.as(by)] : [once, client];
     let body = { ...asked.body, ...more };
     for (const [path, text] of Object.entries(texts)) body = { ...withText(body, path, text) };

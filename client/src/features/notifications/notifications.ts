@@ -48,6 +48,7 @@ export function destinationOf({ type, relatedId }: Pick<Notification, "type" | "
     case "remake_status":
       return { path: relatedId === null ? "/remakes" : `/remakes?remake=${relatedId}`, feature: "remakes" };
     case "order_created":
+    case "order_message":
     case "order_status":
       return { path: relatedId === null ? "/orders" : `/orders?order=${relatedId}`, feature: "orders" };
     case "quote_sent":

@@ -63,9 +63,12 @@ export function orderColumns(user: Pick<User, "role">): readonly Column<OrderRow
       id: field,
       ...(field === "shippingDate" ? { header: "Shipping Date", short: "Ships" } : { header: "Est. Arrival", short: "Arrives" }),
       ...(setsDates ? { place: "field" as const } : { rare: field === "shippingDate" }),
-      cell: setsDates
-        ? (order: OrderRow) => <OrderDateInput order={order} field={field} />
-        : (order: OrderRow) => <ListedDate value={order[field]} />,
+      cell: (order: OrderRow) =>
+        setsDates && order.orderStatus !== "cancelled" ? (
+          <OrderDateInput order={order} field={field} />
+        ) : (
+          <ListedDate value={order[field]} />
+        ),
     })),
     can(user, calls.quotes.read) && {
       id: "total",

@@ -14,7 +14,7 @@ export const lateWords = (order: Omit<Lateness, "orderStatus">): string | null =
 const isOpen = ({ orderStatus }: Lateness) => (OPEN_ORDER_STATUSES as readonly OrderStatus[]).includes(orderStatus);
 
 /** `3 days late` and `needed 20 Nov`; `Not dated yet` of an open order that nobody gave a day. */
-function dueParts(order: Lateness): readonly string[] {
+export function dueParts(order: Lateness): readonly string[] {
   const late = lateWords(order);
   if (late && order.late) return [late, `${WAS[order.late]} ${formatListed(missedDay(order) ?? "")}`];
   return order.dueOn === null && isOpen(order) ? ["Not dated yet"] : [];

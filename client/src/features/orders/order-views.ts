@@ -1,6 +1,7 @@
 import type { View } from "#client/components/page/views.tsx";
 import { calls, type Input, type Reply } from "#client/lib/api.ts";
 import { can, type User } from "#client/lib/session.ts";
+import { isStaff } from "#shared/domain/roles.ts";
 import { DONE_ORDER_STATUSES, OPEN_ORDER_STATUSES } from "#shared/domain/trade/due.ts";
 
 type Counts = Reply<"orders", "counts">;
@@ -13,8 +14,8 @@ interface OrderViewRow {
   /** What is said where it has no orders. */
   readonly none: string;
   readonly loud?: boolean;
-  /** Not for those who see no payments. */
-  readonly ofPayment?: boolean;
+  /** For those alone who may. */
+  readonly mayBeRead?: (user: Pick<User, "role">) => boolean;
 }
 
 /** Each view of the orders, in the order of its tabs. */
@@ -25,14 +26,20 @@ export const ORDER_VIEWS: Readonly<Record<OrderView, OrderViewRow>> = {
     label: "Unpaid",
     asks: { paymentStatus: "unpaid", status: [...OPEN_ORDER_STATUSES, ...DONE_ORDER_STATUSES] },
     none: "Everything is paid.",
-    ofPayment: true,
+    mayBeRead: (user) => can(user, calls.quotes.list),
   },
   done: { label: "Done", asks: { status: [...DONE_ORDER_STATUSES] }, none: "Nothing has been delivered yet." },
+  toPayBack: {
+    label: "To pay back",
+    asks: { view: "to_pay_back" },
+    none: "Nothing is to be paid back.",
+    mayBeRead: ({ role }) => isStaff(role),
+  },
 };
 export const ORDER_VIEW_NAMES = Object.keys(ORDER_VIEWS) as OrderView[];
 
 export function orderViews(user: Pick<User, "role">, counts: Counts | undefined): readonly View<OrderView | "">[] {
-  const shown = ORDER_VIEW_NAMES.filter((view) => !ORDER_VIEWS[view].ofPayment || can(user, calls.quotes.list));
+  const shown = ORDER_VIEW_NAMES.filter((view) => ORDER_VIEWS[view].mayBeRead?.(user) ?? true);
   const tabs = shown.map((value) => ({ value, label: ORDER_VIEWS[value].label, loud: ORDER_VIEWS[value].loud, count: counts?.[value] }));
   return [{ value: "", label: "All" }, ...tabs];
 }

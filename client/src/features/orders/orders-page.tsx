@@ -14,7 +14,7 @@ import { number, oneOf, text, useAddress } from "#client/lib/address.ts";
 import { calls, type Input, query, usePages } from "#client/lib/api.ts";
 import { can, useUser } from "#client/lib/session.ts";
 import { orderNumber } from "#shared/domain/trade/status.ts";
-import { nextOrderStep } from "./details/order-step.ts";
+import { mayPay } from "./details/order-step.ts";
 import { NoOrders } from "./no-orders.tsx";
 import { type OrderRow, orderColumns } from "./order-columns.tsx";
 import { lateWords } from "./order-late.tsx";
@@ -102,7 +102,7 @@ type OrderActionsProps = { order: OrderRow; onView: () => void; onUpdateStatus: 
 function OrderActions({ order, onView, onUpdateStatus, onDelete }: OrderActionsProps) {
   const user = useUser();
   const { id, quoteId } = order;
-  const payable = order.finalTotal !== 0 && nextOrderStep(user, order)?.kind === "pay";
+  const payable = order.finalTotal !== 0 && user.role === "customer" && mayPay(user, order);
   const items: MenuItem[] = [];
   if (can(user, calls.orders.changeStatus)) items.push({ label: "Update Status", icon: <RefreshCw />, onSelect: onUpdateStatus });
   if (can(user, calls.orders.delete)) items.push({ label: "Delete", icon: <Trash2 />, danger: true, onSelect: onDelete });

@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useLocation } from "wouter";
 import { DetailsActions, DetailsDialog, JobLine } from "#client/components/facts/details-dialog.tsx";
+import { DiscardDialog } from "#client/components/form/confirm-dialog.tsx";
 import { lazyDialog } from "#client/components/loading/lazy-dialog.tsx";
 import { DocumentLink, documentItems, listItem } from "#client/components/page/exports.tsx";
 import { PayButton } from "#client/components/page/pay-button.tsx";
@@ -14,7 +15,8 @@ import OrderStatusDialog from "../change/order-status-dialog.tsx";
 import OrderSupplierDialog from "../change/order-supplier-dialog.tsx";
 import { OrderStatusBadge } from "../order-status-badge.tsx";
 import { OrderDetails } from "./order-details.tsx";
-import { nextOrderStep } from "./order-step.ts";
+import { mayPay, nextOrderStep } from "./order-step.ts";
+import { AskWhenItComes } from "./order-thread.tsx";
 
 const JobDialog = lazyDialog(() => import("#client/components/form/job-dialog.tsx"));
 
@@ -25,6 +27,8 @@ export default function OrderDetailsDialog({ id, onClose }: OrderDetailsDialogPr
   const [moving, setMoving] = useState<{ to?: OrderStatus } | null>(null);
   const [choosing, setChoosing] = useState(false);
   const [naming, setNaming] = useState(false);
+  const [writing, setWriting] = useState(false);
+  const [asking, setAsking] = useState(false);
   return (
     <DetailsDialog
       title="Order Details"
@@ -35,7 +39,7 @@ export default function OrderDetailsDialog({ id, onClose }: OrderDetailsDialogPr
       query={order}
       failure="Failed to load order details"
       facts={8}
-      onCloseRequest={onClose}
+      onCloseRequest={() => (writing ? setAsking(true) : onClose())}
       actions={
         order.data && (
           <OrderActions
@@ -54,11 +58,20 @@ export default function OrderDetailsDialog({ id, onClose }: OrderDetailsDialogPr
             {naming && order.data.quoteId !== undefined && (
               <JobDialog {...order.data} quoteId={order.data.quoteId} number={orderNumber(id)} onClose={() => setNaming(false)} />
             )}
+            <DiscardDialog
+              open={asking}
+              title="Discard your message?"
+              keepLabel="Keep writing"
+              onKeep={() => setAsking(false)}
+              onDiscard={onClose}
+            >
+              It has not been sent, and can't be brought back.
+            </DiscardDialog>
           </>
         )
       }
     >
-      {(details) => <OrderDetails order={details} />}
+      {(details) => <OrderDetails order={details} onWriting={setWriting} />}
     </DetailsDialog>
   );
 }
@@ -74,7 +87,8 @@ function OrderActions({ order, onMove, onChooseSupplier, onChangeJob }: OrderAct
   const mayMove = can(user, calls.orders.changeStatus);
   const hasInvoice = order.paymentStatus === "paid" && order.finalTotal !== 0;
   // Whoever makes it needs the card, whoever bought it the invoice.
-  const nearest = mayMove || !hasInvoice ? "jobCard" : "invoice";
+  const hasCard = order.orderStatus !== "cancelled";
+  const nearest = hasCard && (mayMove || !hasInvoice) ? "jobCard" : hasInvoice ? "invoice" : null;
   const again = can(user, calls.quotes.create) && {
     label: "Order again",
     onSelect: () => navigate(`/quotes?new=order-${order.id}`),
@@ -82,7 +96,7 @@ function OrderActions({ order, onMove, onChooseSupplier, onChangeJob }: OrderAct
   // What a fitter wants of an order that is there.
   const againNext = again && user.role === "customer" && wasShipped(order.orderStatus);
   const menu: MenuItem[] = [
-    ...(nearest === "invoice" ? documentItems(user, "jobCard", order.id) : []),
+    ...(nearest === "invoice" && hasCard ? documentItems(user, "jobCard", order.id) : []),
     ...(nearest === "jobCard" && hasInvoice ? documentItems(user, "invoice", order.id) : []),
     ...documentItems(user, "deliveryNote", order.id),
     ...listItem(user, "orders", "cutList", { params: { id: order.id } }, "Cut list (CSV)"),
@@ -97,13 +111,17 @@ function OrderActions({ order, onMove, onChooseSupplier, onChangeJob }: OrderAct
       menu={menu}
       secondary={
         <>
-          <DocumentLink name={nearest} id={order.id} />
+          {nearest && <DocumentLink name={nearest} id={order.id} />}
           {mayMove && <Button onClick={() => onMove()}>Update Status</Button>}
+          {step?.kind === "ask" && mayPay(user, order) && order.quoteId !== undefined && (
+            <PayButton quoteId={order.quoteId} amount={order.finalTotal} />
+          )}
           {againNext && <Button onClick={again.onSelect}>{again.label}</Button>}
         </>
       }
       primary={
         <>
+          {step?.kind === "ask" && <AskWhenItComes order={order} />}
           {step?.kind === "pay" && order.quoteId !== undefined && (
             <PayButton quoteId={order.quoteId} amount={order.finalTotal} variant="primary" />
           )}

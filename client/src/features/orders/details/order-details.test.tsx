@@ -141,6 +141,12 @@ test.each<[Role, Parameters<typeof orderRow>[0], string, string | null]>([
   ],
   ["supplier", { orderStatus: "completed" }, "It was delivered.", null],
   [
+    "admin",
+    { orderStatus: "cancelled", paymentStatus: "paid", toPayBack: 2141.42 },
+    "This order was cancelled. It is not made, and can't be paid. £2,141.42 is to be paid back.",
+    null,
+  ],
+  [
     "customer",
     { orderStatus: "completed", paymentStatus: "paid" },
     "It was delivered. If anything is wrong with it, ask for a remake.",
@@ -150,7 +156,7 @@ test.each<[Role, Parameters<typeof orderRow>[0], string, string | null]>([
     "customer",
     { late: "required", requiredBy: "2026-11-18", paymentStatus: "paid" },
     "It was needed by 18 Nov 2026. Waiting for the workshop to give a date.",
-    null,
+    "Ask when it comes",
   ],
 ])("for a %s an order that is %j says what is next: %s", async (role, facts, sentence, primary) => {
   const row = orderRow(facts);
@@ -321,4 +327,14 @@ test("a carrier is chosen beside the number, and whoever reads the order can fol
   const link = await screen.findByRole("link", { name: "DPD 1" });
   expect([link.getAttribute("href"), link.getAttribute("rel")]).toEqual([trackingUrl, "noopener noreferrer"]);
   expect(factOf("Tracking number")).toBe("DPD, DPD 1");
+});
+
+test("a cancelled order has no dates to set and no job card, whoever reads it", async () => {
+  fakeApi({ orders: { read: () => orderDetails(orderRow({ orderStatus: "cancelled", shippingDate: "2026-11-20" })) } });
+  const { person: user } = openAs("super_admin");
+  await screen.findByText(/^This order was cancelled/);
+  expect(screen.queryByLabelText(/date of ORD-12|arrival of ORD-12/)).toBeNull();
+  await user.click(screen.getByRole("button", { name: "More actions for ORD-12" }));
+  await screen.findByRole("menuitem", { name: "Change job or PO" });
+  expect(screen.queryByText(/job card/i)).toBeNull();
 });

@@ -19,14 +19,16 @@ import { lateWords } from "../order-late.tsx";
 import { OrderStatusBadge } from "../order-status-badge.tsx";
 import { isBegun, orderSentence } from "./order-next.ts";
 import { OrderRemake } from "./order-remake.tsx";
+import { OrderThread } from "./order-thread.tsx";
 
 type Order = Reply<"orders", "read">;
 
-export function OrderDetails({ order }: { order: Order }) {
+export function OrderDetails({ order, onWriting }: { order: Order; onWriting: (writing: boolean) => void }) {
   const user = useUser();
   const { quote, quoteId } = order;
-  const setsDates = can(user, calls.orders.changeDates);
-  const setsTracking = can(user, calls.orders.changeTracking);
+  const isCancelled = order.orderStatus === "cancelled";
+  const setsDates = can(user, calls.orders.changeDates) && !isCancelled;
+  const setsTracking = can(user, calls.orders.changeTracking) && !isCancelled;
   const date = (field: "shippingDate" | "estimatedArrival") =>
     setsDates ? <OrderDateInput order={order} field={field} /> : <DateText value={order[field]} missing="Not set yet" />;
   // Of the own company it is the last that is asked.
@@ -42,8 +44,8 @@ export function OrderDetails({ order }: { order: Order }) {
         columns={3}
         facts={[
           user.role !== "customer" && client,
-          { term: "Shipping Date", value: date("shippingDate") },
-          { term: "Est. Arrival", value: date("estimatedArrival") },
+          !isCancelled && { term: "Shipping Date", value: date("shippingDate") },
+          !isCancelled && { term: "Est. Arrival", value: date("estimatedArrival") },
           order.requiredBy !== null && { term: "Needed by", value: <DateText value={order.requiredBy} /> },
           { term: "Shipping address", value: <Address text={order.shippingAddress} /> },
           (!setsTracking || order.trackingUrl !== null) && {
@@ -81,6 +83,7 @@ export function OrderDetails({ order }: { order: Order }) {
           <TotalsList subtotal={quote.subtotal} tax={quote.tax} finalTotal={quote.finalTotal} />
         </div>
       </Section>
+      <OrderThread order={order} onWriting={onWriting} />
       <Section title="History">
         <OrderHistory history={order.history} />
       </Section>

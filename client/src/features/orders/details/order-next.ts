@@ -1,12 +1,12 @@
 import type { Reply } from "#client/lib/api.ts";
-import { formatDate } from "#client/lib/format.ts";
+import { formatDate, formatMoney } from "#client/lib/format.ts";
 import type { User } from "#client/lib/session.ts";
 import { isInWorkshop } from "#shared/domain/trade/status.ts";
 import { isPayable } from "./order-step.ts";
 
 type Order = Pick<
   Reply<"orders", "read">,
-  "orderStatus" | "paymentStatus" | "shippingDate" | "estimatedArrival" | "requiredBy" | "late" | "quoteId"
+  "orderStatus" | "paymentStatus" | "shippingDate" | "estimatedArrival" | "requiredBy" | "late" | "quoteId" | "toPayBack"
 >;
 
 type Made = Pick<Reply<"orders", "read">, "orderStatus" | "progress" | "shutters">;
@@ -18,7 +18,8 @@ export const isBegun = ({ orderStatus, progress }: Made): boolean => isInWorksho
 export function orderSentence({ role, orderedBy }: Pick<User, "role" | "orderedBy">, order: Order & Made): string {
   const made = role === "customer" && isBegun(order) ? [`In the workshop: ${order.progress.finished} of ${order.shutters} finished.`] : [];
   const missed = order.late === "required" && order.requiredBy ? [`It was needed by ${formatDate(order.requiredBy)}.`] : [];
-  const stands = [...missed, standing(order, role === "customer"), ...made].join(" ");
+  const owed = order.toPayBack ? [`${formatMoney(order.toPayBack)} is to be paid back.`] : [];
+  const stands = [...missed, standing(order, role === "customer"), ...owed, ...made].join(" ");
   if (role === "supplier" || !isPayable(order)) return stands;
   if (role !== "customer") return `${stands} The customer has not paid it yet.`;
   return `${stands} It is not paid yet.${orderedBy ? ` Ask ${orderedBy} to pay it.` : ""}`;

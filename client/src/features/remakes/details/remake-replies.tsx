@@ -1,13 +1,12 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { type FormEvent, useState } from "react";
 import { useForm } from "react-hook-form";
-import { DateText } from "#client/components/facts/values.tsx";
+import { Thread } from "#client/components/facts/thread.tsx";
 import { TextareaField } from "#client/components/form/fields.tsx";
 import { Button } from "#client/components/ui/control/button.tsx";
 import { FailureNote } from "#client/components/ui/display/alert.tsx";
 import { type Reply, useCall, useIdempotencyKey } from "#client/lib/api.ts";
 import { api } from "#shared/contract/index.ts";
-import { ROLE_LABEL } from "#shared/domain/roles.ts";
 import { useChosenPhotos } from "../photos/chosen-photos.ts";
 import { PhotoPicker } from "../photos/photo-picker.tsx";
 import { isStopped, namesOf, UploadFooter, uploadSentence, useUpload } from "../photos/photo-upload.tsx";
@@ -15,37 +14,19 @@ import { PhotoGrid } from "./remake-photos.tsx";
 
 type RemakeRepliesProps = { remakeId: number } & Pick<Reply<"remakes", "read">, "replies">;
 
-/** The thread, oldest first. Messages are plain text: markup in one is shown, not obeyed. */
 export function RemakeReplies({ remakeId, replies }: RemakeRepliesProps) {
   if (replies.length === 0) return <p className="mb-4 text-muted">No replies yet.</p>;
   return (
-    <ol className="mb-4 flex flex-col divide-y border-y">
-      {replies.map(({ id, message, photos, createdAt, user }) => (
-        <li key={id} className="py-3">
-          <p className="flex flex-wrap items-baseline justify-between gap-x-4">
-            <span className="min-w-0 break-words">
-              <span className="font-medium">{user.contactName}</span>
-              {/* To a customer both are `Workshop`, which is shown once. */}
-              {user.companyName !== user.contactName && (
-                <span className="text-muted">
-                  , {user.companyName}
-                  {user.role !== "customer" && ` (${ROLE_LABEL[user.role].toLowerCase()})`}
-                </span>
-              )}
-            </span>
-            <span className="text-xs text-muted">
-              <DateText value={createdAt} time />
-            </span>
-          </p>
-          <p className="mt-1 max-w-prose break-words whitespace-pre-wrap">{message}</p>
-          {photos.length > 0 && (
-            <div className="mt-3">
-              <PhotoGrid remakeId={remakeId} photos={photos} />
-            </div>
-          )}
-        </li>
-      ))}
-    </ol>
+    <Thread
+      messages={replies}
+      below={({ photos }) =>
+        photos.length > 0 && (
+          <div className="mt-3">
+            <PhotoGrid remakeId={remakeId} photos={photos} />
+          </div>
+        )
+      }
+    />
   );
 }
 

@@ -1,0 +1,140 @@
+import { zodResolver } from "@hookform/resolvers/zod";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { useForm } from "react-hook-form";
+import { Section } from "#client/components/facts/details-dialog.tsx";
+import { Thread } from "#client/components/facts/thread.tsx";
+import { TextareaField } from "#client/components/form/fields.tsx";
+import { QueryView } from "#client/components/loading/query-view.tsx";
+import { Button, linkClass } from "#client/components/ui/control/button.tsx";
+import { DateInput } from "#client/components/ui/control/input.tsx";
+import { FailureNote } from "#client/components/ui/display/alert.tsx";
+import { TableSkeleton } from "#client/components/ui/display/waiting.tsx";
+import { calls, query, type Reply, useCall, useIdempotencyKey } from "#client/lib/api.ts";
+import { failureSentence, failureWithReason } from "#client/lib/api-error.ts";
+import { formatDate } from "#client/lib/format.ts";
+import { can, useUser } from "#client/lib/session.ts";
+import { api } from "#shared/contract/index.ts";
+import { addDays, londonDay, type OrderDate } from "#shared/domain/period.ts";
+import { OPEN_ORDER_STATUSES } from "#shared/domain/trade/due.ts";
+import { orderNumber } from "#shared/domain/trade/status.ts";
+import { dueParts } from "../order-late.tsx";
+
+type Order = Reply<"orders", "read">;
+
+/** What customer, office and workshop write to each other about an order (rule O12). `onWriting`: the message has text, or is empty again. */
+export function OrderThread({ order, onWriting }: { order: Order; onWriting: (writing: boolean) => void }) {
+  const user = useUser();
+  const { id, messages: count } = order;
+  const messages = useMessages(order);
+  const [writes, setWrites] = useState(false);
+  const isWaiting = messages.data?.at(-1)?.user.role === "customer" || order.late !== null;
+  const answers =
+    isWaiting && can(user, calls.orders.changeDates) && (OPEN_ORDER_STATUSES as readonly string[]).includes(order.orderStatus);
+  return (
+    <Section title={count > 0 ? `Messages (${count})` : "Messages"}>
+      {count > 0 && (
+        <QueryView query={messages} failure="Failed to load messages" skeleton={<TableSkeleton rows={count} />}>
+          {(said) => <Thread messages={said} />}
+        </QueryView>
+      )}
+      {answers && <DateAnswer order={order} />}
+      {writes ? (
+        <MessageForm orderId={id} onWriting={onWriting} />
+      ) : (
+        <p className="flex flex-wrap items-center gap-x-4 gap-y-2">
+          <Button onClick={() => setWrites(true)}>Write a message</Button>
+          {user.sellerPhone && (
+            <span className="text-muted">
+              Or ring us:{" "}
+              <a href={`tel:${user.sellerPhone.replace(/[^+\d]/g, "")}`} className={linkClass}>
+                {user.sellerPhone}
+              </a>
+            </span>
+          )}
+        </p>
+      )}
+    </Section>
+  );
+}
+
+const useMessages = ({ id, messages }: Pick<Order, "id" | "messages">) =>
+  useQuery({ ...query("orders", "messages", { params: { id } }), enabled: messages > 0 });
+
+const FAILED = "Failed to send message";
+
+function MessageForm({ orderId, onWriting }: { orderId: number; onWriting: (writing: boolean) => void }) {
+  const form = useForm({ defaultValues: { message: "" }, resolver: zodResolver(api.orders.sendMessage.body) });
+  const keyFor = useIdempotencyKey();
+  const [sent, setSent] = useState(0);
+  const send = useCall("orders", "sendMessage", {
+    success: "Message sent",
+    failure: (error) => failureSentence(error, FAILED),
+    onSuccess: () => {
+      form.reset();
+      setSent((count) => count + 1);
+      onWriting(false);
+    },
+  });
+  // The same text after a success is a new message, so it needs a new key.
+  const submit = form.handleSubmit((body) => {
+    if (!send.isPending) send.mutate({ params: { id: orderId }, body, idempotencyKey: keyFor([orderId, body, sent]) });
+  });
+  return (
+    <form noValidate onSubmit={submit} onChange={() => onWriting(form.getValues("message").trim() !== "")} className="flex flex-col gap-3">
+      <TextareaField control={form.control} name="message" label="Your message" rows={3} readOnly={send.isPending} />
+      {send.error && <FailureNote>{failureSentence(send.error, FAILED)}</FailureNote>}
+      <div className="flex justify-end">
+        <Button type="submit" pending={send.isPending}>
+          Send message
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** A late order's one next action for its customer: the question is written for them. Once it stands there unanswered, it says since when. */
+export function AskWhenItComes({ order }: { order: Order }) {
+  const last = useMessages(order).data?.at(-1);
+  const keyFor = useIdempotencyKey();
+  const ask = useCall("orders", "sendMessage", { success: "We were asked, and answer by email", failure: FAILED });
+  const message = `When does it come? It is ${dueParts(order).join(": ")}.`;
+  const asked = last?.user.role === "customer" ? last : ask.data;
+  return (
+    <Button
+      variant="primary"
+      pending={ask.isPending}
+      disabled={asked !== undefined}
+      onClick={() => ask.mutate({ params: { id: order.id }, body: { message }, idempotencyKey: keyFor([order.id, message]) })}
+    >
+      {asked ? `Asked on ${formatDate(asked.createdAt)}` : "Ask when it comes"}
+    </Button>
+  );
+}
+
+const IN_A_WEEK = 7;
+
+/** Sets the day that the customer waits for and writes it to them, in one press. */
+function DateAnswer({ order }: { order: Order }) {
+  const field: OrderDate = order.orderStatus === "shipped" ? "estimatedArrival" : "shippingDate";
+  const [day, setDay] = useState<string | null>(() => addDays(londonDay(new Date()), IN_A_WEEK));
+  const failure = failureWithReason("Failed to answer");
+  const tell = useCall("orders", "sendMessage", { success: "Date set, and the customer told by email", failure });
+  const message = day === null ? "" : `${field === "shippingDate" ? "We send it off" : "It arrives"} on ${formatDate(day)}.`;
+  const params = { id: order.id };
+  const change = useCall("orders", "changeDates", { failure, onSuccess: () => tell.mutate({ params, body: { message } }) });
+  // An arrival that was promised before the new day is over.
+  const isOver = field === "shippingDate" && day !== null && order.estimatedArrival !== null && order.estimatedArrival < day;
+  return (
+    <p className="mb-4 flex flex-wrap items-center gap-2">
+      <DateInput aria-label={`New date of ${orderNumber(order.id)}`} className="w-40!" value={day} onChange={setDay} />
+      <Button
+        pending={change.isPending || tell.isPending}
+        disabled={day === null}
+        onClick={() => change.mutate({ params, body: { [field]: day, ...(isOver && { estimatedArrival: null }) } })}
+      >
+        {day === null ? "Answer with a date" : `Answer: ${message}`}
+      </Button>
+    </p>
+  );
+}

@@ -1,0 +1,61 @@
+import { and, eq, exists, or } from "drizzle-orm";
+import { companies, orders, users } from "#server/db/schema.ts";
+import { isActive, whoHears } from "#server/features/companies/people.ts";
+import { type NotificationType, notify } from "#server/features/notifications/notifications.ts";
+import type { Context } from "#server/house.ts";
+import { type Letter, withJobName } from "#server/jobs/post.ts";
+import { ordersVisibleTo } from "./order-rows.ts";
+
+/** What happened to an order, or to something of it that has a thread of its own. */
+interface News extends Pick<Letter, "subject" | "paragraphs" | "action"> {
+  readonly orderId: number;
+}
+interface CustomersNews extends News {
+  readonly type: NotificationType;
+  /** What the bell opens. */
+  readonly relatedId: number;
+  /** Its first sentence stands in the bell. */
+  readonly paragraphs: readonly string[];
+}
+
+type MailContext = Pick<Context, "db" | "post">;
+
+/** Tells the customer's person by the bell and by mail (rules R6, O12); once they are gone, those who may manage. */
+export async function tellCustomer(context: MailContext, customerId: number, news: CustomersNews): Promise<void> {
+  const { type, subject, paragraphs, relatedId } = news;
+  const readers = await whoHears(context.db, customerId);
+  const title = withJobName(subject, await jobOf(context.db, news));
+  for (const { id } of readers) await notify(context.db, { userId: id, type, title, message: paragraphs[0] ?? subject, relatedId });
+  await sendTo(context, readers, news);
+}
+
+/** Mails the super admins and the suppliers who see the order (rules R6, O11, O12). */
+export async function tellMakers(context: MailContext, news: News): Promise<void> {
+  const { db } = context;
+  const theirs = ordersVisibleTo({ role: "supplier", companyId: users.companyId });
+  const seen = db
+    .select({ id: orders.id })
+    .from(orders)
+    .where(and(eq(orders.id, news.orderId), theirs));
+  const readers = await db
+    .select({ email: users.email, contactName: users.contactName })
+    .from(users)
+    .innerJoin(companies, eq(companies.id, users.companyId))
+    .where(and(or(eq(users.role, "super_admin"), and(eq(users.role, "supplier"), exists(seen))), isActive));
+  await sendTo(context, readers, news);
+}
+
+interface Reader {
+  readonly email: string;
+  readonly contactName: string;
+}
+async function sendTo({ db, post }: MailContext, readers: readonly Reader[], { orderId, ...news }: News): Promise<void> {
+  const job = await jobOf(db, { orderId });
+  for (const { email, contactName } of readers) await post.send(db, { ...news, to: email, greeting: contactName, job });
+}
+
+/** In the fitter's words. */
+async function jobOf(db: MailContext["db"], { orderId }: Pick<News, "orderId">) {
+  const [job] = await db.select({ jobName: orders.jobName, poNumber: orders.poNumber }).from(orders).where(eq(orders.id, orderId));
+  return job;
+}

@@ -1,0 +1,72 @@
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { orders, payments } from "#server/db/schema.ts";
+import { type OrderReply, succeeded } from "#server/testing/builders.ts";
+import type { TestClient } from "#server/testing/test-client.ts";
+import { createWorld } from "#server/testing/world.ts";
+import { pence } from "#shared/domain/money.ts";
+
+let world: Awaited<ReturnType<typeof createWorld>>;
+let admin: TestClient;
+let customer: TestClient;
+beforeAll(async () => {
+  world = await createWorld();
+  [admin, customer] = await Promise.all([world.as("admin"), world.as("customer")]);
+});
+afterAll(() => world.shop.stop());
+
+/** An order that was paid and then cancelled, with what Stripe says was given back of it. */
+async function cancelledOrder() {
+  const { db } = world.portal;
+  const id = await world.paidOrder();
+  const [order] = await db.update(orders).set({ status: "cancelled" }).where(eq(orders.id, id)).returning();
+  if (!order) throw new Error("The order is gone");
+  const settled = { stripeSessionId: `cs_${id}`, currency: "gbp", live: false, settles: true } as const;
+  await db.insert(payments).values({ quoteId: order.quoteId, amount: order.totalPence, ...settled });
+  const refund = (refunded: number) =>
+    db
+      .update(payments)
+      .set({ refunded: pence(refunded) })
+      .where(eq(payments.quoteId, order.quoteId));
+  return { id, total: order.totalPence, refund };
+}
+const read = async (by: TestClient, id: number) =>
+  succeeded(await by.get<OrderReply & { toPayBack: number | null }>(`/api/orders/${id}`)).toPayBack;
+const listed = async () => succeeded(await admin.get<{ id: number }[]>("/api/orders?view=to_pay_back")).map(({ id }) => id);
+const counted = async () => succeeded(await admin.get<{ toPayBack: number }>("/api/orders/counts")).toPayBack;
+
+test("a cancelled paid order is to be paid back until all of it was refunded", async () => {
+  const { id, total, refund } = await cancelledOrder();
+  expect([await read(admin, id), await read(customer, id), await listed(), await counted()]).toEqual([total / 100, total / 100, [id], 1]);
+  await refund(100);
+  expect([await read(admin, id), await listed()]).toEqual([(total - 100) / 100, [id]]);
+  await refund(total);
+  expect([await read(admin, id), await listed(), await counted()]).toEqual([null, [], 0]);
+});
+
+test("what is not paid, or not cancelled, is not to be paid back", async () => {
+  const [paid, unpaid] = [await world.paidOrder(), await world.order()];
+  await world.portal.db.update(orders).set({ status: "cancelled" }).where(eq(orders.id, unpaid));
+  expect([await read(admin, paid), await read(admin, unpaid), await listed()]).toEqual([null, null, []]);
+});
+
+test("only staff have the view and its count, and suppliers no sum", async () => {
+  const supplier = await world.as("supplier");
+  const { id, total, refund } = await cancelledOrder();
+  for (const by of [customer, supplier]) {
+    expect((await by.get("/api/orders?view=to_pay_back")).status).toBe(403);
+    expect(succeeded(await by.get<object>("/api/orders/counts"))).not.toHaveProperty("toPayBack");
+  }
+  expect(succeeded(await supplier.get<object>(`/api/orders/${id}`))).not.toHaveProperty("toPayBack");
+  expect((await admin.get("/api/orders?view=else")).status).toBe(400);
+  await refund(total);
+});
+
+test("a cancelled order takes no date and has no job card", async () => {
+  const { id, total, refund } = await cancelledOrder();
+  const boss = await world.as("superAdmin");
+  const dates = await boss.patch(`/api/orders/${id}/dates`, { shippingDate: "2027-01-04" });
+  expect([dates.status, dates.text]).toEqual([409, "This order was cancelled and has no dates to set"]);
+  expect((await boss.get(`/api/orders/${id}/job-card.pdf`)).status).toBe(409);
+  await refund(total);
+});
