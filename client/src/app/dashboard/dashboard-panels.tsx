@@ -6,7 +6,6 @@ import { formatCount, formatMoney } from "#client/lib/format.ts";
 import { useUser } from "#client/lib/session.ts";
 import { londonDay } from "#shared/domain/period.ts";
 import type { Role } from "#shared/domain/roles.ts";
-import { ORDER_STATUS_LABEL } from "#shared/domain/trade/status.ts";
 import { SalesSkeleton } from "./dashboard-skeleton.tsx";
 import { PANELS, type Shown, type Stats } from "./dashboard-view.ts";
 import { DraftQuotes } from "./draft-quotes.tsx";
@@ -36,9 +35,7 @@ export function DashboardPanels({ stats, history, search, onView, onChange }: Da
       {history && <SalesPanel query={history} />}
       {!searching && (panels.byStatus || panels.draftQuotes) && (
         <div className={pairClass}>
-          {panels.byStatus && stats.ordersByStatus && (
-            <OrdersByStatus counts={stats.ordersByStatus} pathOf={(status) => ordersOf(stats, { search: ORDER_STATUS_LABEL[status] })} />
-          )}
+          {panels.byStatus && stats.ordersByStatus && <OrdersByStatus counts={stats.ordersByStatus} />}
           {panels.draftQuotes && <DraftQuotes />}
         </div>
       )}
@@ -76,34 +73,29 @@ interface Figure {
   readonly value: string;
   readonly note?: string;
   /** The list that it counts. */
-  readonly path: string;
+  readonly path?: string;
 }
 
 /** Only the super admin sees Unpaid Orders, and customers see no revenue (rule S3). */
 export function figuresFor(role: Role, stats: Stats): readonly Figure[] {
   const { totalOrders, pendingOrders, unpaidOrders, totalAmount, unpaidAmount, remakes } = stats;
-  const orders = (more: Readonly<Record<string, string>>) => ordersOf(stats, more);
+  // The lists hold the orders of all time.
+  const listed = (path: string) => (stats.dateRange.start === null && stats.dateRange.end === null ? { path } : {});
   const figures: readonly (Figure | false)[] = [
-    { label: "Total Orders", value: formatCount(totalOrders), path: orders({}) },
-    { label: "Pending Orders", value: formatCount(pendingOrders), path: orders({ search: ORDER_STATUS_LABEL.pending }) },
+    { label: "Total Orders", value: formatCount(totalOrders), ...listed("/orders") },
+    { label: "Pending Orders", value: formatCount(pendingOrders) },
     role === "super_admin" &&
-      unpaidOrders !== undefined && { label: "Unpaid Orders", value: formatCount(unpaidOrders), path: orders({ view: "unpaid" }) },
+      unpaidOrders !== undefined && { label: "Unpaid Orders", value: formatCount(unpaidOrders), ...listed("/orders?view=unpaid") },
     role !== "customer" &&
       totalAmount !== undefined && {
         label: "Total Revenue",
         value: formatMoney(totalAmount),
         note: unpaidAmount ? `Including VAT, ${formatMoney(unpaidAmount)} of it unpaid` : "Including VAT",
-        path: orders({}),
+        ...listed("/orders"),
       },
-    { label: "Total Remakes", value: formatCount(remakes.total), note: `${formatCount(remakes.pending)} pending`, path: "/remakes" },
+    { label: "Total Remakes", value: formatCount(remakes.total), note: `${formatCount(remakes.pending)} pending`, ...listed("/remakes") },
   ];
   return figures.filter((figure) => figure !== false);
-}
-
-/** The orders of the days that the figures are of. */
-export function ordersOf({ dateRange: { start, end } }: Stats, more: Readonly<Record<string, string>>): string {
-  const asked = new URLSearchParams({ ...more, ...(start && { orderedFrom: start }), ...(end && { orderedTo: end }) });
-  return asked.size > 0 ? `/orders?${asked}` : "/orders";
 }
 
 function StatFigures({ role, stats }: { role: Role; stats: Stats }) {

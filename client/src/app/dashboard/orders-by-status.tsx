@@ -1,5 +1,4 @@
 import { clsx } from "clsx";
-import { Link } from "wouter";
 import { EmptyState } from "#client/components/loading/states.tsx";
 import { Panel } from "#client/components/ui/display/panel.tsx";
 import { Table, TableCell, TableHead, TableRow } from "#client/components/ui/display/table.tsx";
@@ -20,14 +19,8 @@ const LOOK = {
 } as const satisfies Record<Counted, string>;
 const STATUSES = Object.keys(LOOK) as Counted[];
 
-type OrdersByStatusProps = {
-  counts: NonNullable<Stats["ordersByStatus"]>;
-  /** The list that a bar counts. */
-  pathOf: (status: Counted) => string;
-};
-
 /** A bar, and a table with the same figures in the same order (rule S3). */
-export function OrdersByStatus({ counts, pathOf }: OrdersByStatusProps) {
+export function OrdersByStatus({ counts }: { counts: NonNullable<Stats["ordersByStatus"]> }) {
   const rows = STATUSES.map((status) => ({ status, count: counts[status] ?? 0 }));
   const shares = sharesOf(rows.map(({ count }) => count));
   const total = rows.reduce((sum, { count }) => sum + count, 0);
@@ -44,10 +37,8 @@ export function OrdersByStatus({ counts, pathOf }: OrdersByStatusProps) {
         {rows.map(
           ({ status, count }, index) =>
             count > 0 && (
-              <Link
+              <span
                 key={status}
-                href={pathOf(status)}
-                tabIndex={-1}
                 title={`${ORDER_STATUS_LABEL[status]}: ${formatCount(count)}`}
                 style={{ flexGrow: count }}
                 className={clsx(
@@ -56,7 +47,7 @@ export function OrdersByStatus({ counts, pathOf }: OrdersByStatusProps) {
                 )}
               >
                 {(shares[index] ?? 0) >= 6 && formatCount(count)}
-              </Link>
+              </span>
             ),
         )}
       </div>
@@ -73,10 +64,10 @@ export function OrdersByStatus({ counts, pathOf }: OrdersByStatusProps) {
           {rows.map(({ status, count }, index) => (
             <TableRow key={status} className="last:[&>td]:border-b-0 last:[&>td]:pb-0">
               <TableCell className={cell}>
-                <Link href={pathOf(status)} className="flex items-center gap-2.5 underline-offset-4 hover:underline">
+                <span className="flex items-center gap-2.5">
                   <span aria-hidden className={clsx("size-3 shrink-0 rounded-sm border", LOOK[status])} />
                   {ORDER_STATUS_LABEL[status]}
-                </Link>
+                </span>
               </TableCell>
               <TableCell className={figure}>{formatCount(count)}</TableCell>
               <TableCell className={clsx(figure, "pr-0 text-muted")}>{shares[index]}%</TableCell>
