@@ -85,6 +85,7 @@ test("a supplier's orders have the role's columns alone, and no money", async ()
     "Late",
     "Windows",
     "Shutters",
+    "Messages",
     "Ordered on",
     "Required by",
     "Due on",
