@@ -1,7 +1,23 @@
-import { and, asc, type Column, desc, eq, gte, inArray, isNull, lt, or, type Placeholder, type SQL, sql } from "drizzle-orm";
-import type { Day } from "#shared/domain/period.ts";
+import {
+  and,
+  asc,
+  type Column,
+  desc,
+  eq,
+  gte,
+  inArray,
+  isNull,
+  lt,
+  lte,
+  notInArray,
+  or,
+  type Placeholder,
+  type SQL,
+  sql,
+} from "drizzle-orm";
+import { type Day, endOfDay, startOfDay } from "#shared/domain/period.ts";
 import { OPEN_ORDER_STATUSES } from "#shared/domain/trade/due.ts";
-import { WORKSHOP_ORDER_STATUSES } from "#shared/domain/trade/status.ts";
+import { UNPAYABLE_ORDER_STATUSES, WORKSHOP_ORDER_STATUSES } from "#shared/domain/trade/status.ts";
 import { DEFAULT_PAGE } from "#shared/http/wire.ts";
 import { invoices, orders, quotes, remakes } from "./schema.ts";
 import { refundedOf } from "./select-parts.ts";
@@ -94,6 +110,16 @@ const day = (today: Day | Placeholder): SQL => sql`${today}::date`;
 /** Of the clock, whichever days it is set on. */
 const SEVEN_DAYS = sql.raw("interval '168 hours'");
 
+type Between = (from: Day | undefined, to: Day | undefined) => SQL | undefined;
+const daysBetween =
+  (column: Column): Between =>
+  (from, to) =>
+    and(from === undefined ? undefined : gte(column, from), to === undefined ? undefined : lte(column, to));
+const daysOfInstant =
+  (column: Column): Between =>
+  (from, to) =>
+    and(from === undefined ? undefined : gte(column, startOfDay(from)), to === undefined ? undefined : lte(column, endOfDay(to)));
+
 export const QUOTES = {
   sorts: { newest: newest(quotes.createdAt, quotes.id), expiry: earliest(quotes.validUntil, quotes.id) },
   found: foundBy(quotes),
@@ -120,6 +146,17 @@ export const ORDERS = {
     toPayBack: sql`${orders.status} = 'cancelled' and ${orders.isPaid} and ${orders.totalPence} > ${refundedOf(orders.quoteId)}`,
     toMake: inArray(orders.status, [...WORKSHOP_ORDER_STATUSES]),
   },
+  /** A day of an order between two, both of which count. An instant is of its London day. */
+  days: {
+    ordered: daysOfInstant(orders.createdAt),
+    shipping: daysBetween(orders.shippingDate),
+    arrival: daysBetween(orders.estimatedArrival),
+  },
+  /** Of a company, and which another makes; 0: nobody. */
+  ofCompany: (id: number) => eq(orders.companyId, id),
+  madeBy: (id: number) => eq(orders.makerId, id),
+  /** Money that is still to come. */
+  payable: and(sql`not ${orders.isPaid}`, notInArray(orders.status, [...UNPAYABLE_ORDER_STATUSES])),
   /** Whether it is late (rule O9). What is in time is due today or later, where the index by the due day begins. */
   late: (today: Day | Placeholder) => and(inArray(orders.status, [...OPEN_ORDER_STATUSES]), lt(orders.lateAfter, day(today))),
   inTime: (today: Day | Placeholder) => and(gte(orders.dueOn, day(today)), or(isNull(orders.lateAfter), gte(orders.lateAfter, day(today)))),

@@ -219,6 +219,11 @@ const TABLE: { readonly [N in CallName]: CaseOf<EndpointOf<N>> } = {
     gets: [401, 200, 200, 403, 200, 200, 200],
     by: "customer",
   },
+  "invoices.sums": {
+    may: ["customer", "admin", "super_admin"],
+    gets: [401, 200, 200, 403, 200, 200, 200],
+    by: "customer",
+  },
   "notifications.list": {
     ...signedIn,
     by: "customer",
@@ -246,6 +251,11 @@ const TABLE: { readonly [N in CallName]: CaseOf<EndpointOf<N>> } = {
   },
   "orders.counts": {
     ...signedIn,
+    by: "customer",
+  },
+  "orders.sums": {
+    may: ["customer", "admin", "super_admin"],
+    gets: [401, 200, 200, 403, 200, 200, 200],
     by: "customer",
   },
   "orders.read": {

@@ -36,6 +36,11 @@ const chosen = {
 const inOrder = ({ from, to }: { from?: string | undefined; to?: string | undefined }) => !from || !to || from <= to;
 export const chosenInvoices = z.object(chosen).refine(inOrder, "From cannot be after to");
 
+const chosenAndOwed = {
+  ...chosen,
+  owed: z.enum(["true", "false"], "Owed must be true or false").optional().describe("true: only those that are not paid in full."),
+};
+
 /** What was issued, to be read and filed. No call here issues an invoice (rule D9). */
 export const invoices = {
   list: {
@@ -43,14 +48,16 @@ export const invoices = {
     path: "/api/invoices",
     summary: "The invoices, newest first.",
     roles: commercialRoles,
-    query: z
-      .object({
-        ...chosen,
-        owed: z.enum(["true", "false"], "Owed must be true or false").optional().describe("true: only those that are not paid in full."),
-        ...paging,
-      })
-      .refine(inOrder, "From cannot be after to"),
+    query: z.object({ ...chosenAndOwed, ...paging }).refine(inOrder, "From cannot be after to"),
     response: z.array(invoiceRow),
     paged: true,
+  },
+  sums: {
+    method: "GET",
+    path: "/api/invoices/sums",
+    summary: "How many invoices the same filters find in the list, and what they come to.",
+    roles: commercialRoles,
+    query: z.object(chosenAndOwed).refine(inOrder, "From cannot be after to"),
+    response: z.object({ count: z.number().int(), net: commercial(pounds), vat: commercial(pounds), gross: commercial(pounds) }),
   },
 } as const satisfies Endpoints;

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { LONGEST } from "#shared/domain/longest.ts";
 import { notADate } from "#shared/domain/period.ts";
-import { everyone, makers, notCustomers, staff, superAdminOnly } from "#shared/domain/roles.ts";
+import { commercialRoles, everyone, makers, notCustomers, staff, superAdminOnly } from "#shared/domain/roles.ts";
 import { CARRIERS } from "#shared/domain/trade/carriers.ts";
 import { LATE_REASONS } from "#shared/domain/trade/due.ts";
 import { ORDER_STATUSES, orderNumber, PAYMENT_STATUSES } from "#shared/domain/trade/status.ts";
@@ -18,6 +18,7 @@ import {
   optionalTrimmedText,
   paging,
   pounds,
+  queryId,
   searchIn,
   severalOf,
   sortBy,
@@ -117,25 +118,43 @@ export const shipment = {
   trackingNumber: trackingNumber.optional(),
 };
 
+const between = (what: string) => calendarDay("Days are written YYYY-MM-DD").optional().describe(`${what}; the day counts too.`);
+
+/** Which orders are meant, in the list and in its sums. */
+const chosen = {
+  status: severalOf(ORDER_STATUSES, "Status").optional().describe("Only orders of this status; several may be named."),
+  // Whatever a supplier sends, so it is the handler that refuses.
+  paymentStatus: z
+    .unknown()
+    .optional()
+    .describe(`Only orders that are ${PAYMENT_STATUSES.join(" or ")}; ignored for suppliers.`),
+  late: yesOrNo("Late").optional().describe("true: only what is late today in London; false: only what is not."),
+  view: oneOf(["to_pay_back"], "View").optional().describe("Staff: cancelled and paid, and not all of it refunded."),
+  company: queryId("Company").optional().describe("Only orders of this company; ignored but for staff."),
+  supplierId: queryId("Supplier")
+    .optional()
+    .describe("Only orders that this company makes; 0: that nobody was given. Ignored but for staff."),
+  orderedFrom: between("Made on this London day or later"),
+  orderedTo: between("Made on this London day or earlier"),
+  shippingFrom: between("To be shipped on this day or later"),
+  shippingTo: between("To be shipped on this day or earlier"),
+  arrivalFrom: between("Expected on this day or later"),
+  arrivalTo: between("Expected on this day or earlier"),
+  search: orderSearch,
+};
+const inOrder = (days: { readonly [day in `${"ordered" | "shipping" | "arrival"}${"From" | "To"}`]?: string | undefined }) =>
+  (["ordered", "shipping", "arrival"] as const).every((day) => {
+    const [from, to] = [days[`${day}From`], days[`${day}To`]];
+    return !from || !to || from <= to;
+  });
+
 export const orders = {
   list: {
     method: "GET",
     path: "/api/orders",
     summary: "The orders, newest first or the earliest due first.",
     roles: everyone,
-    query: z.object({
-      status: severalOf(ORDER_STATUSES, "Status").optional().describe("Only orders of this status; several may be named."),
-      // Whatever a supplier sends, so it is the handler that refuses.
-      paymentStatus: z
-        .unknown()
-        .optional()
-        .describe(`Only orders that are ${PAYMENT_STATUSES.join(" or ")}; ignored for suppliers.`),
-      late: yesOrNo("Late").optional().describe("true: only what is late today in London; false: only what is not."),
-      view: oneOf(["to_pay_back"], "View").optional().describe("Staff: cancelled and paid, and not all of it refunded."),
-      sort: sortBy("due"),
-      search: orderSearch,
-      ...paging,
-    }),
+    query: z.object({ ...chosen, sort: sortBy("due"), ...paging }).refine(inOrder, "From cannot be after to"),
     response: z.array(orderRow),
     paged: true,
   },
@@ -153,6 +172,14 @@ export const orders = {
       done: count,
       toPayBack: visibleTo(staff, count),
     }),
+  },
+  sums: {
+    method: "GET",
+    path: "/api/orders/sums",
+    summary: "How many orders the same filters find in the list, what they come to, and what is still to be paid of them.",
+    roles: commercialRoles,
+    query: z.object(chosen).refine(inOrder, "From cannot be after to"),
+    response: z.object({ count, total: commercial(pounds), unpaid: commercial(pounds) }),
   },
   read: {
     method: "GET",

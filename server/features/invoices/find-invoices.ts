@@ -3,7 +3,8 @@ import type { Db } from "#server/db/connect.ts";
 import { afterPage, INVOICES, inOrderOfIds, isFound, isNumber, isOneOf, orderOfPage, type Page, valuesOfIds } from "#server/db/lists.ts";
 import { prepared } from "#server/db/prepared.ts";
 import { companies, invoices, quotes } from "#server/db/schema.ts";
-import { readSearch } from "#server/db/search.ts";
+import { readSearch, type Search } from "#server/db/search.ts";
+import { sumOfPence } from "#server/db/select-parts.ts";
 import type { SignedInUser } from "#server/http/call.ts";
 import { rowsToFetch } from "#server/http/paging.ts";
 import { type Pence, pence } from "#shared/domain/money.ts";
@@ -77,31 +78,46 @@ const rowsByIds = prepared("invoice rows", (db) =>
     .where(isOneOf(invoices.number)),
 );
 
-/** The newest of the chosen invoices: the newest is the last that was issued. Those of a company for its people, all of them for staff. */
-export async function findInvoices(db: Db, user: SignedInUser, { from, to, search: typed = "" }: Chosen, page: Page) {
-  const search = await readSearch(db, user, typed, "INV");
+/** Which invoices were chosen: of a company for its people, any for staff. */
+function isChosen(user: SignedInUser, { from, to, search: typed = "" }: Chosen, search: Search | undefined): SQL | undefined {
   const isNumbered = [
     isNumber(invoices.number, numberTyped("INV", typed)),
     isNumber(invoices.orderId, numberTyped("ORD", typed)),
     isNumber(invoices.quoteId, numberTyped("Q", typed)),
   ];
-  const isOfFew = user.role === "customer" || daysBetween(from, to) < SHORT_DAYS;
+  return and(
+    INVOICES.live,
+    user.role === "customer" ? eq(invoices.companyId, user.companyId) : undefined,
+    within(from, to),
+    from === undefined ? undefined : gte(invoices.taxPoint, from),
+    to === undefined ? undefined : lte(invoices.taxPoint, to),
+    search && isFound(search, INVOICES.found, ...isNumbered),
+  );
+}
+
+/** The newest of the chosen invoices: the newest is the last that was issued. */
+export async function findInvoices(db: Db, user: SignedInUser, chosen: Chosen, page: Page) {
+  const search = await readSearch(db, user, chosen.search, "INV");
+  const isOfFew = user.role === "customer" || daysBetween(chosen.from, chosen.to) < SHORT_DAYS;
   const ids = await db
     .select({ id: invoices.number })
     .from(invoices)
     .innerJoin(quotes, eq(quotes.id, invoices.quoteId))
-    .where(
-      and(
-        INVOICES.live,
-        user.role === "customer" ? eq(invoices.companyId, user.companyId) : undefined,
-        within(from, to),
-        from === undefined ? undefined : gte(invoices.taxPoint, from),
-        to === undefined ? undefined : lte(invoices.taxPoint, to),
-        search && isFound(search, INVOICES.found, ...isNumbered),
-        afterPage(BY, page),
-      ),
-    )
+    .where(and(isChosen(user, chosen, search), afterPage(BY, page)))
     .orderBy(...orderOfPage(BY, { names: search?.names, isOfFew }))
     .limit(rowsToFetch(page));
   return inOrderOfIds(ids, await rowsByIds(db, {}, valuesOfIds(ids)));
 }
+
+/** What the chosen invoices come to. */
+export async function sumInvoices(db: Db, user: SignedInUser, chosen: Chosen) {
+  const search = await readSearch(db, user, chosen.search, "INV");
+  const sumOfKey = (key: "subtotal" | "tax" | "finalTotal") => sumOfPence(sql`sum((${inSnapshot(key)})::bigint)`);
+  const [sums] = await db
+    .select({ count: sql<number>`count(*)::int`, net: sumOfKey("subtotal"), vat: sumOfKey("tax"), gross: sumOfKey("finalTotal") })
+    .from(invoices)
+    .innerJoin(quotes, eq(quotes.id, invoices.quoteId))
+    .where(isChosen(user, chosen, search));
+  return sums ?? NOTHING;
+}
+export const NOTHING = { count: 0, net: pence(0), vat: pence(0), gross: pence(0) };

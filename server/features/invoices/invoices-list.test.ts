@@ -63,6 +63,18 @@ async function paidOrder(client: TestClient, paidAt: string, jobName: string | n
 const numbersOf = async (client: TestClient, query = "") =>
   succeeded(await client.get<Row[]>(`/api/invoices${query}`)).map(({ number }) => number);
 
+test.each(["", "from=2026-10-01", "to=2026-09-30", "search=quay", "owed=true"])(
+  "the sums with “%s” are of the rows of the list",
+  async (query) => {
+    for (const client of [customer, admin]) {
+      const rows = (await client.get<Row[]>(`/api/invoices?${query}`)).body;
+      const sum = (key: "net" | "vat" | "gross") => rows.reduce((total, row) => total + Math.round((row[key] ?? 0) * 100), 0) / 100;
+      const sums = await client.get(`/api/invoices/sums?${query}`);
+      expect(sums.body).toEqual({ count: rows.length, net: sum("net"), vat: sum("vat"), gross: sum("gross") });
+    }
+  },
+);
+
 describe("the list of invoices", () => {
   test("is the company's own, newest first, each as it is printed", async () => {
     expect(await numbersOf(customer)).toEqual(["INV-00003", "INV-00002", "INV-00001"]);

@@ -10,7 +10,7 @@ import type { chosenInvoices, invoices as contract } from "#shared/contract/invo
 import { pence } from "#shared/domain/money.ts";
 import { londonDay } from "#shared/domain/period.ts";
 import { invoiceNumber } from "#shared/domain/trade/status.ts";
-import { findInvoices } from "./find-invoices.ts";
+import { findInvoices, NOTHING, sumInvoices } from "./find-invoices.ts";
 
 type Chosen = z.output<typeof chosenInvoices>;
 
@@ -54,4 +54,5 @@ export async function readInvoice(db: Db, user: SignedInUser, printed: string) {
 
 export const invoiceHandlers: Handlers<typeof contract> = {
   list: async ({ db, user, query: { owed, ...chosen }, page }) => (owed === "true" ? [] : listInvoices(db, user, chosen, page)),
+  sums: async ({ db, user, query: { owed, ...chosen } }) => (owed === "true" ? NOTHING : sumInvoices(db, user, chosen)),
 };

@@ -197,3 +197,54 @@ test("a cursor belongs to its list and to its sort", async () => {
   expect(await statusOf(`/api/orders?cursor=${due}`)).toBe(400);
   expect(await statusOf(`/api/quotes?cursor=${newest}`)).toBe(400);
 });
+
+describe("filters", () => {
+  const between = (day: string | null, from: string, to: string) => day !== null && day >= from && day <= to;
+  const idsAt = async (client: TestClient, query: string) => (await walk(client, `/api/orders?${query}`)).map(({ id }) => id);
+  const ids = (which: (order: OrderReply) => boolean) => all.filter(which).map(({ id }) => id);
+
+  test.each([
+    ["shipping", "shippingDate"],
+    ["arrival", "estimatedArrival"],
+  ] as const)("%s between two days, both of which count", async (name, field) => {
+    const [from, to] = [addDays(TODAY, -1), TODAY];
+    const found = await idsAt(people.admin, `${name}From=${from}&${name}To=${to}`);
+    expect(found).toEqual(ids((order) => between(order[field], from, to)));
+    expect(found.length).toBeGreaterThan(0);
+  });
+
+  test("ordered between two days is of London's", async () => {
+    const made = londonDay(new Date(all[0]?.createdAt ?? ""));
+    expect(await idsAt(people.admin, `orderedFrom=${made}&orderedTo=${made}`)).toEqual(all.map(({ id }) => id));
+    expect(await idsAt(people.admin, `orderedFrom=${addDays(made, 1)}&orderedTo=${addDays(made, 2)}`)).toEqual([]);
+    expect(await idsAt(people.admin, `orderedTo=${addDays(made, -1)}`)).toEqual([]);
+  });
+
+  test("a company's, and a supplier's or nobody's; but for staff they count for nothing", async () => {
+    const company = all[0]?.user.id ?? 0;
+    const now = await walk(people.admin, "/api/orders");
+    expect(await idsAt(people.admin, `company=${company}`)).toEqual(now.filter(({ user }) => user.id === company).map(({ id }) => id));
+    expect(await idsAt(people.admin, "supplierId=0")).toEqual(now.filter(({ supplier }) => !supplier).map(({ id }) => id));
+    expect(await idsAt(people.admin, "supplierId=999999")).toEqual([]);
+    expect(await idsAt(people.customer, "company=999999&supplierId=999999")).toEqual(await idsAt(people.customer, ""));
+  });
+
+  test.each(["ordered", "shipping", "arrival"])("%s from after to is refused", async (name) => {
+    const refused = await people.admin.get(`/api/orders?${name}From=2026-11-02&${name}To=2026-11-01`);
+    expect([refused.status, refused.text]).toEqual([400, "From cannot be after to"]);
+  });
+
+  test.each(["", "paymentStatus=unpaid", "late=true", "status=shipped", "search=nothing-is-so-called", "supplierId=0"])(
+    "the sums with “%s” are of the rows of the list",
+    async (query) => {
+      for (const client of [people.customer, people.admin]) {
+        const rows = await walk(client, `/api/orders?${query}`);
+        const pence = (which: readonly OrderReply[]) => which.reduce((sum, { finalTotal = 0 }) => sum + Math.round(finalTotal * 100), 0);
+        const payable = rows.filter((row) => row.paymentStatus === "unpaid" && !["draft", "cancelled"].includes(row.orderStatus));
+        const sums = (await client.get<Record<string, number>>(`/api/orders/sums?${query}`)).body;
+        expect(sums).toEqual({ count: rows.length, total: pence(rows) / 100, unpaid: pence(payable) / 100 });
+      }
+      expect((await people.supplier.get(`/api/orders/sums?${query}`)).status).toBe(403);
+    },
+  );
+});

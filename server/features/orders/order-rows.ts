@@ -1,4 +1,4 @@
-import { and, eq, inArray, ne, notInArray, type SQL, sql } from "drizzle-orm";
+import { and, eq, inArray, ne, type SQL, sql } from "drizzle-orm";
 import { alias, type PgColumn } from "drizzle-orm/pg-core";
 import type { Db } from "#server/db/connect.ts";
 import {
@@ -37,7 +37,7 @@ import { type Day, londonDay } from "#shared/domain/period.ts";
 import { isStaff, type Role } from "#shared/domain/roles.ts";
 import { trackingUrlOf } from "#shared/domain/trade/carriers.ts";
 import { DONE_ORDER_STATUSES, dueOf, OPEN_ORDER_STATUSES } from "#shared/domain/trade/due.ts";
-import { PAYMENT_STATUSES, type PaymentStatus, UNPAYABLE_ORDER_STATUSES } from "#shared/domain/trade/status.ts";
+import { PAYMENT_STATUSES, type PaymentStatus } from "#shared/domain/trade/status.ts";
 import type { QueryOf } from "#shared/http/endpoint.ts";
 import { DEFAULT_PAGE } from "#shared/http/wire.ts";
 
@@ -158,21 +158,59 @@ export async function firstOrderRows(db: Db, user: SignedInUser, wanted: Wanted)
   return inOrderOfIds(ids, await rowsByIds(db, {}, valuesOfIds(ids)));
 }
 
-export async function listOrders(db: Db, user: SignedInUser, filters: Filters, { page, now }: { readonly page: Page; readonly now: Date }) {
+/** Besides the search. Filters by a company are the office's: of others they count for nothing. */
+function isChosen(user: SignedInUser, filters: Omit<Filters, "sort">, today: Day): SQL | undefined {
   if (filters.view && !isStaff(user.role)) throw forbidden("Only our staff see what is to be paid back");
+  const { status, late, view, orderedFrom, orderedTo, shippingFrom, shippingTo, arrivalFrom, arrivalTo } = filters;
+  const { company, supplierId } = isStaff(user.role) ? filters : {};
+  const paymentStatus = readPaymentStatus(user, filters.paymentStatus);
+  return and(
+    status && inArray(orders.status, [...status]),
+    paymentStatus === "any" ? undefined : ORDERS.views[paymentStatus],
+    view && ORDERS.views.toPayBack,
+    late === undefined ? undefined : late ? ORDERS.late(today) : ORDERS.inTime(today),
+    company === undefined ? undefined : ORDERS.ofCompany(company),
+    supplierId === undefined ? undefined : ORDERS.madeBy(supplierId),
+    ORDERS.days.ordered(orderedFrom, orderedTo),
+    ORDERS.days.shipping(shippingFrom, shippingTo),
+    ORDERS.days.arrival(arrivalFrom, arrivalTo),
+  );
+}
+
+/** What the orders of the list come to, and what is still to be paid of them. */
+export async function sumOrders(db: Db, user: SignedInUser, filters: QueryOf<typeof contract.sums>, now: Date) {
+  const search = await readSearch(db, user, filters.search, "ORD");
+  const [sums] = await db
+    .select({
+      count: sql<number>`count(*)::int`,
+      total: sumOfPence(sql`sum(${orders.totalPence})`),
+      unpaid: sumOfPence(sql`sum(${orders.totalPence}) filter (where ${ORDERS.payable})`),
+    })
+    .from(orders)
+    .where(
+      and(
+        ordersVisibleTo(user),
+        isChosen(user, filters, londonDay(now)),
+        search && isFound(search, ORDERS.found, isNumber(orders.id, search.number)),
+      ),
+    );
+  return sums ?? { count: 0, total: pence(0), unpaid: pence(0) };
+}
+
+export async function listOrders(db: Db, user: SignedInUser, filters: Filters, { page, now }: { readonly page: Page; readonly now: Date }) {
   const today = londonDay(now);
   if (user.role !== "supplier" && isOpening(page, filters))
     return (await openingRows(db, { role: user.role }, { companyId: user.companyId })).map((row) => dated(row, today));
   const { status, late, view, sort = "newest" } = filters;
   const paymentStatus = readPaymentStatus(user, filters.paymentStatus);
-  const where = and(
-    status && inArray(orders.status, [...status]),
-    paymentStatus === "any" ? undefined : ORDERS.views[paymentStatus],
-    view && ORDERS.views.toPayBack,
-    late === undefined ? undefined : late ? ORDERS.late(today) : ORDERS.inTime(today),
-  );
+  const where = isChosen(user, filters, today);
   const search = await readSearch(db, user, filters.search, "ORD");
-  const isOfFew = view !== undefined || late === true || paymentStatus === "unpaid" || status?.includes("completed") === false;
+  const isOfFew =
+    view !== undefined ||
+    late === true ||
+    paymentStatus === "unpaid" ||
+    status?.includes("completed") === false ||
+    (isStaff(user.role) && filters.company !== undefined);
   const rows = await firstOrderRows(db, user, { where, isOfFew, search, sort, page });
   const shown = rows.map((row) => dated(row, today));
   return sort === "due" ? shown.map((row) => ({ ...row, inList: { at: placeOfDay(row.dueOn), id: row.id } })) : shown;
@@ -192,13 +230,12 @@ const NONE = { open: 0, late: 0, unpaid: 0, unpaidAmount: pence(0), done: 0, toP
 /** How many orders there are of each view (rule O10), of those that the person may see: an index holds those of each. */
 export async function countOrders(db: Db, user: SignedInUser, now: Date) {
   const countOf = (which: SQL | undefined) => sql<number>`(select count(*)::int from ${orders} where ${and(ordersVisibleTo(user), which)})`;
-  const toPay = and(ORDERS.views.unpaid, notInArray(orders.status, [...UNPAYABLE_ORDER_STATUSES]));
   const [counts = NONE] = await db
     .select({
       open: countOf(inArray(orders.status, [...OPEN_ORDER_STATUSES])),
       late: countOf(ORDERS.late(londonDay(now))),
-      unpaid: countOf(toPay),
-      unpaidAmount: sumOfPence(sql`(select sum(${orders.totalPence}) from ${orders} where ${and(ordersVisibleTo(user), toPay)})`),
+      unpaid: countOf(ORDERS.payable),
+      unpaidAmount: sumOfPence(sql`(select sum(${orders.totalPence}) from ${orders} where ${and(ordersVisibleTo(user), ORDERS.payable)})`),
       done: countOf(inArray(orders.status, [...DONE_ORDER_STATUSES])),
       toPayBack: isStaff(user.role) ? countOf(ORDERS.views.toPayBack) : sql<number>`0`,
     })

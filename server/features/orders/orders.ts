@@ -27,7 +27,7 @@ import { toDraw } from "#shared/domain/window/window-layout.ts";
 import { changeOrderStatus, changeTracking } from "./change-order-status.ts";
 import { keepInRemakes } from "./kept-words.ts";
 import { messagesOf, sendMessage } from "./order-messages.ts";
-import { countOrders, dated, listOrders, ordersVisibleTo, selectOrderRows } from "./order-rows.ts";
+import { countOrders, dated, listOrders, ordersVisibleTo, selectOrderRows, sumOrders } from "./order-rows.ts";
 import { lastMarksFor, progress, withSteps } from "./progress.ts";
 
 /** Orders as the lists show them, as they were named. @throws 404 where the person may not see one of them */
@@ -137,6 +137,8 @@ export const orderHandlers: Handlers<typeof contract> = {
   list: ({ db, user, query, page, now }) => listOrders(db, user, query, { page, now }),
 
   counts: ({ db, user, now }) => countOrders(db, user, now),
+
+  sums: ({ db, user, query, now }) => sumOrders(db, user, query, now),
 
   read: ({ db, user, params, now }) => readOrder({ db, user, now }, params.id),
 
