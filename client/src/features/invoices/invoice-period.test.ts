@@ -9,6 +9,8 @@ test.each<[Period, string, string, string]>([
   ["last_quarter", "2026-11-22", "2026-07-01", "2026-09-30"],
   ["last_quarter", "2026-02-01", "2025-10-01", "2025-12-31"],
   ["month", "2028-02-29", "2028-02-01", "2028-02-29"],
+  ["last_month", "2026-11-22", "2026-10-01", "2026-10-31"],
+  ["last_month", "2027-01-31", "2026-12-01", "2026-12-31"],
   ["month", "2026-12-01", "2026-12-01", "2026-12-31"],
 ])("%s on %s is from %s to %s", (period, today, from, to) => {
   expect(daysOf(period, today, NONE)).toEqual({ from, to });

@@ -1,13 +1,14 @@
 import { addDays, type Day } from "#shared/domain/period.ts";
 
 /** The times that a bookkeeper asks for, and days of one's own. */
-export const PERIODS = ["quarter", "last_quarter", "month", "all", "days"] as const;
+export const PERIODS = ["quarter", "last_quarter", "month", "last_month", "all", "days"] as const;
 export type Period = (typeof PERIODS)[number];
 
 export const PERIOD_LABEL = {
   quarter: "This quarter",
   last_quarter: "Last quarter",
   month: "This month",
+  last_month: "Last month",
   all: "All",
   days: "Days",
 } as const satisfies Record<Period, string>;
@@ -32,5 +33,6 @@ export function daysOf(period: Period, today: Day, own: Days): Days {
   if (period === "quarter") return from(year, quarter, 3);
   if (period === "last_quarter") return from(year, quarter - 3, 3);
   if (period === "month") return from(year, month - 1, 1);
+  if (period === "last_month") return from(year, month - 2, 1);
   return period === "days" ? own : { from: null, to: null };
 }
