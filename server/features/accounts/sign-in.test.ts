@@ -39,6 +39,7 @@ describe("signing in", () => {
         mayOrder: true,
         mayManage: true,
         directOrders: false,
+        sellerPhone: null,
         isImpersonating: false,
       },
     });

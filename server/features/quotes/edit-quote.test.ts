@@ -99,7 +99,7 @@ describe("an edit of a draft", () => {
       lines: [{ name: "Bay", oldPricePerM2: 100, newPricePerM2: 110 }],
       finalTotal: 132,
     });
-    expect(await stored(quote.id)).toMatchObject({ version: 1, finalTotal: 12_000 });
+    expect(await stored(quote.id)).toMatchObject({ version: 1, finalTotalPence: 12_000 });
     expect((await customer.get<QuoteReply>(`/api/quotes/${quote.id}`)).body).toEqual(quote);
     expect((await put(quote.id, { version: 1, items, finalTotal: 132 })).body).toMatchObject({ version: 2, finalTotal: 132 });
   });

@@ -254,6 +254,7 @@ describe("an order that was moved to another supplier", () => {
     },
     "workshop.ship": async (id) => ["post", `/api/orders/${id}/ship`, {}],
     "workshop.shipAll": async (id) => ["post", "/api/workshop/ship", { orders: [{ id }, { id: 999_999 }] }],
+    "orders.sendMessage": async (id) => ["post", `/api/orders/${id}/messages`, { message: "It is on the saw" }],
     "remakes.reply": async (id) => ["post", `/api/remakes/${succeeded(await askForRemake(customer, id)).id}/replies`, { message: "Yes" }],
   };
 

@@ -11,7 +11,7 @@ import { Button, linkClass } from "#client/components/ui/control/button.tsx";
 import { Alert } from "#client/components/ui/display/alert.tsx";
 import { useAddress } from "#client/lib/address.ts";
 import { usePages } from "#client/lib/api.ts";
-import { formatDateTime } from "#client/lib/format.ts";
+import { formatListed } from "#client/lib/format.ts";
 import { thingWords } from "#shared/domain/audit-words.ts";
 import { type AuditEntry, AuditEntryDialog } from "./audit-entry-dialog.tsx";
 import { AUDIT_ADDRESS, AuditFilterBar, auditQuery, NO_FILTERS } from "./audit-filter-bar.tsx";
@@ -84,7 +84,7 @@ function AuditList({ entries, filtered, onView, onClearFilters }: AuditListProps
       columns={AUDIT_COLUMNS}
       rowKey={({ id }) => id}
       onRowClick={onView}
-      rowLabel={(entry) => `${formatDateTime(entry.at)}, ${entry.text}`}
+      rowLabel={(entry) => `${formatListed(entry.at, { time: true })}, ${entry.text}`}
     />
   );
 }
@@ -101,7 +101,7 @@ function Who({ actor, onBehalfOf }: AuditEntry) {
     <span className="block min-w-0">
       {actor ? <Person email={actor.email} /> : <span className="text-muted">Nobody signed in</span>}
       {onBehalfOf && (
-        <span className="flex gap-1 text-xs text-muted">
+        <span className="flex items-center gap-1 text-xs text-muted">
           as <Person email={onBehalfOf.email} />
         </span>
       )}
@@ -110,7 +110,7 @@ function Who({ actor, onBehalfOf }: AuditEntry) {
 }
 
 const Person = ({ email }: { email: string }) => (
-  <Link href={`/users?${new URLSearchParams({ search: email })}`} className={`${linkClass} min-w-0`}>
+  <Link href={`/users?${new URLSearchParams({ search: email })}`} className={`${linkClass} flex min-h-6 min-w-0 items-center`}>
     <Truncated text={email} />
   </Link>
 );

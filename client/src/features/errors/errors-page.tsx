@@ -10,7 +10,7 @@ import { ViewButton } from "#client/components/table/view-button.tsx";
 import { Button } from "#client/components/ui/control/button.tsx";
 import { number, oneOf, useAddress } from "#client/lib/address.ts";
 import { type Reply, usePages } from "#client/lib/api.ts";
-import { formatCount, formatDateTime } from "#client/lib/format.ts";
+import { formatCount, formatListed } from "#client/lib/format.ts";
 import { ERROR_SEVERITIES, ERROR_STATUSES, type ErrorSeverity, type ErrorStatus } from "#shared/domain/trade/status.ts";
 import { ErrorDetailsDialog } from "./error-details-dialog.tsx";
 import { ERROR_STATUS_LOOK, ERROR_STATUS_WORDS, SEVERITY_LOOK, SEVERITY_WORDS } from "./error-words.ts";
@@ -84,7 +84,7 @@ function ErrorList({ status, severity, onView, onClearFilters }: ErrorListProps)
       columns={ERROR_COLUMNS}
       rowKey={({ id }) => id}
       onRowClick={({ id }) => onView(id)}
-      rowLabel={({ createdAt, errorType, errorMessage }) => `${formatDateTime(createdAt)}, ${errorType}: ${errorMessage}`}
+      rowLabel={({ createdAt, errorType, errorMessage }) => `${formatListed(createdAt, { time: true })}, ${errorType}: ${errorMessage}`}
       actions={({ id, errorType }) => <ViewButton label="View" of={errorType} onClick={() => onView(id)} />}
     />
   );

@@ -74,7 +74,12 @@ describe("what is wrong is said in the specification's words", () => {
 
 test("lines and totals are the server's integers: 0.11 m² at £150.50 is £16.56", () => {
   const price = priceOf([windowValues({ unit: "cm", width: "110", height: "10" }), windowValues({ width: "" })], products);
-  expect(price).toEqual({ lines: [{ area: 110, total: 1656 }, null], subtotal: 1656, tax: 331, finalTotal: 1987 });
+  expect(price).toEqual({
+    lines: [{ areaMilliM2: 110, totalPence: 1656 }, null],
+    subtotalPence: 1656,
+    taxPence: 331,
+    finalTotalPence: 1987,
+  });
 });
 
 test("what is sent is metres, and the prices that were shown", () => {
