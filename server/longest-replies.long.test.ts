@@ -179,9 +179,9 @@ beforeAll(async () => {
     name: longest(LONGEST.windowName),
     shutterTypeId: productId,
     shutterType: longest(LONGEST.productName),
-    widthM: sql`10000`,
-    heightM: sql`10000`,
-    areaM2: sql`1000`,
+    widthTenthMm: sql`10000`,
+    heightTenthMm: sql`10000`,
+    areaMilliM2: sql`1000`,
     louverSize: 64,
     ...USUAL_OPTIONS,
     layoutCode: "LTLTLTLTLTLTLTL",
@@ -192,8 +192,8 @@ beforeAll(async () => {
     note: longest(LONGEST.makersNote),
     colorSelection: longest(LONGEST.color),
     quantity: 1,
-    pricePerM2: sql`100`,
-    itemTotalPrice: sql`100`,
+    pencePerM2: sql`100`,
+    itemTotalPence: sql`100`,
   };
   await db.insert(quoteItems).values(Array.from({ length: MOST_WINDOWS }, (_, at) => ({ ...window, place: at + 1 })));
   const made = await db

@@ -185,7 +185,10 @@ async function makeAgain(db: Db, people: People, { id, madeAt, status, shipsIn }
 function askedOf(remakeId: number, { every, mark }: DemoWindow, item: typeof quoteItems.$inferSelect): typeof remakeWindows.$inferInsert {
   const asked = { remakeId, quoteItemId: item.id, pieces: every ? item.quantity : 1 };
   if (!mark) return asked;
-  const { xMm, yMm } = markAt((mark[0] * item.widthM) / 10, (mark[1] * item.heightM) / 10, { width: item.widthM, height: item.heightM });
+  const { xMm, yMm } = markAt((mark[0] * item.widthTenthMm) / 10, (mark[1] * item.heightTenthMm) / 10, {
+    width: item.widthTenthMm,
+    height: item.heightTenthMm,
+  });
   return { ...asked, markXMm: xMm, markYMm: yMm };
 }
 

@@ -228,8 +228,8 @@ function windowOf({ name, widthMm, heightMm, opening, frame }: Opening, product:
   const plain: WindowAsked = {
     name,
     shutterTypeId: product.id,
-    widthM: toLength(width, "mm"),
-    heightM: toLength(height, "mm"),
+    widthTenthMm: toLength(width, "mm"),
+    heightTenthMm: toLength(height, "mm"),
     louverSize: product.standardLouverSizes[time.pick(product.standardLouverSizes.length)] ?? 76,
     colorSelection: product.colorOptions[time.pick(product.colorOptions.length)] ?? "White",
     ...USUAL_OPTIONS,

@@ -108,7 +108,7 @@ async function storeOrders(db: Db, people: People, quoted: readonly Quoted[], ti
 const sizeOf = (windows: Quoted["windows"]) => ({
   windows: windows.length,
   shutters: windows.reduce((sum, { quantity }) => sum + quantity, 0),
-  areaMilliM2: windows.reduce((sum, { quantity, areaM2 }) => sum + quantity * areaM2, 0) as MilliM2,
+  areaMilliM2: windows.reduce((sum, { quantity, areaMilliM2 }) => sum + quantity * areaMilliM2, 0) as MilliM2,
 });
 
 const madeAt = ({ plan }: Quoted): Date | undefined => plan.steps[0]?.at;

@@ -1,9 +1,10 @@
 import { z } from "zod";
 import { LONGEST } from "#shared/domain/longest.ts";
 import { MOST_WINDOWS } from "#shared/domain/trade/pricing.ts";
+import { takenAs } from "#shared/http/inside-names.ts";
 import { calendarDay, idField, optionalName, optionalText, trimmedText } from "#shared/http/wire.ts";
 import { addressRule } from "./people.ts";
-import { quoteItemBody } from "./windows.ts";
+import { quoteItemBody, SIDES_INSIDE } from "./windows.ts";
 
 /** What a person sends to make, change, move or place a quote. */
 
@@ -25,7 +26,7 @@ export const createQuoteBody = z.object({
   poNumber: optionalName("PO number", LONGEST.poNumber).nullable().optional(),
   /** For the office alone. */
   note: optionalText("Note", LONGEST.note).nullable().optional(),
-  items: windows(quoteItemBody),
+  items: windows(takenAs(SIDES_INSIDE, quoteItemBody)),
   subtotal: claimedTotal("Subtotal"),
   tax: claimedTotal("Tax"),
   finalTotal: claimedTotal("Final total"),
@@ -41,7 +42,7 @@ const editedWindow = quoteItemBody.extend({
 
 /** All of it anew, and of which version it is the change. */
 export const updateQuoteBody = createQuoteBody.omit({ userId: true }).extend({
-  items: windows(editedWindow),
+  items: windows(takenAs(SIDES_INSIDE, editedWindow)),
   version: version.describe("The quote's version as the editor read it."),
 });
 

@@ -6,12 +6,13 @@ import { MOST_WINDOWS } from "#shared/domain/trade/pricing.ts";
 import { REMAKE_FAULTS } from "#shared/domain/trade/remake-faults.ts";
 import { ORDER_STATUSES, REMAKE_STATUSES } from "#shared/domain/trade/status.ts";
 import type { Endpoints } from "#shared/http/endpoint.ts";
+import { sentAs } from "#shared/http/inside-names.ts";
 import { byId, calendarDay, id, idField, instant, oneOf, paging, searchIn, severalOf, text } from "#shared/http/wire.ts";
 import { orderRow } from "./orders.ts";
 import { companyRef, threadMessage } from "./people.ts";
 import { shippingAddress } from "./quote-bodies.ts";
 import { requestRemakeBody } from "./remake-request.ts";
-import { quoteItem } from "./windows.ts";
+import { unpricedWindow, WINDOW_INSIDE } from "./windows.ts";
 
 const day = calendarDay("Dates are written YYYY-MM-DD").nullable();
 
@@ -54,10 +55,13 @@ export const MOST_PHOTO_BYTES = 10 * 1024 * 1024;
 const replyMessage = text({ most: LONGEST.reply, required: "Reply cannot be empty", name: "Reply" });
 
 /** A window that a remake asks for: what the workshop needs of it, how many pieces, and the place that was marked. */
-export const remakeWindow = quoteItem.omit({ pricePerM2: true, itemTotalPrice: true }).extend({
-  pieces: z.number().int(),
-  mark: z.object({ xMm: z.number().int(), yMm: z.number().int() }).nullable(),
-});
+export const remakeWindow = sentAs(
+  WINDOW_INSIDE,
+  unpricedWindow.extend({
+    pieces: z.number().int(),
+    mark: z.object({ xMm: z.number().int(), yMm: z.number().int() }).nullable(),
+  }),
+);
 
 export const remakeReply = threadMessage.extend({ photos: z.array(z.string()) });
 export const remakeDetails = remakeRow.extend({

@@ -17,9 +17,11 @@ import { quoteItem } from "./windows.ts";
 /** The specification's own lists of fields and calls, against which other programs are written: a field or a call that is renamed fails here. */
 
 const keysOf = (schema: unknown): string[] => Object.keys((schema as z.ZodObject | undefined)?.shape ?? {});
+/** The wire's side of a window that has other names inside. */
+const wireOf = (schema: z.ZodCodec) => schema.in;
 
 describe("an entity has its fields", () => {
-  test.each<[string, z.ZodObject, string]>([
+  test.each<[string, z.ZodType, string]>([
     ["User", account, "id email role companyName contactName address referralCode isImpersonating"],
     ["User in the list", userRow, "id companyName contactName email role"],
     ["User on creation", createUserBody, "companyName contactName email password role"],
@@ -107,6 +109,6 @@ describe("a call has its method, path and payload", () => {
   test("a quote's windows carry the specified choices", () => {
     const fields =
       "shutterTypeId widthM heightM louverSize tiltRodType numberOfMidRails frameType mountType openingDirection colorSelection quantity";
-    expect(keysOf(api.quotes.create.body.shape.items.element)).toEqual(expect.arrayContaining(fields.split(" ")));
+    expect(keysOf(wireOf(api.quotes.create.body.shape.items.element))).toEqual(expect.arrayContaining(fields.split(" ")));
   });
 });

@@ -14,6 +14,7 @@ import {
   WINDOW_FIELDS,
   type WindowOptions,
 } from "#shared/domain/window/window-fields.ts";
+import { sentAs } from "#shared/http/inside-names.ts";
 import { commercial } from "#shared/http/visibility.ts";
 import { id, idField, metres, nameText, oneOf, optionalName, optionalText, orUsual, pounds, squareMetres } from "#shared/http/wire.ts";
 
@@ -90,8 +91,16 @@ export const quoteItemBody = z.object({
   pricePerM2: z.unknown().optional(),
 });
 
-/** A window as a quote keeps it. */
-export const quoteItem = z.object({
+/** What a request's measures are called inside. */
+export const SIDES_INSIDE = { widthM: "widthTenthMm", heightM: "heightTenthMm" } as const;
+export const WINDOW_INSIDE = {
+  ...SIDES_INSIDE,
+  areaM2: "areaMilliM2",
+  pricePerM2: "pencePerM2",
+  itemTotalPrice: "itemTotalPence",
+} as const;
+
+const windowFields = z.object({
   id,
   name: z.string(),
   shutterTypeId: id,
@@ -118,3 +127,7 @@ export const quoteItem = z.object({
   pricePerM2: commercial(pounds),
   itemTotalPrice: commercial(pounds),
 });
+/** A window as a quote keeps it. */
+export const quoteItem = sentAs(WINDOW_INSIDE, windowFields);
+/** A window as the workshop is told of it: without its prices. */
+export const unpricedWindow = windowFields.omit({ pricePerM2: true, itemTotalPrice: true });

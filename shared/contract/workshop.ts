@@ -6,6 +6,7 @@ import { CUT_PARTS } from "#shared/domain/window/cut-list.ts";
 import { MOST_PIECES, PIECE_STEPS } from "#shared/domain/window/pieces.ts";
 import { WINDOW_FIELDS } from "#shared/domain/window/window-fields.ts";
 import type { Endpoints } from "#shared/http/endpoint.ts";
+import { sentAs } from "#shared/http/inside-names.ts";
 import {
   byId,
   calendarDay,
@@ -129,6 +130,8 @@ function* barRows({ profiles }: { readonly profiles: readonly z.output<typeof ba
   }
 }
 
+const AREA_INSIDE = { areaM2: "areaMilliM2" } as const;
+
 /** What is to be made, and how far it is (rule W1). */
 export const workshop = {
   list: {
@@ -147,15 +150,18 @@ export const workshop = {
     summary: "How much the chosen orders are. Where a kind of window is named, only such windows are counted.",
     roles: notCustomers,
     query: z.object(choice),
-    response: z.object({
-      orders: count,
-      late: count,
-      windows: count,
-      shutters: count,
-      louvres: count,
-      frames: count,
-      areaM2: squareMetres,
-    }),
+    response: sentAs(
+      AREA_INSIDE,
+      z.object({
+        orders: count,
+        late: count,
+        windows: count,
+        shutters: count,
+        louvres: count,
+        frames: count,
+        areaM2: squareMetres,
+      }),
+    ),
     keptOnDevice: true,
   },
   load: {
@@ -164,15 +170,18 @@ export const workshop = {
     summary: "What is to be made in each week, from Monday, and by which supplier; what is due on no day, and nobody's, last.",
     roles: superAdminOnly,
     response: z.array(
-      z.object({
-        week: calendarDay("Week must be a day").nullable(),
-        supplier,
-        windows: count,
-        shutters: count,
-        areaM2: squareMetres,
-        /** Orders. */
-        late: count,
-      }),
+      sentAs(
+        AREA_INSIDE,
+        z.object({
+          week: calendarDay("Week must be a day").nullable(),
+          supplier,
+          windows: count,
+          shutters: count,
+          areaM2: squareMetres,
+          /** Orders. */
+          late: count,
+        }),
+      ),
     ),
   },
   suppliers: {

@@ -36,5 +36,10 @@ const figures = new Intl.NumberFormat("en-GB", { maximumFractionDigits: 1 });
 export const inMillimetres = (length: number): string => figures.format(lengthIn(length as TenthMm, "mm"));
 
 /** `1,200 × 1,350 mm`: width first. */
-export const sizeInMillimetres = ({ widthM, heightM }: { readonly widthM: TenthMm; readonly heightM: TenthMm }): string =>
-  `${inMillimetres(widthM)} × ${inMillimetres(heightM)} mm`;
+export const sizeInMillimetres = ({
+  widthTenthMm,
+  heightTenthMm,
+}: {
+  readonly widthTenthMm: TenthMm;
+  readonly heightTenthMm: TenthMm;
+}): string => `${inMillimetres(widthTenthMm)} × ${inMillimetres(heightTenthMm)} mm`;

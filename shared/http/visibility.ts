@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { commercialRoles, type Role } from "#shared/domain/roles.ts";
+import { insideNamesOf } from "./inside-names.ts";
 
 /**
  * Who may see a field (rule C3). The field's schema declares it and `encoderFor` carries it out: it never writes the
@@ -67,7 +68,7 @@ export function encoderFor(schema: z.core.$ZodType, role: Role | null): Encoder 
   const def = definitionOf(schema);
   switch (def.type) {
     case "object": {
-      const encode = objectEncoder(def.shape, role);
+      const encode = objectEncoder(def.shape, insideNamesOf(schema), role);
       const standIn = standIns.get(schema as z.ZodType);
       return standIn && role !== null && standIn.roles.includes(role) ? (value) => encode(standIn.instead(value)) : encode;
     }
@@ -103,15 +104,19 @@ export function encoderFor(schema: z.core.$ZodType, role: Role | null): Encoder 
   }
 }
 
-function objectEncoder(shape: Readonly<Record<string, z.core.$ZodType>>, role: Role | null): Encoder {
+function objectEncoder(
+  shape: Readonly<Record<string, z.core.$ZodType>>,
+  insideNames: Readonly<Record<string, string>>,
+  role: Role | null,
+): Encoder {
   const fields = Object.entries(shape)
     .filter(([, field]) => mayRead(field, role))
-    .map(([key, field]) => [key, encoderFor(field, role)] as const);
+    .map(([key, field]) => [key, insideNames[key] ?? key, encoderFor(field, role)] as const);
   return (value) => {
     const source = value as Record<string, unknown>;
     const reply: Record<string, unknown> = {};
-    for (const [key, encode] of fields) {
-      if (source[key] !== undefined) reply[key] = encode(source[key]);
+    for (const [key, inside, encode] of fields) {
+      if (source[inside] !== undefined) reply[key] = encode(source[inside]);
     }
     return reply;
   };

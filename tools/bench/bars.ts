@@ -31,8 +31,8 @@ export function* batchesOfOrders(count: number): Generator<WindowToCut[]> {
         const type = types.get(window.shutterTypeId);
         return {
           ...window,
-          width: window.widthM,
-          height: window.heightM,
+          width: window.widthTenthMm,
+          height: window.heightTenthMm,
           widestPanelMm: type?.widestPanelMm,
           orderId: order + 1,
           itemId: 1000 * (order + 1) + place,

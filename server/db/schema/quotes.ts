@@ -182,9 +182,9 @@ export const quoteItems = pgTable(
       .references(() => products.id),
     /** The type's name when it was quoted: a document must not change when the type is renamed. */
     shutterType: text("shutter_type").notNull(),
-    widthM: tenthMm("width_tenth_mm").notNull(),
-    heightM: tenthMm("height_tenth_mm").notNull(),
-    areaM2: integer("area_milli_m2").notNull().$type<MilliM2>(),
+    widthTenthMm: tenthMm("width_tenth_mm").notNull(),
+    heightTenthMm: tenthMm("height_tenth_mm").notNull(),
+    areaMilliM2: integer("area_milli_m2").notNull().$type<MilliM2>(),
     louverSize: integer("louver_size_mm").notNull(),
     ...optionColumns,
     /** Null: it was not said, and the window is made as one without it (rule M9). */
@@ -204,8 +204,8 @@ export const quoteItems = pgTable(
     deductionMm: smallint("deduction_mm").notNull().default(DEDUCTION.usual),
     /** How many louvres one of it has, for the workshop's totals; null where it was stored before this was counted. */
     louvres: integer("louvres"),
-    pricePerM2: integer("price_per_m2_pence").notNull().$type<Pence>(),
-    itemTotalPrice: pence("item_total_pence").notNull(),
+    pencePerM2: integer("price_per_m2_pence").notNull().$type<Pence>(),
+    itemTotalPence: pence("item_total_pence").notNull(),
   },
   (t) => [
     texts(
@@ -217,7 +217,10 @@ export const quoteItems = pgTable(
     ),
     uniqueIndex("quote_items_in_order").on(t.quoteId, t.place),
     index("quote_items_uncounted").on(t.id.desc()).where(sql`${t.louvres} is null`),
-    check("quote_items_measures", sql`${t.widthM} between 1 and 100000 and ${t.heightM} between 1 and 100000 and ${t.areaM2} > 0`),
+    check(
+      "quote_items_measures",
+      sql`${t.widthTenthMm} between 1 and 100000 and ${t.heightTenthMm} between 1 and 100000 and ${t.areaMilliM2} > 0`,
+    ),
     check("quote_items_widest_panel", widestPanelIsMade(t.widestPanelMm)),
     check("quote_items_deduction", deductionIsMade(t.deductionMm)),
     check(
@@ -240,7 +243,7 @@ export const quoteItems = pgTable(
     }),
     check(
       "quote_items_total_is_the_product",
-      sql`${t.itemTotalPrice} = round(${t.areaM2}::numeric * ${t.pricePerM2} * ${t.quantity} / 1000)`,
+      sql`${t.itemTotalPence} = round(${t.areaMilliM2}::numeric * ${t.pencePerM2} * ${t.quantity} / 1000)`,
     ),
   ],
 );

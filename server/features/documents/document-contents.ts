@@ -27,4 +27,4 @@ async function keptParties(db: Db, quoteId: number): Promise<Parties | undefined
 }
 
 /** A window as its maker may see it. */
-export type MakerItem = Omit<QuoteItem, "pricePerM2" | "itemTotalPrice">;
+export type MakerItem = Omit<QuoteItem, "pencePerM2" | "itemTotalPence">;

@@ -7,7 +7,7 @@ import { optionsInWords } from "#shared/domain/window/window-fields.ts";
 import { toDraw } from "#shared/domain/window/window-layout.ts";
 
 /** What a window is, in one sentence of a document. */
-const windowInWords = (item: Omit<QuoteItem, "id" | "pricePerM2" | "itemTotalPrice">): string =>
+const windowInWords = (item: Omit<QuoteItem, "id" | "pencePerM2" | "itemTotalPence">): string =>
   [
     `${item.shutterType}, ${item.colorSelection}`,
     sizeInMillimetres(item),
@@ -22,8 +22,8 @@ export const linesOf = (items: readonly Omit<QuoteItem, "id">[]): InvoiceLine[] 
     name: item.name,
     description: windowInWords(item),
     quantity: item.quantity,
-    areaM2: item.areaM2,
-    pricePerM2: item.pricePerM2,
+    areaM2: item.areaMilliM2,
+    pricePerM2: item.pencePerM2,
     taxPercent: TAX_PERCENT,
-    net: item.itemTotalPrice,
+    net: item.itemTotalPence,
   }));

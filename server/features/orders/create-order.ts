@@ -27,7 +27,7 @@ const supplierOf = ({ id, remakeId }: QuoteToOrder) => sql<number | null>`(selec
 /** What an order keeps of its quote and of how much there is to make, for the lists. */
 async function ofQuote(db: Db, quoteId: number) {
   const { userId, companyId, jobName, poNumber, finalTotalPence: totalPence, isPaid } = quotes;
-  const { quantity, areaM2 } = quoteItems;
+  const { quantity, areaMilliM2 } = quoteItems;
   const [quote] = await db
     .select({
       userId,
@@ -38,7 +38,7 @@ async function ofQuote(db: Db, quoteId: number) {
       isPaid,
       windows: sql<number>`count(*)::int`,
       shutters: sql<number>`sum(${quantity})::int`,
-      areaMilliM2: sql<MilliM2>`sum(${quantity}::bigint * ${areaM2})`.mapWith(orders.areaMilliM2),
+      areaMilliM2: sql<MilliM2>`sum(${quantity}::bigint * ${areaMilliM2})`.mapWith(orders.areaMilliM2),
     })
     .from(quotes)
     .innerJoin(quoteItems, eq(quoteItems.quoteId, quotes.id))

@@ -91,7 +91,7 @@ describe("what is not said is the same as null, and every reply has it", () => {
     );
     expect(windows).toHaveLength(70);
     expect([sums.subtotalPence, sums.taxPence, sums.finalTotalPence]).toEqual([totals.subtotal, totals.tax, totals.finalTotal]);
-    const drawn = (window: PricedWindow) => ({ ...window, width: window.widthM, height: window.heightM });
+    const drawn = (window: PricedWindow) => ({ ...window, width: window.widthTenthMm, height: window.heightTenthMm });
     windows.forEach((window, index) => {
       const item = drawn(window);
       const siblings = windows.filter((_, at) => at !== index && Math.floor(at / 5) === Math.floor(index / 5)).map(drawn);

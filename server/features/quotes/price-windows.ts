@@ -4,7 +4,6 @@ import type { Db } from "#server/db/connect.ts";
 import { products } from "#server/db/schema.ts";
 import { badRequest, conflict } from "#server/http/errors.ts";
 import type { createQuoteBody } from "#shared/contract/quote-bodies.ts";
-import type { quoteItemBody } from "#shared/contract/windows.ts";
 import { areaOf } from "#shared/domain/length.ts";
 import { formatPence, type Pence, penceToPounds, poundsToPence } from "#shared/domain/money.ts";
 import { priceItem, priceQuote, type QuotePrice } from "#shared/domain/trade/pricing.ts";
@@ -29,7 +28,7 @@ export async function productsForQuote(db: Db, shutterTypes: readonly number[]):
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-export type WindowAsked = Omit<z.output<typeof quoteItemBody>, "pricePerM2">;
+export type WindowAsked = Omit<z.output<typeof createQuoteBody>["items"][number], "pricePerM2">;
 export type PricedWindow = ReturnType<typeof priceWindow>;
 
 /** Checks a window against its shutter type and prices it (rule Q3). */
@@ -43,18 +42,18 @@ function priceWindow(asked: WindowAsked, place: number, products: ReadonlyMap<nu
   if (!product.colorOptions.includes(asked.colorSelection)) {
     throw badRequest(`Color ${asked.colorSelection} is not made in ${product.name} (window "${name}")`);
   }
-  if (areaOf(asked.widthM, asked.heightM) === 0) throw badRequest(`Window "${name}" is too small to price`);
+  if (areaOf(asked.widthTenthMm, asked.heightTenthMm) === 0) throw badRequest(`Window "${name}" is too small to price`);
   const details = detailsOf(asked);
   const kept = {
     widestPanelMm: product.widestPanelMm ?? WIDEST_PANEL.usual,
     deductionMm: product.deductionMm ?? DEDUCTION.usual,
   };
-  const problem = makingProblem({ ...asked, ...details, ...kept, name, width: asked.widthM, height: asked.heightM });
+  const problem = makingProblem({ ...asked, ...details, ...kept, name, width: asked.widthTenthMm, height: asked.heightTenthMm });
   if (problem) throw badRequest(problem.sentence);
   const pencePerM2 = product.basePricePerM2;
   const { areaMilliM2, totalPence } = priceItem({
-    widthTenthMm: asked.widthM,
-    heightTenthMm: asked.heightM,
+    widthTenthMm: asked.widthTenthMm,
+    heightTenthMm: asked.heightTenthMm,
     quantity: asked.quantity,
     pencePerM2,
   });
@@ -63,9 +62,9 @@ function priceWindow(asked: WindowAsked, place: number, products: ReadonlyMap<nu
     name,
     shutterTypeId: product.id,
     shutterType: product.name,
-    widthM: asked.widthM,
-    heightM: asked.heightM,
-    areaM2: areaMilliM2,
+    widthTenthMm: asked.widthTenthMm,
+    heightTenthMm: asked.heightTenthMm,
+    areaMilliM2,
     louverSize: asked.louverSize,
     ...optionsIn(asked),
     ...details,
@@ -73,8 +72,8 @@ function priceWindow(asked: WindowAsked, place: number, products: ReadonlyMap<nu
     quantity: asked.quantity,
     overriddenChecks: asked.overriddenChecks ?? [],
     ...kept,
-    pricePerM2: pencePerM2,
-    itemTotalPrice: totalPence,
+    pencePerM2,
+    itemTotalPence: totalPence,
   };
 }
 
@@ -93,7 +92,7 @@ export interface PricedQuote extends QuotePrice {
 
 export function priceWindows(asked: readonly WindowAsked[], products: ReadonlyMap<number, Product>): PricedQuote {
   const windows = asked.map((window, index) => priceWindow(window, index + 1, products));
-  return { windows, ...priceQuote(windows.map((window) => window.itemTotalPrice)) };
+  return { windows, ...priceQuote(windows.map((window) => window.itemTotalPence)) };
 }
 
 type Claims = Pick<z.output<typeof createQuoteBody>, "subtotal" | "tax" | "finalTotal" | "items">;
@@ -118,6 +117,6 @@ const agrees = (claimPounds: number | null | undefined, actual: Pence): boolean 
 
 function changedPrice(window: PricedWindow, believed: unknown) {
   const oldPricePerM2 = typeof believed === "number" && Number.isFinite(believed) ? believed : null;
-  if (oldPricePerM2 !== null && poundsToPence(oldPricePerM2) === window.pricePerM2) return [];
-  return [{ name: window.name, oldPricePerM2, newPricePerM2: penceToPounds(window.pricePerM2) }];
+  if (oldPricePerM2 !== null && poundsToPence(oldPricePerM2) === window.pencePerM2) return [];
+  return [{ name: window.name, oldPricePerM2, newPricePerM2: penceToPounds(window.pencePerM2) }];
 }

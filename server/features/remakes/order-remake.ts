@@ -70,6 +70,6 @@ function windowsAgain(ordered: readonly QuoteItem[], asked: Items) {
     if (!item) throw badRequest("Please choose among the windows of the remake's order");
     refuseTooMany(quantity, item);
     const { id: _, ...window } = item;
-    return { ...window, place: index + 1, quantity, pricePerM2: FREE, itemTotalPrice: FREE };
+    return { ...window, place: index + 1, quantity, pencePerM2: FREE, itemTotalPence: FREE };
   });
 }

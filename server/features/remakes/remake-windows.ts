@@ -16,7 +16,7 @@ type AskedWindow = NonNullable<Asked["windows"]>[number];
 type RemakeWindow = z.output<typeof remakeWindow>;
 
 /** What a remake says of a window is for the workshop too: its prices are not even read. */
-const { pricePerM2: _, itemTotalPrice: __, ...windowColumns } = itemColumns;
+const { pencePerM2: _, itemTotalPence: __, ...windowColumns } = itemColumns;
 
 /** `windows`, or the one piece of one window that the older fields name. */
 function namedIn({ windows = [], quoteItemId, markXMm, markYMm }: Asked): readonly AskedWindow[] {
@@ -43,7 +43,7 @@ export async function windowsAsked(db: Db, quoteId: number, body: Asked): Promis
   return items.map((item) => {
     const { pieces = 1, mark = null } = asked.get(item.id) ?? {};
     refuseTooMany(pieces, item);
-    if (mark && !isOnWindow(mark, { width: item.widthM, height: item.heightM }))
+    if (mark && !isOnWindow(mark, { width: item.widthTenthMm, height: item.heightTenthMm }))
       throw badRequest(`The mark is outside window "${item.name}", which is ${sizeInMillimetres(item)}`);
     return { ...item, pieces, mark };
   });

@@ -98,7 +98,7 @@ async function addUpBoard(db: Db, user: SignedInUser, query: Query, now: Date) {
       late: sql<number>`(count(distinct ${orders.id}) filter (where ${ORDERS.late(londonDay(now))}))::int`,
       windows: count(),
       shutters: sumOf(quoteItems.quantity),
-      areaM2: areaOf(sql`${quoteItems.areaM2}::bigint * ${quoteItems.quantity}`),
+      areaMilliM2: areaOf(sql`${quoteItems.areaMilliM2}::bigint * ${quoteItems.quantity}`),
       louvres: sumOf(sql`${quoteItems.louvres} * ${quoteItems.quantity}`),
       isUncounted: sql<boolean>`coalesce(bool_or(${quoteItems.louvres} is null), false)`,
     })
@@ -128,7 +128,7 @@ function load(db: Db, now: Date) {
       makerId: orders.makerId,
       windows: sumOf(orders.windows).as("windows"),
       shutters: sumOf(orders.shutters).as("shutters"),
-      areaM2: areaOf(orders.areaMilliM2).as("area"),
+      areaMilliM2: areaOf(orders.areaMilliM2).as("area"),
       late: sql<number>`(count(*) filter (where ${ORDERS.late(londonDay(now))}))::int`.as("late"),
     })
     .from(orders)
@@ -142,7 +142,7 @@ function load(db: Db, now: Date) {
         then ${jsonObject({ id: companies.id, companyName: companies.name })} end`,
       windows: weeks.windows,
       shutters: weeks.shutters,
-      areaM2: weeks.areaM2,
+      areaMilliM2: weeks.areaMilliM2,
       late: weeks.late,
     })
     .from(weeks)
@@ -150,7 +150,7 @@ function load(db: Db, now: Date) {
     .orderBy(weeks.monday, sql`${companies.name} nulls last`, companies.id);
 }
 
-const NOTHING = { orders: 0, late: 0, windows: 0, shutters: 0, louvres: 0, areaM2: 0 as MilliM2, isUncounted: false };
+const NOTHING = { orders: 0, late: 0, windows: 0, shutters: 0, louvres: 0, areaMilliM2: 0 as MilliM2, isUncounted: false };
 
 export const workshopHandlers: Handlers<typeof contract> = {
   list: async ({ db, user, query, page, now }) => {

@@ -65,7 +65,7 @@ export function sideFixes({ frameSides, mountType }: Pick<WindowToMake, "frameSi
 export function fixInWords(fix: CheckFix): { readonly button: string; readonly done: string } {
   const { width, height, numberOfMidRails, layoutCode, frameType, frameSides, openingDirection } = fix;
   const said = (verb: string, what: string) => ({ button: `${verb} ${what}`, done: `Now ${what}` });
-  if (width !== undefined && height !== undefined) return said("Use", sizeInMillimetres({ widthM: width, heightM: height }));
+  if (width !== undefined && height !== undefined) return said("Use", sizeInMillimetres({ widthTenthMm: width, heightTenthMm: height }));
   if (numberOfMidRails !== undefined) return said("Set", `${numberOfMidRails} mid ${numberOfMidRails === 1 ? "rail" : "rails"}`);
   if (layoutCode) return { button: `Hang as ${layoutCode}`, done: `Now hung as ${layoutCode}` };
   if (openingDirection) {

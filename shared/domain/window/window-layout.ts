@@ -12,10 +12,10 @@ export interface WindowToDraw extends WindowToMake {
 }
 
 /** A window as it is stored, with its measures by the names that drawings know. */
-export const toDraw = <Window extends { readonly widthM: TenthMm; readonly heightM: TenthMm }>(window: Window) => ({
+export const toDraw = <Window extends { readonly widthTenthMm: TenthMm; readonly heightTenthMm: TenthMm }>(window: Window) => ({
   ...window,
-  width: window.widthM,
-  height: window.heightM,
+  width: window.widthTenthMm,
+  height: window.heightTenthMm,
 });
 
 export interface Panel extends Box {

@@ -51,11 +51,11 @@ async function windowsOf(db: Db, user: SignedInUser, ids: readonly number[]) {
     .innerJoin(quoteItems, eq(quoteItems.quoteId, orders.quoteId))
     .where(and(inArray(orders.id, [...ids]), ordersVisibleTo(user)))
     .orderBy(orders.id, quoteItems.place);
-  return rows.map(({ id, shutterType, widthM, heightM, ...row }) => ({
+  return rows.map(({ id, shutterType, widthTenthMm, heightTenthMm, ...row }) => ({
     ...row,
     itemId: id,
     material: shutterType,
-    width: widthM,
-    height: heightM,
+    width: widthTenthMm,
+    height: heightTenthMm,
   }));
 }

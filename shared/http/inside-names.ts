@@ -1,0 +1,34 @@
+import { z } from "zod";
+
+/**
+ * The wire has its own names for some values, the same for every program. Inside, a name says its unit
+ * (`widthTenthMm`, `subtotalPence`), and each thing's status is `status`. Only the contract knows both (rule C1).
+ */
+type Names = Readonly<Record<string, string>>;
+type Inside<Value, N extends Names> = { [Key in keyof Value as Key extends keyof N ? N[Key] : Key]: Value[Key] };
+
+const insideNames = z.registry<Names>();
+const NO_NAMES: Names = {};
+
+type Sent<S extends z.ZodObject, N extends Names> = z.ZodType<Inside<z.output<S>, N>, z.input<S>> & Pick<S, "shape">;
+
+/** An object of a reply whose values have these names inside. `encoderFor` reads them by it. */
+export function sentAs<S extends z.ZodObject, const N extends Names>(names: N, schema: S): Sent<S, N> {
+  const own = schema.clone();
+  insideNames.add(own, names);
+  return own as unknown as Sent<S, N>;
+}
+
+export const insideNamesOf = (schema: z.core.$ZodType): Names => insideNames.get(schema as z.ZodType) ?? NO_NAMES;
+
+const renamed = (value: object, names: Names) =>
+  Object.fromEntries(Object.entries(value).map(([key, entry]) => [names[key] ?? key, entry]));
+
+/** An object of a request whose values get these names inside. */
+export function takenAs<S extends z.ZodObject, const N extends Names>(names: N, schema: S) {
+  const wireNames = Object.fromEntries(Object.entries(names).map(([wire, inside]) => [inside, wire]));
+  return z.codec(schema, z.custom<Inside<z.output<S>, N>>(), {
+    decode: (given) => renamed(given, names) as Inside<z.output<S>, N>,
+    encode: (value) => renamed(value, wireNames) as z.output<S>,
+  });
+}
