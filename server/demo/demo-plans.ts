@@ -102,7 +102,7 @@ export interface Plan {
   readonly maker: AccountKey | "fitter";
   readonly note: string | null;
   readonly createdAt: Date;
-  readonly quoteStatus: QuoteStatus;
+  readonly status: QuoteStatus;
   readonly jobName: string | null;
   readonly poNumber: string | null;
   readonly placedAt: Date | null;
@@ -186,7 +186,7 @@ function orderPlan({ ends, paid }: OrderStory, daysAgo: number, owner: AccountKe
   const paidAt = paid ? time.later(made.at, 2 + time.pick(18)) : null;
   const placed = daysAgo % 3 === 2 ? NOT_PLACED : placing(createdAt, daysAgo, time);
   const drafted = { owner, maker: owner, note: null, createdAt };
-  return { ...drafted, quoteStatus: "accepted", ...placed, sentAt: null, answeredAt: null, declineReason: null, paidAt, steps };
+  return { ...drafted, status: "accepted", ...placed, sentAt: null, answeredAt: null, declineReason: null, paidAt, steps };
 }
 
 /** Staff send, the customer answers or pays: the other way. */
@@ -198,5 +198,5 @@ function quotePlan({ ends, paid, placed, reason }: QuoteStory, daysAgo: number, 
   const placedOrNot = placed?.includes(daysAgo) ? placing(answeredAt ?? createdAt, daysAgo, time) : NOT_PLACED;
   const isFitters = owner === "customer" && ends === "draft" && placedOrNot.placedAt !== null;
   const made = { owner, maker: isFitters ? ("fitter" as const) : owner, note: isFitters ? NOTE : null, createdAt };
-  return { ...made, quoteStatus: ends, ...placedOrNot, sentAt, answeredAt, declineReason: reason ?? null, paidAt, steps: [] };
+  return { ...made, status: ends, ...placedOrNot, sentAt, answeredAt, declineReason: reason ?? null, paidAt, steps: [] };
 }

@@ -95,7 +95,7 @@ const ofQuotes = (people: People, { quotes }: Trade): Entry[] =>
         entry(actor, { at, action: "quotes.changeStatus", ...target, before: { quoteStatus: from }, after: { quoteStatus: to } }),
       );
     if (plan.sentAt) moved(people.admin, plan.sentAt, "draft", "sent");
-    if (plan.answeredAt) moved(owner, plan.answeredAt, "sent", plan.quoteStatus);
+    if (plan.answeredAt) moved(owner, plan.answeredAt, "sent", plan.status);
     if (placedAt) entries.push(entry(owner, { at: placedAt, action: "quotes.place", ...target, after: { shippingAddress, requiredBy } }));
     if (plan.paidAt) entries.push(settled(quote, plan.paidAt));
     return entries;

@@ -54,7 +54,7 @@ const quoteRow = (plan: Plan, { windows, subtotalPence, taxPence, finalTotalPenc
   poNumber: plan.poNumber,
   note: plan.note,
   companyId: people[plan.owner].companyId,
-  status: plan.quoteStatus,
+  status: plan.status,
   sentAt: plan.sentAt,
   ...(plan.placedAt && {
     placedAt: plan.placedAt,

@@ -8,6 +8,7 @@ import { ORDER_STATUSES, orderNumber, PAYMENT_STATUSES } from "#shared/domain/tr
 import { CUT_PARTS } from "#shared/domain/window/cut-list.ts";
 import { PIECE_STEPS } from "#shared/domain/window/pieces.ts";
 import type { Endpoints } from "#shared/http/endpoint.ts";
+import { sentAs } from "#shared/http/inside-names.ts";
 import { commercial, visibleTo } from "#shared/http/visibility.ts";
 import {
   byId,
@@ -32,8 +33,11 @@ import { quoteItem } from "./windows.ts";
 const day = calendarDay("Dates are written YYYY-MM-DD").nullable();
 const count = z.number().int();
 
-/** What the lists show of an order. It has its own file because a conversion also replies with it. */
-export const orderRow = z.object({
+const TOTALS_INSIDE = { subtotal: "subtotalPence", tax: "taxPence", finalTotal: "finalTotalPence" } as const;
+const ORDER_INSIDE = { orderStatus: "status", finalTotal: "finalTotalPence", toPayBack: "toPayBackPence" } as const;
+const totals = z.object({ subtotal: commercial(pounds), tax: commercial(pounds), finalTotal: commercial(pounds) });
+
+const orderFields = z.object({
   id,
   quoteId: commercial(id),
   jobName: z.string().nullable(),
@@ -66,8 +70,10 @@ export const orderRow = z.object({
   finalTotal: commercial(pounds),
   /** What the customer is still owed of a cancelled order; null where it is nothing. */
   toPayBack: commercial(pounds.nullable()),
-  quote: z.object({ subtotal: commercial(pounds), tax: commercial(pounds), finalTotal: commercial(pounds) }),
+  quote: sentAs(TOTALS_INSIDE, totals),
 });
+/** What the lists show of an order. It has its own file because a conversion also replies with it. */
+export const orderRow = sentAs(ORDER_INSIDE, orderFields);
 
 export const orderSearch = searchIn(
   "Part of the job name, the PO number, the delivery address, the tracking number, the company's or the contact's name, or the order's number: 12, #12, ORD-12. A postcode or a tracking number also without its spaces.",
@@ -87,13 +93,16 @@ const historyLine = z.object({
   by: personRef,
 });
 
-export const orderDetails = orderRow.extend({
-  /** The remake that this order makes good, free of charge. */
-  remakeId: id.nullable().optional(),
-  quote: orderRow.shape.quote.extend({ items: z.array(quoteItem) }),
-  progress,
-  history: z.array(historyLine),
-});
+export const orderDetails = sentAs(
+  ORDER_INSIDE,
+  orderFields.extend({
+    /** The remake that this order makes good, free of charge. */
+    remakeId: id.nullable().optional(),
+    quote: sentAs(TOTALS_INSIDE, totals.extend({ items: z.array(quoteItem) })),
+    progress,
+    history: z.array(historyLine),
+  }),
+);
 
 const cutPart = z.object({
   window: z.string(),

@@ -66,5 +66,6 @@ export const requiredBy = calendarDay(NEEDED_IN_THE_FUTURE).nullable();
 /** Of what a person read before deciding; a change meanwhile is a 409 (rule Q13). */
 export const decidedVersion = version.optional().describe("The quote's version as the person read it: another is refused.");
 
+export const STATUS_INSIDE = { quoteStatus: "status" } as const;
 /** The move as it came: whether the person may make it is said before anything is judged. */
-export const askedMove = z.object({ quoteStatus: z.unknown() }).partial();
+export const askedMove = takenAs(STATUS_INSIDE, z.object({ quoteStatus: z.unknown() }).partial());

@@ -3,11 +3,20 @@ import { LONGEST } from "#shared/domain/longest.ts";
 import { commercialRoles, staff } from "#shared/domain/roles.ts";
 import { ORDER_STATUSES, PAYMENT_STATUSES, QUOTE_STATUSES } from "#shared/domain/trade/status.ts";
 import type { Endpoints } from "#shared/http/endpoint.ts";
+import { sentAs, takenAs } from "#shared/http/inside-names.ts";
 import { commercial } from "#shared/http/visibility.ts";
 import { byId, id, instant, oneOf, optionalText, paging, pounds, searchIn, sortBy } from "#shared/http/wire.ts";
 import { orderRow } from "./orders.ts";
 import { companyRef } from "./people.ts";
-import { companyAddress, createQuoteBody, decidedVersion, requiredBy, shippingAddress, updateQuoteBody } from "./quote-bodies.ts";
+import {
+  companyAddress,
+  createQuoteBody,
+  decidedVersion,
+  requiredBy,
+  STATUS_INSIDE,
+  shippingAddress,
+  updateQuoteBody,
+} from "./quote-bodies.ts";
 import { quoteItem } from "./windows.ts";
 
 const found = searchIn(
@@ -17,7 +26,8 @@ const found = searchIn(
 const QUOTE_STATES = ["placed", "expiring", "expired", "unanswered"] as const;
 const count = z.number().int();
 
-export const quoteRow = z.object({
+const QUOTE_INSIDE = { quoteStatus: "status", subtotal: "subtotalPence", tax: "taxPence", finalTotal: "finalTotalPence" } as const;
+const quoteFields = z.object({
   id,
   jobName: z.string().nullable(),
   poNumber: z.string().nullable(),
@@ -42,12 +52,16 @@ export const quoteRow = z.object({
   shippingAddress: z.string().nullable(),
   requiredBy,
 });
-export const quoteDetails = quoteRow.extend({
-  note: z.string().nullable(),
-  items: z.array(quoteItem),
-  /** What was given back, in Stripe, of the payment that settled the quote. */
-  refunded: commercial(pounds),
-});
+export const quoteRow = sentAs(QUOTE_INSIDE, quoteFields);
+export const quoteDetails = sentAs(
+  QUOTE_INSIDE,
+  quoteFields.extend({
+    note: z.string().nullable(),
+    items: z.array(quoteItem),
+    /** What was given back, in Stripe, of the payment that settled the quote. */
+    refunded: commercial(pounds),
+  }),
+);
 
 /** Who orders: for the own company, and the super admin for any. */
 const customers = ["customer", "super_admin"] as const;
@@ -58,15 +72,18 @@ export const quotes = {
     path: "/api/quotes",
     summary: "The quotes, newest first or the soonest to expire first.",
     roles: commercialRoles,
-    query: z.object({
-      quoteStatus: oneOf(QUOTE_STATUSES, "Quote status").optional().describe("Only quotes of this status."),
-      state: oneOf(QUOTE_STATES, "State")
-        .optional()
-        .describe("placed: no order yet; expiring: within 7 days; unanswered: sent more than 7 days ago."),
-      sort: sortBy("expiry"),
-      search: found,
-      ...paging,
-    }),
+    query: takenAs(
+      STATUS_INSIDE,
+      z.object({
+        quoteStatus: oneOf(QUOTE_STATUSES, "Quote status").optional().describe("Only quotes of this status."),
+        state: oneOf(QUOTE_STATES, "State")
+          .optional()
+          .describe("placed: no order yet; expiring: within 7 days; unanswered: sent more than 7 days ago."),
+        sort: sortBy("expiry"),
+        search: found,
+        ...paging,
+      }),
+    ),
     response: z.array(quoteRow),
     paged: true,
   },
@@ -156,7 +173,10 @@ export const quotes = {
     summary: "Send a draft; accept or decline a sent quote; withdraw a draft of one's own company.",
     roles: commercialRoles,
     params: byId,
-    body: z.object({ quoteStatus: oneOf(QUOTE_STATUSES, "Quote status"), reason: optionalText("Reason", LONGEST.reason).optional() }),
+    body: takenAs(
+      STATUS_INSIDE,
+      z.object({ quoteStatus: oneOf(QUOTE_STATUSES, "Quote status"), reason: optionalText("Reason", LONGEST.reason).optional() }),
+    ),
     rightsFirst: true,
     response: quoteRow,
   },

@@ -31,8 +31,9 @@ export const remakeRow = z.object({
   order: z.object({ id, user: companyRef, jobName: z.string().nullable(), poNumber: z.string().nullable() }),
   repliesCount: z.number().int(),
   /** The order, free of charge, in which it is made again, and when that goes out. */
-  replacement: z
-    .object({
+  replacement: sentAs(
+    { orderStatus: "status" },
+    z.object({
       orderId: id,
       orderStatus: z.enum(ORDER_STATUSES),
       shippingDate: day,
@@ -40,8 +41,8 @@ export const remakeRow = z.object({
       trackingNumber: z.string().nullable(),
       carrier: z.enum(CARRIERS).nullable(),
       trackingUrl: z.string().nullable(),
-    })
-    .nullable(),
+    }),
+  ).nullable(),
 });
 
 const found = searchIn(

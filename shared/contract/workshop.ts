@@ -36,7 +36,7 @@ const marked = z.object({ progress, pieces: z.array(piece) });
 
 const count = z.number().int();
 const { jobName, poNumber, orderStatus, windows, shutters, dueOn, requiredBy, late, supplier } = orderRow.shape;
-const row = z.object({
+const boardRow = z.object({
   id,
   jobName,
   poNumber,
@@ -140,7 +140,7 @@ export const workshop = {
     summary: "What is to be made: pending and processing orders, the earliest due first.",
     roles: notCustomers,
     query: z.object({ ...choice, ...paging }),
-    response: z.array(row),
+    response: z.array(sentAs({ orderStatus: "status" }, boardRow)),
     paged: true,
     keptOnDevice: true,
   },

@@ -66,7 +66,7 @@ export function documentHandlers({ db, clock, publicUrl, productName }: House) {
   /** A card of each order: their windows are read in two statements, and one more for what they make good. */
   const cardsOf = async (user: SignedInUser, name: string, ids: readonly number[]): Promise<Ordered> => {
     const chosen = await existingOrders(db, user, ids);
-    const cancelled = chosen.find(({ orderStatus }) => orderStatus === "cancelled");
+    const cancelled = chosen.find(({ status }) => status === "cancelled");
     if (cancelled) throw conflict(`${orderNumber(cancelled.id)} was cancelled and has no job card`);
     refuseTooMany("windows", "windows", chosen);
     const gather = async (): Promise<Asked> => {

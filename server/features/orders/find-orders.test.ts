@@ -136,7 +136,7 @@ describe.each(["customer", "other", "supplier", "admin", "boss"] as const)("%s",
 
 test("a row says its windows, its shutters, and what follows from its days", async () => {
   for (const { orderStatus, shippingDate, estimatedArrival, requiredBy, dueOn, late } of all) {
-    expect({ dueOn, late }).toEqual(dueOf({ orderStatus, shippingDate, estimatedArrival, requiredBy }, TODAY));
+    expect({ dueOn, late }).toEqual(dueOf({ status: orderStatus, shippingDate, estimatedArrival, requiredBy }, TODAY));
   }
   expect(new Set(all.map(({ late }) => late)).size).toBe(4);
   const product = await portal.product();

@@ -64,7 +64,7 @@ async function expectTruth(): Promise<void> {
   expect(wrong).toEqual(Object.keys(DISAGREEING).map((what) => [what, []]));
   const today = londonDay(portal.clock());
   for (const order of await portal.db.select().from(orders)) {
-    const { dueOn, late } = dueOf({ ...order, orderStatus: order.status }, today);
+    const { dueOn, late } = dueOf(order, today);
     expect([order.id, order.dueOn]).toEqual([order.id, dueOn ?? "9999-12-31"]);
     expect([order.id, order.lateAfter !== null && order.lateAfter < today]).toEqual([order.id, late !== null]);
   }

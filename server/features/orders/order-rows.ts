@@ -78,7 +78,7 @@ const rowColumns = {
   jobName: orders.jobName,
   poNumber: orders.poNumber,
   user: personColumns,
-  orderStatus: orders.status,
+  status: orders.status,
   paymentStatus: paymentStatusOf(quotes.paidAt),
   paidAt: quotes.paidAt,
   invoiceNumber: invoiceOfQuote,
@@ -94,11 +94,12 @@ const rowColumns = {
   messages: sql<number>`(select count(*)::int from ${orderMessages} m where m.order_id = ${orders.id})`,
   remakeId: orders.remakeId,
   supplier,
-  finalTotal: quotes.finalTotalPence,
-  toPayBack: sql<Pence | null>`case when ${ORDERS.views.toPayBack} then ${orders.totalPence} - ${refundedOf(orders.quoteId)} end`.mapWith(
-    orders.totalPence,
-  ),
-  quote: { subtotal: quotes.subtotalPence, tax: quotes.taxPence, finalTotal: quotes.finalTotalPence },
+  finalTotalPence: quotes.finalTotalPence,
+  toPayBackPence:
+    sql<Pence | null>`case when ${ORDERS.views.toPayBack} then ${orders.totalPence} - ${refundedOf(orders.quoteId)} end`.mapWith(
+      orders.totalPence,
+    ),
+  quote: { subtotalPence: quotes.subtotalPence, taxPence: quotes.taxPence, finalTotalPence: quotes.finalTotalPence },
 };
 
 /** Orders as the lists show them, still without a `where`. `more`: what only an order's own page shows. */

@@ -13,8 +13,8 @@ interface QuoteToPay {
   readonly shutters: number;
   readonly jobName: string | null;
   readonly poNumber: string | null;
-  readonly tax: Pence;
-  readonly finalTotal: Pence;
+  readonly taxPence: Pence;
+  readonly finalTotalPence: Pence;
   readonly customerEmail: string;
 }
 
@@ -30,10 +30,10 @@ function checkoutOf(quote: QuoteToPay, publicUrl: URL): Stripe.Checkout.SessionC
   const metadata = { quoteId: String(quote.id), portal: publicUrl.origin };
   const name = `Quote ${quoteNumber(quote.id)} — ${counted(quote.shutters)}`;
   const words = [quote.jobName, quote.poNumber && poNumberInWords(quote.poNumber)].filter(Boolean).join(", ");
-  const description = `${words && `${words}. `}Made-to-measure window shutters, including ${formatPence(quote.tax)} VAT at ${TAX_PERCENT}%`;
+  const description = `${words && `${words}. `}Made-to-measure window shutters, including ${formatPence(quote.taxPence)} VAT at ${TAX_PERCENT}%`;
   return {
     mode: "payment",
-    line_items: [{ quantity: 1, price_data: { currency: "gbp", unit_amount: quote.finalTotal, product_data: { name, description } } }],
+    line_items: [{ quantity: 1, price_data: { currency: "gbp", unit_amount: quote.finalTotalPence, product_data: { name, description } } }],
     allowed_payment_method_types: ["card"],
     client_reference_id: String(quote.id),
     customer_email: quote.customerEmail,

@@ -9,8 +9,8 @@ const quote = {
   shutters: 3,
   jobName: null,
   poNumber: null,
-  tax: pence(2000),
-  finalTotal: pence(12_000),
+  taxPence: pence(2000),
+  finalTotalPence: pence(12_000),
   customerEmail: "buyer@company.test",
 };
 const publicUrl = new URL("https://portal.test");
@@ -103,7 +103,7 @@ test("the key is the same for the same attempt, and another for the next, anothe
     [quote, 1],
     [{ ...quote, id: 13 }, 0],
     [{ ...quote, createdAt: new Date("2026-11-20T10:00:00.001Z") }, 0],
-    [{ ...quote, finalTotal: pence(12_001) }, 0],
+    [{ ...quote, finalTotalPence: pence(12_001) }, 0],
   ] as const;
   const { stripe, keys } = answering(...variants.map(() => ({})));
   for (const [variant, attempt] of variants) await openCheckout(stripe, variant, attempt, publicUrl);

@@ -42,7 +42,7 @@ export const payQuote: Handler<typeof contract.pay> = async (call) => {
       if (!checkout?.url) throw conflict("The payment page of a moment ago is closed. Nothing was charged; please try again.");
       inVain = mine?.id !== checkout.id;
       const stripeSessionId = inVain ? undefined : mine?.id;
-      record({ targetType: "quotes", targetId: quote.id, after: { amountPence: quote.finalTotal, stripeSessionId } });
+      record({ targetType: "quotes", targetId: quote.id, after: { amountPence: quote.finalTotalPence, stripeSessionId } });
       return { checkoutUrl: checkout.url };
     });
     if (inVain) await closeMine();
@@ -57,16 +57,17 @@ function refuseUnpayable(quote: QuoteRow, now: Date): void {
   if (quote.paymentStatus === "paid") throw conflict(ALREADY_PAID);
   if (!canPayQuote(quote)) throw conflict(whyUnpayable(quote));
   if (quote.orderId === null) refuseExpired(quote, now);
-  if (quote.finalTotal > MOST) throw conflict(`A card payment can be at most ${formatPence(MOST)}. Please ask us how to pay this quote.`);
-  if (quote.finalTotal < LEAST)
+  if (quote.finalTotalPence > MOST)
+    throw conflict(`A card payment can be at most ${formatPence(MOST)}. Please ask us how to pay this quote.`);
+  if (quote.finalTotalPence < LEAST)
     throw conflict(`A card payment must be at least ${formatPence(LEAST)}. Please ask us how to pay this quote.`);
 }
 
-function whyUnpayable({ quoteStatus, orderStatus }: QuoteRow): string {
+function whyUnpayable({ status, orderStatus }: QuoteRow): string {
   if (orderStatus === "cancelled") return "This order was cancelled";
   if (orderStatus === "draft") return "This order is being corrected by the office";
-  if (quoteStatus === "draft") return "This quote is a draft: it can be paid once we have sent it or made your order";
-  return `${quoteThatIs(quoteStatus)} cannot be paid`;
+  if (status === "draft") return "This quote is a draft: it can be paid once we have sent it or made your order";
+  return `${quoteThatIs(status)} cannot be paid`;
 }
 
 /** The address of the Checkout session that is open already, as Stripe has it now; null if a new one is needed. */
@@ -108,7 +109,7 @@ async function keepSession(tx: Db, session: Stripe.Checkout.Session, quote: Quot
     .values({
       id: session.id,
       quoteId: quote.id,
-      amount: quote.finalTotal,
+      amount: quote.finalTotalPence,
       url: session.url ?? "",
       createdAt: now,
       expiresAt: new Date(session.expires_at * 1000),

@@ -110,9 +110,10 @@ export async function storeQuote(
   { windows, subtotalPence, taxPence, finalTotalPence }: PricedQuote,
   now: Date,
 ) {
-  const state = { quoteStatus: "draft", paymentStatus: "unpaid" } as const;
-  const draft = { jobName, poNumber, note, itemCount: windows.length, createdAt: now, validUntil: validUntilFor(now) };
-  const stored = { ...draft, subtotalPence, taxPence, finalTotalPence, status: state.quoteStatus };
+  const stored = {
+    ...{ jobName, poNumber, note, itemCount: windows.length, status: "draft" as const },
+    ...{ subtotalPence, taxPence, finalTotalPence, createdAt: now, validUntil: validUntilFor(now) },
+  };
   const quote = db
     .insert(quotes)
     .values({ ...stored, userId: liveOwner(owner.id), companyId: companyOf(owner.id), changedBy: by.id })
@@ -126,13 +127,13 @@ export async function storeQuote(
   if (!first) throw new Error("A quote without windows was not stored");
   const ids = new Map(rows.map(({ id, place }) => [place, id]));
   const items = windows.map(({ place, ...window }) => ({ id: ids.get(place) as number, ...window }));
-  const totals = { subtotal: subtotalPence, tax: taxPence, finalTotal: finalTotalPence };
-  return { id: first.quoteId, ...state, ...draft, ...totals, ...NEW, user: owner, items };
+  return { id: first.quoteId, ...stored, ...NEW, user: owner, items };
 }
 
 const NOTHING = pence(0);
 /** What has not become of a draft yet. */
 const NEW = {
+  paymentStatus: "unpaid" as const,
   version: 1,
   paidAt: null,
   invoiceNumber: null,

@@ -23,7 +23,7 @@ import { existingQuote, type LockedQuote, lockQuote, nextVersion } from "./quote
 import { tellOfTakingBack } from "./tell-of-placing.ts";
 
 interface Move {
-  readonly quoteStatus: QuoteStatus;
+  readonly status: QuoteStatus;
   readonly reason?: string | undefined;
 }
 
@@ -46,7 +46,7 @@ export async function requireMayMove(db: Db, user: Context["user"], quote: Locke
 export async function changeQuoteStatus(
   { db, post, user, now }: Pick<Context, "db" | "post" | "user" | "now">,
   quote: LockedQuote,
-  { quoteStatus: to, reason }: Move,
+  { status: to, reason }: Move,
 ): Promise<void> {
   if (!withdraws(user, quote, to) && !canMove<QuoteStatus>(QUOTE_MOVES, quote.status, to)) {
     throw conflict(`${quoteThatIs(quote.status)} cannot become ${QUOTE_STATUS_LABEL[to].toLowerCase()}`);
@@ -130,7 +130,7 @@ export async function lockConvertibleQuote(
   const quote = await lockQuote(db, user, id);
   const { orderId, orderStatus, paymentStatus } = await existingQuote(db, user, id);
   refuseOrdered(orderId);
-  if (!canConvertQuote({ quoteStatus: quote.status, paymentStatus, orderId, orderStatus })) {
+  if (!canConvertQuote({ status: quote.status, paymentStatus, orderId, orderStatus })) {
     throw conflict(`${quoteThatIs(quote.status)} cannot be converted to an order`);
   }
   if (!acceptExpired && quote.paidAt === null && quote.placedAt === null) refuseExpired(quote, now);

@@ -41,15 +41,15 @@ const rowColumns = {
   id: quotes.id,
   jobName: quotes.jobName,
   poNumber: quotes.poNumber,
-  quoteStatus: quotes.status,
+  status: quotes.status,
   paymentStatus: paymentStatusOf(quotes.paidAt),
   paidAt: quotes.paidAt,
   invoiceNumber: invoiceOfQuote,
   createdAt: quotes.createdAt,
   validUntil: quotes.validUntil,
-  subtotal: quotes.subtotalPence,
-  tax: quotes.taxPence,
-  finalTotal: quotes.finalTotalPence,
+  subtotalPence: quotes.subtotalPence,
+  taxPence: quotes.taxPence,
+  finalTotalPence: quotes.finalTotalPence,
   itemCount: quotes.itemCount,
   version: quotes.version,
   placedAt: quotes.placedAt,
@@ -81,17 +81,17 @@ const rowsByIds = prepared("quote rows", (db) => selectRows(db).where(isOneOf(qu
 
 export async function listQuotes(db: Db, user: SignedInUser, filters: Filters, { page, now }: { readonly page: Page; readonly now: Date }) {
   if (isOpening(page, filters)) return openingRows(db, { role: user.role }, { companyId: user.companyId });
-  const { quoteStatus, state, sort = "newest" } = filters;
+  const { status, state, sort = "newest" } = filters;
   const by = QUOTES.sorts[sort];
   const search = await readSearch(db, user, filters.search, "Q");
-  const isOfFew = user.role === "customer" || state !== undefined || (quoteStatus ?? "accepted") !== "accepted";
+  const isOfFew = user.role === "customer" || state !== undefined || (status ?? "accepted") !== "accepted";
   const ids = await db
     .select({ id: quotes.id })
     .from(quotes)
     .where(
       and(
         quotesVisibleTo(user),
-        quoteStatus && eq(quotes.status, quoteStatus),
+        status && eq(quotes.status, status),
         state && QUOTES.views[state](now),
         search && isFound(search, QUOTES.found, isNumber(quotes.id, search.number)),
         afterPage(by, page),

@@ -49,7 +49,7 @@ export const quoteHandlers: Handlers<typeof contract> = {
     const quote = await lockQuote(db, user, params.id);
     await editQuote({ db, user, now }, quote, body);
     const after = await readQuote(db, user, quote.id);
-    record({ before: trailOf({ ...quote, finalTotal: quote.finalTotalPence }), after: trailOf(after) });
+    record({ before: trailOf(quote), after: trailOf(after) });
     return after;
   },
 
@@ -73,7 +73,7 @@ export const quoteHandlers: Handlers<typeof contract> = {
       { id: original.id, jobName: original.jobName, owner: await ownerAgain(db, user, original.user), by: user },
       now,
     );
-    record({ targetId: quote.id, after: { duplicateOf: original.id, finalTotalPence: quote.finalTotal } });
+    record({ targetId: quote.id, after: { duplicateOf: original.id, finalTotalPence: quote.finalTotalPence } });
     return quote;
   },
 
@@ -84,16 +84,16 @@ export const quoteHandlers: Handlers<typeof contract> = {
       { id: order.quoteId, jobName: order.jobName, owner: await ownerAgain(db, user, order.user), by: user },
       now,
     );
-    record({ targetId: quote.id, after: { reorderOf: order.id, finalTotalPence: quote.finalTotal } });
+    record({ targetId: quote.id, after: { reorderOf: order.id, finalTotalPence: quote.finalTotalPence } });
     return quote;
   },
 
   changeStatus: async ({ db, post, user, params, body, now, record }) => {
     const quote = await lockQuote(db, user, params.id);
-    await requireMayMove(db, user, quote, body(askedMove).quoteStatus);
+    await requireMayMove(db, user, quote, body(askedMove).status);
     const move = body();
     await changeQuoteStatus({ db, post, user, now }, quote, move);
-    record({ before: { quoteStatus: quote.status }, after: { quoteStatus: move.quoteStatus, reason: move.reason } });
+    record({ before: { quoteStatus: quote.status }, after: { quoteStatus: move.status, reason: move.reason } });
     return existingQuote(db, user, quote.id);
   },
 
@@ -184,11 +184,16 @@ const forgetOtherPanels =
   };
 
 /** What the audit trail keeps of a quote that was made or changed. */
-const trailOf = ({ jobName, poNumber, itemCount, finalTotal }: Pick<QuoteRow, "jobName" | "poNumber" | "itemCount" | "finalTotal">) => ({
+const trailOf = ({
+  jobName,
+  poNumber,
+  itemCount,
+  finalTotalPence,
+}: Pick<QuoteRow, "jobName" | "poNumber" | "itemCount" | "finalTotalPence">) => ({
   jobName,
   poNumber,
   windows: itemCount,
-  finalTotalPence: finalTotal,
+  finalTotalPence,
 });
 
 /** An invoice keeps what it was issued with, and the quote should not say something else. */

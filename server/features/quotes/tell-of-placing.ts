@@ -23,7 +23,7 @@ export function tellOfPlacing(context: MailContext, quote: QuoteRow, { shippingA
   const verb = quote.placedAt === null ? "placed" : "changed the placing of";
   const next = orderId === null ? "Convert it to make the order." : `It went straight to the workshop as order ${orderNumber(orderId)}.`;
   return tellStaff(context, quote, quote.placedAt === null ? "placed" : "placed anew", [
-    `${nameInMail(context.user.contactName)} ${verb} ${inWords(quote)} for ${formatPence(quote.finalTotal)}. ${next}`,
+    `${nameInMail(context.user.contactName)} ${verb} ${inWords(quote)} for ${formatPence(quote.finalTotalPence)}. ${next}`,
     `Deliver to:\n${shippingAddress}`,
     requiredBy === null ? "No day was given by which it is needed." : `It is needed by ${formatDay(startOfDay(requiredBy))}.`,
   ]);
@@ -53,7 +53,7 @@ export async function wereAskedLately(db: MailContext["db"], readers: readonly P
 /** Word to those who may order that a colleague would have this quote placed (rule Q18). */
 export async function tellOfAsking({ db, post, user }: MailContext, quote: QuoteRow, readers: readonly Person[], now: Date): Promise<void> {
   const number = quoteNumber(quote.id);
-  const sentence = `${nameInMail(user.contactName)} asks you to place quote ${number}, for ${formatPence(quote.finalTotal)} including VAT.`;
+  const sentence = `${nameInMail(user.contactName)} asks you to place quote ${number}, for ${formatPence(quote.finalTotalPence)} including VAT.`;
   for (const { id, email, contactName } of readers) {
     const title = withJobName(`Quote ${number} to place`, quote);
     await notify(db, { userId: id, type: "quote_to_place", title, message: sentence, relatedId: quote.id, createdAt: now });

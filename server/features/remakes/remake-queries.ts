@@ -69,7 +69,7 @@ const rowColumns = {
 const replacementFor = (viewer: Viewer): SQL<Replacement | null> => sql`(
   select ${jsonObject<Replacement>({
     orderId: orders.id,
-    orderStatus: orders.status,
+    status: orders.status,
     shippingDate: orders.shippingDate,
     estimatedArrival: orders.estimatedArrival,
     trackingNumber: orders.trackingNumber,

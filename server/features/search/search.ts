@@ -74,7 +74,7 @@ const GROUPS = {
       return most(rows).map((quote) => ({
         id: quote.id,
         title: quoteNumber(quote.id),
-        subtitle: told(user, quote, isPlaced(quote) ? "Placed" : quoteStatusInWords(quote)),
+        subtitle: told(user, quote, isPlaced(quote) ? "Placed" : quoteStatusInWords(quote.status, quote.withdrawnAt)),
         path: `/quotes?quote=${quote.id}`,
       }));
     },
@@ -85,7 +85,7 @@ const GROUPS = {
       most(await listOrders(db, user, { search: typed }, { page: PAGE, now })).map((order) => ({
         id: order.id,
         title: orderNumber(order.id),
-        subtitle: told(user, order, ORDER_STATUS_LABEL[order.orderStatus]),
+        subtitle: told(user, order, ORDER_STATUS_LABEL[order.status]),
         path: `/orders?order=${order.id}`,
       })),
   },

@@ -24,20 +24,19 @@ test.each([
   ["shipped", { shippingDate: before, requiredBy: before }, before, "required"],
   ["shipped", { estimatedArrival: after, requiredBy: before }, after, "required"],
   ["pending", {}, null, null],
-] as const)("an order that is %s with %j is due on %s and late by %s", (orderStatus, days, dueOn, late) => {
-  expect(dueOf({ ...none, ...days, orderStatus }, today)).toEqual({ dueOn, late });
+] as const)("an order that is %s with %j is due on %s and late by %s", (status, days, dueOn, late) => {
+  expect(dueOf({ ...none, ...days, status }, today)).toEqual({ dueOn, late });
 });
 
 test("what is not open is neither due nor late", () => {
   const missed = { shippingDate: before, estimatedArrival: before, requiredBy: before };
-  const silent = ORDER_STATUSES.filter((orderStatus) => dueOf({ ...missed, orderStatus }, today).late === null);
+  const silent = ORDER_STATUSES.filter((status) => dueOf({ ...missed, status }, today).late === null);
   expect(silent).toEqual(["draft", "delivered", "completed", "cancelled"]);
-  for (const orderStatus of silent) expect(dueOf({ ...missed, orderStatus }, today).dueOn).toBeNull();
+  for (const status of silent) expect(dueOf({ ...missed, status }, today).dueOn).toBeNull();
 });
 
 test("the day turns at midnight in London, in summer and in winter and on the nights between", () => {
-  const due = (instant: string, requiredBy: string) =>
-    dueOf({ ...none, requiredBy, orderStatus: "pending" }, londonDay(new Date(instant))).late;
+  const due = (instant: string, requiredBy: string) => dueOf({ ...none, requiredBy, status: "pending" }, londonDay(new Date(instant))).late;
   // On 29 March 2026 the clocks go forward, on 25 October back: midnight is 00:00 UTC before the first, 23:00 UTC after it.
   expect(due("2026-03-28T23:59:59Z", "2026-03-28")).toBeNull();
   expect(due("2026-03-29T00:00:00Z", "2026-03-28")).toBe("required");

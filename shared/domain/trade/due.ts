@@ -10,7 +10,7 @@ export const OPEN_ORDER_STATUSES = ["pending", "processing", "shipped"] as const
 export const DONE_ORDER_STATUSES = ["delivered", "completed"] as const satisfies readonly OrderStatus[];
 
 interface DatedOrder {
-  readonly orderStatus: OrderStatus;
+  readonly status: OrderStatus;
   readonly shippingDate: Day | null;
   readonly estimatedArrival: Day | null;
   readonly requiredBy: Day | null;
@@ -21,11 +21,11 @@ interface DatedOrder {
  * sort by the same two days, generated columns of `orders`: a test holds both to each other.
  */
 export function dueOf(order: DatedOrder, today: Day): { readonly dueOn: Day | null; readonly late: LateReason | null } {
-  const { orderStatus, requiredBy } = order;
-  if (!(OPEN_ORDER_STATUSES as readonly OrderStatus[]).includes(orderStatus)) return { dueOn: null, late: null };
-  const planned = orderStatus === "shipped" ? order.estimatedArrival : order.shippingDate;
+  const { status, requiredBy } = order;
+  if (!(OPEN_ORDER_STATUSES as readonly OrderStatus[]).includes(status)) return { dueOn: null, late: null };
+  const planned = status === "shipped" ? order.estimatedArrival : order.shippingDate;
   const missed = planned !== null && planned < today;
-  const reason = orderStatus === "shipped" ? "arrival" : "shipping";
+  const reason = status === "shipped" ? "arrival" : "shipping";
   return { dueOn: planned ?? requiredBy, late: missed ? reason : requiredBy !== null && requiredBy < today ? "required" : null };
 }
 

@@ -41,8 +41,8 @@ describe("what can be done with a quote", () => {
     ["accepted", "paid", null, { pay: false, convert: true }],
     ["accepted", "paid", "pending", { pay: false, convert: false }],
     ["declined", "unpaid", null, { pay: false, convert: false }],
-  ] as const)("%s, %s, order %s", (quoteStatus, paymentStatus, orderStatus, can) => {
-    const quote = { quoteStatus, paymentStatus, orderId: orderStatus && 7, orderStatus };
+  ] as const)("%s, %s, order %s", (status, paymentStatus, orderStatus, can) => {
+    const quote = { status, paymentStatus, orderId: orderStatus && 7, orderStatus };
     expect({ pay: canPayQuote(quote), convert: canConvertQuote(quote) }).toEqual(can);
   });
 });

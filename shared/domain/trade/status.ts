@@ -45,7 +45,7 @@ export function canMove<S extends string>(moves: Record<S, readonly S[]>, from: 
 }
 
 interface QuoteState {
-  readonly quoteStatus: QuoteStatus;
+  readonly status: QuoteStatus;
   readonly paymentStatus: PaymentStatus;
   readonly orderId: number | null;
   /** Of its order; null while there is none. */
@@ -63,11 +63,11 @@ export const isUnpayableOrder = (status: OrderStatus | null): boolean =>
 
 export const canPayQuote = (quote: QuoteState): boolean =>
   quote.paymentStatus === "unpaid" &&
-  (PAYABLE_QUOTE_STATUSES as readonly QuoteStatus[]).includes(quote.quoteStatus) &&
+  (PAYABLE_QUOTE_STATUSES as readonly QuoteStatus[]).includes(quote.status) &&
   !isUnpayableOrder(quote.orderStatus);
 
 export const canConvertQuote = (quote: QuoteState): boolean =>
-  quote.orderId === null && (CONVERTIBLE_QUOTE_STATUSES as readonly QuoteStatus[]).includes(quote.quoteStatus);
+  quote.orderId === null && (CONVERTIBLE_QUOTE_STATUSES as readonly QuoteStatus[]).includes(quote.status);
 
 /** What the workshop has to make: only that is marked and shipped. */
 export const WORKSHOP_ORDER_STATUSES = ["pending", "processing"] as const satisfies readonly OrderStatus[];
@@ -93,8 +93,8 @@ export const QUOTE_STATUS_LABEL = { draft: "Draft", sent: "Sent", accepted: "Acc
   string
 >;
 /** A quote that its own company took back was not declined by anybody, though its status says so. */
-export const quoteStatusInWords = ({ quoteStatus, withdrawnAt }: { quoteStatus: QuoteStatus; withdrawnAt: unknown }): string =>
-  withdrawnAt ? "Withdrawn" : QUOTE_STATUS_LABEL[quoteStatus];
+export const quoteStatusInWords = (status: QuoteStatus, withdrawnAt: unknown): string =>
+  withdrawnAt ? "Withdrawn" : QUOTE_STATUS_LABEL[status];
 export const PAYMENT_STATUS_LABEL = { unpaid: "Unpaid", paid: "Paid" } as const satisfies Record<PaymentStatus, string>;
 export const REMAKE_STATUS_LABEL = {
   pending: "Pending",

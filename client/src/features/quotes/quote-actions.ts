@@ -26,7 +26,7 @@ export type QuoteAction = keyof typeof ACTION_LABEL;
 const QUOTE_ACTIONS = Object.keys(ACTION_LABEL) as QuoteAction[];
 
 const stateOf = ({ quoteStatus, paymentStatus = "unpaid", orderId, orderStatus }: Quote) => ({
-  quoteStatus,
+  status: quoteStatus,
   paymentStatus,
   orderId,
   orderStatus,

@@ -39,7 +39,7 @@ function ofOrder(orderId: number, { orderStatus, paymentStatus = "unpaid", quote
   if (orderStatus === "cancelled") return `Its order ${order} was cancelled.`;
   if (orderStatus === "draft") return `The office is correcting its order ${order}.`;
   const stands = `It is order ${order} now: ${ORDER_STATUS_LABEL[orderStatus ?? "pending"].toLowerCase()}.`;
-  if (!canPayQuote({ orderId, orderStatus, paymentStatus, quoteStatus })) return stands;
+  if (!canPayQuote({ orderId, orderStatus, paymentStatus, status: quoteStatus })) return stands;
   return `${stands} It is not paid yet.${orderedBy ? ` Ask ${orderedBy} to pay it.` : ""}`;
 }
 

@@ -12,7 +12,7 @@ export function QuoteStanding({ quote }: { quote: Quote }) {
   return (
     <span className="inline-flex flex-wrap gap-1">
       <span className={isPlaced ? "stacked:hidden" : undefined}>
-        <StatusBadge word={quoteStatusInWords(quote)} tone={withdrawnAt === null ? TONE[quoteStatus] : "neutral"} />
+        <StatusBadge word={quoteStatusInWords(quoteStatus, withdrawnAt)} tone={withdrawnAt === null ? TONE[quoteStatus] : "neutral"} />
       </span>
       {isPlaced && <StatusBadge look="default" tone="accent" word="Placed" />}
     </span>

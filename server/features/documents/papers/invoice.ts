@@ -52,7 +52,10 @@ export function invoice(fonts: Fonts, { number, issuedAt, taxPoint, snapshot }: 
       ],
     ),
     ...pricedPart(paper, {
-      ...snapshot,
+      lines: snapshot.lines,
+      subtotalPence: snapshot.subtotal,
+      taxPence: snapshot.tax,
+      finalTotalPence: snapshot.finalTotal,
       totalLabel: "Total with VAT",
       notes: [`Paid in full on ${paidOn}: ${formatPence(snapshot.finalTotal)}. Nothing is due. All amounts are in pounds sterling.`],
     }),

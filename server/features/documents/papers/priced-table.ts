@@ -62,9 +62,9 @@ const pricedTable = (paper: Paper, lines: readonly InvoiceLine[], windows?: read
   );
 
 interface Totals {
-  readonly subtotal: Pence;
-  readonly tax: Pence;
-  readonly finalTotal: Pence;
+  readonly subtotalPence: Pence;
+  readonly taxPence: Pence;
+  readonly finalTotalPence: Pence;
 }
 
 const ROW: Style = { size: 9.5 };
@@ -73,11 +73,11 @@ const LABELS = 150;
 const AMOUNTS = 110;
 
 /** Net, VAT and total, at the right and never apart. */
-function totalsBlock(paper: Paper, { subtotal, tax, finalTotal }: Totals, totalLabel: string): Block[] {
+function totalsBlock(paper: Paper, { subtotalPence, taxPence, finalTotalPence }: Totals, totalLabel: string): Block[] {
   const rows = [
-    { label: "Total net", amount: subtotal, style: ROW },
-    { label: `VAT at ${TAX_PERCENT}%`, amount: tax, style: ROW },
-    { label: totalLabel, amount: finalTotal, style: TOTAL },
+    { label: "Total net", amount: subtotalPence, style: ROW },
+    { label: `VAT at ${TAX_PERCENT}%`, amount: taxPence, style: ROW },
+    { label: totalLabel, amount: finalTotalPence, style: TOTAL },
   ];
   const heights = rows.map(({ style }) => leadingOf(style) + 5);
   const left = RIGHT - LABELS - AMOUNTS;

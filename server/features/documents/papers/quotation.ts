@@ -15,9 +15,9 @@ interface Quotation extends Parties, JobWords {
   readonly createdAt: Date;
   readonly validUntil: Date;
   readonly items: readonly QuoteItem[];
-  readonly subtotal: Pence;
-  readonly tax: Pence;
-  readonly finalTotal: Pence;
+  readonly subtotalPence: Pence;
+  readonly taxPence: Pence;
+  readonly finalTotalPence: Pence;
 }
 
 /** What the maker is told stands on the quotation, and not on the invoice. */
@@ -45,7 +45,7 @@ export function quotation(fonts: Fonts, quote: Quotation): Paper {
         ["Quotation", number],
         ["Date", formatDay(quote.createdAt)],
         ["Valid until", validUntil],
-        ["Total", formatPence(quote.finalTotal)],
+        ["Total", formatPence(quote.finalTotalPence)],
         ...jobFacts(quote),
       ],
     ),

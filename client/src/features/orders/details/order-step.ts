@@ -16,7 +16,7 @@ const FOLLOWING: Partial<Record<OrderStatus, OrderStatus>> = {
 };
 
 export const isPayable = ({ quoteId, orderStatus, paymentStatus = "unpaid" }: Order): boolean =>
-  quoteId !== undefined && canPayQuote({ quoteStatus: "accepted", paymentStatus, orderId: 0, orderStatus });
+  quoteId !== undefined && canPayQuote({ status: "accepted", paymentStatus, orderId: 0, orderStatus });
 
 type Payer = Pick<User, "role" | "isImpersonating" | "mayOrder">;
 

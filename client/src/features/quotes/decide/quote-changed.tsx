@@ -50,7 +50,7 @@ function changesOf(before: Quote, now: Quote): string[] {
       (now.shippingAddress === null ? "It is no longer placed." : `It is placed for ${inOneLine(now.shippingAddress)}.`),
     before.requiredBy !== now.requiredBy &&
       (now.requiredBy === null ? "No day is asked for." : `It is needed by ${formatDate(now.requiredBy)}.`),
-    before.quoteStatus !== now.quoteStatus && `It is ${quoteStatusInWords(now).toLowerCase()} now.`,
+    before.quoteStatus !== now.quoteStatus && `It is ${quoteStatusInWords(now.quoteStatus, now.withdrawnAt).toLowerCase()} now.`,
   ].filter((sentence) => sentence !== false);
   return said.length > 0 ? said : ["The total is the same. Its windows or its words may be others."];
 }
