@@ -56,6 +56,9 @@ export async function storeInvoices(db: Db, people: People, trade: Trade): Promi
       paymentId: payment.id,
       taxPoint: londonDay(payment.createdAt),
       issuedAt: payment.createdAt,
+      netPence: subtotalPence,
+      vatPence: taxPence,
+      grossPence: finalTotalPence,
       snapshot: {
         version: 1,
         seller: SELLER,

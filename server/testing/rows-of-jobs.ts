@@ -17,7 +17,13 @@ export const remakeOf = (orderId: number) => ({
   makerId: ofOrder<number>(orderId, orders.makerId),
 });
 
-export const invoiceOf = (quoteId: number) => ({ quoteId, companyId: ofQuote<number>(quoteId, quotes.companyId) });
+export const invoiceOf = (quoteId: number) => ({
+  quoteId,
+  companyId: ofQuote<number>(quoteId, quotes.companyId),
+  netPence: ofQuote<never>(quoteId, quotes.subtotalPence),
+  vatPence: ofQuote<never>(quoteId, quotes.taxPence),
+  grossPence: ofQuote<never>(quoteId, quotes.finalTotalPence),
+});
 
 export const orderOf = (quoteId: number) => ({
   quoteId,

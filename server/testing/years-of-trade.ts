@@ -140,8 +140,9 @@ const trade = (quotes: number) => [
     from orders where id % 20 = 0 and status <> 'draft' order by id`,
   `insert into remake_replies (remake_id, user_id, message, created_at)
     select r.id, staff.id, 'We are looking into it', r.created_at from remakes r, (select min(id) as id from users) staff`,
-  `insert into invoices (number, quote_id, company_id, order_id, tax_point, issued_at, snapshot)
+  `insert into invoices (number, quote_id, company_id, order_id, tax_point, issued_at, net_pence, vat_pence, gross_pence, snapshot)
     select row_number() over (order by q.paid_at, q.id), q.id, q.company_id, o.id, (q.paid_at at time zone 'Europe/London')::date, q.paid_at,
+      q.subtotal_pence, q.tax_pence, q.final_total_pence,
       json_build_object('version', 1, 'quoteId', q.id, 'orderId', o.id, 'jobName', q.job_name, 'poNumber', q.po_number, 'lines', '[]'::json,
         'subtotal', q.subtotal_pence, 'tax', q.tax_pence, 'finalTotal', q.final_total_pence)
     from quotes q join orders o on o.quote_id = q.id where q.paid_at is not null`,

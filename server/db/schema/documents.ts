@@ -4,7 +4,7 @@ import type { MilliM2 } from "#shared/domain/length.ts";
 import { LONGEST } from "#shared/domain/longest.ts";
 import type { Pence } from "#shared/domain/money.ts";
 import { companies } from "./accounts.ts";
-import { at, createdAt, texts, trimmed } from "./columns.ts";
+import { at, createdAt, pence, texts, trimmed } from "./columns.ts";
 import { orders } from "./orders.ts";
 import { payments } from "./payments.ts";
 import { quotes } from "./quotes.ts";
@@ -125,12 +125,18 @@ export const invoices = pgTable(
     /** The London day of the payment. */
     taxPoint: date("tax_point", { mode: "string" }).notNull(),
     issuedAt: at("issued_at").notNull(),
+    /** The snapshot's three totals, for lists and sums. */
+    netPence: pence("net_pence").notNull(),
+    vatPence: pence("vat_pence").notNull(),
+    grossPence: pence("gross_pence").notNull(),
     snapshot: jsonb("snapshot").notNull().$type<InvoiceSnapshot>(),
   },
   (t) => [
     check("invoices_number_positive", sql`${t.number} > 0`),
     index("invoices_of_company").on(t.companyId, t.number),
-    index("invoices_by_tax_point").on(t.taxPoint, t.number),
+    check("invoices_gross_is_the_sum", sql`${t.grossPence} = ${t.netPence} + ${t.vatPence} and ${t.netPence} >= 0 and ${t.vatPence} >= 0`),
+    // With the amounts, so that a sum reads the index alone.
+    index("invoices_by_tax_point").on(t.taxPoint, t.number, t.netPence, t.vatPence, t.grossPence),
     // What was issued up to a day is found month by month.
     index("invoices_by_month").on(sql`date_trunc('month', ${t.taxPoint}::timestamp)`, t.number),
   ],

@@ -1,4 +1,4 @@
-import { and, eq, gte, lte, type SQL, sql } from "drizzle-orm";
+import { and, count, eq, gte, lte, type SQL, sql, sum } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
 import { afterPage, INVOICES, inOrderOfIds, isFound, isNumber, isOneOf, orderOfPage, type Page, valuesOfIds } from "#server/db/lists.ts";
 import { prepared } from "#server/db/prepared.ts";
@@ -7,7 +7,7 @@ import { readSearch, type Search } from "#server/db/search.ts";
 import { sumOfPence } from "#server/db/select-parts.ts";
 import type { SignedInUser } from "#server/http/call.ts";
 import { rowsToFetch } from "#server/http/paging.ts";
-import { type Pence, pence } from "#shared/domain/money.ts";
+import { pence } from "#shared/domain/money.ts";
 import type { Day } from "#shared/domain/period.ts";
 import { numberTyped } from "#shared/domain/trade/status.ts";
 
@@ -55,7 +55,6 @@ function within(from: Day | undefined, to: Day | undefined): SQL | undefined {
 }
 
 const inSnapshot = <Value>(key: string) => sql<Value>`${invoices.snapshot} ->> ${sql.raw(`'${key}'`)}`;
-const amount = (key: "subtotal" | "tax" | "finalTotal") => inSnapshot<Pence>(key).mapWith((text) => pence(Number(text)));
 const BY = INVOICES.sorts.newest;
 
 const rowsByIds = prepared("invoice rows", (db) =>
@@ -69,41 +68,41 @@ const rowsByIds = prepared("invoice rows", (db) =>
       jobName: inSnapshot<string | null>("jobName"),
       poNumber: inSnapshot<string | null>("poNumber"),
       taxPoint: invoices.taxPoint,
-      net: amount("subtotal"),
-      vat: amount("tax"),
-      gross: amount("finalTotal"),
+      net: invoices.netPence,
+      vat: invoices.vatPence,
+      gross: invoices.grossPence,
     })
     .from(invoices)
     .innerJoin(companies, eq(companies.id, invoices.companyId))
     .where(isOneOf(invoices.number)),
 );
 
-/** Which invoices were chosen: of a company for its people, any for staff. */
-function isChosen(user: SignedInUser, { from, to, search: typed = "" }: Chosen, search: Search | undefined): SQL | undefined {
+/** Of a company for its people, any for staff, and of these days. */
+const isOfDays = (user: SignedInUser, { from, to }: Chosen): SQL | undefined =>
+  and(
+    user.role === "customer" ? eq(invoices.companyId, user.companyId) : undefined,
+    within(from, to),
+    from === undefined ? undefined : gte(invoices.taxPoint, from),
+    to === undefined ? undefined : lte(invoices.taxPoint, to),
+  );
+
+/** Found by its quote's words, by a name or by a number. The quote is joined for a search alone. */
+function isSought(search: Search, typed = ""): SQL | undefined {
   const isNumbered = [
     isNumber(invoices.number, numberTyped("INV", typed)),
     isNumber(invoices.orderId, numberTyped("ORD", typed)),
     isNumber(invoices.quoteId, numberTyped("Q", typed)),
   ];
-  return and(
-    INVOICES.live,
-    user.role === "customer" ? eq(invoices.companyId, user.companyId) : undefined,
-    within(from, to),
-    from === undefined ? undefined : gte(invoices.taxPoint, from),
-    to === undefined ? undefined : lte(invoices.taxPoint, to),
-    search && isFound(search, INVOICES.found, ...isNumbered),
-  );
+  return and(INVOICES.live, isFound(search, INVOICES.found, ...isNumbered));
 }
 
 /** The newest of the chosen invoices: the newest is the last that was issued. */
 export async function findInvoices(db: Db, user: SignedInUser, chosen: Chosen, page: Page) {
   const search = await readSearch(db, user, chosen.search, "INV");
   const isOfFew = user.role === "customer" || daysBetween(chosen.from, chosen.to) < SHORT_DAYS;
-  const ids = await db
-    .select({ id: invoices.number })
-    .from(invoices)
-    .innerJoin(quotes, eq(quotes.id, invoices.quoteId))
-    .where(and(isChosen(user, chosen, search), afterPage(BY, page)))
+  const every = db.select({ id: invoices.number }).from(invoices).$dynamic();
+  const ids = await (search ? every.innerJoin(quotes, eq(quotes.id, invoices.quoteId)) : every)
+    .where(and(isOfDays(user, chosen), search && isSought(search, chosen.search), afterPage(BY, page)))
     .orderBy(...orderOfPage(BY, { names: search?.names, isOfFew }))
     .limit(rowsToFetch(page));
   return inOrderOfIds(ids, await rowsByIds(db, {}, valuesOfIds(ids)));
@@ -112,12 +111,18 @@ export async function findInvoices(db: Db, user: SignedInUser, chosen: Chosen, p
 /** What the chosen invoices come to. */
 export async function sumInvoices(db: Db, user: SignedInUser, chosen: Chosen) {
   const search = await readSearch(db, user, chosen.search, "INV");
-  const sumOfKey = (key: "subtotal" | "tax" | "finalTotal") => sumOfPence(sql`sum((${inSnapshot(key)})::bigint)`);
-  const [sums] = await db
-    .select({ count: sql<number>`count(*)::int`, net: sumOfKey("subtotal"), vat: sumOfKey("tax"), gross: sumOfKey("finalTotal") })
+  const every = db
+    .select({
+      count: count(),
+      net: sumOfPence(sum(invoices.netPence)),
+      vat: sumOfPence(sum(invoices.vatPence)),
+      gross: sumOfPence(sum(invoices.grossPence)),
+    })
     .from(invoices)
-    .innerJoin(quotes, eq(quotes.id, invoices.quoteId))
-    .where(isChosen(user, chosen, search));
-  return sums ?? NOTHING;
+    .$dynamic();
+  const [sums = NOTHING] = await (search ? every.innerJoin(quotes, eq(quotes.id, invoices.quoteId)) : every).where(
+    and(isOfDays(user, chosen), search && isSought(search, chosen.search)),
+  );
+  return sums;
 }
 export const NOTHING = { count: 0, net: pence(0), vat: pence(0), gross: pence(0) };

@@ -130,6 +130,9 @@ async function storeInvoice(tx: Db, { id: quoteId, companyId, paidAt }: Quote, s
       paymentId: payment?.id ?? null,
       taxPoint: londonDay(paidAt),
       issuedAt: issuer.now,
+      netPence: snapshot.subtotal,
+      vatPence: snapshot.tax,
+      grossPence: snapshot.finalTotal,
       snapshot,
     })
     .returning();
