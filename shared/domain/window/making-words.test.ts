@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { windowOf } from "#shared/domain/testing/windows.ts";
-import { askedInWords, foldedInWords, makingFacts, positionsInWords } from "./making-words.ts";
+import { askedInWords, foldedInWords, inShort, makingFacts, positionsInWords } from "./making-words.ts";
 
 test("one part is called one, several are called several", () => {
   expect(askedInWords({ tPostsMm: [500], midRailHeightsMm: [900] })).toEqual([
@@ -24,13 +24,35 @@ test("a given mid rail is said by both its edges as it is made, from the bottom 
   expect(positionsInWords({ ...tall, midRailHeightsMm: [10, 20] })).toEqual([]);
 });
 
-test("what a form keeps folded is said in a few words, and nothing of a window that has none of it", () => {
+test("a row of a list says in short what a window has otherwise than usual, the layout first", () => {
+  expect(inShort(windowOf(900, 1200))).toEqual([]);
+  expect(inShort(windowOf(900, 1200, { layoutCode: "LR", numberOfMidRails: 1, sizeBasis: "recess" }), 6)).toEqual([
+    "LR",
+    "1 rail",
+    "recess −6",
+  ]);
+  const other = { frameType: "z-frame", mountType: "outside", openingDirection: "bi-fold", tiltRodType: "hidden" } as const;
+  expect(inShort(windowOf(900, 1200, { ...other, numberOfMidRails: 2 }))).toEqual([
+    "bi-fold",
+    "Z-frame",
+    "outside",
+    "hidden rod",
+    "2 rails",
+  ]);
+  expect(inShort(windowOf(900, 1200, { sizeBasis: "recess" }))).toEqual(["recess −10"]);
+});
+
+test("nothing is said of what a layout says already, nor of what can't be read", () => {
+  const posts = windowOf(1800, 1200, { layoutCode: "LTR", frameType: "t-post", openingDirection: "right-hinge" });
+  expect(inShort(posts)).toEqual(["LTR"]);
+  expect(inShort({ ...windowOf(900, 1200), numberOfMidRails: Number.NaN, mountType: "" as "inside" })).toEqual([]);
+});
+
+test("what a form keeps folded is said in a few words, but for what is said in short", () => {
   expect(foldedInWords({ ...windowOf(900, 1200), note: " " })).toEqual([]);
   const said = { layoutCode: "LTR", tPostsMm: [400], sizeBasis: "recess", frameSides: "LTR", hingeColor: "brass" } as const;
   expect(foldedInWords({ ...windowOf(900, 1200, said), note: "Sill leans" })).toEqual([
-    "Layout LTR",
     "T-post at 400 mm from the left",
-    "Recess size",
     "Frame left, top and right",
     "Brass hinges",
     "Note: Sill leans",

@@ -1,7 +1,8 @@
 import { inMillimetres } from "#shared/domain/length.ts";
 import { givenRails } from "./making.ts";
+import { DEDUCTION } from "./shutter-construction.ts";
 import { type MakingDetails, makeSize, type WindowToMake } from "./shutter-frame.ts";
-import { MADE_OPTIONS, optionInWords, USUAL_OPTIONS, type WindowOptions } from "./window-fields.ts";
+import { MADE_OPTIONS, type OptionName, optionInWords, PLAIN_OPTIONS, USUAL_OPTIONS, type WindowOptions } from "./window-fields.ts";
 
 /** What is kept of a window beside its options and its measures: how it is made, and what the maker is told (rules M9 to M12). */
 export interface KeptDetails extends MakingDetails {
@@ -99,12 +100,27 @@ export const positionsInWords = (item: WindowToMake): string[] =>
 export const askedInWords = (item: MakingDetails): string[] =>
   [...postFacts(item), ...askedRailFacts(item), ...splitFacts(item)].map(inSentence);
 
-/** What a window has otherwise than usual among the fields that a form keeps folded away, a few words for each. */
+/** `layout LR`, `outside mount`, `1 mid rail`, `hidden tilt rod`: what a row of a list leaves out of them. */
+const LONG_WINDED = /^layout | mount$|mid (?=rails?$)|tilt (?=rod$)/g;
+const USUAL_WORDS = PLAIN_OPTIONS.map((name) => optionInWords(name, USUAL_OPTIONS));
+/** Of two windows the layout tells most. */
+const BY_LAYOUT: readonly OptionName[] = ["openingDirection", ...PLAIN_OPTIONS.filter((name) => name !== "openingDirection")];
+
+/** What a window has otherwise than most, in as few words as a row of a list has room for: `LR`, `1 rail`, `recess −10`. */
+export function inShort(window: WindowOptions & MakingDetails, deductionMm?: number | null): string[] {
+  const counted = Number.isInteger(window.numberOfMidRails) ? window : { ...window, numberOfMidRails: 0 };
+  const plain = BY_LAYOUT.map((name) => optionInWords(name, counted)).filter((words) => words !== "" && !USUAL_WORDS.includes(words));
+  return [
+    ...plain.map((words) => words.replace(LONG_WINDED, "")),
+    ...(window.sizeBasis === "recess" ? [`recess −${deductionMm ?? DEDUCTION.usual}`] : []),
+  ];
+}
+
+/** What `inShort` leaves out of the fields that a form keeps folded away, a few words for each. */
 export function foldedInWords(window: WindowOptions & KeptDetails): string[] {
-  const made = MADE_OPTIONS.filter((name) => window[name] !== USUAL_OPTIONS[name]).map((name) => optionInWords(name, window));
-  const layout = layoutFact(window).map(inSentence);
+  const made = MADE_OPTIONS.filter((name) => name !== "sizeBasis" && window[name] !== USUAL_OPTIONS[name]);
   const note = window.note?.trim() ? [`${DETAILS.note.label}: ${window.note.trim()}`] : [];
-  return [...layout, ...askedInWords(window), ...made, ...note]
+  return [...askedInWords(window), ...made.map((name) => optionInWords(name, window)), ...note]
     .filter((words) => words !== "")
     .map((words) => words[0]?.toUpperCase() + words.slice(1));
 }

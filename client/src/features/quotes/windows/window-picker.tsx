@@ -3,10 +3,8 @@ import { ClipboardPaste, Plus, Table2 } from "lucide-react";
 import type { KeyboardEvent } from "react";
 import { flushSync } from "react-dom";
 import { Button, IconButton } from "#client/components/ui/control/button.tsx";
-import { foldedInWords } from "#shared/domain/window/making-words.ts";
 import type { QuoteForm } from "../form/use-quote-form.ts";
-import { priceText, sizeText } from "../form/window-text.ts";
-import { WindowName } from "./window-name.tsx";
+import { WindowRow } from "./window-row.tsx";
 
 const META = /Mac|iPhone|iPad/.test(navigator.userAgent) ? "⌘" : "Ctrl";
 
@@ -15,7 +13,7 @@ const BY: Readonly<Record<string, -1 | 1>> = { ArrowUp: -1, ArrowLeft: -1, Arrow
 
 /** The quote's windows as a list beside the fields. On phones it is a strip above them. */
 export function WindowPicker({ quote, onPasteRows, onHouse }: { quote: QuoteForm; onPasteRows: () => void; onHouse: () => void }) {
-  const { rows, selected, preview, select, add, canAdd, move } = quote;
+  const { rows, products, selected, preview, select, add, canAdd, move } = quote;
   const onArrow = (event: KeyboardEvent<HTMLElement>) => {
     const by = BY[event.key];
     if (by === undefined) return;
@@ -43,14 +41,11 @@ export function WindowPicker({ quote, onPasteRows, onHouse }: { quote: QuoteForm
               onKeyDown={onArrow}
               onClick={() => select(index)}
               className={clsx(
-                "grid min-h-control w-full grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 rounded px-3 py-1.5 text-left transition-colors duration-150 max-md:max-w-44",
+                "grid min-h-control w-full grid-cols-[auto_minmax(0,1fr)] items-start gap-x-2.5 rounded px-3 py-1.5 text-left transition-colors duration-150 max-md:max-w-48",
                 index === selected ? "bg-accent-soft" : "hover:bg-raised",
               )}
             >
-              <WindowName row={row} place={index} />
-              <span className="text-right tabular-nums max-md:hidden">{priceText(preview.lines[index]?.totalPence)}</span>
-              <span className="col-span-full truncate text-xs text-muted tabular-nums">{sizeText(row.window)}</span>
-              <Chips words={foldedInWords(row.window)} />
+              <WindowRow row={row} place={index} products={products} totalPence={preview.lines[index]?.totalPence} />
             </button>
           </li>
         ))}
@@ -99,18 +94,6 @@ export function WindowPicker({ quote, onPasteRows, onHouse }: { quote: QuoteForm
     </nav>
   );
 }
-
-/** What the window has in the fields behind `More`: seen without opening it. A phone's strip shows one line of them. */
-const Chips = ({ words }: { words: readonly string[] }) =>
-  words.length > 0 && (
-    <span className="col-span-full mt-1 flex min-w-0 flex-wrap gap-1 max-md:h-5 max-md:overflow-hidden">
-      {words.map((each) => (
-        <span key={each} title={each} className="max-w-full truncate rounded-sm border bg-surface px-1.5 text-xs leading-4.5 text-muted">
-          {each}
-        </span>
-      ))}
-    </span>
-  );
 
 const Key = ({ children }: { children: string }) => <kbd className="rounded-sm border px-1 font-sans whitespace-nowrap">{children}</kbd>;
 

@@ -1,0 +1,63 @@
+import { memo } from "react";
+import { WindowDrawing } from "#client/components/window/window-drawing.tsx";
+import type { Pence } from "#shared/domain/money.ts";
+import { foldedInWords, inShort } from "#shared/domain/window/making-words.ts";
+import type { WindowToDraw } from "#shared/domain/window/window-layout.ts";
+import type { QuoteForm } from "../form/use-quote-form.ts";
+import { drawableOf } from "../form/window-checks.ts";
+import { priceText, sizeText } from "../form/window-text.ts";
+import { WindowName } from "./window-name.tsx";
+
+type WindowRowProps = { row: QuoteForm["rows"][number]; place: number; products: QuoteForm["products"]; totalPence: Pence | undefined };
+
+/** What is said of a window in the list of windows: its drawing, name and price, its size, its type and what it has otherwise than most. */
+export function WindowRow({ row, place, products, totalPence }: WindowRowProps) {
+  const { window } = row;
+  const product = products.get(window.shutterTypeId ?? 0);
+  const short = inShort(window, product?.deductionMm);
+  return (
+    <>
+      <span className="flex h-9 w-7 items-center justify-center self-start">
+        <SmallDrawing window={drawableOf(window, product)} />
+      </span>
+      <span className="min-w-0">
+        <span className="flex items-center justify-between gap-3">
+          <WindowName row={row} place={place} />
+          <span className="shrink-0 tabular-nums max-md:hidden">{priceText(totalPence)}</span>
+        </span>
+        <span className="block truncate text-xs text-muted tabular-nums">{sizeText(window)}</span>
+        <span className="flex flex-wrap items-center gap-x-1 gap-y-1 text-xs text-muted max-md:h-5 max-md:overflow-hidden">
+          {/* On a phone there is room for one line, and mostly all have one type. */}
+          {product && (
+            <span title={product.name} className="max-w-full truncate max-md:hidden">
+              {product.name}
+              {short.length > 0 && " ·"}
+            </span>
+          )}
+          {short.map((words, at) => (
+            <span key={words} className="whitespace-nowrap">
+              {words}
+              {at < short.length - 1 && " ·"}
+            </span>
+          ))}
+          {foldedInWords(window).map((words) => (
+            <span key={words} title={words} className="max-w-full truncate rounded-sm border bg-surface px-1.5 leading-4.5">
+              {words}
+            </span>
+          ))}
+        </span>
+      </span>
+    </>
+  );
+}
+
+/** Drawn anew only where this window changed: a key that is typed in one of 200 draws one. */
+const SmallDrawing = memo(
+  ({ window }: { window: WindowToDraw | null }) =>
+    window ? (
+      <WindowDrawing decorative window={window} width={28} height={36} detail="thumbnail" />
+    ) : (
+      <span aria-hidden className="h-full w-full rounded-sm border border-dashed" />
+    ),
+  (before, after) => JSON.stringify(before.window) === JSON.stringify(after.window),
+);
