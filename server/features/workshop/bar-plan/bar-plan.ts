@@ -5,8 +5,8 @@ import { orderPieces, orders, quoteItems } from "#server/db/schema.ts";
 import { itemColumns } from "#server/db/select-parts.ts";
 import { stockOf } from "#server/features/companies/workshop-stock.ts";
 import { ordersVisibleTo } from "#server/features/orders/order-rows.ts";
+import { existingOrders } from "#server/features/orders/orders.ts";
 import type { SignedInUser } from "#server/http/call.ts";
-import { noSuch } from "#server/http/errors.ts";
 import { cutBars } from "./cut-bars.ts";
 import { profileOf, type WindowToCut } from "./groups.ts";
 
@@ -24,16 +24,29 @@ export async function planBars(...asked: Parameters<typeof findBars>) {
 
 /** The same before pieces are dealt out to bars: of alike ones once, so that it is soon told to another thread. */
 export async function findBars(db: Db, user: SignedInUser, ids: readonly number[], left: AbortSignal) {
-  const rows = await windowsOf(db, user, ids);
-  const seen = new Set(rows.map(({ orderId }) => orderId));
-  for (const id of ids) if (!seen.has(id)) throw noSuch("order", id);
-  const suppliers = new Set(rows.flatMap(({ supplierId }) => supplierId ?? []));
+  const chosen = await existingOrders(db, user, ids);
+  const shutters = chosen.reduce((sum, order) => sum + order.shutters, 0);
+  const windows: NamedWindow[] = [];
+  const gather = async () => {
+    const rows = await windowsOf(db, user, ids);
+    windows.push(...rows.filter((row) => row.shutters > 0).map(({ orderId, itemId, name }) => ({ orderId, itemId, window: name })));
+    return { windows: rows, stock: await stockFor(db, user, chosen) };
+  };
+  return { plan: await cutBars({ shutters, gather }, { company: user.companyId, left }), windows };
+}
+
+interface NamedWindow {
+  readonly orderId: number;
+  readonly itemId: number;
+  readonly window: string;
+}
+
+/** The bars of whom the orders are for: of one supplier, or nobody's usual ones. */
+async function stockFor(db: Db, user: SignedInUser, chosen: Awaited<ReturnType<typeof existingOrders>>) {
+  const suppliers = new Set(chosen.flatMap(({ supplier }) => supplier?.id ?? []));
   const [only] = suppliers.size === 1 ? suppliers : [];
   const company = user.role === "supplier" ? user.companyId : only;
-  const stock = company === undefined ? [] : await stockOf(db, company);
-  const windows = rows.map(({ supplierId: _, ...window }): WindowToCut => window);
-  const named = rows.filter(({ shutters }) => shutters > 0).map(({ orderId, itemId, name }) => ({ orderId, itemId, window: name }));
-  return { plan: await cutBars({ windows, stock }, { company: user.companyId, left }), windows: named };
+  return company === undefined ? [] : stockOf(db, company);
 }
 
 const isCut = and(eq(orderPieces.orderId, orders.id), eq(orderPieces.itemId, quoteItems.id), isNotNull(orderPieces.cutAt));
@@ -44,14 +57,13 @@ async function windowsOf(db: Db, user: SignedInUser, ids: readonly number[]) {
     .select({
       ...itemColumns,
       orderId: orders.id,
-      supplierId: orders.supplierId,
       shutters: sql<number>`${quoteItems.quantity} - (select count(*)::int from ${orderPieces} where ${isCut})`,
     })
     .from(orders)
     .innerJoin(quoteItems, eq(quoteItems.quoteId, orders.quoteId))
     .where(and(inArray(orders.id, [...ids]), ordersVisibleTo(user)))
     .orderBy(orders.id, quoteItems.place);
-  return rows.map(({ id, shutterType, widthTenthMm, heightTenthMm, ...row }) => ({
+  return rows.map(({ id, shutterType, widthTenthMm, heightTenthMm, ...row }): WindowToCut & { readonly name: string } => ({
     ...row,
     itemId: id,
     material: shutterType,

@@ -27,10 +27,12 @@ const stilesOf = (plan: Awaited<ReturnType<typeof cutBars>>) => {
   const profile = plan.map(({ group, cutting }) => profileOf(group, cutting)).find((each) => each.profile === "stile");
   return { bars: profile?.bars.map(({ pieces }) => pieces.length), lowerBound: profile?.lowerBound, optimal: profile?.optimal };
 };
+/** They are read when their turn has come. */
+const gather = vi.fn(async () => ({ windows, stock: [] }));
+const asked = { shutters: 3, gather };
 const nobodyLeft = () => new AbortController().signal;
 
 test("a thread that does not end in time is ended, and the best that it said is the plan, with whether that is proven", async () => {
-  const asked = { windows, stock: [] };
   const began = performance.now();
   const [unproven, proven] = await Promise.all([
     cutBars(asked, { company: 1, left: nobodyLeft(), program: endless({ groups, cuttings: poor }) }),
@@ -46,23 +48,37 @@ test("a thread that does not end in time is ended, and the best that it said is 
   expect(stilesOf(proven)).toEqual({ bars: [2, 2, 2], lowerBound: 3, optimal: true });
 });
 
+test("one company's plans that find no end hold up no other company's", async () => {
+  const leaving = new AbortController();
+  const program = endless({ groups, cuttings: poor });
+  const stuck = Promise.allSettled([1, 2, 3].map(() => cutBars(asked, { company: 5, left: leaving.signal, program })));
+  expect(stilesOf(await cutBars(asked, { company: 6, left: nobodyLeft() })).optimal).toBe(true);
+  expect(threadsNow().busy).toBe(1);
+  leaving.abort();
+  for (const { status } of await stuck) expect(status).toBe("rejected");
+});
+
 test("who leaves frees the thread and the place in the queue at once", async () => {
   // Nothing ends by its time being over.
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   const program = endless({ groups, cuttings: poor });
   const leaving = new AbortController();
   // One is made, and more than ten of a company do not wait.
-  const plans = Array.from({ length: 11 }, () => cutBars({ windows, stock: [] }, { company: 3, left: leaving.signal, program }));
+  const plans = Array.from({ length: 11 }, () => cutBars(asked, { company: 3, left: leaving.signal, program }));
   const refused = Promise.allSettled(plans);
-  await expect(cutBars({ windows, stock: [] }, { company: 3, left: nobodyLeft() })).rejects.toMatchObject({
+  gather.mockClear();
+  await expect(cutBars(asked, { company: 3, left: nobodyLeft() })).rejects.toMatchObject({
     status: 503,
     message: "Your company has asked for several large bar plans at once. Please wait for them.",
   });
   // Another company's is made meanwhile.
-  expect(stilesOf(await cutBars({ windows, stock: [] }, { company: 4, left: nobodyLeft() })).optimal).toBe(true);
-  leaving.abort();
-  for (const plan of await refused) expect(plan).toMatchObject({ status: "rejected", reason: { status: 503 } });
+  expect(stilesOf(await cutBars(asked, { company: 4, left: nobodyLeft() })).optimal).toBe(true);
+  const reason = new Error("left");
+  leaving.abort(reason);
+  for (const plan of await refused) expect(plan).toEqual({ status: "rejected", reason });
+  // Of this company only the first had its turn: nothing was read for what was refused, or left before.
+  expect(gather).toHaveBeenCalledTimes(2);
   expect(threadsNow().busy).toBe(0);
   vi.useRealTimers();
-  expect(stilesOf(await cutBars({ windows, stock: [] }, { company: 3, left: nobodyLeft() })).optimal).toBe(true);
+  expect(stilesOf(await cutBars(asked, { company: 3, left: nobodyLeft() })).optimal).toBe(true);
 });

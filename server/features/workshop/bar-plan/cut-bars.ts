@@ -1,4 +1,3 @@
-import { Refusal } from "#server/http/errors.ts";
 import { inThread, programBeside } from "#server/threads/threads.ts";
 import { createTurns } from "#server/threads/turns.ts";
 import { MOST_BAR_PIECES } from "#shared/contract/workshop.ts";
@@ -30,24 +29,27 @@ interface CutGroup {
   readonly cutting: Cutting;
 }
 
-/** From how many bars each profile is cut, found in a thread. @param left when nobody waits for it any more */
+/** What is to be cut, and how much of it there is at most: known before all that is cut is read. */
+interface ToCut {
+  readonly shutters: number;
+  gather(): Promise<Pick<Asked, "windows" | "stock">>;
+}
+
+/**
+ * From how many bars each profile is cut, found in a thread. @param left when nobody waits for it any more
+ * @throws its reason, where it was left
+ */
 export async function cutBars(
-  asked: Pick<Asked, "windows" | "stock">,
+  { shutters, gather }: ToCut,
   { company, left, program = PROGRAM }: { company: number; left: AbortSignal; program?: URL },
 ): Promise<CutGroup[]> {
   const began = Date.now();
-  const shutters = asked.windows.reduce((sum, window) => sum + window.shutters, 0);
-  try {
-    return await inTurn({ company, windows: Math.min(shutters, MOST_COUNTED), left }, () => {
-      const until = Math.max(began + LONGEST_MS, Date.now() + LEAST_MS);
-      return found({ ...asked, mostPieces: MOST_BAR_PIECES, until }, left, program);
-    });
-  } catch (error) {
-    throw left.aborted ? gone() : error;
-  }
+  return await inTurn({ company, windows: Math.min(shutters, MOST_COUNTED), left }, async () => {
+    const asked = await gather();
+    const until = Math.max(began + LONGEST_MS, Date.now() + LEAST_MS);
+    return found({ ...asked, mostPieces: MOST_BAR_PIECES, until }, left, program);
+  });
 }
-
-const gone = () => new Refusal(503, "The request was given up");
 
 const PROGRAM = programBeside(import.meta.url, "./bar-plan-thread");
 
