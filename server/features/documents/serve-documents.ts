@@ -7,6 +7,7 @@ import { tooMany, unauthorized } from "#server/http/errors.ts";
 import { createPlaces, MOST_DOCUMENTS_AT_ONCE } from "#server/http/limits.ts";
 import { signedInUser } from "#server/http/session.ts";
 import { inThread, programBeside } from "#server/threads/threads.ts";
+import { timeAtWork } from "#server/threads/time-at-work.ts";
 import { createTurns, type GiveWay } from "#server/threads/turns.ts";
 import type { Asked } from "./document-thread.ts";
 
@@ -32,7 +33,7 @@ interface Pdf {
   readonly pdf: Uint8Array;
 }
 
-/** For a fault that would never end: the longest document takes half a minute, and minutes on a machine with much else to do. */
+/** Of work, for a fault that would never end: the longest document takes half a minute, and minutes on a machine with much else to do. */
 const LONGEST_MS = 600_000;
 /** Two at once, and a place for short ones: a job card of 200 windows takes some five seconds of work, a page a tenth of one. */
 const inTurn = createTurns({
@@ -55,14 +56,13 @@ const PROGRAM = programBeside(import.meta.url, "./document-thread");
 
 /** In a thread: drawing a house takes seconds, and its end, which is one piece, a fifth of one. */
 async function print(asked: Asked, left: AbortSignal, giveWay: GiveWay): Promise<Uint8Array> {
-  const tooLong = new AbortController();
-  const timer = setTimeout(() => tooLong.abort(new Error(`A document was not made in ${LONGEST_MS / 1000} seconds`)), LONGEST_MS);
+  const time = timeAtWork(LONGEST_MS, () => new Error(`A document was not made in ${LONGEST_MS / 1000} seconds`));
   let made: Uint8Array | undefined;
   const hear = (pdf: Uint8Array) => {
     made = pdf;
   };
-  const until = AbortSignal.any([left, tooLong.signal]);
-  await inThread(PROGRAM, asked, { until, hear, giveWay, withSpare: true }).finally(() => clearTimeout(timer));
+  const until = AbortSignal.any([left, time.signal]);
+  await inThread(PROGRAM, asked, { until, hear, giveWay: time.outside(giveWay), withSpare: true }).finally(time.end);
   if (!made) throw new Error("A thread made no document");
   return made;
 }
