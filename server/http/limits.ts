@@ -50,6 +50,8 @@ export const MOST_SESSIONS = 20;
 export const MOST_SIGN_INS_AT_ONCE = 50;
 /** Documents of one company that are made, wait for that or are being sent, in a process: of these ten may wait. */
 export const MOST_DOCUMENTS_AT_ONCE = 20;
+/** Forms with files of one company that are being received, made ready and stored, in a process. Each may hold ten files on the disk. */
+export const MOST_FORMS_AT_ONCE = 20;
 /** Photos that are being sent to one account, in a process. One from a bucket stays in memory until it is sent. A screen shows ten. */
 export const MOST_PHOTOS_AT_ONCE = 60;
 export const ENTRIES_OF_FAILED_SIGN_INS = LIMITS["sign-in:trail"].points;

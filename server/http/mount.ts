@@ -10,8 +10,9 @@ import { type Encoder, encoderFor } from "#shared/http/visibility.ts";
 import { writeAudit } from "./audit.ts";
 import { type Call, type Change, clientIp, type SignedInUser } from "./call.ts";
 import { type CsvTable, csvTable, everyPage, inParts, listOf, onePage, rowsIn, sendCsv, wantsCsv } from "./csv.ts";
-import { forbidden, unauthorized } from "./errors.ts";
+import { forbidden, tooMany, unauthorized } from "./errors.ts";
 import { claimKey, keepReply, Replay, readKey } from "./idempotency.ts";
+import { createPlaces, MOST_FORMS_AT_ONCE } from "./limits.ts";
 import { type Cursors, type Row, textsThatFit } from "./paging.ts";
 import { parseRequest, refuseOtherTypes } from "./parse-request.ts";
 import { type AppPassport, applySession, sessionControl, signedInUser } from "./session.ts";
@@ -44,7 +45,18 @@ type OwnedThing = "orders" | "quotes" | "remakes";
 type RequireOwn = (db: Db, user: SignedInUser, id: number) => Promise<void>;
 
 /** What is large is read, made and held for two companies at once at most, however many ask for it. */
-const inTurn = createTurns({ places: 2 });
+const inTurn = createTurns({
+  places: 2,
+  most: {
+    waiting: 10,
+    windows: Number.POSITIVE_INFINITY,
+    sentence: "Your company has asked for many orders' parts at once. Please wait until some have come, and ask again then.",
+  },
+});
+
+const inPlace = createPlaces(MOST_FORMS_AT_ONCE, () =>
+  tooMany("Your company is sending very many forms with photos at once. Please wait until they have come, and send this one then.", 5),
+);
 
 const FIRST_PAGE: Page = { limit: 0, after: null };
 /** Takes nothing compressed: our clients send none, and a kilobyte that unpacks to a megabyte is a cheap attack. */
@@ -76,10 +88,21 @@ export function mountAll<Api extends Readonly<Record<string, Endpoints>>, House 
 
 function bodyReader(call: Endpoint, uploads: Uploads): RequestHandler {
   if (!call.files) return call.roles === "anyone" ? strangersBody : personsBody;
-  const readForm = uploads.receive(call.files);
+  const readForm = onePlaceEach(uploads.receive(call.files));
   if (!call.files.orJson) return readForm;
   return (req, res, next) => (req.is("multipart/form-data") ? readForm : personsBody)(req, res, next);
 }
+
+/** Of a company, from a form's first byte to the end of its reply. */
+const onePlaceEach =
+  (readForm: RequestHandler): RequestHandler =>
+  (req, res, next) => {
+    const work = () => {
+      readForm(req, res, next);
+      return new Promise<void>((done) => res.once("close", done));
+    };
+    inPlace(String(signedInUser(req)?.companyId), work).catch(next);
+  };
 
 /** Who may call, before a byte of the body is read. */
 const guard =
@@ -162,7 +185,7 @@ function createCall<House extends object>(
       for (const order of call.tellsOfOrders?.(reply as never) ?? []) await requireOwn.orders(tx, person, order);
     };
     const handle = (db: Db, at: Page = page) =>
-      call.large && user ? inTurn({ company: user.companyId, windows: 1 }, () => run(db, at)) : run(db, at);
+      call.large && user ? inTurn({ company: user.companyId, windows: 1, left: whenLeft(res) }, () => run(db, at)) : run(db, at);
     const run = (db: Db, at: Page) =>
       handler({
         ...house,
@@ -216,6 +239,7 @@ function createCall<House extends object>(
     try {
       await answer(req, res);
     } catch (error) {
+      if (error instanceof Left) return;
       if (!(error instanceof Replay)) throw error;
       res.setHeader("Idempotent-Replayed", "true");
       await send(res, error.status, JSON.stringify(error.reply));
@@ -226,10 +250,14 @@ function createCall<House extends object>(
   };
 }
 
+/** Who asked has left: what waited for its turn is not done, and there is nobody to answer. */
+class Left extends Error {}
+
 function whenLeft(res: Response): AbortSignal {
   const left = new AbortController();
-  if (res.destroyed) left.abort();
-  else res.once("close", () => left.abort());
+  const leave = () => left.abort(new Left("The reader has left"));
+  if (res.destroyed) leave();
+  else res.once("close", leave);
   return left.signal;
 }
 

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { createTurns, type GiveWay } from "./turns.ts";
 
 const BOUNDS = { places: 3, most: { waiting: 10, windows: 2000, sentence: "Too much of yours" }, mostLong: 2 } as const;
@@ -138,4 +138,10 @@ test("what fails gives its place back", async () => {
   const wish = { company: 1, windows: 1, left: new AbortController().signal };
   await expect(inTurn(wish, () => Promise.reject(new Error("bad")))).rejects.toThrow("bad");
   expect(await Promise.all([1, 2].map((number) => inTurn(wish, async () => number)))).toEqual([1, 2]);
+});
+
+test("a turn that nobody can leave hangs on no signal that outlives it", async () => {
+  const outliving = vi.spyOn(AbortSignal, "any");
+  expect(await createTurns({ places: 2 })({ company: 1, windows: 1 }, async () => "done")).toBe("done");
+  expect(outliving).not.toHaveBeenCalled();
 });

@@ -35,21 +35,50 @@ interface Waiting {
   readonly counts: boolean;
   readonly start: () => void;
 }
+/** What a company has; each of the sets in the order in which its things came. */
 interface Lane {
   atWork: boolean;
-  waiting: readonly Waiting[];
+  readonly short: Set<Waiting>;
+  readonly begun: Set<Waiting>;
+  readonly rest: Set<Waiting>;
+  /** Of what waits and counts. */
+  readonly counted: { things: number; windows: number };
 }
 
-const never = new AbortController().signal;
 const isShort = ({ windows }: Pick<Waiting, "windows">): boolean => windows <= SHORT_WINDOWS;
 const isLong = ({ windows }: Pick<Waiting, "windows">): boolean => windows > LONG_WINDOWS;
+
+const emptyLane = (): Lane => ({
+  atWork: false,
+  short: new Set(),
+  begun: new Set(),
+  rest: new Set(),
+  counted: { things: 0, windows: 0 },
+});
+const setOf = (lane: Lane, one: Waiting): Set<Waiting> => (isShort(one) ? lane.short : one.isBegun ? lane.begun : lane.rest);
+const hasNothing = ({ atWork, short, begun, rest }: Lane): boolean => !atWork && short.size + begun.size + rest.size === 0;
+const count = ({ counted }: Lane, one: Waiting, by: 1 | -1) => {
+  if (!one.counts) return;
+  counted.things += by;
+  counted.windows += by * one.windows;
+};
+const add = (lane: Lane, one: Waiting) => {
+  setOf(lane, one).add(one);
+  count(lane, one, 1);
+};
+/** @returns whether it waited there */
+const remove = (lane: Lane, one: Waiting): boolean => {
+  if (!setOf(lane, one).delete(one)) return false;
+  count(lane, one, -1);
+  return true;
+};
 
 /**
  * Does things in turn by company: one at a time of each, the company first whose last turn is longest ago, and of its own things the short
  * ones. Nobody waits for more than one thing of another company, however much that asks for.
  */
 export function createTurns({ places, most, mostLong = Number.POSITIVE_INFINITY }: Bounds) {
-  let [atWork, unshort, long] = [0, 0, 0];
+  let [atWork, unshort, long, waiting] = [0, 0, 0, 0];
   /** Those with something at work or waiting; the one whose turn it is first. */
   const lanes = new Map<number, Lane>();
 
@@ -57,32 +86,34 @@ export function createTurns({ places, most, mostLong = Number.POSITIVE_INFINITY 
     if (atWork >= places || (places === 3 && unshort >= 2 && !isShort(one))) return false;
     return !isLong(one) || one.isBegun || long < mostLong;
   };
-  const nextOf = ({ waiting }: Lane): Waiting | undefined =>
-    [...waiting.filter(isShort), ...waiting.filter(({ isBegun }) => isBegun), ...waiting].find(mayStart);
+  const nextOf = ({ short, begun, rest }: Lane): Waiting | undefined => {
+    for (const group of [short, begun, rest]) for (const one of group) if (mayStart(one)) return one;
+    return undefined;
+  };
   const toTheEnd = (company: number, lane: Lane) => {
     lanes.delete(company);
-    if (lane.atWork || lane.waiting.length > 0) lanes.set(company, lane);
+    if (!hasNothing(lane)) lanes.set(company, lane);
   };
   const startWhatMay = () => {
-    for (const [company, lane] of [...lanes]) {
+    // A lane that starts something comes once more, at the end, and has something at work then.
+    for (const [company, lane] of lanes) {
+      if (waiting === 0 || atWork >= places) return;
       const next = lane.atWork ? undefined : nextOf(lane);
       if (!next) continue;
-      lane.waiting = lane.waiting.filter((one) => one !== next);
+      remove(lane, next);
+      waiting -= 1;
       lane.atWork = true;
       toTheEnd(company, lane);
       next.start();
     }
   };
-  const isTooMuch = ({ waiting }: Lane): boolean => {
-    const counted = waiting.filter(({ counts }) => counts);
-    const windows = counted.reduce((sum, one) => sum + one.windows, 0);
-    return most !== undefined && (counted.length > most.waiting || windows > most.windows);
-  };
+  const isTooMuch = ({ counted: { things, windows } }: Lane): boolean =>
+    most !== undefined && (things > most.waiting || windows > most.windows);
 
-  return async <T>({ company, windows, left = never, isPart = false }: Wish, work: (giveWay: GiveWay) => Promise<T>): Promise<T> => {
-    left.throwIfAborted();
+  return async <T>({ company, windows, left, isPart = false }: Wish, work: (giveWay: GiveWay) => Promise<T>): Promise<T> => {
+    left?.throwIfAborted();
     const ended = new AbortController();
-    const given = AbortSignal.any([left, ended.signal]);
+    const given = left ? AbortSignal.any([left, ended.signal]) : ended.signal;
     const cost = { windows };
     let [hasPlace, isBegun] = [false, false];
 
@@ -103,12 +134,12 @@ export function createTurns({ places, most, mostLong = Number.POSITIVE_INFINITY 
     };
     const wait = () =>
       new Promise<void>((resolve, reject) => {
-        const lane = lanes.get(company) ?? { atWork: false, waiting: [] };
+        const lane = lanes.get(company) ?? emptyLane();
         lanes.set(company, lane);
         const leave = (reason: unknown) => {
           given.removeEventListener("abort", leftAlone);
-          lane.waiting = lane.waiting.filter((other) => other !== one);
-          if (!lane.atWork && lane.waiting.length === 0) lanes.delete(company);
+          if (remove(lane, one)) waiting -= 1;
+          if (hasNothing(lane)) lanes.delete(company);
           reject(reason);
         };
         const leftAlone = () => leave(given.reason);
@@ -118,13 +149,14 @@ export function createTurns({ places, most, mostLong = Number.POSITIVE_INFINITY 
           resolve();
         };
         const one: Waiting = { windows, isBegun, counts: !isBegun && !isPart, start };
-        lane.waiting = [...lane.waiting, one];
+        add(lane, one);
+        waiting += 1;
         given.addEventListener("abort", leftAlone);
         startWhatMay();
-        if (one.counts && lane.waiting.includes(one) && isTooMuch(lane)) leave(new Refusal(503, most?.sentence ?? "", { retryAfter: 5 }));
+        if (one.counts && setOf(lane, one).has(one) && isTooMuch(lane)) leave(new Refusal(503, most?.sentence ?? "", { retryAfter: 5 }));
       });
     const giveWay: GiveWay = async () => {
-      if ([...lanes.values()].every(({ waiting }) => waiting.length === 0)) return;
+      if (waiting === 0) return;
       leavePlace();
       await wait();
     };

@@ -1,18 +1,28 @@
 import { parse } from "csv-parse/sync";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { errorRecords } from "#server/db/schema.ts";
 import { itemsOfQuote } from "#server/db/select-parts.ts";
 import { type OrderReply, succeeded, type WindowBody } from "#server/testing/builders.ts";
 import { startPortal, type TestPortal } from "#server/testing/portal.ts";
-import type { TestClient } from "#server/testing/test-client.ts";
+import { recordStatements } from "#server/testing/sent-statements.ts";
+import type { Reply, TestClient } from "#server/testing/test-client.ts";
 import { cutListOf } from "./orders.ts";
 
 let portal: TestPortal;
 let customer: TestClient;
 let supplier: TestClient;
-let waiting: readonly Promise<{ readonly status: number }>[] = [];
+let waiting: readonly Promise<Reply>[] = [];
+const sent = recordStatements();
+/** Connections that ended, as the portal has heard. */
+let over = 0;
 beforeAll(async () => {
-  portal = await startPortal();
+  portal = await startPortal({
+    watch: (_req, res, next) => {
+      res.once("close", () => (over += 1));
+      next();
+    },
+  });
   customer = await portal.signIn("customer");
   supplier = await portal.signIn("supplier");
 });
@@ -141,22 +151,59 @@ describe("a large cut list", () => {
     expect(parts).toEqual(succeeded(await supplier.get<CutList>(pathOf(order))).parts);
   });
 
-  test("is read by one of a company at a time, so that however many ask leave the database to others", async () => {
-    const order = await orderOf({});
-    await portal.db.transaction(async (tx) => {
-      // None of them is read until this is over.
+  /** Reads of the windows that are at work: none ends while they are locked. */
+  const underWay = async () => {
+    const reading = sql<{ count: number }>`select count(*)::int as count from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`;
+    return (await portal.owner.execute<{ count: number }>(reading)).rows[0]?.count;
+  };
+  const whileLocked = (work: () => Promise<void>) =>
+    portal.db.transaction(async (tx) => {
       await tx.execute(sql`lock table quote_items in access exclusive mode`);
-      const asked = [pathOf(order), `/api/orders/${order.id}/pieces`].flatMap((path) =>
-        Array.from({ length: 20 }, () => supplier.get(path)),
-      );
-      const reading = sql<{ count: number }>`select count(*)::int as count from pg_stat_activity
-        where datname = current_database() and wait_event_type = 'Lock'`;
-      const count = async () => (await portal.owner.execute<{ count: number }>(reading)).rows[0]?.count;
-      await expect.poll(count).toBe(1);
+      await work();
+    });
+
+  test("is read by one of a company at a time, so that however many ask leave the database to others; an eleventh does not wait", async () => {
+    const order = await orderOf({});
+    await whileLocked(async () => {
+      waiting = [pathOf(order), `/api/orders/${order.id}/pieces`].flatMap((path) => Array.from({ length: 6 }, () => supplier.get(path)));
+      await expect.poll(underWay).toBe(1);
       expect((await customer.get("/api/user")).status).toBe(200);
-      expect(await count()).toBe(1);
-      waiting = asked;
+      // One is at work and ten wait: one more is refused, and it may be any of them.
+      const refused = await Promise.race(waiting);
+      expect([refused.status, refused.headers.get("retry-after"), refused.text]).toEqual([
+        503,
+        "5",
+        "Your company has asked for many orders' parts at once. Please wait until some have come, and ask again then.",
+      ]);
+      expect(await underWay()).toBe(1);
+    });
+    const statuses = (await Promise.all(waiting)).map(({ status }) => status);
+    expect(statuses.filter((status) => status !== 200)).toEqual([503]);
+  });
+
+  test("is not made for who has left", async () => {
+    const order = await orderOf({});
+    const leaving = new AbortController();
+    const cookie = [...supplier.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
+    const faults = await portal.db.$count(errorRecords);
+    const before = sent.length;
+    await whileLocked(async () => {
+      const first = supplier.get(pathOf(order));
+      await expect.poll(underWay).toBe(1);
+      const left = Array.from({ length: 5 }, () =>
+        fetch(new URL(pathOf(order), portal.url), { headers: { cookie }, signal: leaving.signal }),
+      );
+      for (const one of left) one.catch(() => {});
+      // They have been looked up, so they wait.
+      await expect.poll(() => sent.slice(before).filter(({ text }) => /from "sessions"/.test(text)).length).toBeGreaterThanOrEqual(6);
+      over = 0;
+      leaving.abort();
+      await expect.poll(() => over).toBe(left.length);
+      waiting = [first, supplier.get(pathOf(order))];
     });
     for (const { status } of await Promise.all(waiting)) expect(status).toBe(200);
+    expect(sent.slice(before).filter(({ text }) => /from "quote_items"/.test(text))).toHaveLength(2);
+    expect(await portal.db.$count(errorRecords)).toBe(faults);
   });
 });

@@ -4,9 +4,10 @@ import type { Db } from "#server/db/connect.ts";
 import { isDatabaseAway } from "#server/db/faults.ts";
 import { remakePhotos } from "#server/db/schema.ts";
 import type { House } from "#server/house.ts";
-import type { UploadedFile } from "#server/http/call.ts";
+import type { Call, SignedInUser } from "#server/http/call.ts";
 import { deleteOldUploads, noRoom } from "#server/http/uploads.ts";
 import { ownerKey, type PhotoStore, thumbKey } from "#server/photos/photo-store.ts";
+import type { Endpoint } from "#shared/http/endpoint.ts";
 
 interface KeptPhoto {
   readonly storageKey: string;
@@ -15,20 +16,16 @@ interface KeptPhoto {
   readonly bytes: number;
 }
 
+type WithFiles = Pick<House, "photos"> & Pick<Call<Endpoint>, "files" | "left"> & { readonly user: Pick<SignedInUser, "companyId"> };
+
 /**
  * Stores photos and then does the work whose rows name them: both or neither. Where it fails they are removed again, also when another try
  * with the same key won: then no row names these. But where the database went away, it is unknown whether it still committed; if not, they are
  * swept at night.
  */
-export async function withPhotos<T>(
-  {
-    photos: store,
-    files,
-    user,
-  }: Pick<House, "photos"> & { readonly files: readonly UploadedFile[]; readonly user: { readonly companyId: number } },
-  work: (kept: readonly KeptPhoto[]) => Promise<T>,
-): Promise<T> {
-  const kept = await keepPhotos(store, files, user.companyId);
+export async function withPhotos<T>(call: WithFiles, work: (kept: readonly KeptPhoto[]) => Promise<T>): Promise<T> {
+  const { photos: store } = call;
+  const kept = await keepPhotos(call);
   try {
     return await work(kept);
   } catch (error) {
@@ -38,15 +35,16 @@ export async function withPhotos<T>(
 }
 
 /** All photos of a form, made ready and stored, or none: what was stored before one failed is removed again. */
-async function keepPhotos(store: PhotoStore, files: readonly UploadedFile[], company: number): Promise<KeptPhoto[]> {
+async function keepPhotos({ photos: store, files, user, left }: WithFiles): Promise<KeptPhoto[]> {
   const kept: KeptPhoto[] = [];
   if (files.length === 0) return kept;
   // With its decoder, which is large, once there is a picture.
   const { preparePhoto } = await import("./prepare-photo.ts");
+  const wish = { company: user.companyId, left: left() };
   try {
     // One after the other: ten pictures at once would need the memory of ten.
     for (const file of files) {
-      const { photo, thumb, width, height } = await preparePhoto(file, company);
+      const { photo, thumb, width, height } = await preparePhoto(file, wish);
       const storageKey = `${randomUUID()}.jpg`;
       kept.push({ storageKey, width, height, bytes: photo.length });
       await store.put(storageKey, photo);

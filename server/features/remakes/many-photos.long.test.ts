@@ -1,11 +1,16 @@
 import { createReadStream, existsSync, readFileSync } from "node:fs";
-import { rm, writeFile } from "node:fs/promises";
+import { readdir, rm, writeFile } from "node:fs/promises";
 import { request } from "node:http";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
+import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { remakes } from "#server/db/schema.ts";
+import { MOST_FORMS_AT_ONCE } from "#server/http/limits.ts";
+import type { PhotoStore } from "#server/photos/photo-store.ts";
 import { askForRemake, filesOf, heavyPhoto, picture } from "#server/testing/photos.ts";
-import { startPortal, type TestPortal } from "#server/testing/portal.ts";
+import { startPortal, type TestPortal, type User } from "#server/testing/portal.ts";
+import { createTestClient } from "#server/testing/test-client.ts";
 
 const TEN_MB = 10 * 1024 * 1024;
 /** A delay that no one notices. */
@@ -102,4 +107,72 @@ test("many requests of one company's people keep another's photo waiting for no 
   const mine = await askForRemake(other, otherOrder.id, [photo]);
   expect([mine.status, done]).toEqual([201, expect.toSatisfy((count: number) => count <= 10)]);
   for (const { status } of await Promise.all(requests)) expect(status).toBe(201);
+});
+
+test("a form whose sender has left waits for no turn, and nothing of it is stored", { timeout: 120_000 }, async () => {
+  const customer = await portal.signIn("customer");
+  const order = await portal.orderFor(customer);
+  const before = await filesOf(portal);
+  // Decoded one after the other, for longer than it takes to leave.
+  const slow = await picture("jpeg", 5000, 4000);
+  const uploads = () => readdir(join(portal.folder, "uploads"));
+  const first = Array.from({ length: 15 }, () => askForRemake(customer, order.id, [slow]));
+  await Promise.race(first);
+  const leaving = new AbortController();
+  const form = new FormData();
+  form.append("orderId", String(order.id));
+  form.append("reason", "Never seen");
+  form.append("photos", new Blob([new Uint8Array((await picture()).bytes)], { type: "image/jpeg" }), "small.jpg");
+  const cookie = [...customer.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
+  const waiting = await uploads();
+  const second = fetch(new URL("/api/remakes", portal.url), { method: "POST", headers: { cookie }, body: form, signal: leaving.signal });
+  await expect.poll(async () => (await uploads()).some((name) => !waiting.includes(name)), { interval: 5 }).toBe(true);
+  leaving.abort();
+  await expect(second).rejects.toThrow();
+  for (const { status } of await Promise.all(first)) expect(status).toBe(201);
+  expect(await filesOf(portal)).toHaveLength(before.length + 30);
+  expect(await portal.db.$count(remakes, eq(remakes.orderId, order.id))).toBe(15);
+});
+
+test("a company has so many forms under way; a further one is refused before it is read, and another company's is not", {
+  timeout: 120_000,
+}, async () => {
+  let letGo: () => void = () => {};
+  const held = new Promise<void>((done) => {
+    letGo = done;
+  });
+  let storing = 0;
+  const photos = (usual: PhotoStore): PhotoStore => ({
+    ...usual,
+    put: async (key, bytes) => {
+      storing += 1;
+      await held;
+      return usual.put(key, bytes);
+    },
+  });
+  const second = await startPortal({ beside: portal, photos });
+  try {
+    const at = async (person: User) => createTestClient(second.url, null, (await portal.openSession(person)).cookies);
+    const [founder, stranger] = [await portal.createAccount("customer"), await portal.createAccount("customer")];
+    const colleague = await portal.createAccount("customer", { colleagueOf: founder });
+    const order = await portal.orderFor(await portal.openSession(founder));
+    const [greedy, greedyToo, other] = [await at(founder), await at(colleague), await at(stranger)];
+    const photo = await picture();
+    const forms = Array.from({ length: MOST_FORMS_AT_ONCE }, (_, index) => askForRemake(index % 2 ? greedy : greedyToo, order.id, [photo]));
+    await expect.poll(() => storing, { timeout: 60_000 }).toBe(MOST_FORMS_AT_ONCE);
+    const refused = await askForRemake(greedy, order.id, [photo]);
+    expect([refused.status, refused.headers.get("retry-after"), refused.text]).toEqual([
+      429,
+      "5",
+      "Your company is sending very many forms with photos at once. Please wait until they have come, and send this one then.",
+    ]);
+    // Not of theirs, which is said at once; it had a place to be read.
+    expect((await askForRemake(other, order.id, [photo])).status).toBe(404);
+    letGo();
+    for (const { status } of await Promise.all(forms)) expect(status).toBe(201);
+    await expect.poll(async () => (await askForRemake(greedy, order.id, [photo])).status).toBe(201);
+  } finally {
+    letGo();
+    await second.stop();
+  }
 });

@@ -61,12 +61,15 @@ interface PreparedPhoto {
 /**
  * Makes of an upload what is kept: a JPEG, upright, without location or other metadata, at most 2,560 px long, and a
  * thumbnail (rule R2). The upload itself is read from the disk bit by bit, and never stored.
- * @param company in whose turn
+ * @param wish in which company's turn, and when nobody waits for it any more
  * @throws 415 for another type, a broken picture or one that is far too empty, 413 above 50 megapixels; the sentence names the file.
  */
-export async function preparePhoto(file: UploadedFile, company: number): Promise<PreparedPhoto> {
+export async function preparePhoto(
+  file: UploadedFile,
+  wish: { readonly company: number; readonly left: AbortSignal },
+): Promise<PreparedPhoto> {
   if (!(await isAccepted(file.path))) throw new Refusal(415, `"${file.name}" is not a picture we can read. ${ACCEPTED}.`);
-  return inTurn({ company, windows: 1 }, async () => {
+  return inTurn({ ...wish, windows: 1 }, async () => {
     try {
       const { width = 0, height = 0 } = await sharp(file.path, { limitInputPixels: false }).metadata();
       if (width * height > MOST_PIXELS) throw tooLarge(file);
