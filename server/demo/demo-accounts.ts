@@ -168,7 +168,7 @@ export async function storeAccounts(db: Db, passwordHash: string, time: Timeline
   const people: Partial<Record<AccountKey, Person>> = {};
   const accountOf = (key: AccountKey) => {
     const { email, role, contactName, daysAgo } = ACCOUNTS[key];
-    return { email, role, contactName, passwordHash, createdAt: time.momentOn(daysAgo) };
+    return { email, role, contactName, passwordHash, createdAt: time.momentOn(daysAgo), lastSeenAt: lastSeen(key, time.now) };
   };
   const found = async (key: AccountKey, decidedBy?: number) => {
     const { companyName: name, address, referralCode, approvalStatus, reason: approvalReason }: DemoAccount = ACCOUNTS[key];
@@ -192,6 +192,13 @@ export async function storeAccounts(db: Db, passwordHash: string, time: Timeline
 
 const DAY = 86_400_000;
 
+/** Each at another hour of the last week; who was suspended not since then. */
+function lastSeen(key: AccountKey, now: Date): Date | null {
+  const { approvalStatus } = ACCOUNTS[key];
+  if (approvalStatus === "pending" || approvalStatus === "rejected") return null;
+  return new Date(now.getTime() - (approvalStatus === "suspended" ? 13 * DAY : ((1 + KEYS.indexOf(key)) * DAY) / 2.2));
+}
+
 /** The fitter of the company whose sign-in comes before. */
 export const FITTER = { email: "fitter@tiltrod.example", contactName: "Callum Reyes" } as const;
 
@@ -199,7 +206,13 @@ export const FITTER = { email: "fitter@tiltrod.example", contactName: "Callum Re
 async function storeColleagues(db: Db, { id, companyId, createdAt }: Person, passwordHash: string, now: Date): Promise<Person> {
   const rights = { role: "customer", mayOrder: false, mayManage: false } as const;
   const joinedAt = new Date(createdAt.getTime() + 30 * DAY);
-  const fitter = await joinCompany(db, companyId, { ...rights, ...FITTER, passwordHash, createdAt: joinedAt });
+  const fitter = await joinCompany(db, companyId, {
+    ...rights,
+    ...FITTER,
+    passwordHash,
+    createdAt: joinedAt,
+    lastSeenAt: new Date(now.getTime() - DAY),
+  });
   const books = { ...rights, email: "books@tiltrod.example", contactName: "Oluwaseun Adebayo", passwordHash: "" };
   const invited = await joinCompany(db, companyId, { ...books, joinedAt: null, createdAt: now });
   const link = { tokenHash: hashToken(newToken()), createdAt: now, expiresAt: new Date(now.getTime() + 7 * DAY) };

@@ -1,5 +1,5 @@
 import { createHmac } from "node:crypto";
-import { and, desc, eq, gt, inArray, isNull, lt, or, sql } from "drizzle-orm";
+import { and, type Column, desc, eq, gt, inArray, isNull, lt, or, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { RequestHandler } from "express";
 import session, { type SessionData, Store } from "express-session";
@@ -20,6 +20,9 @@ const TOUCH_AFTER = 5 * 60_000;
 
 type Done = (error?: unknown) => void;
 const impersonators = alias(users, "impersonators");
+/** Neither deleted nor suspended. */
+const isInUse = ({ deletedAt, suspendedAt }: Readonly<Record<"deletedAt" | "suspendedAt", Column>>) =>
+  and(isNull(deletedAt), isNull(suspendedAt));
 
 /**
  * express-session's store on our own table. One statement finds the session, its user and the super
@@ -93,7 +96,7 @@ class SessionStore extends Store {
       })
       .from(users)
       .innerJoin(companies, and(eq(companies.id, users.companyId), eq(companies.approvalStatus, "approved")))
-      .where(and(eq(users.id, userId), isNull(users.deletedAt), verifiedHash ? eq(users.passwordHash, verifiedHash) : undefined))
+      .where(and(eq(users.id, userId), isInUse(users), verifiedHash ? eq(users.passwordHash, verifiedHash) : undefined))
       .for("share");
     const stored = await this.#db.insert(sessions).select(account).returning({ userId: sessions.userId });
     if (stored.length === 0) throw unauthorized("Your account was changed just now. Please sign in again.");
@@ -146,9 +149,13 @@ const findSession = prepared("session", (db) =>
       impersonator: { id: impersonators.id, email: impersonators.email, role: impersonators.role },
     })
     .from(sessions)
-    .innerJoin(users, and(eq(users.id, sessions.userId), isNull(users.deletedAt)))
+    .innerJoin(users, and(eq(users.id, sessions.userId), isInUse(users)))
     .innerJoin(companies, and(eq(companies.id, users.companyId), eq(companies.approvalStatus, "approved")))
-    .leftJoin(impersonators, and(eq(impersonators.id, sessions.impersonatorId), isNull(impersonators.deletedAt)))
+    .leftJoin(
+      impersonators,
+      // Who is a super admin no more views as nobody, also in a session that begins in that moment.
+      and(eq(impersonators.id, sessions.impersonatorId), isInUse(impersonators), eq(impersonators.role, "super_admin")),
+    )
     .where(
       and(
         eq(sessions.idHash, sql.placeholder("idHash")),

@@ -617,6 +617,17 @@ const TABLE: { readonly [N in CallName]: CaseOf<EndpointOf<N>> } = {
     ask: async () => ({ body: { ...newcomer(), role: "supplier" } }),
     texts: { companyName: { ...name, few: true }, contactName: { ...name, few: true }, email: refused(400), password: refused(201, 400) },
   },
+  "users.change": {
+    ...bossOnly,
+    by: "superAdmin",
+    ask: async (world) => ({ id: (await world.account()).id, body: { suspended: true } }),
+  },
+  "users.sendResetLink": {
+    ...bossOnly,
+    success: 204,
+    by: "superAdmin",
+    ask: async (world) => ({ id: (await world.account()).id }),
+  },
   "users.delete": {
     ...bossOnly,
     success: 204,

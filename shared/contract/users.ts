@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { everyone, ROLES, superAdminOnly } from "#shared/domain/roles.ts";
+import { everyone, ROLES, staff, superAdminOnly } from "#shared/domain/roles.ts";
 import { APPROVAL_STATUSES } from "#shared/domain/trade/status.ts";
 import type { Endpoints } from "#shared/http/endpoint.ts";
-import { byId, id, oneOf, paging, searchIn } from "#shared/http/wire.ts";
+import { byId, id, instant, oneOf, paging, searchIn } from "#shared/http/wire.ts";
 import { companyName, contactName, email, password, rights, signedIn } from "./people.ts";
 
 const found = searchIn("Part of the company's or the contact's name or of the email.");
@@ -14,8 +14,17 @@ export const userRow = z.object({
   email: z.string(),
   role: z.enum(ROLES),
 });
-/** With what decides whether the account can be viewed: only one of an approved company that has joined it can (rule A11). */
-const listedUser = userRow.extend({ approvalStatus: z.enum(APPROVAL_STATUSES), invited: z.boolean() });
+/**
+ * With what decides whether the account can be viewed: only one of an approved company that has joined it and is not suspended can
+ * (rule A11).
+ */
+const listedUser = userRow.extend({
+  approvalStatus: z.enum(APPROVAL_STATUSES),
+  invited: z.boolean(),
+  lastSeenAt: instant.nullable(),
+  /** The person; whether their company is, the approval says. */
+  suspended: z.boolean(),
+});
 
 /** The rules of registering, and the role, which only the super admin may give (rule A10). */
 export const createUserBody = z.object({
@@ -26,6 +35,11 @@ export const createUserBody = z.object({
   role: oneOf(ROLES, "Role").default("customer"),
   ...rights,
 });
+
+/** A role changes only among our own people (rule A10). */
+export const changeUserBody = z
+  .object({ role: oneOf(staff, "Role").optional(), suspended: z.boolean("Suspended must be true or false").optional() })
+  .refine(({ role, suspended }) => role !== undefined || suspended !== undefined, "Say the role or whether the account is suspended");
 
 /** All accounts, and viewing the portal as another person (rules A10 and A11). */
 export const users = {
@@ -47,6 +61,23 @@ export const users = {
     response: userRow,
     creates: true,
     transaction: "own",
+  },
+  change: {
+    method: "PATCH",
+    path: "/api/users/:id",
+    summary: "Make an admin a super admin or the other way round, suspend an account or let it back in. Its sessions end.",
+    roles: superAdminOnly,
+    params: byId,
+    body: changeUserBody,
+    response: listedUser,
+  },
+  sendResetLink: {
+    method: "POST",
+    path: "/api/users/:id/reset-link",
+    summary: "Send a person an email with a link for a new password.",
+    roles: superAdminOnly,
+    params: byId,
+    response: z.null(),
   },
   delete: {
     method: "DELETE",

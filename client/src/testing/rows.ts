@@ -38,6 +38,8 @@ export const userRow = (facts: Partial<Row<"users">> = {}): Row<"users"> => ({
   role: "customer",
   approvalStatus: "approved",
   invited: false,
+  lastSeenAt: null,
+  suspended: false,
   ...facts,
 });
 

@@ -78,12 +78,15 @@ export const users = pgTable(
     /** Null while the person is only invited: they have no password yet. */
     joinedAt: at("joined_at").defaultNow(),
     lastSeenAt: at("last_seen_at"),
+    /** Signs in nowhere and hears nothing until it is null again. Of one person; a company's is its approval status. */
+    suspendedAt: at("suspended_at"),
     createdAt,
     deletedAt: at("deleted_at"),
   },
   (t) => [
     texts("users", trimmed(t.email, LONGEST.email), trimmed(t.contactName, LONGEST.contactName)),
     check("users_rights", sql`${t.role} = 'customer' or (${t.mayOrder} and (${t.mayManage} or ${t.role} = 'supplier'))`),
+    check("users_suspended", sql`${t.suspendedAt} is null or ${t.joinedAt} is not null`),
     // So that a row can name a person and their company as one, and the database refuses another's.
     unique("users_of_company").on(t.id, t.companyId),
     uniqueIndex("users_email_live").on(sql`lower(${t.email})`).where(sql`${t.deletedAt} is null`),

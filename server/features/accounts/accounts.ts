@@ -8,6 +8,7 @@ import { issueWhatCanBe } from "#server/features/invoices/issue-invoice.ts";
 import { refuseSellersName } from "#server/features/invoices/parties.ts";
 import { findReferrer, recordReferral } from "#server/features/referrals/referrals.ts";
 import { refuseGuessable } from "#server/features/users/guessable-password.ts";
+import { endResetLinks } from "#server/features/users/reset-links.ts";
 import type { Handlers } from "#server/house.ts";
 import { badRequest, forbidden, notFound } from "#server/http/errors.ts";
 import { endSessions } from "#server/http/session-store.ts";
@@ -16,7 +17,7 @@ import { hashPassword, isPassword } from "#server/security/passwords.ts";
 import { companysDetails, type accounts as contract } from "#shared/contract/accounts.ts";
 import { SHORT_ADDRESS, SHORT_COMPANY_NAME } from "#shared/contract/people.ts";
 import { countRegistration, mayMailLink, networkOf, signInLimits } from "./account-limits.ts";
-import { endResetLinks, redeemResetLink, requireOpenLink } from "./password-reset.ts";
+import { redeemResetLink, requireOpenLink } from "./password-reset.ts";
 import { toAccount } from "./sign-in.ts";
 
 const PASSWORD_CHANGED = "The password of your account was changed just now. If it was not you, set a new one at once and tell us.";

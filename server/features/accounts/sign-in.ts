@@ -75,10 +75,11 @@ async function verifyInTurn(deps: Deps, typed: string, password: string, ip: str
     return null;
   }
   const failed = await limits.check(email, ip);
-  if (user.approvalStatus !== "approved") {
+  const standing = user.suspendedAt === null ? user.approvalStatus : "suspended";
+  if (standing !== "approved") {
     // No failure of the account's; but hashed it was, so the address keeps its count.
-    await refused(user.approvalStatus);
-    throw forbidden(NOT_APPROVED[user.approvalStatus]);
+    await refused(standing);
+    throw forbidden(NOT_APPROVED[standing]);
   }
   await limits.succeeded(email, ip, failed);
   return { ...toAccount(user), impersonator: null, verifiedHash: user.passwordHash };

@@ -104,19 +104,20 @@ const figures = (db: Db) =>
     .where(and(eq(orders.companyId, companies.id), isNull(orders.deletedAt), ne(orders.status, "draft")))
     .as("figures");
 
-/** Whom a client is known by: who joined first of those who may manage, and how many have joined (rule A15). */
-const peopleOf = (db: Db) =>
-  db
+/** Whom a client is known by: who joined first of those who may manage and are not suspended, and how many have joined (rule A15). */
+const peopleOf = (db: Db) => {
+  const first = <T>(column: Column): SQL<T> =>
+    sql`(array_agg(${column} order by ${users.suspendedAt} is not null, ${users.mayManage} desc, ${users.joinedAt}, ${users.id}))[1]`;
+  return db
     .select({
-      contactName: sql<string>`(array_agg(${users.contactName} order by ${users.mayManage} desc, ${users.joinedAt}, ${users.id}))[1]`.as(
-        "first_contact",
-      ),
-      email: sql<string>`(array_agg(${users.email} order by ${users.mayManage} desc, ${users.joinedAt}, ${users.id}))[1]`.as("first_email"),
+      contactName: first<string>(users.contactName).as("first_contact"),
+      email: first<string>(users.email).as("first_email"),
       people: sql<number>`count(*)::int`.as("joined"),
     })
     .from(users)
     .where(and(eq(users.companyId, companies.id), isNull(users.deletedAt), isNotNull(users.joinedAt)))
     .as("people");
+};
 
 function selectRows(db: Db) {
   const ordered = figures(db);

@@ -6,7 +6,7 @@ import { conflict } from "#server/http/errors.ts";
 import { endSessions } from "#server/http/session-store.ts";
 import { enqueue } from "#server/jobs/enqueue.ts";
 import { type OrderStatus, WORKSHOP_ORDER_STATUSES } from "#shared/domain/trade/status.ts";
-import { isJoined, type Person } from "./people.ts";
+import { isHere, isJoined, type Person } from "./people.ts";
 
 /** The name of a deleted account that never traded: histories and threads need one. */
 const NOBODY = "Deleted account";
@@ -30,13 +30,13 @@ export async function lockCompany(db: Db, companyId: number): Promise<void> {
 
 const others = ({ id, companyId }: Pick<Person, "id" | "companyId">) => and(eq(users.companyId, companyId), ne(users.id, id), isJoined);
 
-/** Of a locked company. @throws 409 where no one else may manage it (rule A16) */
+/** Of a locked company. @throws 409 where no one else who is not suspended may manage it (rule A16) */
 export async function refuseLastManager(db: Db, person: Pick<Person, "id" | "companyId" | "companyName" | "joinedAt" | "mayManage">) {
   if (person.joinedAt === null || !person.mayManage) return;
   const [other] = await db
     .select({ id: users.id })
     .from(users)
-    .where(and(others(person), eq(users.mayManage, true)))
+    .where(and(others(person), isHere, eq(users.mayManage, true)))
     .limit(1);
   if (!other) throw conflict(`Somebody else must be able to manage ${person.companyName} first`);
 }

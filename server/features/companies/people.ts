@@ -10,8 +10,10 @@ import { NO_SUPPLIER } from "#shared/contract/products.ts";
 
 /** Not only invited, and not gone. */
 export const isJoined: SQL | undefined = and(isNull(users.deletedAt), isNotNull(users.joinedAt));
-/** Who can sign in: they have joined, are not deleted, and their company is approved. Of users joined with their companies. */
-export const isActive: SQL | undefined = and(isJoined, eq(companies.approvalStatus, "approved"));
+/** Of those, who is not suspended: they act and hear for their company. */
+export const isHere: SQL | undefined = and(isJoined, isNull(users.suspendedAt));
+/** Who can sign in: they are here, and their company is approved. Of users joined with their companies. */
+export const isActive: SQL | undefined = and(isHere, eq(companies.approvalStatus, "approved"));
 
 const { searchName: _, ...account } = getTableColumns(users);
 
@@ -36,7 +38,7 @@ export type Person = Awaited<ReturnType<typeof selectPeople>>[number];
 
 const peopleWith = (db: Db, companyId: number, right: Right): Promise<Person[]> =>
   selectPeople(db)
-    .where(and(eq(users.companyId, companyId), eq(users[right], true), isJoined))
+    .where(and(eq(users.companyId, companyId), eq(users[right], true), isHere))
     .orderBy(asc(users.joinedAt), asc(users.id));
 
 /** The people of a company who hear of its approval and its invoices: those who may manage it. */
@@ -49,13 +51,13 @@ export async function orderersOf(db: Db, companyId: number): Promise<Person[]> {
 }
 
 /**
- * Who hears of a thing that a person made: that person; once they are gone, those who may manage their company (rule A16).
+ * Who hears of a thing that a person made: that person; once they are gone or suspended, those who may manage their company (rule A16).
  * `managersToo`: those hear of it in any case, each once.
  */
 export async function whoHears(db: Db, makerId: number, { managersToo = false } = {}): Promise<Person[]> {
   const [maker] = await selectPeople(db).where(eq(users.id, makerId));
   if (!maker) return [];
-  const hears = maker.deletedAt === null && maker.joinedAt !== null;
+  const hears = maker.deletedAt === null && maker.joinedAt !== null && maker.suspendedAt === null;
   if (hears && !managersToo) return [maker];
   const managers = await managersOf(db, maker.companyId);
   return hears ? [maker, ...managers.filter(({ id }) => id !== maker.id)] : managers;
@@ -72,7 +74,7 @@ async function whoMay(db: Db, companyId: number, right: Right): Promise<string> 
   const [person] = await db
     .select({ contactName: users.contactName })
     .from(users)
-    .where(and(eq(users.companyId, companyId), isJoined))
+    .where(and(eq(users.companyId, companyId), isHere))
     .orderBy(desc(users[right]), desc(users.mayManage), asc(users.joinedAt), asc(users.id))
     .limit(1);
   return person?.contactName ?? "us";

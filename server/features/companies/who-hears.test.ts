@@ -97,6 +97,42 @@ test("where orders go straight to the workshop, placing tells the same people, a
   expect(await mailed(convert, /^Order/)).toEqual([]);
 });
 
+test("who is suspended hears nothing, and nothing waits for them: those who may manage and are not suspended do", async () => {
+  const { founder, second, maker, ada, ben } = await company();
+  const { portal } = shop;
+  const suspend = async ({ id }: { id: number }, suspended = true) => succeeded(await boss.patch(`/api/users/${id}`, { suspended }));
+  const order = await portal.orderFor(ben);
+  const [placed, asked] = [await portal.quoteFor(ben), await portal.quoteFor(ben)];
+  const [clerk, away] = [await portal.createAccount("admin"), await portal.createAccount("admin")];
+  await suspend(away);
+  const place = async () => succeeded(await ada.post(`/api/quotes/${placed.id}/place`, { shippingAddress: "9 Ferry Road" }));
+  const staff = await mailed(place, /^Quote/);
+  expect([staff.includes(clerk.email), staff.includes(away.email)]).toEqual([true, false]);
+  await suspend(maker);
+  expect(await mailed(move(order.id, "processing"), /^Order/)).toEqual([founder.email, second.email].toSorted());
+  await suspend(founder);
+  const convert = async () => succeeded(await boss.post(`/api/quotes/${placed.id}/convert`, { shippingAddress: "9 Ferry Road" }));
+  expect(await mailed(convert, /^Order/)).toEqual([second.email]);
+  // Whom to ask, and who is left to manage.
+  const novice = await portal.signIn(await portal.createAccount("customer", { colleagueOf: founder, mayOrder: false, mayManage: false }));
+  const ask = await novice.post(`/api/quotes/${asked.id}/place`, { shippingAddress: "9 Ferry Road" });
+  expect([ask.status, ask.text]).toEqual([403, `Ask ${second.contactName} to place this order`]);
+  const eve = await portal.signIn(second);
+  const last = await eve.patch(`/api/company/people/${second.id}`, { mayManage: false });
+  expect([last.status, last.text]).toEqual([409, `Somebody else must be able to manage ${founder.companyName} first`]);
+  const [client] = succeeded(await boss.get<object[]>(`/api/clients?search=${founder.email}`));
+  expect(client).toMatchObject({ contactName: second.contactName, people: 4 });
+  // With nobody here the company stays, and has nobody to hear or to quote for.
+  await suspend(second);
+  const items = [portal.windowOf(await portal.product())];
+  const none = await boss.post("/api/quotes", { items, userId: maker.id });
+  expect([none.status, none.text]).toEqual([400, "Customer not found"]);
+  expect(await mailed(move(order.id, "shipped"), /^Order/)).toEqual([]);
+  expect(succeeded(await boss.get<object[]>(`/api/clients?search=${founder.email}`))).toHaveLength(1);
+  await suspend(founder, false);
+  expect((await portal.signIn(founder)).account?.id).toBe(founder.id);
+});
+
 test("word about a quote that was sent goes likewise", async () => {
   const { founder, second, maker, ada, ben } = await company();
   const send = (id: number) => async () => succeeded(await boss.patch(`/api/quotes/${id}/status`, { quoteStatus: "sent" }));

@@ -1,6 +1,6 @@
 import { and, eq } from "drizzle-orm";
 import { users } from "#server/db/schema.ts";
-import { isJoined, type Person, selectPeople, whoHears } from "#server/features/companies/people.ts";
+import { isHere, type Person, selectPeople, whoHears } from "#server/features/companies/people.ts";
 import { notify } from "#server/features/notifications/notifications.ts";
 import type { Context } from "#server/house.ts";
 import { type JobWords, withJobName } from "#server/jobs/post.ts";
@@ -62,7 +62,7 @@ export async function tellOfNewOrder(
 async function readersOf(db: Context["db"], makerId: number, placedBy: number | null): Promise<Person[]> {
   const hear = await whoHears(db, makerId);
   const placers =
-    placedBy === null || hear.some(({ id }) => id === placedBy) ? [] : await selectPeople(db).where(and(eq(users.id, placedBy), isJoined));
+    placedBy === null || hear.some(({ id }) => id === placedBy) ? [] : await selectPeople(db).where(and(eq(users.id, placedBy), isHere));
   // Staff who order for themselves, or place for a customer, see it on their screens.
   return [...hear, ...placers].filter(({ role }) => role === "customer");
 }

@@ -11,6 +11,7 @@ const isLive = isNull(users.deletedAt);
 
 /** Not joined yet. */
 const invited = sql<boolean>`${users.joinedAt} is null`;
+const suspended = sql<boolean>`${users.suspendedAt} is not null`;
 
 const rowColumns = {
   id: users.id,
@@ -20,15 +21,16 @@ const rowColumns = {
   role: users.role,
   approvalStatus: companies.approvalStatus,
   invited,
+  suspended,
+  lastSeenAt: users.lastSeenAt,
   createdAt: users.createdAt,
 };
 
+const selectRows = (db: Db) => db.select(rowColumns).from(users).innerJoin(companies, eq(companies.id, users.companyId));
+
 export const listUsers = (db: Db, search: string | undefined, page: Page) => {
   const wanted = search?.trim();
-  return db
-    .select(rowColumns)
-    .from(users)
-    .innerJoin(companies, eq(companies.id, users.companyId))
+  return selectRows(db)
     .where(
       and(
         isLive,
@@ -42,10 +44,16 @@ export const listUsers = (db: Db, search: string | undefined, page: Page) => {
     .limit(rowsToFetch(page));
 };
 
+/** A live account as the list shows it. */
+export async function findUser(db: Db, id: number) {
+  const [row] = await selectRows(db).where(and(eq(users.id, id), isLive));
+  return row;
+}
+
 /** What its owner may see of a live account. */
 export async function findAccount(db: Db, id: number) {
   const [account] = await db
-    .select({ ...accountColumns, invited })
+    .select({ ...accountColumns, invited, suspended })
     .from(users)
     .innerJoin(companies, eq(companies.id, users.companyId))
     .where(and(eq(users.id, id), isLive));
@@ -55,11 +63,13 @@ export async function findAccount(db: Db, id: number) {
 /**
  * Locks an account and every super admin, always in the same order. With a count and no locks, two
  * super admins who deleted each other at the same moment both succeeded.
+ * @returns the account, and the super admins who are not suspended
  */
 export async function lockAccountAndSuperAdmins(db: Db, id: number) {
   const locked = await selectPeople(db)
     .where(and(isLive, or(eq(users.role, "super_admin"), eq(users.id, id))))
     .orderBy(asc(users.id))
     .for("update", { of: users });
-  return { account: locked.find((user) => user.id === id), superAdmins: locked.filter(({ role }) => role === "super_admin") };
+  const superAdmins = locked.filter(({ role, suspendedAt }) => role === "super_admin" && suspendedAt === null);
+  return { account: locked.find((user) => user.id === id), superAdmins };
 }

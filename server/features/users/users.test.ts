@@ -41,7 +41,17 @@ test("the super admin sees every account's five fields and its approval, newest 
   const { body } = await boss.get<UserRow[]>("/api/users?search=finders");
   expect(body.map(({ id }) => id)).toEqual([newer.id, older.id]);
   const { id, companyName, contactName, email, role } = older;
-  expect(body[1]).toEqual({ id, companyName, contactName, email, role, approvalStatus: "approved", invited: false });
+  expect(body[1]).toEqual({
+    id,
+    companyName,
+    contactName,
+    email,
+    role,
+    approvalStatus: "approved",
+    invited: false,
+    suspended: false,
+    lastSeenAt: null,
+  });
   expect((await boss.get<UserRow[]>("/api/users?search=100%25")).body.map((user) => user.id)).toEqual([older.id]);
 });
 

@@ -1,20 +1,16 @@
 import type { Db } from "#server/db/connect.ts";
-import {
-  endAccount,
-  isLastOfCompany,
-  lockCompany,
-  refuseLastManager,
-  refuseNeededSupplier,
-} from "#server/features/companies/end-account.ts";
+import { endAccount, isLastOfCompany, refuseLastManager, refuseNeededSupplier } from "#server/features/companies/end-account.ts";
 import { companyToJoin, foundCompany, joinCompany } from "#server/features/companies/found-company.ts";
 import { sessionUser } from "#server/features/companies/people.ts";
 import type { Handlers } from "#server/house.ts";
 import type { SignedInUser } from "#server/http/call.ts";
-import { conflict, forbidden, notFound, unauthorized } from "#server/http/errors.ts";
+import { conflict, forbidden, notFound } from "#server/http/errors.ts";
 import { hashPassword } from "#server/security/passwords.ts";
 import type { users as contract } from "#shared/contract/users.ts";
+import { changeUser, lockAccount } from "./change-user.ts";
 import { refuseGuessable } from "./guessable-password.ts";
-import { findAccount, listUsers, lockAccountAndSuperAdmins } from "./user-queries.ts";
+import { mailSentLink } from "./reset-links.ts";
+import { findAccount, findUser, listUsers } from "./user-queries.ts";
 
 export const userHandlers: Handlers<typeof contract> = {
   list: ({ db, query, page }) => listUsers(db, query.search, page),
@@ -34,6 +30,23 @@ export const userHandlers: Handlers<typeof contract> = {
       record({ targetId: user.id, after: { email, companyName, contactName, role, ...rights } });
       return user;
     });
+  },
+
+  change: async ({ db, user, params, body, now, record }) => {
+    record(await changeUser(db, params.id, user, body, now));
+    const row = await findUser(db, params.id);
+    if (!row) throw notFound("User");
+    return row;
+  },
+
+  sendResetLink: async ({ db, post, params, now, record }) => {
+    const account = await findUser(db, params.id);
+    if (!account) throw notFound("User");
+    if (account.invited) throw conflict(`${account.contactName} has not joined yet and chooses a password then`);
+    if (account.suspended) throw conflict(`${account.contactName} is suspended: let them back in first`);
+    await mailSentLink({ db, post, now }, account);
+    record({ after: { email: account.email } });
+    return null;
   },
 
   delete: async ({ db, user, params, now, record }) => {
@@ -69,6 +82,7 @@ async function accountToView(db: Db, id: number, by: SignedInUser) {
   // They cannot see the portal themselves, and no session of theirs is valid.
   if (account.approvalStatus !== "approved") throw conflict(`${account.companyName} is not approved and has no portal to view`);
   if (account.invited) throw conflict(`${account.contactName} has not joined yet and has no portal to view`);
+  if (account.suspended) throw conflict(`${account.contactName} is suspended and has no portal to view`);
   return account;
 }
 
@@ -81,18 +95,12 @@ async function accountBehind(db: Db, user: SignedInUser) {
 }
 
 /**
- * Deletes an account (rule A10). The company's row comes first of the locks, as everywhere its people change.
+ * Deletes an account (rule A10).
  * @throws 409 for one's own, for the last who may manage a company while others of it are left, and for a needed supplier's last
  */
 async function deleteUser(db: Db, id: number, by: SignedInUser, now: Date) {
   if (id === by.id) throw conflict("You cannot delete your own account");
-  const found = await findAccount(db, id);
-  if (found) await lockCompany(db, found.companyId);
-  const { account, superAdmins } = await lockAccountAndSuperAdmins(db, id);
-  // Another super admin may have deleted this one while the request was on its way. A super admin who passes here
-  // stays, so one always does.
-  if (!superAdmins.some((admin) => admin.id === by.id)) throw unauthorized();
-  if (!account) throw notFound("User");
+  const account = await lockAccount(db, id, by);
   if (await isLastOfCompany(db, account)) await refuseNeededSupplier(db, account);
   else await refuseLastManager(db, account);
   await endAccount(db, account, now);

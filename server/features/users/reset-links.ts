@@ -1,0 +1,73 @@
+import { and, eq, gt, isNull, sql } from "drizzle-orm";
+import type { Db } from "#server/db/connect.ts";
+import { passwordResets, users } from "#server/db/schema.ts";
+import type { Context } from "#server/house.ts";
+import { hashToken, newToken } from "#server/security/mailed-token.ts";
+
+const VALID_FOR = 60 * 60_000;
+const MOST_OPEN = 5;
+
+interface Owner {
+  readonly id: number;
+  readonly email: string;
+  readonly contactName: string;
+}
+type Sender = Pick<Context, "db" | "post" | "now">;
+
+/**
+ * Mails a single-use link that somebody asked for (rule A7). An account has at most five good links, so at most five an hour unless it
+ * uses them. In a transaction: the account's locked row makes simultaneous requests count one after another.
+ * @returns whether it was mailed.
+ */
+export async function mailAskedLink(sender: Sender, owner: Owner): Promise<boolean> {
+  const { db, now } = sender;
+  await lock(db, owner);
+  if ((await openLinks(db, owner.id, now)) >= MOST_OPEN) return false;
+  await mailLink(sender, owner, [
+    "Somebody, we hope you, asked to set a new password for your account. The link below works once and for one hour.",
+    "If it was not you, ignore this email: your password stays as it is.",
+  ]);
+  return true;
+}
+
+/** Mails one that the super admin sends (rule A10). It always goes: where the account has all its links, they end. */
+export async function mailSentLink(sender: Sender, owner: Owner): Promise<void> {
+  const { db, now } = sender;
+  await lock(db, owner);
+  if ((await openLinks(db, owner.id, now)) >= MOST_OPEN) await endResetLinks(db, owner.id, now);
+  await mailLink(sender, owner, [
+    "We send you a link to set a new password for your account. It works once and for one hour.",
+    "Until you use it, your password stays as it is.",
+  ]);
+}
+
+const lock = (db: Db, { id }: Owner) => db.select({ id: users.id }).from(users).where(eq(users.id, id)).for("no key update");
+
+async function mailLink({ db, post, now }: Sender, { id, email, contactName }: Owner, paragraphs: readonly string[]): Promise<void> {
+  const token = newToken();
+  const expiresAt = new Date(now.getTime() + VALID_FOR);
+  await db.insert(passwordResets).values({ tokenHash: hashToken(token), userId: id, createdAt: now, expiresAt });
+  await post.send(db, {
+    to: email,
+    subject: "Set a new password",
+    greeting: contactName,
+    paragraphs,
+    action: { label: "Set a new password", path: `/reset-password?token=${token}` },
+  });
+}
+
+async function openLinks(db: Db, userId: number, now: Date): Promise<number> {
+  const [row] = await db
+    .select({ count: sql<number>`count(*)::int` })
+    .from(passwordResets)
+    .where(and(eq(passwordResets.userId, userId), isNull(passwordResets.usedAt), gt(passwordResets.expiresAt, now)));
+  return row?.count ?? 0;
+}
+
+/** Other links that are still open end with the password they were for. */
+export async function endResetLinks(db: Db, userId: number, now: Date): Promise<void> {
+  await db
+    .update(passwordResets)
+    .set({ usedAt: now })
+    .where(and(eq(passwordResets.userId, userId), isNull(passwordResets.usedAt)));
+}
