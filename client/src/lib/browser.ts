@@ -1,3 +1,5 @@
+import { useSyncExternalStore } from "react";
+
 /** Moves the focus to the screen's heading, for the keyboard and screen readers to go on from. */
 export function focusHeading() {
   const heading = document.querySelector<HTMLElement>("main h1") ?? document.querySelector<HTMLElement>("main");
@@ -25,4 +27,14 @@ export function forgetPerson(userId: number): void {
   withStorage((storage) => {
     for (const key of Object.keys(storage)) if (key.startsWith(personalKey(userId, ""))) storage.removeItem(key);
   });
+}
+
+/** Whether a media query is met now, for what styles alone cannot do. */
+export function useMedia(query: string): boolean {
+  const subscribe = (onChange: () => void) => {
+    const media = window.matchMedia?.(query);
+    media?.addEventListener("change", onChange);
+    return () => media?.removeEventListener("change", onChange);
+  };
+  return useSyncExternalStore(subscribe, () => window.matchMedia?.(query).matches ?? false);
 }

@@ -1,42 +1,36 @@
 import { useQueryClient } from "@tanstack/react-query";
+import { clsx } from "clsx";
 import { useState } from "react";
 import { useLocation } from "wouter";
 import { StatusBadge } from "#client/components/facts/badge.tsx";
-import { Truncated } from "#client/components/facts/values.tsx";
-import { ConfirmDialog } from "#client/components/form/confirm-dialog.tsx";
+import { ListedDate, Truncated } from "#client/components/facts/values.tsx";
 import { EmptyState } from "#client/components/loading/states.tsx";
 import { SearchField } from "#client/components/page/filters.tsx";
 import type { Column } from "#client/components/table/data-table.tsx";
 import { PagedTable } from "#client/components/table/paged-table.tsx";
 import { Button } from "#client/components/ui/control/button.tsx";
 import { Panel } from "#client/components/ui/display/panel.tsx";
+import { DropdownMenu } from "#client/components/ui/overlay/dropdown-menu.tsx";
 import { text, useAddress } from "#client/lib/address.ts";
-import { calls, type Reply, useCall, usePages } from "#client/lib/api.ts";
-import { failureSentence } from "#client/lib/api-error.ts";
-import { can, type User, useNewSession, userQuery, useUser } from "#client/lib/session.ts";
+import { useCall, usePages } from "#client/lib/api.ts";
+import { useMedia } from "#client/lib/browser.ts";
+import { useNewSession, userQuery, useUser } from "#client/lib/session.ts";
 import { ROLE_LABEL } from "#shared/domain/roles.ts";
+import { canDelete, canViewAs, STEPS, type Step, stepsFor, type UserRow } from "./user.ts";
+import { UserDeleteDialog, UserStepDialog } from "./user-dialogs.tsx";
 
-type UserRow = Reply<"users", "list">[number];
-type Reader = Pick<User, "id" | "role" | "isImpersonating">;
-
-/** Rule A11: not a super admin, not oneself, only approved accounts, and only one at a time. */
-const canViewAs = (reader: Reader, row: UserRow): boolean =>
-  can(reader, calls.users.impersonate) &&
-  !reader.isImpersonating &&
-  row.role !== "super_admin" &&
-  row.id !== reader.id &&
-  row.approvalStatus === "approved" &&
-  !row.invited;
-
-/** Not oneself. Only the server knows whether a super admin is the last one. */
-const canDelete = (reader: Reader, row: UserRow): boolean => can(reader, calls.users.delete) && row.id !== reader.id;
+interface Opened {
+  readonly row: UserRow;
+  readonly step: Step | "delete";
+}
 
 /** The search is in the address: `/users?search=…`. */
 export function UserList() {
   const { shown, change } = useAddress({ search: text });
   const searchFor = (search: string) => change({ search });
   const users = usePages("users", "list", { query: shown });
-  const [deleting, setDeleting] = useState<UserRow | null>(null);
+  const [opened, setOpened] = useState<Opened | null>(null);
+  const close = () => setOpened(null);
 
   return (
     <Panel
@@ -58,9 +52,14 @@ export function UserList() {
         frame="flush"
         columns={USER_COLUMNS}
         rowKey={({ id }) => id}
-        actions={(row) => <UserActions row={row} onDelete={() => setDeleting(row)} />}
+        actions={(row) => <UserActions row={row} onOpen={(step) => setOpened({ row, step })} />}
       />
-      {deleting && <UserDeleteDialog row={deleting} onClose={() => setDeleting(null)} />}
+      {opened &&
+        (opened.step === "delete" ? (
+          <UserDeleteDialog row={opened.row} onClose={close} />
+        ) : (
+          <UserStepDialog row={opened.row} step={opened.step} onClose={close} />
+        ))}
     </Panel>
   );
 }
@@ -72,17 +71,24 @@ const USER_COLUMNS: readonly Column<UserRow>[] = [
   { id: "role", header: "Role", place: "head", cell: (user) => <RoleText {...user} /> },
 ];
 
-/** Who was invited has an account, but no password yet. */
-const RoleText = ({ role, invited }: Pick<UserRow, "role" | "invited">) => (
-  <span className="inline-flex flex-wrap items-center gap-2">
+/** With when the person was here last. Who was invited has an account, but no password yet. */
+const RoleText = ({ role, invited, suspended, lastSeenAt }: UserRow) => (
+  <span className="flex flex-col stacked:flex-row stacked:items-center stacked:gap-x-2">
     {ROLE_LABEL[role]}
     {invited && <StatusBadge word="Invited" tone="warning" />}
+    {suspended && <StatusBadge word="Suspended" tone="danger" />}
+    {!invited && (
+      <span className={clsx("text-xs text-muted", suspended && "max-sm:hidden")}>
+        {lastSeenAt && "Last seen "}
+        <ListedDate value={lastSeenAt} missing="Not seen yet" />
+      </span>
+    )}
   </span>
 );
 
-type UserActionsProps = { row: UserRow; onDelete: () => void };
+type UserActionsProps = { row: UserRow; onOpen: (step: Step | "delete") => void };
 
-function UserActions({ row, onDelete }: UserActionsProps) {
+function UserActions({ row, onOpen }: UserActionsProps) {
   const reader = useUser();
   const [, navigate] = useLocation();
   const client = useQueryClient();
@@ -96,7 +102,14 @@ function UserActions({ row, onDelete }: UserActionsProps) {
       navigate("/");
     },
   });
+  // There the names need the room more: the menu has it.
+  const isPhone = useMedia("(width < 40rem)");
   if (row.id === reader.id) return <span className="px-3 text-muted">You</span>;
+  const deletes = canDelete(reader, row);
+  const items = [
+    ...stepsFor(reader, row).map((step) => ({ label: STEPS[step].label, danger: step === "suspend", onSelect: () => onOpen(step) })),
+    ...(deletes && isPhone ? [{ label: "Delete", danger: true, onSelect: () => onOpen("delete") }] : []),
+  ];
   return (
     <>
       {canViewAs(reader, row) && (
@@ -109,44 +122,22 @@ function UserActions({ row, onDelete }: UserActionsProps) {
           View As
         </Button>
       )}
-      {canDelete(reader, row) && (
+      {deletes && !isPhone && (
         <Button
           size="sm"
           variant="ghost"
           className="text-danger!"
           aria-label={`Delete ${row.contactName}, ${row.companyName}`}
-          onClick={onDelete}
+          onClick={() => onOpen("delete")}
         >
           Delete
         </Button>
       )}
+      {items.length === 0 ? (
+        <span aria-hidden className="w-control" />
+      ) : (
+        <DropdownMenu label={`More actions for ${row.contactName}, ${row.companyName}`} items={items} />
+      )}
     </>
-  );
-}
-
-const FAILED = "Failed to delete user";
-
-function UserDeleteDialog({ row, onClose }: { row: UserRow; onClose: () => void }) {
-  const remove = useCall("users", "delete", {
-    success: "User deleted successfully",
-    failure: FAILED,
-    onSuccess: onClose,
-  });
-  return (
-    <ConfirmDialog
-      open
-      onClose={onClose}
-      title={`Delete ${row.contactName}?`}
-      confirmLabel="Delete user"
-      danger
-      onConfirm={() => remove.mutate({ params: { id: row.id } })}
-      pending={remove.isPending}
-      error={remove.isError ? failureSentence(remove.error, FAILED) : null}
-    >
-      <p>
-        {row.email} of <bdi>{row.companyName}</bdi> is signed out at once and cannot log in again. Quotes, orders and remakes stay, under
-        the company's name. This action cannot be undone.
-      </p>
-    </ConfirmDialog>
   );
 }

@@ -24,9 +24,67 @@ test("the list has the columns and actions of the specification", async () => {
     "Oak Shutters",
     "Ivy Stone",
     "ivy@example.com",
-    "Customer",
+    "CustomerNot seen yet",
     "View AsDelete",
   ]);
+});
+
+test("below the role stands when the person was here last, beside it that they are suspended or only invited", async () => {
+  const lastSeenAt = "2025-11-20T09:30:00.000Z";
+  open({
+    list: () => [
+      userRow({ id: 13, contactName: "Max Reed", lastSeenAt }),
+      userRow({ id: 14, contactName: "Ben Hart", lastSeenAt, suspended: true }),
+      userRow({ id: 15, contactName: "Eve Lark", invited: true }),
+    ],
+  });
+  const roleOf = async (name: RegExp) => (await rowOf(name)).getAllByRole("cell")[3]?.textContent;
+  expect(await roleOf(/Max Reed/)).toBe("CustomerLast seen 20 Nov 2025");
+  expect(await roleOf(/Ben Hart/)).toBe("CustomerSuspendedLast seen 20 Nov 2025");
+  expect(await roleOf(/Eve Lark/)).toBe("CustomerInvited");
+  expect((await rowOf(/Ben Hart/)).queryByRole("button", { name: /View As/ })).toBeNull();
+});
+
+test.each([
+  [{ role: "customer" }, ["Send a reset link", "Suspend…"]],
+  [{ role: "supplier", suspended: true }, ["Let back in"]],
+  [{ role: "admin" }, ["Send a reset link", "Make super admin", "Suspend…"]],
+  [{ role: "super_admin" }, ["Send a reset link", "Make admin", "Suspend…"]],
+  [{ role: "admin", suspended: true }, ["Make super admin", "Let back in"]],
+] as const)("of %j the menu has %j", async (facts, labels) => {
+  const { person: hand } = open({ list: () => [userRow(facts)] });
+  await hand.click((await rowOf(/Oak Shutters/)).getByRole("button", { name: "More actions for Ivy Stone, Oak Shutters" }));
+  expect((await screen.findAllByRole("menuitem")).map((item) => item.textContent)).toEqual(labels);
+});
+
+test.each([
+  [{ role: "admin" }, "Make super admin", "Make super admin", { role: "super_admin" }, "Ivy Stone is a super admin now"],
+  [{ role: "super_admin" }, "Make admin", "Make admin", { role: "admin" }, "Ivy Stone is an admin now"],
+  [{}, "Suspend…", "Suspend", { suspended: true }, "Ivy Stone is suspended"],
+  [{ suspended: true }, "Let back in", "Let back in", { suspended: false }, "Ivy Stone can log in again"],
+] as const)("of %j '%s' asks first, naming person and email, and then does it", async (facts, item, verb, body, done) => {
+  const { person: hand, server, asked } = open({ list: () => [userRow(facts)], change: fails(409, "You cannot suspend your own account") });
+  await hand.click((await rowOf(/Oak Shutters/)).getByRole("button", { name: /More actions/ }));
+  await hand.click(await screen.findByRole("menuitem", { name: item }));
+  const dialog = within(await screen.findByRole("alertdialog", { name: /Ivy Stone/ }));
+  expect(dialog.getByText(/ivy@example\.com of/)).toBeTruthy();
+  await hand.click(dialog.getByRole("button", { name: verb }));
+  expect(await dialog.findByText("You cannot suspend your own account")).toBeTruthy();
+  server.answer({ users: { change: () => userRow() } });
+  await hand.click(dialog.getByRole("button", { name: verb }));
+  expect(await screen.findByText(done)).toBeTruthy();
+  expect(asked("users", "change").at(-1)).toMatchObject({ params: { id: "12" }, body });
+  expect(screen.queryByRole("alertdialog")).toBeNull();
+});
+
+test("a reset link is sent once that was asked", async () => {
+  const { person: hand, asked } = open({ sendResetLink: () => null });
+  await hand.click((await rowOf(/Oak Shutters/)).getByRole("button", { name: /More actions/ }));
+  await hand.click(await screen.findByRole("menuitem", { name: "Send a reset link" }));
+  expect(asked("users", "sendResetLink")).toEqual([]);
+  await hand.click(await screen.findByRole("button", { name: "Send the link" }));
+  expect(await screen.findByText("A link is on its way to ivy@example.com")).toBeTruthy();
+  expect(asked("users", "sendResetLink")[0]?.params).toEqual({ id: "12" });
 });
 
 test("no one views the portal as a super admin, or deletes themselves", async () => {

@@ -1,0 +1,99 @@
+import { calls, type Reply, useCall } from "#client/lib/api.ts";
+import { failureSentence } from "#client/lib/api-error.ts";
+import { can, type User } from "#client/lib/session.ts";
+import { isStaff } from "#shared/domain/roles.ts";
+
+export type UserRow = Reply<"users", "list">[number];
+type Reader = Pick<User, "id" | "role" | "isImpersonating">;
+
+/** Rule A11: not a super admin, not oneself, only who can sign in, and only one at a time. */
+export const canViewAs = (reader: Reader, row: UserRow): boolean =>
+  can(reader, calls.users.impersonate) &&
+  !reader.isImpersonating &&
+  row.role !== "super_admin" &&
+  row.id !== reader.id &&
+  row.approvalStatus === "approved" &&
+  !row.invited &&
+  !row.suspended;
+
+/** Not oneself. Only the server knows whether a super admin is the last one. */
+export const canDelete = (reader: Reader, row: UserRow): boolean => can(reader, calls.users.delete) && row.id !== reader.id;
+
+/** What the super admin does to an account beside deleting it (rule A10). */
+export type Step = "link" | "promote" | "demote" | "suspend" | "letIn";
+
+interface StepWords {
+  /** In the menu. */
+  readonly label: string;
+  readonly title: (name: string) => string;
+  readonly confirm: string;
+  /** Follows the email and the company. */
+  readonly consequence: string;
+  readonly done: (row: UserRow) => string;
+}
+
+export const STEPS = {
+  link: {
+    label: "Send a reset link",
+    title: (name) => `Send ${name} a reset link?`,
+    confirm: "Send the link",
+    consequence: "gets an email with a link for a new password. It works once and for one hour.",
+    done: ({ email }) => `A link is on its way to ${email}`,
+  },
+  promote: {
+    label: "Make super admin",
+    title: (name) => `Make ${name} a super admin?`,
+    confirm: "Make super admin",
+    consequence: "can then set prices, save Stripe's keys and manage users, you among them, and signs in again for it.",
+    done: ({ contactName }) => `${contactName} is a super admin now`,
+  },
+  demote: {
+    label: "Make admin",
+    title: (name) => `Make ${name} an admin?`,
+    confirm: "Make admin",
+    consequence: "can then no longer set prices, save Stripe's keys or manage users, and signs in again.",
+    done: ({ contactName }) => `${contactName} is an admin now`,
+  },
+  suspend: {
+    label: "Suspend…",
+    title: (name) => `Suspend ${name}?`,
+    confirm: "Suspend",
+    consequence: "is signed out at once and cannot log in until you let them back in. What they made stays, and they get no more emails.",
+    done: ({ contactName }) => `${contactName} is suspended`,
+  },
+  letIn: {
+    label: "Let back in",
+    title: (name) => `Let ${name} back in?`,
+    confirm: "Let back in",
+    consequence: "can log in again with the password they had.",
+    done: ({ contactName }) => `${contactName} can log in again`,
+  },
+} as const satisfies Record<Step, StepWords>;
+
+/** What can be done to an account now. Nothing to one's own, nor to who has not joined yet. */
+export function stepsFor(reader: Reader, row: UserRow): readonly Step[] {
+  if (!can(reader, calls.users.change) || row.id === reader.id || row.invited) return [];
+  const role: readonly Step[] = isStaff(row.role) ? [row.role === "super_admin" ? "demote" : "promote"] : [];
+  return row.suspended ? [...role, "letIn"] : ["link", ...role, "suspend"];
+}
+
+const BODY = {
+  promote: { role: "super_admin" },
+  demote: { role: "admin" },
+  suspend: { suspended: true },
+  letIn: { suspended: false },
+} as const;
+
+export function useStep(row: UserRow, step: Step, onDone: () => void) {
+  const failure = step === "link" ? "Failed to send the link" : "Failed to change the user";
+  const options = { success: STEPS[step].done(row), failure, onSuccess: onDone };
+  const change = useCall("users", "change", options);
+  const send = useCall("users", "sendResetLink", options);
+  const { isPending, isError, error } = step === "link" ? send : change;
+  const params = { id: row.id };
+  return {
+    run: () => (step === "link" ? send.mutate({ params }) : change.mutate({ params, body: BODY[step] })),
+    pending: isPending,
+    error: isError ? failureSentence(error, failure) : null,
+  };
+}
