@@ -1,11 +1,12 @@
+import { clsx } from "clsx";
 import { ArrowDown, ArrowUp } from "lucide-react";
-import { Fragment } from "react";
+import { useId } from "react";
 import { IconButton } from "#client/components/ui/control/button.tsx";
 import { Select, type SelectOption } from "#client/components/ui/control/choices.tsx";
 import { Field } from "#client/components/ui/control/field.tsx";
 import { DETAILS } from "#shared/domain/window/making-words.ts";
 import { usualLayouts } from "#shared/domain/window/usual-layouts.ts";
-import { fieldOf, OPTIONS, type OptionName, optionOf } from "#shared/domain/window/window-fields.ts";
+import { fieldOf, OPTIONS, optionOf, type WindowField } from "#shared/domain/window/window-fields.ts";
 import { choicesFor, colorOptions, isOrderable, louverOptions, valueOptions, type WindowValues } from "../form/quote-values.ts";
 import type { QuoteForm } from "../form/use-quote-form.ts";
 import { drawableOf } from "../form/window-checks.ts";
@@ -15,90 +16,119 @@ const selectedInWords = (count: number): string => {
   return count === 1 ? "1 window selected: change it" : `${count} windows selected: change them all`;
 };
 
-type BulkFieldsProps = { quote: QuoteForm; chosen: ReadonlySet<number>; onMove: (by: -1 | 1) => void };
-type Common = "shutterTypeId" | "louverSize" | "colorSelection" | OptionName;
-
-/** Every choice of an option: the next window takes few of them from the last one (rule S11). */
-const CHOICES = OPTIONS.flatMap((name) => {
-  const option = optionOf(name);
-  return option.kind === "choice" ? [{ name, options: valueOptions(option) }] : [];
-});
 /** A select has no other value for none. */
 const NO_CODE = "none";
+/** More are typed in their window. */
+const USUAL_RAILS = ["0", "1", "2", "3", "4"];
 
-/** Sets what the chosen windows have in common, and moves them. */
-export function BulkFields({ quote, chosen, onMove }: BulkFieldsProps) {
-  const { products, rows, changeAll } = quote;
-  const windows = [...chosen].map((place) => rows[place]?.window).filter((window) => window !== undefined);
+type BulkFieldsProps = { quote: QuoteForm; chosen: ReadonlySet<number>; onMove: (by: -1 | 1) => void; className?: string };
+
+interface Common {
+  readonly label: string;
+  /** What a window has. Blank: nothing is chosen. */
+  readonly present: (window: WindowValues) => string;
+  readonly options: readonly SelectOption[];
+  /** What a window becomes. */
+  readonly change: (value: string) => (window: WindowValues) => Partial<WindowValues>;
+  readonly needsType?: boolean;
+}
+
+/** Sets what the chosen windows have in common, and moves them. It is a line while none is chosen; on phones the fields are a row that scrolls. */
+export function BulkFields({ quote, chosen, onMove, className }: BulkFieldsProps) {
+  const id = useId();
+  const windows = [...chosen].map((place) => quote.rows[place]?.window).filter((window) => window !== undefined);
+  const none = windows.length === 0;
+  return (
+    <fieldset aria-labelledby={id} className={clsx("min-w-0 border-t bg-surface px-page", none ? "py-1" : "py-3 md:pb-4", className)}>
+      <div className="flex items-center justify-between gap-2">
+        <p id={id} role="status" className={clsx("text-sm", none ? "py-2 text-muted" : "font-medium")}>
+          {selectedInWords(windows.length)}
+        </p>
+        {!none && (
+          <div className="-my-1 -mr-3 flex md:mr-0 md:gap-2">
+            <IconButton label="Move up" icon={<ArrowUp />} onClick={() => onMove(-1)} />
+            <IconButton label="Move down" icon={<ArrowDown />} onClick={() => onMove(1)} />
+          </div>
+        )}
+      </div>
+      {!none && (
+        // `relative` keeps what is only heard inside: it would widen the form on a phone.
+        <div className="relative -mx-page mt-2 flex gap-3 overflow-x-auto px-page pb-1 md:mx-0 md:grid md:grid-cols-4 md:gap-x-4 md:overflow-visible md:px-0 lg:grid-cols-6">
+          {commonOf(quote, windows).map(({ label, present, options, change, needsType }) => {
+            const values = new Set(windows.map(present));
+            return (
+              <Field key={label} label={label} className="max-md:w-40 max-md:shrink-0">
+                {(wiring) => (
+                  <Select
+                    {...wiring}
+                    disabled={needsType}
+                    value={values.size === 1 ? [...values][0] : ""}
+                    prompt={needsType ? "Needs a type" : values.size > 1 ? "Various" : "Choose"}
+                    options={options}
+                    onChange={(event) => quote.changeAll(chosen, change(event.target.value))}
+                  />
+                )}
+              </Field>
+            );
+          })}
+        </div>
+      )}
+    </fieldset>
+  );
+}
+
+/** In the order of the window's own fields. */
+function commonOf({ products }: QuoteForm, windows: readonly WindowValues[]): Common[] {
   const types = [...new Set(windows.map(({ shutterTypeId }) => shutterTypeId))].map((id) => products.get(id ?? 0));
-  const typed = types.length > 0 && types.every((type) => type !== undefined);
+  const needsType = types.some((type) => type === undefined);
   /** Only what every chosen window's type is made in. */
   const offered = (optionsOf: typeof louverOptions): SelectOption[] =>
     optionsOf(types[0]).filter(({ value }) => types.every((type) => optionsOf(type).some((option) => option.value === value)));
-  const field = (
-    name: Common,
-    options: readonly SelectOption[],
-    change: (value: string) => (window: WindowValues) => Partial<WindowValues>,
-  ) => {
-    const values = new Set(windows.map((window) => String(window[name] ?? "")));
-    const needsType = !typed && (name === "louverSize" || name === "colorSelection");
-    return (
-      <Field label={fieldOf(name).label}>
-        {(wiring) => (
-          <Select
-            {...wiring}
-            disabled={windows.length === 0 || needsType}
-            value={values.size === 1 ? [...values][0] : ""}
-            prompt={needsType && windows.length > 0 ? "Needs a type" : values.size > 1 ? "Various" : "Choose"}
-            options={options}
-            onChange={(event) => changeAll(chosen, change(event.target.value))}
-          />
-        )}
-      </Field>
-    );
-  };
-  const layouts = new Set(windows.map(({ layoutCode }) => layoutCode || NO_CODE));
-  /** What each of them may be, at its own width. */
+  const own = (name: WindowField) => ({
+    label: fieldOf(name).label,
+    present: (window: WindowValues) => String(window[name] ?? ""),
+  });
+  return [
+    {
+      ...own("shutterTypeId"),
+      options: [...products.values()].filter(isOrderable).map(({ id, name }) => ({ value: String(id), label: name })),
+      change: (value) => (window) => ({ shutterTypeId: Number(value), ...choicesFor(products.get(Number(value)), window) }),
+    },
+    { ...own("louverSize"), needsType, options: offered(louverOptions), change: (value) => () => ({ louverSize: Number(value) }) },
+    { ...own("colorSelection"), needsType, options: offered(colorOptions), change: (value) => () => ({ colorSelection: value }) },
+    layoutOf(windows, products),
+    ...OPTIONS.map((name): Common => {
+      const option = optionOf(name);
+      return option.kind === "choice"
+        ? { ...own(name), options: valueOptions(option), change: (value) => () => ({ [name]: value }) }
+        : railsOf(windows);
+    }),
+  ];
+}
+
+/** Of the usual layouts those that each of them may have, at its own width. */
+function layoutOf(windows: readonly WindowValues[], products: QuoteForm["products"]): Common {
+  const present = ({ layoutCode }: WindowValues) => layoutCode || NO_CODE;
   const [first = [], ...others] = windows.map((window) => usualLayouts(drawableOf(window, products.get(window.shutterTypeId ?? 0))));
   const usual = first.filter((code) => others.every((codes) => codes.includes(code)));
-  return (
-    <fieldset className="flex flex-wrap items-end gap-4">
-      <legend className="mb-2 text-sm text-muted" role="status">
-        {selectedInWords(windows.length)}
-      </legend>
-      <div className="grid min-w-0 flex-1 grid-cols-2 gap-4 max-sm:basis-full sm:grid-cols-4">
-        {field(
-          "shutterTypeId",
-          [...products.values()].filter(isOrderable).map(({ id, name }) => ({ value: String(id), label: name })),
-          (value) => (window) => ({ shutterTypeId: Number(value), ...choicesFor(products.get(Number(value)), window) }),
-        )}
-        {field("louverSize", offered(louverOptions), (value) => () => ({ louverSize: Number(value) }))}
-        {field("colorSelection", offered(colorOptions), (value) => () => ({ colorSelection: value }))}
-        <Field label={DETAILS.layoutCode.label}>
-          {(wiring) => (
-            <Select
-              {...wiring}
-              disabled={windows.length === 0}
-              value={layouts.size === 1 ? [...layouts][0] : ""}
-              prompt={layouts.size > 1 ? "Various" : "Choose"}
-              options={[
-                { value: NO_CODE, label: "By opening" },
-                ...[...new Set([...usual, ...layouts])].filter((code) => code !== NO_CODE).map((code) => ({ value: code, label: code })),
-              ]}
-              onChange={({ target }) =>
-                changeAll(chosen, () => ({ layoutCode: target.value === NO_CODE ? null : target.value, tPostsMm: null }))
-              }
-            />
-          )}
-        </Field>
-        {CHOICES.map(({ name, options }) => (
-          <Fragment key={name}>{field(name, options, (value) => () => ({ [name]: value }))}</Fragment>
-        ))}
-      </div>
-      <div className="flex gap-2">
-        <IconButton label="Move up" icon={<ArrowUp />} disabled={windows.length === 0} onClick={() => onMove(-1)} />
-        <IconButton label="Move down" icon={<ArrowDown />} disabled={windows.length === 0} onClick={() => onMove(1)} />
-      </div>
-    </fieldset>
-  );
+  const codes = [...new Set([...usual, ...windows.map(present)])].filter((code) => code !== NO_CODE);
+  return {
+    label: DETAILS.layoutCode.label,
+    present,
+    options: [{ value: NO_CODE, label: "By opening" }, ...codes.map((code) => ({ value: code, label: code }))],
+    // Posts that were measured for one layout mean nothing in another.
+    change: (value) => (window) => (value === present(window) ? {} : { layoutCode: value === NO_CODE ? null : value, tPostsMm: null }),
+  };
+}
+
+/** Heights that were measured for so many rails mean nothing for another number of them. */
+function railsOf(windows: readonly WindowValues[]): Common {
+  const present = ({ numberOfMidRails }: WindowValues) => (Number.isInteger(numberOfMidRails) ? String(numberOfMidRails) : "");
+  const counts = [...new Set([...USUAL_RAILS, ...windows.map(present)])].filter((count) => count !== "");
+  return {
+    label: fieldOf("numberOfMidRails").label,
+    present,
+    options: counts.toSorted((one, other) => Number(one) - Number(other)).map((count) => ({ value: count, label: count })),
+    change: (value) => (window) => (value === present(window) ? {} : { numberOfMidRails: Number(value), midRailHeightsMm: null }),
+  };
 }

@@ -8,11 +8,11 @@ const NAMES = ["Hall", "Kitchen", "Bay", "Door", "Loft"];
 const items = NAMES.map((name, place) => ({ ...quoteItem, id: place + 1, name, ...(name === "Bay" && { frameType: "z-frame" as const }) }));
 const pine = product({ id: 2, name: "Pine", standardLouverSizes: [76, 89], colorOptions: ["White", "Oak"] });
 
-async function openHouse() {
+async function openHouse(made: (name: string) => Partial<(typeof items)[number]> = () => ({})) {
   const opened = await openQuoteForm(
     {
       products: { list: () => [product(), pine] },
-      quotes: { read: () => ({ ...quoteRow(), note: null, refunded: 0, items }) },
+      quotes: { read: () => ({ ...quoteRow(), note: null, refunded: 0, items: items.map((item) => ({ ...item, ...made(item.name) })) }) },
     },
     "customer",
     { kind: "again", quoteId: 12 },
@@ -86,6 +86,41 @@ test("chosen windows are laid out and made alike by one choice each; a layout th
     [null, "match"],
     [null, "match"],
   ]);
+});
+
+test("mid rails, mount, opening and tilt are set for all of them; heights that were measured for another number of rails go", async () => {
+  const railed = { numberOfMidRails: 1, midRailHeightsMm: [450] };
+  const { api, user, form, rows, submit } = await openHouse((name) => (name === "Kitchen" ? railed : {}));
+  const value = (label: string) => form.getByLabelText<HTMLSelectElement>(label).selectedOptions[0]?.textContent;
+  await user.keyboard(" {Shift>}{ArrowDown}{ArrowDown}{/Shift}");
+  expect(["Mid rails", "Mount"].map(value)).toEqual(["Various", "Inside"]);
+  set(form, "Mid rails", "1");
+  expect(rows()[1]?.[5]).toBe("mid rail at 450 mm from the bottom");
+  set(form, "Mid rails", "2");
+  set(form, "Mount", "outside");
+  set(form, "Opening direction", "bi-fold");
+  set(form, "Tilt rod", "offset");
+  expect(value("Mid rails")).toBe("2");
+  expect(rows()[3]?.[5]).toMatch(/inside mount, left hinge, centre tilt rod, no mid rails/);
+  await submit();
+  await waitFor(() => expect(api.asked("quotes", "create")).toHaveLength(1));
+  const set3 = { mountType: "outside", openingDirection: "bi-fold", tiltRodType: "offset", numberOfMidRails: 2, midRailHeightsMm: null };
+  expect(api.asked("quotes", "create")[0]?.body.items.slice(0, 3)).toMatchObject([set3, set3, set3]);
+});
+
+test("the fields stand below the windows, a line while none is chosen; one Tab leads from any window to them", async () => {
+  const { user, form } = await openHouse();
+  const line = form.getByText("Select windows to change them together");
+  expect(form.getByRole("table").compareDocumentPosition(line)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+  expect(form.queryByLabelText("Mid rails")).toBeNull();
+  await user.keyboard("{ArrowDown}{ArrowDown} ");
+  expect(document.activeElement).toBe(form.getByRole("checkbox", { name: "Choose Bay" }));
+  await user.tab();
+  expect(document.activeElement).toBe(form.getByRole("button", { name: "Move up" }));
+  await user.tab({ shift: true });
+  expect(document.activeElement).toBe(form.getByRole("checkbox", { name: "Choose Bay" }));
+  await user.keyboard(" ");
+  expect(form.queryByLabelText("Mid rails")).toBeNull();
 });
 
 test("Shift and a press choose all in between, and the head all there are", async () => {

@@ -22,11 +22,17 @@ export function HouseGrid({ quote, onOpen }: HouseGridProps) {
     rows.map(({ window }) => ({ ...window, shutterType: typeOf(window) })),
     askedInWords,
   );
+  const [stop, setStop] = useState(selected);
   const inWords = (words: readonly string[]) => words.filter((word) => word !== "").join(", ");
 
   // Where the keyboard goes on: its own button is gone.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the grid comes
   useEffect(() => focusRow(selected), []);
+  const some = chosen.size > 0;
+  // The fields for the first one that is chosen must not cover it.
+  useEffect(() => {
+    if (some && placeOf(document.activeElement) !== null) document.activeElement?.scrollIntoView?.({ block: "nearest" });
+  }, [some]);
   const move = (by: -1 | 1, places: ReadonlySet<number>) => flushSync(() => set(quote.moveAll(places, by)));
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     const place = placeOf(event.target as Element);
@@ -48,11 +54,8 @@ export function HouseGrid({ quote, onOpen }: HouseGridProps) {
 
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the keys are those of the controls inside
-    <div
-      onKeyDown={onKeyDown}
-      className="flex shrink-0 flex-col gap-4 px-page py-3 md:min-h-0 md:flex-1 md:shrink md:overflow-y-auto md:border-y"
-    >
-      <header className="flex flex-wrap items-center gap-x-4 gap-y-1">
+    <div onKeyDown={onKeyDown} className="flex shrink-0 flex-col max-md:min-h-full md:min-h-0 md:flex-1 md:shrink md:border-y">
+      <header className="flex shrink-0 flex-wrap items-center gap-x-4 gap-y-1 px-page py-3">
         <h3 className="text-base font-semibold max-sm:flex-1">Whole house</h3>
         <p className="min-w-0 flex-1 text-sm text-muted max-sm:order-last max-sm:basis-full">
           {usual.length > 0 && `Mostly: ${inWords(usual)}`}
@@ -61,53 +64,65 @@ export function HouseGrid({ quote, onOpen }: HouseGridProps) {
           One window
         </Button>
       </header>
-      <BulkFields quote={quote} chosen={chosen} onMove={(by) => move(by, chosen)} />
-      <Table className="max-lg:table-fixed">
-        <caption className="sr-only">All windows</caption>
-        <thead>
-          <tr>
-            <TableHead className="w-8">
-              <input type="checkbox" aria-label="Choose all windows" checked={all} onChange={toggleAll} className={BOX} />
-            </TableHead>
-            <TableHead>Window</TableHead>
-            <TableHead className="text-right max-lg:hidden">Size</TableHead>
-            <TableHead className="max-lg:hidden">Type</TableHead>
-            <TableHead className="max-lg:hidden">Colour</TableHead>
-            <TableHead className="w-full max-lg:hidden">What differs</TableHead>
-            <TableHead className="text-right max-lg:w-24">Price</TableHead>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row, place) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a window that moves must not take the focus with it
-            <TableRow key={place} className={clsx(chosen.has(place) && "bg-accent-soft")}>
-              <TableCell>
-                <input
-                  id={idOf(place)}
-                  type="checkbox"
-                  aria-label={`Choose ${row.window.name}`}
-                  checked={chosen.has(place)}
-                  onChange={(event) => toggle(place, (event.nativeEvent as MouseEvent).shiftKey)}
-                  className={BOX}
-                />
-              </TableCell>
-              <TableCell className="lg:max-w-72">
-                <button type="button" tabIndex={-1} onClick={() => onOpen(place)} className="max-w-full text-left hover:underline">
-                  <WindowName row={row} place={place} />
-                </button>
-                <p className="truncate text-xs text-muted lg:hidden">{inWords([sizeText(row.window), ...(differing[place] ?? [])])}</p>
-              </TableCell>
-              <TableCell className="text-right whitespace-nowrap tabular-nums max-lg:hidden">{sizeText(row.window)}</TableCell>
-              <TableCell className="min-w-36 max-lg:hidden">{typeOf(row.window) || "–"}</TableCell>
-              <TableCell className="max-lg:hidden">{row.window.colorSelection || "–"}</TableCell>
-              <TableCell className="max-lg:hidden">
-                {inWords((differing[place] ?? []).filter((words) => words !== typeOf(row.window) && words !== row.window.colorSelection))}
-              </TableCell>
-              <TableCell className="text-right tabular-nums">{priceText(preview.lines[place]?.totalPence)}</TableCell>
-            </TableRow>
-          ))}
-        </tbody>
-      </Table>
+      <div className="flex-1 px-page pb-3 md:min-h-0 md:overflow-y-auto">
+        <Table className="max-lg:table-fixed">
+          <caption className="sr-only">All windows</caption>
+          <thead>
+            <tr className="md:*:sticky md:*:top-0 md:*:z-sticky md:*:bg-surface">
+              <TableHead className="w-8">
+                <input type="checkbox" aria-label="Choose all windows" checked={all} onChange={toggleAll} className={BOX} />
+              </TableHead>
+              <TableHead>Window</TableHead>
+              <TableHead className="text-right max-lg:hidden">Size</TableHead>
+              <TableHead className="max-lg:hidden">Type</TableHead>
+              <TableHead className="max-lg:hidden">Colour</TableHead>
+              <TableHead className="w-full max-lg:hidden">What differs</TableHead>
+              <TableHead className="text-right max-lg:w-24">Price</TableHead>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row, place) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: a window that moves must not take the focus with it
+              <TableRow key={place} className={clsx(chosen.has(place) && "bg-accent-soft")}>
+                <TableCell>
+                  <input
+                    id={idOf(place)}
+                    type="checkbox"
+                    aria-label={`Choose ${row.window.name}`}
+                    checked={chosen.has(place)}
+                    // One stop of the Tab key for all of them: the arrow keys go from one to the next.
+                    tabIndex={place === Math.min(stop, rows.length - 1) ? 0 : -1}
+                    onFocus={() => setStop(place)}
+                    onChange={(event) => toggle(place, (event.nativeEvent as MouseEvent).shiftKey)}
+                    className={clsx(BOX, "max-md:scroll-mb-44 md:scroll-my-12")}
+                  />
+                </TableCell>
+                <TableCell className="lg:max-w-72">
+                  <button type="button" tabIndex={-1} onClick={() => onOpen(place)} className="max-w-full text-left hover:underline">
+                    <WindowName row={row} place={place} />
+                  </button>
+                  <p className="truncate text-xs text-muted lg:hidden">{inWords([sizeText(row.window), ...(differing[place] ?? [])])}</p>
+                </TableCell>
+                <TableCell className="text-right whitespace-nowrap tabular-nums max-lg:hidden">{sizeText(row.window)}</TableCell>
+                <TableCell className="max-w-60 truncate max-lg:hidden">
+                  <span title={typeOf(row.window)}>{typeOf(row.window) || "–"}</span>
+                </TableCell>
+                <TableCell className="whitespace-nowrap max-lg:hidden">{row.window.colorSelection || "–"}</TableCell>
+                <TableCell className="max-lg:hidden">
+                  {inWords((differing[place] ?? []).filter((words) => words !== typeOf(row.window) && words !== row.window.colorSelection))}
+                </TableCell>
+                <TableCell className="text-right tabular-nums">{priceText(preview.lines[place]?.totalPence)}</TableCell>
+              </TableRow>
+            ))}
+          </tbody>
+        </Table>
+      </div>
+      <BulkFields
+        quote={quote}
+        chosen={chosen}
+        onMove={(by) => move(by, chosen)}
+        className="shrink-0 max-md:sticky max-md:bottom-0 max-md:z-sticky"
+      />
     </div>
   );
 }
@@ -116,8 +131,8 @@ const BOX = "mt-0.5 size-4 accent-accent pointer-coarse:size-5";
 
 const focusRow = (place: number) => document.getElementById(idOf(place))?.focus();
 const idOf = (place: number) => `window-${place}`;
-const placeOf = (element: Element): number | null => {
-  const place = /^window-(\d+)$/.exec(element.id)?.[1];
+const placeOf = (element: Element | null): number | null => {
+  const place = /^window-(\d+)$/.exec(element?.id ?? "")?.[1];
   return place === undefined ? null : Number(place);
 };
 
