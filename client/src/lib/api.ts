@@ -99,6 +99,32 @@ export const usePages = <F extends Feature, N extends CallName<F>>(
     gcTime,
   });
 
+/** A list as the cache keeps it: whole, or in pages. */
+const rowsOf = (kept: unknown): readonly { readonly id?: unknown }[] => {
+  if (Array.isArray(kept)) return kept;
+  const { pages = [] } = (kept ?? {}) as { pages?: readonly { readonly data: unknown }[] };
+  return pages.flatMap(({ data }) => rowsOf(data));
+};
+
+/**
+ * What the lists that were fetched know of a thing, until it is read, and where that fails: the newest row, else the one of the
+ * screen. Nothing once the server has said that it is not there, or not for this person.
+ */
+export function useKnown<F extends "orders" | "quotes" | "remakes">(
+  feature: F,
+  id: number,
+  readError: unknown,
+  shown?: RowOf<Reply<F, "list">>,
+): RowOf<Reply<F, "list">> | undefined {
+  const lists = useQueryClient()
+    .getQueryCache()
+    .findAll({ queryKey: [feature, "list"] });
+  if (readError instanceof ApiError && (readError.status === 404 || readError.status === 403)) return undefined;
+  const newestFirst = lists.toSorted((one, other) => other.state.dataUpdatedAt - one.state.dataUpdatedAt);
+  const rows = newestFirst.flatMap(({ state }) => rowsOf(state.data)) as RowOf<Reply<F, "list">>[];
+  return rows.find((row) => row.id === id) ?? shown;
+}
+
 export interface CallOptions<R> {
   /** Toast titled Success. */
   readonly success?: string | ((reply: R) => string);

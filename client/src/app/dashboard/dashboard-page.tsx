@@ -58,7 +58,13 @@ export default function DashboardPage() {
           </div>
         )}
       </QueryView>
-      {shown.order !== null && <OrderDetailsDialog id={shown.order} onClose={() => change({ order: null })} />}
+      {shown.order !== null && (
+        <OrderDetailsDialog
+          id={shown.order}
+          row={stats.data?.recentOrders.find(({ id }) => id === shown.order)}
+          onClose={() => change({ order: null })}
+        />
+      )}
     </>
   );
 }

@@ -7,8 +7,8 @@ import { DropdownMenu, type MenuItem } from "#client/components/ui/overlay/dropd
 import { poNumberInWords } from "#shared/domain/trade/status.ts";
 import { Money } from "./values.tsx";
 
-type DetailsDialogProps<Data> = Pick<DialogProps, "title" | "number" | "description" | "aside" | "size" | "onCloseRequest"> &
-  Pick<QueryViewProps<Data>, "query" | "failure" | "children"> & {
+type DetailsDialogProps<Data, Known> = Pick<DialogProps, "title" | "number" | "description" | "aside" | "size" | "onCloseRequest"> &
+  Pick<QueryViewProps<Data, Known>, "query" | "failure" | "children" | "known" | "coming"> & {
     /** About how many facts there will be. */
     facts: number;
     /** Buttons and links in the footer. */
@@ -18,11 +18,12 @@ type DetailsDialogProps<Data> = Pick<DialogProps, "title" | "number" | "descript
   };
 
 /** Everything about one thing, with its actions below. Mount it to open it. */
-export function DetailsDialog<Data>({ query, failure, children, facts, actions, over, ...dialog }: DetailsDialogProps<Data>) {
+export function DetailsDialog<Data, Known = Data>(props: DetailsDialogProps<Data, Known>) {
+  const { query, failure, children, facts, known, coming, actions, over, ...dialog } = props;
   return (
     <Dialog size="lg" {...dialog} open>
-      <DialogBody>
-        <QueryView query={query} failure={failure} skeleton={<FactsSkeleton facts={facts} />}>
+      <DialogBody className="flex flex-col gap-6">
+        <QueryView query={query} failure={failure} known={known} coming={coming} skeleton={<FactsSkeleton facts={facts} />}>
           {children}
         </QueryView>
       </DialogBody>

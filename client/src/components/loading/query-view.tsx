@@ -15,9 +15,13 @@ type QueryLike<Data> = Pick<UseQueryResult<Data>, "data" | "error" | "isError" |
   fetchNextPage?: () => Promise<unknown>;
 };
 
-export type QueryViewProps<Data> = {
+export type QueryViewProps<Data, Known = Data> = {
   query: QueryLike<Data>;
-  children: (data: Data) => ReactNode;
+  children: (data: Data | Known) => ReactNode;
+  /** What is shown until the data come, and above the failure if they don't: what a list's row says of the thing. */
+  known?: Known | undefined;
+  /** Grey bars in the shape of what the data have beside it. */
+  coming?: ReactNode;
   /** Grey bars in the shape of the content; a table's when left out. */
   skeleton?: ReactNode;
   /** When to show `empty`; for an empty array when left out. */
@@ -28,37 +32,43 @@ export type QueryViewProps<Data> = {
 };
 
 /** Shows a query: waiting, failed, empty or its data. Data stays while it is fetched again; if that fails, a note says so. */
-export function QueryView<Data>({ query, children, skeleton = <TableSkeleton />, isEmpty, empty, failure }: QueryViewProps<Data>) {
+export function QueryView<Data, Known = Data>(props: QueryViewProps<Data, Known>) {
+  const { query, children, known, coming, skeleton = <TableSkeleton />, isEmpty, empty, failure } = props;
   const waiting = query.data === undefined && !query.isError;
   const sentence = useLoadFailure(query, failure);
   const slow = useDelayed(waiting, NOTHING_SHOWN_MS);
 
-  if (query.data !== undefined) {
-    const nothing = isEmpty ? isEmpty(query.data) : Array.isArray(query.data) && query.data.length === 0;
-    // Always the middle one of three, so that React keeps its state when a note comes or goes.
-    return (
-      <>
-        {query.isError && !query.isFetchNextPageError && <NotRefreshed query={query} />}
-        {nothing && empty ? empty : children(query.data)}
-        {query.isError && query.isFetchNextPageError && <NoNextRows query={query} />}
-      </>
-    );
-  }
-  if (sentence)
-    return <LoadError error={query.error} sentence={sentence} onRetry={() => void query.refetch()} retrying={query.isFetching} />;
+  const shown = query.data ?? known;
+  const failed = sentence && (
+    <LoadError error={query.error} sentence={sentence} onRetry={() => void query.refetch()} retrying={query.isFetching} />
+  );
+  if (shown === undefined) return failed || <Waiting>{slow && skeleton}</Waiting>;
+  const nothing = query.data !== undefined && (isEmpty ? isEmpty(query.data) : Array.isArray(query.data) && query.data.length === 0);
+  // Always the middle one of three, so that React keeps its state when a note or the rest comes.
   return (
-    <div aria-busy="true">
-      {slow && (
-        <>
-          <span role="status" className="sr-only">
-            Loading
-          </span>
-          {skeleton}
-        </>
-      )}
-    </div>
+    <>
+      {query.data !== undefined && query.isError && !query.isFetchNextPageError && <NotRefreshed query={query} />}
+      {nothing && empty ? empty : children(shown)}
+      {query.data === undefined
+        ? failed || (coming && <Waiting>{slow && coming}</Waiting>)
+        : query.isError && query.isFetchNextPageError && <NoNextRows query={query} />}
+    </>
   );
 }
+
+/** Empty at first: what comes soon needs no skeleton. */
+const Waiting = ({ children }: { children: ReactNode }) => (
+  <div aria-busy="true">
+    {children && (
+      <>
+        <span role="status" className="sr-only">
+          Loading
+        </span>
+        {children}
+      </>
+    )}
+  </div>
+);
 
 const NotRefreshed = ({ query }: { query: QueryLike<unknown> }) => (
   <StaleNote onRetry={() => void query.refetch()} retrying={query.isFetching}>

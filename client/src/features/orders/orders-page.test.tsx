@@ -37,6 +37,38 @@ test("what waits has the table's own heads and columns", async () => {
   expect(shapeOfIt).toEqual(shape(screen.getByRole("table")));
 });
 
+test("details open at once with what the row knows: number, job, status, dates, total and what is done next", async () => {
+  const row = orderRow({ jobName: "Mill Lane", poNumber: "PO-7", orderStatus: "processing", shippingDate: "2026-11-20" });
+  fakeApi({ orders: { list: () => page([row], "after-12"), read: hangs } });
+  const { person: user } = openAs("super_admin");
+  await user.click(await screen.findByRole("button", { name: "View Details of ORD-12" }));
+  const dialog = await screen.findByRole("dialog", { name: "Order Details ORD-12" });
+  within(dialog).getByText("Mill Lane");
+  within(dialog).getByText(/PO-7/);
+  within(dialog).getByText("Processing");
+  within(dialog).getByText("£1,234.50");
+  within(dialog).getByText("12 Mill Lane", { exact: false });
+  within(dialog).getByLabelText("Shipping date of ORD-12");
+  within(dialog).getByRole("button", { name: "Mark as shipped" });
+  await within(dialog).findByRole("heading", { name: "Items (2)" });
+  expect(dialog.querySelector("[aria-busy=true]")).not.toBeNull();
+});
+
+test("what the row knows stays above the failure, but not of an order that is gone", async () => {
+  const api = fakeApi({ orders: { list: () => [orderRow({ jobName: "Mill Lane" })], read: fails(500) } });
+  const { person: user } = openAs("customer");
+  await user.click(await screen.findByRole("button", { name: "View Details of ORD-12" }));
+  const dialog = await screen.findByRole("dialog", { name: "Order Details ORD-12" });
+  const alert = await within(dialog).findByRole("alert");
+  expect(within(dialog).getByText("Shipping address").compareDocumentPosition(alert)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+  expect(within(dialog).queryByRole("heading", { name: "Items (2)" })).toBeNull();
+  api.answer({ orders: { read: fails(404, "There is no order ORD-12") } });
+  await user.click(within(alert).getByRole("button", { name: "Try again" }));
+  await within(dialog).findByText("There is no order ORD-12");
+  expect(within(dialog).queryByText("Mill Lane")).toBeNull();
+  expect(within(dialog).queryByText("Shipping address")).toBeNull();
+});
+
 test.each(["customer", "admin"] as const)("a %s reads values and changes nothing", async (role) => {
   fakeApi({ orders: { list: () => [orderRow({ shippingDate: "2026-11-20" })] } });
   openAs(role);

@@ -9,7 +9,7 @@ import { Alert } from "#client/components/ui/display/alert.tsx";
 import { FactsSkeleton, TableSkeleton } from "#client/components/ui/display/waiting.tsx";
 import { Dialog, DialogBody, DialogFooter } from "#client/components/ui/overlay/dialog.tsx";
 import { WindowTable } from "#client/components/window/window-table.tsx";
-import { query, type Reply } from "#client/lib/api.ts";
+import { query, type Reply, useKnown } from "#client/lib/api.ts";
 import { formatDate } from "#client/lib/format.ts";
 import { useUser } from "#client/lib/session.ts";
 import { isStaff } from "#shared/domain/roles.ts";
@@ -30,7 +30,8 @@ export default function QuoteDetailsDialog({ quoteId, now, onClose, onAction }: 
   const user = useUser();
   const details = useQuery(query("quotes", "read", { params: { id: quoteId } }));
   const items = useQuery(query("quotes", "items", { params: { id: quoteId } }));
-  const quote = details.data;
+  const known = useKnown("quotes", quoteId, details.error);
+  const quote = details.data ?? known;
   return (
     <Dialog
       open
@@ -42,7 +43,7 @@ export default function QuoteDetailsDialog({ quoteId, now, onClose, onAction }: 
       size="xl"
     >
       <DialogBody className="flex flex-col gap-6">
-        <QueryView query={details} failure="Failed to load quote details" skeleton={<FactsSkeleton />}>
+        <QueryView query={details} known={known} failure="Failed to load quote details" skeleton={<FactsSkeleton />}>
           {(shown) => (
             <>
               {isExpired(shown, now) && shown.placedAt === null ? (
@@ -55,7 +56,7 @@ export default function QuoteDetailsDialog({ quoteId, now, onClose, onAction }: 
           )}
         </QueryView>
         {!details.isError && (
-          <QueryView query={items} failure="Failed to fetch quote items" skeleton={<TableSkeleton rows={3} />}>
+          <QueryView query={items} failure="Failed to fetch quote items" skeleton={<TableSkeleton rows={rowsComing(quote)} />}>
             {(windows) => <WindowTable items={windows} />}
           </QueryView>
         )}
@@ -70,13 +71,19 @@ export default function QuoteDetailsDialog({ quoteId, now, onClose, onAction }: 
   );
 }
 
+type KnownQuote = Quote & Partial<Pick<Reply<"quotes", "read">, "note" | "refunded">>;
+
+/** A window is a line of a table; a single one takes as much as a few. */
+const rowsComing = (quote: Quote | undefined): number =>
+  quote === undefined ? 3 : quote.itemCount === 1 ? 5 : Math.min(quote.itemCount, 8);
+
 const Expired = ({ quote }: { quote: Quote }) => (
   <Alert tone="warning" title={`This quote expired on ${formatDate(quote.validUntil)}`}>
     Duplicate it to have the same windows at today's prices.
   </Alert>
 );
 
-const QuoteFacts = ({ quote, showsCompany, now }: { quote: Reply<"quotes", "read">; showsCompany: boolean; now: number }) => (
+const QuoteFacts = ({ quote, showsCompany, now }: { quote: KnownQuote; showsCompany: boolean; now: number }) => (
   <DefinitionList
     columns={3}
     facts={[
@@ -98,7 +105,7 @@ const QuoteFacts = ({ quote, showsCompany, now }: { quote: Reply<"quotes", "read
         ),
       },
       quote.shippingAddress !== null && { term: "Shipping address", value: <Address text={quote.shippingAddress} /> },
-      quote.note !== null && { term: "Note to the office", value: quote.note, whole: true },
+      typeof quote.note === "string" && { term: "Note to the office", value: quote.note, whole: true },
     ]}
   />
 );

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
-import { fails, fakeApi, page } from "#client/testing/fake-api.ts";
+import { fails, fakeApi, hangs, page } from "#client/testing/fake-api.ts";
 import { findFailure, passToast } from "#client/testing/find-toast.ts";
 import { person } from "#client/testing/people.ts";
 import { renderPage } from "#client/testing/render-page.tsx";
@@ -30,6 +30,32 @@ test("search and status ask the server, stay in the address, and can be cleared"
   expect(api.asked("quotes", "list").at(-1)?.query).toEqual({ search: "nobody", quoteStatus: "draft" });
   await user.click(screen.getByRole("button", { name: "Clear the filters" }));
   await screen.findByText("Q-12");
+});
+
+test("details open at once with what the row knows: number, job, status, dates, total and what is done next", async () => {
+  const row = quoteRow({ jobName: "Mill Lane", quoteStatus: "sent" });
+  fakeApi({ quotes: { list: () => [row], read: hangs, items: hangs } });
+  const { person: user } = openAs("customer");
+  await user.click(await screen.findByRole("button", { name: "View Q-12" }));
+  const dialog = await screen.findByRole("dialog", { name: "Quote Details Q-12" });
+  within(dialog).getByText("Mill Lane");
+  within(dialog).getByText("Sent");
+  within(dialog).getByText("1 Nov 2026");
+  expect(within(dialog).getAllByText("£1,200.00")).toHaveLength(2);
+  const actions = within(dialog)
+    .getAllByRole("button")
+    .map(({ textContent }) => textContent);
+  expect(actions).toEqual(expect.arrayContaining(["Place order", "Pay £1,200.00"]));
+  await within(dialog).findByRole("status");
+});
+
+test("what the row knows stays above the failure", async () => {
+  fakeApi({ quotes: { list: () => [quoteRow()], read: fails(500), items: hangs } });
+  const { person: user } = openAs("customer");
+  await user.click(await screen.findByRole("button", { name: "View Q-12" }));
+  const dialog = await screen.findByRole("dialog", { name: "Quote Details Q-12" });
+  const alert = await within(dialog).findByRole("alert");
+  expect(within(dialog).getByText("1 Nov 2026").compareDocumentPosition(alert)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
 });
 
 test("more quotes come on request", async () => {

@@ -1,5 +1,5 @@
+import type { Reply } from "#client/lib/api.ts";
 import { orderDetails, orderRow, windowItem } from "#client/testing/rows.ts";
-import type { RemakeFacts } from "./details/remake-details.tsx";
 import type { RemakeRow } from "./remake-list.tsx";
 
 /** Remakes for tests, and the orders that they are about, as the API sends them. */
@@ -18,7 +18,9 @@ export const remakeOf = (id: number, facts: Partial<RemakeRow> = {}): RemakeRow 
   ...facts,
 });
 
-export const detailsOf = (id: number, facts: Partial<RemakeFacts> = {}): RemakeFacts => ({
+type Remake = Reply<"remakes", "read">;
+
+export const detailsOf = (id: number, facts: Partial<Remake> = {}): Remake => ({
   ...remakeOf(id),
   windows: [],
   replies: [],

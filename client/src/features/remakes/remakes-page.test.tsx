@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
-import { fails, fakeApi } from "#client/testing/fake-api.ts";
+import { fails, fakeApi, hangs } from "#client/testing/fake-api.ts";
 import { person } from "#client/testing/people.ts";
 import { renderPage } from "#client/testing/render-page.tsx";
 import { ROLES, type Role } from "#shared/domain/roles.ts";
@@ -24,6 +24,22 @@ test("a customer sees the specified columns, and can request one; the others see
   expect(await screen.findByText("Kestrel Homes")).toBeTruthy();
   expect(heads()).toContain("Company");
   expect(screen.queryByRole("button", { name: "Request Remake" })).toBeNull();
+});
+
+test("details open at once with what the row knows: number, job, status, reason and what is done next", async () => {
+  const order = { id: 42, user: { id: 7, companyName: "Kestrel Homes", contactName: "Ada Marsh" }, jobName: "Mill Lane", poNumber: null };
+  fakeApi({ remakes: { list: () => [remakeOf(2, { order, fault: "warped" })], read: hangs } });
+  const { person: user } = open("supplier");
+  await user.click(await screen.findByRole("button", { name: /^View Details/ }));
+  const dialog = await screen.findByRole("dialog", { name: "Remake Request Details RMK-2" });
+  within(dialog).getByText("Mill Lane");
+  within(dialog).getByText("Pending");
+  within(dialog).getByText("Warped");
+  within(dialog).getByText("Two louvres are cracked");
+  within(dialog).getByRole("link", { name: "ORD-42" });
+  within(dialog).getByRole("button", { name: "Update Status" });
+  await within(dialog).findByRole("heading", { name: "Replies" });
+  expect(dialog.querySelector("[aria-busy=true]")).not.toBeNull();
 });
 
 test("a row says what is wrong with which windows, and when the replacement goes out", async () => {

@@ -3,11 +3,11 @@ import { useForm } from "react-hook-form";
 import { z } from "zod";
 import { SelectField, TextField } from "#client/components/form/fields.tsx";
 import { Button } from "#client/components/ui/control/button.tsx";
-import type { Reply } from "#client/lib/api.ts";
 import { useKeptCall } from "#client/offline/use-kept-call.ts";
 import { api } from "#shared/contract/index.ts";
 import { CARRIER_NAME, CARRIERS } from "#shared/domain/trade/carriers.ts";
 import { orderNumber } from "#shared/domain/trade/status.ts";
+import type { OrderRow } from "../order-columns.tsx";
 
 const CHOICES = [{ value: "", label: "Not said" }, ...CARRIERS.map((carrier) => ({ value: carrier, label: CARRIER_NAME[carrier] }))];
 
@@ -15,7 +15,7 @@ const CHOICES = [{ value: "", label: "Not said" }, ...CARRIERS.map((carrier) => 
 const typed = z.object({ trackingNumber: api.orders.changeTracking.body.shape.trackingNumber, carrier: z.enum(["", ...CARRIERS]) });
 
 /** Key it by what is saved, so that it starts again from there. A blank number clears it. */
-export function OrderTrackingForm({ order }: { order: Reply<"orders", "read"> }) {
+export function OrderTrackingForm({ order }: { order: Pick<OrderRow, "id" | "trackingNumber" | "carrier"> }) {
   const { control, handleSubmit, formState } = useForm({
     resolver: zodResolver(typed),
     defaultValues: { trackingNumber: order.trackingNumber ?? "", carrier: order.carrier ?? ("" as const) },

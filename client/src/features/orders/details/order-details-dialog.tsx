@@ -8,22 +8,30 @@ import { DocumentLink, documentItems, listItem } from "#client/components/page/e
 import { PayButton } from "#client/components/page/pay-button.tsx";
 import { Button } from "#client/components/ui/control/button.tsx";
 import type { MenuItem } from "#client/components/ui/overlay/dropdown-menu.tsx";
-import { calls, query, type Reply } from "#client/lib/api.ts";
+import { calls, query, useKnown } from "#client/lib/api.ts";
 import { can, type User, useUser } from "#client/lib/session.ts";
 import { ORDER_STATUS_LABEL, type OrderStatus, orderNumber, wasShipped } from "#shared/domain/trade/status.ts";
 import OrderStatusDialog from "../change/order-status-dialog.tsx";
 import OrderSupplierDialog from "../change/order-supplier-dialog.tsx";
+import type { OrderRow } from "../order-columns.tsx";
 import { OrderStatusBadge } from "../order-status-badge.tsx";
-import { OrderDetails } from "./order-details.tsx";
+import { OrderFacts, OrderParts, OrderPartsComing } from "./order-details.tsx";
 import { mayPay, nextOrderStep } from "./order-step.ts";
 import { AskWhenItComes } from "./order-thread.tsx";
 
 const JobDialog = lazyDialog(() => import("#client/components/form/job-dialog.tsx"));
 
-type OrderDetailsDialogProps = { id: number; onClose: () => void };
+type OrderDetailsDialogProps = {
+  id: number;
+  /** Its row on a screen whose rows are no list of orders. */
+  row?: OrderRow | undefined;
+  onClose: () => void;
+};
 
-export default function OrderDetailsDialog({ id, onClose }: OrderDetailsDialogProps) {
-  const order = useQuery(query("orders", "read", { params: { id } }));
+export default function OrderDetailsDialog({ id, row, onClose }: OrderDetailsDialogProps) {
+  const read = useQuery(query("orders", "read", { params: { id } }));
+  const known = useKnown("orders", id, read.error, row);
+  const order = read.data ?? known;
   const [moving, setMoving] = useState<{ to?: OrderStatus } | null>(null);
   const [choosing, setChoosing] = useState(false);
   const [naming, setNaming] = useState(false);
@@ -33,17 +41,19 @@ export default function OrderDetailsDialog({ id, onClose }: OrderDetailsDialogPr
     <DetailsDialog
       title="Order Details"
       number={orderNumber(id)}
-      description={order.data && <JobLine {...order.data} total={order.data.finalTotal} />}
-      aside={order.data && <OrderStatusBadge status={order.data.orderStatus} />}
+      description={order && <JobLine {...order} total={order.finalTotal} />}
+      aside={order && <OrderStatusBadge status={order.orderStatus} />}
       size="xl"
-      query={order}
+      query={read}
       failure="Failed to load order details"
       facts={8}
+      known={known}
+      coming={order && <OrderPartsComing windows={order.windows} />}
       onCloseRequest={() => (writing ? setAsking(true) : onClose())}
       actions={
-        order.data && (
+        order && (
           <OrderActions
-            order={order.data}
+            order={order}
             onMove={(to) => setMoving({ ...(to && { to }) })}
             onChooseSupplier={() => setChoosing(true)}
             onChangeJob={() => setNaming(true)}
@@ -51,12 +61,12 @@ export default function OrderDetailsDialog({ id, onClose }: OrderDetailsDialogPr
         )
       }
       over={
-        order.data && (
+        order && (
           <>
-            {moving && <OrderStatusDialog order={order.data} proposed={moving.to} onClose={() => setMoving(null)} />}
-            {choosing && <OrderSupplierDialog order={order.data} onClose={() => setChoosing(false)} />}
-            {naming && order.data.quoteId !== undefined && (
-              <JobDialog {...order.data} quoteId={order.data.quoteId} number={orderNumber(id)} onClose={() => setNaming(false)} />
+            {moving && <OrderStatusDialog order={order} proposed={moving.to} onClose={() => setMoving(null)} />}
+            {choosing && <OrderSupplierDialog order={order} onClose={() => setChoosing(false)} />}
+            {naming && order.quoteId !== undefined && (
+              <JobDialog {...order} quoteId={order.quoteId} number={orderNumber(id)} onClose={() => setNaming(false)} />
             )}
             <DiscardDialog
               open={asking}
@@ -71,14 +81,17 @@ export default function OrderDetailsDialog({ id, onClose }: OrderDetailsDialogPr
         )
       }
     >
-      {(details) => <OrderDetails order={details} onWriting={setWriting} />}
+      {(shown) => (
+        <>
+          <OrderFacts order={shown} coming={read.isPending} />
+          {"history" in shown && <OrderParts order={shown} onWriting={setWriting} />}
+        </>
+      )}
     </DetailsDialog>
   );
 }
 
-type Order = Reply<"orders", "read">;
-
-type OrderActionsProps = { order: Order; onMove: (to?: OrderStatus) => void; onChooseSupplier: () => void; onChangeJob: () => void };
+type OrderActionsProps = { order: OrderRow; onMove: (to?: OrderStatus) => void; onChooseSupplier: () => void; onChangeJob: () => void };
 
 function OrderActions({ order, onMove, onChooseSupplier, onChangeJob }: OrderActionsProps) {
   const user = useUser();
@@ -136,7 +149,7 @@ function OrderActions({ order, onMove, onChooseSupplier, onChangeJob }: OrderAct
   );
 }
 
-const remakeItem = (user: User, { id, orderStatus }: Order, navigate: (path: string) => void): MenuItem[] =>
+const remakeItem = (user: User, { id, orderStatus }: OrderRow, navigate: (path: string) => void): MenuItem[] =>
   can(user, calls.remakes.create) && wasShipped(orderStatus)
     ? [{ label: "Request a remake", onSelect: () => navigate(`/remakes?order=${id}`) }]
     : [];

@@ -1,11 +1,12 @@
 import { Link } from "wouter";
 import { PaymentBadge } from "#client/components/facts/badge.tsx";
 import { Section, WhatNext } from "#client/components/facts/details-dialog.tsx";
-import { DefinitionList, TotalsList } from "#client/components/facts/fact-list.tsx";
+import { DefinitionList, type Fact, TotalsList } from "#client/components/facts/fact-list.tsx";
 import { madeAgainFor, madeBy } from "#client/components/facts/made-facts.tsx";
 import { Tracking } from "#client/components/facts/tracking.tsx";
 import { Address, DateText } from "#client/components/facts/values.tsx";
 import { linkClass } from "#client/components/ui/control/button.tsx";
+import { Skeleton, TableSkeleton } from "#client/components/ui/display/waiting.tsx";
 import { WindowList } from "#client/components/window/window-list.tsx";
 import { WindowTable } from "#client/components/window/window-table.tsx";
 import { calls, type Reply } from "#client/lib/api.ts";
@@ -15,6 +16,7 @@ import { quoteNumber } from "#shared/domain/trade/status.ts";
 import { PIECE_STEP_LABEL, PIECE_STEPS } from "#shared/domain/window/pieces.ts";
 import { OrderDateInput } from "../change/order-date-input.tsx";
 import { OrderTrackingForm } from "../change/order-tracking-form.tsx";
+import type { OrderRow } from "../order-columns.tsx";
 import { lateWords } from "../order-late.tsx";
 import { OrderStatusBadge } from "../order-status-badge.tsx";
 import { isBegun, orderSentence } from "./order-next.ts";
@@ -23,9 +25,19 @@ import { OrderThread } from "./order-thread.tsx";
 
 type Order = Reply<"orders", "read">;
 
-export function OrderDetails({ order, onWriting }: { order: Order; onWriting: (writing: boolean) => void }) {
+/** As a list's row knows it, or with the rest too. */
+type KnownOrder = OrderRow & Partial<Pick<Order, "progress" | "remakeId">>;
+
+type OrderFactsProps = {
+  order: KnownOrder;
+  /** The rest is still being read. */
+  coming: boolean;
+};
+
+/** What is true of the whole order. Its row has all but the last two facts. */
+export function OrderFacts({ order, coming }: OrderFactsProps) {
   const user = useUser();
-  const { quote, quoteId } = order;
+  const { quoteId } = order;
   const isCancelled = order.orderStatus === "cancelled";
   const setsDates = can(user, calls.orders.changeDates) && !isCancelled;
   const setsTracking = can(user, calls.orders.changeTracking) && !isCancelled;
@@ -38,7 +50,7 @@ export function OrderDetails({ order, onWriting }: { order: Order; onWriting: (w
     whole: user.role === "customer" && order.user.companyName.length > 40,
   };
   return (
-    <div className="flex flex-col gap-6">
+    <>
       <WhatNext late={lateWords(order)}>{orderSentence(user, order)}</WhatNext>
       <DefinitionList
         columns={3}
@@ -52,7 +64,6 @@ export function OrderDetails({ order, onWriting }: { order: Order; onWriting: (w
             term: "Tracking number",
             value: order.carrier || order.trackingNumber ? <Tracking {...order} /> : <span className="text-muted">Not set yet</span>,
           },
-          madeAgainFor(order.remakeId),
           isStaff(user.role) && madeBy(order.supplier),
           { term: "Created", value: <DateText value={order.createdAt} /> },
           quoteId !== undefined && {
@@ -67,10 +78,21 @@ export function OrderDetails({ order, onWriting }: { order: Order; onWriting: (w
             ),
           },
           user.role === "customer" && client,
-          user.role !== "customer" && isBegun(order) && { term: "In the workshop", value: <Steps order={order} />, whole: true },
+          madeAgainFor(order.remakeId),
+          user.role !== "customer" && inWorkshop(order, coming),
         ]}
       />
       {setsTracking && <OrderTrackingForm key={`${order.trackingNumber} ${order.carrier}`} order={order} />}
+    </>
+  );
+}
+
+/** What is read of the order beside its row. */
+export function OrderParts({ order, onWriting }: { order: Order; onWriting: (writing: boolean) => void }) {
+  const user = useUser();
+  const { quote } = order;
+  return (
+    <div className="flex flex-col gap-6">
       {typeof order.remakeId === "number" && (
         <Section title="What was wrong">
           <OrderRemake id={order.remakeId} />
@@ -91,8 +113,30 @@ export function OrderDetails({ order, onWriting }: { order: Order; onWriting: (w
   );
 }
 
+/** How far it is. What is being made has almost always begun: its place is there before the figures. */
+function inWorkshop(order: KnownOrder, coming: boolean): Fact {
+  const fact = { term: "In the workshop", whole: true };
+  if (order.progress && isBegun(order)) return { ...fact, value: <Steps progress={order.progress} shutters={order.shutters} /> };
+  return coming && order.orderStatus === "processing" && { ...fact, value: <Skeleton className="mt-1 h-4 w-96 max-w-full" /> };
+}
+
+/** In their place until they are read: a window is a line of a table, or takes as much as a few lines. */
+export const OrderPartsComing = ({ windows }: { windows: number }) => (
+  <div className="flex flex-col gap-6">
+    <Section title={`Items (${windows})`}>
+      <TableSkeleton rows={windows === 1 ? 5 : Math.min(windows, 8)} />
+    </Section>
+    <Section title="Messages">
+      <Skeleton className="h-control w-36 rounded" />
+    </Section>
+    <Section title="History">
+      <TableSkeleton rows={2} columns={2} />
+    </Section>
+  </div>
+);
+
 /** How many of its shutters have come through each step. */
-const Steps = ({ order: { progress, shutters } }: { order: Order }) => (
+const Steps = ({ progress, shutters }: Pick<Order, "progress" | "shutters">) => (
   <span className="grid grid-cols-2 gap-x-6 gap-y-1 sm:flex">
     {PIECE_STEPS.map((step) => (
       <span key={step} className="whitespace-nowrap">

@@ -9,14 +9,17 @@ type Order = Pick<
   "orderStatus" | "paymentStatus" | "shippingDate" | "estimatedArrival" | "requiredBy" | "late" | "quoteId" | "toPayBack"
 >;
 
-type Made = Pick<Reply<"orders", "read">, "orderStatus" | "progress" | "shutters">;
+/** A list's row does not know the progress. */
+type Made = Pick<Reply<"orders", "read">, "orderStatus" | "shutters"> & Partial<Pick<Reply<"orders", "read">, "progress">>;
 
 /** Whether something of it is marked while it is made (rule W61). Each step comes after the cutting. */
-export const isBegun = ({ orderStatus, progress }: Made): boolean => isInWorkshop(orderStatus) && progress.cut > 0;
+export const isBegun = ({ orderStatus, progress }: Made): boolean =>
+  isInWorkshop(orderStatus) && progress !== undefined && progress.cut > 0;
 
 /** Where the order stands and what happens next, for who is reading. */
 export function orderSentence({ role, orderedBy }: Pick<User, "role" | "orderedBy">, order: Order & Made): string {
-  const made = role === "customer" && isBegun(order) ? [`In the workshop: ${order.progress.finished} of ${order.shutters} finished.`] : [];
+  const finished = role === "customer" && isBegun(order) ? order.progress?.finished : undefined;
+  const made = finished === undefined ? [] : [`In the workshop: ${finished} of ${order.shutters} finished.`];
   const missed = order.late === "required" && order.requiredBy ? [`It was needed by ${formatDate(order.requiredBy)}.`] : [];
   const owed = order.toPayBack ? [`${formatMoney(order.toPayBack)} is to be paid back.`] : [];
   const stands = [...missed, standing(order, role === "customer"), ...owed, ...made].join(" ");

@@ -18,6 +18,7 @@ import { api } from "#shared/contract/index.ts";
 import { addDays, londonDay, type OrderDate } from "#shared/domain/period.ts";
 import { OPEN_ORDER_STATUSES } from "#shared/domain/trade/due.ts";
 import { orderNumber } from "#shared/domain/trade/status.ts";
+import type { OrderRow } from "../order-columns.tsx";
 import { dueParts } from "../order-late.tsx";
 
 type Order = Reply<"orders", "read">;
@@ -94,7 +95,7 @@ function MessageForm({ orderId, onWriting }: { orderId: number; onWriting: (writ
 }
 
 /** A late order's one next action for its customer: the question is written for them. Once it stands there unanswered, it says since when. */
-export function AskWhenItComes({ order }: { order: Order }) {
+export function AskWhenItComes({ order }: { order: OrderRow }) {
   const last = useMessages(order).data?.at(-1);
   const keyFor = useIdempotencyKey();
   const ask = useCall("orders", "sendMessage", { success: "We were asked, and answer by email", failure: FAILED });

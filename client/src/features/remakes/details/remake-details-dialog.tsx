@@ -5,11 +5,11 @@ import { DetailsDialog, JobLine } from "#client/components/facts/details-dialog.
 import { DiscardDialog } from "#client/components/form/confirm-dialog.tsx";
 import { DocumentLink } from "#client/components/page/exports.tsx";
 import { Button } from "#client/components/ui/control/button.tsx";
-import { calls, query } from "#client/lib/api.ts";
+import { calls, query, useKnown } from "#client/lib/api.ts";
 import { can, useUser } from "#client/lib/session.ts";
 import { remakeNumber } from "#shared/domain/trade/status.ts";
 import { RemakeStatusBadge, RemakeStatusDialog } from "../remake-status.tsx";
-import { RemakeDetails } from "./remake-details.tsx";
+import { RemakeFacts, RemakeParts, RemakePartsComing } from "./remake-details.tsx";
 import { RemakeOrderDialog } from "./remake-order-dialog.tsx";
 
 type RemakeDetailsDialogProps = { id: number; onClose: () => void };
@@ -18,7 +18,9 @@ type RemakeDetailsDialogProps = { id: number; onClose: () => void };
 export default function RemakeDetailsDialog({ id, onClose }: RemakeDetailsDialogProps) {
   const user = useUser();
   const [, navigate] = useLocation();
-  const remake = useQuery(query("remakes", "read", { params: { id } }));
+  const read = useQuery(query("remakes", "read", { params: { id } }));
+  const known = useKnown("remakes", id, read.error);
+  const remake = read.data ?? known;
   const [moving, setMoving] = useState(false);
   const [ordering, setOrdering] = useState(false);
   const [writing, setWriting] = useState(false);
@@ -28,23 +30,25 @@ export default function RemakeDetailsDialog({ id, onClose }: RemakeDetailsDialog
     <DetailsDialog
       title="Remake Request Details"
       number={remakeNumber(id)}
-      description={remake.data && <JobLine {...remake.data.order} total={undefined} />}
-      aside={remake.data && <RemakeStatusBadge status={remake.data.status} />}
-      query={remake}
+      description={remake && <JobLine {...remake.order} total={undefined} />}
+      aside={remake && <RemakeStatusBadge status={remake.status} />}
+      query={read}
       failure="Failed to load remake details"
       facts={6}
+      known={known}
+      coming={<RemakePartsComing />}
       onCloseRequest={close}
       actions={
         <>
           {!can(user, calls.remakes.changeStatus) && <Button onClick={close}>Close</Button>}
-          {remake.data && <DocumentLink name="remakeJobCard" id={id} />}
-          {remake.data && can(user, calls.quotes.create) && (
+          {remake && <DocumentLink name="remakeJobCard" id={id} />}
+          {remake && can(user, calls.quotes.create) && (
             <Button onClick={() => (writing ? setAsking(true) : navigate(`/quotes?new=remake-${id}`))}>Order again</Button>
           )}
-          {remake.data?.status === "approved" && !remake.data.madeAsOrderId && can(user, calls.remakes.order) && (
+          {remake?.status === "approved" && !remake.replacement && can(user, calls.remakes.order) && (
             <Button onClick={() => setOrdering(true)}>Make free of charge</Button>
           )}
-          {remake.data && can(user, calls.remakes.changeStatus) && (
+          {remake && can(user, calls.remakes.changeStatus) && (
             <Button variant="primary" onClick={() => setMoving(true)}>
               Update Status
             </Button>
@@ -53,8 +57,8 @@ export default function RemakeDetailsDialog({ id, onClose }: RemakeDetailsDialog
       }
       over={
         <>
-          {moving && remake.data && <RemakeStatusDialog remake={remake.data} onClose={() => setMoving(false)} />}
-          {ordering && remake.data && <RemakeOrderDialog remake={remake.data} onClose={() => setOrdering(false)} />}
+          {moving && remake && <RemakeStatusDialog remake={remake} onClose={() => setMoving(false)} />}
+          {ordering && read.data && <RemakeOrderDialog remake={read.data} onClose={() => setOrdering(false)} />}
           <DiscardDialog
             open={asking}
             title="Discard your reply?"
@@ -67,7 +71,12 @@ export default function RemakeDetailsDialog({ id, onClose }: RemakeDetailsDialog
         </>
       }
     >
-      {(details) => <RemakeDetails remake={details} onWriting={setWriting} />}
+      {(shown) => (
+        <>
+          <RemakeFacts remake={shown} />
+          {"replies" in shown && <RemakeParts remake={shown} onWriting={setWriting} />}
+        </>
+      )}
     </DetailsDialog>
   );
 }

@@ -1,16 +1,18 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
+import type { Reply } from "#client/lib/api.ts";
 import { fails, fakeApi, losesReply } from "#client/testing/fake-api.ts";
 import { findFailure } from "#client/testing/find-toast.ts";
 import { person } from "#client/testing/people.ts";
 import { renderPage } from "#client/testing/render-page.tsx";
 import type { Role } from "#shared/domain/roles.ts";
 import { detailsOf, photoFile } from "../remake-samples.ts";
-import type { RemakeFacts } from "./remake-details.tsx";
 import RemakeDetailsDialog from "./remake-details-dialog.tsx";
 
 const PHOTOS = [1, 2, 3].map((n) => `/api/remakes/7/photos/${n}`);
-const REPLY: RemakeFacts["replies"][number] = {
+type Remake = Reply<"remakes", "read">;
+
+const REPLY: Remake["replies"][number] = {
   id: 1,
   message: "<b>We</b> will look",
   photos: [],
@@ -18,7 +20,7 @@ const REPLY: RemakeFacts["replies"][number] = {
   user: { companyName: "Joinery Works", contactName: "Tomasz", role: "supplier" },
 };
 
-async function open(role: Role, facts: Partial<RemakeFacts> = {}, calls: NonNullable<Parameters<typeof fakeApi>[0]["remakes"]> = {}) {
+async function open(role: Role, facts: Partial<Remake> = {}, calls: NonNullable<Parameters<typeof fakeApi>[0]["remakes"]> = {}) {
   let closed = 0;
   const api = fakeApi({ remakes: { read: () => detailsOf(7, facts), ...calls } });
   const view = renderPage(<RemakeDetailsDialog id={7} onClose={() => (closed += 1)} />, { user: person(role) });
@@ -209,7 +211,7 @@ test("photos that were chosen for a reply are not lost by closing without a ques
   expect(closed()).toBe(1);
 });
 
-test.each<[Partial<NonNullable<RemakeFacts["replacement"]>>, string]>([
+test.each<[Partial<NonNullable<Remake["replacement"]>>, string]>([
   [{ shippingDate: "2026-11-29" }, "ORD-90, goes out on 29 Nov 2026"],
   [{ orderStatus: "pending" }, "ORD-90, no date to go out yet"],
   [

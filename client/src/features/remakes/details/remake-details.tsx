@@ -5,6 +5,7 @@ import { DefinitionList } from "#client/components/facts/fact-list.tsx";
 import { DateText, Size } from "#client/components/facts/values.tsx";
 import { linkClass } from "#client/components/ui/control/button.tsx";
 import { Alert } from "#client/components/ui/display/alert.tsx";
+import { Skeleton, TableSkeleton } from "#client/components/ui/display/waiting.tsx";
 import { drawable } from "#client/components/window/window-drawing.tsx";
 import { WindowFacts } from "#client/components/window/window-list.tsx";
 import { MarkedWindow } from "#client/components/window/window-thumbnail.tsx";
@@ -17,19 +18,14 @@ import { Replacement } from "../replacement.tsx";
 import { PhotoGrid } from "./remake-photos.tsx";
 import { RemakeReplies, ReplyForm } from "./remake-replies.tsx";
 
-export type RemakeFacts = Reply<"remakes", "read">;
+type Remake = Reply<"remakes", "read">;
 
-type RemakeDetailsProps = {
-  remake: RemakeFacts;
-  /** The reply has text or photos, or is empty again. */
-  onWriting: (writing: boolean) => void;
-};
-
-export function RemakeDetails({ remake, onWriting }: RemakeDetailsProps) {
+/** What a list's row knows of it too. */
+export function RemakeFacts({ remake }: { remake: Reply<"remakes", "list">[number] }) {
   const user = useUser();
-  const { id, orderId, fault, windows, replacement, order, reason, createdAt, photos, replies } = remake;
+  const { orderId, fault, windows, replacement, order, reason, createdAt } = remake;
   return (
-    <div className="flex flex-col gap-6">
+    <>
       <DefinitionList
         facts={[
           fault && { term: "What is wrong", value: <span className="text-base font-semibold">{FAULT_LABEL[fault]}</span> },
@@ -48,6 +44,35 @@ export function RemakeDetails({ remake, onWriting }: RemakeDetailsProps) {
         ]}
       />
       {windows.length === 0 && user.role !== "customer" && <Alert tone="warning">{NO_WINDOW_NAMED}</Alert>}
+    </>
+  );
+}
+
+/** In their place until they are read. */
+export const RemakePartsComing = () => (
+  <div className="flex flex-col gap-6">
+    <Section title="Windows">
+      <TableSkeleton rows={3} columns={3} />
+    </Section>
+    <Section title="Photos">
+      <Skeleton className="size-30 rounded" />
+    </Section>
+    <Section title="Replies">
+      <Skeleton className="h-24 rounded" />
+    </Section>
+  </div>
+);
+
+type RemakePartsProps = {
+  remake: Remake;
+  /** The reply has text or photos, or is empty again. */
+  onWriting: (writing: boolean) => void;
+};
+
+/** Its windows as they were made, the photos and the thread. */
+export function RemakeParts({ remake: { id, windows, photos, replies }, onWriting }: RemakePartsProps) {
+  return (
+    <div className="flex flex-col gap-6">
       {windows.length > 0 && (
         <Section title={windows.length === 1 ? "Window" : `Windows (${windows.length})`}>
           <ul className="flex flex-col divide-y">
@@ -70,7 +95,7 @@ export function RemakeDetails({ remake, onWriting }: RemakeDetailsProps) {
   );
 }
 
-type RemakeWindowProps = { window: RemakeFacts["windows"][number]; only: boolean };
+type RemakeWindowProps = { window: Remake["windows"][number]; only: boolean };
 
 /** A window that is asked for, with as many pieces. Who makes it reads all its facts at the bench; others open them where there are many. */
 function RemakeWindow({ window, only }: RemakeWindowProps) {
