@@ -2,8 +2,9 @@ import { useQueryClient } from "@tanstack/react-query";
 import { Suspense, useEffect } from "react";
 import { useLocation } from "wouter";
 import { lazyPart } from "#client/components/loading/lazy-part.tsx";
+import { Waiting } from "#client/components/loading/states.tsx";
 import { OpenScreens } from "#client/components/page/page-header.tsx";
-import { Spinner, useDelayed } from "#client/components/ui/display/waiting.tsx";
+import { NOTHING_SHOWN_MS, Skeleton, TableSkeleton, useDelayed } from "#client/components/ui/display/waiting.tsx";
 import { NotificationsBell } from "#client/features/notifications/notifications-bell.tsx";
 import type { User } from "#client/lib/session.ts";
 import { useDevice } from "#client/offline/device.ts";
@@ -58,7 +59,20 @@ function Screens({ user }: { user: User }) {
   );
 }
 
+/** In the shape that most screens share: a title, buttons at the right, a table. */
 function PageComing() {
-  const slow = useDelayed(true, 150);
-  return <div className="grid min-h-60 place-items-center">{slow && <Spinner label="Loading" className="size-6 text-accent" />}</div>;
+  const slow = useDelayed(true, NOTHING_SHOWN_MS);
+  return (
+    <Waiting>
+      {slow && (
+        <>
+          <div className="mb-6 flex min-h-control items-center justify-between gap-3">
+            <Skeleton className="h-6 w-36" />
+            <Skeleton className="h-control w-24 rounded" />
+          </div>
+          <TableSkeleton />
+        </>
+      )}
+    </Waiting>
+  );
 }

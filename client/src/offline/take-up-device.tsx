@@ -6,7 +6,7 @@ import { type User, useNewSession } from "#client/lib/session.ts";
 import { leftBehind, lostBy, removeLost } from "./left-behind.ts";
 import type { Entry } from "./outbox-store.ts";
 
-const LeftBehindDialog = lazyDialog(() => import("./left-behind-dialog.tsx"));
+const LeftBehindDialog = lazyDialog(() => import("./left-behind-dialog.tsx"), { size: "sm", sheet: "bottom", fields: 1 });
 
 /** Another company's changes on this device. A store that can't be read holds nothing to ask about. */
 const lostTo = (user: User) =>

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { clsx } from "clsx";
 import { Link } from "wouter";
-import { lazyDialog } from "#client/components/loading/lazy-dialog.tsx";
+import { lazyDialog, usePreload } from "#client/components/loading/lazy-dialog.tsx";
 import { QueryView } from "#client/components/loading/query-view.tsx";
 import { FilterBar, SearchField } from "#client/components/page/filters.tsx";
 import { PageHeader, useOpenScreens } from "#client/components/page/page-header.tsx";
@@ -15,7 +15,7 @@ import { DashboardSkeleton } from "./dashboard-skeleton.tsx";
 import { isOneDay, PANELS, type Shown, statsInput, useShown } from "./dashboard-view.ts";
 import { PeriodFilter } from "./period-filter.tsx";
 
-const OrderDetailsDialog = lazyDialog(() => import("#client/features/orders/details/order-details-dialog.tsx"));
+const OrderDetailsDialog = lazyDialog(() => import("#client/features/orders/details/order-details-dialog.tsx"), { size: "xl", tall: true });
 
 /** The start screen of staff and suppliers (rule S3). */
 export default function DashboardPage() {
@@ -23,6 +23,7 @@ export default function DashboardPage() {
   const { shown, change } = useShown();
   // The old figures stay until the new ones are there, so that the page does not jump.
   const stats = useQuery({ ...query("stats", "read", statsInput(shown)), placeholderData: keepPreviousData });
+  usePreload(OrderDetailsDialog);
 
   // Loads at the same time as the figures. A single day has nothing to draw, and a search is about orders only.
   const drawsHistory = PANELS[user.role].figures && shown.search === "" && !isOneDay(shown.chosen);

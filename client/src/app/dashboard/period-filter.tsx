@@ -7,7 +7,7 @@ import { Field } from "#client/components/ui/control/field.tsx";
 import { formatDate } from "#client/lib/format.ts";
 import { type ChosenPeriod, STATS_PERIOD_LABEL, STATS_PERIODS, type StatsPeriod } from "#shared/domain/trade/stats-range.ts";
 
-const RangeDialog = lazyDialog(() => import("./range-dialog.tsx"));
+const RangeDialog = lazyDialog(() => import("./range-dialog.tsx"), { size: "lg", fields: 5 });
 
 const OPTIONS = STATS_PERIODS.map((value) => ({ value, label: STATS_PERIOD_LABEL[value] }));
 

@@ -15,7 +15,11 @@ import { orderNumber } from "#shared/domain/trade/status.ts";
 import type { Stats } from "./dashboard-view.ts";
 import { belowClass, RowFacts, RowList, rowClass } from "./list-row.tsx";
 
-const OrderStatusDialog = lazyDialog(() => import("#client/features/orders/change/order-status-dialog.tsx"));
+const OrderStatusDialog = lazyDialog(() => import("#client/features/orders/change/order-status-dialog.tsx"), {
+  size: "sm",
+  sheet: "bottom",
+  fields: 4,
+});
 
 type RecentOrdersProps = {
   orders: Stats["recentOrders"];

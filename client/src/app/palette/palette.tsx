@@ -6,8 +6,8 @@ import { calls } from "#client/lib/api.ts";
 import { isNoEntry, isOverlaid, meansScreen } from "#client/lib/keys.ts";
 import { can, type User } from "#client/lib/session.ts";
 
-const PaletteDialog = lazyDialog(() => import("./palette-dialog.tsx"));
-const KeysDialog = lazyDialog(() => import("./keys-dialog.tsx"));
+const PaletteDialog = lazyDialog(() => import("./palette-dialog.tsx"), { fields: 5 });
+const KeysDialog = lazyDialog(() => import("./keys-dialog.tsx"), { fields: 6 });
 
 export type Opened = "palette" | "keys" | null;
 type PaletteProps = { user: User; opened: Opened; onChange: (opened: Opened) => void };

@@ -7,7 +7,10 @@ import { DropdownMenu, type MenuItem } from "#client/components/ui/overlay/dropd
 import { poNumberInWords } from "#shared/domain/trade/status.ts";
 import { Money } from "./values.tsx";
 
-type DetailsDialogProps<Data, Known> = Pick<DialogProps, "title" | "number" | "description" | "aside" | "size" | "onCloseRequest"> &
+type DetailsDialogProps<Data, Known> = Pick<
+  DialogProps,
+  "title" | "number" | "description" | "aside" | "size" | "tall" | "onCloseRequest"
+> &
   Pick<QueryViewProps<Data, Known>, "query" | "failure" | "children" | "known" | "coming"> & {
     /** About how many facts there will be. */
     facts: number;

@@ -7,7 +7,10 @@ import { useKeyboardRoom } from "#client/components/ui/overlay/keyboard-room.ts"
 import { DiscardDialog } from "./confirm-dialog.tsx";
 import { focusFirstError, useSubmitOnce } from "./page-form.tsx";
 
-type FormDialogProps<Values extends FieldValues, Output> = Pick<DialogProps, "open" | "title" | "number" | "description" | "size"> & {
+type FormDialogProps<Values extends FieldValues, Output> = Pick<
+  DialogProps,
+  "open" | "title" | "number" | "description" | "size" | "tall"
+> & {
   /** Called when it may close: unsaved work has been asked about. */
   onClose: () => void;
   form: UseFormReturn<Values, unknown, Output>;
@@ -35,7 +38,7 @@ type FormDialogProps<Values extends FieldValues, Output> = Pick<DialogProps, "op
 /** A form in a dialog: Enter submits, Escape closes, unsaved work asks, and the focus goes to the first error. */
 export function FormDialog<Values extends FieldValues, Output>(props: FormDialogProps<Values, Output>) {
   const { form, onSubmit, onInvalid, onClose, pending, error, submitLabel, cancelLabel = "Cancel", danger, submitDisabled } = props;
-  const { open, title, number, description, size, footer, hasOtherWork = false, bodyClassName, children } = props;
+  const { open, title, number, description, size, tall, footer, hasOtherWork = false, bodyClassName, children } = props;
   const [asking, setAsking] = useState(false);
   const { isDirty } = useFormState({ control: form.control });
   const submitOnce = useSubmitOnce();
@@ -52,7 +55,16 @@ export function FormDialog<Values extends FieldValues, Output>(props: FormDialog
   };
 
   return (
-    <Dialog open={open} onCloseRequest={closeRequest} title={title} number={number} description={description} size={size} focus="field">
+    <Dialog
+      open={open}
+      onCloseRequest={closeRequest}
+      title={title}
+      number={number}
+      description={description}
+      size={size}
+      tall={tall}
+      focus="field"
+    >
       <form
         noValidate
         className="flex min-h-0 flex-1 flex-col"

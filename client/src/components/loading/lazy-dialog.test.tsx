@@ -1,9 +1,10 @@
-import { act, screen, within } from "@testing-library/react";
+import { useQuery } from "@tanstack/react-query";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import { useState } from "react";
 import { expect, test, vi } from "vitest";
 import { ConfirmDialog } from "#client/components/form/confirm-dialog.tsx";
 import { renderPage } from "#client/testing/render-page.tsx";
-import { lazyDialog } from "./lazy-dialog.tsx";
+import { lazyDialog, usePreload } from "./lazy-dialog.tsx";
 
 type QuestionProps = { about: string; onClose: () => void };
 
@@ -59,6 +60,52 @@ test("who is faster than the line sees that the dialog is coming, then the dialo
   await person.keyboard("{Escape}");
   expect(screen.queryByRole("alertdialog")).toBeNull();
   expect(document.activeElement).toBe(screen.getByRole("button", { name: "Open" }));
+});
+
+test("the frame of a dialog that is still coming is taken back by Escape, by Close and by a press beside it", async () => {
+  const Screen = screenWith(() => new Promise(() => {}));
+  const { person } = renderPage(<Screen />);
+  const gone = () => expect(screen.queryByRole("status")).toBeNull();
+  await openIt(person);
+  await screen.findByRole("status");
+  await person.keyboard("{Escape}");
+  gone();
+  await openIt(person);
+  await person.click(await screen.findByRole("button", { name: "Close" }));
+  gone();
+  await openIt(person);
+  await screen.findByRole("status");
+  await person.click(document.querySelector("[data-modal-layer]") as Element);
+  gone();
+});
+
+test("once the screen has what it asked for, its dialogs' files come ahead of the press; one that doesn't is asked for again", async () => {
+  const idle: (() => void)[] = [];
+  vi.stubGlobal("requestIdleCallback", (work: () => void) => idle.push(work));
+  vi.stubGlobal("cancelIdleCallback", () => idle.pop());
+  let rows = (_: unknown) => {};
+  const load = vi.fn().mockRejectedValueOnce(new TypeError("Failed to fetch")).mockResolvedValue({ default: Question });
+  const Lazy = lazyDialog<QuestionProps>(load);
+  const Screen = () => {
+    usePreload(Lazy);
+    useQuery({ queryKey: ["rows"], queryFn: () => new Promise((resolve) => (rows = resolve)) });
+    const [open, setOpen] = useState(false);
+    return open ? (
+      <Lazy about="Delete it?" onClose={() => {}} />
+    ) : (
+      <button type="button" onClick={() => setOpen(true)}>
+        Open
+      </button>
+    );
+  };
+  const { person } = renderPage(<Screen />);
+  await waitFor(() => expect(idle).toEqual([]));
+  await act(async () => rows([]));
+  await waitFor(() => expect(idle).toHaveLength(1));
+  await act(async () => idle[0]?.());
+  expect(load).toHaveBeenCalledTimes(1);
+  await openIt(person);
+  await screen.findByRole("alertdialog", { name: "Delete it?" });
 });
 
 test("a dialog that can't come says so, and is asked for anew at each new try, then leads back to its button", async () => {

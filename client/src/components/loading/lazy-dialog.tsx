@@ -1,33 +1,50 @@
-import { type ComponentType, Suspense, useDeferredValue, useEffect, useState } from "react";
-import { createPortal } from "react-dom";
+import { useIsFetching } from "@tanstack/react-query";
+import { type ComponentType, Suspense, useDeferredValue, useEffect, useRef, useState } from "react";
 import { Button } from "#client/components/ui/control/button.tsx";
-import { Spinner, useDelayed } from "#client/components/ui/display/waiting.tsx";
 import { Dialog, DialogBody, DialogFooter } from "#client/components/ui/overlay/dialog.tsx";
+import { Framed } from "#client/components/ui/overlay/dialog-shape.ts";
 import { NOT_LOADED, NOT_LOADED_ADVICE } from "#client/lib/api-error.ts";
+import { DialogComing, type DialogLook } from "./dialog-coming.tsx";
 import { type Load, lazyPart } from "./lazy-part.tsx";
 
-/** A dialog in a file of its own, loaded when it is first opened: one with a form, a drawing or a calendar. */
-export function lazyDialog<Props extends { onClose: () => void }>(load: Load<Props>): ComponentType<Props> {
+type LazyDialogOf<Props> = ComponentType<Props> & {
+  /** Fetches its file ahead of the press. A failure is nothing yet: the press asks again. */
+  preload: () => void;
+};
+
+/**
+ * A dialog in a file of its own, loaded when it is first opened: one with a form, a drawing or a calendar. Until then a frame
+ * stands in its place, as large as it will be.
+ */
+export function lazyDialog<Props extends { onClose: () => void }>(load: Load<Props>, look: DialogLook = {}): LazyDialogOf<Props> {
   const Part = lazyPart<Props>(load, (again, { onClose }) => <DialogFailure onRetry={again} onClose={onClose} />);
-  return function LazyDialog(props: Props) {
+  function LazyDialog(props: Props) {
+    const [isFramed, setFramed] = useState(false);
     // Begins one render later: after its own fallback React holds the content back for 300 ms.
     const begun = useDeferredValue(true, false);
-    return <Suspense fallback={<DialogComing />}>{begun ? <Part {...props} /> : <DialogComing />}</Suspense>;
-  };
+    const coming = <DialogComing {...look} onClose={props.onClose} onFramed={() => setFramed(true)} />;
+    return (
+      <Framed value={isFramed}>
+        <Suspense fallback={coming}>{begun ? <Part {...props} /> : coming}</Suspense>
+      </Framed>
+    );
+  }
+  return Object.assign(LazyDialog, { preload: () => void load().catch(() => {}) });
 }
 
-/** Without a backdrop: the dialog has one, and two in turn would flicker. */
-export function DialogComing() {
-  const slow = useDelayed(true, 150);
-  if (!slow) return null;
-  return createPortal(
-    <div className="pointer-events-none fixed inset-0 z-dialog grid place-items-center">
-      <div className="animate-[fade-in_150ms_ease-out] rounded-lg bg-surface p-4 shadow-overlay">
-        <Spinner label="Loading" className="size-6 text-accent" />
-      </div>
-    </div>,
-    document.body,
-  );
+/** Once the screen has all that it asked for and the browser has nothing else to do, the dialogs that its rows open are fetched. */
+export function usePreload(...dialogs: readonly { preload: () => void }[]): void {
+  const ready = useIsFetching() === 0;
+  const all = useRef(dialogs);
+  useEffect(() => {
+    const { connection } = navigator as { connection?: { saveData?: boolean } };
+    // Safari has no such callback, and fetches them at the press.
+    if (!ready || connection?.saveData || !("requestIdleCallback" in window)) return;
+    const idle = requestIdleCallback(() => {
+      for (const { preload } of all.current) preload();
+    });
+    return () => cancelIdleCallback(idle);
+  }, [ready]);
 }
 
 function DialogFailure({ onRetry, onClose }: { onRetry: () => void; onClose: () => void }) {

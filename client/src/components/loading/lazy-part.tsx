@@ -2,8 +2,9 @@ import { type ComponentType, createElement, lazy, type ReactNode, Suspense } fro
 import { ErrorBoundary } from "react-error-boundary";
 import { Button } from "#client/components/ui/control/button.tsx";
 import { Alert } from "#client/components/ui/display/alert.tsx";
+import { NOTHING_SHOWN_MS, useDelayed } from "#client/components/ui/display/waiting.tsx";
 import { NOT_LOADED, NOT_LOADED_ADVICE, NotLoaded } from "#client/lib/api-error.ts";
-import { ScreenFailure } from "./states.tsx";
+import { ScreenFailure, Waiting } from "./states.tsx";
 
 export type Load<Props> = () => Promise<{ default: ComponentType<Props> }>;
 
@@ -15,8 +16,8 @@ export const lazyScreen = <Props extends object = object>(load: Load<Props>): Co
     </ScreenFailure>
   ));
 
-/** A part of a screen that is seldom needed. Nothing stands in its place until it is there. */
-export function lazyPanel<Props extends object>(load: Load<Props>): ComponentType<Props> {
+/** A part of a screen that is seldom needed. `shape`: grey bars that stand in its place until it is there. */
+export function lazyPanel<Props extends object>(load: Load<Props>, shape: ReactNode = null): ComponentType<Props> {
   const Part = lazyPart(load, (again) => (
     <Alert
       tone="danger"
@@ -32,10 +33,15 @@ export function lazyPanel<Props extends object>(load: Load<Props>): ComponentTyp
     </Alert>
   ));
   return (props: Props) => (
-    <Suspense fallback={null}>
+    <Suspense fallback={shape && <PanelComing>{shape}</PanelComing>}>
       <Part {...props} />
     </Suspense>
   );
+}
+
+function PanelComing({ children }: { children: ReactNode }) {
+  const slow = useDelayed(true, NOTHING_SHOWN_MS);
+  return <Waiting>{slow && children}</Waiting>;
 }
 
 /**

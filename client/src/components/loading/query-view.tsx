@@ -2,12 +2,10 @@ import type { UseQueryResult } from "@tanstack/react-query";
 import { type ReactNode, useEffect } from "react";
 import { Button } from "#client/components/ui/control/button.tsx";
 import { Alert } from "#client/components/ui/display/alert.tsx";
-import { TableSkeleton, useDelayed } from "#client/components/ui/display/waiting.tsx";
+import { NOTHING_SHOWN_MS, TableSkeleton, useDelayed } from "#client/components/ui/display/waiting.tsx";
 import { ApiError, failureSentence } from "#client/lib/api-error.ts";
 import { toast } from "#client/lib/toasts.ts";
-import { LoadError } from "./states.tsx";
-
-const NOTHING_SHOWN_MS = 150;
+import { LoadError, Waiting } from "./states.tsx";
 
 /** The parts of a react-query result that are used. An infinite query fits too. */
 type QueryLike<Data> = Pick<UseQueryResult<Data>, "data" | "error" | "isError" | "isFetching" | "refetch"> & {
@@ -55,20 +53,6 @@ export function QueryView<Data, Known = Data>(props: QueryViewProps<Data, Known>
     </>
   );
 }
-
-/** Empty at first: what comes soon needs no skeleton. */
-const Waiting = ({ children }: { children: ReactNode }) => (
-  <div aria-busy="true">
-    {children && (
-      <>
-        <span role="status" className="sr-only">
-          Loading
-        </span>
-        {children}
-      </>
-    )}
-  </div>
-);
 
 const NotRefreshed = ({ query }: { query: QueryLike<unknown> }) => (
   <StaleNote onRetry={() => void query.refetch()} retrying={query.isFetching}>

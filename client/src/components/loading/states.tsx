@@ -80,3 +80,17 @@ export const ScreenFailure = ({ title, children, onRetry }: ScreenFailureProps) 
     </div>
   </div>
 );
+
+/** In place of what is on its way. Empty at first: what comes soon needs no skeleton. */
+export const Waiting = ({ children }: { children: ReactNode }) => (
+  <div aria-busy="true">
+    {children && (
+      <>
+        <span role="status" className="sr-only">
+          Loading
+        </span>
+        {children}
+      </>
+    )}
+  </div>
+);

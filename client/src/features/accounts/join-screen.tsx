@@ -3,7 +3,7 @@ import { useLocation, useSearchParams } from "wouter";
 import { QueryView } from "#client/components/loading/query-view.tsx";
 import { Button } from "#client/components/ui/control/button.tsx";
 import { Alert, FailureNote } from "#client/components/ui/display/alert.tsx";
-import { Spinner } from "#client/components/ui/display/waiting.tsx";
+import { FormSkeleton } from "#client/components/ui/display/waiting.tsx";
 import { query, type Reply, useCall } from "#client/lib/api.ts";
 import { ApiError, failureSentence } from "#client/lib/api-error.ts";
 import { NewPasswordField } from "./account-field.tsx";
@@ -25,11 +25,7 @@ export default function JoinScreen() {
       {expired ? (
         <Expired />
       ) : (
-        <QueryView
-          query={invitation}
-          failure="Failed to load your invitation"
-          skeleton={<Spinner label="Loading" className="size-6 text-accent" />}
-        >
+        <QueryView query={invitation} failure="Failed to load your invitation" skeleton={<FormSkeleton fields={1} />}>
           {(invited) => <JoinForm token={token} invited={invited} />}
         </QueryView>
       )}

@@ -3,7 +3,7 @@ import { lazyDialog } from "#client/components/loading/lazy-dialog.tsx";
 import { type Client, DECISIONS, type Decision, type DecisionDialogProps, useDecide } from "./client.ts";
 import { ClientDetailsDialog, ClientFacts } from "./client-details.tsx";
 
-const ClientReasonDialog = lazyDialog(() => import("./client-reason-dialog.tsx"));
+const ClientReasonDialog = lazyDialog(() => import("./client-reason-dialog.tsx"), { fields: 2 });
 
 /** Which dialogs are open for a client: the details, a decision, or a decision over the details. */
 export interface Opened {

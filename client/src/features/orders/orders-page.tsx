@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { RefreshCw, Trash2 } from "lucide-react";
 import { useState } from "react";
-import { lazyDialog } from "#client/components/loading/lazy-dialog.tsx";
+import { lazyDialog, usePreload } from "#client/components/loading/lazy-dialog.tsx";
 import { ExportButton } from "#client/components/page/exports.tsx";
 import { FilterBar, SearchField, SortChoice } from "#client/components/page/filters.tsx";
 import { PageHeader } from "#client/components/page/page-header.tsx";
@@ -20,9 +20,9 @@ import { type OrderRow, orderColumns } from "./order-columns.tsx";
 import { lateWords } from "./order-late.tsx";
 import { ORDER_VIEW_NAMES, ORDER_VIEWS, type OrderView, orderViews } from "./order-views.ts";
 
-const OrderStatusDialog = lazyDialog(() => import("./change/order-status-dialog.tsx"));
-const OrderDeleteDialog = lazyDialog(() => import("./change/order-delete-dialog.tsx"));
-const OrderDetailsDialog = lazyDialog(() => import("./details/order-details-dialog.tsx"));
+const OrderStatusDialog = lazyDialog(() => import("./change/order-status-dialog.tsx"), { size: "sm", sheet: "bottom", fields: 4 });
+const OrderDeleteDialog = lazyDialog(() => import("./change/order-delete-dialog.tsx"), { size: "sm", sheet: "bottom", fields: 1 });
+const OrderDetailsDialog = lazyDialog(() => import("./details/order-details-dialog.tsx"), { size: "xl", tall: true });
 
 /** `/orders?view=late&sort=due&search=…&order=7`: the view, its order and search, and which order is open, so that a mail can lead there. */
 const ADDRESS = { search: text, order: number, view: oneOf(ORDER_VIEW_NAMES), sort: oneOf(["due"]) };
@@ -31,6 +31,7 @@ export default function OrdersPage() {
   const user = useUser();
   const { shown, change } = useAddress(ADDRESS);
   const { search, order, sort } = shown;
+  usePreload(OrderDetailsDialog);
   const counts = useQuery(query("orders", "counts", {}));
   const views = orderViews(user, counts.data);
   const view = views.find(({ value }) => value === shown.view)?.value ?? "";

@@ -15,7 +15,7 @@ import { type Reply, usePages } from "#client/lib/api.ts";
 import type { Product } from "./product-form.ts";
 import { FULL_COLUMNS, ProductList } from "./product-list.tsx";
 
-const ProductSaveDialog = lazyDialog(() => import("./product-save-dialog.tsx"));
+const ProductSaveDialog = lazyDialog(() => import("./product-save-dialog.tsx"), { tall: true, fields: 8 });
 
 type Opened = { verb: "add" } | { verb: "edit" | "prices"; product: Product } | null;
 

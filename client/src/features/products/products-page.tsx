@@ -7,8 +7,8 @@ import { Button } from "#client/components/ui/control/button.tsx";
 import type { Product } from "./product-form.ts";
 import { ProductList, SIMPLE_COLUMNS } from "./product-list.tsx";
 
-const ProductSaveDialog = lazyDialog(() => import("./product-save-dialog.tsx"));
-const ShutterTypeAddDialog = lazyDialog(() => import("./shutter-type-add-dialog.tsx"));
+const ProductSaveDialog = lazyDialog(() => import("./product-save-dialog.tsx"), { tall: true, fields: 8 });
+const ShutterTypeAddDialog = lazyDialog(() => import("./shutter-type-add-dialog.tsx"), { size: "sm", fields: 3 });
 
 type Opened = { verb: "add" } | { verb: "edit"; product: Product } | null;
 

@@ -41,6 +41,7 @@ export default function QuoteDetailsDialog({ quoteId, now, onClose, onAction }: 
       aside={quote && <QuoteStanding quote={quote} />}
       description={quote && <JobLine {...quote} total={quote.finalTotal} />}
       size="xl"
+      tall
     >
       <DialogBody className="flex flex-col gap-6">
         <QueryView query={details} known={known} failure="Failed to load quote details" skeleton={<FactsSkeleton />}>

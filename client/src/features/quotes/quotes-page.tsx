@@ -1,6 +1,6 @@
 import { Plus } from "lucide-react";
 import { type ReactNode, useState } from "react";
-import { lazyDialog } from "#client/components/loading/lazy-dialog.tsx";
+import { lazyDialog, usePreload } from "#client/components/loading/lazy-dialog.tsx";
 import { lazyPanel } from "#client/components/loading/lazy-part.tsx";
 import { EmptyState } from "#client/components/loading/states.tsx";
 import { ExportButton } from "#client/components/page/exports.tsx";
@@ -10,14 +10,15 @@ import { number, oneOf, text, useAddress } from "#client/lib/address.ts";
 import { calls } from "#client/lib/api.ts";
 import { can, useUser } from "#client/lib/session.ts";
 import { QUOTE_STATUSES } from "#shared/domain/trade/status.ts";
+import { QUOTE_FORM_LOOK } from "./create/quote-form-look.ts";
 import { type Decision, QuoteDialog } from "./decide/quote-dialog.tsx";
 import type { QuoteStart } from "./form/quote-start.ts";
 import type { Quote, QuoteAction } from "./quote-actions.ts";
 import { QuoteList } from "./quote-list.tsx";
 import { QUOTE_STATES, quotesAsked } from "./quote-views.ts";
 
-const QuoteCreateDialog = lazyDialog(() => import("./create/quote-create-dialog.tsx"));
-const QuoteDetailsDialog = lazyDialog(() => import("./quote-details-dialog.tsx"));
+const QuoteCreateDialog = lazyDialog(() => import("./create/quote-create-dialog.tsx"), QUOTE_FORM_LOOK);
+const QuoteDetailsDialog = lazyDialog(() => import("./quote-details-dialog.tsx"), { size: "xl", tall: true });
 const PaymentReturn = lazyPanel(() => import("./decide/quote-payment.tsx"));
 
 /**
@@ -63,6 +64,7 @@ function Quotes({ above }: QuotesPageProps) {
   // The address loses `paid` at once. The page still has to say how the payment went.
   const [returned] = useState(paid);
   const [now] = useState(() => Date.now());
+  usePreload(QuoteDetailsDialog, QuoteCreateDialog);
   const start = can(user, calls.quotes.create) ? startOf(shown.new, shown.edit) : null;
   const [deciding, setDeciding] = useState<{ action: Decision; quote: Quote } | null>(null);
   const view = (id: number) => change({ quote: id }, { replace: false });

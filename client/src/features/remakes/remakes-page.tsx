@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
 import { useState } from "react";
-import { lazyDialog } from "#client/components/loading/lazy-dialog.tsx";
+import { lazyDialog, usePreload } from "#client/components/loading/lazy-dialog.tsx";
 import { ExportButton } from "#client/components/page/exports.tsx";
 import { ChoiceFilter, FilterBar, SearchField } from "#client/components/page/filters.tsx";
 import { PageHeader } from "#client/components/page/page-header.tsx";
@@ -13,8 +13,8 @@ import { can, useUser } from "#client/lib/session.ts";
 import { REMAKE_STATUS_LABEL, REMAKE_STATUSES, type RemakeStatus } from "#shared/domain/trade/status.ts";
 import { RemakeList } from "./remake-list.tsx";
 
-const RemakeDetailsDialog = lazyDialog(() => import("./details/remake-details-dialog.tsx"));
-const RemakeRequestDialog = lazyDialog(() => import("./request/remake-request-dialog.tsx"));
+const RemakeDetailsDialog = lazyDialog(() => import("./details/remake-details-dialog.tsx"), { size: "lg", tall: true });
+const RemakeRequestDialog = lazyDialog(() => import("./request/remake-request-dialog.tsx"), { fields: 7 });
 
 const VIEWS: Readonly<Record<RemakeView, readonly RemakeStatus[]>> = {
   pending: ["pending"],
@@ -43,6 +43,7 @@ export default function RemakesPage() {
   const { shown, change } = useAddress(ADDRESS);
   const { search, status, view, remake, order } = shown;
   const counts = useQuery(query("remakes", "counts", {}));
+  usePreload(RemakeDetailsDialog);
   const statuses = status ? [status] : view ? VIEWS[view] : [];
   const asked = { search, ...(statuses.length > 0 && { status: [...statuses] }) };
   const [requesting, setRequesting] = useState(false);

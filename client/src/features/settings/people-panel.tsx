@@ -12,7 +12,7 @@ import { type Reply, useCall, usePages } from "#client/lib/api.ts";
 import { failureSentence } from "#client/lib/api-error.ts";
 import type { User } from "#client/lib/session.ts";
 
-const PersonInviteDialog = lazyDialog(() => import("./person-invite-dialog.tsx"));
+const PersonInviteDialog = lazyDialog(() => import("./person-invite-dialog.tsx"), { size: "sm", fields: 4 });
 
 type CompanyPerson = Reply<"company", "people">[number];
 

@@ -1,6 +1,7 @@
 import { lazyPanel } from "#client/components/loading/lazy-part.tsx";
 import { PageHeader, ScreenLinks } from "#client/components/page/page-header.tsx";
 import { Tabs } from "#client/components/ui/control/tabs.tsx";
+import { FormSkeleton, TableSkeleton } from "#client/components/ui/display/waiting.tsx";
 import { text, useAddress } from "#client/lib/address.ts";
 import { calls } from "#client/lib/api.ts";
 import { can, useUser } from "#client/lib/session.ts";
@@ -9,8 +10,8 @@ import { PasswordPanel } from "./password-panel.tsx";
 import { PaymentsPanel } from "./payments-panel.tsx";
 import { ProfileForm } from "./profile-form.tsx";
 
-const PeoplePanel = lazyPanel(() => import("./people-panel.tsx"));
-const WorkshopPanel = lazyPanel(() => import("./workshop-panel.tsx"));
+const PeoplePanel = lazyPanel(() => import("./people-panel.tsx"), <TableSkeleton rows={4} columns={4} />);
+const WorkshopPanel = lazyPanel(() => import("./workshop-panel.tsx"), <FormSkeleton fields={4} />);
 
 /** `/settings?tab=payments`: the tab is in the address, so that other screens can link to it. */
 export default function SettingsPage() {

@@ -12,7 +12,7 @@ import { louvresAmong, profileName, profilesWith, USUAL_STOCK } from "#shared/do
 
 import type { Stock, StockRow } from "./workshop-stock-dialog.tsx";
 
-const WorkshopStockDialog = lazyDialog(() => import("./workshop-stock-dialog.tsx"));
+const WorkshopStockDialog = lazyDialog(() => import("./workshop-stock-dialog.tsx"), { fields: 4 });
 
 /** A supplier's own bars and saw, for each profile of a cut list (rule W8). */
 export default function WorkshopPanel() {

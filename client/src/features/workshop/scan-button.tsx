@@ -3,7 +3,7 @@ import { useState } from "react";
 import { lazyDialog } from "#client/components/loading/lazy-dialog.tsx";
 import { Button } from "#client/components/ui/control/button.tsx";
 
-const ScanDialog = lazyDialog(() => import("./scan-dialog.tsx"));
+const ScanDialog = lazyDialog(() => import("./scan-dialog.tsx"), { fields: 5 });
 
 /** Reads a shutter's label with the camera, and goes to that shutter (rule W33). */
 export function ScanButton() {

@@ -33,7 +33,7 @@ import { StepButtons } from "./step-buttons.tsx";
 import { type Mark, useWorkshopCall } from "./use-workshop-call.ts";
 import { type Cut, FoldedWindow, foldId, type OnMark, WindowWork } from "./window-work.tsx";
 
-const ShipDialog = lazyDialog(() => import("./ship-dialog.tsx"));
+const ShipDialog = lazyDialog(() => import("./ship-dialog.tsx"), { fields: 4 });
 
 type Order = Reply<"orders", "read">;
 /** Marks that wait for a yes: of more than one window, or taken back from more than one shutter. */

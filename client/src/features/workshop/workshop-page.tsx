@@ -10,6 +10,7 @@ import { PageHeader } from "#client/components/page/page-header.tsx";
 import { Views } from "#client/components/page/views.tsx";
 import { Button } from "#client/components/ui/control/button.tsx";
 import { LoadMore } from "#client/components/ui/display/table.tsx";
+import { TableSkeleton } from "#client/components/ui/display/waiting.tsx";
 import { useAddress } from "#client/lib/address.ts";
 import { calls } from "#client/lib/api.ts";
 import { can, useUser } from "#client/lib/session.ts";
@@ -24,9 +25,9 @@ import { usePlaceOnBoard } from "./place-on-board.ts";
 import { ScanButton } from "./scan-button.tsx";
 import { Totals } from "./totals.tsx";
 
-const LoadByWeek = lazyPanel(() => import("./load-by-week.tsx"));
-const WorkshopOrder = lazyPanel(() => import("./workshop-order.tsx"));
-const ShipDialog = lazyDialog(() => import("./ship-dialog.tsx"));
+const LoadByWeek = lazyPanel(() => import("./load-by-week.tsx"), <TableSkeleton />);
+const WorkshopOrder = lazyPanel(() => import("./workshop-order.tsx"), <TableSkeleton />);
+const ShipDialog = lazyDialog(() => import("./ship-dialog.tsx"), { fields: 4 });
 
 /** The board, or one of its orders at an address of its own. */
 export default function WorkshopPage() {

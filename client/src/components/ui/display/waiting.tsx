@@ -2,6 +2,9 @@ import { clsx } from "clsx";
 import { LoaderCircle } from "lucide-react";
 import { useEffect, useId, useState } from "react";
 
+/** What comes sooner needs no skeleton. */
+export const NOTHING_SHOWN_MS = 150;
+
 /** True once `active` has lasted for the delay; false again at once. */
 export function useDelayed(active: boolean, delayMs: number): boolean {
   const [passed, setPassed] = useState(false);
@@ -95,6 +98,23 @@ export function TableSkeleton({ rows = 8, columns = 5 }: { rows?: number; column
           ))}
         </div>
       ))}
+    </div>
+  );
+}
+
+/** Fields and the button of a form that is loading. */
+export function FormSkeleton({ fields }: { fields: number }) {
+  return (
+    <div className="flex flex-col gap-5">
+      <Skeleton className="h-6 w-56 max-w-full" />
+      {Array.from({ length: fields }, (_, field) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the bars have no identity
+        <span key={field} className="flex flex-col gap-2">
+          <Skeleton className="h-4 w-24" />
+          <Skeleton className="h-control w-full rounded" />
+        </span>
+      ))}
+      <Skeleton className="h-control w-32 rounded" />
     </div>
   );
 }

@@ -1,10 +1,11 @@
 import * as Radix from "@radix-ui/react-dialog";
 import { clsx } from "clsx";
 import { X } from "lucide-react";
-import { type KeyboardEvent as ReactKeyboardEvent, type ReactNode, useRef } from "react";
+import { type KeyboardEvent as ReactKeyboardEvent, type ReactNode, use, useRef } from "react";
 import { focusHeading, isFocusLost } from "#client/lib/browser.ts";
 import { IconButton } from "../control/button.tsx";
 import { useOverflows } from "../display/scroll-area.tsx";
+import { type DialogShape, Framed, shapeClass } from "./dialog-shape.ts";
 import { takeEscape } from "./escape.ts";
 
 type ModalLayerProps = {
@@ -52,6 +53,7 @@ function pressMain(event: ReactKeyboardEvent<HTMLElement>): void {
 function ModalLayer({ open, onCloseRequest, focus = "layer", role = "dialog", className, children }: ModalLayerProps) {
   const layer = useRef<HTMLDivElement>(null);
   const opener = useRef<HTMLElement | null>(null);
+  const isFramed = use(Framed) && "animate-none!";
 
   const takeFocus = (event: Event) => {
     event.preventDefault();
@@ -77,7 +79,7 @@ function ModalLayer({ open, onCloseRequest, focus = "layer", role = "dialog", cl
   return (
     <Radix.Root open={open} onOpenChange={(next) => !next && onCloseRequest()}>
       <Radix.Portal>
-        <div data-modal-layer className="fixed inset-0 z-dialog animate-[fade-in_150ms_ease-out] bg-backdrop" />
+        <div data-modal-layer className={clsx("fixed inset-0 z-dialog animate-[fade-in_150ms_ease-out] bg-backdrop", isFramed)} />
         <Radix.Content
           ref={layer}
           role={role}
@@ -86,44 +88,29 @@ function ModalLayer({ open, onCloseRequest, focus = "layer", role = "dialog", cl
           onCloseAutoFocus={returnFocus}
           onEscapeKeyDown={leaveToList}
           onKeyDown={press}
-          className={clsx("fixed z-dialog flex flex-col bg-surface text-text outline-none", className)}
+          className={clsx("fixed z-dialog flex flex-col bg-surface text-text outline-none", className, isFramed)}
         >
-          {children}
+          <Framed value={false}>{children}</Framed>
         </Radix.Content>
       </Radix.Portal>
     </Radix.Root>
   );
 }
 
-type DialogSize = "sm" | "md" | "lg" | "xl";
-
-export type DialogProps = Omit<ModalLayerProps, "className"> & {
-  title: ReactNode;
-  /** Beside the title: what it is about, such as ORD-54. */
-  number?: string;
-  description?: ReactNode;
-  /** At the right of the title, such as a status. */
-  aside?: ReactNode;
-  size?: DialogSize;
-  /** On phones: the whole screen, or at the bottom and only as high as needed, for a single question. */
-  sheet?: "full" | "bottom";
-};
-
-const WIDTH: Record<DialogSize, string> = { sm: "md:max-w-100", md: "md:max-w-140", lg: "md:max-w-200", xl: "md:max-w-280" };
+export type DialogProps = Omit<ModalLayerProps, "className"> &
+  DialogShape & {
+    title: ReactNode;
+    /** Beside the title: what it is about, such as ORD-54. */
+    number?: string;
+    description?: ReactNode;
+    /** At the right of the title, such as a status. */
+    aside?: ReactNode;
+  };
 
 /** The head and the actions stay while `DialogBody` scrolls. */
-export function Dialog({ title, number, description, aside, size = "md", sheet = "full", children, ...layer }: DialogProps) {
+export function Dialog({ title, number, description, aside, size, tall, sheet, children, ...layer }: DialogProps) {
   return (
-    <ModalLayer
-      {...layer}
-      className={clsx(
-        "w-full animate-[rise-in_160ms_ease-out]",
-        "inset-x-0 bottom-(--keyboard,0px) md:inset-0",
-        sheet === "full" ? "top-(--visible-top,0px)" : "max-h-dvh max-md:rounded-t-lg max-md:shadow-overlay",
-        "md:m-auto md:h-fit md:max-h-[calc(100dvh-3rem)] md:w-[calc(100%-3rem)] md:rounded-lg md:shadow-overlay",
-        WIDTH[size],
-      )}
-    >
+    <ModalLayer {...layer} className={clsx("animate-[rise-in_160ms_ease-out]", shapeClass({ size, tall, sheet }))}>
       {/* The description goes below the close button, so that an amount at its right stands above those of the body. */}
       <header className="flex shrink-0 flex-wrap items-start gap-x-3 gap-y-1 px-page pt-4 pb-3 md:pt-5">
         <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3 gap-y-1">

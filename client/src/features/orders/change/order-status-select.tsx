@@ -8,7 +8,7 @@ import { ORDER_STATUS_LABEL, ORDER_STATUSES, type OrderStatus, orderNumber } fro
 import type { MovedOrder } from "./order-question-dialog.tsx";
 import { inPlaceClass, SavingMark } from "./saving-mark.tsx";
 
-const OrderQuestionDialog = lazyDialog(() => import("./order-question-dialog.tsx"));
+const OrderQuestionDialog = lazyDialog(() => import("./order-question-dialog.tsx"), { size: "sm", sheet: "bottom", fields: 1 });
 
 const failure = failureWithReason("Failed to update order status");
 

@@ -19,7 +19,7 @@ import { OrderFacts, OrderParts, OrderPartsComing } from "./order-details.tsx";
 import { mayPay, nextOrderStep } from "./order-step.ts";
 import { AskWhenItComes } from "./order-thread.tsx";
 
-const JobDialog = lazyDialog(() => import("#client/components/form/job-dialog.tsx"));
+const JobDialog = lazyDialog(() => import("#client/components/form/job-dialog.tsx"), { size: "sm", fields: 2 });
 
 type OrderDetailsDialogProps = {
   id: number;
@@ -44,6 +44,7 @@ export default function OrderDetailsDialog({ id, row, onClose }: OrderDetailsDia
       description={order && <JobLine {...order} total={order.finalTotal} />}
       aside={order && <OrderStatusBadge status={order.orderStatus} />}
       size="xl"
+      tall
       query={read}
       failure="Failed to load order details"
       facts={8}

@@ -1,12 +1,14 @@
 import { useQuery } from "@tanstack/react-query";
-import type { ReactNode } from "react";
-import { DialogComing } from "#client/components/loading/lazy-dialog.tsx";
+import { type ReactNode, use, useState } from "react";
+import { DialogComing } from "#client/components/loading/dialog-coming.tsx";
 import { useLoadFailure } from "#client/components/loading/query-view.tsx";
 import { LoadError } from "#client/components/loading/states.tsx";
 import { Dialog, DialogBody } from "#client/components/ui/overlay/dialog.tsx";
+import { Framed } from "#client/components/ui/overlay/dialog-shape.ts";
 import { call } from "#client/lib/api.ts";
 import { useUser } from "#client/lib/session.ts";
 import { type FilledForm, formAgain, formToEdit, type QuoteStart, type Source } from "../form/quote-start.ts";
+import { QUOTE_FORM_LOOK } from "./quote-form-look.ts";
 import { TYPES_AWAY } from "./quote-form-notices.tsx";
 import { useShutterTypes } from "./shutter-types.ts";
 
@@ -20,6 +22,8 @@ type FilledQuoteProps = { start: Stored; onClose: () => void; children: (form: F
  */
 export function FilledQuote({ start, onClose, children }: FilledQuoteProps) {
   const user = useUser();
+  const before = use(Framed);
+  const [framed, setFramed] = useState(before);
   const { types, products } = useShutterTypes();
   const source = useQuery({ queryKey: ["quotes", "form", start], queryFn: () => read(start), gcTime: 0 });
   const from = "orderId" in start ? "order" : "remakeId" in start ? "remake" : "quote";
@@ -41,8 +45,9 @@ export function FilledQuote({ start, onClose, children }: FilledQuoteProps) {
       </Dialog>
     );
   }
-  if (!source.data || !types.data) return <DialogComing />;
-  return children(start.kind === "edit" ? formToEdit(source.data, products) : formAgain(source.data, products, user));
+  if (!source.data || !types.data) return <DialogComing {...QUOTE_FORM_LOOK} onClose={onClose} onFramed={() => setFramed(true)} />;
+  const form = start.kind === "edit" ? formToEdit(source.data, products) : formAgain(source.data, products, user);
+  return <Framed value={framed}>{children(form)}</Framed>;
 }
 
 async function read(start: Stored): Promise<Source> {

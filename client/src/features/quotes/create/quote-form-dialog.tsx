@@ -125,6 +125,7 @@ export function QuoteFormDialog(props: QuoteFormDialogProps) {
       title={editing === null ? "Create New Quote" : "Edit Quote"}
       number={editing === null ? undefined : quoteNumber(editing)}
       size="xl"
+      tall
       form={form}
       onSubmit={submit}
       onInvalid={onInvalid}

@@ -10,9 +10,9 @@ import { quoteNumber } from "#shared/domain/trade/status.ts";
 import type { Quote, QuoteAction } from "../quote-actions.ts";
 import { QuoteInWords } from "./quote-in-words.tsx";
 
-const JobDialog = lazyDialog(() => import("#client/components/form/job-dialog.tsx"));
-const QuoteOrderDialog = lazyDialog(() => import("./quote-order-dialog.tsx"));
-const QuoteDeclineDialog = lazyDialog(() => import("./quote-decline-dialog.tsx"));
+const JobDialog = lazyDialog(() => import("#client/components/form/job-dialog.tsx"), { size: "sm", fields: 2 });
+const QuoteOrderDialog = lazyDialog(() => import("./quote-order-dialog.tsx"), { fields: 3 });
+const QuoteDeclineDialog = lazyDialog(() => import("./quote-decline-dialog.tsx"), { fields: 2 });
 
 type DecisionProps = { quote: Quote; onClose: () => void };
 

@@ -4,6 +4,7 @@ import { ConfirmDialog } from "#client/components/form/confirm-dialog.tsx";
 import { NumberField, SelectField, TextField } from "#client/components/form/fields.tsx";
 import { lazyPanel } from "#client/components/loading/lazy-part.tsx";
 import { Button, IconButton } from "#client/components/ui/control/button.tsx";
+import { Skeleton } from "#client/components/ui/display/waiting.tsx";
 import { MeasurementWarnings } from "#client/components/window/measurement-warnings.tsx";
 import { LONGEST } from "#shared/domain/longest.ts";
 import { PLAIN_OPTIONS } from "#shared/domain/window/window-fields.ts";
@@ -13,7 +14,7 @@ import { MeasureFields } from "./measure-fields.tsx";
 import { OptionField } from "./option-field.tsx";
 import { LiveDrawing, WindowPrice } from "./window-preview.tsx";
 
-const MakingFields = lazyPanel(() => import("./making-fields.tsx"));
+const MakingFields = lazyPanel(() => import("./making-fields.tsx"), <Skeleton className="h-control w-64 max-w-full rounded" />);
 
 type WindowEditorProps = {
   quote: QuoteForm;

@@ -32,6 +32,7 @@ export default function RemakeDetailsDialog({ id, onClose }: RemakeDetailsDialog
       number={remakeNumber(id)}
       description={remake && <JobLine {...remake.order} total={undefined} />}
       aside={remake && <RemakeStatusBadge status={remake.status} />}
+      tall
       query={read}
       failure="Failed to load remake details"
       facts={6}
