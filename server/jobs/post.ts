@@ -1,6 +1,7 @@
 import type { Db } from "#server/db/connect.ts";
 import { escapeHtml } from "#server/http/web.ts";
 import type { Seal } from "#server/security/seal.ts";
+import { withoutLinks } from "#shared/domain/web-address.ts";
 import { enqueue } from "./enqueue.ts";
 import { sealMail } from "./mailer.ts";
 
@@ -38,11 +39,10 @@ interface Sender {
 const oneLine = (text: string): string => text.replace(/\s+/g, " ").trim();
 
 const MOST_OF_A_NAME = 60;
-/** Names of before the rule (C11), and job names, may hold an address: no mail program makes a link of it. */
-const withoutLinks = (name: string): string =>
-  name.replaceAll("://", " ").replace(/(?<=[\p{L}\p{N}])[.\uFF0E\u3002\uFF61](?=\p{L}{2})/gu, " ");
-
-/** A name in a mail: one line, no link, and too short to be a message of its own (rule K7). */
+/**
+ * A name in a mail: one line, no link, and too short to be a message of its own (rule K7). Names of before rule C11, and jobs', may hold an
+ * address.
+ */
 export function nameInMail(name: string): string {
   const signs = [...withoutLinks(oneLine(name))];
   return signs.length > MOST_OF_A_NAME ? `${signs.slice(0, MOST_OF_A_NAME).join("").trimEnd()}…` : signs.join("");

@@ -5,11 +5,11 @@ import { byId } from "#shared/http/wire.ts";
 import {
   address,
   addressOrBlank,
+  companyName,
+  contactName,
   email,
   password,
   passwordWith,
-  profileCompanyName,
-  profileContactName,
   signedIn,
   strangersCompanyName,
   strangersContactName,
@@ -25,7 +25,7 @@ export const registerBody = z.object({
   referralCode: z.string("Referral code must be text").max(40, "Unknown referral code").optional(),
 });
 /** An account with an address keeps one (rule A8). An account that never had one saves its names without it. */
-export const profileForm = z.object({ companyName: profileCompanyName, contactName: profileContactName, address: addressOrBlank });
+export const profileForm = z.object({ companyName, contactName, address: addressOrBlank });
 export const profileWithAddressForm = profileForm.extend({ address });
 /** Who may not manage the company leaves its details out, or sends them as the account has them (rule A15). */
 export const profileBody = profileForm.partial({ companyName: true }).extend({ address: addressOrBlank.nullable().optional() });

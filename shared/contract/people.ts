@@ -2,6 +2,7 @@ import { z } from "zod";
 import { LONGEST } from "#shared/domain/longest.ts";
 import { ROLES } from "#shared/domain/roles.ts";
 import { APPROVAL_STATUSES } from "#shared/domain/trade/status.ts";
+import { holdsAddress, NO_ADDRESS } from "#shared/domain/web-address.ts";
 import { shownInstead } from "#shared/http/visibility.ts";
 import { email, id, instant, nameText, trimmedText } from "#shared/http/wire.ts";
 
@@ -24,19 +25,10 @@ export const contactName = nameText({
   name: "Contact name",
 });
 
-/**
- * What mail programs make a link of: `www.`, `word.tld` and what has `://`. A full stop of another
- * script is one to a browser.
- */
-const WEB_ADDRESS = /:\/\/|www\.|[\p{L}\p{N}]\.\p{L}{2,24}(?![\p{L}\p{N}])/iu;
-const NO_ADDRESS = "Names cannot hold a web address";
-const holdsAddress = (name: string): boolean => WEB_ADDRESS.test(name.normalize("NFKC").replaceAll("\u3002", "."));
-/** A name that goes by mail to people who don't know its bearer (rule C11). */
-export const withoutAddress = <Name extends z.ZodType<string>>(name: Name): Name =>
+/** A name that goes by mail to people who don't know its bearer (rule C11). One that is only kept is judged where it changes. */
+const withoutAddress = <Name extends z.ZodType<string>>(name: Name): Name =>
   name.refine((value) => !holdsAddress(value), NO_ADDRESS) as Name;
-/** In one's profile. */
-export const profileCompanyName = withoutAddress(companyName);
-export const profileContactName = withoutAddress(contactName);
+export const newContactName = withoutAddress(contactName);
 export const SHORT_ADDRESS = "Address must be at least 5 characters";
 export const addressRule = { least: 5, most: LONGEST.address, required: SHORT_ADDRESS, name: "Address" };
 export const address = trimmedText(addressRule);

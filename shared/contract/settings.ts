@@ -4,7 +4,7 @@ import { superAdminOnly, supplierOnly } from "#shared/domain/roles.ts";
 import { MOST_KERF_MM, MOST_PROFILES, PROFILE, STOCK_MM } from "#shared/domain/window/workshop-stock.ts";
 import type { Endpoints } from "#shared/http/endpoint.ts";
 import { optionalName, optionalTrimmedText } from "#shared/http/wire.ts";
-import { email, withoutAddress } from "./people.ts";
+import { email } from "./people.ts";
 
 /**
  * An empty field is an empty text: the seller's details may be filled in step by step, and the invoice says what is
@@ -13,7 +13,7 @@ import { email, withoutAddress } from "./people.ts";
 const field = (name: string, most: number) => optionalTrimmedText(name, most).default("");
 
 export const companySettingsBody = z.object({
-  name: withoutAddress(optionalName("Company name", LONGEST.companyName)).default(""),
+  name: optionalName("Company name", LONGEST.companyName).default(""),
   address: field("Address", LONGEST.address),
   vatNumber: field("VAT number", LONGEST.vatNumber),
   companyNumber: field("Company number", LONGEST.companyNumber),

@@ -3,7 +3,7 @@ import { everyone, ROLES, staff, superAdminOnly } from "#shared/domain/roles.ts"
 import { APPROVAL_STATUSES } from "#shared/domain/trade/status.ts";
 import type { Endpoints } from "#shared/http/endpoint.ts";
 import { byId, id, instant, oneOf, paging, searchIn } from "#shared/http/wire.ts";
-import { companyName, contactName, email, password, rights, signedIn } from "./people.ts";
+import { companyName, email, newContactName, password, rights, signedIn } from "./people.ts";
 
 const found = searchIn("Part of the company's or the contact's name or of the email.");
 
@@ -28,8 +28,9 @@ const listedUser = userRow.extend({
 
 /** The rules of registering, and the role, which only the super admin may give (rule A10). */
 export const createUserBody = z.object({
+  /** Of a company that is there it is another person; a new one's holds no web address (rule C11). */
   companyName,
-  contactName,
+  contactName: newContactName,
   email,
   password,
   role: oneOf(ROLES, "Role").default("customer"),

@@ -4,6 +4,7 @@ import { lockCompany } from "#server/features/companies/end-account.ts";
 import { foundCompany } from "#server/features/companies/found-company.ts";
 import { redeemInvitation, requireOpenInvitation } from "#server/features/companies/invitations.ts";
 import { requireMayManage, selectPeople, sessionUser } from "#server/features/companies/people.ts";
+import { refuseAddress } from "#server/features/companies/refuse-address.ts";
 import { issueWhatCanBe } from "#server/features/invoices/issue-invoice.ts";
 import { refuseSellersName } from "#server/features/invoices/parties.ts";
 import { findReferrer, recordReferral } from "#server/features/referrals/referrals.ts";
@@ -134,6 +135,8 @@ export const accountHandlers: Handlers<typeof contract> = {
     if (user.mayManage && body.address === undefined) throw badRequest(SHORT_ADDRESS);
     const sent = { companyName, address: address ?? "", ...body };
     const changed = { companyName: sent.companyName, contactName: sent.contactName, address: sent.address || null };
+    refuseAddress({ path: "companyName", typed: changed.companyName, before: companyName });
+    refuseAddress({ path: "contactName", typed: changed.contactName, before: contactName });
     if (before.role === "customer" && user.role !== "super_admin") await refuseSellersName(db, productName, changed.companyName);
     if (changed.address === null && address !== null) throw badRequest(SHORT_ADDRESS, [{ path: "address", message: SHORT_ADDRESS }]);
     await db.update(companies).set({ name: changed.companyName, address: changed.address }).where(eq(companies.id, companyId));

@@ -1,6 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { companies, firstInvitations, invitations, invoices, quotes, users } from "#server/db/schema.ts";
+import { companies, companySettings, firstInvitations, invitations, invoices, quotes, users } from "#server/db/schema.ts";
 import { succeeded } from "#server/testing/builders.ts";
 import { askForRemake } from "#server/testing/photos.ts";
 import { PASSWORD, startPortal, type TestPortal, type User } from "#server/testing/portal.ts";
@@ -200,7 +200,15 @@ describe("inviting", () => {
     for (const part of [mail?.subject, mail?.text, mail?.html]) expect(part).not.toMatch(/:\/\/not-us|www\.|us[.．]example/);
     expect(mail?.subject).toContain("Join https not-us example");
     const refused = [400, "Names cannot hold a web address"];
-    for (const name of ["see https://not-us", "www.not-us", "not-us.example", "NOT-US.EXAMPLE!", "not-us．example", "пример。рф"]) {
+    for (const name of [
+      "see https://not-us",
+      "www.not-us",
+      "not-us.example",
+      "NOT-US.EXAMPLE!",
+      "not-us．example",
+      "пример。рф",
+      "not-us\u200D.example",
+    ]) {
       expect([name, refusal(await invite(ada, { contactName: name }))]).toEqual([name, refused]);
       const profile = { companyName: "Ours", contactName: "Ada", address: "1 High Street, Lewes" };
       for (const key of ["companyName", "contactName"])
@@ -210,6 +218,31 @@ describe("inviting", () => {
     }
     for (const contactName of ["J.P. Morris", "Ann-Marie O'Neil", "Dr. Who", "Ltd. & Sons", "3.5 mm"])
       expect([contactName, (await invite(ada, { contactName })).status]).toEqual([contactName, 201]);
+  });
+
+  test("a name of before the rule stays while other details are saved, and is judged where it changes", async () => {
+    const { founder, ada } = await companyOf("www.ours.example");
+    const boss = await portal.superAdmin();
+    const save = (facts: object) =>
+      ada.patch(`/api/users/${founder.id}/profile`, {
+        companyName: "www.ours.example",
+        contactName: "Ada",
+        address: "1 High Street",
+        ...facts,
+      });
+    expect((await save({ address: "2 High Street, Lewes" })).status).toBe(200);
+    expect((await save({ contactName: "Eve" })).status).toBe(200);
+    const refused = [400, "Names cannot hold a web address"];
+    expect(refusal(await save({ companyName: "www.ours-too.example" }))).toEqual(refused);
+    succeeded(await boss.put("/api/settings/company", { name: "Seller" }));
+    await portal.db.update(companySettings).set({ name: "seller.example" });
+    expect((await boss.put("/api/settings/company", { name: "seller.example", phone: "01273 555 0100" })).status).toBe(200);
+    expect(refusal(await boss.put("/api/settings/company", { name: "other.example" }))).toEqual(refused);
+    // Somebody may join who is there under such a name; no new company has one.
+    const create = (facts: object) => boss.post("/api/users", { contactName: "Ben", email: newEmail(), password: PASSWORD, ...facts });
+    expect((await create({ companyName: "www.ours.example" })).status).toBe(201);
+    expect(refusal(await create({ companyName: "www.theirs.example" }))).toEqual(refused);
+    expect(refusal(await create({ companyName: "Theirs", contactName: "see theirs.example" }))).toEqual(refused);
   });
 
   test("a company has at most 200 people, and 100 invitations a day", async () => {
@@ -515,7 +548,7 @@ test("a new account joins the oldest approved company of its name and kind, or f
   expect(anew.companyId).toBe(anew.id);
 });
 
-test("the super admin may say a new customer's rights; else they are both given", async () => {
+test("the super admin may say a new customer's rights, and whether a supplier's person may manage; else they are given", async () => {
   const boss = await portal.superAdmin();
   const { founder } = await companyOf("Holly Shutters");
   const make = async (facts: object) => {
@@ -525,5 +558,7 @@ test("the super admin may say a new customer's rights; else they are both given"
   };
   expect(await make({})).toMatchObject({ companyId: founder.companyId, mayOrder: true, mayManage: true });
   expect(await make({ mayOrder: false, mayManage: false })).toMatchObject({ companyId: founder.companyId, ...NONE });
-  expect(await make({ role: "supplier", ...NONE })).toMatchObject({ mayOrder: true, mayManage: true });
+  expect(await make({ role: "supplier" })).toMatchObject({ mayOrder: true, mayManage: true });
+  expect(await make({ role: "supplier", ...NONE })).toMatchObject({ mayOrder: true, mayManage: false });
+  expect(await make({ role: "admin", ...NONE })).toMatchObject({ mayOrder: true, mayManage: true });
 });

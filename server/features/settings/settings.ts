@@ -1,6 +1,7 @@
 import type { Db } from "#server/db/connect.ts";
 import { workshopSettings } from "#server/db/schema.ts";
 import { ordersGoStraight } from "#server/features/companies/people.ts";
+import { refuseAddress } from "#server/features/companies/refuse-address.ts";
 import { stockOf } from "#server/features/companies/workshop-stock.ts";
 import { issueWhatCanBe } from "#server/features/invoices/issue-invoice.ts";
 import { companyNow, storeCompany } from "#server/features/invoices/parties.ts";
@@ -14,7 +15,9 @@ export const settingsHandlers: Handlers<typeof contract> = {
   readCompany: ({ db }) => settingsNow(db),
 
   saveCompany: async ({ db, user, ip, body, now, record }) => {
-    record({ before: await settingsNow(db), after: body });
+    const before = await settingsNow(db);
+    refuseAddress({ path: "name", typed: body.name, before: before.name });
+    record({ before, after: body });
     await storeCompany(db, body, now);
     await issueWhatCanBe(db, "everybody", { user, ip, now });
     return settingsNow(db);

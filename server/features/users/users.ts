@@ -2,6 +2,7 @@ import type { Db } from "#server/db/connect.ts";
 import { endAccount, isLastOfCompany, refuseLastManager, refuseNeededSupplier } from "#server/features/companies/end-account.ts";
 import { companyToJoin, foundCompany, joinCompany } from "#server/features/companies/found-company.ts";
 import { sessionUser } from "#server/features/companies/people.ts";
+import { refuseAddress } from "#server/features/companies/refuse-address.ts";
 import type { Handlers } from "#server/house.ts";
 import type { SignedInUser } from "#server/http/call.ts";
 import { conflict, forbidden, notFound } from "#server/http/errors.ts";
@@ -17,12 +18,13 @@ export const userHandlers: Handlers<typeof contract> = {
 
   create: async ({ productName, body, now, commit, record }) => {
     const { email, companyName, contactName, role, mayOrder = true, mayManage = true } = body;
-    const rights = role === "customer" ? { mayOrder, mayManage } : {};
+    const rights = role === "customer" ? { mayOrder, mayManage } : role === "supplier" ? { mayManage } : {};
     await refuseGuessable(body.password, { email, companyName, productName });
     const passwordHash = await hashPassword(body.password);
     return commit(async (tx) => {
       const account = { email, contactName, role, passwordHash, ...rights, createdAt: now };
       const companyId = await companyToJoin(tx, role, companyName);
+      if (companyId === undefined) refuseAddress({ path: "companyName", typed: companyName, before: undefined });
       const user =
         companyId === undefined
           ? await foundCompany(tx, account, { name: companyName, approvalStatus: "approved" })

@@ -1,7 +1,7 @@
 import { zodResolver } from "@hookform/resolvers/zod";
-import { useForm } from "react-hook-form";
+import { useForm, useWatch } from "react-hook-form";
 import type { z } from "zod";
-import { PasswordField, SelectField, TextField } from "#client/components/form/fields.tsx";
+import { CheckboxField, PasswordField, SelectField, TextField } from "#client/components/form/fields.tsx";
 import { PageForm } from "#client/components/form/page-form.tsx";
 import { Button } from "#client/components/ui/control/button.tsx";
 import { FailureNote } from "#client/components/ui/display/alert.tsx";
@@ -18,7 +18,7 @@ const ROLE_OPTIONS = ROLES.map((value) => ({ value, label: ROLE_LABEL[value] }))
 export function UserCreateForm() {
   const form = useForm<z.input<typeof createUserBody>, unknown, z.output<typeof createUserBody>>({
     resolver: zodResolver(createUserBody),
-    defaultValues: { companyName: "", contactName: "", email: "", password: "", role: "customer" },
+    defaultValues: { companyName: "", contactName: "", email: "", password: "", role: "customer", mayOrder: true, mayManage: true },
   });
   const create = useCall("users", "create", {
     success: "User created successfully",
@@ -26,9 +26,15 @@ export function UserCreateForm() {
     onSuccess: () => form.reset(),
   });
   const { control } = form;
+  const role = useWatch({ control, name: "role" });
   return (
     <Panel title="Create New User">
-      <PageForm form={form} pending={create.isPending} onSubmit={(body) => create.mutate({ body })} className="flex flex-col gap-4">
+      <PageForm
+        form={form}
+        pending={create.isPending}
+        onSubmit={(body) => create.mutate({ body: ofRole(body) })}
+        className="flex flex-col gap-4"
+      >
         <div className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3">
           <TextField control={control} name="companyName" label="Company name" />
           <TextField control={control} name="contactName" label="Contact name" />
@@ -43,6 +49,15 @@ export function UserCreateForm() {
           />
           <SelectField control={control} name="role" label="Role" options={ROLE_OPTIONS} />
         </div>
+        {(role === "customer" || role === "supplier") && (
+          <fieldset>
+            <legend className="text-sm font-medium">This person can</legend>
+            {role === "customer" && (
+              <CheckboxField control={control} name="mayOrder" label="Order" hint="Place orders, answer our quotes, and pay." />
+            )}
+            <CheckboxField control={control} name="mayManage" label="Manage" hint="Change the company's details and its people." />
+          </fieldset>
+        )}
         {create.isError && <FailureNote>{failureSentence(create.error, FAILED)}</FailureNote>}
         <Button type="submit" variant="primary" pending={create.isPending} className="self-start max-sm:self-stretch">
           Create user
@@ -50,4 +65,10 @@ export function UserCreateForm() {
       </PageForm>
     </Panel>
   );
+}
+
+/** A right that a role does not have by choice is not sent (rule A15). */
+function ofRole({ mayOrder, mayManage, ...body }: z.output<typeof createUserBody>) {
+  if (body.role === "customer") return { ...body, mayOrder, mayManage };
+  return body.role === "supplier" ? { ...body, mayManage } : body;
 }

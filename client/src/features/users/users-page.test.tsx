@@ -156,6 +156,8 @@ test("a user is created as a customer unless another role is chosen; the form is
     email: "tom@example.com",
     password: "secret words",
     role: "customer",
+    mayOrder: true,
+    mayManage: true,
   });
   expect(screen.getByLabelText<HTMLInputElement>("Company name").value).toBe("");
   expect(asked("users", "list")).toHaveLength(2);
@@ -168,13 +170,19 @@ test("a wrong form asks nothing; a refusal keeps what was typed", async () => {
   expect(asked("users", "create")).toEqual([]);
   await fill(hand);
   await hand.selectOptions(screen.getByRole("combobox", { name: "Role" }), "supplier");
+  // A supplier's person orders nothing; who manages the workshop is a choice (rule A15).
+  expect(screen.queryByRole("checkbox", { name: /Order/ })).toBeNull();
+  await hand.click(screen.getByRole("checkbox", { name: /Manage/ }));
   await hand.click(screen.getByRole("button", { name: "Create user" }));
   expect(await screen.findAllByText("Failed to create user")).toHaveLength(2);
   server.answer({ users: { create: fails(409, "An account with this email already exists") } });
   await hand.click(screen.getByRole("button", { name: "Create user" }));
   expect((await screen.findAllByText("An account with this email already exists")).length).toBeGreaterThan(0);
   expect(screen.getByLabelText<HTMLInputElement>("Company name").value).toBe("Elm Blinds");
-  expect(asked("users", "create")[1]?.body.role).toBe("supplier");
+  const [, again] = asked("users", "create");
+  expect([again?.body.role, again?.body.mayManage, "mayOrder" in (again?.body ?? {})]).toEqual(["supplier", false, false]);
+  await hand.selectOptions(screen.getByRole("combobox", { name: "Role" }), "admin");
+  expect(screen.queryByRole("checkbox")).toBeNull();
 });
 
 test("deleting asks first", async () => {
