@@ -1,26 +1,44 @@
-import { asc, eq } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
-import { companies, orderMessages, type orders, users } from "#server/db/schema.ts";
-import { doerFor } from "#server/db/select-parts.ts";
+import { companies, orderMessages, orders, users } from "#server/db/schema.ts";
+import { type Doer, doerFor, jsonObject, jsonRows } from "#server/db/select-parts.ts";
 import type { Context } from "#server/house.ts";
 import type { SignedInUser } from "#server/http/call.ts";
-import { conflict } from "#server/http/errors.ts";
+import { conflict, noSuch } from "#server/http/errors.ts";
 import { nameInMail } from "#server/jobs/post.ts";
 import { MOST_MESSAGES } from "#shared/domain/longest.ts";
 import { orderNumber } from "#shared/domain/trade/status.ts";
+import { ordersVisibleTo } from "./order-rows.ts";
 import { tellCustomer, tellMakers } from "./tell-of-thread.ts";
 
 const ofMessage = { id: orderMessages.id, message: orderMessages.message, createdAt: orderMessages.createdAt };
 
-/** An order's thread, oldest first (rule O12). */
-export const messagesOf = (db: Db, user: SignedInUser, orderId: number) =>
-  db
-    .select({ ...ofMessage, user: doerFor(user) })
-    .from(orderMessages)
-    .innerJoin(users, eq(users.id, orderMessages.userId))
-    .innerJoin(companies, eq(companies.id, users.companyId))
-    .where(eq(orderMessages.orderId, orderId))
-    .orderBy(asc(orderMessages.id));
+interface Message {
+  readonly id: number;
+  readonly message: string;
+  /** As JSON has it. */
+  readonly createdAt: string;
+  readonly user: Doer;
+}
+
+/** An order's thread, oldest first (rule O12). @throws 404 */
+export async function messagesOf(db: Db, user: SignedInUser, orderId: number) {
+  const thread = jsonRows<Message>(
+    { ...ofMessage, user: jsonObject(doerFor(user)) },
+    {
+      from: sql`${orderMessages} join ${users} on ${eq(users.id, orderMessages.userId)} join ${companies} on ${eq(companies.id, users.companyId)}
+      where ${eq(orderMessages.orderId, orders.id)}`,
+      // As SQL: of a select from one table drizzle writes a bare column without its table.
+      orderBy: sql`${orderMessages.id}`,
+    },
+  );
+  const [order] = await db
+    .select({ thread })
+    .from(orders)
+    .where(and(eq(orders.id, orderId), ordersVisibleTo(user)));
+  if (!order) throw noSuch("order", orderId);
+  return order.thread.map((message) => ({ ...message, createdAt: new Date(message.createdAt) }));
+}
 
 type Sending = Pick<Context, "db" | "post" | "limits" | "user" | "now"> & {
   /** Locked. */

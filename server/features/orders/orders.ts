@@ -142,7 +142,7 @@ export const orderHandlers: Handlers<typeof contract> = {
 
   read: ({ db, user, params, now }) => readOrder({ db, user, now }, params.id),
 
-  messages: async ({ db, user, params }) => messagesOf(db, user, (await existingOrder(db, user, params.id)).id),
+  messages: ({ db, user, params }) => messagesOf(db, user, params.id),
 
   sendMessage: async ({ db, post, limits, user, params, body, now, record }) => {
     const order = await lockOrder(db, user, params.id);
