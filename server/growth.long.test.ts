@@ -331,6 +331,30 @@ test("every index of what is listed is used by one of the lists, counts and sear
   await vi.waitFor(async () => expect(await unused()).toEqual([]), { timeout: 20_000, interval: 1000 });
 });
 
+/**
+ * What every change pays for. A feature that brings tables raises the sum by what its lists need, and says so in its commit; a table that
+ * needs a thirteenth index has one that can go.
+ */
+const MOST = { indexesOfATable: 12, indexes: 110, triggers: 12, functions: 12 } as const;
+
+test("indexes, triggers and functions of our own stay few, and a trigger refuses and does nothing else", async () => {
+  const rowsOf = async <Row extends Record<string, unknown>>(query: string) => (await portal.owner.execute<Row>(sql.raw(query))).rows;
+  const indexes = await rowsOf<{ table: string; many: number }>(
+    "select tablename as table, count(*)::int as many from pg_indexes where schemaname = 'public' group by 1",
+  );
+  expect(indexes.filter(({ many }) => many > MOST.indexesOfATable)).toEqual([]);
+  expect(indexes.reduce((sum, { many }) => sum + many, 0)).toBeLessThanOrEqual(MOST.indexes);
+  const functions = await rowsOf(`select proname from pg_proc p where pronamespace = 'public'::regnamespace
+    and not exists (select from pg_depend d where d.objid = p.oid and d.deptype = 'e')`);
+  expect(functions.length).toBeLessThanOrEqual(MOST.functions);
+  const triggers = await rowsOf<{ name: string; body: string }>(`select tgname as name, prosrc as body
+    from pg_trigger t join pg_proc p on p.oid = t.tgfoid join pg_class c on c.oid = t.tgrelid
+    where not t.tgisinternal and c.relnamespace = 'public'::regnamespace`);
+  expect(triggers.length).toBeLessThanOrEqual(MOST.triggers);
+  const writes = /\b(insert into|update|delete from|truncate|new\.\w+\s*:?=)\s/i;
+  expect(triggers.filter(({ body }) => !/raise exception/i.test(body) || writes.test(body.replace(/'[^']*'/g, "")))).toEqual([]);
+});
+
 /** Every GET of the contract, as the first of its people asks for it, with a row that is there. */
 const READS = CALLS_OF_CONTRACT.filter(({ call }) => !isWrite(call));
 
