@@ -29,6 +29,8 @@ type FormDialogProps<Values extends FieldValues, Output> = Pick<
   submitDisabled?: boolean;
   /** At the left of the actions: totals, a count. */
   footer?: ReactNode;
+  /** Across the whole width above the actions: a step that is taken far more often than the form is sent. Its button is the main one then. */
+  nextStep?: ReactNode;
   /** Work that the form does not know of, such as chosen photos. */
   hasOtherWork?: boolean;
   bodyClassName?: string;
@@ -38,7 +40,7 @@ type FormDialogProps<Values extends FieldValues, Output> = Pick<
 /** A form in a dialog: Enter submits, Escape closes, unsaved work asks, and the focus goes to the first error. */
 export function FormDialog<Values extends FieldValues, Output>(props: FormDialogProps<Values, Output>) {
   const { form, onSubmit, onInvalid, onClose, pending, error, submitLabel, cancelLabel = "Cancel", danger, submitDisabled } = props;
-  const { open, title, number, description, size, tall, footer, hasOtherWork = false, bodyClassName, children } = props;
+  const { open, title, number, description, size, tall, footer, nextStep, hasOtherWork = false, bodyClassName, children } = props;
   const [asking, setAsking] = useState(false);
   const { isDirty } = useFormState({ control: form.control });
   const submitOnce = useSubmitOnce();
@@ -83,13 +85,19 @@ export function FormDialog<Values extends FieldValues, Output>(props: FormDialog
       >
         <DialogBody className={bodyClassName ?? "flex flex-col gap-4"}>{children}</DialogBody>
         <div className="shrink-0 px-page pt-3 empty:hidden">{error && <FailureNote>{error}</FailureNote>}</div>
-        <DialogFooter>
+        {nextStep && <div className="flex shrink-0 px-page pt-3 *:flex-1">{nextStep}</div>}
+        <DialogFooter className={nextStep ? "pt-2!" : undefined}>
           {footer && <div className="mr-auto min-w-0 max-sm:not-in-data-cramped:w-full">{footer}</div>}
           <Button onClick={closeRequest} disabled={pending} className="max-sm:in-data-cramped:hidden">
             {cancelLabel}
           </Button>
           {submitLabel !== null && (
-            <Button type="submit" variant={danger ? "danger" : "primary"} pending={pending} disabled={submitDisabled}>
+            <Button
+              type="submit"
+              variant={danger ? "danger" : nextStep ? "secondary" : "primary"}
+              pending={pending}
+              disabled={submitDisabled}
+            >
               {submitLabel}
             </Button>
           )}

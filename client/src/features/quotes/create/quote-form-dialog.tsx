@@ -3,6 +3,7 @@ import { flushSync } from "react-dom";
 import type { FieldErrors } from "react-hook-form";
 import { FormDialog } from "#client/components/form/form-dialog.tsx";
 import { useLoadFailure } from "#client/components/loading/query-view.tsx";
+import { useMedia } from "#client/lib/browser.ts";
 import { useUser } from "#client/lib/session.ts";
 import { toast } from "#client/lib/toasts.ts";
 import { isStaff } from "#shared/domain/roles.ts";
@@ -17,6 +18,7 @@ import { openChecksOf } from "../form/window-checks.ts";
 import { isTable } from "../paste/paste-cells.ts";
 import { PasteDialog } from "../paste/paste-dialog.tsx";
 import { HouseGrid } from "../windows/house-grid.tsx";
+import { NextWindow } from "../windows/next-window.tsx";
 import { WindowEditor } from "../windows/window-editor.tsx";
 import { WindowPicker } from "../windows/window-picker.tsx";
 import { ChecksDialog } from "./checks-dialog.tsx";
@@ -63,6 +65,7 @@ export function QuoteFormDialog(props: QuoteFormDialogProps) {
     if (somethingGone) quote.judge();
   }, [somethingGone]);
 
+  const isPhone = useMedia("(width < 48rem)");
   const [wholeHouse, setWholeHouse] = useState(false);
   const leaveHouse = (place: number) => quote.go(place, () => setWholeHouse(false));
 
@@ -133,8 +136,9 @@ export function QuoteFormDialog(props: QuoteFormDialogProps) {
       submitDisabled={changed !== null && types.isFetching}
       pending={saving}
       error={failure}
+      nextStep={isPhone && !wholeHouse && <NextWindow quote={quote} />}
       footer={<QuoteTotals preview={preview} filled={quote.filledWindows.length} />}
-      bodyClassName="flex flex-col p-0! max-md:scroll-pt-20 md:overflow-hidden!"
+      bodyClassName="flex flex-col p-0! max-md:scroll-pt-18 md:overflow-hidden!"
     >
       {draft.elsewhere && <OtherTab onKeepMine={draft.keepMine} onTakeTheirs={draft.takeTheirs} />}
       {changed && <PriceChange lines={changed.lines} total={preview.finalTotalPence} />}

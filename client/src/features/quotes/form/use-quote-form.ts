@@ -99,7 +99,7 @@ export function useQuoteForm(start: QuoteValues, products: Products, { needsCust
       const missing = firstProblem(problemsOf(window, products));
       if (name === "jobName") focusField("poNumber");
       else if (name === "poNumber" || target.matches("[aria-current]")) go(selected);
-      else if (!missing) selected + 1 < windows.length ? go(selected + 1) : list.add();
+      else if (!missing) list.next();
       else if (name === `${at}.${missing}`) void form.trigger(`${at}.${missing}`);
       else focusField(`${at}.${missing}`);
     },

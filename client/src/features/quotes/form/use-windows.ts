@@ -23,6 +23,7 @@ export function useWindows(form: UseFormReturn<QuoteValues>) {
   };
   const append = (added: WindowValues) => go(windows.length, () => rows.append(added, { shouldFocus: false }));
   const canAdd = windows.length < MOST_WINDOWS;
+  const isLast = selected + 1 === windows.length;
 
   // Pasted windows take the place of the last one while it is still empty.
   const last = windows.at(-1);
@@ -38,6 +39,13 @@ export function useWindows(form: UseFormReturn<QuoteValues>) {
     show: (index: number) => flushSync(() => setChosen(index)),
     canAdd,
     add: () => canAdd && append(windowAfter(windows)),
+    hasNext: !isLast || canAdd,
+    /** To the next window; from the last one to a new one, unless it is itself still new. */
+    next: () => {
+      if (!isLast) go(selected + 1);
+      else if (canAdd && !isEmpty(windows[selected] as WindowValues)) append(windowAfter(windows));
+      else go(selected);
+    },
     duplicate: () => canAdd && append(copyOf(windows[selected] as WindowValues, windows)),
     remove: () => {
       const before = Math.max(0, selected - 1);

@@ -31,7 +31,7 @@ export function HouseGrid({ quote, onOpen }: HouseGridProps) {
   const some = chosen.size > 0;
   // The fields for the first one that is chosen must not cover it.
   useEffect(() => {
-    if (some && placeOf(document.activeElement) !== null) document.activeElement?.scrollIntoView?.({ block: "nearest" });
+    if (some && placeOf(document.activeElement) !== null) document.activeElement?.scrollIntoView({ block: "nearest" });
   }, [some]);
   const move = (by: -1 | 1, places: ReadonlySet<number>) => flushSync(() => set(quote.moveAll(places, by)));
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {

@@ -3,6 +3,7 @@ import { ClipboardPaste, Plus, Table2 } from "lucide-react";
 import type { KeyboardEvent } from "react";
 import { flushSync } from "react-dom";
 import { Button, IconButton } from "#client/components/ui/control/button.tsx";
+import { useMedia } from "#client/lib/browser.ts";
 import type { QuoteForm } from "../form/use-quote-form.ts";
 import { WindowRow } from "./window-row.tsx";
 
@@ -14,6 +15,7 @@ const BY: Readonly<Record<string, -1 | 1>> = { ArrowUp: -1, ArrowLeft: -1, Arrow
 /** The quote's windows as a list beside the fields. On phones it is a strip above them. */
 export function WindowPicker({ quote, onPasteRows, onHouse }: { quote: QuoteForm; onPasteRows: () => void; onHouse: () => void }) {
   const { rows, products, selected, preview, select, add, canAdd, move } = quote;
+  const isPhone = useMedia("(width < 48rem)");
   const onArrow = (event: KeyboardEvent<HTMLElement>) => {
     const by = BY[event.key];
     if (by === undefined) return;
@@ -50,10 +52,17 @@ export function WindowPicker({ quote, onPasteRows, onHouse }: { quote: QuoteForm
           </li>
         ))}
       </ol>
-      <div className="flex shrink-0 gap-2 p-2 max-md:gap-1 max-md:border-l md:flex-col md:border-t md:p-3">
-        <Button icon={<Plus />} onClick={add} disabled={!canAdd} className="max-md:min-h-full" aria-label="Add window">
+      <div className="flex shrink-0 gap-2 p-2 max-md:gap-0 max-md:border-l max-md:px-1 md:flex-col md:border-t md:p-3">
+        <Button
+          icon={<Plus />}
+          variant={isPhone ? "ghost" : "secondary"}
+          onClick={add}
+          disabled={!canAdd}
+          aria-label="Add window"
+          title={isPhone ? "Add window" : undefined}
+          className="max-md:min-h-full max-md:min-w-control max-md:px-0!"
+        >
           <span className="max-md:hidden">Add window</span>
-          <span className="md:hidden">Add</span>
         </Button>
         <div className="flex flex-wrap justify-center max-md:hidden">
           <Button icon={<ClipboardPaste />} variant="ghost" size="sm" onClick={onPasteRows} disabled={!canAdd}>
