@@ -1,8 +1,8 @@
-import { chmodSync, mkdtempSync, rmSync, statSync } from "node:fs";
+import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync, statSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
-import { dataDirDoubt, makeDataDir } from "./data-dir.ts";
+import { closeOwnFolders, dataDirDoubt, makeDataDir } from "./data-dir.ts";
 import { keptSecrets } from "./db/secrets.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "tiltrod-data-"));
@@ -35,4 +35,24 @@ test("one that others can look into stays as it is, and that is said", () => {
     makeDataDir(path);
     expect([modeOf(path), dataDirDoubt(path)]).toEqual([mode, expect.stringContaining(`has the mode ${mode},`)]);
   }
+});
+
+test("mails, photos and uploads of an earlier version are closed to others; what is not the portal's own stays", () => {
+  const path = join(folder, "earlier-version");
+  const [outbox, photos, elsewhere] = [join(path, "outbox"), join(path, "photos"), join(folder, "elsewhere")];
+  for (const each of [outbox, elsewhere]) mkdirSync(each, { recursive: true });
+  symlinkSync(elsewhere, photos);
+  for (const each of [path, outbox, elsewhere]) chmodSync(each, 0o755);
+  closeOwnFolders(path);
+  expect([path, outbox, elsewhere].map(modeOf)).toEqual(["755", "700", "755"]);
+});
+
+test.runIf(process.getuid?.() === 0)("a folder of another user is left to them", () => {
+  const path = join(folder, "anothers");
+  const uploads = join(path, "uploads");
+  mkdirSync(uploads, { recursive: true });
+  chmodSync(uploads, 0o755);
+  chownSync(uploads, 65_534, 65_534);
+  closeOwnFolders(path);
+  expect(modeOf(uploads)).toBe("755");
 });

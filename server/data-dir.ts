@@ -1,4 +1,5 @@
-import { chmodSync, chownSync, mkdirSync, statSync } from "node:fs";
+import { chmodSync, chownSync, lstatSync, mkdirSync, statSync } from "node:fs";
+import { join } from "node:path";
 import type { RunAs } from "./run-as.ts";
 
 /**
@@ -23,4 +24,18 @@ export function dataDirDoubt(dataDir: string): string | null {
   if (!found || process.platform === "win32" || (found.mode & 0o067) === 0) return null;
   const mode = (found.mode & 0o777).toString(8);
   return `DATA_DIR ${dataDir} has the mode ${mode}, so other users of this machine can look into it: chmod 700 it, unless they have to.`;
+}
+
+/** What the portal alone writes and reads there. */
+const OWN_FOLDERS = ["outbox", "photos", "uploads"];
+
+/** Mails, photos and uploads are for the portal's user alone, also where an earlier version made their folders for all. */
+export function closeOwnFolders(dataDir: string): void {
+  for (const name of OWN_FOLDERS) {
+    const folder = join(dataDir, name);
+    const found = lstatSync(folder, { throwIfNoEntry: false });
+    // What a link leads to, or another user's folder, is not ours to change.
+    if (!found?.isDirectory() || (process.getuid && found.uid !== process.getuid())) continue;
+    if ((found.mode & 0o077) !== 0) chmodSync(folder, 0o700);
+  }
 }

@@ -8,7 +8,7 @@ import { photoTasks } from "#server/features/remakes/keep-photos.ts";
 import { ensureSuperAdmin } from "#server/features/users/ensure-super-admin.ts";
 import { createApp } from "./app.ts";
 import { type Config, doubts, isForThisMachine, readConfig, wrongSetting } from "./config.ts";
-import { dataDirDoubt } from "./data-dir.ts";
+import { closeOwnFolders, dataDirDoubt } from "./data-dir.ts";
 import { awaitDatabase } from "./db/await-database.ts";
 import { connect, type Database, within } from "./db/connect.ts";
 import { startEmbedded } from "./db/embedded.ts";
@@ -83,6 +83,7 @@ async function bringUp(
   const { url: databaseUrl, ownerUrl } = await database(config, dataDir, say, stops);
   for (const url of new Set([ownerUrl, databaseUrl])) await awaitDatabase(url, { say, signal });
   const secrets = keptSecrets(dataDir, config.secrets);
+  closeOwnFolders(dataDir);
   const openFolder = dataDirDoubt(dataDir);
   if (openFolder) log.warn(openFolder);
   await migrate(ownerUrl, databaseUrl);
