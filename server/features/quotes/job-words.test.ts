@@ -96,6 +96,20 @@ describe("PO numbers come late", () => {
     expect((await change(quote.id, { jobName: "Theirs" }, await portal.signIn("customer"))).status).toBe(404);
   });
 
+  test("they raise the version, so that no editor loses them and who placed meanwhile hears by whom; the same words raise nothing", async () => {
+    const founder = await portal.createAccount("customer");
+    const [mine, colleagues] = [
+      await portal.signIn(founder),
+      await portal.signIn(await portal.createAccount("customer", { colleagueOf: founder, mayOrder: false })),
+    ];
+    const quote = await portal.quoteFor(mine, WORDS);
+    const place = () => mine.post(`/api/quotes/${quote.id}/place`, { shippingAddress: "1 High Street, Lewes", version: 1 });
+    expect((await change(quote.id, { jobName: "Other" }, colleagues)).body).toMatchObject({ version: 2 });
+    expect((await change(quote.id, { jobName: "Other" }, colleagues)).body).toMatchObject({ version: 2 });
+    const by = colleagues.account?.contactName;
+    expect((await place()).text).toBe(`This quote was changed by ${by} while you were editing it`);
+  });
+
   test("but not once an invoice says them", async () => {
     const { id } = await portal.quoteFor(customer, WORDS);
     const snapshot = {} as never;

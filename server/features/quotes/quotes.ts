@@ -57,12 +57,15 @@ export const quoteHandlers: Handlers<typeof contract> = {
     const quote = await lockQuote(db, user, params.id);
     await refuseInvoiced(db, quote.id);
     const { jobName, poNumber } = jobWords({ ...quote, ...body });
-    await db
-      .update(quotes)
-      .set({ jobName, poNumber, ...nextVersion(user) })
-      .where(eq(quotes.id, quote.id));
-    await keepJobWords(db, quote.id, { jobName, poNumber });
-    record({ before: { jobName: quote.jobName, poNumber: quote.poNumber }, after: { jobName, poNumber } });
+    const isOther = jobName !== quote.jobName || poNumber !== quote.poNumber;
+    if (isOther) {
+      await db
+        .update(quotes)
+        .set({ jobName, poNumber, ...nextVersion(user) })
+        .where(eq(quotes.id, quote.id));
+      await keepJobWords(db, quote.id, { jobName, poNumber });
+    }
+    record(isOther ? { before: { jobName: quote.jobName, poNumber: quote.poNumber }, after: { jobName, poNumber } } : null);
     return existingQuote(db, user, quote.id);
   },
 
