@@ -69,6 +69,8 @@ export interface Call<E extends Endpoint> {
   readonly session: SessionControl;
   /** Tells when nobody waits for the reply any more. */
   readonly left: () => AbortSignal;
+  /** Says that a search found only what comes close (rule O6). */
+  match(how: "close"): void;
   /** Says what changed, for the audit trail. Null: nothing changed, so there is no entry. */
   record(change: Change | null): void;
   /** `transaction: "own"` only: the one transaction of the call, with the audit row and the idempotency key inside. */

@@ -58,6 +58,8 @@ const inPlace = createPlaces(MOST_FORMS_AT_ONCE, () =>
   tooMany("Your company is sending very many forms with photos at once. Please wait until they have come, and send this one then.", 5),
 );
 
+/** The header that says how near a search came (rule O6). */
+const MATCH = "X-Match";
 const FIRST_PAGE: Page = { limit: 0, after: null };
 /** Takes nothing compressed: our clients send none, and a kilobyte that unpacks to a megabyte is a cheap attack. */
 const jsonBody = (limit: string) => express.json({ limit, strict: false, inflate: false });
@@ -200,6 +202,10 @@ function createCall<House extends object>(
         left: () => whenLeft(res),
         record: (recorded) => {
           change = recorded;
+        },
+        match: (how) => {
+          // The pages of a CSV after the first follow its headers.
+          if (!res.headersSent) res.setHeader(MATCH, how);
         },
         commit,
       });

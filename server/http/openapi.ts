@@ -80,6 +80,11 @@ const IDEMPOTENCY_KEY = header(
   { type: "string", minLength: 1, maxLength: LONGEST.idempotencyKey },
 );
 
+const MATCH = {
+  description: "close: nothing is exactly what was searched for, and this comes close, each word with one wrong letter. Else left out.",
+  schema: { type: "string", enum: ["close"] },
+};
+
 const LINK = {
   description: 'Where there is more: the next page\'s address, as <…?cursor=…>; rel="next". The cursor holds while rows are added.',
   schema: TEXT,
@@ -186,9 +191,10 @@ function requestBody({ body, files }: Endpoint): object | undefined {
 
 function successOf(call: Endpoint): object {
   if (successStatus(call) === 204) return { description: "Done; nothing to say." };
+  const headers = [...(call.paged ? [["Link", LINK]] : []), ...(call.mayBeClose ? [["X-Match", MATCH]] : [])];
   return {
     description: call.paged ? "A page of the list; as CSV the whole list, unless `limit` asks for a page." : "Success.",
-    ...(call.paged && { headers: { Link: LINK } }),
+    ...(headers.length > 0 && { headers: Object.fromEntries(headers) }),
     content: {
       "application/json": { schema: toSchema(call.response) },
       ...((call.paged || call.csvOf) && { "text/csv": { schema: TEXT } }),

@@ -37,6 +37,8 @@ export interface Endpoint {
   readonly files?: FilesRule;
   /** A list in pages: takes `limit` and `cursor`, replies with `Link`. Its query includes `paging`. */
   readonly paged?: true;
+  /** A search that finds nothing just so replies with what comes close, and with `X-Match: close` (rule O6). */
+  readonly mayBeClose?: true;
   /** The reply is also sent as CSV: the rows under this key of it, or rows that are made of it. */
   readonly csvOf?: string | { readonly rows: z.ZodType; readonly from: (reply: never) => Iterable<unknown> };
   /** That file's name, of the reply's thing; else it is the call's, with today's day. */
