@@ -1,11 +1,13 @@
 import {
   and,
   asc,
+  between,
   type Column,
   desc,
   eq,
   gte,
   inArray,
+  isNotNull,
   isNull,
   lt,
   lte,
@@ -17,10 +19,20 @@ import {
 } from "drizzle-orm";
 import { type Day, endOfDay, startOfDay } from "#shared/domain/period.ts";
 import { OPEN_ORDER_STATUSES } from "#shared/domain/trade/due.ts";
-import { UNPAYABLE_ORDER_STATUSES, WORKSHOP_ORDER_STATUSES } from "#shared/domain/trade/status.ts";
+import {
+  type NumberPrefix,
+  ORDER_STATUS_LABEL,
+  QUOTE_STATUS_LABEL,
+  REMAKE_STATUS_LABEL,
+  UNPAYABLE_ORDER_STATUSES,
+  WORKSHOP_ORDER_STATUSES,
+} from "#shared/domain/trade/status.ts";
 import { DEFAULT_PAGE } from "#shared/http/wire.ts";
 import { invoices, orders, quotes, remakes } from "./schema.ts";
+import { holdsWord, type Part, type Search } from "./search.ts";
 import { refundedOf } from "./select-parts.ts";
+import { eachDay, type Span } from "./typed-days.ts";
+import type { Amounts } from "./typed-words.ts";
 
 /**
  * Each list: by what it is sorted, which views it has, and by which columns a search finds a row.
@@ -50,19 +62,24 @@ export function inOrder({ at, id, newestFirst }: Sort): SQL[] {
  */
 const inOrderOfFew = ({ at, id, newestFirst }: Sort): SQL[] => [sql`row(${at}, ${id}) ${sql.raw(newestFirst ? "desc" : "asc")}`];
 
-/** In which order a page is found, of a search with the names that hold what was typed. A name that many have is found at once in order. */
-export const orderOfPage = (by: Sort, { names, isOfFew }: { readonly names: Names | undefined; readonly isOfFew: boolean }): SQL[] =>
-  names && isOfFew && names.companyIds.length < MANY_COMPANIES ? inOrderOfFew(by) : inOrder(by);
+/** In which order a page is found, of what was searched. Of names that many have its rows are found at once in order. */
+export const orderOfPage = (by: Sort, { search, isOfFew }: { readonly search: Search | undefined; readonly isOfFew: boolean }): SQL[] =>
+  search && (isOfFew || search.isClose) && search.parts.some(({ names }) => names.companyIds.length < MANY_COMPANIES)
+    ? inOrderOfFew(by)
+    : inOrder(by);
 const MANY_COMPANIES = 500;
 
-/** Rows in the order of the ids by which they were asked for. */
-export function inOrderOfIds<Row extends { readonly id: number }>(ids: readonly { readonly id: number }[], rows: readonly Row[]): Row[] {
-  const byId = new Map(rows.map((row) => [row.id, row]));
+/** The rows of some ids, in the order of these; none are asked for where there are none. */
+export async function rowsInOrder<Row extends { readonly id: number }>(
+  ids: readonly { readonly id: number }[],
+  rowsOf: (values: { readonly ids: readonly number[] }) => Promise<readonly Row[]>,
+): Promise<Row[]> {
+  if (ids.length === 0) return [];
+  const byId = new Map((await rowsOf({ ids: ids.map(({ id }) => id) })).map((row) => [row.id, row]));
   return ids.flatMap(({ id }) => byId.get(id) ?? []);
 }
-/** The values of a prepared select of rows by their ids. */
+/** In a prepared select of rows by their ids. */
 export const isOneOf = (id: Column): SQL => sql`${id} = any(${sql.placeholder("ids")}::int[])`;
-export const valuesOfIds = (ids: readonly { readonly id: number }[]) => ({ ids: ids.map(({ id }) => id) });
 
 /** Where a row stands in a list: when it was made, and its id. */
 export interface Place {
@@ -95,13 +112,27 @@ export function afterPage({ at, id, type, newestFirst }: Sort, { after }: Page):
   return sql`(${at}, ${id}) ${sql.raw(newestFirst ? "<" : ">")} (${place}::${sql.raw(type)}, ${after.id})`;
 }
 
-/** The columns by which a search finds a row, besides its number. */
+/** By what a search finds a row. */
 interface Found {
   readonly words: Column;
   readonly companyId: Column;
   readonly userId: Column;
+  /** The columns of the numbers by which it is known. */
+  readonly numbers: Partial<Readonly<Record<NumberPrefix, Column>>>;
+  /** By the word for each, in small letters. */
+  readonly states: ReadonlyMap<string, SQL>;
+  /** For who sees money. */
+  readonly payments?: ReadonlyMap<string, SQL>;
+  readonly total?: (amounts: Amounts) => SQL;
+  readonly days: (days: readonly Span[]) => SQL | undefined;
 }
-const foundBy = ({ words, companyId, userId }: Found): Found => ({ words, companyId, userId });
+const namesOf = ({ words, companyId, userId }: Pick<Found, "words" | "companyId" | "userId">) => ({ words, companyId, userId });
+
+const statesOf = <S extends string>(status: Column, labels: Readonly<Record<S, string>>): (readonly [string, SQL])[] =>
+  Object.entries<string>(labels).map(([value, label]) => [label.toLowerCase(), eq(status, value)]);
+const amountIn = (column: Column, { from, to }: Amounts): SQL => between(column, from, to);
+const onDays = (column: Column, days: readonly Span[]): SQL | undefined =>
+  or(...days.map(({ from, to }) => between(column, startOfDay(from), endOfDay(to))));
 
 /** Now, or a placeholder for it. */
 type Moment = Date | Placeholder;
@@ -122,7 +153,21 @@ const daysOfInstant =
 
 export const QUOTES = {
   sorts: { newest: newest(quotes.createdAt, quotes.id), expiry: earliest(quotes.validUntil, quotes.id) },
-  found: foundBy(quotes),
+  found: {
+    ...namesOf(quotes),
+    numbers: { Q: quotes.id },
+    states: new Map<string, SQL>([
+      ...statesOf(quotes.status, QUOTE_STATUS_LABEL),
+      ["placed", sql`${quotes.isPlaced}`],
+      ["withdrawn", isNotNull(quotes.withdrawnAt)],
+    ]),
+    payments: new Map([
+      ["paid", sql`${quotes.isPaid}`],
+      ["unpaid", sql`not ${quotes.isPaid}`],
+    ]),
+    total: (amounts) => amountIn(quotes.finalTotalPence, amounts),
+    days: (days) => or(onDays(quotes.createdAt, days), onDays(quotes.validUntil, days)),
+  } satisfies Found as Found,
   live: isNull(quotes.deletedAt),
   /** Where a quote stands beside its status (rule Q15). */
   views: {
@@ -137,7 +182,24 @@ export const QUOTES = {
 
 export const ORDERS = {
   sorts: { newest: newest(orders.createdAt, orders.id), due: earliest(orders.dueOn, orders.id, "date") },
-  found: foundBy(orders),
+  found: {
+    ...namesOf(orders),
+    numbers: { ORD: orders.id },
+    states: new Map(statesOf(orders.status, ORDER_STATUS_LABEL)),
+    payments: new Map([
+      ["paid", sql`${orders.isPaid}`],
+      ["unpaid", sql`not ${orders.isPaid}`],
+    ]),
+    // By its quote's, which an index knows.
+    total: (amounts) =>
+      sql`${orders.quoteId} = any(array(select ${quotes.id} from ${quotes} where ${amountIn(quotes.finalTotalPence, amounts)}))`,
+    // As the index orders_words has them.
+    days: (days) =>
+      or(
+        onDays(orders.createdAt, days),
+        sql`array[${orders.shippingDate}, ${orders.estimatedArrival}, ${orders.requiredBy}] && ${sql.param(eachDay(days))}::date[]`,
+      ),
+  } satisfies Found as Found,
   live: isNull(orders.deletedAt),
   views: {
     paid: sql`${orders.isPaid}`,
@@ -164,42 +226,56 @@ export const ORDERS = {
 
 export const REMAKES = {
   sorts: { newest: newest(remakes.createdAt, remakes.id) },
-  found: foundBy(remakes),
+  found: {
+    ...namesOf(remakes),
+    numbers: { RMK: remakes.id, ORD: remakes.orderId },
+    states: new Map(statesOf(remakes.status, REMAKE_STATUS_LABEL)),
+    days: (days) => onDays(remakes.createdAt, days),
+  } satisfies Found as Found,
   live: isNull(remakes.deletedAt),
 } as const;
 
 /** An invoice is never changed, so it is found by its quote's words. */
 export const INVOICES = {
   sorts: { newest: newest(invoices.number, invoices.number, "integer") },
-  found: foundBy(quotes),
+  found: {
+    ...namesOf(quotes),
+    numbers: { INV: invoices.number, ORD: invoices.orderId, Q: invoices.quoteId },
+    states: new Map(),
+    total: (amounts) => amountIn(quotes.finalTotalPence, amounts),
+    // As a quote's, so that one index after another can be asked.
+    days: (days) =>
+      sql`${quotes.id} = any(array(select ${invoices.quoteId} from ${invoices} where ${invoices.taxPoint} = any(${sql.param(eachDay(days))}::date[])))`,
+  } satisfies Found as Found,
   live: isNull(quotes.deletedAt),
 } as const;
 
-/** Who has a name that a search looks for. Empty where nobody has: then nobody is asked for. */
-export interface Names {
-  readonly companyIds: readonly number[];
-  readonly people: readonly { readonly id: number; readonly companyId: number }[];
-}
+/** Whether a row holds all that was typed: each part in its words, in its company's or person's name, or as a number, state, amount or day of it. */
+export const isFound = ({ parts, seesMoney }: Search, found: Found): SQL | undefined =>
+  and(...parts.map((part) => isPartFound(part, found, seesMoney)));
 
-/** Whether a row holds what was typed: in its words, in its company's name or in its person's, or as one of its numbers. */
-export function isFound(
-  { words: typed, names }: { readonly words: string; readonly names: Names },
-  { words, companyId, userId }: Found,
-  ...numbered: (SQL | undefined)[]
-): SQL | undefined {
+function isPartFound(part: Part, found: Found, seesMoney: boolean): SQL | undefined {
+  const { word, names, number, amounts, days } = part;
   const { companyIds, people } = names;
   // The company beside the person, because the index begins with it.
   const ofPeople = and(
-    sql`${companyId} = any(${sql.param([...new Set(people.map((person) => person.companyId))])}::int[])`,
-    sql`${userId} = any(${sql.param(people.map(({ id }) => id))}::int[])`,
+    sql`${found.companyId} = any(${sql.param([...new Set(people.map((person) => person.companyId))])}::int[])`,
+    sql`${found.userId} = any(${sql.param(people.map(({ id }) => id))}::int[])`,
   );
   return or(
-    sql`${words} like lower(${typed})`,
-    companyIds.length > 0 ? sql`${companyId} = any(${sql.param(companyIds)}::int[])` : undefined,
+    holdsWord(found.words, part),
+    companyIds.length > 0 ? sql`${found.companyId} = any(${sql.param(companyIds)}::int[])` : undefined,
     people.length > 0 ? ofPeople : undefined,
-    ...numbered,
+    ...numbersOf(found, number),
+    found.states.get(word),
+    seesMoney ? found.payments?.get(word) : undefined,
+    seesMoney && amounts ? found.total?.(amounts) : undefined,
+    days.length > 0 ? found.days(days) : undefined,
   );
 }
 
-/** A number that was typed, of a row. */
-export const isNumber = (column: Column, typed: number | null): SQL | undefined => (typed === null ? undefined : eq(column, typed));
+/** `12` may be any number of a row, `ORD-12` is its order's. */
+const numbersOf = ({ numbers }: Found, { number, prefix }: Part["number"]): SQL[] =>
+  number === null
+    ? []
+    : Object.entries(numbers).flatMap(([kind, column]) => (prefix === null || prefix === kind ? eq(column, number) : []));

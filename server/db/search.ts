@@ -1,56 +1,114 @@
-import { and, type Column, eq, ilike, type SQL, sql } from "drizzle-orm";
+import { and, type Column, type SQL, sql } from "drizzle-orm";
 import type { Account } from "#shared/contract/people.ts";
-import { type NumberPrefix, numberTyped } from "#shared/domain/trade/status.ts";
+import { londonDay } from "#shared/domain/period.ts";
+import { commercialRoles } from "#shared/domain/roles.ts";
+import { closeTo } from "./close-words.ts";
 import type { Db } from "./connect.ts";
-import type { Names } from "./lists.ts";
 import { companies, users } from "./schema.ts";
+import { type TypedWord, wordsTyped } from "./typed-words.ts";
 
 /** What a person typed, as a pattern: `%` and `_` are ordinary characters (rule O6). */
-export const patternOf = (typed: string): string => `%${typed.replace(/[\\%_]/g, "\\$&")}%`;
+const patternOf = (typed: string): string => `%${typed.replace(/[\\%_]/g, "\\$&")}%`;
 
-/** Whether a column contains what a person typed, without case. */
-export const containsText = (column: Column, typed: string): SQL => ilike(column, patternOf(typed));
+export type Reader = Pick<Account, "role" | "companyId">;
 
-const POSTCODE = /^([a-z]{1,2}\d[a-z\d]?)\s+(\d[a-z]{2})$/i;
+/** Who has a name that a search looks for. Empty where nobody has: then nobody is asked for. */
+interface Names {
+  readonly companyIds: readonly number[];
+  readonly people: readonly { readonly id: number; readonly companyId: number }[];
+}
 
-type Reader = Pick<Account, "role" | "companyId">;
+/** A word of a search as the database is asked for it. */
+export interface Word extends Omit<TypedWord, "texts"> {
+  /** In small letters: it may be the word for a state. */
+  readonly word: string;
+  readonly patterns: readonly string[];
+  /** Of what comes close: what the patterns find has to fit it too. */
+  readonly expression?: string;
+}
 
-/** What a search box asks for. */
-export interface Search {
-  /** The number of a row that was typed: `12`, `#12` and `ORD-12` (`Q-12` of quotes). */
-  readonly number: number | null;
-  /** A pattern for the words of rule O6. A whole postcode is looked for as the rows have each: without its space. */
-  readonly words: string;
+/** A word with whose names hold it. */
+export interface Part extends Word {
   readonly names: Names;
 }
 
-/** Reads what was typed into a search box, and asks first whose name holds it. Undefined where nothing was typed. */
-export async function readSearch(db: Db, reader: Reader, search: string | undefined, prefix: NumberPrefix): Promise<Search | undefined> {
-  const typed = search?.trim().replace(/\s+/g, " ");
-  if (!typed) return undefined;
+/** What a search box asks for: each part has to be found somewhere in a row. */
+export interface Search {
+  readonly parts: readonly Part[];
+  /** Else no amount and no payment finds anything. */
+  readonly seesMoney: boolean;
+  /** It finds what comes close, of which there is little. */
+  readonly isClose: boolean;
+}
+
+/** Whether a text that is in small letters holds a word. */
+export function holdsWord(text: Column | SQL, { patterns, expression }: Word): SQL | undefined {
+  const [first, ...more] = patterns.map((pattern) => sql`lower(${pattern})`);
+  return and(
+    more.length === 0 ? sql`${text} like ${first}` : sql`${text} like any(array[${sql.join([first, ...more], sql`, `)}])`,
+    expression === undefined ? undefined : sql`${text} ~ lower(${expression})`,
+  );
+}
+
+/** The words that were typed into a search box; none where nothing was. */
+export const exactWords = (typed: string | undefined, now: Date): Word[] =>
+  wordsTyped(typed, londonDay(now)).map(({ texts, ...word }) => ({
+    ...word,
+    word: texts.join(" ").toLowerCase(),
+    patterns: texts.map(patternOf),
+  }));
+
+/** A search for so many words at once costs enough. */
+const MOST_CLOSE = 4;
+
+/** The same, with what comes close to a word in place of it. None where nothing may: of a number, an amount, a day, or less than four letters. */
+export function closeWords(typed: string | undefined, now: Date): Word[] {
+  let close = 0;
+  const words = exactWords(typed, now).map((word) => {
+    const near = close < MOST_CLOSE ? closeTo(word.word) : null;
+    if (!near) return word;
+    close += 1;
+    return { ...word, ...near };
+  });
+  return close > 0 ? words : [];
+}
+
+/** Asks first whose names hold the words. Undefined where there are none. */
+export async function searchFor(db: Db, reader: Reader, words: readonly Word[], isClose: boolean): Promise<Search | undefined> {
+  if (words.length === 0) return undefined;
+  const names = await namesHolding(db, reader, words);
   return {
-    number: numberTyped(prefix, typed),
-    words: patternOf(typed.replace(POSTCODE, "$1$2")),
-    names: await namesHolding(db, reader, patternOf(typed)),
+    parts: words.map((word, place) => ({ ...word, names: names[place] ?? { companyIds: [], people: [] } })),
+    seesMoney: (commercialRoles as readonly string[]).includes(reader.role),
+    isClose,
   };
 }
 
-/** The companies and people whose name holds what was typed; a customer's own alone. */
-async function namesHolding(db: Db, { role, companyId }: Reader, pattern: string): Promise<Names> {
-  const ours = (id: Column) => (role === "customer" ? eq(id, companyId) : undefined);
-  const holds = (name: Column) => sql`${name} like lower(${pattern})`;
-  const found = await db
-    .select({ companyId: companies.id, id: sql<number | null>`null::int` })
-    .from(companies)
-    .where(and(ours(companies.id), holds(companies.searchName)))
-    .unionAll(
-      db
-        .select({ companyId: users.companyId, id: sql<number | null>`${users.id}` })
-        .from(users)
-        .where(and(ours(users.companyId), holds(users.searchName))),
-    );
-  return {
-    companyIds: found.filter(({ id }) => id === null).map((row) => row.companyId),
-    people: found.flatMap((row) => (row.id === null ? [] : [{ id: row.id, companyId: row.companyId }])),
-  };
+/** A search for just what was typed. */
+export const readSearch = (db: Db, reader: Reader, typed: string | undefined, now: Date): Promise<Search | undefined> =>
+  searchFor(db, reader, exactWords(typed, now), false);
+
+/** For each word the companies and people whose name holds it; a customer's own alone. One statement for all words. */
+async function namesHolding(db: Db, { role, companyId }: Reader, words: readonly Word[]): Promise<Names[]> {
+  // Names are few: what comes close is told by its expression alone.
+  const typed = words.flatMap(({ patterns, expression }, place): { place: number; part?: string; close?: string }[] =>
+    expression === undefined ? patterns.map((part) => ({ place, part })) : [{ place, close: expression }],
+  );
+  const holds = (name: Column): SQL => sql`(${name} like typed.part or ${name} ~ typed.close)`;
+  const ours = (id: Column): SQL => (role === "customer" ? sql`${id} = ${companyId}` : sql`true`);
+  const { rows } = await db.execute<{ place: number; companyId: number; id: number | null }>(sql`
+    with typed as materialized (select place, lower(part) as part, lower(close) as close
+      from json_to_recordset(${JSON.stringify(typed)}::json) t (place int, part text, close text))
+    select place, ${companies.id} as "companyId", null::int as id
+      from ${companies} join typed on ${holds(companies.searchName)} where ${ours(companies.id)}
+    union
+    select place, ${users.companyId}, ${users.id}
+      from ${users} join typed on ${holds(users.searchName)} where ${ours(users.companyId)}`);
+  return words.map((_, place) => {
+    const held = rows.filter((row) => row.place === place);
+    return {
+      companyIds: held.filter(({ id }) => id === null).map((row) => row.companyId),
+      people: held.flatMap((row) => (row.id === null ? [] : [{ id: row.id, companyId: row.companyId }])),
+    };
+  });
 }

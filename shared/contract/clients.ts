@@ -49,6 +49,7 @@ export const clients = {
     }),
     response: z.array(clientRow),
     paged: true,
+    mayBeClose: true,
   },
   decide: {
     method: "PATCH",

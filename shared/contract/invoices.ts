@@ -30,7 +30,7 @@ const chosen = {
   from: calendarDay("From must be a date").optional().describe("The first day of the tax point, YYYY-MM-DD."),
   to: calendarDay("To must be a date").optional().describe("The last day of the tax point, which counts too."),
   search: searchIn(
-    "The invoice's, order's or quote's number, or part of the company's or the contact's name, the job's name or the PO number.",
+    "The invoice's, order's or quote's number, or part of the company's or the contact's name, the job's name or the PO number. Also the total (5,893.01), and the day of the tax point (19 Nov, week 48).",
   ),
 };
 const inOrder = ({ from, to }: { from?: string | undefined; to?: string | undefined }) => !from || !to || from <= to;

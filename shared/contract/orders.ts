@@ -76,7 +76,7 @@ const orderFields = z.object({
 export const orderRow = sentAs(ORDER_INSIDE, orderFields);
 
 export const orderSearch = searchIn(
-  "Part of the job name, the PO number, the delivery address, the tracking number, the company's or the contact's name, or the order's number: 12, #12, ORD-12. A postcode or a tracking number also without its spaces.",
+  "Part of the job name, the PO number, the delivery address, the tracking number, the company's or the contact's name, or the order's number: 12, #12, ORD-12. A postcode or a tracking number also without its spaces. Also a status, a day (19 Nov, week 48) and, for who sees money, the total (5,893.01) or paid and unpaid.",
 );
 
 /** How many shutters have come through each step of the workshop. */
@@ -166,6 +166,7 @@ export const orders = {
     query: z.object({ ...chosen, sort: sortBy("due"), ...paging }).refine(inOrder, "From cannot be after to"),
     response: z.array(orderRow),
     paged: true,
+    mayBeClose: true,
   },
   counts: {
     method: "GET",

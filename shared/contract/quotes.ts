@@ -20,7 +20,7 @@ import {
 import { quoteItem } from "./windows.ts";
 
 const found = searchIn(
-  "Part of the job name, the PO number, the delivery address, its order's tracking number, the company's or the contact's name, or the quote's number: 12, #12, Q-12. A postcode or a tracking number also without its spaces.",
+  "Part of the job name, the PO number, the delivery address, its order's tracking number, the company's or the contact's name, or the quote's number: 12, #12, Q-12. A postcode or a tracking number also without its spaces. Also a status, placed, withdrawn, paid or unpaid, the total (5,893.01), and the day on which it was made or expires (19 Nov, week 48).",
 );
 /** Where a quote stands beside its status (rule Q15). */
 const QUOTE_STATES = ["placed", "expiring", "expired", "unanswered"] as const;
@@ -86,6 +86,7 @@ export const quotes = {
     ),
     response: z.array(quoteRow),
     paged: true,
+    mayBeClose: true,
   },
   counts: {
     method: "GET",

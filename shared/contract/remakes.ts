@@ -46,7 +46,7 @@ export const remakeRow = z.object({
 });
 
 const found = searchIn(
-  "Part of its order's job name, PO number, delivery address or tracking number, of the company's or the contact's name, or a number: of the remake or of its order.",
+  "Part of its order's job name, PO number, delivery address or tracking number, of the company's or the contact's name, or a number: of the remake or of its order. Also its status, and the day on which it was asked for (19 Nov, week 48).",
 );
 const count = z.number().int();
 
@@ -112,6 +112,7 @@ export const remakes = {
     }),
     response: z.array(remakeRow),
     paged: true,
+    mayBeClose: true,
   },
   counts: {
     method: "GET",

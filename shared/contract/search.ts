@@ -37,5 +37,6 @@ export const search = {
       clients: hits,
       products: hits,
     }),
+    mayBeClose: true,
   },
 } as const satisfies Endpoints;

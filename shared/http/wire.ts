@@ -153,7 +153,8 @@ export const email = z
 const search = z.string("Search must be text").max(200, "Search must be at most 200 characters").optional();
 
 /** A search box's text, with a description of where it looks. */
-export const searchIn = (what: string) => search.describe(`${what} Without case; % and _ are ordinary characters.`);
+export const searchIn = (what: string) =>
+  search.describe(`${what} Each word has to be found. Without case; % and _ are ordinary characters.`);
 
 const LARGEST_PAGE = 200;
 export const DEFAULT_PAGE = 50;

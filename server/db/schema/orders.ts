@@ -119,7 +119,7 @@ export const orders = pgTable(
     index("orders_unpaid").on(t.createdAt.desc(), t.id.desc()).where(sql`not ${t.isPaid} and ${t.deletedAt} is null`),
     index("orders_of_company").on(t.companyId, t.createdAt.desc(), t.id.desc()).where(sql`${t.deletedAt} is null`),
     index("orders_of_maker").on(t.makerId, t.createdAt.desc(), t.id.desc()).where(sql`${t.deletedAt} is null`),
-    // The letters of `words` have an index too, where the database may have it (migration lists-in-their-rows).
+    // The letters of `words` have an index too, and in it the days that were set, where the database may have it (migration found-by-amounts-and-days).
   ],
 );
 

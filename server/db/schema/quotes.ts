@@ -122,8 +122,8 @@ export const quotes = pgTable(
       sql`${t.finalTotalPence} = ${t.subtotalPence} + ${t.taxPence} and ${t.subtotalPence} >= 0 and ${t.taxPence} >= 0`,
     ),
     foreignKey({ name: "quotes_person_of_company", columns: [t.userId, t.companyId], foreignColumns: [users.id, users.companyId] }),
-    // What its order keeps of it: the database carries a payment there, and refuses another company's.
-    unique("quotes_as_ordered").on(t.id, t.companyId, t.userId, t.finalTotalPence, t.isPaid),
+    // What its order keeps of it: the database carries a payment there, and refuses another company's. By its amount a search finds it.
+    unique("quotes_as_ordered").on(t.finalTotalPence, t.id, t.companyId, t.userId, t.isPaid),
     check(
       "quotes_delivery_of_order",
       sql`(${t.orderId} is null) = (${t.deliveredTo} is null) and (${t.orderId} is not null or ${t.trackingNumber} is null)`,

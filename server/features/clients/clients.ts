@@ -1,9 +1,10 @@
 import { and, type Column, eq, inArray, isNotNull, isNull, ne, or, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { Db } from "#server/db/connect.ts";
+import { wordsExactOrClose } from "#server/db/exact-or-close.ts";
 import type { Page } from "#server/db/lists.ts";
 import { companies, orders, users } from "#server/db/schema.ts";
-import { containsText, patternOf } from "#server/db/search.ts";
+import { holdsWord, type Word } from "#server/db/search.ts";
 import { hasPeople, managersOf } from "#server/features/companies/people.ts";
 import { notify } from "#server/features/notifications/notifications.ts";
 import type { Context, Handlers } from "#server/house.ts";
@@ -16,7 +17,10 @@ import { type Pence, pence } from "#shared/domain/money.ts";
 import { APPROVAL_MOVES, APPROVAL_STATUS_LABEL, type ApprovalStatus, canMove } from "#shared/domain/trade/status.ts";
 
 export const clientHandlers: Handlers<typeof contract> = {
-  list: ({ db, query, page }) => listClients(db, query, page),
+  list: async ({ db, query: { search, approvalStatus }, page, now, match }) => {
+    const find = (words: readonly Word[], at: Page) => listClients(db, { words, approvalStatus }, at);
+    return wordsExactOrClose({ typed: search, page, now, match }, find);
+  },
 
   decide: async ({ db, post, user, params, body, now, record }) => {
     const [client] = await db
@@ -86,7 +90,7 @@ const isClient: SQL | undefined = and(eq(companies.kind, "customer"), hasPeople(
 const deciders = alias(users, "deciders");
 
 interface Filters {
-  readonly search?: string | undefined;
+  readonly words: readonly Word[];
   readonly approvalStatus?: ApprovalStatus | undefined;
 }
 
@@ -145,39 +149,34 @@ function selectRows(db: Db) {
     .innerJoinLateral(ordered, sql`true`);
 }
 
-/** A client is found by its name, or by the name or e-mail of any of its people. */
-const isFound = (db: Db, wanted: string) => {
-  // Those names are in small letters already.
-  const isIn = (name: Column): SQL => sql`${name} like lower(${patternOf(wanted)})`;
-  return or(
-    isIn(companies.searchName),
+/** A client is found by its name, or by the name or e-mail of any of its people: by one of them for each word. */
+const holds = (db: Db, word: Word) =>
+  or(
+    holdsWord(companies.searchName, word),
     inArray(
       companies.id,
       db
         .select({ id: users.companyId })
         .from(users)
-        .where(and(isNull(users.deletedAt), or(isIn(users.searchName), containsText(users.email, wanted)))),
+        .where(and(isNull(users.deletedAt), or(holdsWord(users.searchName, word), holdsWord(sql`lower(${users.email})`, word)))),
     ),
   );
-};
 
-const listClients = (db: Db, { search, approvalStatus }: Filters, page: Page) => {
-  const wanted = search?.trim();
-  return selectRows(db)
+const listClients = (db: Db, { words, approvalStatus }: Filters, page: Page) =>
+  selectRows(db)
     .where(
       and(
         isClient,
         approvalStatus && eq(companies.approvalStatus, approvalStatus),
-        wanted ? isFound(db, wanted) : undefined,
+        ...words.map((word) => holds(db, word)),
         afterCursor(page, companies.createdAt, companies.id),
       ),
     )
     .orderBy(...newestFirst(companies.createdAt, companies.id))
     .limit(rowsToFetch(page));
-};
 
-/** The newest clients of those that a search finds. */
-export const findClients = (db: Db, search: string, most: number) => listClients(db, { search }, { limit: most - 1, after: null });
+/** The newest clients of those that hold all of some words. */
+export const findClients = (db: Db, words: readonly Word[], most: number) => listClients(db, { words }, { limit: most - 1, after: null });
 
 async function findClient(db: Db, id: number) {
   const [row] = await selectRows(db).where(and(eq(companies.id, id), isClient));

@@ -147,7 +147,7 @@ export function documentHandlers({ db, clock, publicUrl, productName }: House) {
 
   const invoicesChosen: Choose = async (user, req) => {
     const chosen = parsePart(chosenInvoices, req.query);
-    const numbers = await chosenNumbers(db, user, chosen, MOST_IN_ZIP);
+    const numbers = await chosenNumbers({ db, user, now: clock() }, chosen, MOST_IN_ZIP);
     if (numbers.length === 0) throw new Refusal(404, "There are no invoices in that time");
     if (numbers.length > MOST_IN_ZIP) throw badRequest(`At most ${MOST_IN_ZIP} invoices at once: choose a shorter time`);
     const days = [chosen.from && `-from-${chosen.from}`, chosen.to && `-to-${chosen.to}`].filter(Boolean).join("");

@@ -1,21 +1,19 @@
 import { and, count, eq, gte, lte, type SQL, sql, sum } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
-import { afterPage, INVOICES, inOrderOfIds, isFound, isNumber, isOneOf, orderOfPage, type Page, valuesOfIds } from "#server/db/lists.ts";
+import { afterPage, INVOICES, isFound, isOneOf, orderOfPage, type Page, rowsInOrder } from "#server/db/lists.ts";
 import { prepared } from "#server/db/prepared.ts";
 import { companies, invoices, quotes } from "#server/db/schema.ts";
-import { readSearch, type Search } from "#server/db/search.ts";
+import type { Search } from "#server/db/search.ts";
 import { sumOfPence } from "#server/db/select-parts.ts";
 import type { SignedInUser } from "#server/http/call.ts";
 import { rowsToFetch } from "#server/http/paging.ts";
 import { pence } from "#shared/domain/money.ts";
 import type { Day } from "#shared/domain/period.ts";
-import { numberTyped } from "#shared/domain/trade/status.ts";
 
-/** Which invoices: of these days of the tax point, and found by what was typed. */
+/** Which invoices: of these days of the tax point. */
 interface Chosen {
   readonly from?: string | undefined;
   readonly to?: string | undefined;
-  readonly search?: string | undefined;
 }
 
 /**
@@ -86,31 +84,22 @@ const isOfDays = (user: SignedInUser, { from, to }: Chosen): SQL | undefined =>
     to === undefined ? undefined : lte(invoices.taxPoint, to),
   );
 
-/** Found by its quote's words, by a name or by a number. The quote is joined for a search alone. */
-function isSought(search: Search, typed = ""): SQL | undefined {
-  const isNumbered = [
-    isNumber(invoices.number, numberTyped("INV", typed)),
-    isNumber(invoices.orderId, numberTyped("ORD", typed)),
-    isNumber(invoices.quoteId, numberTyped("Q", typed)),
-  ];
-  return and(INVOICES.live, isFound(search, INVOICES.found, ...isNumbered));
-}
+/** Its quote, which is joined for a search alone, finds it. */
+const isSought = (search: Search): SQL | undefined => and(INVOICES.live, isFound(search, INVOICES.found));
 
 /** The newest of the chosen invoices: the newest is the last that was issued. */
-export async function findInvoices(db: Db, user: SignedInUser, chosen: Chosen, page: Page) {
-  const search = await readSearch(db, user, chosen.search, "INV");
+export async function findInvoices(db: Db, user: SignedInUser, chosen: Chosen, search: Search | undefined, page: Page) {
   const isOfFew = user.role === "customer" || daysBetween(chosen.from, chosen.to) < SHORT_DAYS;
   const every = db.select({ id: invoices.number }).from(invoices).$dynamic();
   const ids = await (search ? every.innerJoin(quotes, eq(quotes.id, invoices.quoteId)) : every)
-    .where(and(isOfDays(user, chosen), search && isSought(search, chosen.search), afterPage(BY, page)))
-    .orderBy(...orderOfPage(BY, { names: search?.names, isOfFew }))
+    .where(and(isOfDays(user, chosen), search && isSought(search), afterPage(BY, page)))
+    .orderBy(...orderOfPage(BY, { search, isOfFew }))
     .limit(rowsToFetch(page));
-  return inOrderOfIds(ids, await rowsByIds(db, {}, valuesOfIds(ids)));
+  return rowsInOrder(ids, (values) => rowsByIds(db, {}, values));
 }
 
 /** What the chosen invoices come to. */
-export async function sumInvoices(db: Db, user: SignedInUser, chosen: Chosen) {
-  const search = await readSearch(db, user, chosen.search, "INV");
+export async function sumInvoices(db: Db, user: SignedInUser, chosen: Chosen, search: Search | undefined) {
   const every = db
     .select({
       count: count(),
@@ -121,7 +110,7 @@ export async function sumInvoices(db: Db, user: SignedInUser, chosen: Chosen) {
     .from(invoices)
     .$dynamic();
   const [sums = NOTHING] = await (search ? every.innerJoin(quotes, eq(quotes.id, invoices.quoteId)) : every).where(
-    and(isOfDays(user, chosen), search && isSought(search, chosen.search)),
+    and(isOfDays(user, chosen), search && isSought(search)),
   );
   return sums;
 }

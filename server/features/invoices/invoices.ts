@@ -3,7 +3,8 @@ import type { z } from "zod";
 import type { Db } from "#server/db/connect.ts";
 import type { Page } from "#server/db/lists.ts";
 import { invoices, quotes } from "#server/db/schema.ts";
-import type { Handlers } from "#server/house.ts";
+import { readSearch, type Search } from "#server/db/search.ts";
+import type { Context, Handlers } from "#server/house.ts";
 import type { SignedInUser } from "#server/http/call.ts";
 import { noSuch } from "#server/http/errors.ts";
 import type { chosenInvoices, invoices as contract } from "#shared/contract/invoices.ts";
@@ -18,8 +19,8 @@ type Chosen = z.output<typeof chosenInvoices>;
 const invoicesVisibleTo = (user: SignedInUser): SQL | undefined =>
   user.role === "customer" ? eq(quotes.companyId, user.companyId) : undefined;
 
-export async function listInvoices(db: Db, user: SignedInUser, chosen: Chosen, page: Page) {
-  const rows = await findInvoices(db, user, chosen, page);
+export async function listInvoices(db: Db, user: SignedInUser, chosen: Chosen, search: Search | undefined, page: Page) {
+  const rows = await findInvoices(db, user, chosen, search, page);
   return rows.map((row) => ({
     ...row,
     number: invoiceNumber(row.id),
@@ -33,8 +34,13 @@ export async function listInvoices(db: Db, user: SignedInUser, chosen: Chosen, p
 }
 
 /** The numbers of the chosen invoices, newest first, and one more than `most` where there are more. */
-export async function chosenNumbers(db: Db, user: SignedInUser, chosen: Chosen, most: number): Promise<number[]> {
-  return (await findInvoices(db, user, chosen, { limit: most, after: null })).map(({ id }) => id);
+export async function chosenNumbers(
+  { db, user, now }: Pick<Context, "db" | "user" | "now">,
+  chosen: Chosen,
+  most: number,
+): Promise<number[]> {
+  const search = await readSearch(db, user, chosen.search, now);
+  return (await findInvoices(db, user, chosen, search, { limit: most, after: null })).map(({ id }) => id);
 }
 
 /** An issued invoice by the number that it bears, `INV-00001`. @throws 404 */
@@ -53,6 +59,8 @@ export async function readInvoice(db: Db, user: SignedInUser, printed: string) {
 }
 
 export const invoiceHandlers: Handlers<typeof contract> = {
-  list: async ({ db, user, query: { owed, ...chosen }, page }) => (owed === "true" ? [] : listInvoices(db, user, chosen, page)),
-  sums: async ({ db, user, query: { owed, ...chosen } }) => (owed === "true" ? NOTHING : sumInvoices(db, user, chosen)),
+  list: async ({ db, user, query: { owed, ...chosen }, page, now }) =>
+    owed === "true" ? [] : listInvoices(db, user, chosen, await readSearch(db, user, chosen.search, now), page),
+  sums: async ({ db, user, query: { owed, ...chosen }, now }) =>
+    owed === "true" ? NOTHING : sumInvoices(db, user, chosen, await readSearch(db, user, chosen.search, now)),
 };

@@ -1,23 +1,22 @@
 import { and, eq, inArray, ne, type SQL, sql } from "drizzle-orm";
 import { alias, type PgColumn } from "drizzle-orm/pg-core";
 import type { Db } from "#server/db/connect.ts";
+import { exactOrClose, FIRST_ROW, type Sought } from "#server/db/exact-or-close.ts";
 import {
   afterPage,
   firstRows,
   inOrder,
-  inOrderOfIds,
   isFound,
-  isNumber,
   isOneOf,
   isOpening,
   ORDERS,
   orderOfPage,
   type Page,
-  valuesOfIds,
+  rowsInOrder,
 } from "#server/db/lists.ts";
 import { prepared } from "#server/db/prepared.ts";
 import { companies, orderMessages, orders, quotes, users } from "#server/db/schema.ts";
-import { readSearch, type Search } from "#server/db/search.ts";
+import type { Search } from "#server/db/search.ts";
 import {
   invoiceOfQuote,
   jsonObject,
@@ -137,10 +136,8 @@ export function firstOrders(db: Db, user: SignedInUser, { where, isOfFew = false
   return db
     .select({ id: orders.id })
     .from(orders)
-    .where(
-      and(ordersVisibleTo(user), where, search && isFound(search, ORDERS.found, isNumber(orders.id, search.number)), afterPage(by, page)),
-    )
-    .orderBy(...orderOfPage(by, { names: search?.names, isOfFew: isOfFew || user.role === "customer" }))
+    .where(and(ordersVisibleTo(user), where, search && isFound(search, ORDERS.found), afterPage(by, page)))
+    .orderBy(...orderOfPage(by, { search, isOfFew: isOfFew || user.role === "customer" }))
     .limit(rowsToFetch(page));
 }
 
@@ -156,7 +153,7 @@ const openingRows = prepared("newest orders", (db, { role }: { role: Role }) => 
 /** The same with their rows. */
 export async function firstOrderRows(db: Db, user: SignedInUser, wanted: Wanted) {
   const ids = await firstOrders(db, user, wanted);
-  return inOrderOfIds(ids, await rowsByIds(db, {}, valuesOfIds(ids)));
+  return rowsInOrder(ids, (values) => rowsByIds(db, {}, values));
 }
 
 /** Besides the search. Filters by a company are the office's: of others they count for nothing. */
@@ -180,39 +177,40 @@ function isChosen(user: SignedInUser, filters: Omit<Filters, "sort">, today: Day
 
 /** What the orders of the list come to, and what is still to be paid of them. */
 export async function sumOrders(db: Db, user: SignedInUser, filters: QueryOf<typeof contract.sums>, now: Date) {
-  const search = await readSearch(db, user, filters.search, "ORD");
-  const [sums] = await db
-    .select({
-      count: sql<number>`count(*)::int`,
-      total: sumOfPence(sql`sum(${orders.totalPence})`),
-      unpaid: sumOfPence(sql`sum(${orders.totalPence}) filter (where ${ORDERS.payable})`),
-    })
-    .from(orders)
-    .where(
-      and(
-        ordersVisibleTo(user),
-        isChosen(user, filters, londonDay(now)),
-        search && isFound(search, ORDERS.found, isNumber(orders.id, search.number)),
-      ),
-    );
+  const where = and(ordersVisibleTo(user), isChosen(user, filters, londonDay(now)));
+  const [sums] = await exactOrClose({ db, user, typed: filters.search, page: FIRST_ROW, now }, async (search) => {
+    const found = await db
+      .select({
+        count: sql<number>`count(*)::int`,
+        total: sumOfPence(sql`sum(${orders.totalPence})`),
+        unpaid: sumOfPence(sql`sum(${orders.totalPence}) filter (where ${ORDERS.payable})`),
+      })
+      .from(orders)
+      .where(and(where, search && isFound(search, ORDERS.found)));
+    return found.filter(({ count }) => count > 0);
+  });
   return sums ?? { count: 0, total: pence(0), unpaid: pence(0) };
 }
 
-export async function listOrders(db: Db, user: SignedInUser, filters: Filters, { page, now }: { readonly page: Page; readonly now: Date }) {
+/** What a list is asked for besides its filters. */
+type Asked = Pick<Sought, "page" | "now" | "match">;
+
+export async function listOrders(db: Db, user: SignedInUser, filters: Filters, { page, now, match }: Asked) {
   const today = londonDay(now);
   if (user.role !== "supplier" && isOpening(page, filters))
     return (await openingRows(db, { role: user.role }, { companyId: user.companyId })).map((row) => dated(row, today));
   const { status, late, view, sort = "newest" } = filters;
   const paymentStatus = readPaymentStatus(user, filters.paymentStatus);
   const where = isChosen(user, filters, today);
-  const search = await readSearch(db, user, filters.search, "ORD");
   const isOfFew =
     view !== undefined ||
     late === true ||
     paymentStatus === "unpaid" ||
     status?.includes("completed") === false ||
     (isStaff(user.role) && filters.company !== undefined);
-  const rows = await firstOrderRows(db, user, { where, isOfFew, search, sort, page });
+  const rows = await exactOrClose({ db, user, typed: filters.search, page, now, match }, (search, at) =>
+    firstOrderRows(db, user, { where, isOfFew, search, sort, page: at }),
+  );
   const shown = rows.map((row) => dated(row, today));
   return sort === "due" ? shown.map((row) => ({ ...row, inList: { at: placeOfDay(row.dueOn), id: row.id } })) : shown;
 }

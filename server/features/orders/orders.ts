@@ -134,7 +134,7 @@ const cutParts = (item: QuoteItem) =>
   }));
 
 export const orderHandlers: Handlers<typeof contract> = {
-  list: ({ db, user, query, page, now }) => listOrders(db, user, query, { page, now }),
+  list: ({ db, user, query, page, now, match }) => listOrders(db, user, query, { page, now, match }),
 
   counts: ({ db, user, now }) => countOrders(db, user, now),
 

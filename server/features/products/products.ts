@@ -3,7 +3,7 @@ import type { Db } from "#server/db/connect.ts";
 import { firstRows, isOpening, type Page } from "#server/db/lists.ts";
 import { prepared } from "#server/db/prepared.ts";
 import { priceChanges, productNames, products, users } from "#server/db/schema.ts";
-import { containsText } from "#server/db/search.ts";
+import { holdsWord, type Word } from "#server/db/search.ts";
 import { requireSupplier } from "#server/features/companies/people.ts";
 import type { Context, Handlers } from "#server/house.ts";
 import type { SignedInUser } from "#server/http/call.ts";
@@ -111,12 +111,12 @@ const openingTypes = prepared("newest shutter types", (db) =>
     .limit(firstRows(DEFAULT_PAGE + 1)),
 );
 
-/** The shutter types on offer whose name holds what was typed, the newest first. */
-export const findProducts = (db: Db, typed: string, most: number) =>
+/** The shutter types on offer whose name holds all of some words, the newest first. */
+export const findProducts = (db: Db, words: readonly Word[], most: number) =>
   db
     .select({ id: products.id, name: products.name })
     .from(products)
-    .where(and(isNull(products.archivedAt), containsText(products.name, typed)))
+    .where(and(isNull(products.archivedAt), ...words.map((word) => holdsWord(sql`lower(${products.name})`, word))))
     .orderBy(...newestFirst(products.createdAt, products.id))
     .limit(most);
 

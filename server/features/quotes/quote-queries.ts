@@ -1,23 +1,11 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import type { Db } from "#server/db/connect.ts";
-import {
-  afterPage,
-  firstRows,
-  inOrder,
-  inOrderOfIds,
-  isFound,
-  isNumber,
-  isOneOf,
-  isOpening,
-  orderOfPage,
-  type Page,
-  QUOTES,
-  valuesOfIds,
-} from "#server/db/lists.ts";
+import { exactOrClose, type Sought } from "#server/db/exact-or-close.ts";
+import { afterPage, firstRows, inOrder, isFound, isOneOf, isOpening, orderOfPage, QUOTES, rowsInOrder } from "#server/db/lists.ts";
 import { prepared } from "#server/db/prepared.ts";
 import { companies, orders, quotes, users } from "#server/db/schema.ts";
-import { readSearch } from "#server/db/search.ts";
+import type { Search } from "#server/db/search.ts";
 import { invoiceOfQuote, itemsAsJson, paymentStatusOf, personColumns, refundedOf, type Viewer, viewerOf } from "#server/db/select-parts.ts";
 import type { SignedInUser } from "#server/http/call.ts";
 import { noSuch } from "#server/http/errors.ts";
@@ -79,11 +67,25 @@ const openingRows = prepared("newest quotes", (db, { role }: { role: Role }) =>
 );
 const rowsByIds = prepared("quote rows", (db) => selectRows(db).where(isOneOf(quotes.id)));
 
-export async function listQuotes(db: Db, user: SignedInUser, filters: Filters, { page, now }: { readonly page: Page; readonly now: Date }) {
+/** What a list is asked for besides its filters. */
+type Asked = Pick<Sought, "page" | "now" | "match">;
+
+export async function listQuotes(db: Db, user: SignedInUser, filters: Filters, { page, now, match }: Asked) {
   if (isOpening(page, filters)) return openingRows(db, { role: user.role }, { companyId: user.companyId });
+  const rows = await exactOrClose({ db, user, typed: filters.search, page, now, match }, (search, at) =>
+    findQuotes(db, user, filters, { search, page: at, now }),
+  );
+  return filters.sort === "expiry" ? rows.map((row) => ({ ...row, inList: { at: row.validUntil, id: row.id } })) : rows;
+}
+
+interface Found extends Pick<Asked, "page" | "now"> {
+  readonly search: Search | undefined;
+}
+
+/** A page of the quotes that a person may see, or of those of them that a search finds. */
+export async function findQuotes(db: Db, user: SignedInUser, filters: Filters, { search, page, now }: Found) {
   const { status, state, sort = "newest" } = filters;
   const by = QUOTES.sorts[sort];
-  const search = await readSearch(db, user, filters.search, "Q");
   const isOfFew = user.role === "customer" || state !== undefined || (status ?? "accepted") !== "accepted";
   const ids = await db
     .select({ id: quotes.id })
@@ -93,14 +95,13 @@ export async function listQuotes(db: Db, user: SignedInUser, filters: Filters, {
         quotesVisibleTo(user),
         status && eq(quotes.status, status),
         state && QUOTES.views[state](now),
-        search && isFound(search, QUOTES.found, isNumber(quotes.id, search.number)),
+        search && isFound(search, QUOTES.found),
         afterPage(by, page),
       ),
     )
-    .orderBy(...orderOfPage(by, { names: search?.names, isOfFew }))
+    .orderBy(...orderOfPage(by, { search, isOfFew }))
     .limit(rowsToFetch(page));
-  const rows = inOrderOfIds(ids, await rowsByIds(db, {}, valuesOfIds(ids)));
-  return sort === "expiry" ? rows.map((row) => ({ ...row, inList: { at: row.validUntil, id: row.id } })) : rows;
+  return rowsInOrder(ids, (values) => rowsByIds(db, {}, values));
 }
 
 export type QuoteRow = Awaited<ReturnType<typeof selectRows<Record<never, SQL>>>>[number];

@@ -27,7 +27,7 @@ import { changeQuoteStatus, lockConvertibleQuote, refuseChanged, requireMayMove 
 import { existingQuote, listQuotes, lockQuote, nextVersion, type QuoteRow, readQuote } from "./quote-queries.ts";
 
 export const quoteHandlers: Handlers<typeof contract> = {
-  list: ({ db, user, query, page, now }) => listQuotes(db, user, query, { page, now }),
+  list: ({ db, user, query, page, now, match }) => listQuotes(db, user, query, { page, now, match }),
 
   counts: ({ db, user, now }) => countQuotes(db, user, now),
 

@@ -1,22 +1,11 @@
 import { and, eq, inArray, isNull, not, type SQL, sql } from "drizzle-orm";
 import type { z } from "zod";
 import type { Db } from "#server/db/connect.ts";
-import {
-  afterPage,
-  inOrder,
-  inOrderOfIds,
-  isFound,
-  isNumber,
-  isOneOf,
-  ORDERS,
-  orderOfPage,
-  type Page,
-  REMAKES,
-  valuesOfIds,
-} from "#server/db/lists.ts";
+import { exactOrClose, type Sought } from "#server/db/exact-or-close.ts";
+import { afterPage, inOrder, isFound, isOneOf, ORDERS, orderOfPage, type Page, REMAKES, rowsInOrder } from "#server/db/lists.ts";
 import { prepared } from "#server/db/prepared.ts";
 import { companies, orders, remakePhotos, remakeReplies, remakes, users } from "#server/db/schema.ts";
-import { readSearch, type Search } from "#server/db/search.ts";
+import type { Search } from "#server/db/search.ts";
 import { type Doer, doerFor, jsonObject, jsonRows, personColumns, type Viewer, viewerOf } from "#server/db/select-parts.ts";
 import { ordersVisibleTo, requireOwnOrder } from "#server/features/orders/order-rows.ts";
 import type { SignedInUser } from "#server/http/call.ts";
@@ -25,7 +14,6 @@ import { rowsToFetch } from "#server/http/paging.ts";
 import type { remakes as contract, remakeRow } from "#shared/contract/remakes.ts";
 import type { Role } from "#shared/domain/roles.ts";
 import { trackingUrlOf } from "#shared/domain/trade/carriers.ts";
-import { numberTyped } from "#shared/domain/trade/status.ts";
 import type { QueryOf } from "#shared/http/endpoint.ts";
 import { windowNames, windowsOfRemake } from "./remake-windows.ts";
 
@@ -99,24 +87,22 @@ interface Wanted {
   readonly search?: Search | undefined;
   /** What its order has to be. */
   readonly ofOrder?: SQL | undefined;
-  /** The number of an order that was typed. */
-  readonly orderNumber?: number | null;
   readonly page: Page;
 }
 
 /** The newest remakes of those that a person may see, or of those of them that a search finds, which their orders' words do too. */
-export async function newestRemakes(db: Db, user: SignedInUser, { where, ofOrder, search, orderNumber = null, page }: Wanted) {
+export async function newestRemakes(db: Db, user: SignedInUser, { where, ofOrder, search, page }: Wanted) {
   const by = REMAKES.sorts.newest;
-  const isNamed = search && isFound(search, REMAKES.found, isNumber(remakes.id, search.number), isNumber(remakes.orderId, orderNumber));
+  const isNamed = search && isFound(search, REMAKES.found);
   const first = db
     .select({ id: remakes.id })
     .from(remakes)
     .where(and(remakesListedTo(user), where, isNamed, afterPage(by, page), ofOrder))
-    .orderBy(...orderOfPage(by, { names: search?.names, isOfFew: where !== undefined || user.role === "customer" }))
+    .orderBy(...orderOfPage(by, { search, isOfFew: where !== undefined || user.role === "customer" }))
     .limit(rowsToFetch(page))
     .$dynamic();
   const ids = await (ofOrder ? first.innerJoin(orders, eq(orders.id, remakes.orderId)) : first);
-  return inOrderOfIds(ids, await rowsByIds(db, { role: user.role }, { companyId: user.companyId, ...valuesOfIds(ids) }));
+  return rowsInOrder(ids, (values) => rowsByIds(db, { role: user.role }, { companyId: user.companyId, ...values }));
 }
 
 /** The newest of the remakes of some orders, for staff or a customer; still without a `limit`. */
@@ -130,11 +116,13 @@ const rowsByIds = prepared("remake rows", (db, { role }: { role: Role }) =>
 );
 
 type Filters = QueryOf<typeof contract.list>;
+/** What a list is asked for besides its filters. */
+type Asked = Pick<Sought, "page" | "now" | "match">;
 
-export async function listRemakes(db: Db, user: SignedInUser, { status, search: typed }: Filters, page: Page) {
-  const search = await readSearch(db, user, typed, "RMK");
+export async function listRemakes(db: Db, user: SignedInUser, { status, search: typed }: Filters, asked: Asked) {
   const where = status && inArray(remakes.status, [...status]);
-  return (await newestRemakes(db, user, { where, search, orderNumber: numberTyped("ORD", typed ?? ""), page })).map(toRemakeRow);
+  const rows = await exactOrClose({ db, user, typed, ...asked }, (search, page) => newestRemakes(db, user, { where, search, page }));
+  return rows.map(toRemakeRow);
 }
 
 export async function existingRemake(db: Db, user: SignedInUser, id: number) {

@@ -15,7 +15,7 @@ import { requestRemake } from "./request-remake.ts";
 import { tellCustomer } from "./tell-about-remake.ts";
 
 export const remakeHandlers: Handlers<typeof contract> = {
-  list: ({ db, user, query, page }) => listRemakes(db, user, query, page),
+  list: ({ db, user, query, page, now, match }) => listRemakes(db, user, query, { page, now, match }),
 
   counts: ({ db, user }) => countRemakes(db, user),
 

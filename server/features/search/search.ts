@@ -1,11 +1,12 @@
 import type { Db } from "#server/db/connect.ts";
 import type { Page } from "#server/db/lists.ts";
+import { closeWords, exactWords, type Search, searchFor, type Word } from "#server/db/search.ts";
 import { findClients } from "#server/features/clients/clients.ts";
 import { listInvoices } from "#server/features/invoices/invoices.ts";
-import { listOrders } from "#server/features/orders/order-rows.ts";
+import { firstOrderRows } from "#server/features/orders/order-rows.ts";
 import { findProducts } from "#server/features/products/products.ts";
-import { listQuotes } from "#server/features/quotes/quote-queries.ts";
-import { listRemakes } from "#server/features/remakes/remake-queries.ts";
+import { findQuotes } from "#server/features/quotes/quote-queries.ts";
+import { newestRemakes, toRemakeRow } from "#server/features/remakes/remake-queries.ts";
 import type { Handlers } from "#server/house.ts";
 import type { SignedInUser } from "#server/http/call.ts";
 import { type search as contract, MOST_HITS } from "#shared/contract/search.ts";
@@ -17,30 +18,41 @@ import {
   quoteNumber,
   quoteStatusInWords,
   REMAKE_STATUS_LABEL,
-  readNumber,
   remakeNumber,
 } from "#shared/domain/trade/status.ts";
 
 export const searchHandlers: Handlers<typeof contract> = {
-  find: async ({ db, user, query, now }) => {
-    const asked: Asked = { db, user, typed: query.q, now };
-    const named = readNumber(query.q).prefix;
-    const hitsOf = async <K extends Group>(group: K) => {
-      const { prefix, hits } = GROUPS[group];
-      return (named === null || named === prefix ? await hits(asked) : []) as Found[K];
-    };
-    // Two connections at most: a palette asks at each key, and others wait for theirs.
-    const [quotes, orders] = await Promise.all([hitsOf("quotes"), hitsOf("orders")]);
-    const [remakes, invoices] = await Promise.all([hitsOf("remakes"), hitsOf("invoices")]);
-    const [clients, products] = await Promise.all([hitsOf("clients"), hitsOf("products")]);
-    return { quotes, orders, remakes, invoices, clients, products };
+  find: async ({ db, user, query, now, match }) => {
+    const exact = await hitsOf({ db, user, now }, exactWords(query.q, now), false);
+    const close = closeWords(query.q, now);
+    if (Object.values(exact).some(({ length }) => length > 0) || close.length === 0) return exact;
+    const found = await hitsOf({ db, user, now }, close, true);
+    if (Object.values(found).some(({ length }) => length > 0)) match("close");
+    return found;
   },
 };
+
+type Asking = Pick<Asked, "db" | "user" | "now">;
+
+async function hitsOf(asking: Asking, words: readonly Word[], isClose: boolean): Promise<Found> {
+  const asked: Asked = { ...asking, words, search: await searchFor(asking.db, asking.user, words, isClose) };
+  const named = words.find(({ number }) => number.prefix !== null)?.number.prefix ?? null;
+  const of = async <K extends Group>(group: K) => {
+    const { prefix, hits } = GROUPS[group];
+    return (named === null || named === prefix ? await hits(asked) : []) as Found[K];
+  };
+  // Two connections at most: a palette asks at each key, and others wait for theirs.
+  const [quotes, orders] = await Promise.all([of("quotes"), of("orders")]);
+  const [remakes, invoices] = await Promise.all([of("remakes"), of("invoices")]);
+  const [clients, products] = await Promise.all([of("clients"), of("products")]);
+  return { quotes, orders, remakes, invoices, clients, products };
+}
 
 interface Asked {
   readonly db: Db;
   readonly user: SignedInUser;
-  readonly typed: string;
+  readonly words: readonly Word[];
+  readonly search: Search | undefined;
   readonly now: Date;
 }
 type Found = { readonly [K in Group]: Awaited<ReturnType<(typeof GROUPS)[K]["hits"]>> };
@@ -68,9 +80,9 @@ const isPlaced = ({ placedAt, orderId }: { placedAt: Date | null; orderId: numbe
 const GROUPS = {
   quotes: {
     prefix: "Q",
-    hits: async ({ db, user, typed, now }: Asked) => {
+    hits: async ({ db, user, search, now }: Asked) => {
       if (!isCommercial(user)) return [];
-      const rows = await listQuotes(db, user, { search: typed }, { page: PAGE, now });
+      const rows = await findQuotes(db, user, {}, { search, page: PAGE, now });
       return most(rows).map((quote) => ({
         id: quote.id,
         title: quoteNumber(quote.id),
@@ -81,8 +93,8 @@ const GROUPS = {
   },
   orders: {
     prefix: "ORD",
-    hits: async ({ db, user, typed, now }: Asked) =>
-      most(await listOrders(db, user, { search: typed }, { page: PAGE, now })).map((order) => ({
+    hits: async ({ db, user, search }: Asked) =>
+      most(await firstOrderRows(db, user, { search, page: PAGE })).map((order) => ({
         id: order.id,
         title: orderNumber(order.id),
         subtitle: told(user, order, ORDER_STATUS_LABEL[order.status]),
@@ -91,8 +103,8 @@ const GROUPS = {
   },
   remakes: {
     prefix: "RMK",
-    hits: async ({ db, user, typed }: Asked) =>
-      most(await listRemakes(db, user, { search: typed }, PAGE)).map(({ id, order, status }) => ({
+    hits: async ({ db, user, search }: Asked) =>
+      most((await newestRemakes(db, user, { search, page: PAGE })).map(toRemakeRow)).map(({ id, order, status }) => ({
         id,
         title: `${remakeNumber(id)} of ${orderNumber(order.id)}`,
         subtitle: told(user, order, REMAKE_STATUS_LABEL[status]),
@@ -101,9 +113,9 @@ const GROUPS = {
   },
   invoices: {
     prefix: "INV",
-    hits: async ({ db, user, typed }: Asked) => {
+    hits: async ({ db, user, search }: Asked) => {
       if (!isCommercial(user)) return [];
-      return most(await listInvoices(db, user, { search: typed }, PAGE)).map(({ number, company, orderId, quoteId, ...invoice }) => ({
+      return most(await listInvoices(db, user, {}, search, PAGE)).map(({ number, company, orderId, quoteId, ...invoice }) => ({
         id: number,
         title: number,
         subtitle: told(
@@ -117,9 +129,9 @@ const GROUPS = {
   },
   clients: {
     prefix: null,
-    hits: async ({ db, user, typed }: Asked) => {
+    hits: async ({ db, user, words }: Asked) => {
       if (!isStaff(user.role)) return [];
-      return (await findClients(db, typed, MOST_HITS)).map(({ id, companyName, contactName, email }) => ({
+      return (await findClients(db, words, MOST_HITS)).map(({ id, companyName, contactName, email }) => ({
         id,
         title: companyName,
         subtitle: `${contactName} · ${email}`,
@@ -130,8 +142,8 @@ const GROUPS = {
   products: {
     prefix: null,
     // Who has no screen of shutter types begins a quote with them; a supplier only hears that there are such.
-    hits: async ({ db, user, typed }: Asked) =>
-      (await findProducts(db, typed, MOST_HITS)).map(({ id, name }) => ({
+    hits: async ({ db, user, words }: Asked) =>
+      (await findProducts(db, words, MOST_HITS)).map(({ id, name }) => ({
         id,
         title: name,
         subtitle: null,

@@ -3,7 +3,7 @@ import type { Db } from "#server/db/connect.ts";
 import { firstRows, ORDERS } from "#server/db/lists.ts";
 import { prepared } from "#server/db/prepared.ts";
 import { orders, remakes } from "#server/db/schema.ts";
-import { readSearch } from "#server/db/search.ts";
+import { readSearch, type Search } from "#server/db/search.ts";
 import { sumOfPence, type Viewer, viewerOf } from "#server/db/select-parts.ts";
 import { dated, firstOrderRows, newestOrders, ordersVisibleTo } from "#server/features/orders/order-rows.ts";
 import { newestRemakeRows, newestRemakes, ofDraft, remakesListedTo, toRemakeRow } from "#server/features/remakes/remake-queries.ts";
@@ -20,7 +20,7 @@ export const statsHandlers: Handlers<typeof contract> = {
   read: async ({ db, user, query, now }) => {
     const range = statsRange(query, now);
     const today = londonDay(now);
-    const { byStatus, remakes, orders } = await readDashboard(db, user, range, query.search);
+    const { byStatus, remakes, orders } = await readDashboard(db, user, range, await readSearch(db, user, query.search, now));
     const countOf = (status: string) => byStatus.find((figures) => figures.status === status)?.count ?? 0;
     const notCancelled = byStatus.filter(({ status }) => status !== "cancelled");
     return {
@@ -110,8 +110,7 @@ const recentRemakes = (db: Db, user: SignedInUser, range: DayRange) => {
   });
 };
 
-async function recentOrders(db: Db, user: SignedInUser, range: DayRange, typed: string | undefined) {
-  const search = await readSearch(db, user, typed, "ORD");
+async function recentOrders(db: Db, user: SignedInUser, range: DayRange, search: Search | undefined) {
   return firstOrderRows(db, user, {
     where: isCounted(range),
     search,
@@ -134,14 +133,14 @@ const opening = {
 };
 
 /** Everything that the dashboard shows. */
-export async function readDashboard(db: Db, user: SignedInUser, range: DayRange, typed: string | undefined) {
+export async function readDashboard(db: Db, user: SignedInUser, range: DayRange, search: Search | undefined) {
   const isOpening = user.role !== "supplier" && !isBounded(range);
   const [{ role }, values] = [user, { companyId: user.companyId }];
   const [byStatus, [counted = { total: 0, pending: 0 }], recent, found] = await Promise.all([
     isOpening ? opening.sums(db, { role }, values) : ordersByStatus(db, user, range),
     isOpening ? opening.remakes(db, { role }, values) : remakeFigures(db, user, range),
     isOpening ? opening.recentRemakes(db, { role }, values) : recentRemakes(db, user, range),
-    isOpening && typed === undefined ? opening.recentOrders(db, { role }, values) : recentOrders(db, user, range, typed),
+    isOpening && search === undefined ? opening.recentOrders(db, { role }, values) : recentOrders(db, user, range, search),
   ]);
   return { byStatus, remakes: { ...counted, recent: recent.map(toRemakeRow) }, orders: found };
 }

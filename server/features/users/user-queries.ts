@@ -2,7 +2,7 @@ import { and, asc, eq, isNull, or, sql } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
 import type { Page } from "#server/db/lists.ts";
 import { companies, users } from "#server/db/schema.ts";
-import { containsText } from "#server/db/search.ts";
+import { holdsWord, type Word } from "#server/db/search.ts";
 import { accountColumns } from "#server/db/select-parts.ts";
 import { selectPeople } from "#server/features/companies/people.ts";
 import { afterCursor, newestFirst, rowsToFetch } from "#server/http/paging.ts";
@@ -28,21 +28,20 @@ const rowColumns = {
 
 const selectRows = (db: Db) => db.select(rowColumns).from(users).innerJoin(companies, eq(companies.id, users.companyId));
 
-export const listUsers = (db: Db, search: string | undefined, page: Page) => {
-  const wanted = search?.trim();
-  return selectRows(db)
+/** Those who hold all of some words, each in a name or the email. */
+export const listUsers = (db: Db, words: readonly Word[], page: Page) =>
+  selectRows(db)
     .where(
       and(
         isLive,
-        wanted
-          ? or(containsText(companies.name, wanted), containsText(users.contactName, wanted), containsText(users.email, wanted))
-          : undefined,
+        ...words.map((word) =>
+          or(holdsWord(companies.searchName, word), holdsWord(users.searchName, word), holdsWord(sql`lower(${users.email})`, word)),
+        ),
         afterCursor(page, users.createdAt, users.id),
       ),
     )
     .orderBy(...newestFirst(users.createdAt, users.id))
     .limit(rowsToFetch(page));
-};
 
 /** A live account as the list shows it. */
 export async function findUser(db: Db, id: number) {

@@ -1,4 +1,5 @@
 import type { Db } from "#server/db/connect.ts";
+import { exactWords } from "#server/db/search.ts";
 import { endAccount, isLastOfCompany, refuseLastManager, refuseNeededSupplier } from "#server/features/companies/end-account.ts";
 import { companyToJoin, foundCompany, joinCompany } from "#server/features/companies/found-company.ts";
 import { sessionUser } from "#server/features/companies/people.ts";
@@ -14,7 +15,7 @@ import { mailSentLink } from "./reset-links.ts";
 import { findAccount, findUser, listUsers } from "./user-queries.ts";
 
 export const userHandlers: Handlers<typeof contract> = {
-  list: ({ db, query, page }) => listUsers(db, query.search, page),
+  list: ({ db, query, page, now }) => listUsers(db, exactWords(query.search, now), page),
 
   create: async ({ productName, body, now, commit, record }) => {
     const { email, companyName, contactName, role, mayOrder = true, mayManage = true } = body;

@@ -1,6 +1,6 @@
 import { and, count, countDistinct, eq, exists, inArray, isNull, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
-import { inOrderOfIds, isFound, isNumber, isOneOf, ORDERS, type Page, valuesOfIds } from "#server/db/lists.ts";
+import { isFound, isOneOf, ORDERS, type Page, rowsInOrder } from "#server/db/lists.ts";
 import { prepared } from "#server/db/prepared.ts";
 import { companies, orders, quoteItems } from "#server/db/schema.ts";
 import { readSearch } from "#server/db/search.ts";
@@ -60,13 +60,13 @@ const isChosen = ({ shutterType, colorSelection, louverSize }: Query): SQL | und
 
 /** Which orders are wanted, besides what is in them. */
 async function toMake(db: Db, user: SignedInUser, { supplierId, late, search: typed }: Query, now: Date): Promise<SQL | undefined> {
-  const search = await readSearch(db, user, typed, "ORD");
+  const search = await readSearch(db, user, typed, now);
   const today = londonDay(now);
   return and(
     ORDERS.views.toMake,
     supplierId && inArray(orders.makerId, supplierId.map(Number)),
     late === undefined ? undefined : late ? ORDERS.late(today) : ORDERS.inTime(today),
-    search && isFound(search, ORDERS.found, isNumber(orders.id, search.number)),
+    search && isFound(search, ORDERS.found),
   );
 }
 
@@ -82,7 +82,7 @@ async function listBoard(db: Db, user: SignedInUser, query: Query, { page, now }
     );
   const where = and(await toMake(db, user, query, now), holdsChosen);
   const ids = await firstOrders(db, user, { where, sort: "due", page });
-  return inOrderOfIds(ids, await rowsByIds(db, {}, valuesOfIds(ids)));
+  return rowsInOrder(ids, (values) => rowsByIds(db, {}, values));
 }
 
 const rowsByIds = prepared("workshop rows", (db) => selectOrderRows(db, { items, progress }).where(isOneOf(orders.id)));

@@ -129,8 +129,3 @@ export function readNumber(typed: string): { readonly number: number | null; rea
     prefix: prefix === undefined ? null : (prefix.toUpperCase() as NumberPrefix),
   };
 }
-/** The number of one such thing; null where something else was typed. */
-export function numberTyped(wanted: NumberPrefix, typed: string): number | null {
-  const { number, prefix } = readNumber(typed);
-  return prefix === null || prefix === wanted ? number : null;
-}

@@ -1,0 +1,85 @@
+import { addDays, type Day, isDay } from "#shared/domain/period.ts";
+
+/** Days as people type them into a search (rule O6): `19 Nov`, `19/11/2026`, `week 48`. */
+
+/** From one day to another, both of which count. */
+export interface Span {
+  readonly from: Day;
+  readonly to: Day;
+}
+
+const MONTHS = [
+  "jan(?:uary)?",
+  "feb(?:ruary)?",
+  "mar(?:ch)?",
+  "apr(?:il)?",
+  "may",
+  "june?",
+  "july?",
+  "aug(?:ust)?",
+  "sep(?:t(?:ember)?)?",
+  "oct(?:ober)?",
+  "nov(?:ember)?",
+  "dec(?:ember)?",
+];
+const monthCalled = (name: string): number => 1 + MONTHS.findIndex((month) => new RegExp(`^${month}$`, "i").test(name));
+
+const oneDay = (day: Day): Span => ({ from: day, to: day });
+const dayOf = (year: number, month: number, day: number): Day =>
+  `${year}-${String(month).padStart(2, "0")}-${String(day).padStart(2, "0")}`;
+
+/** Of no year said: what people look for is near. */
+const yearsNear = (today: Day): number[] => [-1, 0, 1].map((step) => Number(today.slice(0, 4)) + step);
+/** `26` and `2026`. */
+const yearsTyped = (typed: string | undefined, today: Day): number[] =>
+  typed === undefined ? yearsNear(today) : [Number(typed.length === 2 ? `20${typed}` : typed)];
+const daysOf = (years: readonly number[], month: number, day: number): Span[] =>
+  years
+    .map((year) => dayOf(year, month, day))
+    .filter(isDay)
+    .map(oneDay);
+
+const mondayOf = (day: Day): Day => addDays(day, -((new Date(day).getUTCDay() + 6) % 7));
+const weekFrom = (monday: Day): Span => ({ from: monday, to: addDays(monday, 6) });
+/** The week of a number, counted as on calendars here: a year's first is the one with 4 January. */
+const weeksOf = (years: readonly number[], number: number): Span[] =>
+  years
+    .map((year) => ({ year, monday: addDays(mondayOf(dayOf(year, 1, 4)), 7 * (number - 1)) }))
+    .filter(({ year, monday }) => number > 0 && addDays(monday, 3).startsWith(`${year}-`))
+    .map(({ monday }) => weekFrom(monday));
+const WEEKS_AWAY: Readonly<Record<string, number>> = { last: -1, this: 0, next: 1 };
+
+/** Each way to type days, and the days that are meant; none where there is no such day. */
+const WAYS: readonly (readonly [way: string, read: (groups: Readonly<Record<string, string>>, today: Day) => Span[]])[] = [
+  ["(?<iso>\\d{4}-\\d{2}-\\d{2})", ({ iso = "" }) => (isDay(iso) ? [oneDay(iso)] : [])],
+  [
+    `(?<day>\\d{1,2})(?:st|nd|rd|th)? ?(?<month>${MONTHS.join("|")})(?: (?<year>\\d{4}))?`,
+    ({ day, month = "", year }, today) => daysOf(yearsTyped(year, today), monthCalled(month), Number(day)),
+  ],
+  [
+    "(?<day>\\d{1,2})/(?<month>\\d{1,2})(?:/(?<year>\\d{4}|\\d{2}))?",
+    ({ day, month, year }, today) => daysOf(yearsTyped(year, today), Number(month), Number(day)),
+  ],
+  ["(?<which>last|this|next) week", ({ which = "" }, today) => [weekFrom(mondayOf(addDays(today, 7 * (WEEKS_AWAY[which] ?? 0))))]],
+  ["week (?<number>\\d{1,2})(?: (?<year>\\d{4}))?", ({ number, year }, today) => weeksOf(yearsTyped(year, today), Number(number))],
+];
+
+/** What was typed of days, wherever it stands between blanks and commas. */
+export const TYPED_DAYS = new RegExp(`(?<=^|[ ,])(?:${WAYS.map(([way]) => way.replace(/\?<\w+>/g, "?:")).join("|")})(?=$|[ ,])`, "gi");
+
+/** The days that were typed; of a day without its year those of last year, this one and the next. */
+export function daysTyped(typed: string, today: Day): Span[] {
+  for (const [way, read] of WAYS) {
+    const groups = new RegExp(`^${way}$`, "i").exec(typed.toLowerCase())?.groups;
+    if (groups) return read(groups, today);
+  }
+  return [];
+}
+
+/** Each day of some spans. */
+export const eachDay = (spans: readonly Span[]): Day[] =>
+  spans.flatMap(({ from, to }) => {
+    const days: Day[] = [];
+    for (let day = from; day <= to; day = addDays(day, 1)) days.push(day);
+    return days;
+  });

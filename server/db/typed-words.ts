@@ -1,0 +1,75 @@
+import type { Day } from "#shared/domain/period.ts";
+import { ORDER_STATUS_LABEL, QUOTE_STATUS_LABEL, REMAKE_STATUS_LABEL, readNumber } from "#shared/domain/trade/status.ts";
+import { daysTyped, type Span, TYPED_DAYS } from "./typed-days.ts";
+
+/** Pence, both ends included. */
+export interface Amounts {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** A word of a search, or several that are one: a day, a state, a postcode. */
+export interface TypedWord {
+  /** As it may stand in a row; one of them has to. */
+  readonly texts: readonly string[];
+  readonly number: ReturnType<typeof readNumber>;
+  readonly amounts: Amounts | null;
+  readonly days: readonly Span[];
+}
+
+/** More are looked for as one, so that a pasted line is found whatever its length. */
+const MOST_WORDS = 8;
+/** Days, states and postcodes among them; what is more of these stays words. */
+const MOST_PHRASES = 4;
+
+const STATES = Object.values({ ...ORDER_STATUS_LABEL, ...QUOTE_STATUS_LABEL, ...REMAKE_STATUS_LABEL }).filter((label) =>
+  label.includes(" "),
+);
+const TYPED_STATE = new RegExp(`(?<=^|[ ,])(?:${STATES.join("|")})(?=$|[ ,])`, "gi");
+const POSTCODE = /(?<=^|[ ,])([a-z]{1,2}\d[a-z\d]?) (\d[a-z]{2})(?=$|[ ,])/gi;
+
+/** With its sign, with commas for the thousands or with its pence: a bare number is an order's. */
+const AMOUNT = /^(?:£(?=\d)|(?=\d{1,3}(?:,\d{3})+(?:\.\d{2})?$)|(?=\d+\.\d{2}$))(\d{1,9}|\d{1,3}(?:,\d{3}){1,2})(?:\.(\d{0,2}))?$/;
+
+/** What was typed as an amount; where the pence are not said, whichever they are. */
+export function amountsTyped(typed: string): Amounts | null {
+  const [, pounds, pence = ""] = AMOUNT.exec(typed) ?? [];
+  if (pounds === undefined) return null;
+  const step = 10 ** (2 - pence.length);
+  const from = Number(pounds.replaceAll(",", "") + pence) * step;
+  return { from, to: from + step - 1 };
+}
+
+const wordOf = (text: string, more: Partial<TypedWord> = {}): TypedWord => ({
+  texts: [text],
+  number: readNumber(text),
+  amounts: amountsTyped(text),
+  days: [],
+  ...more,
+});
+
+/** Takes what was typed apart (rule O6). None where nothing was typed. */
+export function wordsTyped(search: string | undefined, today: Day): TypedWord[] {
+  const typed = search?.trim().replace(/\s+/g, " ");
+  if (!typed) return [];
+  const phrases: TypedWord[] = [];
+  const cut = (text: string, more: Partial<TypedWord>): string => {
+    if (phrases.length >= MOST_PHRASES) return text;
+    phrases.push(wordOf(text, more));
+    return " ";
+  };
+  const rest = typed
+    .replace(TYPED_DAYS, (text) => {
+      const days = daysTyped(text, today);
+      return days.length > 0 ? cut(text, { days }) : text;
+    })
+    .replace(TYPED_STATE, (text) => cut(text, {}))
+    .replace(POSTCODE, (text, outward: string, inward: string) => cut(text, { texts: [outward + inward, text] }))
+    .replace(/£ (?=\d)/g, "£");
+  // A comma after a word of a pasted address is not the row's.
+  const texts = rest.split(" ").flatMap((text) => text.replace(/^[,;]+|[,;]+$/g, "") || []);
+  const most = MOST_WORDS - phrases.length;
+  const words = texts.length > most ? [...texts.slice(0, most - 1), texts.slice(most - 1).join(" ")] : texts;
+  const found = [...phrases, ...words.map((text) => wordOf(text))];
+  return found.length > 0 ? found : [wordOf(typed)];
+}
