@@ -99,7 +99,7 @@ const mailStatus = (house: Pick<Context, "db" | "post">, order: Order): Promise<
 
 const mailTracking = (house: Pick<Context, "db" | "post">, order: Order): Promise<void> =>
   mailAbout(house, order, {
-    subject: "New tracking number",
+    subject: order.trackingNumber ? "New tracking number" : "New delivery details",
     sentence: `How order ${orderNumber(order.id)} can be followed has changed.`,
   });
 

@@ -151,7 +151,9 @@ describe("the status", () => {
     await track("evri", '"><b>&H 1');
     expect(await about()).toHaveLength(2);
     await track("own_van", "");
-    expect((await about()).at(-1)?.text).toContain("Carrier: Own van\n\nOpen the order");
+    const without = (await about()).at(-1);
+    expect(without?.subject).toBe(`Order ORD-${order.id}: New delivery details – Tiltrod`);
+    expect(without?.text).toContain("Carrier: Own van\n\nOpen the order");
   });
 
   test("open Checkout sessions are looked for where the order cannot be paid any more, and only there", async () => {
