@@ -78,6 +78,17 @@ describe("a request that points at a window", () => {
     }
   });
 
+  test("is told by the size made where the size given is a recess; where no window is named, the makers hear to ask first", async () => {
+    const product = await portal.product({ name: "Type of a recess" });
+    const recess = await portal.orderFor(customer, { items: [portal.windowOf(product, { name: "Sill", sizeBasis: "recess" })] });
+    const before = (await portal.mails()).length;
+    succeeded(await ask({ quoteItemId: await windowIn(recess) }, recess.id));
+    succeeded(await ask({}, recess.id));
+    const said = (await portal.mails()).slice(before).map(({ text }) => text);
+    expect(said.filter((text) => text.includes("“Sill”, 1,190 × 1,490 mm (recess 1,200 × 1,500 mm)."))).toHaveLength(said.length / 2);
+    expect(said.filter((text) => text.includes("No window was named: ask before making."))).toHaveLength(said.length / 2);
+  });
+
   test.each<[string, Record<string, string | number>, string]>([
     ["no window", { markXMm: 10, markYMm: 10 }, "Please choose the window that the mark is on"],
     ["half a mark", { markXMm: 10 }, "A mark is given in whole millimetres from the left and from the top"],

@@ -8,7 +8,9 @@ import { nameInMail } from "#server/jobs/post.ts";
 import type { requestRemakeBody } from "#shared/contract/remake-request.ts";
 import type { remakeWindow } from "#shared/contract/remakes.ts";
 import { sizeInMillimetres } from "#shared/domain/length.ts";
-import { piecesOf } from "#shared/domain/trade/remake-faults.ts";
+import { NO_WINDOW_NAMED, piecesOf } from "#shared/domain/trade/remake-faults.ts";
+import { sizesInWords } from "#shared/domain/window/making-words.ts";
+import { toDraw } from "#shared/domain/window/window-layout.ts";
 import { isOnWindow, markInWords } from "#shared/domain/window/window-mark.ts";
 
 type Asked = z.output<typeof requestRemakeBody>;
@@ -82,11 +84,12 @@ export const windowNames = jsonRows<Pick<RemakeWindow, "id" | "name" | "pieces">
 
 const MOST_IN_MAIL = 20;
 
-/** For a mail: which windows, how many pieces of each, and where on them. No windows: no paragraph. */
+/** For a mail to those who make: which windows, how many pieces of each, how large they are made, and where on them. */
 export function windowsInMail(windows: readonly RemakeWindow[]): string[] {
+  if (windows.length === 0) return [`${NO_WINDOW_NAMED}.`];
   const lines = windows.slice(0, MOST_IN_MAIL).map((window) => {
     const place = window.mark ? ` The place is marked ${markInWords(window.mark)}, seen from inside the room.` : "";
-    return `“${piecesOf(nameInMail(window.name), window.pieces)}”, ${sizeInMillimetres(window)}.${place}`;
+    return `“${piecesOf(nameInMail(window.name), window.pieces)}”, ${sizesInWords(toDraw(window))}.${place}`;
   });
   if (lines.length <= 1) return lines.map((line) => `It is about the window ${line}`);
   const more = windows.length > lines.length ? [`And ${windows.length - lines.length} more.`] : [];

@@ -46,6 +46,13 @@ export function madeSize(item: WindowToMake): string | null {
   return `${inMillimetres(width)} × ${inMillimetres(height)} mm`;
 }
 
+/** The size made, as its maker needs it, and the recess that it is for: `1,190 × 1,340 mm (recess 1,200 × 1,350 mm)`. */
+export function sizesInWords(item: WindowToMake): string {
+  const given = `${inMillimetres(item.width)} × ${inMillimetres(item.height)} mm`;
+  const made = madeSize(item);
+  return made ? `${made} (recess ${given})` : given;
+}
+
 interface Fact {
   readonly label: string;
   readonly text: string;

@@ -119,6 +119,14 @@ describe("a joiner makes the window from its card alone", () => {
       expect(cuts).toContain(said);
     expect(cuts).not.toContain("Frame, bottom");
   });
+
+  test("a recess whose posts and split are measured on what is made", async () => {
+    const { measures } = await cardOf({
+      ...{ name: "Bay", widthM: 2.4, heightM: 1.4, layoutCode: "LTLR", tPostsMm: [800], sizeBasis: "recess", tiltSplitMm: 600 },
+    });
+    for (const said of ["T-post, centre from the left of the size made 795 mm", "Tilt split, from the bottom of the size made"])
+      expect(measures).toContain(said);
+  });
 });
 
 test("the order's number stands on each page, and two windows where they fit", async () => {
@@ -131,7 +139,7 @@ test("the order's number stands on each page, and two windows where they fit", a
 
 describe("a remake has a card of its own", () => {
   test("with the windows and pieces that it asks for, the fault and its mark, in any status", async () => {
-    const { order } = await cardOf({ name: "Bay", quantity: 3, layoutCode: "LR" }, { name: "Door" });
+    const { order } = await cardOf({ name: "Bay", quantity: 3, layoutCode: "LR", sizeBasis: "recess" }, { name: "Door" });
     const { body } = await supplier.get<{ quote: { items: { id: number }[] } }>(`/api/orders/${order.id}`);
     const fields = { quoteItemId: body.quote.items[0]?.id ?? 0, markXMm: 300, markYMm: 450 };
     const { id } = succeeded(await askForRemake(customer, order.id, [], { fields }));
@@ -146,6 +154,8 @@ describe("a remake has a card of its own", () => {
     ])
       expect(flat(text)).toContain(said);
     expect(flat(text)).not.toMatch(/Door|per window|£|price|total/i);
+    // What was wrong with it says the size that is made large, as the card does.
+    expect(flat(text)).toContain("Bay, 1,190 × 1,490 mm (recess 1,200 × 1,500 mm): marked");
     expect(qr()).toBe(`http://portal.test/remakes?remake=${id}`);
     expect(headers.get("content-disposition")).toBe(`inline; filename="job-card-RMK-${id}.pdf"`);
     succeeded(await (await portal.superAdmin()).patch(`/api/remakes/${id}/status`, { status: "denied" }));

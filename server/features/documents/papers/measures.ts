@@ -24,6 +24,8 @@ const amount = (each: number, quantity: number): string =>
 export function measuresOf(item: MakerItem): Facts {
   const { quantity } = item;
   const { panels, rise, pitch, posts, height, face } = layOutWindow(toDraw(item));
+  // Of a recess there are two sizes, and given rails are said from its bottom.
+  const ofMade = item.sizeBasis === "recess" ? " of the size made" : "";
   const head = panels[0]?.y ?? face.top;
   const louvres = rise.fields.map((field) => field.louvres.length);
   const perPanel = louvres.reduce((sum, count) => sum + count, 0);
@@ -41,11 +43,11 @@ export function measuresOf(item: MakerItem): Facts {
     ["Rail heights, from the top", inRow([top, ...rise.midRails, bottom].map((rail) => rail.height))],
     ...given,
     ...(middles.length > 0 && given.length === 0
-      ? ([[`${named("Mid rail", middles)}, centre from the bottom`, inRow(middles)]] as const)
+      ? ([[`${named("Mid rail", middles)}, centre from the bottom${ofMade}`, inRow(middles)]] as const)
       : []),
-    ...splits.map(({ at }) => ["Tilt split, from the bottom", inRow([height - head - at])] as const),
+    ...splits.map(({ at }) => [`Tilt split, from the bottom${ofMade}`, inRow([height - head - at])] as const),
     ...(posts.length > 0
-      ? ([[`${named("T-post", posts)}, centre from the left`, inRow(posts.map(({ x, width }) => x + width / 2))]] as const)
+      ? ([[`${named("T-post", posts)}, centre from the left${ofMade}`, inRow(posts.map(({ x, width }) => x + width / 2))]] as const)
       : []),
     ...hingeFacts(item, panels),
   ];

@@ -3,11 +3,11 @@ import { drawShapes } from "#server/features/documents/engine/draw-shapes.ts";
 import { type Block, space } from "#server/features/documents/engine/flow.ts";
 import { CONTENT, LEFT, type Paper } from "#server/features/documents/engine/paper.ts";
 import { leadingOf, MUTED, type Style } from "#server/features/documents/engine/typesetter.ts";
-import { sizeInMillimetres } from "#shared/domain/length.ts";
 import { FAULT_LABEL, piecesOf, type RemakeFault } from "#shared/domain/trade/remake-faults.ts";
 import { remakeNumber } from "#shared/domain/trade/status.ts";
 import { describeWindow } from "#shared/domain/window/describe-window.ts";
 import type { Shape } from "#shared/domain/window/drawing.ts";
+import { sizesInWords } from "#shared/domain/window/making-words.ts";
 import { toDraw } from "#shared/domain/window/window-layout.ts";
 import { markInWords, type WindowMark } from "#shared/domain/window/window-mark.ts";
 import { drawingSize, drawingView, windowShapes } from "#shared/domain/window/window-shapes.ts";
@@ -108,7 +108,7 @@ function windowRow(paper: Paper, windows: readonly MarkedItem[]): Block {
 }
 
 const placeOf = (window: MarkedItem): string =>
-  `${piecesOf(window.name, window.pieces)}, ${sizeInMillimetres(window)}: ${window.mark ? `marked ${markInWords(window.mark)}` : "no place was marked on it"}.`;
+  `${piecesOf(window.name, window.pieces)}, ${sizesInWords(toDraw(window))}: ${window.mark ? `marked ${markInWords(window.mark)}` : "no place was marked on it"}.`;
 
 const elsewhere = ({ photos, windows }: RemakeOnPaper, cut: boolean): string[] => [
   ...(cut || windows.length > MOST_DRAWN ? ["The rest of it is on the order's page."] : []),
