@@ -17,6 +17,7 @@ export const accountColumns = {
   companyName: companies.name,
   contactName: users.contactName,
   address: companies.address,
+  phone: companies.phone,
   referralCode: companies.referralCode,
   approvalStatus: companies.approvalStatus,
   mayOrder: users.mayOrder,

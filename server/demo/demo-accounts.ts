@@ -13,6 +13,8 @@ interface DemoAccount {
   readonly companyName: string;
   readonly contactName: string;
   readonly address?: string;
+  /** Of the numbers that Ofcom keeps for stories. */
+  readonly phone?: string;
   readonly referralCode: string;
   readonly approvalStatus: ApprovalStatus;
   readonly reason?: string;
@@ -47,6 +49,7 @@ export const ACCOUNTS = {
     ...staffOf("supplier", "supplier@tiltrod.example", "Tomasz Zieliński", "NRTHMR67"),
     companyName: "Northmoor Joinery Works",
     address: "Unit 7, Northmoor Trading Estate, Keighley BD21 4ZZ",
+    phone: "01632 960735",
   },
   customer: {
     email: "customer@tiltrod.example",
@@ -54,6 +57,7 @@ export const ACCOUNTS = {
     companyName: "Ashdown & Vale Interiors",
     contactName: "Helen Ashdown",
     address: "14 Chapel Row, Lewes, East Sussex BN7 2AA",
+    phone: "01632 960210",
     referralCode: "ASHDWN23",
     approvalStatus: "approved",
     daysAgo: 210,
@@ -84,6 +88,7 @@ export const ACCOUNTS = {
     companyName: "The Shropshire and Herefordshire Traditional Window Furnishings Partnership (Ludlow and Leominster)",
     contactName: "Bartholomew Featherstonehaugh-Cholmondeley",
     address: "The Old Corn Exchange, 221 Upper Broad Street, Ludlow, Shropshire SY8 1ZZ",
+    phone: "01632 960348",
     referralCode: "SHRPSH89",
     approvalStatus: "approved",
     daysAgo: 170,
@@ -104,6 +109,7 @@ export const ACCOUNTS = {
     companyName: "Kestrel Homes",
     contactName: "Dawn Okafor",
     address: "Plot 12, Larkfield Way, Milton Keynes MK9 9ZZ",
+    phone: "07700 900461",
     referralCode: "KESTRL35",
     approvalStatus: "approved",
     daysAgo: 130,
@@ -114,6 +120,7 @@ export const ACCOUNTS = {
     companyName: "O'Shaughnessy Shutters & Sons",
     contactName: "Niamh O'Shaughnessy",
     address: "2 Quay Lane, Bristol BS1 9ZZ",
+    phone: "01632 960572",
     referralCode: "SHAVGN46",
     approvalStatus: "approved",
     daysAgo: 120,
@@ -145,6 +152,7 @@ export const ACCOUNTS = {
     companyName: "Dunmore Contract Furnishing",
     contactName: "Alasdair Dunmore",
     address: "51 Wharf Road, Leith, Edinburgh EH6 9ZZ",
+    phone: "0131 496 0184",
     referralCode: "DVNMRE79",
     approvalStatus: "suspended",
     reason: "Two invoices are long overdue.",
@@ -171,12 +179,12 @@ export async function storeAccounts(db: Db, passwordHash: string, time: Timeline
     return { email, role, contactName, passwordHash, createdAt: time.momentOn(daysAgo), lastSeenAt: lastSeen(key, time.now) };
   };
   const found = async (key: AccountKey, decidedBy?: number) => {
-    const { companyName: name, address, referralCode, approvalStatus, reason: approvalReason }: DemoAccount = ACCOUNTS[key];
+    const { companyName: name, address, phone, referralCode, approvalStatus, reason: approvalReason }: DemoAccount = ACCOUNTS[key];
     const founder = accountOf(key);
     const decision = decidedBy !== undefined && approvalStatus !== "pending" && { approvalDecidedBy: decidedBy };
     const approvalDecidedAt =
       approvalStatus === "suspended" ? time.momentOn(12) : decision ? time.later(founder.createdAt, 5 + time.pick(20)) : null;
-    const company = { name, address, referralCode, approvalStatus, approvalReason, approvalDecidedAt, ...decision };
+    const company = { name, address, phone, referralCode, approvalStatus, approvalReason, approvalDecidedAt, ...decision };
     people[key] = await foundCompany(db, founder, company);
     return people[key];
   };

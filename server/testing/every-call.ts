@@ -39,6 +39,7 @@ const newWord = (): string =>
     .replace(/\D/g, "")
     .replace(/\d/g, (digit) => "abcdefghij"[Number(digit)] ?? "");
 const profile = () => ({ companyName: `Seaside ${newWord()}`, contactName: `Ada ${newWord()}`, address: "1 High Street, Lewes" });
+const newPhone = () => `01632 96${newEmail().replace(/\D/g, "")}`;
 const newcomer = () => ({ email: newEmail(), password: PASSWORD, companyName: `Newcomer ${newWord()}`, contactName: "Nora New" });
 const window = ({ portal, product }: World) => portal.windowOf(product, { name: "Bay" });
 
@@ -51,6 +52,7 @@ const product = {
 } as const;
 const words = (most: number): Kept => ({ least: 0, most, trimmed: true, name: true, blankIsNone: true });
 const [jobName, poNumber, windowName] = [words(120), words(60), words(80)];
+const phone = { least: 0, most: 40, trimmed: true, blankIsNone: true } as const;
 const note = { least: 0, most: 2000, blankIsNone: true } as const;
 const makersNote = { least: 0, most: 500, blankIsNone: true } as const;
 const inReply = (path: string) => (reply: Reply) => textAt(reply.body, path);
@@ -135,12 +137,13 @@ const TABLE: { readonly [N in CallName]: CaseOf<EndpointOf<N>> } = {
     gets: [401, 200, 403, 403, 403, 200, 200],
     colleagues: [403, 403],
     by: "customer",
-    ask: async ({ accounts }) => ({ id: accounts.customer.id, body: profile() }),
+    ask: async ({ accounts }) => ({ id: accounts.customer.id, body: { ...profile(), phone: newPhone() } }),
     lasts: true,
     texts: {
       companyName: { ...name, goesOut: true },
       contactName: { ...name, goesOut: true },
       address: { least: 5, most: 500, trimmed: true },
+      phone,
     },
   },
   "accounts.changePassword": {
@@ -165,6 +168,17 @@ const TABLE: { readonly [N in CallName]: CaseOf<EndpointOf<N>> } = {
     ask: async (world) => ({ id: (await world.account("pending")).id, body: { approvalStatus: "approved" } }),
     texts: {
       reason: { least: 0, most: 500, few: true, blankIsNone: true, read: inReply("approvalReason") },
+    },
+  },
+  "clients.changeProfile": {
+    ...staff,
+    by: "admin",
+    ask: async (world) => ({ id: (await world.account()).id, body: { ...profile(), phone: newPhone() } }),
+    texts: {
+      companyName: { ...name, goesOut: true },
+      contactName: { ...name, goesOut: true },
+      address: { least: 5, most: 500, trimmed: true },
+      phone,
     },
   },
   "company.people": {

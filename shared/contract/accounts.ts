@@ -10,6 +10,7 @@ import {
   email,
   password,
   passwordWith,
+  phone,
   signedIn,
   strangersCompanyName,
   strangersContactName,
@@ -25,12 +26,14 @@ export const registerBody = z.object({
   referralCode: z.string("Referral code must be text").max(40, "Unknown referral code").optional(),
 });
 /** An account with an address keeps one (rule A8). An account that never had one saves its names without it. */
-export const profileForm = z.object({ companyName, contactName, address: addressOrBlank });
+export const profileForm = z.object({ companyName, contactName, address: addressOrBlank, phone: phone.unwrap() });
 export const profileWithAddressForm = profileForm.extend({ address });
 /** Who may not manage the company leaves its details out, or sends them as the account has them (rule A15). */
-export const profileBody = profileForm.partial({ companyName: true }).extend({ address: addressOrBlank.nullable().optional() });
+export const profileBody = profileForm
+  .partial({ companyName: true })
+  .extend({ address: addressOrBlank.nullable().optional(), phone: phone.optional() });
 /** The same details as they came: another than the company's is refused for want of the right, whatever it is. */
-export const companysDetails = z.object({ companyName: z.unknown(), address: z.unknown() }).partial();
+export const companysDetails = z.object({ companyName: z.unknown(), address: z.unknown(), phone: z.unknown() }).partial();
 export const passwordBody = z.object({
   currentPassword: passwordWith("Current password is required"),
   newPassword: passwordWith("New password must be at least 6 characters"),

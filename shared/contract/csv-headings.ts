@@ -10,7 +10,7 @@ export interface CsvHeading {
 /** The columns of a list as CSV that do not come in the order of its reply. */
 export const CSV_ORDER: Readonly<Record<string, string>> = {
   "audit.list": "id at actor.email actor.role actor.id onBehalfOf.email onBehalfOf.role onBehalfOf.id text",
-  "clients.list": "id companyName contactName email address approvalStatus approvalReason approvalDecidedAt approvalDecidedBy people",
+  "clients.list": "id companyName contactName email phone address approvalStatus approvalReason approvalDecidedAt approvalDecidedBy people",
   "invoices.list": "number kind orderId quoteId jobName poNumber",
   "notifications.list": "id createdAt",
   "orders.list":

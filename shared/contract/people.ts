@@ -4,7 +4,7 @@ import { ROLES } from "#shared/domain/roles.ts";
 import { APPROVAL_STATUSES } from "#shared/domain/trade/status.ts";
 import { holdsAddress, NO_ADDRESS } from "#shared/domain/web-address.ts";
 import { shownInstead } from "#shared/http/visibility.ts";
-import { email, id, instant, nameText, trimmedText } from "#shared/http/wire.ts";
+import { email, id, instant, nameText, optionalTrimmedText, trimmedText } from "#shared/http/wire.ts";
 
 /** The names and rules of people and companies, declared once for every call that takes them (rule C10). */
 
@@ -36,6 +36,9 @@ export const addressOrBlank = trimmedText({ ...addressRule, least: 0 }).refine(
   (value) => value === "" || value.length >= addressRule.least,
   SHORT_ADDRESS,
 );
+
+/** A company's. Blank is none. */
+export const phone = optionalTrimmedText("Phone", LONGEST.phone).nullable();
 
 /**
  * A stranger's text goes by mail to any address that they name, and to the staff who approve: no web address to follow,
@@ -84,6 +87,8 @@ export const account = z.object({
   companyName: z.string(),
   contactName: z.string(),
   address: z.string().nullable(),
+  /** The company's. */
+  phone: z.string().nullable(),
   referralCode: z.string(),
   approvalStatus: z.enum(APPROVAL_STATUSES),
   /** Rule A15. */

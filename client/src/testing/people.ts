@@ -10,6 +10,7 @@ export const person = (role: Role, facts: Partial<User> = {}): User => ({
   companyName: "Kestrel Homes",
   contactName: "Ada Marsh",
   address: "12 Mill Lane, Bristol BS1 4QA",
+  phone: null,
   referralCode: "KESTREL7",
   approvalStatus: "approved",
   mayOrder: true,

@@ -36,6 +36,7 @@ export const companies = pgTable(
       .notNull()
       .generatedAlwaysAs((): SQL => sql`lower(${companies.name})`),
     address: text("address"),
+    phone: text("phone"),
     referralCode: text("referral_code").notNull().unique(),
     approvalStatus: approvalStatus("approval_status").notNull(),
     approvalReason: text("approval_reason"),
@@ -44,7 +45,13 @@ export const companies = pgTable(
     createdAt,
   },
   (t) => [
-    texts("companies", trimmed(t.name, LONGEST.companyName), trimmed(t.address, LONGEST.address), atMost(t.approvalReason, LONGEST.reason)),
+    texts(
+      "companies",
+      trimmed(t.name, LONGEST.companyName),
+      trimmed(t.address, LONGEST.address),
+      trimmed(t.phone, LONGEST.phone),
+      atMost(t.approvalReason, LONGEST.reason),
+    ),
     index("companies_newest").on(t.kind, t.createdAt.desc(), t.id.desc()),
     index("companies_by_name").on(t.kind, t.searchName, t.id),
   ],

@@ -2,7 +2,9 @@ import { desc, eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { auditEntries, referrals, users } from "#server/db/schema.ts";
 import { selectPeople } from "#server/features/companies/people.ts";
+import { succeeded } from "#server/testing/builders.ts";
 import { PASSWORD, startPortal, type TestPortal } from "#server/testing/portal.ts";
+import type { Account } from "#shared/contract/people.ts";
 
 let portal: TestPortal;
 beforeAll(async () => {
@@ -168,6 +170,16 @@ describe("a profile", () => {
     expect([status, body]).toEqual([200, { ...client.account, ...PROFILE }]);
   });
 
+  test("has the company's phone, which stays where it is left out and goes where it is blank", async () => {
+    const client = await portal.signIn("customer");
+    const save = async (facts: object) =>
+      succeeded(await client.patch<Account>(`/api/users/${client.account?.id}/profile`, { ...PROFILE, ...facts })).phone;
+    expect(await save({ phone: " +44 1632 960456 " })).toBe("+44 1632 960456");
+    expect(await save({})).toBe("+44 1632 960456");
+    expect((await client.get<{ user: Account }>("/api/user")).body.user.phone).toBe("+44 1632 960456");
+    expect(await save({ phone: null })).toBeNull();
+  });
+
   test("of another person: the super admin's only; of an unknown one: 404", async () => {
     const other = await portal.createAccount("customer");
     for (const role of ["customer", "supplier", "admin"] as const) {
@@ -183,6 +195,7 @@ describe("a profile", () => {
     [{ contactName: " b " }, "Contact name must be at least 2 characters"],
     [{ address: "abcd " }, "Address must be at least 5 characters"],
     [{ address: "x".repeat(501) }, "Address must be at most 500 characters"],
+    [{ phone: "0".repeat(41) }, "Phone must be at most 40 characters"],
   ])("%j: %s", async (wrong, sentence) => {
     const client = await portal.signIn("customer");
     const { status, text } = await client.patch(`/api/users/${client.account?.id}/profile`, { ...PROFILE, ...wrong });

@@ -126,23 +126,32 @@ export const accountHandlers: Handlers<typeof contract> = {
       .where(and(eq(users.id, params.id), isNull(users.deletedAt)))
       .for("no key update", { of: users });
     if (!before) throw notFound("User");
-    const { id, companyId, companyName, contactName, address } = before;
+    const { id, companyId, companyName, contactName, address, phone } = before;
     const typed = read(companysDetails);
-    if (isAnother(typed.companyName, companyName) || isAnother(typed.address, address)) await requireMayManage(db, user);
+    const others = isAnother(typed.companyName, companyName) || isAnother(typed.address, address) || isAnother(typed.phone, phone);
+    if (others) await requireMayManage(db, user);
     const body = read();
     // Only who may not change the company's details may leave them out.
     if (user.mayManage && body.companyName === undefined) throw badRequest(SHORT_COMPANY_NAME);
     if (user.mayManage && body.address === undefined) throw badRequest(SHORT_ADDRESS);
-    const sent = { companyName, address: address ?? "", ...body };
-    const changed = { companyName: sent.companyName, contactName: sent.contactName, address: sent.address || null };
+    const sent = { companyName, address: address ?? "", phone, ...body };
+    const changed = {
+      companyName: sent.companyName,
+      contactName: sent.contactName,
+      address: sent.address || null,
+      phone: sent.phone || null,
+    };
     refuseAddress({ path: "companyName", typed: changed.companyName, before: companyName });
     refuseAddress({ path: "contactName", typed: changed.contactName, before: contactName });
     if (before.role === "customer" && user.role !== "super_admin") await refuseSellersName(db, productName, changed.companyName);
     if (changed.address === null && address !== null) throw badRequest(SHORT_ADDRESS, [{ path: "address", message: SHORT_ADDRESS }]);
-    await db.update(companies).set({ name: changed.companyName, address: changed.address }).where(eq(companies.id, companyId));
+    await db
+      .update(companies)
+      .set({ name: changed.companyName, address: changed.address, phone: changed.phone })
+      .where(eq(companies.id, companyId));
     await db.update(users).set({ contactName: changed.contactName }).where(eq(users.id, id));
     if (address === null && changed.address !== null) await issueWhatCanBe(db, { companyId }, { user, ip, now });
-    record({ targetType: "users", targetId: id, before: { companyName, contactName, address }, after: changed });
+    record({ targetType: "users", targetId: id, before: { companyName, contactName, address, phone }, after: changed });
     return sessionUser(db, toAccount({ ...before, ...changed }, id === user.id && user.isImpersonating));
   },
 

@@ -1,7 +1,8 @@
 import { desc, eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { auditEntries, notifications, orders } from "#server/db/schema.ts";
+import { auditEntries, companies, notifications, orders, quotes } from "#server/db/schema.ts";
 import { succeeded } from "#server/testing/builders.ts";
+import { saveSeller } from "#server/testing/documents.ts";
 import { startPortal, type TestPortal, type User } from "#server/testing/portal.ts";
 import type { TestClient } from "#server/testing/test-client.ts";
 import { APPROVAL_STATUSES, type ApprovalStatus } from "#shared/domain/trade/status.ts";
@@ -181,5 +182,90 @@ describe("the list of clients", () => {
     expect(new Set(waiting.map(({ approvalStatus }) => approvalStatus))).toEqual(new Set(["pending"]));
     const all = (await list("?limit=200")).map(({ id }) => id);
     expect(all).not.toContain(admin.account?.id);
+  });
+});
+
+describe("the office edits a client's details", () => {
+  interface Details {
+    id: number;
+    companyName: string;
+    contactName: string;
+    address: string | null;
+    phone: string | null;
+  }
+  const edit = (id: number, body: unknown, by = admin) => by.patch<Details>(`/api/clients/${id}/profile`, body);
+
+  test("any of the four; what is left out stays, the reply is the row, and the trail keeps both", async () => {
+    const founder = await portal.createAccount("customer", {
+      companyName: "Quayside Blind",
+      contactName: "Sian",
+      address: "1 Quay Street",
+    });
+    const before = { companyName: "Quayside Blind", contactName: "Sian", address: "1 Quay Street", phone: null };
+    const row = succeeded(await edit(founder.id, { companyName: " Quayside Blinds ", phone: " 01632 960456 " }));
+    const after = { ...before, companyName: "Quayside Blinds", phone: "01632 960456" };
+    expect(row).toMatchObject({ id: founder.id, email: founder.email, people: 1, ordersCount: 0, ...after });
+    expect(succeeded(await admin.get<Details[]>("/api/clients?search=quayside+blinds"))).toEqual([row]);
+    const [entry] = await portal.db.select().from(auditEntries).orderBy(desc(auditEntries.id)).limit(1);
+    expect(entry).toMatchObject({ action: "clients.changeProfile", targetType: "clients", targetId: founder.id, before, after });
+    expect(succeeded(await edit(founder.id, { contactName: "Siân Price", address: "2 Quay Street", phone: "" }))).toMatchObject({
+      companyName: "Quayside Blinds",
+      contactName: "Siân Price",
+      address: "2 Quay Street",
+      phone: null,
+    });
+    expect((await portal.signIn(founder)).account).toMatchObject({ companyName: "Quayside Blinds", contactName: "Siân Price" });
+    const entries = await portal.db.$count(auditEntries);
+    expect(succeeded(await edit(founder.id, {}))).toMatchObject({ contactName: "Siân Price" });
+    expect(await portal.db.$count(auditEntries)).toBe(entries);
+  });
+
+  test("the contact is whom the list names, and colleagues keep their names", async () => {
+    const founder = await portal.createAccount("customer", { mayManage: false, contactName: "First" });
+    const manager = await portal.createAccount("customer", { colleagueOf: founder, contactName: "Second" });
+    expect(succeeded(await edit(founder.id, { contactName: "Renamed" }))).toMatchObject({ email: manager.email, contactName: "Renamed" });
+    expect((await portal.signIn(founder)).account?.contactName).toBe("First");
+  });
+
+  test("an address that is there stays one; the first one issues what waited for it", async () => {
+    const client = await portal.signIn("customer");
+    const id = client.account?.companyId ?? 0;
+    await saveSeller(portal);
+    const { quoteId } = await portal.orderFor(client);
+    await portal.db.update(companies).set({ address: null }).where(eq(companies.id, id));
+    await portal.db
+      .update(quotes)
+      .set({ paidAt: new Date() })
+      .where(eq(quotes.id, quoteId ?? 0));
+    expect(succeeded(await edit(id, { address: "", contactName: "No address yet" }))).toMatchObject({ address: null });
+    const issued = async () =>
+      (
+        await portal.db
+          .select()
+          .from(quotes)
+          .where(eq(quotes.id, quoteId ?? 0))
+      )[0]?.invoiceNumber;
+    expect(await issued()).toBeNull();
+    succeeded(await edit(id, { address: "3 Quay Street" }));
+    expect(await issued()).toEqual(expect.any(Number));
+    for (const address of ["", null, "12"])
+      expect(await edit(id, { address })).toMatchObject({ status: 400, text: "Address must be at least 5 characters" });
+  });
+
+  test.each([
+    [{ companyName: "x" }, "Company name must be at least 2 characters"],
+    [{ contactName: "see www.evil" }, "Names cannot hold a web address"],
+    [{ companyName: "Tiltrod" }, "Company name: this is our own name, please enter your company's"],
+    [{ phone: "0".repeat(41) }, "Phone must be at most 40 characters"],
+    [{ phone: 7 }, "Phone must be text"],
+  ])("%j: %s", async (wrong, sentence) => {
+    const { id } = await portal.createAccount("customer");
+    expect(await edit(id, wrong)).toMatchObject({ status: 400, text: sentence });
+  });
+
+  test("of a supplier, our own company or nobody there is nothing to edit here", async () => {
+    const supplier = await portal.createAccount("supplier");
+    for (const id of [supplier.id, admin.account?.companyId ?? 0, 999_999])
+      expect(await edit(id, { phone: "01632 960456" })).toMatchObject({ status: 404, text: "Client not found" });
   });
 });

@@ -5,14 +5,19 @@ import { wordsExactOrClose } from "#server/db/exact-or-close.ts";
 import type { Page } from "#server/db/lists.ts";
 import { companies, orders, users } from "#server/db/schema.ts";
 import { holdsWord, type Word } from "#server/db/search.ts";
+import { lockCompany } from "#server/features/companies/end-account.ts";
 import { hasPeople, managersOf } from "#server/features/companies/people.ts";
+import { refuseAddress } from "#server/features/companies/refuse-address.ts";
+import { issueWhatCanBe } from "#server/features/invoices/issue-invoice.ts";
+import { refuseSellersName } from "#server/features/invoices/parties.ts";
 import { notify } from "#server/features/notifications/notifications.ts";
 import type { Context, Handlers } from "#server/house.ts";
-import { conflict, notFound } from "#server/http/errors.ts";
+import { badRequest, conflict, notFound } from "#server/http/errors.ts";
 import { afterCursor, newestFirst, rowsToFetch } from "#server/http/paging.ts";
 import { endSessionsOfCompany } from "#server/http/session-store.ts";
 import { enqueue } from "#server/jobs/enqueue.ts";
 import type { clients as contract } from "#shared/contract/clients.ts";
+import { SHORT_ADDRESS } from "#shared/contract/people.ts";
 import { type Pence, pence } from "#shared/domain/money.ts";
 import { APPROVAL_MOVES, APPROVAL_STATUS_LABEL, type ApprovalStatus, canMove } from "#shared/domain/trade/status.ts";
 
@@ -51,9 +56,32 @@ export const clientHandlers: Handlers<typeof contract> = {
     }
     await tellClient({ db, post }, client, to, reason);
     record({ before: { approvalStatus: client.approvalStatus }, after: { approvalStatus: to, reason } });
-    const row = await findClient(db, client.id);
-    if (!row) throw notFound("Client");
-    return row;
+    return requireClient(db, client.id);
+  },
+
+  changeProfile: async ({ db, productName, user, params, body, ip, now, record }) => {
+    await lockCompany(db, params.id);
+    const client = await requireClient(db, params.id);
+    const { companyName, contactName, address, phone } = client;
+    const before = { companyName, contactName, address, phone };
+    const sent = { ...before, ...body };
+    const after = { ...sent, address: sent.address || null, phone: sent.phone || null };
+    if (Object.entries(before).every(([name, value]) => value === after[name as keyof typeof after])) {
+      record(null);
+      return client;
+    }
+    if (after.address === null && address !== null) throw badRequest(SHORT_ADDRESS, [{ path: "address", message: SHORT_ADDRESS }]);
+    refuseAddress({ path: "companyName", typed: after.companyName, before: companyName });
+    refuseAddress({ path: "contactName", typed: after.contactName, before: contactName });
+    if (after.companyName !== companyName) await refuseSellersName(db, productName, after.companyName);
+    await db
+      .update(companies)
+      .set({ name: after.companyName, address: after.address, phone: after.phone })
+      .where(eq(companies.id, client.id));
+    await db.update(users).set({ contactName: after.contactName }).where(eq(users.id, client.contactId));
+    if (address === null && after.address !== null) await issueWhatCanBe(db, { companyId: client.id }, { user, ip, now });
+    record({ before, after });
+    return { ...client, ...after };
   },
 };
 
@@ -114,6 +142,7 @@ const peopleOf = (db: Db) => {
     sql`(array_agg(${column} order by ${users.suspendedAt} is not null, ${users.mayManage} desc, ${users.joinedAt}, ${users.id}))[1]`;
   return db
     .select({
+      contactId: first<number>(users.id).as("first_id"),
       contactName: first<string>(users.contactName).as("first_contact"),
       email: first<string>(users.email).as("first_email"),
       people: sql<number>`count(*)::int`.as("joined"),
@@ -130,10 +159,12 @@ function selectRows(db: Db) {
     .select({
       id: companies.id,
       companyName: companies.name,
+      contactId: people.contactId,
       contactName: people.contactName,
       email: people.email,
       people: people.people,
       address: companies.address,
+      phone: companies.phone,
       approvalStatus: companies.approvalStatus,
       approvalReason: companies.approvalReason,
       approvalDecidedAt: companies.approvalDecidedAt,
@@ -178,7 +209,9 @@ const listClients = (db: Db, { words, approvalStatus }: Filters, page: Page) =>
 /** The newest clients of those that hold all of some words. */
 export const findClients = (db: Db, words: readonly Word[], most: number) => listClients(db, { words }, { limit: most - 1, after: null });
 
-async function findClient(db: Db, id: number) {
+/** @throws 404 */
+async function requireClient(db: Db, id: number) {
   const [row] = await selectRows(db).where(and(eq(companies.id, id), isClient));
+  if (!row) throw notFound("Client");
   return row;
 }

@@ -349,7 +349,15 @@ describe("who may", () => {
     const ask = [403, "Ask Ada of Yew Shutters to change your company's details"];
     // Whatever else is wrong with it: the right comes before the rules.
     const others = [{ companyName: "Ben's" }, { companyName: "B" }, { companyName: 7 }, { companyName: null }, { companyName: "" }];
-    for (const other of [...others, { address: "2 Low Street" }, { address: "2" }, { address: "" }, { address: null }, { address: {} }])
+    for (const other of [
+      ...others,
+      { address: "2 Low Street" },
+      { address: "2" },
+      { address: "" },
+      { address: null },
+      { address: {} },
+      { phone: "0" },
+    ])
       for (const contactName of ["Ben", "B"]) expect(refusal(await ben.patch(path, { contactName, ...same, ...other }))).toEqual(ask);
     expect(refusal(await ben.patch(path, { contactName: "B", ...same }))).toEqual([400, "Contact name must be at least 2 characters"]);
     await portal.db.update(companies).set({ address: null }).where(eq(companies.id, founder.companyId));

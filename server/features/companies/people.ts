@@ -26,6 +26,7 @@ export const selectPeople = (db: Db) =>
       invited: sql<boolean>`${users.joinedAt} is null`,
       companyName: companies.name,
       address: companies.address,
+      phone: companies.phone,
       referralCode: companies.referralCode,
       approvalStatus: companies.approvalStatus,
       approvalReason: companies.approvalReason,

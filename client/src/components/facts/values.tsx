@@ -1,5 +1,6 @@
 import { clsx } from "clsx";
 import { Fragment } from "react";
+import { linkClass } from "#client/components/ui/control/button.tsx";
 import { formatArea, formatDate, formatDateTime, formatListed, formatMillimetres, formatMoney } from "#client/lib/format.ts";
 import { partsAtPostcodes } from "#shared/domain/trade/place.ts";
 
@@ -73,6 +74,13 @@ export const Address = ({ text }: { text: string }) =>
       </span>
     ),
   );
+
+/** A phone number that a press rings. */
+export const PhoneLink = ({ number }: { number: string }) => (
+  <a href={`tel:${number.replace(/[^+\d]/g, "")}`} className={linkClass}>
+    {number}
+  </a>
+);
 
 /** One line of text, cut off with dots where there is no room for it; the title has it all. */
 export function Truncated({ text, className }: { text: string; className?: string }) {

@@ -1,6 +1,6 @@
 import { type BadgeTone, StatusBadge } from "#client/components/facts/badge.tsx";
 import { DefinitionList } from "#client/components/facts/fact-list.tsx";
-import { Address, Breakable, DateText, Money } from "#client/components/facts/values.tsx";
+import { Address, Breakable, DateText, Money, PhoneLink } from "#client/components/facts/values.tsx";
 import { Button, Link } from "#client/components/ui/control/button.tsx";
 import { Dialog, DialogBody, DialogFooter } from "#client/components/ui/overlay/dialog.tsx";
 import { calls } from "#client/lib/api.ts";
@@ -9,10 +9,11 @@ import { can, useUser } from "#client/lib/session.ts";
 import { APPROVAL_STATUS_LABEL, type ApprovalStatus } from "#shared/domain/trade/status.ts";
 import { type Client, DECISIONS, type Decision, decisionsOn } from "./client.ts";
 
-type ClientDetailsDialogProps = { client: Client; onDecide: (decision: Decision) => void; onClose: () => void };
+type ClientDetailsDialogProps = { client: Client; onDecide: (decision: Decision) => void; onEdit: () => void; onClose: () => void };
 
-export function ClientDetailsDialog({ client, onDecide, onClose }: ClientDetailsDialogProps) {
-  const decisions = can(useUser(), calls.clients.decide) ? decisionsOn(client) : [];
+export function ClientDetailsDialog({ client, onDecide, onEdit, onClose }: ClientDetailsDialogProps) {
+  const user = useUser();
+  const decisions = can(user, calls.clients.decide) ? decisionsOn(client) : [];
   return (
     <Dialog open onCloseRequest={onClose} title={client.companyName} aside={<ApprovalBadge status={client.approvalStatus} />}>
       <DialogBody>
@@ -27,8 +28,9 @@ export function ClientDetailsDialog({ client, onDecide, onClose }: ClientDetails
                 </Link>
               ),
             },
-            { term: "Address", value: client.address === null ? "Not given" : <Address text={client.address} />, whole: true },
+            { term: "Phone", value: client.phone === null ? "Not given" : <PhoneLink number={client.phone} /> },
             { term: "People", value: formatCount(client.people) },
+            { term: "Address", value: client.address === null ? "Not given" : <Address text={client.address} />, whole: true },
             { term: "Orders", value: formatCount(client.ordersCount) },
             { term: "Orders total", value: <Money amount={client.ordersTotal} /> },
             { term: "Last order", value: <DateText value={client.lastOrderAt} missing="None yet" /> },
@@ -39,6 +41,7 @@ export function ClientDetailsDialog({ client, onDecide, onClose }: ClientDetails
         />
       </DialogBody>
       <DialogFooter>
+        {can(user, calls.clients.changeProfile) && <Button onClick={onEdit}>Edit details</Button>}
         {decisions.toReversed().map((decision) => (
           <Button key={decision} variant={decision === "approve" ? "primary" : "secondary"} onClick={() => onDecide(decision)}>
             {DECISIONS[decision].label}

@@ -5,30 +5,31 @@ import { ClientDetailsDialog, ClientFacts } from "./client-details.tsx";
 
 const ClientReasonDialog = lazyDialog(() => import("./client-reason-dialog.tsx"), { fields: 2 });
 
-/** Which dialogs are open for a client: the details, a decision, or a decision over the details. */
+const ClientProfileDialog = lazyDialog(() => import("./client-profile-dialog.tsx"));
+
+/** What is done to a client in a dialog. */
+export type Doing = Decision | "edit";
+/** Which dialogs are open for a client: the details, what is done, or that over the details. */
 export interface Opened {
   readonly client: Client;
   readonly details: boolean;
-  readonly decision: Decision | null;
+  readonly doing: Doing | null;
 }
 
 type ClientDialogsProps = { opened: Opened; onChange: (opened: Opened | null) => void };
 
-/** A decision that was started in the details lies over them: Cancel leads back there. */
+/** What was begun in the details lies over them: Cancel leads back there, and so does an edit. */
 export function ClientDialogs({ opened, onChange }: ClientDialogsProps) {
-  const { client, details, decision } = opened;
-  const dialog = {
-    client,
-    onClose: () => onChange(details ? { ...opened, decision: null } : null),
-    onDecided: () => onChange(null),
-  };
+  const { client, details, doing } = opened;
+  const back = () => onChange(details ? { ...opened, doing: null } : null);
+  const dialog = { client, onClose: back, onDecided: () => onChange(null) };
+  const start = (next: Doing) => onChange({ ...opened, doing: next });
   return (
     <>
-      {details && (
-        <ClientDetailsDialog client={client} onDecide={(next) => onChange({ ...opened, decision: next })} onClose={() => onChange(null)} />
-      )}
-      {(decision === "approve" || decision === "reinstate") && <ClientConfirmDialog {...dialog} decision={decision} />}
-      {(decision === "decline" || decision === "suspend") && <ClientReasonDialog {...dialog} decision={decision} />}
+      {details && <ClientDetailsDialog client={client} onDecide={start} onEdit={() => start("edit")} onClose={() => onChange(null)} />}
+      {doing === "edit" && <ClientProfileDialog client={client} onClose={back} />}
+      {(doing === "approve" || doing === "reinstate") && <ClientConfirmDialog {...dialog} decision={doing} />}
+      {(doing === "decline" || doing === "suspend") && <ClientReasonDialog {...dialog} decision={doing} />}
     </>
   );
 }

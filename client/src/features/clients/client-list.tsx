@@ -8,15 +8,16 @@ import { DropdownMenu } from "#client/components/ui/overlay/dropdown-menu.tsx";
 import { calls } from "#client/lib/api.ts";
 import { formatCount } from "#client/lib/format.ts";
 import { can, useUser } from "#client/lib/session.ts";
-import { type Client, DECISIONS, type Decision, decisionsOn } from "./client.ts";
+import { type Client, DECISIONS, decisionsOn } from "./client.ts";
 import { ApprovalBadge } from "./client-details.tsx";
+import type { Doing } from "./client-dialogs.tsx";
 
 type ClientListProps = {
   /** `usePages("clients", "list", …)`. */
   clients: UseInfiniteQueryResult<Client[]>;
   filtered: boolean;
   onClearFilters: () => void;
-  onOpen: (dialog: "details" | Decision, client: Client) => void;
+  onOpen: (dialog: "details" | Doing, client: Client) => void;
 };
 
 export function ClientList({ clients, filtered, onClearFilters, onOpen }: ClientListProps) {
@@ -43,11 +44,12 @@ export function ClientList({ clients, filtered, onClearFilters, onOpen }: Client
   );
 }
 
-type ClientActionsProps = { client: Client; onOpen: (dialog: "details" | Decision, client: Client) => void };
+type ClientActionsProps = { client: Client; onOpen: (dialog: "details" | Doing, client: Client) => void };
 
 /** Staff come to approve registrations, so Approve is a button. The rarer decisions are in the menu. */
 function ClientActions({ client, onOpen }: ClientActionsProps) {
-  const decisions = can(useUser(), calls.clients.decide) ? decisionsOn(client) : [];
+  const user = useUser();
+  const decisions = can(user, calls.clients.decide) ? decisionsOn(client) : [];
   return (
     <>
       {client.approvalStatus === "pending" && decisions.includes("approve") && (
@@ -59,6 +61,7 @@ function ClientActions({ client, onOpen }: ClientActionsProps) {
         label={`More actions for ${client.companyName}`}
         items={[
           { label: "View details", onSelect: () => onOpen("details", client) },
+          ...(can(user, calls.clients.changeProfile) ? [{ label: "Edit details", onSelect: () => onOpen("edit", client) }] : []),
           ...decisions.map((decision) => ({
             label: DECISIONS[decision].label,
             danger: decision === "decline" || decision === "suspend",

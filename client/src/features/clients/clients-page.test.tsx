@@ -140,6 +140,40 @@ test("the details say who decided, when and why; a decision called off leads bac
   screen.getByRole("dialog", { name: "Harbour Blinds" });
 });
 
+test("a client's details are edited over them, and the phone is there to ring", async () => {
+  const row = client({ approvalStatus: "approved", address: "1 Quay Street", people: 3 });
+  const view = open({ list: () => [row], changeProfile: () => ({ ...row, phone: "+44 1632 960456" }) });
+  await view.person.click(await screen.findByRole("button", { name: "Harbour Blinds" }));
+  const details = await screen.findByRole("dialog", { name: "Harbour Blinds" });
+  expect(within(details).queryByRole("link", { name: /960456/ })).toBeNull();
+  await view.person.click(within(details).getByRole("button", { name: "Edit details" }));
+  const form = within(await screen.findByRole("dialog", { name: "Edit details" }));
+  form.getByText("Of sian@example.com. Their colleagues change their own.");
+  await view.person.type(form.getByLabelText(/^Phone/), "+44 1632 960456");
+  await view.person.clear(form.getByLabelText("Address"));
+  await view.person.click(form.getByRole("button", { name: "Save details" }));
+  form.getByText("Address must be at least 5 characters");
+  await view.person.type(form.getByLabelText("Address"), "2 Quay Street");
+  view.api.answer({ clients: { list: () => [{ ...row, phone: "+44 1632 960456" }] } });
+  await view.person.click(form.getByRole("button", { name: "Save details" }));
+  await findToast("Success: The details of Harbour Blinds are saved");
+  const [asked] = view.api.asked("clients", "changeProfile");
+  const body = { companyName: "Harbour Blinds", contactName: "Sian Price", address: "2 Quay Street", phone: "+44 1632 960456" };
+  expect([asked?.params, asked?.body]).toEqual([{ id: "3" }, body]);
+  const link = await within(details).findByRole("link", { name: "+44 1632 960456" });
+  expect(link.getAttribute("href")).toBe("tel:+441632960456");
+});
+
+test("a refused edit keeps what was typed; the menu leads to it too", async () => {
+  const view = open({ changeProfile: fails(400, "Names cannot hold a web address") });
+  await choose(view, "Edit details");
+  const form = within(await screen.findByRole("dialog", { name: "Edit details" }));
+  await view.person.type(form.getByLabelText("Company name"), " Ltd");
+  await view.person.click(form.getByRole("button", { name: "Save details" }));
+  await findToast("Error: Names cannot hold a web address");
+  expect(form.getByLabelText<HTMLInputElement>("Company name").value).toBe("Harbour Blinds Ltd");
+});
+
 test.each<[Role, string[]]>([
   ["super_admin", ["Users", "Referrals"]],
   ["admin", []],

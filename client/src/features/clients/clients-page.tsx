@@ -60,7 +60,7 @@ export default function ClientsPage() {
         clients={clients}
         filtered={search !== "" || approvalStatus !== ""}
         onClearFilters={() => change({ search: "", approvalStatus: "" })}
-        onOpen={(dialog, client) => setOpened({ client, details: dialog === "details", decision: dialog === "details" ? null : dialog })}
+        onOpen={(dialog, client) => setOpened({ client, details: dialog === "details", doing: dialog === "details" ? null : dialog })}
       />
       {opened && current && <ClientDialogs opened={{ ...opened, client: current }} onChange={setOpened} />}
     </>

@@ -74,7 +74,7 @@ test("a supplier's people may manage or not, and have no other switch; who is in
 test("who may not manage has no such tab, reads whom to ask, and saves their own name alone", async () => {
   const { api, person: hand } = open({}, "customer", { mayManage: false, managedBy: "Dawn Okafor" });
   expect(screen.queryByRole("tab", { name: "People" })).toBeNull();
-  await screen.findByText("Ask Dawn Okafor to change your company's name and address.");
+  await screen.findByText("Ask Dawn Okafor to change your company's details.");
   api.answer({ accounts: { updateProfile: () => person("customer") } });
   await hand.type(screen.getByLabelText("Contact name"), " Best");
   await hand.click(screen.getByRole("button", { name: "Save profile" }));

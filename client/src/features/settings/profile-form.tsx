@@ -14,15 +14,16 @@ export function ProfileForm({ user }: { user: User }) {
   const { companyName, contactName } = user;
   // The server refuses it too (rule A15).
   const locked = { readOnly: !user.mayManage };
-  const whomToAsk = user.managedBy && `Ask ${user.managedBy} to change your company's name and address.`;
+  const whomToAsk = user.managedBy && `Ask ${user.managedBy} to change your company's details.`;
   const form = useForm<z.input<typeof profileForm>, unknown, z.output<typeof profileForm>>({
     resolver: user.address === null ? zodResolver(profileForm) : zodResolver(profileWithAddressForm),
-    defaultValues: { companyName, contactName, address: user.address ?? "" },
+    defaultValues: { companyName, contactName, address: user.address ?? "", phone: user.phone ?? "" },
   });
   const update = useCall("accounts", "updateProfile", {
     success: "Profile updated successfully",
     failure: "Failed to update profile",
-    onSuccess: ({ companyName, contactName, address }) => form.reset({ companyName, contactName, address: address ?? "" }),
+    onSuccess: ({ companyName, contactName, address, phone }) =>
+      form.reset({ companyName, contactName, address: address ?? "", phone: phone ?? "" }),
   });
   return (
     <Panel title="Profile" description={`You log in as ${user.email}`}>
@@ -46,6 +47,18 @@ export function ProfileForm({ user }: { user: User }) {
           autoComplete="street-address"
           hint={whomToAsk ?? (user.role === "customer" ? "It is on your quotations and invoices." : undefined)}
         />
+        <div className="grid gap-4 sm:grid-cols-2">
+          <TextField
+            control={form.control}
+            name="phone"
+            label="Phone"
+            type="tel"
+            inputMode="tel"
+            autoComplete="tel"
+            optional={user.mayManage}
+            {...locked}
+          />
+        </div>
         <Button type="submit" variant="primary" pending={update.isPending} className="self-start max-sm:self-stretch">
           Save profile
         </Button>

@@ -30,11 +30,13 @@ test("the profile is saved, and says so", async () => {
   const { api, person: user } = open({ accounts: { updateProfile: () => ada } });
   await user.clear(field("Contact name"));
   await user.type(field("Contact name"), "Bea Marsh");
+  await user.type(field("Phone (optional)"), "01632 960456");
   await user.click(press("Save profile"));
   await findToast("Success: Profile updated successfully");
   const [asked] = api.asked("accounts", "updateProfile");
   expect(asked?.params).toEqual({ id: "7" });
-  expect(asked?.body).toEqual({ companyName: "Kestrel Homes", contactName: "Bea Marsh", address: "12 Mill Lane, Bristol BS1 4QA" });
+  const address = "12 Mill Lane, Bristol BS1 4QA";
+  expect(asked?.body).toEqual({ companyName: "Kestrel Homes", contactName: "Bea Marsh", address, phone: "01632 960456" });
 });
 
 test("the profile says the specification's sentences", async () => {
@@ -60,7 +62,7 @@ test("a person without an address saves a contact name; a few letters are no add
   await hand.click(press("Save profile"));
   await findToast("Success: Profile updated successfully");
   expect(api.asked("accounts", "updateProfile").map(({ body }) => body)).toEqual([
-    { companyName: "Kestrel Homes", contactName: "Bea Marsh", address: "" },
+    { companyName: "Kestrel Homes", contactName: "Bea Marsh", address: "", phone: "" },
   ]);
 });
 

@@ -4,9 +4,10 @@ import { useState } from "react";
 import { useForm } from "react-hook-form";
 import { Section } from "#client/components/facts/details-dialog.tsx";
 import { Thread } from "#client/components/facts/thread.tsx";
+import { PhoneLink } from "#client/components/facts/values.tsx";
 import { TextareaField } from "#client/components/form/fields.tsx";
 import { QueryView } from "#client/components/loading/query-view.tsx";
-import { Button, linkClass } from "#client/components/ui/control/button.tsx";
+import { Button } from "#client/components/ui/control/button.tsx";
 import { DateInput } from "#client/components/ui/control/input.tsx";
 import { FailureNote } from "#client/components/ui/display/alert.tsx";
 import { TableSkeleton } from "#client/components/ui/display/waiting.tsx";
@@ -47,10 +48,7 @@ export function OrderThread({ order, onWriting }: { order: Order; onWriting: (wr
           <Button onClick={() => setWrites(true)}>Write a message</Button>
           {user.sellerPhone && (
             <span className="text-muted">
-              Or ring us:{" "}
-              <a href={`tel:${user.sellerPhone.replace(/[^+\d]/g, "")}`} className={linkClass}>
-                {user.sellerPhone}
-              </a>
+              Or ring us: <PhoneLink number={user.sellerPhone} />
             </span>
           )}
         </p>
