@@ -13,18 +13,20 @@ type MendFieldProps = {
   field: FormField;
   products: Products;
   error: string | undefined;
+  /** How many other rows have the same trouble, or had it: they are mended with this one. */
+  others: number;
   /** The cell's new text, which is read like any pasted one. */
   onMend: (cell: string) => void;
 };
 
 /** A cell that could not be read, to be chosen or typed anew. */
-export function MendField({ row, field, products, error, onMend }: MendFieldProps) {
+export function MendField({ row, field, products, error, others, onMend }: MendFieldProps) {
   const id = useId();
   const options = optionsFor(field, row.window, products);
   const wiring = {
     "aria-label": `${(isDetail(field) ? DETAILS[field] : fieldOf(field)).label} of row ${row.line}`,
     "aria-invalid": error !== undefined || undefined,
-    "aria-describedby": error === undefined ? undefined : id,
+    "aria-describedby": error === undefined && others === 0 ? undefined : id,
     value: row.cells[field] ?? "",
   };
   return (
@@ -40,12 +42,17 @@ export function MendField({ row, field, products, error, onMend }: MendFieldProp
       ) : (
         <Input {...wiring} onChange={(event) => onMend(event.target.value)} />
       )}
-      {error !== undefined && (
-        <span id={id} className="mt-0.5 flex items-start gap-1 text-left text-xs font-medium text-danger">
-          <CircleAlert aria-hidden className="mt-0.5 size-3.5 shrink-0" />
-          {error}
-        </span>
-      )}
+      <span id={id} className="block text-left text-xs">
+        {error !== undefined && (
+          <span className="mt-0.5 flex items-start gap-1 font-medium text-danger">
+            <CircleAlert aria-hidden className="mt-0.5 size-3.5 shrink-0" />
+            {error}
+          </span>
+        )}
+        {others > 0 && (
+          <span className="mt-0.5 block text-muted">{others === 1 ? "and in 1 other row" : `and in ${others} other rows`}</span>
+        )}
+      </span>
     </span>
   );
 }

@@ -19,8 +19,9 @@ import {
   windowAfter,
 } from "../form/quote-values.ts";
 import { warningsOfAll } from "../form/window-checks.ts";
+import { type Mend, mendAlike, mendedBy } from "./mends.ts";
 import { PastePreview } from "./paste-preview.tsx";
-import { type Mended, type PastedRow, pasteWindows, rowError } from "./paste-windows.ts";
+import { type PastedRow, pasteWindows, rowError } from "./paste-windows.ts";
 
 type PasteDialogProps = {
   /** Text that was pasted into a field of the form. Empty if the dialog was opened with its button. */
@@ -41,8 +42,8 @@ const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 
 export function PasteDialog({ initial, present, room, products, onAdd, onClose }: PasteDialogProps) {
   const [text, setText] = useState(initial);
   const [common, setCommon] = useState(() => windowAfter(present));
-  const [mended, setMended] = useState<Mended>({});
-  const { rows, unread } = pasteWindows({ text, unit: common.unit, common, mended }, products);
+  const [mends, setMends] = useState<readonly Mend[]>([]);
+  const { rows, unread } = pasteWindows({ text, unit: common.unit, common, mended: mendedBy(mends) }, products);
   const good = rows.filter(isGood);
   const bad = rows.length - good.length;
   const added = rows.slice(0, room);
@@ -71,7 +72,7 @@ export function PasteDialog({ initial, present, room, products, onAdd, onClose }
               value={text}
               onChange={(event) => {
                 setText(event.target.value);
-                setMended({});
+                setMends([]);
               }}
             />
           )}
@@ -88,8 +89,8 @@ export function PasteDialog({ initial, present, room, products, onAdd, onClose }
             rows={rows}
             warnings={warnings}
             products={products}
-            mended={mended}
-            onMend={(line, field, cell) => setMended({ ...mended, [line]: { ...mended[line], [field]: cell } })}
+            mends={mends}
+            onMend={(row, field, cell) => setMends(mendAlike(rows, row, field, cell, mends))}
           />
         )}
       </DialogBody>

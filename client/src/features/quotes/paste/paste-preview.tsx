@@ -10,7 +10,8 @@ import { lengthTyped } from "../form/measure-text.ts";
 import type { FormField } from "../form/quote-problems.ts";
 import type { Products } from "../form/quote-values.ts";
 import { MendField } from "./mend-field.tsx";
-import { isDetail, type Mended, type PastedRow, rowError } from "./paste-windows.ts";
+import { alikeRows, type Mend } from "./mends.ts";
+import { isDetail, type PastedRow, rowError } from "./paste-windows.ts";
 
 const headOf = (field: FormField): string => (isDetail(field) ? DETAILS[field].label : (fieldOf(field).short ?? fieldOf(field).label));
 const isNumber = (field: FormField): boolean => !isDetail(field) && ["length", "count"].includes(fieldOf(field).kind);
@@ -18,13 +19,13 @@ const isOwn = (field: FormField): boolean => !isDetail(field) && fieldOf(field).
 
 type Mending = {
   products: Products;
-  /** The cells that were written anew. They stay fields, so that typing can go on. */
-  mended: Mended;
-  onMend: (line: number, field: FormField, cell: string) => void;
+  rows: readonly PastedRow[];
+  /** The cells that were written anew. */
+  mends: readonly Mend[];
+  onMend: (row: PastedRow, field: FormField, cell: string) => void;
 };
 
 type PastePreviewProps = Mending & {
-  rows: readonly PastedRow[];
   /** The measurement warnings of each row. */
   warnings: readonly (readonly MeasurementWarning[])[];
 };
@@ -33,7 +34,8 @@ type PastePreviewProps = Mending & {
  * Shows how the rows were read. Sizes are in millimetres, so that a wrong unit is seen. Errors stand in their cell, where they can be mended, warnings below the row.
  * On phones each row is a block. In some browsers table elements then lose their meaning, so their roles are given explicitly.
  */
-export function PastePreview({ rows, warnings, ...mending }: PastePreviewProps) {
+export function PastePreview({ warnings, ...mending }: PastePreviewProps) {
+  const { rows } = mending;
   const fields = [...FIELDS, ...DETAIL_NAMES].filter(
     (field) => isOwn(field) || rows.some((row) => row.cells[field] !== undefined || rowError(row, field)),
   );
@@ -106,9 +108,10 @@ function PreviewRow({ row, fields, warnings, ...mending }: PreviewRowProps) {
   );
 }
 
-function Cell({ row, field, products, mended, onMend }: Mending & { row: PastedRow; field: FormField }) {
+function Cell({ row, field, products, rows, mends, onMend }: Mending & { row: PastedRow; field: FormField }) {
   const error = rowError(row, field);
-  const open = error !== undefined || mended[row.line]?.[field] !== undefined;
+  // It stays a field where it was mended, so that typing or choosing can go on.
+  const open = error !== undefined || mends.some((mend) => mend.field === field && mend.at === row.line);
   const number = isNumber(field);
   return (
     <TableCell
@@ -125,7 +128,14 @@ function Cell({ row, field, products, mended, onMend }: Mending & { row: PastedR
       )}
     >
       {open ? (
-        <MendField row={row} field={field} products={products} error={error} onMend={(cell) => onMend(row.line, field, cell)} />
+        <MendField
+          row={row}
+          field={field}
+          products={products}
+          error={error}
+          others={alikeRows(rows, row, field, mends).length - 1}
+          onMend={(cell) => onMend(row, field, cell)}
+        />
       ) : (
         readAs(row, field)
       )}

@@ -1,5 +1,6 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
+import { product } from "../quote-samples.ts";
 import { fillWindow, openQuoteForm, set } from "../testing-quote-form.tsx";
 
 const pasteDialog = async () => within(await screen.findByRole("dialog", { name: "Paste rows" }));
@@ -60,6 +61,39 @@ test("a row with faults is mended in the preview, or comes in as a window with i
   set(form, "Frame", "z-frame");
   await waitFor(() => expect(form.queryByRole("button", { name: /has errors/ })).toBeNull());
   expect(form.getByRole("button", { name: /^Hall/ }).textContent).toContain("1,350 × 900 mm");
+});
+
+test("a word that is unknown in several rows is mended once, and choosing again moves them all; a measure is each row's own", async () => {
+  const pine = product({ id: 2, name: "Pine", standardLouverSizes: [76], colorOptions: ["White", "Oak"] });
+  const { user, form } = await openQuoteForm({ products: { list: () => [product(), pine] } });
+  const typed = ["Baswood", "Pine", "baswood", "Bass wood", "BASWOOD"];
+  intoField(
+    form.getByLabelText("Window name"),
+    `Name\tWidth\tHeight\tType\tColour\n${typed.map((type, at) => `Room ${at + 1}\t${at > 2 ? "wide" : 1200}\t900\t${type}\tpurple`).join("\n")}`,
+  );
+  const dialog = await pasteDialog();
+  const column = (label: string) => typed.map((_, at) => dialog.queryByLabelText<HTMLSelectElement>(`${label} of row ${at + 2}`)?.value);
+  // “Bass wood” is a type. Of types that are not known no colour is asked for.
+  expect(column("Colour")).toEqual([undefined, "", undefined, "", undefined]);
+  expect(dialog.getAllByText("and in 2 other rows")).toHaveLength(3);
+  set(dialog, "Shutter type of row 4", "Pine");
+  // They are read now; the one in which it was chosen can be chosen again.
+  expect(column("Shutter type")).toEqual([undefined, undefined, "Pine", undefined, undefined]);
+  // Two types, so two questions about the colour.
+  expect(dialog.getAllByText("Pine is not made in “purple”")).toHaveLength(4);
+  dialog.getByText("Basswood is not made in “purple”");
+  set(dialog, "Colour of row 3", "Oak");
+  set(dialog, "Colour of row 5", "Cream");
+  set(dialog, "Shutter type of row 4", "Basswood");
+  expect(dialog.getAllByText("Basswood is not made in “Oak”")).toHaveLength(3);
+  set(dialog, "Colour of row 6", "White");
+  expect(dialog.getAllByText("and in 2 other rows")).toHaveLength(2);
+  set(dialog, "Width of row 5", "700");
+  expect(column("Width")).toEqual([undefined, undefined, undefined, "700", "wide"]);
+  // What none of them says is asked for once too.
+  set(dialog, "Louver size of row 2", "76");
+  dialog.getByText("5 rows can be added, 1 with faults. Mend them here, or in the form.");
+  await user.click(dialog.getByRole("button", { name: "Cancel" }));
 });
 
 test("rows pasted by its button leave the keyboard in the first of them", async () => {
