@@ -116,11 +116,37 @@ test("logging out leads to the start and the sign-in screen", async () => {
 });
 
 test("a failed logout shows nothing", async () => {
-  const { api, user } = open("/settings", { accounts: { current: () => supplier, logout: fails(500) } });
+  const { api, user } = open("/settings", { accounts: { current: () => supplier, logout: fails(429, "Too much") } });
   await user.click(await screen.findByRole("button", { name: "Logout" }));
   await waitFor(() => expect(api.asked("accounts", "logout")).toHaveLength(1));
   await screen.findByRole("heading", { name: "Settings" });
+  expect(localStorage.getItem(OWED_SIGN_OUT)).toBeNull();
   noToast();
+});
+
+test.each([500, 502, 503, 504])(
+  "a logout that a proxy answers with %i leaves nobody signed in here, and the server hears of it later",
+  async (status) => {
+    const { user } = open("/settings", { accounts: { current: () => supplier, logout: fails(status) } });
+    await user.click(await screen.findByRole("button", { name: "Logout" }));
+    await screen.findByRole("tab", { name: "Login" });
+    expect(localStorage.getItem(OWED_SIGN_OUT)).toBe(String(supplier.user.id));
+    noToast();
+  },
+);
+
+test("a logout that a café's page answers is one without a network", async () => {
+  const { user } = open("/settings", { accounts: { current: () => supplier } });
+  const answer = fetch;
+  vi.stubGlobal("fetch", (address: string, init?: RequestInit) =>
+    address === "/api/logout"
+      ? Promise.resolve(new Response("<!doctype html><title>Free Wi-Fi</title>", { headers: { "content-type": "text/html" } }))
+      : answer(address, init),
+  );
+  await user.click(await screen.findByRole("button", { name: "Logout" }));
+  await findToast("Logged out: There is no network: the server hears of it as soon as there is.");
+  await screen.findByRole("tab", { name: "Login" });
+  expect(localStorage.getItem(OWED_SIGN_OUT)).toBe(String(supplier.user.id));
 });
 
 test("logging out without a network: signed out here at once, and the server hears of it later, before anybody is asked for", async () => {

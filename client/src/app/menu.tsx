@@ -144,10 +144,14 @@ function SignedInPerson({ user }: { user: User }) {
   const { press, question } = useLeaving(user, () => {
     forgetPerson(user.id);
     const leaveUnheard = (error: unknown) => {
-      if (!(error instanceof ApiError) || error.status !== 0) return;
+      const status = error instanceof ApiError ? error.status : null;
+      // The server has heard it, and refuses. Anything else may be a proxy's word, or a café's page.
+      if (status !== null && status >= 400 && status < 500) return;
       oweSignOut(user);
       leave();
-      toast({ title: "Logged out", description: "There is no network: the server hears of it as soon as there is." });
+      // A reply of a fault shows nothing (rule S8): the person is at the sign-in screen.
+      if (status === null || status === 0)
+        toast({ title: "Logged out", description: "There is no network: the server hears of it as soon as there is." });
     };
     logout.mutate({ signal: AbortSignal.timeout(LONGEST_SIGN_OUT_MS) }, { onError: leaveUnheard });
   });
