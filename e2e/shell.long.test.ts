@@ -1,12 +1,12 @@
-import { expect, test } from "@playwright/test";
+import { expect, type Locator, test } from "@playwright/test";
 import { TOAST_DURATION_MS } from "#client/lib/toasts.ts";
 import { arrived, demoPerson } from "./testing/demo-people.ts";
-import { type Person, withoutTimer } from "./testing/person.ts";
+import { type Person, TABLET, withoutTimer } from "./testing/person.ts";
 import { stories } from "./testing/stories.ts";
 
 /** The sizes of rule S1 that only a browser's layout can show. */
 
-const { signedIn } = stories({ DEMO: "1" });
+const { portal, signedIn } = stories({ DEMO: "1" });
 
 let helen: Person;
 test.beforeAll(async () => {
@@ -17,9 +17,9 @@ test.beforeAll(async () => {
 const box = async (selector: string) => (await helen.page.locator(selector).first().boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
 const wide = (width: number) => helen.page.setViewportSize({ width, height: 900 });
 
-test("from 768 px on the menu is a fixed sidebar 16rem wide, with the product's name and Logout", async () => {
+test("from 1024 px on the menu is a fixed sidebar 16rem wide, with the product's name and Logout", async () => {
   const { page } = helen;
-  for (const width of [768, 1440]) {
+  for (const width of [1024, 1440]) {
     await wide(width);
     await expect.poll(() => box("aside")).toMatchObject({ x: 0, y: 0, width: 256, height: 900 });
     await expect(page.getByRole("button", { name: "Open menu" })).toBeHidden();
@@ -27,6 +27,55 @@ test("from 768 px on the menu is a fixed sidebar 16rem wide, with the product's 
   expect(await page.locator("aside").evaluate((element) => getComputedStyle(element).position)).toBe("fixed");
   await page.locator("aside").getByText("Tiltrod").waitFor();
   await page.locator("aside").getByRole("button", { name: "Logout" }).waitFor();
+});
+
+test("from 768 px to there it is folded to a rail, until it is opened to the same sidebar", async () => {
+  const { page } = helen;
+  for (const width of [768, 1023]) {
+    await wide(width);
+    await expect.poll(() => box("aside")).toMatchObject({ x: 0, y: 0, width: 64, height: 900 });
+    expect((await box("main")).x).toBe(64);
+  }
+  await page.getByRole("button", { name: "Open the menu" }).click();
+  await expect.poll(() => box("aside")).toMatchObject({ x: 0, width: 256 });
+  await page.getByRole("button", { name: "Fold the menu" }).click();
+  await expect.poll(() => box("aside")).toMatchObject({ x: 0, width: 64 });
+});
+
+test("on a tablet the rail's names are seen below their icons, each as wide as a finger needs", async () => {
+  const tablet = await signedIn(portal().superAdmin, { device: TABLET });
+  await arrived(tablet, /^Welcome/);
+  const entries = tablet.page.locator("aside").getByRole("link");
+  await expect(entries.first()).toBeVisible();
+  for (const entry of await entries.all()) {
+    const name = await entry.locator("span").boundingBox();
+    const whole = await entry.boundingBox();
+    const icon = await entry.locator("svg").boundingBox();
+    expect(name?.y).toBeGreaterThanOrEqual((icon?.y ?? 999) + (icon?.height ?? 0));
+    expect(name?.width).toBeLessThanOrEqual(whole?.width ?? 0);
+    expect(Math.min(whole?.width ?? 0, whole?.height ?? 0)).toBeGreaterThanOrEqual(44);
+  }
+  await tablet.close();
+});
+
+test("the bell stands in the row of the page's own buttons", async () => {
+  const { page } = helen;
+  for (const [width, path] of [
+    [820, "/orders"],
+    [1440, "/orders"],
+    [1440, "/"],
+  ] as const) {
+    await wide(width);
+    await page.goto(path);
+    const bell = page.getByRole("button", { name: /^Notifications/ });
+    const middle = async (thing: Locator) => {
+      const { y = 0, height = 0 } = (await thing.boundingBox()) ?? {};
+      return y + height / 2;
+    };
+    const button = page.locator("header").getByRole("button", { name: "Export" });
+    await button.waitFor();
+    await expect.poll(async () => [width, await middle(bell)]).toEqual([width, await middle(button)]);
+  }
 });
 
 test("below 768 px it opens from a drawer at the left, 280 px wide", async () => {

@@ -72,12 +72,15 @@ export function Menu({ user, onChosen, folded = false, onFold, onFind, status }:
         )}
       </div>
       {onFind && (
-        <div className="shrink-0 px-3 pt-1">
+        <div className="shrink-0 px-3 pt-1 pointer-coarse:group-data-folded/menu:px-1.5">
           <button
             type="button"
             aria-keyshortcuts="Control+K Meta+K /"
             onClick={onFind}
-            className="group/entry flex min-h-control w-full items-center gap-3 rounded border border-border-strong px-3 text-muted hover:bg-raised hover:text-text [&>svg]:size-4 [&>svg]:shrink-0"
+            className={clsx(
+              "group/entry flex min-h-control w-full items-center gap-3 rounded border border-border-strong px-3 text-muted hover:bg-raised hover:text-text [&>svg]:size-4 [&>svg]:shrink-0",
+              stackedClass,
+            )}
           >
             <Search aria-hidden />
             <span className={nameClass}>Find</span>
@@ -87,7 +90,7 @@ export function Menu({ user, onChosen, folded = false, onFold, onFind, status }:
           </button>
         </div>
       )}
-      <nav aria-label="Main" className="min-h-0 flex-1 overflow-y-auto px-3 py-2">
+      <nav aria-label="Main" className="min-h-0 flex-1 overflow-y-auto px-3 py-2 pointer-coarse:group-data-folded/menu:px-1.5">
         <Entries routes={menuOf(user.role)} onChosen={onChosen} />
         {more.length > 0 && <Entries routes={more} onChosen={onChosen} className="mt-3 border-t pt-3" />}
       </nav>
@@ -97,9 +100,22 @@ export function Menu({ user, onChosen, folded = false, onFold, onFind, status }:
   );
 }
 
-/** In a rail the name stands beside its icon at the pointer and on focus. Fixed, because the list that scrolls would cut it off. */
-const nameClass =
-  "group-data-folded/menu:pointer-events-none group-data-folded/menu:fixed group-data-folded/menu:left-15 group-data-folded/menu:z-popover group-data-folded/menu:rounded group-data-folded/menu:bg-text group-data-folded/menu:px-2 group-data-folded/menu:py-1 group-data-folded/menu:text-background group-data-folded/menu:opacity-0 group-hover/entry:opacity-100! group-focus-visible/entry:opacity-100!";
+/**
+ * In a rail the name stands beside its icon at the pointer and on focus. Fixed, because the list that scrolls would cut it off. Where a
+ * finger points there is neither: it stands below the icon.
+ */
+const nameClass = [
+  "not-pointer-coarse:group-data-folded/menu:pointer-events-none not-pointer-coarse:group-data-folded/menu:fixed",
+  "not-pointer-coarse:group-data-folded/menu:left-15 not-pointer-coarse:group-data-folded/menu:z-popover",
+  "not-pointer-coarse:group-data-folded/menu:rounded not-pointer-coarse:group-data-folded/menu:bg-text",
+  "not-pointer-coarse:group-data-folded/menu:px-2 not-pointer-coarse:group-data-folded/menu:py-1",
+  "not-pointer-coarse:group-data-folded/menu:text-background not-pointer-coarse:group-data-folded/menu:opacity-0",
+  "group-hover/entry:opacity-100! group-focus-visible/entry:opacity-100!",
+].join(" ");
+
+/** Icon over name, for a finger, in a rail. */
+const stackedClass =
+  "pointer-coarse:group-data-folded/menu:flex-col pointer-coarse:group-data-folded/menu:justify-center pointer-coarse:group-data-folded/menu:gap-0.5 pointer-coarse:group-data-folded/menu:px-0! pointer-coarse:group-data-folded/menu:py-1.5 pointer-coarse:group-data-folded/menu:text-xs";
 
 function Entries({ routes, onChosen, className }: { routes: readonly Route[]; onChosen?: () => void; className?: string }) {
   const [path] = useLocation();
@@ -115,6 +131,7 @@ function Entries({ routes, onChosen, className }: { routes: readonly Route[]; on
             aria-current={isAt(route) ? "page" : undefined}
             className={clsx(
               "group/entry flex min-h-control items-center gap-3 rounded px-3 py-1 -outline-offset-2 transition-colors duration-150 [&>svg]:size-4 [&>svg]:shrink-0",
+              stackedClass,
               isAt(route) ? "bg-accent-soft font-medium text-accent" : "text-muted hover:bg-raised hover:text-text",
             )}
           >
@@ -156,7 +173,7 @@ function SignedInPerson({ user }: { user: User }) {
     logout.mutate({ signal: AbortSignal.timeout(LONGEST_SIGN_OUT_MS) }, { onError: leaveUnheard });
   });
   return (
-    <div className="shrink-0 border-t p-3 pb-[max(1rem,env(safe-area-inset-bottom))]">
+    <div className="shrink-0 border-t p-3 pb-[max(1rem,env(safe-area-inset-bottom))] pointer-coarse:group-data-folded/menu:px-1.5">
       <div className="px-3 py-1 group-data-folded/menu:sr-only">
         <Truncated text={user.contactName} className="font-medium" />
         <Truncated text={user.companyName} className="text-xs text-muted" />
@@ -164,7 +181,12 @@ function SignedInPerson({ user }: { user: User }) {
       <Button
         variant="ghost"
         icon={<LogOut />}
-        className="group/entry mt-1 w-full justify-start! px-3! group-data-folded/menu:[&>span]:ml-1"
+        className={clsx(
+          "group/entry mt-1 w-full justify-start! px-3! not-pointer-coarse:group-data-folded/menu:[&>span]:ml-1",
+          stackedClass,
+          "pointer-coarse:group-data-folded/menu:justify-center! pointer-coarse:group-data-folded/menu:[&>span]:flex-col pointer-coarse:group-data-folded/menu:[&>span]:gap-0.5",
+          "pointer-coarse:group-data-folded/menu:[&_[aria-hidden]]:ml-0",
+        )}
         pending={logout.isPending}
         onClick={press}
       >

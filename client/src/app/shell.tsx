@@ -6,7 +6,7 @@ import { Button, IconButton } from "#client/components/ui/control/button.tsx";
 import { Mark, productName } from "#client/components/ui/display/brand.tsx";
 import { Drawer } from "#client/components/ui/overlay/dialog.tsx";
 import { useCall } from "#client/lib/api.ts";
-import { withStorage } from "#client/lib/browser.ts";
+import { useMedia, withStorage } from "#client/lib/browser.ts";
 import { type User, useNewSession } from "#client/lib/session.ts";
 import { Menu } from "./menu.tsx";
 import { type Opened, Palette } from "./palette/palette.tsx";
@@ -38,13 +38,15 @@ export function Shell({ user, corner, status, children }: ShellProps) {
       >
         Skip to the content
       </a>
-      <aside className={clsx("fixed inset-y-0 left-0 z-drawer border-r bg-surface max-md:hidden print:hidden", folded ? "w-16" : "w-64")}>
+      <aside
+        className={clsx("fixed inset-y-0 left-0 z-drawer border-r bg-surface max-md:hidden print:hidden", folded ? RAIL_WIDTH : "w-64")}
+      >
         <Menu user={user} folded={folded} onFold={fold} onFind={find} status={status} />
       </aside>
       <TopBar user={user} onFind={find} status={status} />
-      {/* Over the top bar on small screens, under the banner on large ones. */}
-      {corner && <div className="fixed top-1.5 right-2 z-drawer md:top-[calc(var(--sticky-top)+1rem)] md:right-2">{corner}</div>}
-      <div className={clsx("print:pl-0!", folded ? "md:pl-16" : "md:pl-64")}>
+      {/* Over the top bar on small screens; on large ones under the banner, in the row of the page's own buttons. */}
+      {corner && <div className="fixed top-1.5 right-2 z-drawer md:top-[calc(var(--sticky-top,0px)+var(--page))]">{corner}</div>}
+      <div className={clsx("print:pl-0!", folded ? RAIL_ROOM : "md:pl-64")}>
         {user.isImpersonating && <ImpersonationBanner email={user.email} />}
         <main
           id="content"
@@ -61,14 +63,27 @@ export function Shell({ user, corner, status, children }: ShellProps) {
   );
 }
 
-const FOLDED = "menu-folded";
+/** On touch the names stand below the icons, and need more room. */
+const RAIL_WIDTH = "w-16 pointer-coarse:w-20";
+const RAIL_ROOM = "md:pl-16 md:pointer-coarse:pl-20";
 
-/** Kept for the device, whoever uses it: it is about the screen's width. Open until it is folded (rule S1). */
+/** What a person chose, for a narrow screen and for a wide one. */
+const KEPT = { narrow: "menu-open-narrow", wide: "menu-folded" } as const;
+const isKept = (key: string): boolean => withStorage((storage) => storage.getItem(key)) === "yes";
+
+/**
+ * Kept for the device, whoever uses it: it is about the screen's width. A wide one has the menu open until it is folded, one of less
+ * than 1,024 px folded until it is opened (rule S1).
+ */
 function useFolded() {
-  const [folded, setFolded] = useState(() => withStorage((storage) => storage.getItem(FOLDED)) === "yes");
+  const narrow = useMedia("(width < 64rem)");
+  const [chosen, setChosen] = useState(() => ({ narrow: isKept(KEPT.narrow), wide: isKept(KEPT.wide) }));
+  const folded = narrow ? !chosen.narrow : chosen.wide;
   const fold = () => {
-    setFolded(!folded);
-    withStorage((storage) => (folded ? storage.removeItem(FOLDED) : storage.setItem(FOLDED, "yes")));
+    const width = narrow ? "narrow" : "wide";
+    const next = !chosen[width];
+    setChosen({ ...chosen, [width]: next });
+    withStorage((storage) => (next ? storage.setItem(KEPT[width], "yes") : storage.removeItem(KEPT[width])));
   };
   return [folded, fold] as const;
 }
