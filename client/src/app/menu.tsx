@@ -72,7 +72,7 @@ export function Menu({ user, onChosen, folded = false, onFold, onFind, status }:
         )}
       </div>
       {onFind && (
-        <div className="shrink-0 px-3 pt-1 pointer-coarse:group-data-folded/menu:px-1.5">
+        <div className="shrink-0 px-3 pt-1 pointer-coarse:group-data-folded/menu:px-1">
           <button
             type="button"
             aria-keyshortcuts="Control+K Meta+K /"
@@ -90,7 +90,7 @@ export function Menu({ user, onChosen, folded = false, onFold, onFind, status }:
           </button>
         </div>
       )}
-      <nav aria-label="Main" className="min-h-0 flex-1 overflow-y-auto px-3 py-2 pointer-coarse:group-data-folded/menu:px-1.5">
+      <nav aria-label="Main" className="min-h-0 flex-1 overflow-y-auto px-3 py-2 pointer-coarse:group-data-folded/menu:px-1">
         <Entries routes={menuOf(user.role)} onChosen={onChosen} />
         {more.length > 0 && <Entries routes={more} onChosen={onChosen} className="mt-3 border-t pt-3" />}
       </nav>
@@ -173,7 +173,7 @@ function SignedInPerson({ user }: { user: User }) {
     logout.mutate({ signal: AbortSignal.timeout(LONGEST_SIGN_OUT_MS) }, { onError: leaveUnheard });
   });
   return (
-    <div className="shrink-0 border-t p-3 pb-[max(1rem,env(safe-area-inset-bottom))] pointer-coarse:group-data-folded/menu:px-1.5">
+    <div className="shrink-0 border-t p-3 pb-[max(1rem,env(safe-area-inset-bottom))] pointer-coarse:group-data-folded/menu:px-1">
       <div className="px-3 py-1 group-data-folded/menu:sr-only">
         <Truncated text={user.contactName} className="font-medium" />
         <Truncated text={user.companyName} className="text-xs text-muted" />
