@@ -4,20 +4,28 @@ import { buttonClass } from "#client/components/ui/control/button.tsx";
 import { Alert } from "#client/components/ui/display/alert.tsx";
 import { query } from "#client/lib/api.ts";
 import { formatDate, formatMoney } from "#client/lib/format.ts";
-import { quoteStatusInWords } from "#shared/domain/trade/status.ts";
+import { orderNumber, quoteStatusInWords } from "#shared/domain/trade/status.ts";
 import type { Quote } from "../quote-actions.ts";
 
 /** After a refusal the quote is read again: where it is another than the person read, they decide on it as it is now. */
 export function useChanged(read: Quote, refused: boolean): { quote: Quote | null; loading: boolean } {
   const fresh = useQuery({ ...query("quotes", "read", { params: { id: read.id } }), enabled: refused });
-  const isAnother = refused && fresh.data !== undefined && fresh.data.version !== read.version;
+  // What was accepted becomes an order as it is.
+  const isAnother = refused && fresh.data !== undefined && (fresh.data.version !== read.version || fresh.data.orderId !== read.orderId);
   return { quote: isAnother ? fresh.data : null, loading: refused && fresh.isFetching };
 }
 
-type QuoteChangedProps = { reason: string | null; before: Quote; now: Quote; onLook: () => void };
+type QuoteChangedProps = {
+  reason: string | null;
+  before: Quote;
+  now: Quote;
+  /** Nothing is left to decide. */
+  over: boolean;
+  onLook: () => void;
+};
 
 /** What is otherwise than it was read, before it is decided on again. */
-export function QuoteChanged({ reason, before, now, onLook }: QuoteChangedProps) {
+export function QuoteChanged({ reason, before, now, over, onLook }: QuoteChangedProps) {
   return (
     <Alert tone="warning" title={reason ?? "This quote was changed"}>
       <ul>
@@ -25,7 +33,7 @@ export function QuoteChanged({ reason, before, now, onLook }: QuoteChangedProps)
           <li key={sentence}>{sentence}</li>
         ))}
       </ul>
-      <p>Nothing was sent. Look at it again before you go on.</p>
+      <p>{over ? "Nothing was sent." : "Nothing was sent. Look at it again before you go on."}</p>
       <Link href={`/quotes?quote=${now.id}`} onClick={onLook} className={`${buttonClass("secondary", "sm")} mt-2`}>
         Look at the quote
       </Link>
@@ -51,6 +59,7 @@ function changesOf(before: Quote, now: Quote): string[] {
     before.requiredBy !== now.requiredBy &&
       (now.requiredBy === null ? "No day is asked for." : `It is needed by ${formatDate(now.requiredBy)}.`),
     before.quoteStatus !== now.quoteStatus && `It is ${quoteStatusInWords(now.quoteStatus, now.withdrawnAt).toLowerCase()} now.`,
+    before.orderId !== now.orderId && now.orderId !== null && `It is order ${orderNumber(now.orderId)} now.`,
   ].filter((sentence) => sentence !== false);
   return said.length > 0 ? said : ["The total is the same. Its windows or its words may be others."];
 }

@@ -147,3 +147,21 @@ test("converting makes the lists of quotes and of orders be fetched again", asyn
   await waitFor(() => expect(client.getQueryState(orders.queryKey)?.isInvalidated).toBe(true));
   await waitFor(() => expect(api.asked("quotes", "list")).toHaveLength(2));
 });
+
+test("a day that the customer asked for meanwhile is kept in the order, and one that is an order already is not offered again", async () => {
+  const now = (facts: Parameters<typeof quoteRow>[0]) => () => ({ ...quoteRow(facts), items: [], refunded: 0, note: null });
+  const placed = { placedAt: "2026-11-10T10:00:00.000Z", shippingAddress: "4 Site Road, Bath", requiredBy: "2126-01-31" };
+  const { api, dialog, type, submit, hand } = await openDialog({
+    quotes: { convert: fails(409, "Changed by Cleo Marsh"), read: now({ ...placed, version: 2 }) },
+  });
+  await type("1 Office Street");
+  await submit();
+  await dialog.findByText("It is needed by 31 Jan 2126.");
+  dialog.getByDisplayValue("1 Office Street");
+  api.answer({ quotes: { read: now({ ...placed, version: 3, quoteStatus: "accepted", orderId: 12, orderStatus: "pending" }) } });
+  await hand.click(dialog.getByRole("button", { name: "Convert to Order at £1,200.00" }));
+  await dialog.findByText("It is order ORD-12 now.");
+  expect(dialog.queryByRole("button", { name: /^Convert to Order/ })).toBeNull();
+  // Left out, the order keeps the day.
+  expect(api.asked("quotes", "convert")[1]?.body).toEqual({ shippingAddress: "1 Office Street", version: 2 });
+});

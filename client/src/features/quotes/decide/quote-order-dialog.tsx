@@ -15,7 +15,7 @@ import { LONGEST } from "#shared/domain/longest.ts";
 import { addDays, type Day, isDay, londonDay } from "#shared/domain/period.ts";
 import { isStaff } from "#shared/domain/roles.ts";
 import { orderNumber, quoteNumber } from "#shared/domain/trade/status.ts";
-import { isExpired, type Quote } from "../quote-actions.ts";
+import { isExpired, type Quote, type QuoteAction, quoteActions } from "../quote-actions.ts";
 import { afterPlacing } from "../quote-next.ts";
 import { QuoteChanged, useChanged } from "./quote-changed.tsx";
 import { QuoteInWords } from "./quote-in-words.tsx";
@@ -30,6 +30,9 @@ interface Values {
 
 /** `placing`: the customer asks for it, or changes what was asked. `converting`: the office makes the order. */
 export type OrderStep = "placing" | "converting";
+
+/** What a quote must be open for, so that a further press is not only refused. */
+const STEP_ACTIONS = { placing: ["place", "change"], converting: ["convert"] } as const satisfies Record<OrderStep, readonly QuoteAction[]>;
 
 type QuoteOrderDialogProps = { step: OrderStep; quote: Quote; now: number; onClose: () => void };
 
@@ -56,10 +59,16 @@ export default function QuoteOrderDialog({ step, quote: read, now, onClose }: Qu
     resolver: resolver({ expired, lacksAddress, since: converting ? quote.requiredBy : null, tomorrow, halfTyped }),
     shouldFocusError: false,
   });
-  // The address of a client comes later. It replaces neither what was typed by then nor what is said of it.
+  // The address of a client comes later, and somebody may have placed the quote meanwhile. It replaces neither what was typed by then nor
+  // what is said of it.
   useEffect(() => {
     if (!form.getFieldState("shippingAddress").isDirty) form.resetField("shippingAddress", { defaultValue: address });
   }, [form, address]);
+  useEffect(() => {
+    if (!form.getFieldState("requiredBy").isDirty) form.resetField("requiredBy", { defaultValue: quote.requiredBy });
+  }, [form, quote.requiredBy]);
+  const offered = quoteActions(user, quote, now);
+  const over = changed.quote !== null && !STEP_ACTIONS[step].some((action) => offered.includes(action));
   const verb = converting ? "Convert to Order" : changing ? "Save" : "Place order";
   return (
     <FormDialog
@@ -75,12 +84,12 @@ export default function QuoteOrderDialog({ step, quote: read, now, onClose }: Qu
       onInvalid={({ shippingAddress: wrong }) =>
         wrong?.message && toast({ title: "Error", description: wrong.message, variant: "destructive" })
       }
-      submitLabel={forbidden ? null : changed.quote ? `${verb} at ${formatMoney(quote.finalTotal ?? 0)}` : verb}
+      submitLabel={forbidden || over ? null : changed.quote ? `${verb} at ${formatMoney(quote.finalTotal ?? 0)}` : verb}
       submitDisabled={changed.loading}
       pending={pending}
       error={changed.quote ? null : error}
     >
-      {changed.quote && <QuoteChanged reason={error} before={read} now={changed.quote} onLook={onClose} />}
+      {changed.quote && <QuoteChanged reason={error} before={read} now={changed.quote} over={over} onLook={onClose} />}
       <TextareaField
         control={form.control}
         name="shippingAddress"
@@ -120,7 +129,7 @@ export default function QuoteOrderDialog({ step, quote: read, now, onClose }: Qu
           hint="The order keeps the quote's prices. That you did this is recorded."
         />
       )}
-      {own && !forbidden && (
+      {own && !forbidden && !over && (
         <p className="text-muted">What happens next: {afterPlacing(user).replace(/^./, (first) => first.toLowerCase())}</p>
       )}
     </FormDialog>

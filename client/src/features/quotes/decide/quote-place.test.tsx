@@ -126,6 +126,46 @@ test("what was changed after it was read is shown with its new total, and placed
   expect(api.asked("quotes", "place").map(({ body }) => body.version)).toEqual([1, 2]);
 });
 
+test("where and by when a colleague placed it meanwhile is what the dialog goes on from", async () => {
+  const { api, hand, details, becomes } = await openDetails({}, { place: fails(409, "Changed by Cleo Marsh") });
+  await hand.click(details.getByRole("button", { name: "Place order" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Place order Q-12" }));
+  becomes({ ...PLACED, version: 2 });
+  await hand.click(dialog.getByRole("button", { name: "Place order" }));
+  await dialog.findByText("It is needed by 31 Jan 2126.");
+  dialog.getByDisplayValue("4 Site Road, Bath");
+  api.answer({ quotes: { place: () => becomes({ ...PLACED, version: 3 }) } });
+  await hand.click(dialog.getByRole("button", { name: "Save at £1,200.00" }));
+  await screen.findByText("Delivery changed");
+  expect(api.asked("quotes", "place")[1]?.body).toEqual({ shippingAddress: "4 Site Road, Bath", requiredBy: "2126-01-31", version: 2 });
+});
+
+test("a day that was typed stays when a colleague placed it meanwhile with another", async () => {
+  const { hand, details, becomes } = await openDetails({}, { place: fails(409, "Changed by Cleo Marsh") });
+  await hand.click(details.getByRole("button", { name: "Place order" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Place order Q-12" }));
+  fireEvent.change(dialog.getByLabelText(/^Needed by/), { target: { value: "2126-03-01" } });
+  becomes({ ...PLACED, version: 2 });
+  await hand.click(dialog.getByRole("button", { name: "Place order" }));
+  await dialog.findByText("It is needed by 31 Jan 2126.");
+  dialog.getByDisplayValue("2126-03-01");
+});
+
+test.each<[string, Partial<Quote>, string]>([
+  ["an order", { quoteStatus: "accepted", orderId: 12, orderStatus: "pending" }, "It is order ORD-12 now."],
+  ["withdrawn", { quoteStatus: "declined", withdrawnAt: "2026-11-11T10:00:00.000Z", version: 2 }, "It is withdrawn now."],
+])("what is %s meanwhile is not offered to be placed any more", async (_what, facts, sentence) => {
+  const { hand, details, becomes } = await openDetails({}, { place: fails(409, "It cannot be placed") });
+  await hand.click(details.getByRole("button", { name: "Place order" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Place order Q-12" }));
+  becomes(facts);
+  await hand.click(dialog.getByRole("button", { name: "Place order" }));
+  await dialog.findByText(sentence);
+  dialog.getByText("Nothing was sent.");
+  expect(dialog.queryByRole("button", { name: /^(Place order|Save)/ })).toBeNull();
+  expect(dialog.queryByText(/^What happens next/)).toBeNull();
+});
+
 test("what was placed is changed, from where it was left", async () => {
   const { api, hand, details } = await openDetails(PLACED, { place: () => quoteRow(PLACED) });
   await hand.click(details.getByRole("button", { name: "Change delivery" }));
