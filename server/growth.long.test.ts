@@ -6,7 +6,7 @@ import { CALLS as CALLS_OF_CONTRACT } from "#server/testing/check-reply.ts";
 import { dayAhead } from "#server/testing/day-ahead.ts";
 import { fetchFile, saveSeller } from "#server/testing/documents.ts";
 import { addressOf } from "#server/testing/every-call.ts";
-import { type Reading, searchesOf, searchFor, VIEWS, WORDS } from "#server/testing/lists-of-trade.ts";
+import { READ_WORDS, type Reading, searchesOf, searchFor, VIEWS, WORDS } from "#server/testing/lists-of-trade.ts";
 import { startPortal, type TestPortal } from "#server/testing/portal.ts";
 import { recordStatements, type Sent } from "#server/testing/sent-statements.ts";
 import type { TestClient } from "#server/testing/test-client.ts";
@@ -187,7 +187,7 @@ const MOST_PAGES = 1_200;
 const MOST_PAGES_OF_EACH = 4_500;
 const mostPages = ([, path]: Reading): number => (path.startsWith("/api/invoices?&search") ? MOST_PAGES_OF_EACH : MOST_PAGES);
 /** Two letters are in no index of words: what hardly any row holds is looked for in all of them (docs/decisions/120-lists-are-plain-queries.md). */
-const INDEXED_WORDS = WORDS.filter((words) => words.length > 2);
+const INDEXED_WORDS = [...WORDS.filter((words) => words.length > 2), ...READ_WORDS];
 
 test.each([...VIEWS, ...searchesOf(SEARCHED, INDEXED_WORDS)].map((reading) => [...reading, mostPages(reading)] as const))(
   "%s reads %s by an index and looks at no more than %i pages",
@@ -233,6 +233,10 @@ const BY_INDEX: readonly (readonly [who: "boss" | "busy" | "supplier", path: str
   ["boss", "orders?late=true&sort=due", "orders_open_by_due"],
   ["busy", "orders", "orders_of_company"],
   ["boss", `orders?${searchFor(JOB_WORDS.once)}`, "orders_words"],
+  ["boss", `orders?${searchFor("£1990.38")}`, "quotes_as_ordered"],
+  ["boss", `orders?${searchFor("19 Nov")}`, "orders_words"],
+  ["boss", `orders?${searchFor("withcombe")}`, "orders_words"],
+  ["boss", `quotes?${searchFor("£1990.38")}`, "quotes_as_ordered"],
   ["boss", "quotes", "quotes_newest"],
   ["boss", "quotes?sort=expiry", "quotes_by_expiry"],
   ["boss", "quotes?state=expiring&sort=expiry", "quotes_unsettled"],

@@ -1,14 +1,11 @@
 /** Words with one letter that is wrong, missing or too many, or two that are changed round (rule O6). */
 
-const LEAST_LETTERS = 4;
 const MOST_LETTERS = 20;
 /** So long a word may also be the beginning of one. */
 const LEAST_OF_BEGINNING = 6;
 
-/** `O'Brien` and `Smith-Jones` are words too. */
-const isWord = (text: string): boolean => /^[\p{L}\p{M}'’-]+$/u.test(text);
-const mayBeClose = (letters: readonly string[]): boolean =>
-  letters.length >= LEAST_LETTERS && letters.length <= MOST_LETTERS && isWord(letters.join(""));
+/** Four letters in a row, beside which there may be signs: `O'Brien` and `Smith-Jones` are words too. */
+const isWord = (text: string): boolean => /^[\p{L}\p{M}'’-]*\p{L}{4}[\p{L}\p{M}'’-]*$/u.test(text);
 
 /** Each way to write it with one slip, where `_` is any letter. */
 function slipsOf(letters: readonly string[]): string[] {
@@ -21,15 +18,15 @@ function slipsOf(letters: readonly string[]): string[] {
   ].map((slip) => slip.join(""));
 }
 
-/** What three letters in a row have, an index of words finds. */
+/** What has three letters in a row, an index of words finds. */
 const IN_A_ROW = /\p{L}{3}/u;
-/** Where a word begins and ends in a row's words, whose fields are lines. */
-const BEGINNINGS = ["", "% ", "%\n"];
-const ENDS = ["", " %", ",%", "\n%"];
-const wholeWord = (slip: string): string[] => BEGINNINGS.flatMap((beginning) => ENDS.map((end) => `${beginning}${slip}${end}`));
+const ALPHABET = [..."abcdefghijklmnopqrstuvwxyz"];
+/** Of what has not, the letter is tried. */
+const indexed = (slip: string): string[] => (IN_A_ROW.test(slip) ? [slip] : ALPHABET.map((letter) => slip.replace("_", letter)));
 
 /** What comes close to a word: patterns by which an index finds it and more, and the expression that tells which of that it is. */
 export interface Close {
+  readonly word: string;
   readonly patterns: readonly string[];
   readonly expression: string;
 }
@@ -37,12 +34,13 @@ export interface Close {
 /** Null where a word is too short or too long for that, or holds anything but letters. */
 export function closeTo(word: string): Close | null {
   const letters = [...word];
-  if (!mayBeClose(letters)) return null;
+  if (letters.length > MOST_LETTERS || !isWord(word)) return null;
   const slips = [...new Set(slipsOf(letters))];
   const inside = new Set(slips.map((slip) => slip.replace(/^_|_$/g, "")));
   const end = letters.length < LEAST_OF_BEGINNING ? "\\y" : "";
   return {
-    patterns: [...new Set([word, ...inside])].flatMap((slip) => (IN_A_ROW.test(slip) ? `%${slip}%` : wholeWord(slip))),
+    word,
+    patterns: [...new Set([word, ...[...inside].flatMap(indexed)])].map((text) => `%${text}%`),
     // The word itself counts wherever it stands: of several words one may be right.
     expression: `${word}|\\y(?:${slips.join("|").replaceAll("_", "\\w")})${end}`,
   };

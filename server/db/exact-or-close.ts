@@ -16,15 +16,15 @@ interface Typed {
 /** A page of what holds all that was typed (rule O6). Where nothing at all does, of what comes close. */
 export async function wordsExactOrClose<Row>(
   { typed, page, now, match }: Typed,
-  find: (words: readonly Word[], page: Page, isClose: boolean) => Promise<Row[]>,
+  find: (words: readonly Word[], page: Page) => Promise<Row[]>,
 ): Promise<Row[]> {
   const exact = exactWords(typed, now);
-  const rows = await find(exact, page, false);
+  const rows = await find(exact, page);
   const close = closeWords(typed, now);
   if (rows.length > 0 || close.length === 0) return rows;
   // A later page goes on with what the first was of.
-  if (page.after && (await find(exact, FIRST_ROW, false)).length > 0) return rows;
-  const found = await find(close, page, true);
+  if (page.after && (await find(exact, FIRST_ROW)).length > 0) return rows;
+  const found = await find(close, page);
   if (found.length > 0) match?.("close");
   return found;
 }
@@ -39,4 +39,4 @@ export interface Sought extends Typed {
 export const exactOrClose = <Row>(
   { db, user, ...typed }: Sought,
   find: (search: Search | undefined, page: Page) => Promise<Row[]>,
-): Promise<Row[]> => wordsExactOrClose(typed, async (words, page, isClose) => find(await searchFor(db, user, words, isClose), page));
+): Promise<Row[]> => wordsExactOrClose(typed, async (words, page) => find(await searchFor(db, user, words), page));

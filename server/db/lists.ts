@@ -64,9 +64,11 @@ const inOrderOfFew = ({ at, id, newestFirst }: Sort): SQL[] => [sql`row(${at}, $
 
 /** In which order a page is found, of what was searched. Of names that many have its rows are found at once in order. */
 export const orderOfPage = (by: Sort, { search, isOfFew }: { readonly search: Search | undefined; readonly isOfFew: boolean }): SQL[] =>
-  search && (isOfFew || search.isClose) && search.parts.some(({ names }) => names.companyIds.length < MANY_COMPANIES)
+  search && (isOfFew || findsFew(search)) && search.parts.some(({ names }) => names.companyIds.length < MANY_COMPANIES)
     ? inOrderOfFew(by)
     : inOrder(by);
+/** What comes to an amount, and what was made or is due on a day. */
+const findsFew = ({ parts }: Search): boolean => parts.some(({ amounts, days }) => amounts !== null || days.length > 0);
 const MANY_COMPANIES = 500;
 
 /** The rows of some ids, in the order of these; none are asked for where there are none. */

@@ -5,7 +5,7 @@ import { commercialRoles } from "#shared/domain/roles.ts";
 import { closeTo } from "./close-words.ts";
 import type { Db } from "./connect.ts";
 import { companies, users } from "./schema.ts";
-import { type TypedWord, wordsTyped } from "./typed-words.ts";
+import { isState, type TypedWord, wordsTyped } from "./typed-words.ts";
 
 /** What a person typed, as a pattern: `%` and `_` are ordinary characters (rule O6). */
 const patternOf = (typed: string): string => `%${typed.replace(/[\\%_]/g, "\\$&")}%`;
@@ -22,9 +22,10 @@ interface Names {
 export interface Word extends Omit<TypedWord, "texts"> {
   /** In small letters: it may be the word for a state. */
   readonly word: string;
+  /** None where the expression alone tells. */
   readonly patterns: readonly string[];
   /** Of what comes close: what the patterns find has to fit it too. */
-  readonly expression?: string;
+  readonly expression?: string | undefined;
 }
 
 /** A word with whose names hold it. */
@@ -37,16 +38,16 @@ export interface Search {
   readonly parts: readonly Part[];
   /** Else no amount and no payment finds anything. */
   readonly seesMoney: boolean;
-  /** It finds what comes close, of which there is little. */
-  readonly isClose: boolean;
 }
 
 /** Whether a text that is in small letters holds a word. */
 export function holdsWord(text: Column | SQL, { patterns, expression }: Word): SQL | undefined {
   const [first, ...more] = patterns.map((pattern) => sql`lower(${pattern})`);
+  const isLike = more.length === 0 ? sql`${text} like ${first}` : sql`${text} like any(array[${sql.join([first, ...more], sql`, `)}])`;
   return and(
-    more.length === 0 ? sql`${text} like ${first}` : sql`${text} like any(array[${sql.join([first, ...more], sql`, `)}])`,
-    expression === undefined ? undefined : sql`${text} ~ lower(${expression})`,
+    first && isLike,
+    // "Is true": PostgreSQL counts how many it may be, and asks no index for the whole expression beside each pattern.
+    expression === undefined ? undefined : sql`(${text} ~ lower(${expression})) is true`,
   );
 }
 
@@ -61,32 +62,34 @@ export const exactWords = (typed: string | undefined, now: Date): Word[] =>
 /** A search for so many words at once costs enough. */
 const MOST_CLOSE = 4;
 
-/** The same, with what comes close to a word in place of it. None where nothing may: of a number, an amount, a day, or less than four letters. */
+/** The same, with what comes close to a word in place of it. None where nothing may: of a number, an amount, a day, a state, or less than four letters. */
 export function closeWords(typed: string | undefined, now: Date): Word[] {
-  let close = 0;
-  const words = exactWords(typed, now).map((word) => {
-    const near = close < MOST_CLOSE ? closeTo(word.word) : null;
-    if (!near) return word;
-    close += 1;
-    return { ...word, ...near };
+  const exact = exactWords(typed, now);
+  const near = new Map(exact.flatMap(({ word }) => (isState(word) ? [] : (closeTo(word) ?? []))).map((close) => [close.word, close]));
+  const longestFirst = [...near.values()].toSorted((one, other) => other.word.length - one.word.length).slice(0, MOST_CLOSE);
+  if (longestFirst.length === 0) return [];
+  return exact.map((word) => {
+    const place = longestFirst.findIndex((close) => close.word === word.word);
+    if (place < 0) return word;
+    const { patterns = [], expression } = longestFirst[place] ?? {};
+    // By the longest alone an index is asked: by several it would be asked for each pattern of one with each of the others.
+    return { ...word, expression, patterns: place === 0 ? patterns : [] };
   });
-  return close > 0 ? words : [];
 }
 
 /** Asks first whose names hold the words. Undefined where there are none. */
-export async function searchFor(db: Db, reader: Reader, words: readonly Word[], isClose: boolean): Promise<Search | undefined> {
+export async function searchFor(db: Db, reader: Reader, words: readonly Word[]): Promise<Search | undefined> {
   if (words.length === 0) return undefined;
   const names = await namesHolding(db, reader, words);
   return {
     parts: words.map((word, place) => ({ ...word, names: names[place] ?? { companyIds: [], people: [] } })),
     seesMoney: (commercialRoles as readonly string[]).includes(reader.role),
-    isClose,
   };
 }
 
 /** A search for just what was typed. */
 export const readSearch = (db: Db, reader: Reader, typed: string | undefined, now: Date): Promise<Search | undefined> =>
-  searchFor(db, reader, exactWords(typed, now), false);
+  searchFor(db, reader, exactWords(typed, now));
 
 /** For each word the companies and people whose name holds it; a customer's own alone. One statement for all words. */
 async function namesHolding(db: Db, { role, companyId }: Reader, words: readonly Word[]): Promise<Names[]> {

@@ -1,5 +1,11 @@
 import type { Day } from "#shared/domain/period.ts";
-import { ORDER_STATUS_LABEL, QUOTE_STATUS_LABEL, REMAKE_STATUS_LABEL, readNumber } from "#shared/domain/trade/status.ts";
+import {
+  ORDER_STATUS_LABEL,
+  PAYMENT_STATUS_LABEL,
+  QUOTE_STATUS_LABEL,
+  REMAKE_STATUS_LABEL,
+  readNumber,
+} from "#shared/domain/trade/status.ts";
 import { daysTyped, type Span, TYPED_DAYS } from "./typed-days.ts";
 
 /** Pence, both ends included. */
@@ -22,10 +28,15 @@ const MOST_WORDS = 8;
 /** Days, states and postcodes among them; what is more of these stays words. */
 const MOST_PHRASES = 4;
 
-const STATES = Object.values({ ...ORDER_STATUS_LABEL, ...QUOTE_STATUS_LABEL, ...REMAKE_STATUS_LABEL }).filter((label) =>
-  label.includes(" "),
-);
-const TYPED_STATE = new RegExp(`(?<=^|[ ,])(?:${STATES.join("|")})(?=$|[ ,])`, "gi");
+const STATES = [ORDER_STATUS_LABEL, QUOTE_STATUS_LABEL, REMAKE_STATUS_LABEL, PAYMENT_STATUS_LABEL]
+  .flatMap((labels) => Object.values<string>(labels))
+  .concat("Placed", "Withdrawn");
+const OF_SEVERAL_WORDS = STATES.filter((label) => label.includes(" "));
+const TYPED_STATE = new RegExp(`(?<=^|[ ,])(?:${OF_SEVERAL_WORDS.join("|")})(?=$|[ ,])`, "gi");
+const WORDS_OF_STATES = new Set(STATES.map((label) => label.toLowerCase()));
+/** Whether some list has a state that is called so. */
+export const isState = (word: string): boolean => WORDS_OF_STATES.has(word);
+
 const POSTCODE = /(?<=^|[ ,])([a-z]{1,2}\d[a-z\d]?) (\d[a-z]{2})(?=$|[ ,])/gi;
 
 /** With its sign, with commas for the thousands or with its pence: a bare number is an order's. */

@@ -36,6 +36,8 @@ export const VIEWS: readonly Reading[] = READERS.flatMap((who) =>
 
 /** What is typed: words of one job in twenty to one alone, a name that all have and one that nobody has, and the letters on the way to a word. */
 export const WORDS = [...Object.values(JOB_WORDS), EVERY_COMPANY, NO_COMPANY, "zq"];
+/** What is read as something else too: an amount, days, a state; and a word of many and one of nobody, each with a slip. */
+export const READ_WORDS = ["£1990.38", "19 Nov", "this week", "shipped", "walnot", "withcombe"];
 export const BEGUN_WORDS = ["w", "wa", "wal", "waln", "walnu", "le", "le2", "yew r", "person7", "po-1000"];
 
 export const searchesOf = (views: readonly Reading[], words: readonly string[]): readonly Reading[] =>

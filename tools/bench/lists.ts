@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import pg from "pg";
 import { migrate } from "#server/db/migrate.ts";
-import { BEGUN_WORDS, type Reader, type Reading, searchesOf, VIEWS, WORDS } from "#server/testing/lists-of-trade.ts";
+import { BEGUN_WORDS, READ_WORDS, type Reader, type Reading, searchesOf, VIEWS, WORDS } from "#server/testing/lists-of-trade.ts";
 import { startPortal } from "#server/testing/portal.ts";
 import { recordStatements, type Sent } from "#server/testing/sent-statements.ts";
 import { startThrowaway } from "#server/testing/throwaway-database.ts";
@@ -98,7 +98,7 @@ const isCount = ([, path]: Reading) => path.includes("/counts");
 const chosen = VIEWS.filter((one) => one[1].includes(part) && !isCount(one));
 const searched = searchesOf(
   chosen.filter(([, path]) => path.includes("?")),
-  [...WORDS, ...BEGUN_WORDS],
+  [...WORDS, ...READ_WORDS, ...BEGUN_WORDS],
 );
 const percent = (share: number) => `${(100 * share).toFixed(1)} %`;
 const bound = (most: number | undefined) => (most === undefined ? "" : ` (at most ${most} %)`);

@@ -23,10 +23,10 @@ import {
 
 export const searchHandlers: Handlers<typeof contract> = {
   find: async ({ db, user, query, now, match }) => {
-    const exact = await hitsOf({ db, user, now }, exactWords(query.q, now), false);
+    const exact = await hitsOf({ db, user, now }, exactWords(query.q, now));
     const close = closeWords(query.q, now);
     if (Object.values(exact).some(({ length }) => length > 0) || close.length === 0) return exact;
-    const found = await hitsOf({ db, user, now }, close, true);
+    const found = await hitsOf({ db, user, now }, close);
     if (Object.values(found).some(({ length }) => length > 0)) match("close");
     return found;
   },
@@ -34,8 +34,8 @@ export const searchHandlers: Handlers<typeof contract> = {
 
 type Asking = Pick<Asked, "db" | "user" | "now">;
 
-async function hitsOf(asking: Asking, words: readonly Word[], isClose: boolean): Promise<Found> {
-  const asked: Asked = { ...asking, words, search: await searchFor(asking.db, asking.user, words, isClose) };
+async function hitsOf(asking: Asking, words: readonly Word[]): Promise<Found> {
+  const asked: Asked = { ...asking, words, search: await searchFor(asking.db, asking.user, words) };
   const named = words.find(({ number }) => number.prefix !== null)?.number.prefix ?? null;
   const of = async <K extends Group>(group: K) => {
     const { prefix, hits } = GROUPS[group];
