@@ -134,7 +134,7 @@ export function postsAt(item: WindowToMake): readonly number[] | null {
   return item.tPostsMm.map((mm) => tenths(mm) - left - opening.x);
 }
 
-interface MakingProblem {
+export interface MakingProblem {
   /** The field beside which it is said. */
   readonly field: "layoutCode" | "sizeBasis" | "tPostsMm" | "midRailHeightsMm" | "tiltSplitMm";
   readonly sentence: string;

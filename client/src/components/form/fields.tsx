@@ -12,6 +12,8 @@ export type BoundFieldProps<Values extends FieldValues, Name extends FieldPath<V
   hint?: ReactNode;
   optional?: boolean;
   hideLabel?: boolean;
+  /** What is wrong at another field because of this one. */
+  alsoWrong?: string;
   className?: string;
 };
 
@@ -19,9 +21,9 @@ export type BoundFieldProps<Values extends FieldValues, Name extends FieldPath<V
 export function useBoundField<Values extends FieldValues, Name extends FieldPath<Values>, Output, Props>(
   props: BoundFieldProps<Values, Name, Output> & Props,
 ) {
-  const { control, name, label, hint, optional, hideLabel, className, ...own } = props;
+  const { control, name, label, hint, optional, hideLabel, alsoWrong, className, ...own } = props;
   const { field, fieldState } = useController({ control, name });
-  const error = fieldState.error?.message;
+  const error = fieldState.error?.message ?? alsoWrong;
   return { field, error, own, frame: { label, hint, error, optional, hideLabel, className } };
 }
 

@@ -2,7 +2,7 @@ import type { FieldErrors, Resolver } from "react-hook-form";
 import { quoteItemBody } from "#shared/contract/windows.ts";
 import { areaOf, type LengthUnit, lengthToMetres, toLength } from "#shared/domain/length.ts";
 import { LONGEST } from "#shared/domain/longest.ts";
-import { makingProblem } from "#shared/domain/window/making.ts";
+import { type MakingProblem, makingProblem } from "#shared/domain/window/making.ts";
 import { DETAIL_NAMES, type DetailName } from "#shared/domain/window/making-words.ts";
 import { eachOption, FIELDS, type WindowField } from "#shared/domain/window/window-fields.ts";
 import { nameText, optionalName, optionalText } from "#shared/http/wire.ts";
@@ -39,6 +39,18 @@ function isTooSmall(window: WindowValues): boolean {
   return sides !== null && areaOf(sides.width, sides.height) === 0;
 }
 
+/** So large that only what was chosen can be wrong. */
+const UNMEASURED = { unit: "mm", width: "1000", height: "1000" } as const;
+
+/** What depends on more than one field: the first reason why the window can't be made so. Choices that exclude each other do so unmeasured. */
+export function unmadeOf(window: WindowValues, products: Products): MakingProblem | null {
+  if (broken(rules.layoutCode, window.layoutCode || null)) return null;
+  const measured = sidesTyped(window) !== null;
+  const chosen = { tPostsMm: null, midRailHeightsMm: null, tiltSplitMm: null, ...UNMEASURED };
+  const drawn = drawableOf(measured ? window : { ...window, ...chosen }, products.get(window.shutterTypeId ?? 0));
+  return drawn && makingProblem({ ...drawn, layoutCode: window.layoutCode, name: window.name.trim() });
+}
+
 /** What is wrong with a window, in the specification's words. Empty when it can be made. */
 export function problemsOf(window: WindowValues, products: Products): WindowProblems {
   const product = window.shutterTypeId === null ? undefined : products.get(window.shutterTypeId);
@@ -58,9 +70,8 @@ export function problemsOf(window: WindowValues, products: Products): WindowProb
     ...eachOption((_, name) => broken(rules[name], window[name])),
     ...Object.fromEntries(DETAIL_NAMES.map((name) => [name, broken(rules[name], window[name] || null)])),
   };
-  const drawn = drawableOf(window, product);
-  const unmade = drawn && makingProblem({ ...drawn, layoutCode: window.layoutCode, name: window.name.trim() });
-  if (unmade && !problems.layoutCode) problems[unmade.field] ??= unmade.sentence;
+  const unmade = unmadeOf(window, products);
+  if (unmade) problems[unmade.field] ??= unmade.sentence;
   return Object.fromEntries(Object.entries(problems).filter(([, message]) => message !== undefined));
 }
 

@@ -1,8 +1,9 @@
 import type { KeyboardEvent } from "react";
-import { type FieldErrors, useForm, useFormState, useWatch } from "react-hook-form";
+import { type FieldError, type FieldErrors, useForm, useFormState, useWatch } from "react-hook-form";
 import { priceOf } from "./quote-price.ts";
-import { firstProblem, problemsOf, quoteErrors, quoteResolver } from "./quote-problems.ts";
+import { firstProblem, problemsOf, quoteErrors, quoteResolver, unmadeOf } from "./quote-problems.ts";
 import { filledOf, type Products, type QuoteValues, type WindowValues } from "./quote-values.ts";
+import { useArisingErrors } from "./use-arising-errors.ts";
 import { useMendedErrors } from "./use-mended-errors.ts";
 import { useMending } from "./use-mending.ts";
 import { useWindowChecks } from "./use-window-checks.ts";
@@ -30,12 +31,16 @@ export function useQuoteForm(start: QuoteValues, products: Products, { needsCust
   const at = `windows.${selected}` as const;
   const window = windows[selected] as WindowValues;
   const warnings = warningsOfAll(windows, products);
+  // Of an untouched last window nothing is judged.
+  const unmade = filledOf(windows).map((each) => unmadeOf(each, products));
   const placeOf = (key: string) => windows.findIndex((_, place) => keyOf(place) === key);
   const mending = useMending(
     (key) => windows[placeOf(key)],
     (key, values) => list.changeAll([placeOf(key)], () => values),
   );
-  const checks = useWindowChecks(form, { at, key: keyOf(selected), mending }, window, warnings[selected] ?? []);
+  const checks = useWindowChecks(form, { at, key: keyOf(selected), mending }, window, warnings[selected] ?? [], unmade[selected] ?? null);
+
+  useArisingErrors(form, errors, unmade, checks.unmadeYet ? selected : null);
 
   /** Marks all that is wrong, as if it had been sent: each mark goes when its field is mended. */
   const judge = () => void form.handleSubmit(() => {})();
@@ -53,7 +58,8 @@ export function useQuoteForm(start: QuoteValues, products: Products, { needsCust
     rows: windows.map((row, index) => ({
       key: keyOf(index),
       window: row,
-      wrong: errors.windows?.[index] !== undefined,
+      /** The first thing that is wrong with it. */
+      wrong: errorsOf(errors, index)[0]?.message,
       unchecked: index === selected ? checks.unchecked : isUnchecked(row, warnings[index] ?? []),
     })),
     /** The windows that count. An untouched last one does not. */
@@ -64,6 +70,8 @@ export function useQuoteForm(start: QuoteValues, products: Products, { needsCust
     product: window.shutterTypeId === null ? undefined : products.get(window.shutterTypeId),
     checks,
     mending,
+    /** What is wrong at another field because this one was changed. */
+    saidAt: (name: keyof WindowValues) => errorsOf(errors, selected).find(({ type }) => type === name)?.message,
 
     judge,
 
@@ -111,5 +119,9 @@ export function useQuoteForm(start: QuoteValues, products: Products, { needsCust
     },
   };
 }
+
+/** What is marked in one window. */
+const errorsOf = (errors: FieldErrors<QuoteValues>, place: number): FieldError[] =>
+  Object.values((errors.windows?.[place] ?? {}) as Record<string, FieldError | undefined>).filter((error) => error !== undefined);
 
 export type QuoteForm = ReturnType<typeof useQuoteForm>;

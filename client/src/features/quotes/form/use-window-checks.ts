@@ -1,12 +1,19 @@
 import { type FocusEvent, useState } from "react";
 import type { UseFormReturn } from "react-hook-form";
+import type { MakingProblem } from "#shared/domain/window/making.ts";
 import type { CheckId, MeasurementWarning } from "#shared/domain/window/measurement-checks.ts";
 import type { QuoteValues, WindowValues } from "./quote-values.ts";
 import type { Mend, useMending } from "./use-mending.ts";
 import { focusField } from "./use-windows.ts";
 import { isUnchecked, keepCheck, keptOf } from "./window-checks.ts";
 
-const MEASURES = /\.(width|height|numberOfMidRails)$/;
+const MEASURES = /\.(width|height|numberOfMidRails|tPostsMm|midRailHeightsMm|tiltSplitMm)$/;
+
+interface Held {
+  readonly key: string;
+  readonly ids: readonly CheckId[];
+  readonly unmade: MakingProblem["field"] | undefined;
+}
 
 /**
  * The measurement warnings of the window on the screen. A warning disappears as soon as it no longer holds. A new one waits until the
@@ -17,10 +24,12 @@ export function useWindowChecks(
   { at, key, mending }: { at: `windows.${number}`; key: string; mending: ReturnType<typeof useMending> },
   window: WindowValues,
   all: MeasurementWarning[],
+  unmade: MakingProblem | null,
 ) {
-  // While a measure has the focus: the warnings that were there when it got the focus.
-  const [held, setHeld] = useState<readonly CheckId[] | null>(null);
-  const shown = held === null ? all : all.filter(({ id }) => held.includes(id));
+  // While a measure of this window has the focus: what was there when it got the focus.
+  const [held, setHeld] = useState<Held | null>(null);
+  const before = held?.key === key ? held : null;
+  const shown = before === null ? all : all.filter(({ id }) => before.ids.includes(id));
   const isMeasure = (event: FocusEvent<HTMLElement>) => MEASURES.test(event.target.getAttribute("name") ?? "");
   const undo = (mend: Mend) => {
     mending.undo(mend);
@@ -30,6 +39,8 @@ export function useWindowChecks(
     beside: (...fields: MeasurementWarning["field"][]) => shown.filter(({ field }) => fields.includes(field)),
     kept: keptOf(window, all),
     unchecked: isUnchecked(window, shown),
+    /** Whether it can't be made so because of what is being typed. */
+    unmadeYet: before !== null && before.unmade !== unmade?.field,
     keep: (id: CheckId, kept: boolean) => {
       const warning = all.find((each) => each.id === id);
       if (warning) form.setValue(`${at}.keptChecks`, keepCheck(form.getValues(at), warning, kept), { shouldDirty: true });
@@ -49,7 +60,8 @@ export function useWindowChecks(
     },
     /** For the element that holds the fields. */
     handlers: {
-      onFocus: (event: FocusEvent<HTMLElement>) => isMeasure(event) && setHeld(all.map(({ id }) => id)),
+      onFocus: (event: FocusEvent<HTMLElement>) =>
+        isMeasure(event) && setHeld({ key, ids: all.map(({ id }) => id), unmade: unmade?.field }),
       onBlur: (event: FocusEvent<HTMLElement>) => isMeasure(event) && setHeld(null),
     },
   };

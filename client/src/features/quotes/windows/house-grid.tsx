@@ -101,6 +101,7 @@ export function HouseGrid({ quote, onOpen }: HouseGridProps) {
                   <button type="button" tabIndex={-1} onClick={() => onOpen(place)} className="max-w-full text-left hover:underline">
                     <WindowName row={row} place={place} />
                   </button>
+                  {row.wrong && <p className="text-xs text-danger">{row.wrong}</p>}
                   <p className="truncate text-xs text-muted lg:hidden">{inWords([sizeText(row.window), ...(differing[place] ?? [])])}</p>
                 </TableCell>
                 <TableCell className="text-right whitespace-nowrap tabular-nums max-lg:hidden">{sizeText(row.window)}</TableCell>

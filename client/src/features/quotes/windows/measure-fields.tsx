@@ -35,7 +35,15 @@ export function MeasureFields({ quote }: { quote: QuoteForm }) {
         className="col-span-2 sm:max-lg:col-span-6"
       />
       {SIDES.map(({ side, label }) => (
-        <MeasureField key={side} control={form.control} name={`${at}.${side}`} label={label} unit={unit} noteId={`${at}.${side}-checks`} />
+        <MeasureField
+          key={side}
+          control={form.control}
+          name={`${at}.${side}`}
+          label={label}
+          unit={unit}
+          alsoWrong={quote.saidAt(side)}
+          noteId={`${at}.${side}-checks`}
+        />
       ))}
       {SIDES.map(({ side }) => (
         <MeasurementWarnings
@@ -58,14 +66,15 @@ type MeasureFieldProps = {
   name: `windows.${number}.${"width" | "height"}`;
   label: string;
   unit: LengthUnit;
+  alsoWrong: string | undefined;
   noteId: string;
 };
 
 /** Keeps the typed text, with its commas and spaces. The window's entry in the list shows how it was read. */
-function MeasureField({ control, name, label, unit, noteId }: MeasureFieldProps) {
+function MeasureField({ control, name, label, unit, alsoWrong, noteId }: MeasureFieldProps) {
   const { field, fieldState } = useController({ control, name });
   return (
-    <Field label={label} error={fieldState.error?.message} className="sm:col-span-3 lg:col-span-2">
+    <Field label={label} error={fieldState.error?.message ?? alsoWrong} className="sm:col-span-3 lg:col-span-2">
       {({ "aria-describedby": note, ...wiring }) => (
         <UnitInput
           {...wiring}

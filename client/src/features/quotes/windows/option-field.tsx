@@ -4,9 +4,15 @@ import { valueOptions } from "../form/quote-values.ts";
 import type { QuoteForm } from "../form/use-quote-form.ts";
 
 /** One option of the window on the screen. An option of another kind does not compile until it has its field here. */
-export function OptionField({ quote: { form, at, window }, name }: { quote: QuoteForm; name: OptionName }) {
+export function OptionField({ quote: { form, at, window, saidAt }, name }: { quote: QuoteForm; name: OptionName }) {
   const option = optionOf(name);
-  const field = { control: form.control, name: `${at}.${name}`, label: option.label, className: "sm:col-span-2" } as const;
+  const field = {
+    control: form.control,
+    name: `${at}.${name}`,
+    label: option.label,
+    alsoWrong: saidAt(name),
+    className: "sm:col-span-2",
+  } as const;
   switch (option.kind) {
     case "count":
       return <NumberField {...field} whole />;
