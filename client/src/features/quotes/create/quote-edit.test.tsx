@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
 import { fails } from "#client/testing/fake-api.ts";
 import { readDraft, writeDraft } from "../form/quote-draft.ts";
@@ -173,4 +173,58 @@ test("unfinished changes of a draft are its own: New Quote does not offer them",
   await screen.findByText(/^You have changes of Q-12 from \d\d:\d\d that are not saved\.$/);
   await user.click(screen.getByRole("button", { name: "Continue" }));
   within(await screen.findByRole("dialog", { name: "Edit Quote Q-12" })).getByDisplayValue("1300");
+});
+
+test("a quote that was deleted meanwhile: what was typed can still become a quote of its own, or is discarded", async () => {
+  const opened = await openDraft();
+  set(opened.form, "Width", "1300");
+  const gone = fails(404, "There is no quote Q-12");
+  opened.api.answer({ quotes: { update: gone, read: gone, create: () => ({ ...draft(), id: 13 }) } });
+  await opened.save();
+  await opened.form.findByText("There is no quote Q-12");
+  expect(screen.queryByText("Error")).toBeNull();
+  opened.form.getByRole("button", { name: "Discard mine" });
+  await opened.user.click(opened.form.getByRole("button", { name: "Keep mine as a new quote" }));
+  await screen.findByText("Details of Q-13");
+  expect(opened.api.asked("quotes", "create")[0]?.body.items.map(({ widthM }) => widthM)).toEqual([1.3, 1.2]);
+});
+
+test("where a deleted quote's changes are discarded the form closes", async () => {
+  const opened = await openDraft();
+  set(opened.form, "Width", "1300");
+  opened.api.answer({ quotes: { update: fails(404, "There is no quote Q-12") } });
+  await opened.save();
+  await opened.user.click(await opened.form.findByRole("button", { name: "Discard mine" }));
+  await screen.findByRole("button", { name: "New Quote" });
+  expect(readDraft(7, Date.now(), 12)).toBeNull();
+});
+
+test("what was refused is not said any more where saving both stops at something else", async () => {
+  const opened = await changedMeanwhile({ kitchen: { ...quoteItem, heightM: 9 } });
+  await opened.user.click(opened.form.getByRole("button", { name: "Save both" }));
+  await waitFor(() => expect(opened.form.queryByText(CHANGED)).toBeNull());
+  // It stopped at a height that they gave, which has to be answered first.
+  expect(widthsSent(opened)).toEqual([[3, 1.3, 1.2]]);
+});
+
+test("another tab's changes are merged by what they began with", async () => {
+  const opened = await openDraft({ quotes: { update: fails(409, CHANGED) } });
+  // The other tab began with the fourth version, in which the bay was 1,350 wide.
+  const windows = (kitchen: string) => [
+    windowValues({ itemId: 1, name: "Kitchen", width: kitchen }),
+    windowValues({ itemId: 2, name: "Bay", width: "1350" }),
+  ];
+  const words = { jobName: "Elm Road", poNumber: "PO-7", note: "Ring first" };
+  const values = { userId: null, version: 4, ...words, windows: windows("1300") };
+  writeDraft(7, values, Date.now(), 12, { by: "another tab", base: { ...values, windows: windows("1200") } });
+  const key = Object.keys(localStorage).find((name) => name.includes("unfinished-quote"));
+  fireEvent(window, new StorageEvent("storage", { key, newValue: key ? localStorage.getItem(key) : null }));
+  await opened.user.click(await opened.form.findByRole("button", { name: "Go on with the other tab's" }));
+  opened.api.answer({ quotes: { read: () => ({ ...draft({ version: 5 }), items: [quoteItem, { ...bay, widthM: 1.6 }] }) } });
+  await opened.save();
+  await opened.form.findByText("Bay: Width 1,600 mm, before 1,350 mm");
+  opened.api.answer({ quotes: { update: () => draft() } });
+  await opened.user.click(opened.form.getByRole("button", { name: "Save both" }));
+  await screen.findByText("Details of Q-12");
+  expect(widthsSent(opened).at(-1)).toEqual([5, 1.3, 1.6]);
 });

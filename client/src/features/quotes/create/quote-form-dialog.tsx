@@ -80,14 +80,23 @@ export function QuoteFormDialog(props: QuoteFormDialogProps) {
   };
 
   const [base, setBase] = useState(props.base);
-  const draft = useKeptDraft(form, { userId: user.id, quoteId: from?.kind === "edit" ? from.quoteId : null, taken, base });
+  const draft = useKeptDraft(form, { userId: user.id, quoteId: from?.kind === "edit" ? from.quoteId : null, taken, base, onBase: setBase });
   const saved = (id: number) => {
     draft.forget();
     onSaved(id);
   };
   // Prices or types may have changed since they were loaded. The form shows the present ones before anything is sent again.
   const onRefused = () => void types.refetch();
-  const { save, saveAsNew, saving, changed, refusal, failure } = useSaveQuote({ editing, products, onSaved: saved, onRefused });
+  const {
+    save,
+    saveAsNew,
+    saving,
+    changed,
+    refusal,
+    gone: deleted,
+    takeUpAgain,
+    failure,
+  } = useSaveQuote({ editing, products, onSaved: saved, onRefused });
   const isNewer = stored !== undefined && stored.values.version !== form.getValues("version");
   /** Measures that were asked about and not answered stop the form until they are mended or kept. */
   const [asking, setAsking] = useState(false);
@@ -105,7 +114,7 @@ export function QuoteFormDialog(props: QuoteFormDialogProps) {
     const goneNow = goneType(errors);
     if (goneNow) toast({ title: "Error", description: goneNow, variant: "destructive" });
   };
-  const changeable = isNewer && stored.changeable === true;
+  const changeable = isNewer && !deleted && stored.changeable === true;
   /** Of a refused change, what both changed from what both began with. */
   const mergeFor = (winner: Winner) => (changeable && base ? mergeQuotes(base, form.getValues(), stored.values, products, winner) : null);
   const saveBoth = (winner: Winner) => {
@@ -113,6 +122,8 @@ export function QuoteFormDialog(props: QuoteFormDialogProps) {
     if (!merged) return;
     setBase(stored?.values);
     form.reset(merged.values, { keepDefaultValues: true });
+    // What was refused is no more what stands here, whatever stops this.
+    takeUpAgain();
     // Together they may be what neither was: it is judged as what is typed is.
     void form.handleSubmit(submit, onInvalid)();
   };
@@ -151,7 +162,8 @@ export function QuoteFormDialog(props: QuoteFormDialogProps) {
           onSaveBoth={saveBoth}
           onTakeTheirs={() => {
             draft.forget();
-            if (stored?.changeable) onStartOver?.();
+            if (deleted) onClose();
+            else if (stored?.changeable) onStartOver?.();
             else onSaved(editing);
           }}
           onKeepAsNew={() => {

@@ -32,7 +32,7 @@ export function useSaveQuote({ editing, products, onSaved, onRefused }: Saving) 
   const changed = priceChangeIn(error);
   const refusal = editing === null ? null : refusalIn(error);
   const onError = (reason: unknown) => {
-    if (reason instanceof ApiError && (reason.status === 400 || reason.status === 409)) onRefused();
+    if (reason instanceof ApiError && [400, 404, 409].includes(reason.status)) onRefused();
   };
   const createFrom = (values: QuoteValues) => {
     const body = toBody(values, products);
@@ -48,6 +48,10 @@ export function useSaveQuote({ editing, products, onSaved, onRefused }: Saving) 
     /** The prices that have moved, if that is why it was refused. */
     changed,
     refusal,
+    /** It was deleted: there is nothing to go on with but what stands in the form. */
+    gone: refusal !== null && error instanceof ApiError && error.status === 404,
+    /** What was refused is another now. */
+    takeUpAgain: update.reset,
     /** Any other reason. */
     failure: changed || refusal ? null : failureIn(error, editing === null ? NOT_CREATED : NOT_SAVED),
   };
@@ -55,7 +59,7 @@ export function useSaveQuote({ editing, products, onSaved, onRefused }: Saving) 
 
 /** Why a draft can't be changed any more, or not from this version: the server's sentence. */
 const refusalIn = (error: unknown): string | null =>
-  error instanceof ApiError && error.status === 409 && !priceChangeIn(error) ? error.sentence : null;
+  error instanceof ApiError && (error.status === 409 || error.status === 404) && !priceChangeIn(error) ? error.sentence : null;
 
 /** Without a reply it is unknown whether the quote was made. The retry carries the same key, so there will be one quote. */
 function failureIn(error: unknown, fixed: string): string | null {

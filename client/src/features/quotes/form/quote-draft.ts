@@ -147,6 +147,8 @@ interface Kept {
   /** When what the form goes on with was kept, if it goes on with something. */
   readonly taken: number | null;
   readonly base: QuoteValues | undefined;
+  /** Another tab's changes began with this. */
+  readonly onBase: (base: QuoteValues | undefined) => void;
 }
 
 /**
@@ -156,7 +158,7 @@ interface Kept {
  * There is one such quote in a browser. While another tab keeps its own, `elsewhere` is that, and nothing of this form is kept until the
  * person says which one stays.
  */
-export function useKeptDraft(form: UseFormReturn<QuoteValues>, { userId, quoteId, taken, base }: Kept) {
+export function useKeptDraft(form: UseFormReturn<QuoteValues>, { userId, quoteId, taken, base, onBase }: Kept) {
   const over = useRef(false);
   const [me] = useState(newKey);
   const [elsewhere, setElsewhere] = useState<QuoteDraft | null>(null);
@@ -225,7 +227,12 @@ export function useKeptDraft(form: UseFormReturn<QuoteValues>, { userId, quoteId
     },
     /** What the other tab keeps comes into this form. */
     takeTheirs: () => {
-      if (elsewhere) form.reset(elsewhere.values, { keepDefaultValues: true });
+      if (elsewhere) {
+        form.reset(elsewhere.values, { keepDefaultValues: true });
+        // What both changed of a stored draft is known by what theirs began with, not by this tab's.
+        began.current = elsewhere.base;
+        onBase(elsewhere.base);
+      }
       setElsewhere(null);
       write();
     },
