@@ -69,7 +69,7 @@ export const accounts = {
   forgotPassword: {
     method: "POST",
     path: "/api/forgot-password",
-    summary: "Mail a link that sets a new password, if there is such an account.",
+    summary: "Email a link that sets a new password, if there is such an account.",
     roles: "anyone",
     body: forgotPasswordBody,
     response: z.null(),
@@ -78,7 +78,7 @@ export const accounts = {
   resetPassword: {
     method: "POST",
     path: "/api/reset-password",
-    summary: "Set a new password by a mailed link.",
+    summary: "Set a new password by the link of an email.",
     roles: "anyone",
     body: resetPasswordBody,
     response: z.null(),
@@ -87,7 +87,7 @@ export const accounts = {
   invitation: {
     method: "GET",
     path: "/api/join",
-    summary: "Whom a mailed invitation greets.",
+    summary: "Whom an emailed invitation greets.",
     roles: "anyone",
     query: z.object({ token }),
     response: z.object({ companyName: z.string(), contactName: z.string(), email: z.string() }),
@@ -95,7 +95,7 @@ export const accounts = {
   join: {
     method: "POST",
     path: "/api/join",
-    summary: "Join a company by a mailed invitation: choose a password; signs no one in.",
+    summary: "Join a company by an emailed invitation: choose a password; signs no one in.",
     roles: "anyone",
     body: joinBody,
     response: z.null(),

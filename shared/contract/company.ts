@@ -36,7 +36,7 @@ export const company = {
   invite: {
     method: "POST",
     path: "/api/company/people",
-    summary: "Invite a person into one's company by mail. Who is invited already gets a new link, which ends the old one.",
+    summary: "Invite a person into one's company by email. Who is invited already gets a new link, which ends the old one.",
     roles: traders,
     body: inviteBody,
     rightsFirst: true,

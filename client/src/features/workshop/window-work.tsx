@@ -7,9 +7,10 @@ import { drawable } from "#client/components/window/window-drawing.tsx";
 import { WindowFacts, type WindowItem } from "#client/components/window/window-list.tsx";
 import { WindowThumbnail } from "#client/components/window/window-thumbnail.tsx";
 import type { Reply } from "#client/lib/api.ts";
-import { CUT_PART_LABEL } from "#shared/domain/window/cut-list.ts";
+import { CUT_PART_LABEL, type Profile } from "#shared/domain/window/cut-list.ts";
 import { madeSize } from "#shared/domain/window/making-words.ts";
 import { PIECE_STEP_LABEL, PIECE_STEPS, type PieceStep } from "#shared/domain/window/pieces.ts";
+import { profileName } from "#shared/domain/window/workshop-stock.ts";
 import type { PieceState } from "./pieces.ts";
 import { StepButtons } from "./step-buttons.tsx";
 
@@ -188,7 +189,7 @@ function CutTable({ cuts, quantity }: { cuts: readonly Cut[]; quantity: number }
         {cuts.map(({ part, profile, lengthMm, count }) => (
           <TableRow key={`${part} ${lengthMm}`}>
             <TableCell>{CUT_PART_LABEL[part]}</TableCell>
-            <TableCell className="text-muted">{profile}</TableCell>
+            <TableCell className="text-muted">{profileName(profile as Profile)}</TableCell>
             <TableCell className="text-right font-semibold whitespace-nowrap">{lengthMm.toLocaleString("en-GB")} mm</TableCell>
             <TableCell className="text-right whitespace-nowrap">× {count}</TableCell>
           </TableRow>
