@@ -629,7 +629,12 @@ const TABLE: { readonly [N in CallName]: CaseOf<EndpointOf<N>> } = {
     success: 201,
     by: "superAdmin",
     ask: async () => ({ body: { ...newcomer(), role: "supplier" } }),
-    texts: { companyName: { ...name, few: true }, contactName: { ...name, few: true }, email: refused(400), password: refused(201, 400) },
+    texts: {
+      companyName: { ...name, few: true, goesOut: true },
+      contactName: { ...name, few: true, goesOut: true },
+      email: refused(400),
+      password: refused(201, 400),
+    },
   },
   "users.change": {
     ...bossOnly,
