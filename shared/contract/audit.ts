@@ -3,8 +3,16 @@ import { ROLES, superAdminOnly } from "#shared/domain/roles.ts";
 import type { Endpoints } from "#shared/http/endpoint.ts";
 import { id, instant, paging, queryId, rangeEnd, rangeStart } from "#shared/http/wire.ts";
 
-/** A person as they were at the time. A later change of email or role changes no entry. */
-const personThen = z.object({ id, email: z.string(), role: z.enum(ROLES) });
+/** A person as they were at the time. A later change of role changes no entry. */
+const personThen = z.object({
+  id,
+  /** The contact's name of today; null once the account ended. */
+  name: z.string().nullable(),
+  email: z.string(),
+  role: z.enum(ROLES),
+});
+/** One fact in words: `Shipping date`, `20 Nov 2026`. */
+const change = z.object({ name: z.string(), before: z.string().nullable(), after: z.string().nullable() });
 
 const auditEntry = z.object({
   id,
@@ -20,6 +28,10 @@ const auditEntry = z.object({
   ip: z.string().nullable(),
   /** What was done, as people say it: `Price of Basswood Classic: £289.00 → £301.00`. */
   text: z.string(),
+  /** The same, fact by fact. */
+  changes: z.array(change),
+  /** What the thing is called: `ORD-12`, `Basswood Classic`, `Ada Marsh`. */
+  thing: z.string(),
   /** The screen of the thing, for who reads the trail; null where it has none. */
   path: z.string().nullable(),
 });

@@ -9,7 +9,8 @@ export interface CsvHeading {
 
 /** The columns of a list as CSV that do not come in the order of its reply. */
 export const CSV_ORDER: Readonly<Record<string, string>> = {
-  "audit.list": "id at actor.email actor.role actor.id onBehalfOf.email onBehalfOf.role onBehalfOf.id text",
+  "audit.list":
+    "id at actor.name actor.email actor.role actor.id onBehalfOf.name onBehalfOf.email onBehalfOf.role onBehalfOf.id text thing",
   "clients.list": "id companyName contactName email phone address approvalStatus approvalReason approvalDecidedAt approvalDecidedBy people",
   "invoices.list": "number kind orderId quoteId jobName poNumber",
   "notifications.list": "id createdAt",
@@ -37,6 +38,7 @@ const HEADINGS: Readonly<Record<string, string | CsvHeading | null>> = {
   "audit.list.id": "Entry",
   "audit.list.at": { heading: "Time", time: true },
   "audit.list.text": "What",
+  "audit.list.changes": null,
   "audit.list.path": null,
   "clients.list.id": "Client",
   "clients.list.approvalReason": "Reason",
@@ -68,8 +70,10 @@ const HEADINGS: Readonly<Record<string, string | CsvHeading | null>> = {
   "workshop.list.id": "Order",
   "workshop.suppliers.id": "Supplier",
   "actor.id": "Account",
+  "actor.name": "Person",
   "actor.email": "By",
   "onBehalfOf.id": "Their account",
+  "onBehalfOf.name": "For person",
   "onBehalfOf.email": "On behalf of",
   "onBehalfOf.role": "Their role",
   "company.id": null,

@@ -1,28 +1,14 @@
 import { expect, test } from "vitest";
-import { auditText, differences, thingWords } from "./audit-words.ts";
+import { auditText, THING_OPTIONS, thingPath, thingWords } from "./audit-words.ts";
+import type { Role } from "./roles.ts";
 
-const lines = (before: unknown, after: unknown) => differences(before, after).map((change) => [change.name, change.before, change.after]);
-
-test.each([
-  ["a move", { status: "pending" }, { status: "in_progress" }, [["Status", "Pending", "In progress"]]],
-  [
-    "something new",
-    null,
-    { companyName: "Oak", windows: 3 },
-    [
-      ["Company name", null, "Oak"],
-      ["Windows", null, "3"],
-    ],
-  ],
-  ["what stayed", { a: 1, b: [64, 76] }, { a: 2, b: [64, 76] }, [["A", "1", "2"]]],
-  ["an amount in pence", null, { finalTotalPence: 123_450 }, [["Final total", null, "£1,234.50"]]],
-  ["something cleared", { shippingDate: "2026-11-20" }, { shippingDate: null }, [["Shipping date", "2026-11-20", null]]],
-  ["yes and no", { paidOut: false }, { paidOut: true }, [["Paid out", "No", "Yes"]]],
-  ["an instant, in London", null, { archivedAt: "2026-07-01T13:05:00.000Z" }, [["Archived at", null, "1 Jul 2026, 14:05"]]],
-  ["a list", { louvres: [64] }, { louvres: [64, 76] }, [["Louvres", "64", "64, 76"]]],
-  ["something that is no set of facts", "old", "new", [["Value", "old", "new"]]],
-  ["nothing", null, null, []],
-])("%s", (_what, before, after, expected) => expect(lines(before, after)).toEqual(expected));
+const called = {
+  people: new Map<number, string>(),
+  companies: new Map([
+    [3, "Northmoor"],
+    [4, "Calderbrook"],
+  ]),
+};
 
 test.each([
   [
@@ -32,19 +18,71 @@ test.each([
     "Price of Basswood: £289.00 → £301.00",
   ],
   ["orders.changeStatus", { status: "pending" }, { status: "in_progress" }, "Status of Basswood: Pending → In progress"],
-  ["orders.changeDates", { shippingDate: "2026-11-20" }, { shippingDate: null }, "Shipping date of Basswood: 2026-11-20 → none"],
+  ["orders.changeDates", { shippingDate: "2026-11-20" }, { shippingDate: null }, "Shipping date of Basswood: 20 Nov 2026 → none"],
   ["orders.changeTracking", { a: 1, b: 1, c: null }, { a: 2, b: 3, c: 4 }, "Basswood: A 1 → 2, B 1 → 3 and 1 more"],
   ["payments.pay", null, { amountPence: 32_508 }, "Payment of Basswood started, £325.08"],
   ["payments.settled", null, { amountPence: 32_508 }, "Basswood was paid, £325.08"],
   ["quotes.convert", { quoteStatus: "sent" }, { quoteStatus: "accepted", orderId: 12 }, "Basswood became order ORD-12"],
   ["accounts.signInFailed", null, { email: "a@b.example" }, "Failed sign-in: a@b.example"],
   ["notifications.markRead", null, null, "Mark read: Basswood"],
-])("%s of %j and %j is said", (action, before, after, text) => expect(auditText({ action, before, after }, "Basswood")).toBe(text));
+  ["orders.changeSupplier", { supplierId: 3 }, { supplierId: 4 }, "Made by of Basswood: Northmoor → Calderbrook"],
+  ["orders.changeSupplier", { supplierId: 3 }, { supplierId: null }, "Made by of Basswood: Northmoor → nobody"],
+  ["orders.changeTracking", { carrier: "dpd" }, { carrier: null }, "Carrier of Basswood: DPD → none"],
+  ["orders.sendMessage", null, { messageId: 5 }, "Message about Basswood"],
+  ["quotes.askToPlace", null, { asked: ["Ada"] }, "Ada was asked to place Basswood"],
+  ["quotes.askToPlace", null, { asked: ["Ada", "Ben", "Cy"] }, "Ada, Ben and Cy were asked to place Basswood"],
+  ["workshop.shipAll", null, { orders: [1, 2, 3].map((id) => ({ id, ok: true })) }, "3 orders were sent off: ORD-1, ORD-2, ORD-3"],
+  [
+    "workshop.shipAll",
+    null,
+    {
+      orders: [
+        { id: 1, ok: true },
+        { id: 2, ok: false },
+      ],
+    },
+    "1 order was sent off: ORD-1 (1 could not be)",
+  ],
+  ["workshop.shipAll", null, { orders: [{ id: 2, ok: false }] }, "1 order could not be sent off"],
+  ["settings.saveWorkshop", { stock: [] }, { stock: [] }, "Bars and kerf of a workshop were saved"],
+  ["users.change", { role: "admin", suspended: false }, { role: "admin", suspended: true }, "Basswood was suspended"],
+  ["users.change", { role: "admin", suspended: true }, { role: "admin", suspended: false }, "Basswood was let back in"],
+  ["users.change", { role: "admin", suspended: false }, { role: "super_admin", suspended: false }, "Role of Basswood: Admin → Super admin"],
+  ["users.sendResetLink", null, { email: "a@b.example" }, "Link for a new password sent to Basswood"],
+  ["clients.changeProfile", { phone: null }, { phone: "01632 960456" }, "Phone of Basswood: 01632 960456"],
+  ["products.restore", { archived: true }, { archived: false }, "Basswood is on offer again"],
+])("%s of %j and %j is said", (action, before, after, text) => expect(auditText({ action, before, after }, "Basswood", called)).toBe(text));
+
+test("a draft that its own company declines was withdrawn; what staff decline, or a quote that was sent, was not", () => {
+  const said = (from: string, role: Role | null) => {
+    const [before, after] = [{ quoteStatus: from }, { quoteStatus: "declined", reason: undefined }];
+    return auditText({ action: "quotes.changeStatus", before, after, role }, "Q-5", called);
+  };
+  expect(said("draft", "customer")).toBe("Q-5 was withdrawn");
+  for (const [from, role] of [
+    ["draft", "admin"],
+    ["draft", null],
+    ["sent", "customer"],
+  ] as const)
+    expect(said(from, role)).toMatch(/^Status of Q-5: \w+ → Declined$/);
+});
 
 test.each([
-  ["invoices", 38, "INV-00038"],
-  ["orders", 12, "ORD-12"],
-  ["users", 5, "User 5"],
-  ["stripe_settings", null, "Stripe settings"],
-  ["something_new", 3, "Something new 3"],
-])("%s %s is %s", (targetType, targetId, words) => expect(thingWords({ targetType, targetId })).toBe(words));
+  ["invoices", 38, "INV-00038", "/invoices?search=INV-00038"],
+  ["orders", 12, "ORD-12", "/orders?order=12"],
+  ["orders", null, "Orders", null],
+  ["users", 5, "User 5", null],
+  ["products", null, "Products", null],
+  ["stripe_settings", null, "Stripe settings", "/settings?tab=payments"],
+  ["settings", null, "Company settings", "/settings?tab=company"],
+  ["something_new", 3, "Something new 3", null],
+])("%s %s is %s, seen at %s", (targetType, targetId, words, path) => {
+  const entry = { action: "any.thing", targetType, targetId };
+  expect([thingWords(entry), thingPath(entry)]).toEqual([words, path]);
+});
+
+test("what a workshop saves is its own, and no kind to look for", () => {
+  const entry = { action: "settings.saveWorkshop", targetType: "settings", targetId: null };
+  expect([thingWords(entry), thingPath(entry)]).toEqual(["Bars of a workshop", null]);
+  expect(THING_OPTIONS.map(({ value }) => value)).not.toContain("workshop_settings");
+});

@@ -1,5 +1,5 @@
-import { formatPence, pence } from "./money.ts";
-import { formatInstant } from "./period.ts";
+import { type Called, type Difference, differences, factsOf, factWords, wordsOf } from "./audit-facts.ts";
+import { isStaff, type Role } from "./roles.ts";
 import { invoiceNumber, orderNumber, quoteNumber, remakeNumber } from "./trade/status.ts";
 
 interface AuditEntry {
@@ -8,15 +8,8 @@ interface AuditEntry {
   readonly targetId: number | null;
   readonly before?: unknown;
   readonly after?: unknown;
-}
-
-/** `changeStatus`, `stripe_settings` and `in_progress` as words. */
-export function wordsOf(name: string): string {
-  const words = name
-    .replace(/[_-]+/g, " ")
-    .replace(/([a-z\d])([A-Z])/g, (_, end: string, start: string) => `${end} ${start.toLowerCase()}`)
-    .trim();
-  return words.charAt(0).toUpperCase() + words.slice(1);
+  /** Whose role counted: of who was viewed as, where somebody was. */
+  readonly role?: Role | null;
 }
 
 interface Thing {
@@ -25,6 +18,8 @@ interface Thing {
   readonly number?: (id: number) => string;
   /** The screen that shows it. */
   readonly path?: (id: number) => string;
+  /** The screen of what there is one of. */
+  readonly page?: string;
 }
 
 /** Words for the kinds of things. A kind that is missing here is shown by its stored name. */
@@ -38,28 +33,42 @@ const THINGS: Readonly<Record<string, Thing>> = {
   products: { one: "Product", many: "Products", path: () => "/pricing" },
   referrals: { one: "Referral", many: "Referrals", number: (id) => `REF-${id}`, path: () => "/referrals" },
   errors: { one: "Error", many: "Errors", path: (id) => `/errors?error=${id}` },
-  stripe_settings: { one: "Stripe settings", many: "Stripe settings" },
-  company_settings: { one: "Company settings", many: "Company settings" },
+  stripe_settings: { one: "Stripe settings", many: "Stripe settings", page: "/settings?tab=payments" },
+  settings: { one: "Company settings", many: "Company settings", page: "/settings?tab=company" },
+  workshop_settings: { one: "Bars of a workshop", many: "Bars of a workshop" },
 };
 
-/** The options, in this order. */
-export const THING_OPTIONS = Object.entries(THINGS).map(([value, { many }]) => ({ value, label: many }));
+/** What a call's entry is about where its feature says less. */
+const KIND_OF_ACTION: Readonly<Record<string, string>> = { "settings.saveWorkshop": "workshop_settings" };
+const kindOf = ({ action, targetType }: Pick<AuditEntry, "action" | "targetType">): string => KIND_OF_ACTION[action] ?? targetType;
 
-/** `ORD-12`, `User 5`, `Stripe settings`. */
-export function thingWords({ targetType, targetId }: Pick<AuditEntry, "targetType" | "targetId">): string {
-  const thing = THINGS[targetType] ?? { one: wordsOf(targetType), many: wordsOf(targetType) };
-  if (targetId === null) return thing.one;
-  return thing.number?.(targetId) ?? `${thing.one} ${targetId}`;
+/** The options, in this order: by what entries are stored under. */
+export const THING_OPTIONS = Object.entries(THINGS)
+  .filter(([value]) => !Object.values(KIND_OF_ACTION).includes(value))
+  .map(([value, { many }]) => ({ value, label: many }));
+
+type Target = Pick<AuditEntry, "action" | "targetType" | "targetId">;
+
+/** `ORD-12`, `User 5`, `Stripe settings`; of several at once `Orders`. */
+export function thingWords(entry: Target): string {
+  const kind = kindOf(entry);
+  const { one, many, number } = THINGS[kind] ?? { one: wordsOf(kind), many: wordsOf(kind) };
+  if (entry.targetId === null) return many;
+  return number?.(entry.targetId) ?? `${one} ${entry.targetId}`;
 }
 
-/** The screen that shows a thing by its number alone, null where there is none. */
-export const thingPath = ({ targetType, targetId }: Pick<AuditEntry, "targetType" | "targetId">): string | null =>
-  targetId === null ? null : (THINGS[targetType]?.path?.(targetId) ?? null);
+/** The screen that shows a thing, by its number alone; null where there is none. */
+export function thingPath(entry: Target): string | null {
+  const thing = THINGS[kindOf(entry)];
+  return (entry.targetId === null ? thing?.page : thing?.path?.(entry.targetId)) ?? null;
+}
 
-const orderIn = (id: string | null): string => (id === null ? "an order" : orderNumber(Number(id)));
+const orderIn = (order: string | null): string => order ?? "an order";
 
-/** Of what is no change of facts, or says more by its own words. `fact` reads one that was stored. */
-const SENTENCES: Readonly<Record<string, (thing: string, fact: (name: string) => string | null) => string>> = {
+type Changed = Pick<AuditEntry, "before" | "after" | "role">;
+/** Of what is no change of facts, or says more by its own words. `fact` reads one that was stored. Null: the facts say it. */
+type Sentence = (thing: string, fact: (name: string) => string | null, entry: Changed) => string | null;
+const SENTENCES: Readonly<Record<string, Sentence>> = {
   "accounts.login": (person) => `${person} signed in`,
   "accounts.logout": (person) => `${person} signed out`,
   "accounts.signInFailed": (person, fact) => `Failed sign-in: ${fact("email") ?? person}`,
@@ -71,18 +80,24 @@ const SENTENCES: Readonly<Record<string, (thing: string, fact: (name: string) =>
   "company.invite": (person) => `${person} was invited`,
   "company.removePerson": (_, fact) => `${fact("contactName") ?? "A person"} was removed`,
   "users.create": (person) => `${person} was added`,
+  "users.change": (person, _, entry) => suspension(person, entry),
+  "users.sendResetLink": (person) => `Link for a new password sent to ${person}`,
   "users.delete": (_, fact) => `${fact("contactName") ?? "A person"} was deleted`,
   "users.impersonate": (person) => `Began to view the portal as ${person}`,
-  "users.stopImpersonation": (person, fact) => `Stopped viewing the portal as ${fact("viewedAs") ?? person}`,
+  "users.stopImpersonation": (person) => `Stopped viewing the portal as ${person}`,
   "products.create": (type, fact) => `${type} was added at ${fact("basePrice") ?? "no price"}`,
   "products.archive": (type) => `${type} was archived`,
+  "products.restore": (type) => `${type} is on offer again`,
   "quotes.create": (quote, fact) => `${quote} was made${amount(fact("finalTotal"))}`,
   "quotes.duplicate": (quote, fact) => `${quote} was made as a copy${amount(fact("finalTotal"))}`,
   "quotes.reorder": (quote, fact) => `${quote} was made to order again${amount(fact("finalTotal"))}`,
   "quotes.place": (quote) => `${quote} was placed`,
+  "quotes.askToPlace": (quote, _, { after }) => asking(quote, factsOf(after).asked),
+  "quotes.changeStatus": (quote, _, entry) => (isWithdrawal(entry) ? `${quote} was withdrawn` : null),
   "quotes.takeBack": (quote) => `The placing of ${quote} was taken back`,
   "quotes.convert": (quote, fact) => `${quote} became order ${orderIn(fact("orderId"))}`,
   "quotes.delete": (quote, fact) => `${quote} was deleted${amount(fact("finalTotal"))}`,
+  "orders.sendMessage": (order) => `Message about ${order}`,
   "orders.delete": (order) => `${order} was deleted`,
   "remakes.create": (remake, fact) => `${remake} of ${orderIn(fact("orderId"))} was requested`,
   "remakes.reply": (remake) => `Reply in ${remake}`,
@@ -96,21 +111,58 @@ const SENTENCES: Readonly<Record<string, (thing: string, fact: (name: string) =>
   "payments.configure": () => "Stripe keys were saved",
   "invoices.issued": (invoice) => `${invoice} was issued`,
   "referrals.payOut": (referral, fact) => `${referral} was paid out${amount(fact("commission"))}`,
+  "settings.saveWorkshop": () => "Bars and kerf of a workshop were saved",
   "workshop.mark": (order) => `Shutters of ${order} were marked`,
   "workshop.ship": (order) => `${order} was shipped`,
+  "workshop.shipAll": (_, __, { after }) => sentOff(factsOf(after).orders),
 };
 const amount = (text: string | null): string => (text === null ? "" : `, ${text}`);
+
+/** A suspension or its end, where nothing else was changed with it. */
+function suspension(person: string, { before, after }: Changed): string | null {
+  const [old, now] = [factsOf(before), factsOf(after)];
+  if (old.role !== now.role || old.suspended === now.suspended) return null;
+  return now.suspended === true ? `${person} was suspended` : `${person} was let back in`;
+}
+
+/** `Ada was asked to place Q-12` */
+function asking(quote: string, asked: unknown): string | null {
+  if (!Array.isArray(asked) || asked.length === 0) return null;
+  const last = asked.slice(-2).join(" and ");
+  return `${[...asked.slice(0, -2), last].join(", ")} ${asked.length === 1 ? "was" : "were"} asked to place ${quote}`;
+}
+
+/** As `withdrawnAt` of the quote says it: its own company took a draft back. */
+const isWithdrawal = ({ before, after, role }: Changed): boolean =>
+  factsOf(before).quoteStatus === "draft" && factsOf(after).quoteStatus === "declined" && role != null && !isStaff(role);
+
+interface SentOff {
+  readonly id: number;
+  readonly ok: boolean;
+}
+/** `3 orders were sent off: ORD-1, ORD-2, ORD-3`, and how many were not. */
+function sentOff(orders: unknown): string | null {
+  if (!Array.isArray(orders)) return null;
+  const all = orders as readonly SentOff[];
+  const sent = all.filter(({ ok }) => ok).map(({ id }) => orderNumber(id));
+  const refused = all.length - sent.length;
+  if (sent.length === 0) return `${counted(refused)} could not be sent off`;
+  const others = refused === 0 ? "" : ` (${refused} could not be)`;
+  return `${counted(sent.length)} ${sent.length === 1 ? "was" : "were"} sent off: ${sent.join(", ")}${others}`;
+}
+const counted = (orders: number): string => (orders === 1 ? "1 order" : `${orders} orders`);
 
 /** More of them are in the entry itself. */
 const SAID = 2;
 
 /** What an entry says of a thing, called as people call it: `Price of Basswood Classic: £289.00 → £301.00`. */
-export function auditText({ action, before, after }: Pick<AuditEntry, "action" | "before" | "after">, thing: string): string {
+export function auditText(entry: Changed & Pick<AuditEntry, "action">, thing: string, called: Called): string {
+  const { action, before, after } = entry;
   const facts = { ...factsOf(before), ...factsOf(after) };
-  const stored = (name: string) => textOf(name, facts[name]) ?? textOf(`${name}Pence`, facts[`${name}Pence`]);
-  const sentence = SENTENCES[action]?.(thing, stored);
+  const words = (name: string) => factWords(name, facts[name], called);
+  const sentence = SENTENCES[action]?.(thing, (name) => words(name) ?? words(`${name}Pence`), entry);
   if (sentence) return sentence;
-  const changes = differences(before, after);
+  const changes = differences(before, after, called);
   const [only] = changes;
   if (!only) return `${wordsOf(action.split(".").at(-1) ?? action)}: ${thing}`;
   if (changes.length === 1) return `${only.name} of ${thing}: ${changeWords(only)}`;
@@ -119,43 +171,5 @@ export function auditText({ action, before, after }: Pick<AuditEntry, "action" |
   return `${thing}: ${said.join(", ")}${more}`;
 }
 
-const changeWords = ({ before, after }: Difference): string => [before, after ?? "none"].filter((value) => value !== null).join(" → ");
-
-/** One fact that an action set or changed, in words. */
-export interface Difference {
-  readonly name: string;
-  /** Null: it had no value. */
-  readonly before: string | null;
-  readonly after: string | null;
-}
-
-const INSTANT = /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/;
-const STATUS = /^(status|.*Status)$/;
-/** The names of amounts end so: they are stored in pence. */
-const PENCE = /Pence$/;
-
-const isFacts = (value: unknown): value is Record<string, unknown> => value !== null && typeof value === "object" && !Array.isArray(value);
-/** A plain value counts as one fact called "value". */
-const factsOf = (value: unknown): Record<string, unknown> =>
-  isFacts(value) ? value : value === null || value === undefined ? {} : { value };
-
-function textOf(name: string, value: unknown): string | null {
-  if (value === null || value === undefined || value === "") return null;
-  if (typeof value === "boolean") return value ? "Yes" : "No";
-  if (typeof value === "number" && PENCE.test(name)) return formatPence(pence(value));
-  if (typeof value === "string") return STATUS.test(name) ? wordsOf(value) : INSTANT.test(value) ? formatInstant(new Date(value)) : value;
-  if (Array.isArray(value)) return value.map((item) => textOf(name, item) ?? "–").join(", ") || null;
-  return isFacts(value) ? JSON.stringify(value) : String(value);
-}
-
-/** The facts that differ, in the order in which they were stored. */
-export function differences(before: unknown, after: unknown): readonly Difference[] {
-  const [old, now] = [factsOf(before), factsOf(after)];
-  return [...new Set([...Object.keys(old), ...Object.keys(now)])]
-    .map((name) => ({
-      name: name === "basePrice" ? "Price" : wordsOf(name.replace(PENCE, "").replace(/Id$/, " number")),
-      before: textOf(name, old[name]),
-      after: textOf(name, now[name]),
-    }))
-    .filter((change) => change.before !== change.after);
-}
+const changeWords = ({ name, before, after }: Difference): string =>
+  [before, after ?? (name === "Made by" ? "nobody" : "none")].filter((value) => value !== null).join(" → ");

@@ -8,12 +8,14 @@ import type { TestClient } from "#server/testing/test-client.ts";
 interface Entry {
   id: number;
   at: string;
-  actor: { id: number; email: string; role: string } | null;
+  actor: { id: number; name: string | null; email: string; role: string } | null;
   onBehalfOf: unknown;
   action: string;
   targetType: string;
   targetId: number | null;
   text: string;
+  changes: unknown;
+  thing: string;
   path: string | null;
 }
 
@@ -39,11 +41,11 @@ test("a change is listed with who, what, which thing, before and after, when and
   const supplier = await portal.signIn("supplier");
   succeeded(await supplier.patch(`/api/orders/${order.id}/status`, { status: "shipped" }));
   const [entry] = await list("action=orders.changeStatus");
-  const { id, email, role } = supplier.account ?? {};
+  const { id, email, role, contactName: name } = supplier.account ?? {};
   expect(entry).toEqual({
     id: entry?.id,
     at: entry?.at,
-    actor: { id, email, role },
+    actor: { id, name, email, role },
     onBehalfOf: null,
     action: "orders.changeStatus",
     targetType: "orders",
@@ -52,6 +54,8 @@ test("a change is listed with who, what, which thing, before and after, when and
     after: { status: "shipped" },
     ip: "127.0.0.1",
     text: `Status of ORD-${order.id}: Pending → Shipped`,
+    changes: [{ name: "Status", before: "Pending", after: "Shipped" }],
+    thing: `ORD-${order.id}`,
     path: `/orders?order=${order.id}`,
   });
   expect(Math.abs(Date.parse(entry?.at ?? "") - Date.now())).toBeLessThan(60_000);
@@ -69,6 +73,40 @@ test("people, companies and shutter types are called by their names, and lead to
     expect.stringContaining(`Contact name ${contactName} → Ada Marsh`),
     `/users?${new URLSearchParams({ search: email ?? "" })}`,
   ]);
+});
+
+test("suppliers, people that were viewed as, and a withdrawal are called what they are", async () => {
+  const maker = await portal.createAccount("supplier", { companyName: "Northmoor" });
+  const person = await portal.createAccount("customer");
+  const customer = await portal.signIn(person);
+  const order = await portal.orderFor(customer);
+  succeeded(await boss.patch(`/api/orders/${order.id}/supplier`, { supplierId: maker.companyId }));
+  const [changed] = await list("action=orders.changeSupplier");
+  expect([changed?.text, changed?.changes]).toEqual([
+    `Made by of ORD-${order.id}: Northmoor`,
+    [{ name: "Made by", before: null, after: "Northmoor" }],
+  ]);
+  const quote = await portal.quoteFor(customer);
+  succeeded(await customer.post(`/api/quotes/${quote.id}/place`, { shippingAddress: "1 High Street" }));
+  const behind = await portal.createAccount("super_admin");
+  const view = await portal.openSession(person, behind);
+  succeeded(await view.patch(`/api/quotes/${quote.id}/status`, { quoteStatus: "declined" }));
+  expect((await list("action=quotes.changeStatus"))[0]).toMatchObject({
+    text: `Q-${quote.id} was withdrawn`,
+    thing: `Q-${quote.id}`,
+    actor: { id: behind.id, name: behind.contactName },
+    onBehalfOf: { id: customer.account?.id, name: customer.account?.contactName },
+  });
+});
+
+test("who ended keeps the name that the entry says, and no link", async () => {
+  const account = await portal.createAccount("customer", { contactName: "Gone Soon" });
+  const client = await portal.signIn({ email: account.email });
+  succeeded(await client.post("/api/logout"));
+  succeeded(await boss.delete(`/api/users/${account.id}`));
+  expect((await list(`actorId=${account.id}`))[0]).toMatchObject({ actor: { name: null, email: account.email }, path: null });
+  const [entry] = await list("action=users.delete");
+  expect([entry?.text, entry?.thing, entry?.path]).toEqual(["Gone Soon was deleted", "Gone Soon", null]);
 });
 
 test("it is filtered by person, action, thing and time", async () => {

@@ -14,10 +14,11 @@ export type Column<Row> = {
   name?: boolean;
   /**
    * Its place where rows are blocks (see BLOCK). `head`: below the name, for a status; a second one stands at the right. `end`: at
-   * the right of the name, for an amount. `line`: last and across, for a sentence. `field`: a value that is changed in its place.
+   * the right of the name, for an amount. `line`: last and across, for a sentence; `whole`: in the place of `head` and across, for one
+   * that is never cut. `field`: a value that is changed in its place.
    * Without one, and where another column has the place, it is left to the details.
    */
-  place?: "head" | "end" | "line" | "field";
+  place?: "head" | "end" | "line" | "whole" | "field";
   /** A shorter word for it in a block, where it stands in a field. */
   short?: string;
   /** A table that has little room leaves it to the details. */
@@ -143,6 +144,7 @@ const NAME = `stacked:row-start-1 stacked:col-start-1 stacked:[&_button]:truncat
 
 const PLACES = {
   head: ["stacked:row-start-2 stacked:col-start-1", "stacked:row-start-2 stacked:col-start-2 stacked:justify-self-end"],
+  whole: ["stacked:row-start-2 stacked:col-start-1 stacked:col-end-3"],
   end: ["stacked:row-start-1 stacked:col-start-2 stacked:justify-self-end stacked:font-medium"],
   line: [`stacked:row-start-3 stacked:col-start-1 stacked:col-end-3 stacked:text-muted ${ONE_LINE}`],
 } as const;
@@ -155,7 +157,7 @@ const LINE_ABOVE_FIELDS = `stacked:row-start-1 stacked:col-start-2 stacked:col-e
 /** The classes of each column's place in a block. The first column is the row's name. */
 function placesOf(columns: readonly Pick<Column<never>, "place">[]): readonly string[] {
   const hasFields = columns.some(({ place }) => place === "field");
-  const free = { head: [...PLACES.head], end: [...PLACES.end], line: [...PLACES.line] };
+  const free = { head: [...PLACES.head], end: [...PLACES.end], line: [...PLACES.line], whole: [...PLACES.whole] };
   const found = (place: Column<never>["place"]): string | undefined => {
     if (place === undefined) return undefined;
     if (place === "field") return FIELD;

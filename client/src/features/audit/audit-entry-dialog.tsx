@@ -1,10 +1,10 @@
+import { Link } from "wouter";
 import { DefinitionList } from "#client/components/facts/fact-list.tsx";
 import { Breakable, DateText } from "#client/components/facts/values.tsx";
-import { Button } from "#client/components/ui/control/button.tsx";
+import { Button, linkClass } from "#client/components/ui/control/button.tsx";
 import { Table, TableCell, TableHead, TableRow } from "#client/components/ui/display/table.tsx";
 import { Dialog, DialogBody, DialogFooter } from "#client/components/ui/overlay/dialog.tsx";
 import type { Reply } from "#client/lib/api.ts";
-import { type Difference, differences, thingWords } from "#shared/domain/audit-words.ts";
 import { ROLE_LABEL } from "#shared/domain/roles.ts";
 import type { AuditFilters } from "./audit-filter-bar.tsx";
 
@@ -22,15 +22,26 @@ export function AuditEntryDialog({ entry, onClose, onOnly }: AuditEntryDialogPro
           facts={[
             { term: "Who", value: personWords(actor) ?? "Nobody was signed in" },
             onBehalfOf && { term: "On behalf of", value: personWords(onBehalfOf) },
+            {
+              term: "Thing",
+              value:
+                entry.path === null ? (
+                  entry.thing
+                ) : (
+                  <Link href={entry.path} className={linkClass}>
+                    {entry.thing}
+                  </Link>
+                ),
+            },
             { term: "Time", value: <DateText value={entry.at} time /> },
             { term: "Network address", value: entry.ip ?? "None: the portal did it by itself" },
             { term: "Recorded as", value: entry.action },
           ]}
         />
-        <AuditDifferences changes={differences(entry.before, entry.after)} />
+        <AuditDifferences changes={entry.changes} />
       </DialogBody>
       <DialogFooter>
-        {targetId !== null && <Button onClick={() => onOnly({ targetType, targetId })}>All about {thingWords(entry)}</Button>}
+        {targetId !== null && <Button onClick={() => onOnly({ targetType, targetId })}>All about {entry.thing}</Button>}
         {actor && <Button onClick={() => onOnly({ actorId: actor.id })}>All by this person</Button>}
         {targetId === null && !actor && <Button onClick={onClose}>Close</Button>}
       </DialogFooter>
@@ -41,13 +52,14 @@ export function AuditEntryDialog({ entry, onClose, onOnly }: AuditEntryDialogPro
 const personWords = (person: AuditEntry["actor"]) =>
   person && (
     <>
+      {person.name !== null && `${person.name}\n`}
       <Breakable text={person.email} />
       {`\n${ROLE_LABEL[person.role]}`}
     </>
   );
 
 /** Before and after, side by side. */
-function AuditDifferences({ changes }: { changes: readonly Difference[] }) {
+function AuditDifferences({ changes }: { changes: AuditEntry["changes"] }) {
   if (changes.length === 0) return <p className="text-muted">Nothing was changed by it.</p>;
   return (
     <Table className="table-fixed">

@@ -5,7 +5,8 @@ import { Select } from "#client/components/ui/control/choices.tsx";
 import { Field } from "#client/components/ui/control/field.tsx";
 import { DateInput, Input } from "#client/components/ui/control/input.tsx";
 import { type Address, day, number, text } from "#client/lib/address.ts";
-import { THING_OPTIONS, wordsOf } from "#shared/domain/audit-words.ts";
+import { wordsOf } from "#shared/domain/audit-facts.ts";
+import { THING_OPTIONS } from "#shared/domain/audit-words.ts";
 import { PersonFilter } from "./person-filter.tsx";
 
 /** The filters in the address: `/audit?actorId=3&targetType=orders&targetId=12&from=2026-11-01&to=2026-11-20`. */
@@ -27,7 +28,7 @@ export const auditQuery = ({ actorId, targetType, targetId, from, to }: AuditFil
 
 type AuditFilterBarProps = {
   filters: AuditFilters;
-  /** The e-mail of the person in the filter, once it is known. */
+  /** The name or e-mail of the person in the filter, once it is known. */
   person: string | null;
   onChange: (part: Partial<AuditFilters>) => void;
 };
@@ -43,7 +44,7 @@ export function AuditFilterBar({ filters, person, onChange }: AuditFilterBarProp
   ];
   return (
     <FilterBar label="Filter the audit trail">
-      <PersonFilter actorId={actorId} email={person} onChange={(id) => onChange({ actorId: id })} />
+      <PersonFilter actorId={actorId} shown={person} onChange={(id) => onChange({ actorId: id })} />
       <Field label="Thing" className="w-44 max-sm:flex-[1_1_9rem]">
         {(wiring) => (
           <Select

@@ -12,8 +12,8 @@ import AuditPage from "./audit-page.tsx";
 const entry = (facts: Partial<AuditEntry> = {}): AuditEntry => ({
   id: 9,
   at: "2026-11-02T09:30:00.000Z",
-  actor: { id: 1, email: "boss@example.com", role: "super_admin" },
-  onBehalfOf: { id: 7, email: "ada@example.com", role: "customer" },
+  actor: { id: 1, name: "Morgan Boss", email: "boss@example.com", role: "super_admin" },
+  onBehalfOf: { id: 7, name: "Ada Marsh", email: "ada@example.com", role: "customer" },
   action: "orders.changeStatus",
   targetType: "orders",
   targetId: 12,
@@ -21,6 +21,8 @@ const entry = (facts: Partial<AuditEntry> = {}): AuditEntry => ({
   after: { status: "shipped" },
   ip: "192.0.2.17",
   text: "Status of ORD-12: Pending → Shipped",
+  changes: [{ name: "Status", before: "Pending", after: "Shipped" }],
+  thing: "ORD-12",
   path: "/orders?order=12",
   ...facts,
 });
@@ -34,12 +36,21 @@ test("each entry says when, who and on whose behalf, what, of which thing, each 
   open();
   expect((await firstRow()).getAllByRole("cell").map((cell) => cell.textContent)).toEqual([
     formatListed("2026-11-02T09:30:00Z", { time: true }),
-    "boss@example.comas ada@example.com",
+    "Morgan Bossas Ada Marsh",
     "Status of ORD-12: Pending → Shipped",
     "ORD-12",
   ]);
   const links = (await firstRow()).getAllByRole("link").map((link) => link.getAttribute("href"));
   expect(links).toEqual(["/users?search=boss%40example.com", "/users?search=ada%40example.com", "/orders?order=12"]);
+});
+
+test("a name stands over its email; an account that ended has its email alone, which leads nowhere", async () => {
+  const gone = entry({ id: 8, actor: { id: 3, name: null, email: "gone@example.com", role: "admin" }, onBehalfOf: null, path: null });
+  open({ audit: { list: () => [entry({ onBehalfOf: null }), { ...gone, thing: "Gone Soon", text: "Gone Soon was deleted" }] } });
+  expect((await firstRow()).getAllByRole("cell")[1]?.textContent).toBe("Morgan Bossboss@example.com");
+  const row = within(await screen.findByRole("row", { name: /Gone Soon was deleted/ }));
+  expect(row.getAllByRole("cell").map((cell) => cell.textContent)).toContain("gone@example.com");
+  expect(row.queryAllByRole("link")).toEqual([]);
 });
 
 test("an entry opens with before and after, and leads to all about its thing and all by its person", async () => {
@@ -54,7 +65,7 @@ test("an entry opens with before and after, and leads to all about its thing and
   await hand.click((await firstRow()).getByRole("button"));
   await hand.click(screen.getByRole("button", { name: "All by this person" }));
   expect(history?.at(-1)).toBe("/audit?actorId=1");
-  expect(screen.getByRole("button", { name: "Person boss@example.com" })).toBeTruthy();
+  expect(screen.getByRole("button", { name: "Person Morgan Boss" })).toBeTruthy();
 });
 
 test("a person is found by name and chosen", async () => {

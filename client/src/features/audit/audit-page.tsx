@@ -12,7 +12,6 @@ import { Alert } from "#client/components/ui/display/alert.tsx";
 import { useAddress } from "#client/lib/address.ts";
 import { usePages } from "#client/lib/api.ts";
 import { formatListed } from "#client/lib/format.ts";
-import { thingWords } from "#shared/domain/audit-words.ts";
 import { type AuditEntry, AuditEntryDialog } from "./audit-entry-dialog.tsx";
 import { AUDIT_ADDRESS, AuditFilterBar, auditQuery, NO_FILTERS } from "./audit-filter-bar.tsx";
 
@@ -22,7 +21,7 @@ export default function AuditPage() {
   const [opened, setOpened] = useState<AuditEntry | null>(null);
   const backwards = filters.from !== null && filters.to !== null && filters.from > filters.to;
   const entries = usePages("audit", "list", { query: auditQuery(filters) }, { enabled: !backwards });
-  // The list is filtered by this person, so any entry tells the e-mail. Without an entry its field shows the number.
+  // The list is filtered by this person, so any entry tells the name. Without an entry its field shows the number.
   const actor = entries.data?.find((entry) => entry.actor?.id === filters.actorId)?.actor;
 
   return (
@@ -32,7 +31,7 @@ export default function AuditPage() {
         description="Who did what, and on whose behalf. Nothing in the portal changes or deletes an entry."
         action={backwards ? undefined : <ExportButton feature="audit" name="list" query={auditQuery(filters)} />}
       />
-      <AuditFilterBar filters={filters} person={actor?.email ?? null} onChange={change} />
+      <AuditFilterBar filters={filters} person={actor?.name ?? actor?.email ?? null} onChange={change} />
       {backwards ? (
         <Alert tone="danger">From cannot be after to</Alert>
       ) : (
@@ -92,34 +91,47 @@ function AuditList({ entries, filtered, onView, onClearFilters }: AuditListProps
 const AUDIT_COLUMNS: readonly Column<AuditEntry>[] = [
   { id: "when", header: "Time", cell: ({ at }) => <ListedDate value={at} time /> },
   { id: "who", header: "Who", name: true, place: "line", cell: (entry) => <Who {...entry} /> },
-  { id: "what", header: "What", place: "head", name: true, cell: ({ text }) => <span className="wrap-anywhere">{text}</span> },
-  { id: "thing", header: "Thing", place: "end", cell: (entry) => <Thing {...entry} /> },
+  { id: "what", header: "What", place: "whole", name: true, cell: ({ text }) => <span className="wrap-anywhere">{text}</span> },
+  { id: "thing", header: "Thing", name: true, place: "end", cell: (entry) => <Thing {...entry} /> },
 ];
 
 function Who({ actor, onBehalfOf }: AuditEntry) {
   return (
     <span className="block min-w-0">
-      {actor ? <Person email={actor.email} /> : <span className="text-muted">Nobody signed in</span>}
+      {actor ? <Person person={actor} withEmail={!onBehalfOf} /> : <span className="text-muted">Nobody signed in</span>}
       {onBehalfOf && (
         <span className="flex items-center gap-1 text-xs text-muted">
-          as <Person email={onBehalfOf.email} />
+          as <Person person={onBehalfOf} />
         </span>
       )}
     </span>
   );
 }
 
-const Person = ({ email }: { email: string }) => (
-  <Link href={`/users?${new URLSearchParams({ search: email })}`} className={`${linkClass} flex min-h-6 min-w-0 items-center`}>
-    <Truncated text={email} />
-  </Link>
-);
+type PersonProps = { person: NonNullable<AuditEntry["actor"]>; withEmail?: boolean };
 
-const Thing = (entry: AuditEntry) =>
-  entry.path === null ? (
-    thingWords(entry)
+/** Name over e-mail. Of an account that ended the e-mail alone is left, and leads nowhere. */
+function Person({ person: { name, email }, withEmail = false }: PersonProps) {
+  if (name === null) return <Truncated text={email} />;
+  return (
+    <span className="block min-w-0 stacked:inline">
+      <Link
+        href={`/users?${new URLSearchParams({ search: email })}`}
+        title={email}
+        className={`${linkClass} flex min-h-6 min-w-0 items-center stacked:inline-flex`}
+      >
+        <span className="line-clamp-1 break-all">{name}</span>
+      </Link>
+      {withEmail && <Truncated text={email} className="text-xs text-muted stacked:hidden!" />}
+    </span>
+  );
+}
+
+const Thing = ({ thing, path }: AuditEntry) =>
+  path === null ? (
+    <Truncated text={thing} />
   ) : (
-    <Link href={entry.path} className={linkClass}>
-      {thingWords(entry)}
+    <Link href={path} title={thing} className={linkClass}>
+      <span className="line-clamp-2">{thing}</span>
     </Link>
   );

@@ -10,13 +10,17 @@ import { Popover } from "#client/components/ui/overlay/popover.tsx";
 import { query } from "#client/lib/api.ts";
 import { ROLE_LABEL } from "#shared/domain/roles.ts";
 
-type PersonFilterProps = { actorId: number | null; email: string | null; onChange: (actorId: number | null) => void };
+type PersonFilterProps = {
+  actorId: number | null /** How the chosen person is called, once it is known. */;
+  shown: string | null;
+  onChange: (actorId: number | null) => void;
+};
 
 /** Filters by person. A search, because there may be too many people for a select. */
-export function PersonFilter({ actorId, email, onChange }: PersonFilterProps) {
+export function PersonFilter({ actorId, shown: called, onChange }: PersonFilterProps) {
   const id = useId();
   const [open, setOpen] = useState(false);
-  const shown = actorId === null ? "Everybody" : (email ?? `Person ${actorId}`);
+  const shown = actorId === null ? "Everybody" : (called ?? `Person ${actorId}`);
   return (
     <div className="flex w-64 min-w-0 flex-col gap-1 max-sm:flex-[1_1_9rem]">
       <span id={`${id}-label`} className="text-sm font-medium">

@@ -1,0 +1,131 @@
+import { formatPence, pence } from "./money.ts";
+import { formatDay, formatInstant, startOfDay } from "./period.ts";
+import { ROLE_LABEL } from "./roles.ts";
+import { CARRIER_NAME } from "./trade/carriers.ts";
+import { APPROVAL_STATUS_LABEL, orderNumber, quoteNumber } from "./trade/status.ts";
+import type { Profile } from "./window/cut-list.ts";
+import { profileName } from "./window/workshop-stock.ts";
+
+/** How the people and companies are called today that an entry names by their numbers. */
+export interface Called {
+  readonly people: ReadonlyMap<number, string>;
+  readonly companies: ReadonlyMap<number, string>;
+}
+
+/** One fact that an action set or changed, in words. */
+export interface Difference {
+  readonly name: string;
+  /** Null: it had no value. */
+  readonly before: string | null;
+  readonly after: string | null;
+}
+
+/** `changeStatus`, `stripe_settings` and `in_progress` as words. */
+export function wordsOf(name: string): string {
+  const words = name
+    .replace(/[_-]+/g, " ")
+    .replace(/([a-z\d])([A-Z])/g, (_, end: string, start: string) => `${end} ${start.toLowerCase()}`)
+    .trim();
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+interface Fact {
+  readonly name?: string;
+  /** Of a value that is there. */
+  readonly words?: (value: unknown, called: Called) => string;
+}
+
+const oneOf =
+  (labels: Readonly<Record<string, string>>) =>
+  (value: unknown): string =>
+    labels[String(value)] ?? wordsOf(String(value));
+const numbered = (number: (id: number) => string) => (value: unknown) => number(Number(value));
+const millimetres = (value: unknown): string => `${Array.isArray(value) ? value.join(", ") : value} mm`;
+const company = (value: unknown, { companies }: Called): string => companies.get(Number(value)) ?? `Company ${value}`;
+const person = (value: unknown, { people }: Called): string => people.get(Number(value)) ?? `User ${value}`;
+
+interface Bar {
+  readonly profile: Profile;
+  readonly stockMm: number;
+  readonly kerfMm: number;
+}
+const bars = (value: unknown): string =>
+  (value as readonly Bar[]).map(({ profile, stockMm, kerfMm }) => `${profileName(profile)}: ${stockMm} mm, kerf ${kerfMm} mm`).join("\n");
+
+/** Facts that their stored names and values don't say well. */
+const FACTS: Readonly<Record<string, Fact>> = {
+  approvalStatus: { words: oneOf(APPROVAL_STATUS_LABEL) },
+  basePrice: { name: "Price" },
+  carrier: { words: oneOf(CARRIER_NAME) },
+  colorOptions: { name: "Colours" },
+  deductionMm: { name: "Deduction of a recess", words: millimetres },
+  duplicateOf: { name: "Copy of", words: numbered(quoteNumber) },
+  jobName: { name: "Job" },
+  orderId: { name: "Order", words: numbered(orderNumber) },
+  poNumber: { name: "PO number" },
+  quoteId: { name: "Quote", words: numbered(quoteNumber) },
+  quoteStatus: { name: "Status" },
+  referredBy: { words: company },
+  reorderOf: { name: "Ordered again from", words: numbered(orderNumber) },
+  requiredBy: { name: "Needed by" },
+  role: { words: oneOf(ROLE_LABEL) },
+  standardLouverSizes: { name: "Louvre sizes", words: millimetres },
+  stock: { name: "Bars", words: bars },
+  supplierId: { name: "Made by", words: company },
+  userId: { name: "For", words: person },
+  vatNumber: { name: "VAT number" },
+  widestPanelMm: { name: "Widest panel", words: millimetres },
+};
+
+const namedBy = (words: Fact["words"]): readonly string[] => Object.keys(FACTS).filter((name) => FACTS[name]?.words === words);
+/** Facts whose value is the number of a person, or of a company. */
+export const PERSON_FACTS = namedBy(person);
+export const COMPANY_FACTS = namedBy(company);
+
+const INSTANT = /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/;
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+const STATUS = /^(status|.*Status)$/;
+/** The names of amounts end so: they are stored in pence. */
+const PENCE = /Pence$/;
+
+const isFacts = (value: unknown): value is Record<string, unknown> => value !== null && typeof value === "object" && !Array.isArray(value);
+/** A plain value counts as one fact called "value". */
+export const factsOf = (value: unknown): Record<string, unknown> =>
+  isFacts(value) ? value : value === null || value === undefined ? {} : { value };
+
+const isNone = (value: unknown): boolean =>
+  value === null || value === undefined || value === "" || (Array.isArray(value) && value.length === 0);
+
+/** A fact's value as people read it; null where there is none. */
+export function factWords(name: string, value: unknown, called: Called): string | null {
+  if (isNone(value)) return null;
+  const words = FACTS[name]?.words;
+  if (words) return words(value, called);
+  if (typeof value === "boolean") return value ? "Yes" : "No";
+  if (typeof value === "number" && PENCE.test(name)) return formatPence(pence(value));
+  if (typeof value === "string") return textWords(name, value);
+  if (Array.isArray(value)) return value.map((item) => factWords(name, item, called) ?? "–").join(", ");
+  return isFacts(value) ? partsOf(value, called) : String(value);
+}
+
+function textWords(name: string, text: string): string {
+  if (STATUS.test(name)) return wordsOf(text);
+  if (INSTANT.test(text)) return formatInstant(new Date(text));
+  return DAY.test(text) ? formatDay(startOfDay(text)) : text;
+}
+
+/** A fact of several parts: `Panel 2, Reason scratched`. */
+const partsOf = (facts: Record<string, unknown>, called: Called): string =>
+  Object.entries(facts)
+    .flatMap(([name, value]) => (isNone(value) ? [] : [`${factName(name)} ${factWords(name, value, called)}`]))
+    .join(", ");
+
+const factName = (name: string): string => FACTS[name]?.name ?? wordsOf(name.replace(PENCE, "").replace(/Id$/, " number"));
+
+/** The facts that differ, in the order in which they were stored. */
+export function differences(before: unknown, after: unknown, called: Called): Difference[] {
+  const [old, now] = [factsOf(before), factsOf(after)];
+  return [...new Set([...Object.keys(old), ...Object.keys(now)])]
+    .map((name) => ({ name: factName(name), before: factWords(name, old[name], called), after: factWords(name, now[name], called) }))
+    .filter((change) => change.before !== change.after);
+}
