@@ -107,19 +107,48 @@ describe("a toast", () => {
     expect(red()).toEqual([false]);
   });
 
-  test("moves above the actions of a dialog that come after it", async () => {
-    act(() => void toast({ title: "Success", description: "Q-12 saved" }));
+  describe("is placed once", () => {
     const room = () => document.querySelector("ol")?.style.getPropertyValue("--toast-bottom");
-    expect(room()).toBe("0px");
-    const footer = document.createElement("div");
-    footer.dataset.dialogFooter = "";
-    footer.getBoundingClientRect = () => new DOMRect(0, window.innerHeight - 68, 390, 68);
-    document.body.append(footer);
-    await act(() => vi.advanceTimersByTimeAsync(50));
-    expect(room()).toBe("68px");
-    footer.remove();
-    await act(() => vi.advanceTimersByTimeAsync(50));
-    expect(room()).toBe("0px");
+    const isSeen = () => document.querySelector("ol")?.style.opacity !== "0";
+    const frames = () => act(() => vi.advanceTimersByTimeAsync(50));
+    const actions = document.createElement("div");
+    actions.dataset.dialogFooter = "";
+    actions.getBoundingClientRect = () => new DOMRect(0, window.innerHeight - 68, 390, 68);
+    const at = (left: number) => {
+      const list = document.querySelector("ol") as HTMLElement;
+      list.getBoundingClientRect = () => new DOMRect(left, window.innerHeight - 68, 390, 68);
+    };
+    afterEach(() => actions.remove());
+
+    test("above the actions of the dialog that its cause opens in the same moment, unseen until then", async () => {
+      act(() => void toast({ title: "Success", description: "Q-12 saved" }));
+      expect(isSeen()).toBe(false);
+      document.body.append(actions);
+      await frames();
+      expect([isSeen(), room()]).toEqual([true, "68px"]);
+      actions.remove();
+      await frames();
+      expect([room(), shown()]).toEqual(["68px", ["Success: Q-12 saved"]]);
+    });
+
+    test("and goes when a dialog's actions come under it later", async () => {
+      act(() => void toast({ title: "Success", description: "Q-12 saved" }));
+      await frames();
+      expect([isSeen(), room()]).toEqual([true, "0px"]);
+      at(0);
+      document.body.append(actions);
+      await frames();
+      expect([room(), shown()]).toEqual(["0px", []]);
+    });
+
+    test("and stays when they come beside it", async () => {
+      act(() => void toast({ title: "Success", description: "Q-12 saved" }));
+      await frames();
+      at(400);
+      document.body.append(actions);
+      await frames();
+      expect(shown()).toEqual(["Success: Q-12 saved"]);
+    });
   });
 
   describe("above something that is open leaves Escape to it", () => {

@@ -14,7 +14,7 @@ import { freePlace, pressable } from "./free-place.ts";
 export function Toaster() {
   const item = useToast();
   const viewport = useRef<HTMLOListElement>(null);
-  useFreePlace(viewport, item);
+  useFreePlace(viewport, item?.id);
   return (
     <Radix.Provider duration={TOAST_DURATION_MS} swipeDirection="right" swipeThreshold={50}>
       {item && <Toast key={item.id} item={item} />}
@@ -29,48 +29,66 @@ export function Toaster() {
 
 const PHONE = 768;
 
+const lastActions = () => [...document.querySelectorAll("[data-dialog-footer]")].at(-1)?.getBoundingClientRect();
+
 /**
  * On a phone above a dialog's actions, else at the bottom edge. On wider screens off everything that can be pressed: at the bottom
  * right, or further left; else above a dialog's actions, or at the top; where all is full, at the bottom right over rows that can be
- * scrolled from under it. Measured when the toast changes, and while it stands whenever something comes or goes: a dialog, its actions.
+ * scrolled from under it.
  */
-function useFreePlace(viewport: RefObject<HTMLOListElement | null>, item: ToastItem | null) {
+function place(list: HTMLElement): void {
+  const { clientWidth: width } = document.documentElement;
+  const room = { width, height: window.innerHeight };
+  const { width: wide, height } = list.getBoundingClientRect();
+  const bottom = room.height - height;
+  const actions = lastActions();
+  const above = actions && Math.min(bottom, actions.top - height);
+  const { left, top } =
+    width < PHONE
+      ? { left: width - wide, top: above ?? bottom }
+      : freePlace({ width: wide, height }, [bottom, above ?? 0, above ?? bottom], room, [
+          ...pressable(list),
+          ...(actions ? [actions] : []),
+        ]);
+  list.style.setProperty("--toast-right", `${width - left - wide}px`);
+  list.style.setProperty("--toast-bottom", `${room.height - top - height}px`);
+}
+
+/** Whether a dialog's actions have come under the toast since it was placed. */
+function isInTheWay(list: HTMLElement): boolean {
+  const actions = lastActions();
+  if (!actions) return false;
+  const said = list.getBoundingClientRect();
+  return said.right > actions.left && said.left < actions.right && said.bottom > actions.top && said.top < actions.bottom;
+}
+
+/**
+ * A toast is placed once and never moves. What it is about often closes a dialog or opens one in the same moment: so it is placed two
+ * frames after it came, and not seen until then. If a dialog's actions come under it later, it goes.
+ */
+function useFreePlace(viewport: RefObject<HTMLOListElement | null>, id: number | undefined) {
   useLayoutEffect(() => {
-    const place = () => {
-      const list = viewport.current;
-      if (!list) return;
-      const { clientWidth: width } = document.documentElement;
-      const room = { width, height: window.innerHeight };
-      const { width: wide, height } = list.getBoundingClientRect();
-      const bottom = room.height - height;
-      const actions = [...document.querySelectorAll("[data-dialog-footer]")].at(-1)?.getBoundingClientRect();
-      const above = actions && Math.min(bottom, actions.top - height);
-      const { left, top } =
-        width < PHONE
-          ? { left: width - wide, top: above ?? bottom }
-          : freePlace({ width: wide, height }, [bottom, above ?? 0, above ?? bottom], room, [
-              ...pressable(list),
-              ...(actions ? [actions] : []),
-            ]);
-      list.style.setProperty("--toast-right", `${width - left - wide}px`);
-      list.style.setProperty("--toast-bottom", `${room.height - top - height}px`);
+    const list = viewport.current;
+    if (!list || id === undefined) return;
+    const makeWay = () => isInTheWay(list) && dismissToast(id);
+    const watcher = new MutationObserver(makeWay);
+    const placed = () => {
+      place(list);
+      list.style.removeProperty("opacity");
+      watcher.observe(document.body, { childList: true, subtree: true });
     };
-    if (!item) return;
-    let frame = 0;
-    const later = () => {
-      cancelAnimationFrame(frame);
-      frame = requestAnimationFrame(place);
-    };
-    const watcher = new MutationObserver(later);
-    place();
-    watcher.observe(document.body, { childList: true, subtree: true });
-    window.addEventListener("resize", later);
+    list.style.setProperty("opacity", "0");
+    let frame = requestAnimationFrame(() => {
+      frame = requestAnimationFrame(placed);
+    });
+    window.addEventListener("resize", makeWay);
     return () => {
       cancelAnimationFrame(frame);
       watcher.disconnect();
-      window.removeEventListener("resize", later);
+      window.removeEventListener("resize", makeWay);
+      list.style.removeProperty("opacity");
     };
-  }, [viewport, item]);
+  }, [viewport, id]);
 }
 
 function Toast({ item }: { item: ToastItem }) {
