@@ -5,29 +5,37 @@ import {
   type Column,
   desc,
   eq,
+  gt,
   gte,
   inArray,
   isNotNull,
   isNull,
   lt,
   lte,
+  not,
   notInArray,
   or,
   type Placeholder,
   type SQL,
   sql,
 } from "drizzle-orm";
+import type { OrderView, orders as ordersContract } from "#shared/contract/orders.ts";
+import type { QuoteState } from "#shared/contract/quotes.ts";
 import { type Day, endOfDay, startOfDay } from "#shared/domain/period.ts";
-import { OPEN_ORDER_STATUSES } from "#shared/domain/trade/due.ts";
+import { DONE_ORDER_STATUSES, OPEN_ORDER_STATUSES } from "#shared/domain/trade/due.ts";
 import {
   type NumberPrefix,
   ORDER_STATUS_LABEL,
+  type PaymentStatus,
   QUOTE_STATUS_LABEL,
   REMAKE_STATUS_LABEL,
+  type RemakeStatus,
   UNPAYABLE_ORDER_STATUSES,
   WORKSHOP_ORDER_STATUSES,
 } from "#shared/domain/trade/status.ts";
+import type { ReplyOf } from "#shared/http/endpoint.ts";
 import { DEFAULT_PAGE } from "#shared/http/wire.ts";
+import { taxPointBetween } from "./invoice-days.ts";
 import { invoices, orders, quotes, remakes } from "./schema.ts";
 import { holdsWord, type Part, type Search } from "./search.ts";
 import { refundedOf } from "./select-parts.ts";
@@ -148,10 +156,18 @@ const daysBetween =
   (column: Column): Between =>
   (from, to) =>
     and(from === undefined ? undefined : gte(column, from), to === undefined ? undefined : lte(column, to));
+/** Neither day of an order comes before it was made (rule O5), so that a list by the newest begins at the last of these days. */
+const daysAfterMaking =
+  (column: Column): Between =>
+  (from, to) =>
+    and(daysBetween(column)(from, to), to === undefined ? undefined : lte(orders.createdAt, endOfDay(to)));
 const daysOfInstant =
   (column: Column): Between =>
   (from, to) =>
     and(from === undefined ? undefined : gte(column, startOfDay(from)), to === undefined ? undefined : lte(column, endOfDay(to)));
+
+/** An offer that was sent and not answered. */
+const isSent = eq(quotes.status, "sent");
 
 export const QUOTES = {
   sorts: { newest: newest(quotes.createdAt, quotes.id), expiry: earliest(quotes.validUntil, quotes.id) },
@@ -171,16 +187,30 @@ export const QUOTES = {
     days: (days) => or(onDays(quotes.createdAt, days), onDays(quotes.validUntil, days)),
   } satisfies Found as Found,
   live: isNull(quotes.deletedAt),
+  draft: eq(quotes.status, "draft"),
+  sent: isSent,
+  accepted: eq(quotes.status, "accepted"),
   /** Where a quote stands beside its status (rule Q15). */
   views: {
-    placed: () => sql`${quotes.isPlaced}`,
-    expiring: (now: Moment) =>
-      sql`${quotes.isUnsettled} and ${quotes.validUntil} between ${instant(now)} and ${instant(now)} + ${SEVEN_DAYS}`,
-    expired: (now: Moment) => sql`${quotes.isUnsettled} and ${quotes.validUntil} < ${instant(now)}`,
-    unanswered: (now: Moment) =>
-      sql`${quotes.status} = 'sent' and coalesce(${quotes.sentAt}, ${quotes.createdAt}) < ${instant(now)} - ${SEVEN_DAYS}`,
-  },
+    placed: () => and(quotes.isPlaced),
+    expiring: (now) => and(quotes.isUnsettled, sql`${quotes.validUntil} between ${instant(now)} and ${instant(now)} + ${SEVEN_DAYS}`),
+    expired: (now) => and(quotes.isUnsettled, lt(quotes.validUntil, instant(now))),
+    unanswered: (now) => and(isSent, sql`coalesce(${quotes.sentAt}, ${quotes.createdAt}) < ${instant(now)} - ${SEVEN_DAYS}`),
+  } satisfies Record<QuoteState, (now: Moment) => SQL | undefined>,
 } as const;
+
+const isToPayBack = and(eq(orders.status, "cancelled"), orders.isPaid, gt(orders.totalPence, refundedOf(orders.quoteId)));
+
+/** A view that the list's query names. */
+export interface OrderViewRow {
+  readonly where: (today: Day) => SQL | undefined;
+  /** Whether it leaves few of all orders. */
+  readonly isOfFew: boolean;
+  /** Its key among the counts. */
+  readonly count: keyof ReplyOf<typeof ordersContract.counts>;
+  /** What those are told who are not staff; without it everybody may open it. */
+  readonly staffOnly?: string;
+}
 
 export const ORDERS = {
   sorts: { newest: newest(orders.createdAt, orders.id), due: earliest(orders.dueOn, orders.id, "date") },
@@ -204,23 +234,30 @@ export const ORDERS = {
   } satisfies Found as Found,
   live: isNull(orders.deletedAt),
   views: {
-    paid: sql`${orders.isPaid}`,
-    unpaid: sql`not ${orders.isPaid}`,
-    /** Cancelled, paid, and not all of it given back. */
-    toPayBack: sql`${orders.status} = 'cancelled' and ${orders.isPaid} and ${orders.totalPence} > ${refundedOf(orders.quoteId)}`,
-    toMake: inArray(orders.status, [...WORKSHOP_ORDER_STATUSES]),
-  },
+    to_pay_back: {
+      where: () => isToPayBack,
+      isOfFew: true,
+      count: "toPayBack",
+      staffOnly: "Only our staff see what is to be paid back",
+    },
+  } satisfies Record<OrderView, OrderViewRow>,
+  open: inArray(orders.status, [...OPEN_ORDER_STATUSES]),
+  done: inArray(orders.status, [...DONE_ORDER_STATUSES]),
+  toMake: inArray(orders.status, [...WORKSHOP_ORDER_STATUSES]),
+  ofPayment: { paid: and(orders.isPaid), unpaid: not(orders.isPaid) } satisfies Record<PaymentStatus, SQL | undefined>,
+  /** Cancelled, paid, and not all of it given back. */
+  toPayBack: isToPayBack,
   /** A day of an order between two, both of which count. An instant is of its London day. */
   days: {
     ordered: daysOfInstant(orders.createdAt),
-    shipping: daysBetween(orders.shippingDate),
-    arrival: daysBetween(orders.estimatedArrival),
+    shipping: daysAfterMaking(orders.shippingDate),
+    arrival: daysAfterMaking(orders.estimatedArrival),
   },
   /** Of a company, and which another makes; 0: nobody. */
   ofCompany: (id: number) => eq(orders.companyId, id),
   madeBy: (id: number) => eq(orders.makerId, id),
   /** Money that is still to come. */
-  payable: and(sql`not ${orders.isPaid}`, notInArray(orders.status, [...UNPAYABLE_ORDER_STATUSES])),
+  payable: and(not(orders.isPaid), notInArray(orders.status, [...UNPAYABLE_ORDER_STATUSES])),
   /** Whether it is late (rule O9). What is in time is due today or later, where the index by the due day begins. */
   late: (today: Day | Placeholder) => and(inArray(orders.status, [...OPEN_ORDER_STATUSES]), lt(orders.lateAfter, day(today))),
   inTime: (today: Day | Placeholder) => and(gte(orders.dueOn, day(today)), or(isNull(orders.lateAfter), gte(orders.lateAfter, day(today)))),
@@ -235,7 +272,9 @@ export const REMAKES = {
     days: (days) => onDays(remakes.createdAt, days),
   } satisfies Found as Found,
   live: isNull(remakes.deletedAt),
-} as const;
+  /** Its views' statuses (rule R9). */
+  views: { pending: ["pending"], open: ["approved", "in_progress"], done: ["completed", "denied"] },
+} as const satisfies { readonly views: Readonly<Record<string, readonly RemakeStatus[]>>; readonly [part: string]: unknown };
 
 /** An invoice is never changed, so it is found by its quote's words. */
 export const INVOICES = {
@@ -250,6 +289,8 @@ export const INVOICES = {
       sql`${quotes.id} = any(array(select ${invoices.quoteId} from ${invoices} where ${invoices.taxPoint} = any(${sql.param(eachDay(days))}::date[])))`,
   } satisfies Found as Found,
   live: isNull(quotes.deletedAt),
+  ofCompany: (id: number) => eq(invoices.companyId, id),
+  days: taxPointBetween,
 } as const;
 
 /** Whether a row holds all that was typed: each part in its words, in its company's or person's name, or as a number, state, amount or day of it. */

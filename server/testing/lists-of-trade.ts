@@ -1,5 +1,5 @@
 import { londonDay } from "#shared/domain/period.ts";
-import { EVERY_COMPANY, JOB_WORDS, NO_COMPANY } from "./years-of-trade.ts";
+import { BUSY_COMPANY, EVERY_COMPANY, JOB_WORDS, NO_COMPANY } from "./years-of-trade.ts";
 
 /** What people open and search in a database of years of trade (rule O6): for what looks at the statements behind it, and what times them. */
 
@@ -14,6 +14,22 @@ const MONEY_VIEWS = ["paymentStatus=unpaid", "paymentStatus=paid&status=complete
 const QUOTE_VIEWS = ["", "quoteStatus=sent", "state=placed", "state=expiring", "state=expired", "state=unanswered"];
 /** A quarter of the third year. */
 const QUARTER = { from: daysAgo(800), to: daysAgo(710) };
+/** The first weeks of all, and weeks to come. */
+const [LONG_AGO, AHEAD] = [daysAgo(1780), daysAgo(-200)];
+const DAYS = ["ordered", "shipping", "arrival"].flatMap((day) => [
+  `${day}From=${QUARTER.from}&${day}To=${QUARTER.to}`,
+  `${day}To=${LONG_AGO}`,
+  `${day}From=${AHEAD}`,
+]);
+/** A company of many orders, a supplier, and what nobody was given. */
+const STAFF_VIEWS = [
+  "view=to_pay_back",
+  `company=${BUSY_COMPANY}`,
+  `company=${BUSY_COMPANY}&sort=due`,
+  "supplierId=3",
+  "supplierId=0",
+  ...DAYS,
+];
 const INVOICE_VIEWS = ["", `from=${daysAgo(30)}`, `from=${QUARTER.from}&to=${QUARTER.to}`, `to=${QUARTER.to}`];
 const REMAKE_VIEWS = ["", "status=pending", "status=approved&status=in_progress", "status=completed&status=denied"];
 const BOARD_VIEWS = ["", "late=true", "late=false", "shutterType=Scratch+3", "supplierId=3"];
@@ -28,6 +44,11 @@ export const VIEWS: readonly Reading[] = READERS.flatMap((who) =>
     ...[...ORDER_VIEWS, ...(seesMoney(who) ? MONEY_VIEWS : [])].flatMap((view) => [`orders?${view}`, `orders?${view}&sort=due`]),
     ...(seesMoney(who) ? QUOTE_VIEWS : []).flatMap((view) => [`quotes?${view}`, `quotes?${view}&sort=expiry`]),
     ...(seesMoney(who) ? INVOICE_VIEWS : []).map((view) => `invoices?${view}`),
+    ...(who === "boss" ? STAFF_VIEWS : []).map((view) => `orders?${view}`),
+    ...(seesMoney(who) ? ["", ...DAYS.slice(0, 3), ...(who === "boss" ? STAFF_VIEWS.slice(0, 2) : [])] : []).map(
+      (view) => `orders/sums?${view}`,
+    ),
+    ...(seesMoney(who) ? INVOICE_VIEWS : []).map((view) => `invoices/sums?${view}`),
     ...REMAKE_VIEWS.map((view) => `remakes?${view}`),
     ...(seesBoard(who) ? BOARD_VIEWS : []).map((view) => `workshop?${view}`),
     ...["orders", "remakes", ...(seesMoney(who) ? ["quotes"] : [])].map((list) => `${list}/counts`),

@@ -6,6 +6,8 @@ export const SCRATCH_PASSWORD = "scratch database";
 export const SCRATCH_STAFF = { super_admin: "boss@scratch.test", admin: "admin@scratch.test", supplier: "supplier@scratch.test" } as const;
 /** The company with the fewest orders and the one with the most. */
 export const SCRATCH_CUSTOMERS = { quiet: "company-2000@scratch.test", busy: "company-1@scratch.test" } as const;
+/** The busy one's id: three of the staff come first. */
+export const BUSY_COMPANY = 4;
 /** Part of every company's name, and part of no company's name. */
 export const EVERY_COMPANY = "shutters";
 export const NO_COMPANY = "no such company";
@@ -110,7 +112,7 @@ const trade = (quotes: number) => [
       'left-hinge', 'White', quantity, height / 500, price, total
     from scratch_windows, (select min(id) as first from quotes) f order by n, place`,
   `insert into orders (quote_id, user_id, company_id, total_pence, is_paid, job_name, po_number, windows, shutters, area_milli_m2,
-      status, shipping_address, tracking_number, shipping_date, created_at)
+      status, shipping_address, tracking_number, shipping_date, estimated_arrival, created_at)
     select q.id, q.user_id, q.company_id, final_total_pence, is_paid, job_name, po_number, w.windows, w.shutters, w.area,
       case
         when luck < 0.03 then 'cancelled'
@@ -121,6 +123,7 @@ const trade = (quotes: number) => [
       end::order_status,
       ${ADDRESS}, case when n % 3 = 0 then 'DX' || 264114178 + n || 'GB' end,
       case when at < now() - interval '30 days' then (at + interval '30 days')::date end,
+      case when at < now() - interval '60 days' and n % 2 = 0 then (at + interval '34 days')::date end,
       least(at + interval '1 hour', now())
     from (select min(id) as first from quotes) f cross join scratch_quotes join (
         select n, count(*) as windows, sum(quantity) as shutters, sum(area::bigint * quantity) as area from scratch_windows group by n) w using (n)

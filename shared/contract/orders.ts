@@ -129,6 +129,10 @@ export const shipment = {
 
 const between = (what: string) => calendarDay("Days are written YYYY-MM-DD").optional().describe(`${what}; the day counts too.`);
 
+/** Views of the list besides its filters. What each asks for, who may open it and which count it has: `ORDERS.views` (server/db/lists.ts). */
+const ORDER_VIEWS = ["to_pay_back"] as const;
+export type OrderView = (typeof ORDER_VIEWS)[number];
+
 /** Which orders are meant, in the list and in its sums. */
 const chosen = {
   status: severalOf(ORDER_STATUSES, "Status").optional().describe("Only orders of this status; several may be named."),
@@ -138,7 +142,7 @@ const chosen = {
     .optional()
     .describe(`Only orders that are ${PAYMENT_STATUSES.join(" or ")}; ignored for suppliers.`),
   late: yesOrNo("Late").optional().describe("true: only what is late today in London; false: only what is not."),
-  view: oneOf(["to_pay_back"], "View").optional().describe("Staff: cancelled and paid, and not all of it refunded."),
+  view: oneOf(ORDER_VIEWS, "View").optional().describe("Staff: cancelled and paid, and not all of it refunded."),
   company: queryId("Company").optional().describe("Only orders of this company; ignored but for staff."),
   supplierId: queryId("Supplier")
     .optional()

@@ -24,6 +24,7 @@ const found = searchIn(
 );
 /** Where a quote stands beside its status (rule Q15). */
 const QUOTE_STATES = ["placed", "expiring", "expired", "unanswered"] as const;
+export type QuoteState = (typeof QUOTE_STATES)[number];
 const count = z.number().int();
 
 const QUOTE_INSIDE = { quoteStatus: "status", subtotal: "subtotalPence", tax: "taxPence", finalTotal: "finalTotalPence" } as const;

@@ -53,6 +53,8 @@ const DISAGREEING = {
     where is_placed <> (o.id is null and q.placed_at is not null)
       or is_unsettled <> (o.id is null and q.paid_at is null and q.status <> 'declined')
       or q.words <> search_words(q.job_name, q.po_number, coalesce(q.shipping_address, o.shipping_address), o.tracking_number)`,
+  "a day of an order before the one on which it was made (rule O5)": sql`
+    select id from orders where (created_at at time zone 'Europe/London')::date > least(shipping_date, estimated_arrival)`,
   "what an order says of itself": sql`
     select id from orders
     where maker_id <> coalesce(supplier_id, 0) or words <> search_words(job_name, po_number, shipping_address, tracking_number)`,

@@ -10,6 +10,7 @@ import {
   isOneOf,
   isOpening,
   ORDERS,
+  type OrderViewRow,
   orderOfPage,
   type Page,
   rowsInOrder,
@@ -30,12 +31,12 @@ import {
 import type { SignedInUser } from "#server/http/call.ts";
 import { badRequest, forbidden, noSuch } from "#server/http/errors.ts";
 import { placeOfDay, rowsToFetch } from "#server/http/paging.ts";
-import type { orders as contract } from "#shared/contract/orders.ts";
+import type { orders as contract, OrderView } from "#shared/contract/orders.ts";
 import { type Pence, pence } from "#shared/domain/money.ts";
 import { type Day, londonDay } from "#shared/domain/period.ts";
 import { isStaff, type Role } from "#shared/domain/roles.ts";
 import { trackingUrlOf } from "#shared/domain/trade/carriers.ts";
-import { DONE_ORDER_STATUSES, dueOf, OPEN_ORDER_STATUSES } from "#shared/domain/trade/due.ts";
+import { dueOf } from "#shared/domain/trade/due.ts";
 import { PAYMENT_STATUSES, type PaymentStatus } from "#shared/domain/trade/status.ts";
 import type { QueryOf } from "#shared/http/endpoint.ts";
 import { DEFAULT_PAGE } from "#shared/http/wire.ts";
@@ -48,7 +49,7 @@ const isMadeBy = ({ companyId }: Viewer): SQL => sql`${orders.makerId} in (0, ${
  * business yet (rule O2). Nobody sees a deleted one. Nothing else says so: lists, remakes, photos, documents, figures and mails all ask here.
  */
 export function ordersVisibleTo(viewer: Viewer): SQL | undefined {
-  if (viewer.role === "customer") return and(ORDERS.live, sql`${orders.companyId} = ${viewer.companyId}`);
+  if (viewer.role === "customer") return and(ORDERS.live, eq(orders.companyId, viewer.companyId));
   if (viewer.role === "supplier") return and(ORDERS.live, ne(orders.status, "draft"), isMadeBy(viewer));
   return ORDERS.live;
 }
@@ -94,10 +95,9 @@ const rowColumns = {
   remakeId: orders.remakeId,
   supplier,
   finalTotalPence: quotes.finalTotalPence,
-  toPayBackPence:
-    sql<Pence | null>`case when ${ORDERS.views.toPayBack} then ${orders.totalPence} - ${refundedOf(orders.quoteId)} end`.mapWith(
-      orders.totalPence,
-    ),
+  toPayBackPence: sql<Pence | null>`case when ${ORDERS.toPayBack} then ${orders.totalPence} - ${refundedOf(orders.quoteId)} end`.mapWith(
+    orders.totalPence,
+  ),
   quote: { subtotalPence: quotes.subtotalPence, taxPence: quotes.taxPence, finalTotalPence: quotes.finalTotalPence },
 };
 
@@ -158,14 +158,15 @@ export async function firstOrderRows(db: Db, user: SignedInUser, wanted: Wanted)
 
 /** Besides the search. Filters by a company are the office's: of others they count for nothing. */
 function isChosen(user: SignedInUser, filters: Omit<Filters, "sort">, today: Day): SQL | undefined {
-  if (filters.view && !isStaff(user.role)) throw forbidden("Only our staff see what is to be paid back");
-  const { status, late, view, orderedFrom, orderedTo, shippingFrom, shippingTo, arrivalFrom, arrivalTo } = filters;
+  const view: OrderViewRow | undefined = filters.view && ORDERS.views[filters.view];
+  if (view?.staffOnly && !isStaff(user.role)) throw forbidden(view.staffOnly);
+  const { status, late, orderedFrom, orderedTo, shippingFrom, shippingTo, arrivalFrom, arrivalTo } = filters;
   const { company, supplierId } = isStaff(user.role) ? filters : {};
   const paymentStatus = readPaymentStatus(user, filters.paymentStatus);
   return and(
     status && inArray(orders.status, [...status]),
-    paymentStatus === "any" ? undefined : ORDERS.views[paymentStatus],
-    view && ORDERS.views.toPayBack,
+    paymentStatus === "any" ? undefined : ORDERS.ofPayment[paymentStatus],
+    view?.where(today),
     late === undefined ? undefined : late ? ORDERS.late(today) : ORDERS.inTime(today),
     company === undefined ? undefined : ORDERS.ofCompany(company),
     supplierId === undefined ? undefined : ORDERS.madeBy(supplierId),
@@ -203,7 +204,7 @@ export async function listOrders(db: Db, user: SignedInUser, filters: Filters, {
   const paymentStatus = readPaymentStatus(user, filters.paymentStatus);
   const where = isChosen(user, filters, today);
   const isOfFew =
-    view !== undefined ||
+    (view !== undefined && ORDERS.views[view].isOfFew) ||
     late === true ||
     paymentStatus === "unpaid" ||
     status?.includes("completed") === false ||
@@ -224,20 +225,24 @@ function readPaymentStatus(user: SignedInUser, asked: unknown): PaymentStatus | 
 }
 
 const ONE_ROW = sql`(values (1)) one`;
-const NONE = { open: 0, late: 0, unpaid: 0, unpaidAmount: pence(0), done: 0, toPayBack: 0 };
+type ViewCount = (typeof ORDERS.views)[OrderView]["count"];
 
 /** How many orders there are of each view (rule O10), of those that the person may see: an index holds those of each. */
 export async function countOrders(db: Db, user: SignedInUser, now: Date) {
+  const today = londonDay(now);
   const countOf = (which: SQL | undefined) => sql<number>`(select count(*)::int from ${orders} where ${and(ordersVisibleTo(user), which)})`;
-  const [counts = NONE] = await db
+  const views: readonly OrderViewRow[] = Object.values(ORDERS.views);
+  const mayOpen = views.filter(({ staffOnly }) => !staffOnly || isStaff(user.role));
+  const [counts] = await db
     .select({
-      open: countOf(inArray(orders.status, [...OPEN_ORDER_STATUSES])),
-      late: countOf(ORDERS.late(londonDay(now))),
+      open: countOf(ORDERS.open),
+      late: countOf(ORDERS.late(today)),
       unpaid: countOf(ORDERS.payable),
       unpaidAmount: sumOfPence(sql`(select sum(${orders.totalPence}) from ${orders} where ${and(ordersVisibleTo(user), ORDERS.payable)})`),
-      done: countOf(inArray(orders.status, [...DONE_ORDER_STATUSES])),
-      toPayBack: isStaff(user.role) ? countOf(ORDERS.views.toPayBack) : sql<number>`0`,
+      done: countOf(ORDERS.done),
+      ...(Object.fromEntries(mayOpen.map(({ count, where }) => [count, countOf(where(today))])) as Record<ViewCount, SQL<number>>),
     })
     .from(ONE_ROW);
+  if (!counts) throw new Error("One row is always there");
   return counts;
 }

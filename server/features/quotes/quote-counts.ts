@@ -1,11 +1,10 @@
-import { and, eq, type SQL, sql } from "drizzle-orm";
+import { and, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
 import { QUOTES } from "#server/db/lists.ts";
 import { quotes } from "#server/db/schema.ts";
 import { sumOfPence } from "#server/db/select-parts.ts";
 import type { SignedInUser } from "#server/http/call.ts";
 import { pence } from "#shared/domain/money.ts";
-import type { QuoteStatus } from "#shared/domain/trade/status.ts";
 import { quotesVisibleTo } from "./quote-queries.ts";
 
 const ONE_ROW = sql`(values (1)) one`;
@@ -13,18 +12,17 @@ const NONE = { draft: 0, placed: 0, placedAmount: pence(0), sent: 0, sentAmount:
 
 /** How many quotes there are of each view (rule Q15), of those that the person may see: an index holds those of each. */
 export async function countQuotes(db: Db, user: SignedInUser, now: Date) {
-  const countOf = (which: SQL) => sql<number>`(select count(*)::int from ${quotes} where ${and(quotesVisibleTo(user), which)})`;
-  const amountOf = (which: SQL) =>
+  const countOf = (which: SQL | undefined) => sql<number>`(select count(*)::int from ${quotes} where ${and(quotesVisibleTo(user), which)})`;
+  const amountOf = (which: SQL | undefined) =>
     sumOfPence(sql`(select sum(${quotes.finalTotalPence}) from ${quotes} where ${and(quotesVisibleTo(user), which)})`);
-  const ofStatus = (status: QuoteStatus) => countOf(eq(quotes.status, status));
   const [counts = NONE] = await db
     .select({
-      draft: ofStatus("draft"),
+      draft: countOf(QUOTES.draft),
       placed: countOf(QUOTES.views.placed()),
       placedAmount: amountOf(QUOTES.views.placed()),
-      sent: ofStatus("sent"),
-      sentAmount: amountOf(eq(quotes.status, "sent")),
-      accepted: ofStatus("accepted"),
+      sent: countOf(QUOTES.sent),
+      sentAmount: amountOf(QUOTES.sent),
+      accepted: countOf(QUOTES.accepted),
       expiring: countOf(QUOTES.views.expiring(now)),
       expired: countOf(QUOTES.views.expired(now)),
     })

@@ -1,18 +1,19 @@
 import { sql } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
+import { REMAKES } from "#server/db/lists.ts";
 import { remakes } from "#server/db/schema.ts";
 import type { SignedInUser } from "#server/http/call.ts";
 import type { RemakeStatus } from "#shared/domain/trade/status.ts";
 import { remakesListedTo } from "./remake-queries.ts";
 
-const countOf = (...statuses: readonly RemakeStatus[]) =>
+const countOf = (statuses: readonly RemakeStatus[]) =>
   sql<number>`(count(*) filter (where ${remakes.status} in (${sql.raw(statuses.map((status) => `'${status}'`).join())})))::int`;
 const NONE = { pending: 0, open: 0, done: 0 };
 
 /** How many remakes there are of each view (rule R9), of those that the person may see. A remake is deleted with its order. */
 export async function countRemakes(db: Db, user: SignedInUser) {
   const [counts = NONE] = await db
-    .select({ pending: countOf("pending"), open: countOf("approved", "in_progress"), done: countOf("completed", "denied") })
+    .select({ pending: countOf(REMAKES.views.pending), open: countOf(REMAKES.views.open), done: countOf(REMAKES.views.done) })
     .from(remakes)
     .where(remakesListedTo(user));
   return counts;

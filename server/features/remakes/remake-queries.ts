@@ -25,7 +25,7 @@ export const ofDraft = sql`exists (select from ${orders} where ${and(eq(orders.i
 
 /** The same by the remakes' own rows, for lists and figures. Of orders it asks only for the drafts, which are few. */
 export function remakesListedTo({ role, companyId }: Viewer): SQL | undefined {
-  if (role === "customer") return and(REMAKES.live, sql`${remakes.companyId} = ${companyId}`);
+  if (role === "customer") return and(REMAKES.live, eq(remakes.companyId, companyId));
   if (role === "supplier") return and(REMAKES.live, sql`${remakes.makerId} in (0, ${companyId})`, not(ofDraft));
   return REMAKES.live;
 }

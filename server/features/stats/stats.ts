@@ -72,9 +72,9 @@ const ordersByStatus = (db: Db, viewer: Viewer, range: DayRange) =>
     .select({
       status: orders.status,
       count: sql<number>`count(*)::int`,
-      unpaid: sql<number>`(count(*) filter (where ${ORDERS.views.unpaid}))::int`,
+      unpaid: sql<number>`(count(*) filter (where ${ORDERS.ofPayment.unpaid}))::int`,
       amount: sumOfPence(sql`sum(${orders.totalPence})`),
-      unpaidAmount: sumOfPence(sql`sum(${orders.totalPence}) filter (where ${ORDERS.views.unpaid})`),
+      unpaidAmount: sumOfPence(sql`sum(${orders.totalPence}) filter (where ${ORDERS.ofPayment.unpaid})`),
     })
     .from(orders)
     .where(and(ordersVisibleTo(viewer), isCounted(range)))

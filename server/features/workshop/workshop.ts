@@ -63,7 +63,7 @@ async function toMake(db: Db, user: SignedInUser, { supplierId, late, search: ty
   const search = await readSearch(db, user, typed, now);
   const today = londonDay(now);
   return and(
-    ORDERS.views.toMake,
+    ORDERS.toMake,
     supplierId && inArray(orders.makerId, supplierId.map(Number)),
     late === undefined ? undefined : late ? ORDERS.late(today) : ORDERS.inTime(today),
     search && isFound(search, ORDERS.found),
@@ -132,7 +132,7 @@ function load(db: Db, now: Date) {
       late: sql<number>`(count(*) filter (where ${ORDERS.late(londonDay(now))}))::int`.as("late"),
     })
     .from(orders)
-    .where(and(ORDERS.live, ORDERS.views.toMake))
+    .where(and(ORDERS.live, ORDERS.toMake))
     .groupBy(sql`1`, orders.makerId)
     .as("weeks");
   return db
