@@ -24,6 +24,7 @@ export default function KeysDialog({ onClose }: { onClose: () => void }) {
     [["Enter"], "Open the row"],
     [["r"], "Refresh"],
     [["Ctrl Enter"], "Press the main button of what is open"],
+    [["Ctrl Z"], "Undo what was just done, while Undo is offered"],
     [["Esc"], "Close what is open"],
     [["F8"], "Go to the message at the edge"],
     [["?"], "This list"],

@@ -45,6 +45,27 @@ test("a draft is changed in the form that made it: sent with its version, and it
   expect(readDraft(7, Date.now(), 12)).toBeNull();
 });
 
+test("a removed window comes back at its place by one press, with its measures and what is stored of it", async () => {
+  const three = { ...draft(), items: [quoteItem, bay, { ...quoteItem, id: 3, name: "Loft" }] };
+  const { api, user, form, save } = await openDraft({ quotes: { read: () => three } });
+  await user.click(form.getByRole("button", { name: /^Bay/ }));
+  set(form, "Width", "1250");
+  await user.click(form.getByRole("button", { name: "Remove" }));
+  expect(screen.queryByRole("alertdialog")).toBeNull();
+  form.getByText("Bay removed");
+  form.getByRole("region", { name: "Window 1 of 2" });
+  await user.click(form.getByRole("button", { name: "Undo" }));
+  form.getByRole("region", { name: "Window 2 of 3" });
+  expect(document.activeElement).toBe(form.getByDisplayValue("Bay"));
+  await save();
+  await waitFor(() => expect(api.asked("quotes", "update")).toHaveLength(1));
+  expect(api.asked("quotes", "update")[0]?.body.items.map(({ id, name, widthM }) => [id, name, widthM])).toEqual([
+    [1, "Kitchen", 1.2],
+    [2, "Bay", 1.25],
+    [3, "Loft", 1.2],
+  ]);
+});
+
 test("how a window is made is kept through an edit, and a window added after it is plain", async () => {
   const stored = { ...draft(), items: [{ ...quoteItem, ...MADE_SO }] };
   const { api, user, form, save } = await openDraft({ quotes: { read: () => stored, update: () => stored } });

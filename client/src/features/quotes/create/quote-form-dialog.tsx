@@ -6,6 +6,7 @@ import { useLoadFailure } from "#client/components/loading/query-view.tsx";
 import { useMedia } from "#client/lib/browser.ts";
 import { useUser } from "#client/lib/session.ts";
 import { toast } from "#client/lib/toasts.ts";
+import { settleUndo } from "#client/lib/undo.ts";
 import { isStaff } from "#shared/domain/roles.ts";
 import { quoteNumber } from "#shared/domain/trade/status.ts";
 import { mergeQuotes, type Winner } from "../form/merge-quotes.ts";
@@ -14,6 +15,7 @@ import { useKeptDraft } from "../form/quote-draft.ts";
 import type { FilledForm } from "../form/quote-start.ts";
 import { filledOf, type QuoteValues, type WindowValues } from "../form/quote-values.ts";
 import { useQuoteForm } from "../form/use-quote-form.ts";
+import { WINDOWS_PLACE } from "../form/use-windows.ts";
 import { openChecksOf } from "../form/window-checks.ts";
 import { isTable } from "../paste/paste-cells.ts";
 import { PasteDialog } from "../paste/paste-dialog.tsx";
@@ -102,6 +104,7 @@ export function QuoteFormDialog(props: QuoteFormDialogProps) {
   const [asking, setAsking] = useState(false);
   const openChecks = () => openChecksOf(filledOf(form.getValues("windows")), products);
   const submit = (typed: QuoteValues) => {
+    void settleUndo(WINDOWS_PLACE);
     const open = openChecks().length > 0;
     setAsking(open);
     if (!open) save(typed);

@@ -74,7 +74,7 @@ export function freeName(windows: readonly WindowValues[]): string {
   return defaultWindowName(place);
 }
 
-/** Whether a measure was typed. A measured window is not removed without a question. */
+/** Whether a measure was typed. */
 export const isMeasured = ({ width, height }: WindowValues): boolean => width.trim() !== "" || height.trim() !== "";
 
 /** What the form still lacks everything of: no measure, and only the name that the form gave. */

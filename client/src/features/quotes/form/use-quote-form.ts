@@ -36,7 +36,7 @@ export function useQuoteForm(start: QuoteValues, products: Products, { needsCust
   const placeOf = (key: string) => windows.findIndex((_, place) => keyOf(place) === key);
   const mending = useMending(
     (key) => windows[placeOf(key)],
-    (key, values) => list.changeAll([placeOf(key)], () => values),
+    (key, values) => list.change([placeOf(key)], () => values),
   );
   const checks = useWindowChecks(form, { at, key: keyOf(selected), mending }, window, warnings[selected] ?? [], unmade[selected] ?? null);
 

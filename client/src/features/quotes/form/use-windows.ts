@@ -1,9 +1,17 @@
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { type UseFormReturn, useFieldArray } from "react-hook-form";
 import { isFocusLost } from "#client/lib/browser.ts";
+import { offerUndo, settleUndo } from "#client/lib/undo.ts";
 import { MOST_WINDOWS } from "#shared/domain/trade/pricing.ts";
+import { DETAILS, type DetailName } from "#shared/domain/window/making-words.ts";
+import { fieldOf, type WindowField } from "#shared/domain/window/window-fields.ts";
 import { copyOf, freeName, isEmpty, isOwnName, type QuoteValues, type WindowValues, windowAfter } from "./quote-values.ts";
+
+/** Where it can be undone that windows were removed or set together (rule S17). */
+export const WINDOWS_PLACE = "windows";
+
+type Change = (window: WindowValues) => Partial<WindowValues>;
 
 /** The windows of the form as a list: which one is on the screen, and everything that adds, removes or moves some. */
 export function useWindows(form: UseFormReturn<QuoteValues>) {
@@ -21,9 +29,25 @@ export function useWindows(form: UseFormReturn<QuoteValues>) {
     });
     focusField(`windows.${index}.name`);
   };
-  const append = (added: WindowValues) => go(windows.length, () => rows.append(added, { shouldFocus: false }));
   const canAdd = windows.length < MOST_WINDOWS;
   const isLast = selected + 1 === windows.length;
+  const append = (added: WindowValues) => {
+    // A removed window has no place to come back to.
+    if (windows.length + 1 === MOST_WINDOWS) void settleUndo(WINDOWS_PLACE);
+    go(windows.length, () => rows.append(added, { shouldFocus: false }));
+  };
+  // For what is undone later.
+  const latest = useRef(rows);
+  useEffect(() => {
+    latest.current = rows;
+  });
+  const keyOf = (index: number) => rows.fields[index]?.id ?? String(index);
+  const change = (places: Iterable<number>, to: Change) => {
+    for (const place of places)
+      for (const [field, value] of Object.entries(to(windows[place] as WindowValues)))
+        form.setValue(`windows.${place}.${field as keyof WindowValues}`, value, { shouldDirty: true });
+    judgeAgain(form);
+  };
 
   // Pasted windows take the place of the last one while it is still empty.
   const last = windows.at(-1);
@@ -31,7 +55,7 @@ export function useWindows(form: UseFormReturn<QuoteValues>) {
 
   return {
     windows,
-    keyOf: (index: number) => rows.fields[index]?.id ?? String(index),
+    keyOf,
     selected,
     select: setChosen,
     go,
@@ -47,11 +71,22 @@ export function useWindows(form: UseFormReturn<QuoteValues>) {
       else go(selected);
     },
     duplicate: () => canAdd && append(copyOf(windows[selected] as WindowValues, windows)),
+    /** Takes the window on the screen away. Undone, it is back at its place with all that it had, also what is stored of it. */
     remove: () => {
+      const window = windows[selected] as WindowValues;
       const before = Math.max(0, selected - 1);
       flushSync(() => {
         rows.remove(selected);
         setChosen(before);
+      });
+      offerUndo({
+        place: WINDOWS_PLACE,
+        words: `${window.name.trim() || `Window ${selected + 1}`} removed`,
+        undo: () => {
+          const place = Math.min(selected, form.getValues("windows").length);
+          go(place, () => latest.current.insert(place, window, { shouldFocus: false }));
+          judgeAgain(form);
+        },
       });
       // Where one window is left, the button that removed the other is gone.
       if (isFocusLost()) focusField(`windows.${before}.name`);
@@ -65,28 +100,73 @@ export function useWindows(form: UseFormReturn<QuoteValues>) {
     },
     /** Moves several one place up or down, as far as there is room. Replies with their new places. */
     moveAll: (places: ReadonlySet<number>, by: -1 | 1): ReadonlySet<number> => {
+      // These windows are no longer known by their keys.
+      void settleUndo(WINDOWS_PLACE);
       const order = movedOrder(windows.length, places, by);
       rows.replace(order.map((place) => windows[place] as WindowValues));
       setChosen(order.indexOf(selected));
       judgeAgain(form);
       return new Set([...places].map((place) => order.indexOf(place)));
     },
-    /** Sets what several windows have in common. */
-    changeAll: (places: Iterable<number>, change: (window: WindowValues) => Partial<WindowValues>) => {
-      for (const place of places)
-        for (const [field, value] of Object.entries(change(windows[place] as WindowValues)))
-          form.setValue(`windows.${place}.${field as keyof WindowValues}`, value, { shouldDirty: true });
-      judgeAgain(form);
+    change,
+    /** Sets what several windows have in common. Undoing leaves a window alone of which something of it was changed again. */
+    changeAll: (places: Iterable<number>, to: Change) => {
+      const sets = setsOf([...places], windows, to, keyOf);
+      change(places, to);
+      const [first] = sets;
+      if (!first) return;
+      offerUndo({
+        place: WINDOWS_PLACE,
+        words: `${labelOf(first.after)} changed in ${sets.length === 1 ? "1 window" : `${sets.length} windows`}`,
+        undo: () => {
+          const present = form.getValues("windows");
+          const placesOf = new Map(latest.current.fields.map(({ id }, place) => [id, place]));
+          for (const { key, before, after } of sets) {
+            const place = placesOf.get(key) ?? -1;
+            const window = present[place];
+            if (!window || !namesIn(after).every((name) => isSame(window[name], after[name]))) continue;
+            for (const name of namesIn(before)) form.setValue(`windows.${place}.${name}`, before[name], { shouldDirty: true });
+          }
+          judgeAgain(form);
+        },
+      });
     },
     /** How many pasted windows the quote still takes. */
     room: MOST_WINDOWS - kept.length,
     addAll: (added: readonly WindowValues[]) => {
+      void settleUndo(WINDOWS_PLACE);
       const all = [...kept];
       for (const each of added) all.push(isOwnName(each) ? each : { ...each, name: freeName(all) });
       go(kept.length, () => rows.replace(all));
     },
   };
 }
+
+/** What a window had and has in the fields that were set. */
+interface WindowSet {
+  readonly key: string;
+  readonly before: Partial<WindowValues>;
+  readonly after: Partial<WindowValues>;
+}
+
+const namesIn = (values: Partial<WindowValues>) => Object.keys(values) as (keyof WindowValues)[];
+/** What is left out is none. */
+const isSame = (one: unknown, other: unknown): boolean => Object.is(one ?? null, other ?? null);
+
+/** Of the windows in which something differs. */
+const setsOf = (places: readonly number[], windows: readonly WindowValues[], to: Change, keyOf: (place: number) => string): WindowSet[] =>
+  places.flatMap((place) => {
+    const window = windows[place] as WindowValues;
+    const after = to(window);
+    const before: Partial<WindowValues> = Object.fromEntries(namesIn(after).map((name) => [name, window[name]]));
+    return namesIn(after).some((name) => !isSame(before[name], after[name])) ? [{ key: keyOf(place), before, after }] : [];
+  });
+
+/** The choice that was set: what follows from it stands behind it. */
+const labelOf = (set: Partial<WindowValues>): string => {
+  const [name = ""] = Object.keys(set);
+  return name in DETAILS ? DETAILS[name as DetailName].label : fieldOf(name as WindowField).label;
+};
 
 /** The places in their new order. A window at the end stays, and so do those that touch it. */
 export function movedOrder(count: number, places: ReadonlySet<number>, by: -1 | 1): number[] {

@@ -1,6 +1,7 @@
 import { clsx } from "clsx";
 import { ArrowDown, ArrowUp } from "lucide-react";
 import { useId } from "react";
+import { UndoNote } from "#client/components/page/undo-note.tsx";
 import { IconButton } from "#client/components/ui/control/button.tsx";
 import { Select, type SelectOption } from "#client/components/ui/control/choices.tsx";
 import { Field } from "#client/components/ui/control/field.tsx";
@@ -9,6 +10,7 @@ import { usualLayouts } from "#shared/domain/window/usual-layouts.ts";
 import { fieldOf, OPTIONS, optionOf, type WindowField } from "#shared/domain/window/window-fields.ts";
 import { choicesFor, colorOptions, isOrderable, louverOptions, valueOptions, type WindowValues } from "../form/quote-values.ts";
 import type { QuoteForm } from "../form/use-quote-form.ts";
+import { WINDOWS_PLACE } from "../form/use-windows.ts";
 import { drawableOf } from "../form/window-checks.ts";
 
 const selectedInWords = (count: number): string => {
@@ -39,7 +41,11 @@ export function BulkFields({ quote, chosen, onMove, className }: BulkFieldsProps
   const windows = [...chosen].map((place) => quote.rows[place]?.window).filter((window) => window !== undefined);
   const none = windows.length === 0;
   return (
-    <fieldset aria-labelledby={id} className={clsx("min-w-0 border-t bg-surface px-page", none ? "py-1" : "py-3 md:pb-4", className)}>
+    <fieldset
+      aria-labelledby={id}
+      className={clsx("relative min-w-0 border-t bg-surface px-page", none ? "py-1" : "py-3 md:pb-4", className)}
+    >
+      <UndoNote place={WINDOWS_PLACE} className="absolute bottom-full left-page z-sticky mb-3" />
       <div className="flex items-center justify-between gap-2">
         <p id={id} role="status" className={clsx("text-sm", none ? "py-2 text-muted" : "font-medium")}>
           {selectedInWords(windows.length)}

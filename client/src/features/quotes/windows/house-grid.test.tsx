@@ -123,6 +123,43 @@ test("the fields stand below the windows, a line while none is chosen; one Tab l
   expect(form.queryByLabelText("Mid rails")).toBeNull();
 });
 
+test("what was set for several is undone by one press, but not what was changed again since", async () => {
+  const { user, form, rows } = await openHouse();
+  const differs = () => rows().map((cells) => cells[5]);
+  await user.keyboard(" {Shift>}{ArrowDown}{ArrowDown}{/Shift}");
+  set(form, "Colour", "White");
+  // They were white: there is nothing to undo.
+  expect(form.queryByRole("button", { name: "Undo" })).toBeNull();
+  set(form, "Mount", "outside");
+  set(form, "Tilt rod", "hidden");
+  form.getByText("Tilt rod changed in 3 windows");
+  await user.click(form.getByRole("button", { name: "Bay" }));
+  set(form, "Tilt rod", "offset");
+  await user.click(form.getByRole("button", { name: "Undo" }));
+  await user.click(form.getAllByRole("button", { name: "Whole house" })[0] as HTMLElement);
+  expect(differs()).toEqual(["", "", "Z-frame, offset tilt rod", "inside mount", "inside mount"]);
+  expect(form.queryByRole("button", { name: "Undo" })).toBeNull();
+});
+
+test("a type that was set for several is undone with the louvre and colour that it took away", async () => {
+  const { user, form, rows } = await openHouse();
+  await user.keyboard(" {Shift>}{ArrowDown}{/Shift}");
+  set(form, "Shutter type", "2");
+  expect(rows().map((cells) => cells[3])).toEqual(["Pine", "Pine", "Basswood", "Basswood", "Basswood"]);
+  form.getByText("Shutter type changed in 2 windows");
+  (document.activeElement as HTMLElement).blur();
+  await user.keyboard("{Control>}z{/Control}");
+  expect(rows().map((cells) => [cells[3], cells[4]])).toEqual(NAMES.map(() => ["Basswood", "White"]));
+});
+
+test("windows that are moved are known by other keys: what was set can't be undone any more", async () => {
+  const { user, form } = await openHouse();
+  await user.keyboard(" ");
+  set(form, "Colour", "Cream");
+  await user.click(form.getByRole("button", { name: "Move down" }));
+  expect(form.queryByRole("button", { name: "Undo" })).toBeNull();
+});
+
 test("Shift and a press choose all in between, and the head all there are", async () => {
   const { user, form } = await openHouse();
   const chosen = () => NAMES.filter((name) => form.getByRole<HTMLInputElement>("checkbox", { name: `Choose ${name}` }).checked);

@@ -143,6 +143,12 @@ const NONE: ReadonlySet<number> = new Set();
 function useChosen(count: number) {
   const [chosen, setChosen] = useState(NONE);
   const [last, setLast] = useState(0);
+  // A removed window that came back has moved the others.
+  const [counted, setCounted] = useState(count);
+  if (counted !== count) {
+    setCounted(count);
+    setChosen(NONE);
+  }
   return {
     chosen,
     all: chosen.size === count,

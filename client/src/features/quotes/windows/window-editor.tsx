@@ -1,15 +1,16 @@
 import { ArrowDown, ArrowUp, Copy, Trash2 } from "lucide-react";
-import { type ClipboardEvent, useState } from "react";
-import { ConfirmDialog } from "#client/components/form/confirm-dialog.tsx";
+import type { ClipboardEvent } from "react";
 import { NumberField, SelectField, TextField } from "#client/components/form/fields.tsx";
 import { lazyPanel } from "#client/components/loading/lazy-part.tsx";
+import { UndoNote } from "#client/components/page/undo-note.tsx";
 import { Button, IconButton } from "#client/components/ui/control/button.tsx";
 import { Skeleton } from "#client/components/ui/display/waiting.tsx";
 import { MeasurementWarnings } from "#client/components/window/measurement-warnings.tsx";
 import { LONGEST } from "#shared/domain/longest.ts";
 import { PLAIN_OPTIONS } from "#shared/domain/window/window-fields.ts";
-import { choicesFor, colorOptions, isMeasured, isOrderable, isOwnName, louverOptions } from "../form/quote-values.ts";
+import { choicesFor, colorOptions, isOrderable, isOwnName, louverOptions } from "../form/quote-values.ts";
 import type { QuoteForm } from "../form/use-quote-form.ts";
+import { WINDOWS_PLACE } from "../form/use-windows.ts";
 import { MeasureFields } from "./measure-fields.tsx";
 import { OptionField } from "./option-field.tsx";
 import { LiveDrawing, WindowPrice } from "./window-preview.tsx";
@@ -25,9 +26,8 @@ type WindowEditorProps = {
 
 /** The fields of the window on the screen, in the order in which a person measures and chooses. */
 export function WindowEditor({ quote, waiting, onPaste }: WindowEditorProps) {
-  const { form, products, rows, selected, at, window, product, checks } = quote;
+  const { form, products, rows, selected, at, product, checks } = quote;
   const { control } = form;
-  const [removing, setRemoving] = useState(false);
 
   const chooseType = (id: string) => {
     const choices = choicesFor(products.get(Number(id)), form.getValues(at));
@@ -69,7 +69,7 @@ export function WindowEditor({ quote, waiting, onPaste }: WindowEditorProps) {
           Duplicate
         </Button>
         {rows.length > 1 && (
-          <Button size="sm" variant="ghost" icon={<Trash2 />} onClick={() => (isMeasured(window) ? setRemoving(true) : quote.remove())}>
+          <Button size="sm" variant="ghost" icon={<Trash2 />} onClick={quote.remove}>
             Remove
           </Button>
         )}
@@ -140,22 +140,8 @@ export function WindowEditor({ quote, waiting, onPaste }: WindowEditorProps) {
           className="col-span-2 sm:col-span-6"
         />
       </div>
-      <ConfirmDialog
-        open={removing}
-        onClose={() => setRemoving(false)}
-        title="Remove window"
-        confirmLabel="Remove window"
-        cancelLabel="Keep it"
-        onConfirm={() => {
-          setRemoving(false);
-          quote.remove();
-        }}
-        pending={false}
-        danger
-      >
-        Remove {window.name.trim() || "this window"} with its measures?
-      </ConfirmDialog>
       <WindowPrice quote={quote} />
+      <UndoNote place={WINDOWS_PLACE} className="sticky bottom-3 z-sticky" />
     </section>
   );
 }
