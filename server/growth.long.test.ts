@@ -185,10 +185,7 @@ async function pagesOf({ text, values }: Sent): Promise<number> {
 const MOST_PAGES = 1_200;
 /** Invoices are found by the quote of each: some pages for every one. */
 const MOST_PAGES_OF_EACH = 4_500;
-/**
- * No index has the days of shipping and of arrival: orders have their twelve. A list of such days begins at the last of them (rule O5). Of days
- * to come without a last one, most of which no order has, PostgreSQL reads the orders through.
- */
+/** Days to come without a last one are two years of days, each asked of an index: of so few orders PostgreSQL reads them all sooner. */
 const IS_READ_THROUGH = /orders\?(shipping|arrival)From=[^&]+$/;
 const mostPages = ([, path]: Reading): number => (path.startsWith("/api/invoices?&search") ? MOST_PAGES_OF_EACH : MOST_PAGES);
 /** Two letters are in no index of words: what hardly any row holds is looked for in all of them (docs/decisions/120-lists-are-plain-queries.md). */
@@ -243,6 +240,8 @@ const BY_INDEX: readonly (readonly [who: "boss" | "busy" | "supplier", path: str
   ["boss", `orders?${searchFor("19 Nov")}`, "orders_words"],
   ["boss", `orders?${searchFor("withcombe")}`, "orders_words"],
   ["boss", `quotes?${searchFor("£1990.38")}`, "quotes_as_ordered"],
+  ["boss", `orders?shippingFrom=${dayAhead(7)}&shippingTo=${dayAhead(13)}`, "orders_words"],
+  ["boss", `orders?arrivalFrom=${dayAhead(200)}&arrivalTo=${dayAhead(206)}`, "orders_words"],
   ["boss", "quotes", "quotes_newest"],
   ["boss", "quotes?sort=expiry", "quotes_by_expiry"],
   ["boss", "quotes?state=expiring&sort=expiry", "quotes_unsettled"],

@@ -21,7 +21,7 @@ import {
 } from "drizzle-orm";
 import type { OrderView, orders as ordersContract } from "#shared/contract/orders.ts";
 import type { QuoteState } from "#shared/contract/quotes.ts";
-import { type Day, endOfDay, startOfDay } from "#shared/domain/period.ts";
+import { addDays, type Day, endOfDay, startOfDay } from "#shared/domain/period.ts";
 import { DONE_ORDER_STATUSES, OPEN_ORDER_STATUSES } from "#shared/domain/trade/due.ts";
 import {
   type NumberPrefix,
@@ -151,16 +151,28 @@ const day = (today: Day | Placeholder): SQL => sql`${today}::date`;
 /** Of the clock, whichever days it is set on. */
 const SEVEN_DAYS = sql.raw("interval '168 hours'");
 
-type Between = (from: Day | undefined, to: Day | undefined) => SQL | undefined;
+type Between = (from: Day | undefined, to: Day | undefined, today: Day) => SQL | undefined;
 const daysBetween =
   (column: Column): Between =>
   (from, to) =>
     and(from === undefined ? undefined : gte(column, from), to === undefined ? undefined : lte(column, to));
-/** Neither day of an order comes before it was made (rule O5), so that a list by the newest begins at the last of these days. */
+/** An order with one of these days, as the index `orders_words` has them. */
+const hasOneOf = (days: readonly Span[]): SQL =>
+  sql`array[${orders.shippingDate}, ${orders.estimatedArrival}, ${orders.requiredBy}] && ${sql.param(eachDay(days))}::date[]`;
+/** The index is asked for each of them; more have enough orders to be met on the way. */
+const MOST_DAYS = 750;
+/** Rule O5: neither day of an order comes before it was made, so a list by the newest begins at the last of them; nor more than two years ahead. */
 const daysAfterMaking =
   (column: Column): Between =>
-  (from, to) =>
-    and(daysBetween(column)(from, to), to === undefined ? undefined : lte(orders.createdAt, endOfDay(to)));
+  (from, to, today) => {
+    const last = to ?? addDays(today, 732);
+    const isShort = from !== undefined && from <= last && addDays(from, MOST_DAYS) > last;
+    return and(
+      daysBetween(column)(from, to, today),
+      to === undefined ? undefined : lte(orders.createdAt, endOfDay(to)),
+      isShort ? hasOneOf([{ from, to: last }]) : undefined,
+    );
+  };
 const daysOfInstant =
   (column: Column): Between =>
   (from, to) =>
@@ -225,12 +237,7 @@ export const ORDERS = {
     // By its quote's, which an index knows.
     total: (amounts) =>
       sql`${orders.quoteId} = any(array(select ${quotes.id} from ${quotes} where ${amountIn(quotes.finalTotalPence, amounts)}))`,
-    // As the index orders_words has them.
-    days: (days) =>
-      or(
-        onDays(orders.createdAt, days),
-        sql`array[${orders.shippingDate}, ${orders.estimatedArrival}, ${orders.requiredBy}] && ${sql.param(eachDay(days))}::date[]`,
-      ),
+    days: (days) => or(onDays(orders.createdAt, days), hasOneOf(days)),
   } satisfies Found as Found,
   live: isNull(orders.deletedAt),
   views: {

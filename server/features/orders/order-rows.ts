@@ -170,9 +170,9 @@ function isChosen(user: SignedInUser, filters: Omit<Filters, "sort">, today: Day
     late === undefined ? undefined : late ? ORDERS.late(today) : ORDERS.inTime(today),
     company === undefined ? undefined : ORDERS.ofCompany(company),
     supplierId === undefined ? undefined : ORDERS.madeBy(supplierId),
-    ORDERS.days.ordered(orderedFrom, orderedTo),
-    ORDERS.days.shipping(shippingFrom, shippingTo),
-    ORDERS.days.arrival(arrivalFrom, arrivalTo),
+    ORDERS.days.ordered(orderedFrom, orderedTo, today),
+    ORDERS.days.shipping(shippingFrom, shippingTo, today),
+    ORDERS.days.arrival(arrivalFrom, arrivalTo, today),
   );
 }
 
