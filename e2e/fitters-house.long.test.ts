@@ -119,7 +119,7 @@ for (const [name, device] of Object.entries(DEVICES))
       expect(numbers.map((text) => /^ORD-\d+/.exec(text)?.[0]).toSorted()).toEqual(late.toSorted());
       for (const row of await page.getByRole("row", { name: /ORD-/ }).all())
         await row
-          .getByText(/^\d+ days? late$/)
+          .getByText(/^\d+ days? late ·/)
           .filter({ visible: true })
           .first()
           .waitFor();
