@@ -6,7 +6,7 @@ import { create } from "qrcode";
 import { piecePath } from "#shared/contract/documents.ts";
 import { LAUNCH } from "../playwright.config.ts";
 import { arrived, demoPerson, goTo } from "./testing/demo-people.ts";
-import { type Person, TABLET } from "./testing/person.ts";
+import { type Person, PHONE, TABLET } from "./testing/person.ts";
 import { stories } from "./testing/stories.ts";
 
 /** A shutter's label is held before the camera of a tablet: Chromium's camera plays a film of it. */
@@ -82,6 +82,24 @@ test("a label is scanned, its shutter opened and marked; another code is none, a
   await page.getByRole("button", { name: "Mark as cut" }).tap();
   await expect.poll(async () => (await now())?.cut?.by.companyName).toBe("Northmoor Joinery Works");
   await page.getByRole("button", { name: "Mark as assembled" }).waitFor();
+  await bench.close();
+});
+
+test("on a phone the next step of a scanned shutter is on the screen at once", async () => {
+  const bench = await signedIn(demoPerson("supplier"), { device: PHONE });
+  const { page } = bench;
+  const orders: { id: number; progress: { cut: number }; shutters: number }[] = await (
+    await page.request.get("/api/workshop?limit=200")
+  ).json();
+  for (const order of orders.filter(({ progress, shutters }) => progress.cut < shutters)) {
+    const { pieces }: { pieces: Piece[] } = await (await page.request.get(`/api/orders/${order.id}/pieces`)).json();
+    const held = pieces.find(({ cut }) => cut === null);
+    if (!held) continue;
+    await page.goto(piecePath(order.id, held.itemId, held.piece));
+    await arrived(bench, new RegExp(`ORD-${order.id}`));
+    await expect(page.getByRole("button", { name: "Mark as cut" })).toBeInViewport({ ratio: 1 });
+  }
+  await bench.looksRight("supplier: a scanned shutter on a phone");
   await bench.close();
 });
 
