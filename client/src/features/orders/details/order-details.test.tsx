@@ -27,7 +27,12 @@ test("a customer reads items, totals, address, payment and history", async () =>
   expect(within(dialog).getAllByText("£1,234.50")).toHaveLength(2);
   within(dialog).getByText("Unpaid");
   within(dialog).getByText("DPD 1");
-  within(dialog).getByText(/12 Mill Lane/);
+  // A line does not break in the postcode.
+  expect(
+    within(dialog)
+      .getByText(/12 Mill Lane/)
+      .querySelector(".whitespace-nowrap")?.textContent,
+  ).toBe("BS1 4QA");
   within(dialog).getByText("20 Nov 2026");
   // The newest first, in London's time (summer time in July).
   const [newest] = within(dialog).getAllByText(/Workshop|Priya Raman/);

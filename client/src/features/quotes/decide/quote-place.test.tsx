@@ -177,6 +177,11 @@ test("what was placed is changed, from where it was left", async () => {
   expect(api.asked("quotes", "place")[0]?.body).toEqual({ shippingAddress: "4 Site Road, Bath BA1 1AA", requiredBy: null, version: 1 });
 });
 
+test("no line of the details breaks in a postcode", async () => {
+  const { details } = await openDetails({ ...PLACED, shippingAddress: "4 Site Road, Bath BA1 1AA" });
+  expect(details.getByText(/^4 Site Road/).querySelector(".whitespace-nowrap")?.textContent).toBe("BA1 1AA");
+});
+
 test("a placed quote is taken back", async () => {
   const { api, hand, choose } = await openDetails(PLACED, { takeBack: () => null });
   await choose("Take back");
