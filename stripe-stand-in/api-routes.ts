@@ -2,8 +2,8 @@ import { retrieveBalance } from "./account.ts";
 import { createSession, expireSessionNow, listLineItems, listSessions, retrieveSession } from "./checkout-sessions.ts";
 import { retrieveDispute } from "./disputes.ts";
 import { listEvents } from "./events.ts";
-import { listCharges, retrieveCharge } from "./payments.ts";
-import { createRefund } from "./refunds.ts";
+import { listCharges, retrieveCharge, retrievePaymentIntent } from "./payments.ts";
+import { createRefund, listRefunds, retrieveRefund } from "./refunds.ts";
 import type { ApiHandler } from "./state.ts";
 import { StripeApiError } from "./stripe-error.ts";
 import { createEndpoint, deleteEndpoint, listEndpoints } from "./webhook-endpoints.ts";
@@ -18,7 +18,10 @@ const ROUTES: Record<string, ApiHandler> = {
   "GET /v1/checkout/sessions/{id}/line_items": listLineItems,
   "GET /v1/charges": listCharges,
   "GET /v1/charges/{id}": retrieveCharge,
+  "GET /v1/payment_intents/{id}": retrievePaymentIntent,
   "POST /v1/refunds": createRefund,
+  "GET /v1/refunds": listRefunds,
+  "GET /v1/refunds/{id}": retrieveRefund,
   "GET /v1/disputes/{id}": retrieveDispute,
   "POST /v1/webhook_endpoints": createEndpoint,
   "GET /v1/webhook_endpoints": listEndpoints,

@@ -3,7 +3,7 @@ import { readBody } from "./api-server.ts";
 import { CHECKOUT_ICON, CHECKOUT_STYLE, closedPage, openPage, unknownPage } from "./checkout-page.ts";
 import { completeSession, successAddress } from "./checkout-sessions.ts";
 import { parseForm } from "./params.ts";
-import { judgeCard } from "./payments.ts";
+import { judgeCard, refuseCard } from "./payments.ts";
 import type { Context, StoredSession } from "./state.ts";
 
 interface Options {
@@ -18,6 +18,7 @@ export function checkoutServer({ context, saved }: Options) {
     const typed = { card: textOf(form.card), email: stored.session.customer_email ?? textOf(form.email) };
     const card = judgeCard(typed.card);
     if (stored.session.status === "open") {
+      if (typeof card === "string") refuseCard(context, stored, card);
       if (typeof card === "string") return sendPage(response, 200, openPage(stored, { ...typed, error: card }));
       completeSession(context, stored, typed.email || null, card);
       await saved();

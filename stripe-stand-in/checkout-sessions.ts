@@ -76,6 +76,26 @@ export function completeSession(context: Context, stored: StoredSession, email: 
   context.emit("checkout.session.completed", session, NO_CALL);
 }
 
+/** The person is done, and the money is on its way: a slow method. */
+export function completeSlowly(context: Context, stored: StoredSession, card: TestCard): void {
+  const { session } = stored;
+  if (session.status !== "open") throw forbiddenNow(`This Checkout Session has a status of ${session.status}.`, undefined, "session");
+  const payment = makePayment(context, stored, session.customer_email, card);
+  payment.status = "processing";
+  payment.amount_received = 0;
+  session.status = "complete";
+  session.payment_intent = payment.id;
+  context.emit("checkout.session.completed", session, NO_CALL);
+}
+
+/** What became of it. */
+export function finishSlowly(context: Context, { session }: StoredSession, isPaid: boolean): void {
+  const payment = existing(context.state.paymentIntents, session.payment_intent ?? "", "payment_intent");
+  payment.status = isPaid ? "succeeded" : "requires_payment_method";
+  if (isPaid) session.payment_status = "paid";
+  context.emit(isPaid ? "checkout.session.async_payment_succeeded" : "checkout.session.async_payment_failed", session, NO_CALL);
+}
+
 /** Where the browser goes after the payment. Stripe fills the id into this one placeholder. */
 export function successAddress({ session }: StoredSession): string {
   return (session.success_url ?? "").replaceAll("{CHECKOUT_SESSION_ID}", session.id);

@@ -21,6 +21,36 @@ export function disputeCharge(context: Context, chargeId: string, status: Disput
   return dispute;
 }
 
+/** The bank takes the disputed money from the account, or brings it back. Stripe's fee stands beside it. */
+export function moveDisputedFunds(context: Context, chargeId: string, way: "withdrawn" | "reinstated"): Dispute {
+  const dispute = [...context.state.disputes.values()].find(({ charge }) => charge === chargeId);
+  if (!dispute) throw new Error(`The charge ${chargeId} is not disputed.`);
+  const amount = way === "withdrawn" ? -dispute.amount : dispute.amount;
+  const fee = way === "withdrawn" ? FEE : 0;
+  const move = {
+    id: newId.balanceTransaction(),
+    object: "balance_transaction",
+    amount,
+    available_on: context.now(),
+    balance_type: "payments",
+    created: context.now(),
+    currency: dispute.currency,
+    description: null,
+    exchange_rate: null,
+    fee,
+    fee_details: [],
+    net: amount - fee,
+    reporting_category: way === "withdrawn" ? "dispute" : "dispute_reversal",
+    source: dispute.id,
+    status: "available",
+    type: "adjustment",
+  } as const;
+  dispute.balance_transactions.push(move as unknown as Dispute["balance_transactions"][number]);
+  context.emit(`charge.dispute.funds_${way}`, dispute, NO_CALL);
+  return dispute;
+}
+const FEE = 2_000;
+
 const ANSWER_WITHIN_SECONDS = 10 * 24 * 3600;
 
 function newDispute(charge: Charge, reason: string, created: number): Dispute {

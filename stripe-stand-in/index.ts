@@ -2,13 +2,14 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { apiServer } from "./api-server.ts";
 import { checkoutServer } from "./checkout-server.ts";
-import { completeSession, expireDueSessions } from "./checkout-sessions.ts";
-import { disputeCharge } from "./disputes.ts";
+import { completeSession, completeSlowly, expireDueSessions, finishSlowly } from "./checkout-sessions.ts";
+import { disputeCharge, moveDisputedFunds } from "./disputes.ts";
 import { type DeliveryResult, recordEvent, send, signedDelivery, webhookDeliveries } from "./events.ts";
 import { type FaultControls, faults } from "./faults.ts";
-import { DEFAULT_CARD, judgeCard } from "./payments.ts";
-import { type Context, forgetOld, openState } from "./state.ts";
-import type { Dispute, StandInEvent } from "./stripe-objects.ts";
+import { DEFAULT_CARD, judgeCard, refuseCard, type TestCard } from "./payments.ts";
+import { moveRefund, refundCharge } from "./refunds.ts";
+import { type Context, forgetOld, openState, type StoredSession } from "./state.ts";
+import type { Dispute, Refund, StandInEvent } from "./stripe-objects.ts";
 
 export { signedDelivery } from "./events.ts";
 export type { StandInEvent } from "./stripe-objects.ts";
@@ -42,6 +43,20 @@ export interface StripeStandIn extends FaultControls {
   pay(sessionId: string, card?: string): Promise<void>;
   /** The card's holder disputes a paid session's charge, or the bank decides about it (`won`, `lost`). */
   dispute(sessionId: string, status?: Dispute["status"], reason?: string): Promise<Dispute>;
+  /** The disputed money is taken from the account, or brought back. */
+  moveDisputedFunds(sessionId: string, way: "withdrawn" | "reinstated"): Promise<Dispute>;
+  /** Pays by a slow method: the session is complete and not paid. `finishPayment` says what became of it. */
+  paySlowly(sessionId: string): Promise<void>;
+  finishPayment(sessionId: string, isPaid: boolean): Promise<void>;
+  /** A card is refused at the page. */
+  refuse(sessionId: string, sentence?: string): Promise<void>;
+  /** How the next refunds begin: `pending`, `failed`, `canceled`; `succeeded` unless it is said. */
+  beginRefundsAs(status: string): void;
+  /** Refunds a paid session's charge as a person does in Stripe's own dashboard. */
+  refundAtStripe(sessionId: string, amount: number): Promise<Refund>;
+  /** What becomes of a refund later. */
+  moveRefund(refundId: string, status: string): Promise<Refund>;
+  refunds(): Refund[];
 }
 
 const RETRY_DELAYS = [500, 2_000, 5_000, 15_000, 30_000];
@@ -57,12 +72,14 @@ export async function startStripeStandIn(options: StandInOptions = {}): Promise<
   const saved = () => save().catch((error: unknown) => log(`The Stripe stand-in could not keep its state: ${error}`));
   const deliveries = webhookDeliveries({ state, retryDelays, log, changed: saved });
   let url = "";
+  let refundsBeginAs = "succeeded";
   const context: Context = {
     state,
     get baseUrl() {
       return url;
     },
     now: () => Math.floor(clock() / 1000),
+    nextRefund: () => refundsBeginAs,
     emit: (...event) => {
       deliveries.start(recordEvent(context, ...event));
       saved();
@@ -118,9 +135,36 @@ export async function startStripeStandIn(options: StandInOptions = {}): Promise<
     await saved();
     return disputed;
   };
+  const chargeOf = (sessionId: string): string =>
+    state.paymentIntents.get(state.sessions.get(sessionId)?.session.payment_intent ?? "")?.latest_charge ?? "";
+  const storedSession = (sessionId: string): StoredSession => {
+    const stored = state.sessions.get(sessionId);
+    if (!stored) throw new Error(`No such session: ${sessionId}`);
+    return stored;
+  };
+  const done = async <Result>(result: Result): Promise<Result> => {
+    await saved();
+    return result;
+  };
+  const later = {
+    moveDisputedFunds: async (sessionId: string, way: "withdrawn" | "reinstated") =>
+      done(moveDisputedFunds(context, chargeOf(sessionId), way)),
+    paySlowly: async (sessionId: string) => done(completeSlowly(context, storedSession(sessionId), judgeCard(DEFAULT_CARD) as TestCard)),
+    finishPayment: async (sessionId: string, isPaid: boolean) => done(finishSlowly(context, storedSession(sessionId), isPaid)),
+    refuse: async (sessionId: string, sentence = "Your card was declined.") => {
+      refuseCard(context, storedSession(sessionId), sentence);
+      await saved();
+    },
+    beginRefundsAs: (status: string) => {
+      refundsBeginAs = status;
+    },
+    refundAtStripe: async (sessionId: string, amount: number) => done(refundCharge(context, chargeOf(sessionId), amount)),
+    moveRefund: async (refundId: string, status: string) => done(moveRefund(context, refundId, status)),
+    refunds: () => [...state.refunds.values()],
+  };
   const { take: _, ...faultControls } = controls;
   const events = () => [...state.events.values()];
-  return { ...faultControls, url, port: takenPort, stop, events, deliver, pay, dispute, webhooksSettled: deliveries.settled };
+  return { ...faultControls, ...later, url, port: takenPort, stop, events, deliver, pay, dispute, webhooksSettled: deliveries.settled };
 }
 
 /** The text after the host comes from the caller: `//` alone is no address, and must not end the process. */

@@ -1,7 +1,7 @@
 import { page } from "./lists.ts";
 import type { ApiHandler, Context, StoredSession } from "./state.ts";
 import { existing } from "./stripe-error.ts";
-import { type Charge, newId, nulls, type PaymentIntent } from "./stripe-objects.ts";
+import { type Charge, NO_CALL, newId, nulls, type PaymentIntent } from "./stripe-objects.ts";
 
 export interface TestCard {
   brand: string;
@@ -44,6 +44,18 @@ function passesLuhn(number: string): boolean {
     return total + (value > 9 ? value - 9 : value);
   }, 0);
   return sum % 10 === 0;
+}
+
+/** A card was refused at the page: the payment that Stripe keeps of it says why. */
+export function refuseCard(context: Context, stored: StoredSession, sentence: string): PaymentIntent {
+  const id = newId.paymentIntent();
+  const charge = newCharge(id, stored, null, { brand: "visa", last4: "0002" }, context.now());
+  const refused = newPaymentIntent(id, charge, stored.paymentMetadata);
+  const fault = { code: "card_declined", decline_code: "generic_decline", message: sentence, type: "card_error" } as const;
+  const payment: PaymentIntent = { ...refused, amount_received: 0, status: "requires_payment_method", last_payment_error: fault as never };
+  context.state.paymentIntents.set(id, payment);
+  context.emit("payment_intent.payment_failed", payment, NO_CALL);
+  return payment;
 }
 
 /** A payment and its charge, both succeeded. They are stored, and no event is sent yet. */
@@ -153,5 +165,7 @@ function cardDetails({ brand, last4 }: TestCard, amount: number, created: number
 }
 
 export const retrieveCharge: ApiHandler = ({ context, id }) => existing(context.state.charges, id, "charge");
+
+export const retrievePaymentIntent: ApiHandler = ({ context, id }) => existing(context.state.paymentIntents, id, "payment_intent");
 
 export const listCharges: ApiHandler = ({ context, params }) => page(context.state.charges.values(), params, "/v1/charges");

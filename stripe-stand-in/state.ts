@@ -121,6 +121,8 @@ export interface Context {
   readonly state: State;
   /** Where people's browsers reach the Checkout page, without a slash at the end. */
   readonly baseUrl: string;
+  /** How the next refund begins: `succeeded` unless a test says otherwise. */
+  nextRefund(): string;
   /** Seconds since 1970, as Stripe counts. */
   now(): number;
   emit(type: EventType, object: StandInEvent["data"]["object"], cause: Cause): void;

@@ -19,10 +19,18 @@ export type WebhookEndpoint = Stripe.WebhookEndpoint;
 export type EventType =
   | "checkout.session.completed"
   | "checkout.session.expired"
+  | "checkout.session.async_payment_succeeded"
+  | "checkout.session.async_payment_failed"
   | "payment_intent.succeeded"
+  | "payment_intent.payment_failed"
   | "charge.refunded"
+  | "refund.created"
+  | "refund.updated"
+  | "refund.failed"
   | "charge.dispute.created"
   | "charge.dispute.updated"
+  | "charge.dispute.funds_withdrawn"
+  | "charge.dispute.funds_reinstated"
   | "charge.dispute.closed";
 
 /** What a webhook carries and `GET /v1/events` lists. `data.object` is a copy of the object at that moment. */
@@ -31,7 +39,7 @@ export interface StandInEvent {
   object: "event";
   api_version: string;
   created: number;
-  data: { object: Session | PaymentIntent | Charge | Dispute };
+  data: { object: Session | PaymentIntent | Charge | Refund | Dispute };
   livemode: false;
   pending_webhooks: number;
   request: Cause;
