@@ -8,10 +8,11 @@ import { companyHandlers } from "./features/companies/company-people.ts";
 import { documentHandlers } from "./features/documents/document-routes.ts";
 import { errorHandlers } from "./features/errors/errors.ts";
 import { recordFault } from "./features/errors/record-fault.ts";
-import { invoiceHandlers } from "./features/invoices/invoices.ts";
 import { notificationHandlers } from "./features/notifications/notifications.ts";
 import { requireOwnOrder } from "./features/orders/order-rows.ts";
 import { orderHandlers } from "./features/orders/orders.ts";
+import { invoiceHandlers } from "./features/payments/credit-invoice.ts";
+import { accountHandlers as ownAccountHandlers } from "./features/payments/pay-account.ts";
 import { paymentHandlers } from "./features/payments/payments.ts";
 import { stripeWebhook } from "./features/payments/webhook.ts";
 import { productHandlers } from "./features/products/products.ts";
@@ -63,6 +64,7 @@ interface AppDeps {
 
 /** The handlers of every call. If a feature or one of its calls is missing here, it does not compile. */
 export const handlers = {
+  account: ownAccountHandlers,
   accounts: accountHandlers,
   audit: auditHandlers,
   clients: clientHandlers,
@@ -84,7 +86,9 @@ export const handlers = {
 };
 
 /** Whose a thing is now, before a reply of before is said again (rule C13). */
-const REQUIRE_OWN = { orders: requireOwnOrder, quotes: requireOwnQuote, remakes: requireOwnRemake };
+/** Payments are the owner's alone. */
+const ofTheOwner = async (): Promise<void> => {};
+const REQUIRE_OWN = { payments: ofTheOwner, orders: requireOwnOrder, quotes: requireOwnQuote, remakes: requireOwnRemake };
 
 /** The portal as one Express application. Everything that it needs comes in here, so that a test can bring its own clock or Stripe. */
 export function createApp({ house, ...deps }: AppDeps): Express {

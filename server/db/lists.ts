@@ -38,7 +38,7 @@ import { DEFAULT_PAGE } from "#shared/http/wire.ts";
 import { taxPointBetween } from "./invoice-days.ts";
 import { invoices, orders, quotes, remakes } from "./schema.ts";
 import { holdsWord, type Part, type Search } from "./search.ts";
-import { refundedOf } from "./select-parts.ts";
+import { paidOnQuote } from "./select-parts.ts";
 import { eachDay, type Span } from "./typed-days.ts";
 import type { Amounts } from "./typed-words.ts";
 
@@ -140,7 +140,7 @@ const namesOf = ({ words, companyId, userId }: Pick<Found, "words" | "companyId"
 
 const statesOf = <S extends string>(status: Column, labels: Readonly<Record<S, string>>): (readonly [string, SQL])[] =>
   Object.entries<string>(labels).map(([value, label]) => [label.toLowerCase(), eq(status, value)]);
-const amountIn = (column: Column, { from, to }: Amounts): SQL => between(column, from, to);
+export const amountIn = (column: Column, { from, to }: Amounts): SQL => between(column, from, to);
 const onDays = (column: Column, days: readonly Span[]): SQL | undefined =>
   or(...days.map(({ from, to }) => between(column, startOfDay(from), endOfDay(to))));
 
@@ -211,7 +211,7 @@ export const QUOTES = {
   } satisfies Record<QuoteState, (now: Moment) => SQL | undefined>,
 } as const;
 
-const isToPayBack = and(eq(orders.status, "cancelled"), orders.isPaid, gt(orders.totalPence, refundedOf(orders.quoteId)));
+const isToPayBack = and(eq(orders.status, "cancelled"), orders.isPaid, gt(paidOnQuote(orders.quoteId), 0));
 
 /** A view that the list's query names. */
 export interface OrderViewRow {
@@ -288,7 +288,7 @@ export const INVOICES = {
   sorts: { newest: newest(invoices.number, invoices.number, "integer") },
   found: {
     ...namesOf(quotes),
-    numbers: { INV: invoices.number, ORD: invoices.orderId, Q: invoices.quoteId },
+    numbers: { INV: invoices.number, CN: invoices.number, ORD: invoices.orderId, Q: invoices.quoteId },
     states: new Map(),
     total: (amounts) => amountIn(quotes.finalTotalPence, amounts),
     // As a quote's, so that one index after another can be asked.

@@ -4,6 +4,7 @@
  */
 export * from "./schema/accounts.ts";
 export * from "./schema/documents.ts";
+export * from "./schema/ledger.ts";
 export * from "./schema/notifications.ts";
 export * from "./schema/orders.ts";
 export * from "./schema/payments.ts";

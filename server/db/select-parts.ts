@@ -6,7 +6,17 @@ import { type Pence, pence } from "#shared/domain/money.ts";
 import type { Role } from "#shared/domain/roles.ts";
 import { invoiceNumber, type PaymentStatus } from "#shared/domain/trade/status.ts";
 import type { Db } from "./connect.ts";
-import { companies, payments, quoteItems, quotes, users } from "./schema.ts";
+import {
+  accountCheckoutLines,
+  checkoutSessions,
+  companies,
+  invoiceBalances,
+  invoices,
+  payments,
+  quoteItems,
+  quotes,
+  users,
+} from "./schema.ts";
 
 /** What a signed-in person is told of their own account and company (rule A3). Nothing in it is secret. */
 export const accountColumns = {
@@ -58,11 +68,24 @@ export const sumOfPence = (sum: SQL) => sql<Pence>`coalesce(${sum}, 0)`.mapWith(
 /** The number that a quote's invoice bears; null where none was issued. */
 export const invoiceOfQuote = sql<string | null>`${quotes.invoiceNumber}`.mapWith((number) => invoiceNumber(Number(number)));
 
-/** What Stripe says was given back of the payments that settled a quote. */
-export const refundedOf = (quoteId: Column): SQL<Pence> =>
-  sql`(select coalesce(sum(${payments.refunded}), 0) from ${payments} where ${payments.quoteId} = ${quoteId} and ${payments.settles})`.mapWith(
-    payments.refunded,
+/** What was given back of a quote: with credit notes on its invoice, or of what had paid it before there was one. */
+export const refundedOfQuote: SQL<Pence> = sql`case when ${quotes.invoiceNumber} is null
+    then (select coalesce(sum(${payments.refunded}), 0) from ${payments} where ${payments.quoteId} = ${quotes.id} and ${payments.settles})
+    else (select coalesce(sum(${invoices.grossPence}), 0) from ${invoices} where ${invoices.quoteId} = ${quotes.id} and ${invoices.refundId} is not null) end`.mapWith(
+  payments.refunded,
+);
+
+/** What was paid of a quote and not given back. */
+export const paidOnQuote = (quoteId: Column): SQL<Pence> =>
+  sql`coalesce((select ${invoiceBalances.paidPence} from ${invoiceBalances} where ${invoiceBalances.quoteId} = ${quoteId}),
+    (select sum(${payments.unallocatedPence}) from ${payments} where ${payments.quoteId} = ${quoteId} and ${payments.isHeld}), 0)`.mapWith(
+    payments.amount,
   );
+
+/** A slow payment for a quote is on its way, by its own Checkout or by one of several invoices. */
+export const paymentPendingOf: SQL<boolean> = sql<boolean>`exists (select from ${checkoutSessions} where ${checkoutSessions.isPending}
+    and (${checkoutSessions.quoteId} = ${quotes.id} or ${checkoutSessions.checkoutId} in
+      (select ${accountCheckoutLines.checkoutId} from ${accountCheckoutLines} where ${accountCheckoutLines.number} = ${quotes.invoiceNumber})))`;
 
 type Values<Row> = { readonly [Name in keyof Row]: SQLWrapper };
 

@@ -1,13 +1,14 @@
 import { eq } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
-import { invoiceCounter, invoices, payments, quotes, referrals } from "#server/db/schema.ts";
+import { allocations, invoiceBalances, invoiceCounter, invoices, payments, quotes, referrals } from "#server/db/schema.ts";
 import { linesOf } from "#server/features/invoices/invoice-lines.ts";
 import { pence } from "#shared/domain/money.ts";
 import { londonDay } from "#shared/domain/period.ts";
 import { commissionOn } from "#shared/domain/trade/pricing.ts";
+import { isInvoicedOrder } from "#shared/domain/trade/status.ts";
 import { type AccountKey, type People, SELLER } from "./demo-accounts.ts";
 import type { Timeline } from "./demo-timeline.ts";
-import type { Trade } from "./demo-trade.ts";
+import type { Quoted, Trade } from "./demo-trade.ts";
 
 export const stripeIdsOf = (quoteId: number) => ({
   stripeSessionId: `cs_test_demo_${quoteId}`,
@@ -20,6 +21,9 @@ export async function storePayments(db: Db, { quotes }: Trade): Promise<void> {
       ? [
           {
             quoteId: quote.id,
+            companyId: quote.companyId,
+            receivedOn: londonDay(quote.paidAt),
+            appliedPence: quote.finalTotalPence,
             ...stripeIdsOf(quote.id),
             amount: quote.finalTotalPence,
             currency: "gbp",
@@ -35,27 +39,42 @@ export async function storePayments(db: Db, { quotes }: Trade): Promise<void> {
 
 export type StoredInvoice = typeof invoices.$inferSelect;
 
+/** When a quote is to be invoiced: with its payment, or once its order is sent off. */
+function invoicedAt({ plan, quote }: Quoted): Date | null {
+  const sent = plan.steps.find(({ to }) => isInvoicedOrder(to))?.at ?? null;
+  if (!quote.paidAt || !sent) return quote.paidAt ?? sent;
+  return quote.paidAt < sent ? quote.paidAt : sent;
+}
+
 /**
- * Each invoice comes with its payment, as in real use: the numbers follow the payments. All are made in one
+ * Each invoice comes with its payment or its sending off, as in real use: the numbers follow these. All are made in one
  * transaction, because two processes may start on one empty database.
  */
 export async function storeInvoices(db: Db, people: People, trade: Trade): Promise<StoredInvoice[]> {
   const paid = await db.select().from(payments).orderBy(payments.createdAt, payments.id);
-  const rows = paid.map((payment, index): typeof invoices.$inferInsert => {
-    const { quote, plan, windows } = found(trade.quotes.find((one) => one.quote.id === payment.quoteId));
+  const due = trade.quotes
+    .flatMap((quoted) => {
+      const issuedAt = invoicedAt(quoted);
+      return issuedAt && quoted.quote.finalTotalPence > 0 ? [{ ...quoted, issuedAt }] : [];
+    })
+    .toSorted((one, other) => Number(one.issuedAt) - Number(other.issuedAt) || one.quote.id - other.quote.id);
+  const rows = due.map(({ quote, plan, windows, issuedAt }, index): typeof invoices.$inferInsert => {
     const { companyName, contactName, address } = people[plan.owner];
     const order = trade.orders.find((one) => one.quote.id === quote.id)?.order;
+    const payment = paid.find(({ quoteId }) => quoteId === quote.id);
+    const isPaidWith = payment !== undefined && payment.createdAt <= issuedAt;
     const deliveredTo = order?.shippingAddress ?? null;
     const { id: quoteId, companyId, jobName, poNumber, subtotalPence, taxPence, finalTotalPence } = quote;
-    const lines = linesOf(windows);
+    const taxPoint = londonDay(issuedAt);
     return {
       number: index + 1,
       quoteId,
       companyId,
       orderId: order?.id ?? null,
-      paymentId: payment.id,
-      taxPoint: londonDay(payment.createdAt),
-      issuedAt: payment.createdAt,
+      paymentId: isPaidWith ? payment.id : null,
+      taxPoint,
+      dueOn: taxPoint,
+      issuedAt,
       netPence: subtotalPence,
       vatPence: taxPence,
       grossPence: finalTotalPence,
@@ -68,7 +87,8 @@ export async function storeInvoices(db: Db, people: People, trade: Trade): Promi
         jobName,
         poNumber,
         deliveredTo,
-        lines,
+        paidOn: isPaidWith ? taxPoint : null,
+        lines: linesOf(windows),
         subtotal: subtotalPence,
         tax: taxPence,
         finalTotal: finalTotalPence,
@@ -77,13 +97,35 @@ export async function storeInvoices(db: Db, people: People, trade: Trade): Promi
   });
   await db.update(invoiceCounter).set({ last: rows.length });
   const stored = await db.insert(invoices).values(rows).returning();
-  await db.update(quotes).set({ invoiceNumber: invoices.number }).from(invoices).where(eq(invoices.quoteId, quotes.id));
+  await db
+    .update(quotes)
+    .set({ invoiceNumber: invoices.number, taxPoint: invoices.taxPoint, dueOn: invoices.dueOn })
+    .from(invoices)
+    .where(eq(invoices.quoteId, quotes.id));
+  await storeBalances(db, stored, paid);
   return stored;
 }
 
-function found<T>(value: T | undefined): T {
-  if (value === undefined) throw new Error("A payment of the demo is for none of its quotes");
-  return value;
+async function storeBalances(db: Db, stored: readonly StoredInvoice[], paid: readonly (typeof payments.$inferSelect)[]): Promise<void> {
+  const paying = new Map(paid.map((payment) => [payment.quoteId, payment]));
+  await db.insert(invoiceBalances).values(
+    stored.map(({ number, quoteId, companyId, grossPence, dueOn, taxPoint }) => ({
+      number,
+      quoteId,
+      companyId,
+      grossPence,
+      dueOn: dueOn ?? taxPoint,
+      paidPence: paying.has(quoteId) ? grossPence : pence(0),
+    })),
+  );
+  await db.insert(allocations).values(
+    stored.flatMap(({ number, quoteId, grossPence }) => {
+      const payment = paying.get(quoteId);
+      return payment
+        ? [{ paymentId: payment.id, number, kind: "allocated" as const, amountPence: grossPence, createdAt: payment.createdAt }]
+        : [];
+    }),
+  );
 }
 
 const REFERRALS: readonly { readonly by: AccountKey; readonly brought: AccountKey; readonly paidOut: boolean }[] = [

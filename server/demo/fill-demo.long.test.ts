@@ -7,6 +7,7 @@ import { connect, type Database } from "#server/db/connect.ts";
 import {
   auditEntries,
   errorRecords,
+  invoiceBalances,
   invoices,
   orders,
   payments,
@@ -159,13 +160,17 @@ test("there is enough of it for lists to have pages, some of it today and some e
   expect(await count(sql`select count(*) n from referrals where paid_out_at is not null and commission_pence > 0`)).toBe(1);
 });
 
-test("every payment has its invoice from the day it came, numbered as they came", async () => {
+test("each order has its invoice from the day it was paid or sent off, whichever came first, numbered as they came", async () => {
   const issued = await db.select().from(invoices).orderBy(invoices.number);
-  const paid = await db.select().from(payments).orderBy(payments.createdAt, payments.id);
-  expect(issued.map(({ number }) => number)).toEqual(paid.map((_, index) => index + 1));
-  expect(issued.map(({ quoteId }) => quoteId)).toEqual(paid.map(({ quoteId }) => quoteId));
-  expect(issued.map(({ issuedAt }) => issuedAt)).toEqual(paid.map(({ createdAt }) => createdAt));
-  expect(issued.map(({ taxPoint }) => taxPoint)).toEqual(paid.map(({ createdAt }) => londonDay(createdAt)));
+  const paid = new Map((await db.select().from(payments)).map((payment) => [payment.quoteId, payment]));
+  expect(issued.map(({ number }) => number)).toEqual(issued.map((_, index) => index + 1));
+  const instants = issued.map(({ issuedAt }) => Number(issuedAt));
+  expect(instants).toEqual(instants.toSorted((a, b) => a - b));
+  expect(issued.map(({ taxPoint }) => taxPoint)).toEqual(issued.map(({ issuedAt }) => londonDay(issuedAt)));
+  // What is paid has its invoice, and what is not paid is owed.
+  expect(issued.filter(({ quoteId }) => paid.has(quoteId))).toHaveLength(paid.size);
+  const owed = await db.select().from(invoiceBalances);
+  expect(owed.map(({ quoteId, owedPence }) => [quoteId, owedPence === 0])).toEqual(owed.map(({ quoteId }) => [quoteId, paid.has(quoteId)]));
 });
 
 test("the payment keys are there, the secret one sealed", async () => {

@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import type { Api, Feature } from "#shared/contract/index.ts";
 import type { Role } from "#shared/domain/roles.ts";
+import { invoiceNumber } from "#shared/domain/trade/status.ts";
 import type { Endpoint, WireBody, WireQuery } from "#shared/http/endpoint.ts";
 import { CALLS, type CallName } from "./check-reply.ts";
 import type { Reply } from "./test-client.ts";
@@ -134,7 +135,7 @@ export interface Request {
 export function requestOf(name: CallName, { id, body, query }: { id?: number; body?: Json; query?: Json }): Request {
   const call = callNamed(name);
   const search = query ? `?${new URLSearchParams(Object.entries(query).map(([key, value]) => [key, String(value)]))}` : "";
-  const path = call.path.replace(":id", String(id)) + search;
+  const path = call.path.replace(":id", String(id)).replace(":number", invoiceNumber(id ?? 0)) + search;
   if (!takesForm(call) || !body) return { id, method: call.method, path, body };
   const form = new FormData();
   for (const [field, value] of Object.entries(body)) form.append(field, String(value));

@@ -1,8 +1,11 @@
-import { eq } from "drizzle-orm";
-import { companies, quotes } from "#server/db/schema.ts";
+import { desc, eq } from "drizzle-orm";
+import { accountCheckouts, companies, invoices, payments, quotes } from "#server/db/schema.ts";
 import { SELLER } from "#server/testing/documents.ts";
 import { KEYS } from "#server/testing/shop.ts";
+import { londonDay } from "#shared/domain/period.ts";
 import { ROLES, type Role } from "#shared/domain/roles.ts";
+import { invoiceNumber } from "#shared/domain/trade/status.ts";
+import { succeeded } from "./builders.ts";
 import { type CallCase, type CaseOf, callNamed, type EndpointOf, type Kept, type Request, refused, requestOf } from "./call-case.ts";
 import type { CallName } from "./check-reply.ts";
 import { dayAhead } from "./day-ahead.ts";
@@ -59,6 +62,22 @@ const inReply = (path: string) => (reply: Reply) => textAt(reply.body, path);
 const declineReason = async (_: Reply, { portal }: World, id = 0) =>
   (await portal.db.select().from(quotes).where(eq(quotes.id, id)))[0]?.declineReason;
 
+const whyMoneyMoves = { least: 3, most: 500, trimmed: true } as const;
+type Portal = World["portal"];
+const creditReason = async ({ db }: Portal, { body }: Reply) => {
+  const { number } = body as { readonly number: string };
+  return (
+    await db
+      .select()
+      .from(invoices)
+      .where(eq(invoices.number, Number(number.slice("CN-".length))))
+  )[0]?.reason;
+};
+const voidReason = async ({ db }: Portal, id = 0) => (await db.select().from(payments).where(eq(payments.id, id)))[0]?.voidReason;
+const transferReference = async ({ db }: Portal, id = 0) =>
+  (await db.select().from(payments).where(eq(payments.quoteId, id)))[0]?.reference;
+const today = () => londonDay(new Date());
+
 const OWN_ADDRESS = "1 Castle Street, Lewes";
 const companyOf = ({ accounts }: World) => eq(companies.id, accounts.customer.companyId);
 /** A draft of a company that has to say where its invoices go. */
@@ -77,6 +96,26 @@ const companyAddress: Kept = {
 };
 
 const TABLE: { readonly [N in CallName]: CaseOf<EndpointOf<N>> } = {
+  "account.pay": {
+    may: ["customer"],
+    gets: [401, 200, 404, 403, 403, 403, 403],
+    colleagues: [403, 200],
+    by: "customer",
+    ask: async (world) => ({ body: { numbers: [invoiceNumber(await world.owedInvoice())] } }),
+    texts: { "numbers[]": refused(400, 404, 413) },
+  },
+  "account.confirmPayment": {
+    may: ["customer"],
+    gets: [401, 200, 404, 403, 403, 403, 403],
+    by: "customer",
+    ask: async (world) => {
+      const customer = await world.as("customer");
+      const body = { numbers: [invoiceNumber(await world.owedInvoice())] };
+      succeeded(await customer.post("/api/account/pay", body));
+      const [checkout] = await world.portal.db.select().from(accountCheckouts).orderBy(desc(accountCheckouts.id)).limit(1);
+      return { body: { id: checkout?.id ?? 0 } };
+    },
+  },
   "accounts.current": {
     ...signedIn,
     by: "customer",
@@ -238,6 +277,13 @@ const TABLE: { readonly [N in CallName]: CaseOf<EndpointOf<N>> } = {
     gets: [401, 200, 200, 403, 200, 200, 200],
     by: "customer",
   },
+  "invoices.credit": {
+    ...bossOnly,
+    success: 201,
+    by: "superAdmin",
+    ask: async (world) => ({ id: await world.owedInvoice(), body: { gross: 1, reason: "A window was left out" } }),
+    texts: { reason: { ...whyMoneyMoves, read: async (reply, { portal }) => creditReason(portal, reply) } },
+  },
   "notifications.list": {
     ...signedIn,
     by: "customer",
@@ -346,6 +392,59 @@ const TABLE: { readonly [N in CallName]: CaseOf<EndpointOf<N>> } = {
     by: "superAdmin",
     ask: async () => ({ body: KEYS }),
     texts: { publicKey: refused(400), secretKey: refused(400) },
+  },
+  "payments.list": { ...staff, by: "admin" },
+  "payments.record": {
+    ...bossOnly,
+    success: 201,
+    by: "superAdmin",
+    ask: async ({ accounts }) => ({ body: { companyId: accounts.customer.companyId, receivedOn: today(), amount: 10, allocations: [] } }),
+    texts: {
+      receivedOn: refused(400),
+      reference: { least: 0, most: 140, trimmed: true, blankIsNone: true },
+      "allocations[].number": refused(400, 404, 413),
+    },
+  },
+  "payments.allocate": {
+    ...bossOnly,
+    by: "superAdmin",
+    ask: async (world) => ({
+      id: await world.transfer(),
+      body: { allocations: [{ number: invoiceNumber(await world.owedInvoice()), amount: 1 }] },
+    }),
+    texts: { "allocations[].number": refused(400, 404, 413) },
+  },
+  "payments.void": {
+    ...bossOnly,
+    by: "superAdmin",
+    ask: async (world) => ({ id: await world.transfer(), body: { reason: "Typed for another client" } }),
+    texts: { reason: { ...whyMoneyMoves, read: async (_, { portal }, id) => voidReason(portal, id) } },
+  },
+  "payments.refund": {
+    ...bossOnly,
+    success: 201,
+    by: "superAdmin",
+    ask: async (world) => ({ id: await world.transfer(), body: { amount: 1, reason: "Paid twice", creditNote: false } }),
+    texts: { reason: whyMoneyMoves, invoiceNumber: refused(201, 400, 404, 413), paidOn: refused(400) },
+  },
+  "payments.refundsOf": { ...staff, by: "admin", ask: async (world) => ({ id: await world.transfer() }), lasts: true },
+  "payments.refunds": { ...staff, by: "admin" },
+  "payments.disputes": { ...staff, by: "admin" },
+  "payments.payByTransfer": {
+    ...bossOnly,
+    success: 201,
+    by: "superAdmin",
+    ask: async (world) => ({ id: await world.sentQuote(), body: { receivedOn: today() } }),
+    texts: {
+      receivedOn: refused(400),
+      reference: {
+        least: 0,
+        most: 140,
+        trimmed: true,
+        blankIsNone: true,
+        read: async (_, { portal }, id) => transferReference(portal, id),
+      },
+    },
   },
   "products.list": {
     ...signedIn,

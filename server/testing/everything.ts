@@ -16,6 +16,6 @@ export async function everything({ db }: TestPortal): Promise<Rows> {
   const tables = [...TABLES.map(getTableName), "graphile_worker.jobs"].filter((name) => !COUNTED.has(name));
   const union = tables.map((name) => `select '${name}' as name, to_jsonb(t) as row from ${name} t`).join(" union all ");
   const { rows } = await db.execute<{ name: string; row: Record<string, unknown> }>(union);
-  for (const { name, row } of rows) all.set(`${name} ${row.id ?? JSON.stringify(Object.values(row).slice(0, 2))}`, row);
+  for (const { name, row } of rows) all.set(`${name} ${row.id ?? row.number ?? JSON.stringify(Object.values(row).slice(0, 2))}`, row);
   return all;
 }

@@ -1,6 +1,7 @@
 import { eq, type SQL, sql } from "drizzle-orm";
 import type { AnyPgColumn } from "drizzle-orm/pg-core";
-import { orders, quotes } from "#server/db/schema.ts";
+import type { Db } from "#server/db/connect.ts";
+import { orders, payments, quotes } from "#server/db/schema.ts";
 
 /** What rows that a test stores past the calls keep of their quote or order. */
 
@@ -23,7 +24,16 @@ export const invoiceOf = (quoteId: number) => ({
   netPence: ofQuote<never>(quoteId, quotes.subtotalPence),
   vatPence: ofQuote<never>(quoteId, quotes.taxPence),
   grossPence: ofQuote<never>(quoteId, quotes.finalTotalPence),
+  dueOn: "2036-03-01",
 });
+
+/** Pays a quote past the calls, whatever its order's status: a transfer that waits for its invoice. */
+export async function payPast(db: Db, quoteId: number): Promise<void> {
+  const [quote] = await db.update(quotes).set({ paidAt: new Date() }).where(eq(quotes.id, quoteId)).returning();
+  if (!quote) throw new Error("The quote is gone");
+  const held = { method: "bank_transfer", settles: true, isHeld: true, receivedOn: "2026-06-10" } as const;
+  await db.insert(payments).values({ quoteId, companyId: quote.companyId, amount: quote.finalTotalPence, ...held });
+}
 
 export const orderOf = (quoteId: number) => ({
   quoteId,

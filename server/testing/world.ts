@@ -1,12 +1,12 @@
 import { randomBytes } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { errorRecords, invitations, notifications, orders, passwordResets, quotes, referrals, remakes, users } from "#server/db/schema.ts";
-import { invoiceTasks } from "#server/features/invoices/issue-invoice.ts";
 import { hashToken, newToken } from "#server/security/mailed-token.ts";
 import { saveSeller } from "#server/testing/documents.ts";
 import { askForRemake, picture } from "#server/testing/photos.ts";
 import { startShop, type TestShop } from "#server/testing/shop.ts";
 import { pence } from "#shared/domain/money.ts";
+import { londonDay } from "#shared/domain/period.ts";
 import { type ProductReply, succeeded } from "./builders.ts";
 import type { TestPortal, User } from "./portal.ts";
 import type { TestClient } from "./test-client.ts";
@@ -35,6 +35,10 @@ export interface World {
   /** A window of an order. */
   itemOf(orderId: number): Promise<number>;
   paidOrder(): Promise<number>;
+  /** The number of an invoice that the customer owes. */
+  owedInvoice(): Promise<number>;
+  /** A transfer of the customer that pays nothing yet. */
+  transfer(): Promise<number>;
   remake(withPhoto?: boolean): Promise<number>;
   approvedRemake(): Promise<{ id: number; itemId: number }>;
   /** A further person of the customer's company, without a right. */
@@ -113,12 +117,24 @@ export async function worldIn(portal: TestPortal): Promise<World> {
     itemOf,
     async paidOrder() {
       const { id, quoteId } = await portal.orderFor(await customer());
-      await db
-        .update(quotes)
-        .set({ paidAt: new Date() })
-        .where(eq(quotes.id, quoteId ?? 0));
-      await invoiceTasks(portal.house).tasks["issue-invoices"]();
+      succeeded(await boss.post(`/api/quotes/${quoteId}/payments`, { receivedOn: londonDay(portal.house.clock()) }));
       return id;
+    },
+    async owedInvoice() {
+      const { id, quoteId } = await portal.orderFor(await customer());
+      succeeded(await boss.post(`/api/orders/${id}/ship`, {}));
+      const [quote] = await db
+        .select()
+        .from(quotes)
+        .where(eq(quotes.id, quoteId ?? 0));
+      // Not the bell is looked at.
+      await db.update(notifications).set({ readAt: new Date() });
+      if (!quote?.invoiceNumber) throw new Error("The order was not invoiced");
+      return quote.invoiceNumber;
+    },
+    async transfer() {
+      const body = { companyId: accounts.customer.companyId, receivedOn: londonDay(portal.house.clock()), amount: 250, allocations: [] };
+      return succeeded(await boss.post<{ id: number }>("/api/payments", body)).id;
     },
     remake,
     async approvedRemake() {

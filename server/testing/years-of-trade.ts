@@ -143,13 +143,19 @@ const trade = (quotes: number) => [
     from orders where id % 20 = 0 and status <> 'draft' order by id`,
   `insert into remake_replies (remake_id, user_id, message, created_at)
     select r.id, staff.id, 'We are looking into it', r.created_at from remakes r, (select min(id) as id from users) staff`,
-  `insert into invoices (number, quote_id, company_id, order_id, tax_point, issued_at, net_pence, vat_pence, gross_pence, snapshot)
-    select row_number() over (order by q.paid_at, q.id), q.id, q.company_id, o.id, (q.paid_at at time zone 'Europe/London')::date, q.paid_at,
+  `insert into invoices (number, quote_id, company_id, order_id, tax_point, due_on, issued_at, net_pence, vat_pence, gross_pence, snapshot)
+    select row_number() over (order by q.paid_at, q.id), q.id, q.company_id, o.id, (q.paid_at at time zone 'Europe/London')::date, (q.paid_at at time zone 'Europe/London')::date, q.paid_at,
       q.subtotal_pence, q.tax_pence, q.final_total_pence,
       json_build_object('version', 1, 'quoteId', q.id, 'orderId', o.id, 'jobName', q.job_name, 'poNumber', q.po_number, 'lines', '[]'::json,
         'subtotal', q.subtotal_pence, 'tax', q.tax_pence, 'finalTotal', q.final_total_pence)
     from quotes q join orders o on o.quote_id = q.id where q.paid_at is not null`,
-  `update quotes set invoice_number = i.number from invoices i where i.quote_id = quotes.id`,
+  `update quotes set invoice_number = i.number, tax_point = i.tax_point, due_on = i.due_on from invoices i where i.quote_id = quotes.id`,
+  `insert into payments (company_id, method, quote_id, stripe_session_id, amount_pence, settles, received_on, applied_pence, created_at)
+    select company_id, 'card', quote_id, 'cs_' || number, gross_pence, true, tax_point, gross_pence, issued_at from invoices order by number`,
+  `insert into invoice_balances (number, quote_id, company_id, gross_pence, due_on, paid_pence)
+    select number, quote_id, company_id, gross_pence, due_on, gross_pence from invoices`,
+  `insert into allocations (payment_id, number, kind, amount_pence, created_at)
+    select p.id, i.number, 'allocated', i.gross_pence, i.issued_at from payments p join invoices i on i.quote_id = p.quote_id order by i.number`,
   "update invoice_counter set last_number = (select max(number) from invoices)",
   `insert into notifications (user_id, type, title, message, related_id, created_at)
     select user_id, 'order_status', 'Order ORD-' || id, 'Order ORD-' || id || ' is now processing.', id, created_at from orders order by id`,

@@ -1,3 +1,4 @@
+import { account } from "./account.ts";
 import { accounts } from "./accounts.ts";
 import { audit } from "./audit.ts";
 import { clients } from "./clients.ts";
@@ -6,6 +7,7 @@ import { errors } from "./errors.ts";
 import { invoices } from "./invoices.ts";
 import { notifications } from "./notifications.ts";
 import { orders } from "./orders.ts";
+import { paymentRecords } from "./payment-records.ts";
 import { payments } from "./payments.ts";
 import { products } from "./products.ts";
 import { quotes } from "./quotes.ts";
@@ -19,6 +21,7 @@ import { workshop } from "./workshop.ts";
 
 /** Every call of the portal, by feature and name. */
 export const api = {
+  account,
   accounts,
   audit,
   clients,
@@ -27,7 +30,7 @@ export const api = {
   invoices,
   notifications,
   orders,
-  payments,
+  payments: { ...payments, ...paymentRecords },
   products,
   quotes,
   referrals,

@@ -1,15 +1,19 @@
 import { z } from "zod";
-import { commercialRoles } from "#shared/domain/roles.ts";
+import { commercialRoles, superAdminOnly } from "#shared/domain/roles.ts";
+import { INVOICE_KINDS } from "#shared/domain/trade/ledger.ts";
 import type { Endpoints } from "#shared/http/endpoint.ts";
 import { commercial } from "#shared/http/visibility.ts";
-import { calendarDay, id, paging, pounds, searchIn } from "#shared/http/wire.ts";
+import { calendarDay, id, oneOf, paging, pounds, queryId, searchIn } from "#shared/http/wire.ts";
+import { amount, reasonGiven } from "./payment-records.ts";
 
 const day = calendarDay("Dates are written YYYY-MM-DD");
 
-const invoiceRow = z.object({
-  /** As it is printed: `INV-00001`. */
+export const invoiceRow = z.object({
+  /** As it is printed: `INV-00001`, `CN-00002`. */
   number: z.string(),
-  kind: z.enum(["invoice", "credit_note"]),
+  kind: z.enum(INVOICE_KINDS),
+  /** Of a credit note: whose. */
+  invoiceNumber: commercial(z.string().nullable()),
   orderId: id.nullable(),
   quoteId: commercial(id),
   company: z.object({ id, name: z.string() }),
@@ -17,18 +21,24 @@ const invoiceRow = z.object({
   poNumber: z.string().nullable(),
   taxPoint: day,
   issuedOn: day,
-  dueOn: day,
+  /** Null: a credit note. */
+  dueOn: day.nullable(),
   net: commercial(pounds),
   vat: commercial(pounds),
   gross: commercial(pounds),
+  credited: commercial(pounds),
   paid: commercial(pounds),
   owed: commercial(pounds),
+  overdueDays: z.number().int(),
+  disputed: z.boolean(),
 });
 
 /** Which invoices are meant, in the list and in its zip. */
 const chosen = {
   from: calendarDay("From must be a date").optional().describe("The first day of the tax point, YYYY-MM-DD."),
   to: calendarDay("To must be a date").optional().describe("The last day of the tax point, which counts too."),
+  kind: oneOf(INVOICE_KINDS, "Kind").optional().describe("Only invoices, or only credit notes."),
+  companyId: queryId("Company").optional().describe("Only of this company; for our staff."),
   search: searchIn(
     "The invoice's, order's or quote's number, or part of the company's or the contact's name, the job's name or the PO number. Also the total (5,893.01), and the day of the tax point (19 Nov, week 48).",
   ),
@@ -59,5 +69,17 @@ export const invoices = {
     roles: commercialRoles,
     query: z.object(chosenAndOwed).refine(inOrder, "From cannot be after to"),
     response: z.object({ count: z.number().int(), net: commercial(pounds), vat: commercial(pounds), gross: commercial(pounds) }),
+  },
+  credit: {
+    method: "POST",
+    path: "/api/invoices/:number/credit-notes",
+    summary: "Issue a credit note on an invoice, without giving money back.",
+    roles: superAdminOnly,
+    params: z.object({ number: z.string() }),
+    body: z.object({ gross: amount, reason: reasonGiven }),
+    response: invoiceRow,
+    creates: true,
+    idempotent: true,
+    transaction: "own",
   },
 } as const satisfies Endpoints;

@@ -4,7 +4,7 @@ import { commercialRoles, staff } from "#shared/domain/roles.ts";
 import { ORDER_STATUSES, PAYMENT_STATUSES, QUOTE_STATUSES } from "#shared/domain/trade/status.ts";
 import type { Endpoints } from "#shared/http/endpoint.ts";
 import { sentAs, takenAs } from "#shared/http/inside-names.ts";
-import { commercial } from "#shared/http/visibility.ts";
+import { commercial, visibleTo } from "#shared/http/visibility.ts";
 import { byId, id, instant, oneOf, optionalText, paging, pounds, searchIn, sortBy } from "#shared/http/wire.ts";
 import { orderRow } from "./orders.ts";
 import { companyRef } from "./people.ts";
@@ -46,6 +46,8 @@ const quoteFields = z.object({
   orderId: id.nullable(),
   orderStatus: z.enum(ORDER_STATUSES).nullable(),
   itemCount: z.number().int(),
+  /** Checkout is completed and the money is on its way. */
+  paymentPending: commercial(z.boolean()),
   version: z.number().int(),
   placedAt: instant.nullable(),
   /** When its company took it back; its status is declined then. */
@@ -61,6 +63,11 @@ export const quoteDetails = sentAs(
     items: z.array(quoteItem),
     /** What was given back, in Stripe, of the payment that settled the quote. */
     refunded: commercial(pounds),
+    /** Tries to pay by card that came to nothing, newest first; for our staff. */
+    attempts: visibleTo(
+      staff,
+      z.array(z.object({ at: instant, outcome: z.enum(["failed", "abandoned"]), reason: z.string().nullable() })).optional(),
+    ),
   }),
 );
 

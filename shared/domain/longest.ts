@@ -31,6 +31,13 @@ export const LONGEST = {
   vatNumber: 20,
   companyNumber: 20,
   phone: 40,
+  /** What a bank says of a transfer. */
+  paymentReference: 140,
+  /** A company's name in the bookkeeping. */
+  accountsName: 100,
+  bankName: 60,
+  /** An account's or a tax's code in the bookkeeping. */
+  bookkeepingCode: 60,
   publicKey: 500,
   errorType: 200,
   errorMessage: 2000,

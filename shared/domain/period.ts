@@ -24,6 +24,10 @@ export function addDays(day: Day, days: number): Day {
   return date.toISOString().slice(0, 10);
 }
 
+const DAY_MS = 86_400_000;
+/** How many days one day is after another. */
+export const daysFrom = (from: Day, to: Day): number => Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS);
+
 /** Midnight in London at the start of a day: 23:00 UTC of the day before while summer time runs. */
 export function startOfDay(day: Day): Date {
   const utcMidnight = new Date(`${day}T00:00:00Z`);

@@ -15,8 +15,9 @@ import {
 } from "drizzle-orm/pg-core";
 import { LONGEST } from "#shared/domain/longest.ts";
 import { COMPANY_KINDS, ROLES } from "#shared/domain/roles.ts";
+import { MOST_CREDIT_LIMIT, MOST_DISCOUNT_HUNDREDTHS, PAYMENT_DAYS } from "#shared/domain/trade/ledger.ts";
 import { APPROVAL_STATUSES } from "#shared/domain/trade/status.ts";
-import { at, atMost, createdAt, id, texts, trimmed } from "./columns.ts";
+import { at, atMost, createdAt, id, pence, texts, trimmed } from "./columns.ts";
 
 export const role = pgEnum("role", ROLES);
 export const approvalStatus = pgEnum("approval_status", APPROVAL_STATUSES);
@@ -42,6 +43,13 @@ export const companies = pgTable(
     approvalReason: text("approval_reason"),
     approvalDecidedAt: at("approval_decided_at"),
     approvalDecidedBy: integer("approval_decided_by").references((): AnyPgColumn => users.id),
+    /** The terms of a customer: off the list's prices, in how many days its invoices are due, how much it may owe. */
+    discountHundredths: integer("discount_hundredths").notNull().default(0),
+    paymentDays: integer("payment_days").notNull().default(0),
+    /** Null: no limit. */
+    creditLimitPence: pence("credit_limit_pence"),
+    /** Its name in the bookkeeping; null: its own. */
+    accountsName: text("accounts_name"),
     createdAt,
   },
   (t) => [
@@ -51,6 +59,12 @@ export const companies = pgTable(
       trimmed(t.address, LONGEST.address),
       trimmed(t.phone, LONGEST.phone),
       atMost(t.approvalReason, LONGEST.reason),
+      trimmed(t.accountsName, LONGEST.accountsName),
+    ),
+    check(
+      "companies_terms",
+      sql`${t.discountHundredths} between 0 and ${sql.raw(String(MOST_DISCOUNT_HUNDREDTHS))} and ${t.paymentDays} in (${sql.raw(PAYMENT_DAYS.join(", "))})
+        and ${t.creditLimitPence} between 0 and ${sql.raw(String(MOST_CREDIT_LIMIT))}`,
     ),
     index("companies_newest").on(t.kind, t.createdAt.desc(), t.id.desc()),
     index("companies_by_name").on(t.kind, t.searchName, t.id),

@@ -1,12 +1,9 @@
 import { sql } from "drizzle-orm";
-import { boolean, check, date, index, integer, jsonb, pgTable, text } from "drizzle-orm/pg-core";
+import { boolean, check, integer, jsonb, pgTable, text } from "drizzle-orm/pg-core";
 import type { MilliM2 } from "#shared/domain/length.ts";
 import { LONGEST } from "#shared/domain/longest.ts";
 import type { Pence } from "#shared/domain/money.ts";
-import { companies } from "./accounts.ts";
-import { at, createdAt, pence, texts, trimmed } from "./columns.ts";
-import { orders } from "./orders.ts";
-import { payments } from "./payments.ts";
+import { at, createdAt, texts, trimmed } from "./columns.ts";
 import { quotes } from "./quotes.ts";
 
 // What a document was made with. It is stored whole, because a name or a price that changes later must not change the document.
@@ -41,6 +38,12 @@ export interface InvoiceLine {
   readonly net: Pence;
 }
 
+export interface Bank {
+  readonly bankName: string;
+  readonly sortCode: string;
+  readonly accountNumber: string;
+}
+
 /** The fitter's own words for a job. */
 export interface JobWords {
   readonly jobName: string | null;
@@ -54,6 +57,10 @@ export interface InvoiceSnapshot extends Parties, Partial<JobWords> {
   readonly quoteId: number;
   readonly orderId: number | null;
   readonly deliveredTo: string | null;
+  /** On which day it was paid with its issue; null: it was issued unpaid. Invoices of before this was kept were all paid. */
+  readonly paidOn?: string | null;
+  /** Where it is to be paid to, as the seller said it then. */
+  readonly bank?: Bank;
   readonly lines: readonly InvoiceLine[];
   readonly subtotal: Pence;
   readonly tax: Pence;
@@ -73,6 +80,17 @@ export const companySettings = pgTable(
     phone: text("phone").notNull(),
     /** "Orders go straight to the workshop": placing a quote makes its order (rule Q14). */
     directOrders: boolean("direct_orders").notNull().default(false),
+    /** Where transfers go, on unpaid invoices and statements. Six and eight digits. */
+    bankName: text("bank_name").notNull().default(""),
+    sortCode: text("sort_code").notNull().default(""),
+    accountNumber: text("account_number").notNull().default(""),
+    /** Whether customers are reminded of what they owe. */
+    reminders: boolean("reminders").notNull().default(false),
+    /** How the bookkeeping's programs call our sales and their VAT. */
+    xeroAccount: text("xero_account").notNull().default("200"),
+    xeroTaxType: text("xero_tax_type").notNull().default("20% (VAT on Income)"),
+    sageNominal: text("sage_nominal").notNull().default("4000"),
+    sageTaxCode: text("sage_tax_code").notNull().default("T1"),
     updatedAt: at("updated_at").notNull().defaultNow(),
   },
   (t) => [
@@ -85,7 +103,13 @@ export const companySettings = pgTable(
       trimmed(t.companyNumber, LONGEST.companyNumber),
       trimmed(t.email, LONGEST.email),
       trimmed(t.phone, LONGEST.phone),
+      trimmed(t.bankName, LONGEST.bankName),
+      trimmed(t.xeroAccount, LONGEST.bookkeepingCode),
+      trimmed(t.xeroTaxType, LONGEST.bookkeepingCode),
+      trimmed(t.sageNominal, LONGEST.bookkeepingCode),
+      trimmed(t.sageTaxCode, LONGEST.bookkeepingCode),
     ),
+    check("company_settings_bank", sql`${t.sortCode} ~ '^([0-9]{6})?$' and ${t.accountNumber} ~ '^([0-9]{8})?$'`),
   ],
 );
 
@@ -97,47 +121,3 @@ export const quotations = pgTable("quotations", {
   parties: jsonb("parties").notNull().$type<Parties>(),
   createdAt,
 });
-
-/** One row, locked while an invoice is issued: a number is taken and used in one transaction, or not at all. */
-export const invoiceCounter = pgTable(
-  "invoice_counter",
-  { id: integer("id").primaryKey().default(1), last: integer("last_number").notNull() },
-  (t) => [check("invoice_counter_one_row", sql`${t.id} = 1 and ${t.last} >= 0`)],
-);
-
-/** A trigger (migration 0003) refuses to change or delete an invoice. */
-export const invoices = pgTable(
-  "invoices",
-  {
-    number: integer("number").primaryKey(),
-    quoteId: integer("quote_id")
-      .notNull()
-      .unique()
-      .references(() => quotes.id),
-    /** The quote's. */
-    companyId: integer("company_id")
-      .notNull()
-      .references(() => companies.id),
-    orderId: integer("order_id").references(() => orders.id),
-    paymentId: integer("payment_id")
-      .unique()
-      .references(() => payments.id),
-    /** The London day of the payment. */
-    taxPoint: date("tax_point", { mode: "string" }).notNull(),
-    issuedAt: at("issued_at").notNull(),
-    /** The snapshot's three totals, for lists and sums. */
-    netPence: pence("net_pence").notNull(),
-    vatPence: pence("vat_pence").notNull(),
-    grossPence: pence("gross_pence").notNull(),
-    snapshot: jsonb("snapshot").notNull().$type<InvoiceSnapshot>(),
-  },
-  (t) => [
-    check("invoices_number_positive", sql`${t.number} > 0`),
-    index("invoices_of_company").on(t.companyId, t.number),
-    check("invoices_gross_is_the_sum", sql`${t.grossPence} = ${t.netPence} + ${t.vatPence} and ${t.netPence} >= 0 and ${t.vatPence} >= 0`),
-    // With the amounts, so that a sum reads the index alone.
-    index("invoices_by_tax_point").on(t.taxPoint, t.number, t.netPence, t.vatPence, t.grossPence),
-    // What was issued up to a day is found month by month.
-    index("invoices_by_month").on(sql`date_trunc('month', ${t.taxPoint}::timestamp)`, t.number),
-  ],
-);

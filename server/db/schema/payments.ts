@@ -1,7 +1,9 @@
 import { sql } from "drizzle-orm";
 import { boolean, check, index, integer, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { LONGEST } from "#shared/domain/longest.ts";
-import { at, atMost, createdAt, id, pence, texts } from "./columns.ts";
+import { users } from "./accounts.ts";
+import { at, atMost, createdAt, pence, texts } from "./columns.ts";
+import { accountCheckouts } from "./ledger.ts";
 
 export const checkoutSessions = pgTable(
   "checkout_sessions",
@@ -9,40 +11,29 @@ export const checkoutSessions = pgTable(
     id: text("id").primaryKey(),
     /**
      * No reference: a quote may be deleted while the customer is at Stripe's page, and the payment must still find its
-     * number.
+     * number. Null: it is for several invoices.
      */
-    quoteId: integer("quote_id").notNull(),
+    quoteId: integer("quote_id"),
+    checkoutId: integer("checkout_id").references(() => accountCheckouts.id),
+    /** Who pressed Pay, and hears what becomes of a slow payment; null where this was not kept yet. */
+    userId: integer("user_id").references(() => users.id),
     amount: pence("amount_pence").notNull(),
     url: text("url").notNull(),
     open: boolean("open").notNull().default(true),
+    /** The person is done at Stripe's page, and the money is on its way. */
+    isPending: boolean("is_pending").notNull().default(false),
+    /** We closed it: that it expired is no try that was abandoned. */
+    isClosedByUs: boolean("is_closed_by_us").notNull().default(false),
     createdAt,
     expiresAt: at("expires_at").notNull(),
   },
   (t) => [
+    check("checkout_sessions_for_one", sql`num_nonnulls(${t.quoteId}, ${t.checkoutId}) = 1`),
     uniqueIndex("checkout_sessions_one_open_per_quote").on(t.quoteId).where(sql`${t.open}`),
     index("checkout_sessions_of_quote").on(t.quoteId),
+    index("checkout_sessions_pending").on(t.quoteId, t.checkoutId).where(sql`${t.isPending}`),
+    index("checkout_sessions_of_account").on(t.checkoutId).where(sql`${t.checkoutId} is not null`),
   ],
-);
-
-export const payments = pgTable(
-  "payments",
-  {
-    id,
-    quoteId: integer("quote_id").notNull(),
-    stripeSessionId: text("stripe_session_id").notNull().unique(),
-    stripePaymentIntentId: text("stripe_payment_intent_id").unique(),
-    amount: pence("amount_pence").notNull(),
-    currency: text("currency").notNull(),
-    live: boolean("live").notNull(),
-    /**
-     * False: money came that settles nothing (a deleted or already paid quote). It is kept, and an error record asks a
-     * person to look.
-     */
-    settles: boolean("settles").notNull(),
-    refunded: pence("refunded_pence").notNull().default(sql`0`),
-    createdAt,
-  },
-  (t) => [uniqueIndex("payments_one_settles_a_quote").on(t.quoteId).where(sql`${t.settles}`), index("payments_of_quote").on(t.quoteId)],
 );
 
 /** One row. Secrets are sealed by `server/security/seal.ts`. */

@@ -79,6 +79,9 @@ export const quotes = pgTable(
     orderId: integer("order_id"),
     deliveredTo: text("delivered_to"),
     trackingNumber: text("tracking_number"),
+    /** Since which day it is to be invoiced, and when that is due; null: neither paid nor sent off yet (rule D2). */
+    taxPoint: date("tax_point", { mode: "string" }),
+    dueOn: date("due_on", { mode: "string" }),
     /** Written with the invoice, to which it refers likewise. */
     invoiceNumber: integer("invoice_number"),
     isPaid: boolean("is_paid")
@@ -116,6 +119,7 @@ export const quotes = pgTable(
       sql`(${t.placedAt} is null) = (${t.shippingAddress} is null) and (${t.placedAt} is null) = (${t.placedBy} is null)
         and (${t.placedAt} is not null or ${t.requiredBy} is null) and (${t.placedAt} is null or ${t.status} <> 'declined')`,
     ),
+    check("quotes_to_invoice", sql`(${t.taxPoint} is null) = (${t.dueOn} is null)`),
     check("quotes_withdrawn", sql`${t.withdrawnAt} is null or ${t.status} = 'declined'`),
     check(
       "quotes_total_is_the_sum",
@@ -133,7 +137,7 @@ export const quotes = pgTable(
     index("quotes_by_expiry").on(t.validUntil, t.id).where(sql`${t.deletedAt} is null`),
     index("quotes_unsettled").on(t.validUntil, t.id).where(sql`${t.isUnsettled} and ${t.deletedAt} is null`),
     index("quotes_placed").on(t.createdAt.desc(), t.id.desc()).where(sql`${t.isPlaced} and ${t.deletedAt} is null`),
-    index("quotes_to_invoice").on(t.id).where(sql`${t.isPaid} and ${t.invoiceNumber} is null and ${t.finalTotalPence} > 0`),
+    index("quotes_to_invoice").on(t.id).where(sql`${t.taxPoint} is not null and ${t.invoiceNumber} is null and ${t.finalTotalPence} > 0`),
     // The letters of `words` have an index too, where the database may have it (migration lists-in-their-rows).
     // With deleted ones: a company has traded that had any.
     index("quotes_of_company").on(t.companyId, t.createdAt.desc(), t.id.desc()),

@@ -1,9 +1,10 @@
 import { eq } from "drizzle-orm";
 import type { Request } from "express";
+import type { Db } from "#server/db/connect.ts";
 import { orders } from "#server/db/schema.ts";
 import { itemsOfQuote, itemsOfQuotes } from "#server/db/select-parts.ts";
-import { chosenNumbers, readInvoice } from "#server/features/invoices/invoices.ts";
-import { invoiceOf, type StoredInvoice } from "#server/features/invoices/issue-invoice.ts";
+import { chosenDocuments, readInvoice } from "#server/features/invoices/invoices.ts";
+import { invoiceOf, type StoredInvoice, taxPointOf } from "#server/features/invoices/issue-invoice.ts";
 import { companyNow } from "#server/features/invoices/parties.ts";
 import { selectOrderRows } from "#server/features/orders/order-rows.ts";
 import { existingOrder, existingOrders } from "#server/features/orders/orders.ts";
@@ -16,7 +17,7 @@ import { badRequest, conflict, noSuch, Refusal } from "#server/http/errors.ts";
 import { parsePart } from "#server/http/parse-request.ts";
 import { chosenInvoices } from "#shared/contract/invoices.ts";
 import { MOST_IN_ZIP, MOST_PRINTED, rawCalls } from "#shared/contract/raw-calls.ts";
-import { invoiceNumber, orderNumber, quoteNumber, remakeNumber } from "#shared/domain/trade/status.ts";
+import { creditNoteNumber, invoiceNumber, orderNumber, quoteNumber, remakeNumber } from "#shared/domain/trade/status.ts";
 import { pathId } from "#shared/http/wire.ts";
 import { quotationParties } from "./document-contents.ts";
 import type { Asked } from "./document-thread.ts";
@@ -28,6 +29,16 @@ const invoicePaper = (stored: StoredInvoice): Ordered => ({
   windows: stored.snapshot.lines.length,
   gather: () => ({ paper: "invoice", of: stored }),
 });
+
+/** An invoice or a credit note. */
+const issuedPaper = (db: Db, stored: StoredInvoice): Ordered =>
+  stored.kind === "invoice"
+    ? invoicePaper(stored)
+    : {
+        name: creditNoteNumber(stored.number),
+        windows: 1,
+        gather: async () => ({ paper: "creditNote", of: { ...stored, invoiceDay: await taxPointOf(db, stored.credits) } }),
+      };
 
 const idIn = (req: Request): number => pathId.decode(String(req.params.id));
 
@@ -61,7 +72,7 @@ export function documentHandlers({ db, clock, publicUrl, productName }: House) {
     return invoicePaper(await invoiceOf(db, order.quoteId));
   };
 
-  const makeIssuedInvoice: Make = async (user, req) => invoicePaper(await readInvoice(db, user, String(req.params.number)));
+  const makeIssuedInvoice: Make = async (user, req) => issuedPaper(db, await readInvoice(db, user, String(req.params.number)));
 
   /** A card of each order: their windows are read in two statements, and one more for what they make good. */
   const cardsOf = async (user: SignedInUser, name: string, ids: readonly number[]): Promise<Ordered> => {
@@ -147,11 +158,11 @@ export function documentHandlers({ db, clock, publicUrl, productName }: House) {
 
   const invoicesChosen: Choose = async (user, req) => {
     const chosen = parsePart(chosenInvoices, req.query);
-    const numbers = await chosenNumbers({ db, user, now: clock() }, chosen, MOST_IN_ZIP);
+    const numbers = await chosenDocuments({ db, user, now: clock() }, chosen, MOST_IN_ZIP);
     if (numbers.length === 0) throw new Refusal(404, "There are no invoices in that time");
     if (numbers.length > MOST_IN_ZIP) throw badRequest(`At most ${MOST_IN_ZIP} invoices at once: choose a shorter time`);
     const days = [chosen.from && `-from-${chosen.from}`, chosen.to && `-to-${chosen.to}`].filter(Boolean).join("");
-    const each = (number: number) => async () => invoicePaper(await readInvoice(db, user, invoiceNumber(number)));
+    const each = (number: string) => async () => issuedPaper(db, await readInvoice(db, user, number));
     return { name: `invoices${days}`, documents: numbers.toReversed().map(each) };
   };
 

@@ -4,13 +4,14 @@ import type { GiveWay } from "#server/threads/turns.ts";
 import { type Fonts, loadFonts } from "./engine/fonts.ts";
 import type { Paper } from "./engine/paper.ts";
 import { barPlan } from "./papers/bar-plan.ts";
+import { creditNote } from "./papers/credit-note.ts";
 import { deliveryNote } from "./papers/delivery-note.ts";
 import { invoice } from "./papers/invoice.ts";
 import { jobCards } from "./papers/job-card.ts";
 import { labels } from "./papers/labels.ts";
 import { quotation } from "./papers/quotation.ts";
 
-const papers = { quotation, invoice, jobCards, labels, deliveryNote, barPlan };
+const papers = { quotation, invoice, creditNote, jobCards, labels, deliveryNote, barPlan };
 type Papers = typeof papers;
 
 /** Which paper, and what stands on it. */

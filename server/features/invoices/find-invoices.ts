@@ -1,17 +1,22 @@
-import { and, count, eq, type SQL, sql, sum } from "drizzle-orm";
+import { and, count, eq, gt, type SQL, sql, sum } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
 import { isShort } from "#server/db/invoice-days.ts";
 import { afterPage, INVOICES, isFound, isOneOf, orderOfPage, type Page, rowsInOrder } from "#server/db/lists.ts";
 import { prepared } from "#server/db/prepared.ts";
-import { companies, invoices, quotes } from "#server/db/schema.ts";
+import { companies, invoiceBalances, invoices, quotes } from "#server/db/schema.ts";
 import type { Search } from "#server/db/search.ts";
 import { sumOfPence } from "#server/db/select-parts.ts";
 import type { SignedInUser } from "#server/http/call.ts";
 import { rowsToFetch } from "#server/http/paging.ts";
 import { pence } from "#shared/domain/money.ts";
+import type { InvoiceKind } from "#shared/domain/trade/ledger.ts";
 
-/** Which invoices: of these days of the tax point. */
-interface Chosen {
+/** Which documents: of these days of the tax point, of a kind, or what is owed of. */
+export interface Chosen {
+  readonly kind?: InvoiceKind | undefined;
+  readonly isOwed?: boolean | undefined;
+  /** For staff. */
+  readonly companyId?: number | undefined;
   readonly from?: string | undefined;
   readonly to?: string | undefined;
 }
@@ -23,6 +28,8 @@ const rowsByIds = prepared("invoice rows", (db) =>
   db
     .select({
       id: invoices.number,
+      kind: invoices.kind,
+      credits: invoices.credits,
       createdAt: invoices.issuedAt,
       orderId: invoices.orderId,
       quoteId: invoices.quoteId,
@@ -30,47 +37,65 @@ const rowsByIds = prepared("invoice rows", (db) =>
       jobName: inSnapshot<string | null>("jobName"),
       poNumber: inSnapshot<string | null>("poNumber"),
       taxPoint: invoices.taxPoint,
+      dueOn: invoices.dueOn,
       net: invoices.netPence,
       vat: invoices.vatPence,
       gross: invoices.grossPence,
+      credited: invoiceBalances.creditedPence,
+      paid: invoiceBalances.paidPence,
+      owed: invoiceBalances.owedPence,
+      disputed: invoiceBalances.isDisputed,
     })
     .from(invoices)
     .innerJoin(companies, eq(companies.id, invoices.companyId))
+    .leftJoin(invoiceBalances, eq(invoiceBalances.number, invoices.number))
     .where(isOneOf(invoices.number)),
 );
 
-/** Of a company for its people, any for staff, and of these days. */
-const isOfDays = (user: SignedInUser, { from, to }: Chosen): SQL | undefined =>
-  and(user.role === "customer" ? INVOICES.ofCompany(user.companyId) : undefined, INVOICES.days(from, to));
+/** These documents as lists show them. */
+export const rowsOfInvoices = (db: Db, numbers: readonly number[]) => rowsByIds(db, {}, { ids: [...numbers] });
+
+const ofCompany = (id: number | undefined): SQL | undefined => (id === undefined ? undefined : INVOICES.ofCompany(id));
+
+/** Of a company for its people, any for staff, of these days and of this kind. */
+const isOfDays = (user: SignedInUser, { from, to, kind, companyId }: Chosen): SQL | undefined =>
+  and(ofCompany(user.role === "customer" ? user.companyId : companyId), kind && eq(invoices.kind, kind), INVOICES.days(from, to));
 
 /** Its quote, which is joined for a search alone, finds it. */
 const isSought = (search: Search): SQL | undefined => and(INVOICES.live, isFound(search, INVOICES.found));
+
+const isOwed = and(eq(invoiceBalances.number, invoices.number), gt(invoiceBalances.owedPence, pence(0)));
 
 /** The newest of the chosen invoices: the newest is the last that was issued. */
 export async function findInvoices(db: Db, user: SignedInUser, chosen: Chosen, search: Search | undefined, page: Page) {
   const isOfFew = user.role === "customer" || isShort(chosen.from, chosen.to);
   const every = db.select({ id: invoices.number }).from(invoices).$dynamic();
-  const ids = await (search ? every.innerJoin(quotes, eq(quotes.id, invoices.quoteId)) : every)
+  if (search) every.innerJoin(quotes, eq(quotes.id, invoices.quoteId));
+  if (chosen.isOwed) every.innerJoin(invoiceBalances, isOwed);
+  const ids = await every
     .where(and(isOfDays(user, chosen), search && isSought(search), afterPage(BY, page)))
     .orderBy(...orderOfPage(BY, { search, isOfFew }))
     .limit(rowsToFetch(page));
   return rowsInOrder(ids, (values) => rowsByIds(db, {}, values));
 }
 
-/** What the chosen invoices come to. */
+/** A credit note takes away. */
+const signed = (amount: typeof invoices.netPence): SQL => sql`case ${invoices.kind} when 'credit_note' then -${amount} else ${amount} end`;
+
+/** What the chosen invoices come to, less what the credit notes among them take away. */
 export async function sumInvoices(db: Db, user: SignedInUser, chosen: Chosen, search: Search | undefined) {
   const every = db
     .select({
       count: count(),
-      net: sumOfPence(sum(invoices.netPence)),
-      vat: sumOfPence(sum(invoices.vatPence)),
-      gross: sumOfPence(sum(invoices.grossPence)),
+      net: sumOfPence(sum(signed(invoices.netPence))),
+      vat: sumOfPence(sum(signed(invoices.vatPence))),
+      gross: sumOfPence(sum(signed(invoices.grossPence))),
     })
     .from(invoices)
     .$dynamic();
-  const [sums = NOTHING] = await (search ? every.innerJoin(quotes, eq(quotes.id, invoices.quoteId)) : every).where(
-    and(isOfDays(user, chosen), search && isSought(search)),
-  );
+  if (search) every.innerJoin(quotes, eq(quotes.id, invoices.quoteId));
+  if (chosen.isOwed) every.innerJoin(invoiceBalances, isOwed);
+  const [sums = NOTHING] = await every.where(and(isOfDays(user, chosen), search && isSought(search)));
   return sums;
 }
-export const NOTHING = { count: 0, net: pence(0), vat: pence(0), gross: pence(0) };
+const NOTHING = { count: 0, net: pence(0), vat: pence(0), gross: pence(0) };

@@ -43,6 +43,7 @@ async function pay(quoteId: number, total: number, paidAt: string): Promise<void
     intentId: `pi_${quoteId}`,
     madeBy: PUBLIC_URL.origin,
     quoteId,
+    checkoutId: null,
     amount: pence(Math.round(total * 100)),
     currency: "gbp",
     refunded: pence(0),
@@ -86,6 +87,7 @@ describe("the list of invoices", () => {
     expect(rows.at(-1)).toEqual({
       number: "INV-00001",
       kind: "invoice",
+      invoiceNumber: null,
       orderId: first?.id,
       quoteId: first?.quoteId,
       company: { id: expect.any(Number), name: "Seaview" },
@@ -97,8 +99,11 @@ describe("the list of invoices", () => {
       net: first?.quote.subtotal,
       vat: first?.quote.tax,
       gross: first?.finalTotal,
+      credited: 0,
       paid: first?.finalTotal,
       owed: 0,
+      overdueDays: 0,
+      disputed: false,
     });
     expect(rows[0]).toMatchObject({ jobName: null, poNumber: null });
   });

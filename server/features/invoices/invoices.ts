@@ -4,63 +4,86 @@ import type { Db } from "#server/db/connect.ts";
 import type { Page } from "#server/db/lists.ts";
 import { invoices, quotes } from "#server/db/schema.ts";
 import { readSearch, type Search } from "#server/db/search.ts";
-import type { Context, Handlers } from "#server/house.ts";
+import type { Context } from "#server/house.ts";
 import type { SignedInUser } from "#server/http/call.ts";
 import { noSuch } from "#server/http/errors.ts";
 import type { chosenInvoices, invoices as contract } from "#shared/contract/invoices.ts";
 import { pence } from "#shared/domain/money.ts";
-import { londonDay } from "#shared/domain/period.ts";
-import { invoiceNumber } from "#shared/domain/trade/status.ts";
-import { findInvoices, NOTHING, sumInvoices } from "./find-invoices.ts";
+import { daysFrom, londonDay } from "#shared/domain/period.ts";
+import { creditNoteNumber, invoiceNumber } from "#shared/domain/trade/status.ts";
+import type { QueryOf } from "#shared/http/endpoint.ts";
+import { type Chosen, findInvoices, rowsOfInvoices, sumInvoices } from "./find-invoices.ts";
 
-type Chosen = z.output<typeof chosenInvoices>;
+type Filters = z.output<typeof chosenInvoices>;
+type ListFilters = QueryOf<typeof contract.sums>;
 
 /** A customer's company's; all of them for staff. What became of the quote or the order makes no difference: an invoice stays. */
 const invoicesVisibleTo = (user: SignedInUser): SQL | undefined =>
   user.role === "customer" ? eq(quotes.companyId, user.companyId) : undefined;
 
-export async function listInvoices(db: Db, user: SignedInUser, chosen: Chosen, search: Search | undefined, page: Page) {
-  const rows = await findInvoices(db, user, chosen, search, page);
-  return rows.map((row) => ({
+type Row = Awaited<ReturnType<typeof findInvoices>>[number];
+
+const NOUGHT = pence(0);
+
+/** As lists show it, on a London day. A credit note owes nothing. */
+function shown({ credits, credited, paid, owed, disputed, ...row }: Row, today: string) {
+  const overdueDays = owed && row.dueOn ? Math.max(0, daysFrom(row.dueOn, today)) : 0;
+  return {
     ...row,
-    number: invoiceNumber(row.id),
-    kind: "invoice" as const,
+    number: row.kind === "invoice" ? invoiceNumber(row.id) : creditNoteNumber(row.id),
+    invoiceNumber: credits === null ? null : invoiceNumber(credits),
     issuedOn: londonDay(row.createdAt),
-    // Each is issued with its payment, so it is due and paid on that day.
-    dueOn: row.taxPoint,
-    paid: row.gross,
-    owed: pence(0),
-  }));
+    credited: credited ?? NOUGHT,
+    paid: paid ?? NOUGHT,
+    owed: owed ?? NOUGHT,
+    overdueDays,
+    disputed: disputed ?? false,
+  };
 }
 
-/** The numbers of the chosen invoices, newest first, and one more than `most` where there are more. */
-export async function chosenNumbers(
-  { db, user, now }: Pick<Context, "db" | "user" | "now">,
-  chosen: Chosen,
-  most: number,
-): Promise<number[]> {
-  const search = await readSearch(db, user, chosen.search, now);
-  return (await findInvoices(db, user, chosen, search, { limit: most, after: null })).map(({ id }) => id);
+const chosenOf = ({ owed, ...chosen }: ListFilters): Chosen => ({ ...chosen, isOwed: owed === "true" });
+
+type Reader = Pick<Context, "db" | "user" | "now">;
+
+const searchOf = ({ db, user, now }: Reader, { search }: ListFilters) => readSearch(db, user, search, now);
+
+export async function listInvoices({ db, user, now }: Reader, filters: ListFilters, search: Search | undefined, page: Page) {
+  const today = londonDay(now);
+  return (await findInvoices(db, user, chosenOf(filters), search, page)).map((row) => shown(row, today));
 }
 
-/** An issued invoice by the number that it bears, `INV-00001`. @throws 404 */
+export const chosenInvoicesOf = async (reader: Reader, filters: ListFilters, page: Page) =>
+  listInvoices(reader, filters, await searchOf(reader, filters), page);
+
+export const sumsOfInvoices = async (reader: Reader, filters: ListFilters) =>
+  sumInvoices(reader.db, reader.user, chosenOf(filters), await searchOf(reader, filters));
+
+/** One document as lists show it. */
+export async function invoiceRow({ db, now }: Reader, number: number) {
+  const [row] = await rowsOfInvoices(db, [number]);
+  if (!row) throw noSuch("invoice", number);
+  return shown(row, londonDay(now));
+}
+
+/** The chosen documents, newest first, and one more than `most` where there are more. */
+export async function chosenDocuments(reader: Reader, chosen: Filters, most: number): Promise<string[]> {
+  const found = await findInvoices(reader.db, reader.user, chosen, await searchOf(reader, chosen), { limit: most, after: null });
+  return found.map(({ id, kind }) => (kind === "invoice" ? invoiceNumber(id) : creditNoteNumber(id)));
+}
+
+/** An issued document by the number that it bears, `INV-00001` or `CN-00002`. @throws 404 */
 export async function readInvoice(db: Db, user: SignedInUser, printed: string) {
-  const number = Number(/^INV-(\d{5,9})$/.exec(printed)?.[1]);
+  const [, prefix, digits] = /^(INV|CN)-(\d{5,9})$/.exec(printed) ?? [];
+  const number = Number(digits);
+  const isPrinted = (prefix === "CN" ? creditNoteNumber : invoiceNumber)(number) === printed;
   const theirs = db.select({ id: quotes.id }).from(quotes).where(invoicesVisibleTo(user));
-  const [invoice] =
-    invoiceNumber(number) === printed
-      ? await db
-          .select()
-          .from(invoices)
-          .where(and(eq(invoices.number, number), inArray(invoices.quoteId, theirs)))
-      : [];
+  const kind = prefix === "CN" ? "credit_note" : "invoice";
+  const [invoice] = isPrinted
+    ? await db
+        .select()
+        .from(invoices)
+        .where(and(eq(invoices.number, number), eq(invoices.kind, kind), inArray(invoices.quoteId, theirs)))
+    : [];
   if (!invoice) throw noSuch("invoice", number || 0);
   return invoice;
 }
-
-export const invoiceHandlers: Handlers<typeof contract> = {
-  list: async ({ db, user, query: { owed, ...chosen }, page, now }) =>
-    owed === "true" ? [] : listInvoices(db, user, chosen, await readSearch(db, user, chosen.search, now), page),
-  sums: async ({ db, user, query: { owed, ...chosen }, now }) =>
-    owed === "true" ? NOTHING : sumInvoices(db, user, chosen, await readSearch(db, user, chosen.search, now)),
-};

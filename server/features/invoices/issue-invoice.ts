@@ -1,15 +1,26 @@
-import { and, eq, gt, inArray, isNotNull, isNull, notExists, or, type SQL, sql } from "drizzle-orm";
+import { and, eq, gt, inArray, isNotNull, isNull, or, type SQL, sql } from "drizzle-orm";
 import { type Database, type Db, inTransaction } from "#server/db/connect.ts";
-import { type InvoiceSnapshot, invoiceCounter, invoices, orders, payments, quotes, type Seller } from "#server/db/schema.ts";
+import {
+  companies,
+  type InvoiceSnapshot,
+  invoiceBalances,
+  invoiceCounter,
+  invoices,
+  orders,
+  payments,
+  quotes,
+  type Seller,
+} from "#server/db/schema.ts";
 import { itemsOfQuote } from "#server/db/select-parts.ts";
 import { lockCompany } from "#server/features/companies/end-account.ts";
 import { writeAudit } from "#server/http/audit.ts";
 import type { SignedInUser } from "#server/http/call.ts";
 import { conflict } from "#server/http/errors.ts";
 import { pence } from "#shared/domain/money.ts";
-import { londonDay } from "#shared/domain/period.ts";
+import { type Day, londonDay } from "#shared/domain/period.ts";
 import { linesOf } from "./invoice-lines.ts";
-import { companyNow, customerNow } from "./parties.ts";
+import { allocateHeld } from "./ledger.ts";
+import { bankNow, companyNow, customerNow } from "./parties.ts";
 
 export type StoredInvoice = typeof invoices.$inferSelect;
 
@@ -18,20 +29,22 @@ const REQUIRED_OF_SELLER = { name: "name", address: "address", vatNumber: "VAT n
   Record<keyof Seller, string>
 >;
 
-interface Issuer {
+export interface Issuer {
   /** Null where no person did it: the payment itself issued it, or the timetable. */
   readonly user: SignedInUser | null;
   readonly ip: string | null;
   readonly now: Date;
 }
 
+const isInvoiceOf = (quoteId: number): SQL | undefined => and(eq(invoices.quoteId, quoteId), eq(invoices.kind, "invoice"));
+
 /** The invoice that was issued of an order's quote: looking issues none (rule D2). @throws 409 that says why there is none */
 export async function invoiceOf(db: Db, quoteId: number): Promise<StoredInvoice> {
   // First: a payment that is committed meanwhile must not look like one without its invoice.
   const [quote] = await db.select().from(quotes).where(eq(quotes.id, quoteId));
-  const [issued] = await db.select().from(invoices).where(eq(invoices.quoteId, quoteId));
+  const [issued] = await db.select().from(invoices).where(isInvoiceOf(quoteId));
   if (issued) return issued;
-  if (!quote?.paidAt) throw conflict("This order is not paid yet: the VAT invoice comes with the payment");
+  if (!quote?.taxPoint) throw conflict("This order is not paid yet: the VAT invoice comes with the payment, or once it is sent off");
   if (quote.finalTotalPence === 0) throw conflict("This order is free of charge: there is nothing to invoice");
   const missing = missingOf(await companyNow(db));
   const customer = await customerNow(db, quote.userId);
@@ -44,43 +57,61 @@ export async function invoiceOf(db: Db, quoteId: number): Promise<StoredInvoice>
   throw conflict(`The invoice cannot be issued yet: the seller's ${names} is missing in Settings, Company`, { missing });
 }
 
+/** The tax point of an invoice that a credit note is on. */
+export async function taxPointOf(db: Db, number: number | null): Promise<Day> {
+  const [invoice] = await db
+    .select({ taxPoint: invoices.taxPoint })
+    .from(invoices)
+    .where(eq(invoices.number, number ?? 0));
+  if (!invoice) throw new Error("A credit note is on an invoice");
+  return invoice.taxPoint;
+}
+
 type Whose = { readonly quoteId: number } | { readonly companyId: number } | "everybody";
 
 /**
- * Issues the invoices of paid quotes that lack one. This runs with the payment, and later when the
- * missing thing comes: the seller's details, the company's address or the order. A quote that still
- * lacks something waits; a payment never fails for its paper. In a transaction: the counter stays
+ * Issues the invoices of quotes that are to be invoiced and lack one. This runs with the payment or
+ * the sending off, and later when the missing thing comes: the seller's details, the company's
+ * address or the order. A quote that still lacks something waits; neither fails for its paper. In a transaction: the counter stays
  * locked until the commit, so a number is used or not taken.
  */
 export async function issueWhatCanBe(tx: Db, of: Whose, issuer: Issuer): Promise<void> {
   const seller = await companyNow(tx);
   if (missingOf(seller).length > 0) return;
-  const which = of === "everybody" ? withoutInvoice : "quoteId" in of ? eq(quotes.id, of.quoteId) : eq(quotes.companyId, of.companyId);
+  const which = of === "everybody" ? undefined : "quoteId" in of ? eq(quotes.id, of.quoteId) : eq(quotes.companyId, of.companyId);
   // All quotes are locked before the counter: who pays locks one of them and then the counter, so neither waits for the
   // other in a ring.
-  const waiting = await tx
-    .select()
-    .from(quotes)
-    .where(and(which, waits(tx)))
-    .orderBy(quotes.id)
-    .for("update");
+  const waiting = await tx.select().from(quotes).where(and(which, waits())).orderBy(quotes.id).for("update");
   // Asked again now that they are locked: meanwhile somebody else may have saved a detail, and so issued some.
   const ids = waiting.map(({ id }) => id);
-  const issued = await tx.select({ quoteId: invoices.quoteId }).from(invoices).where(inArray(invoices.quoteId, ids));
+  const issued = await tx
+    .select({ quoteId: invoices.quoteId })
+    .from(invoices)
+    .where(and(inArray(invoices.quoteId, ids), eq(invoices.kind, "invoice")));
   const left = waiting.filter(({ id }) => !issued.some(({ quoteId }) => quoteId === id));
-  for (const quote of left.toSorted((one, other) => Number(one.paidAt) - Number(other.paidAt))) {
+  for (const quote of left.toSorted(byTaxPoint)) {
     const snapshot = await snapshotOf(tx, quote, seller);
     if (snapshot.customer.address !== null) await storeInvoice(tx, quote, snapshot, issuer);
   }
 }
 
-/** Of quotes: paid for, and no invoice yet. */
-const waits = (tx: Db): SQL | undefined =>
-  and(
-    isNotNull(quotes.paidAt),
-    gt(quotes.finalTotalPence, pence(0)),
-    notExists(tx.select().from(invoices).where(eq(invoices.quoteId, quotes.id))),
-  );
+const byTaxPoint = (one: Quote, other: Quote): number =>
+  (one.taxPoint ?? "").localeCompare(other.taxPoint ?? "") || Number(one.paidAt ?? 0) - Number(other.paidAt ?? 0) || one.id - other.id;
+
+/**
+ * From this day on a locked quote is to be invoiced: it was paid in full, or its order is sent off. The first of the two
+ * counts. Its company's terms of that day say when it is due.
+ */
+export async function beginToInvoice(tx: Db, quoteId: number, taxPoint: Day): Promise<void> {
+  await tx
+    .update(quotes)
+    .set({ taxPoint, dueOn: sql`${taxPoint}::date + ${companies.paymentDays}` })
+    .from(companies)
+    .where(and(eq(quotes.id, quoteId), eq(companies.id, quotes.companyId), isNull(quotes.taxPoint), gt(quotes.finalTotalPence, pence(0))));
+}
+
+/** Of quotes: to be invoiced, and no invoice yet. */
+const waits = (): SQL | undefined => and(isNotNull(quotes.taxPoint), gt(quotes.finalTotalPence, pence(0)), isNull(quotes.invoiceNumber));
 
 /**
  * Locks a company, a quote of its and all that issuing its invoices will lock, in the order in which everybody locks them: who would lock
@@ -91,13 +122,10 @@ export async function lockToIssue(tx: Db, companyId: number, quoteId: number): P
   await tx
     .select({ id: quotes.id })
     .from(quotes)
-    .where(and(eq(quotes.companyId, companyId), or(eq(quotes.id, quoteId), waits(tx))))
+    .where(and(eq(quotes.companyId, companyId), or(eq(quotes.id, quoteId), waits())))
     .orderBy(quotes.id)
     .for("update");
 }
-
-/** Few, and an index of their own: the rest of what was ever paid need not be read each hour. */
-const withoutInvoice = and(isNull(quotes.invoiceNumber), sql`${quotes.isPaid} and ${quotes.finalTotalPence} > 0`);
 
 /** A payment and the saving of what it lacked, at the same moment, do not see each other: what both left is issued each hour. */
 export const invoiceTasks = ({ db, clock }: { readonly db: Database; readonly clock: () => Date }) => ({
@@ -107,37 +135,48 @@ export const invoiceTasks = ({ db, clock }: { readonly db: Database; readonly cl
   crontab: "37 * * * * issue-invoices ?fill=1h&max=3&jobKey=issue-invoices\n",
 });
 
-async function storeInvoice(tx: Db, { id: quoteId, companyId, paidAt }: Quote, snapshot: InvoiceSnapshot, issuer: Issuer): Promise<void> {
-  if (!paidAt) throw new Error("An invoice is issued of what was paid");
-  const { orderId } = snapshot;
-  const [payment] = await tx
-    .select({ id: payments.id })
-    .from(payments)
-    .where(and(eq(payments.quoteId, quoteId), eq(payments.settles, true)));
-  // Last, because all others who issue one wait from here to the commit.
+/** The next number of the series. Last, because all others who issue a document wait from here to the commit. */
+export async function takeNumber(tx: Db): Promise<number> {
   const [counter] = await tx
     .update(invoiceCounter)
     .set({ last: sql`${invoiceCounter.last} + 1` })
     .returning();
   if (!counter) throw new Error("The invoice counter is missing");
+  return counter.last;
+}
+
+async function storeInvoice(tx: Db, quote: Quote, snapshot: InvoiceSnapshot, issuer: Issuer): Promise<void> {
+  const { id: quoteId, companyId, taxPoint, dueOn } = quote;
+  if (!taxPoint || !dueOn) throw new Error("An invoice is issued of what was paid or sent off");
+  const { orderId } = snapshot;
+  const [held] = await tx
+    .select({ id: payments.id })
+    .from(payments)
+    .where(and(eq(payments.quoteId, quoteId), payments.isHeld));
+  const amounts = { netPence: quote.subtotalPence, vatPence: quote.taxPence, grossPence: quote.finalTotalPence };
   const [invoice] = await tx
     .insert(invoices)
     .values({
-      number: counter.last,
+      number: await takeNumber(tx),
       quoteId,
       companyId,
       orderId,
-      paymentId: payment?.id ?? null,
-      taxPoint: londonDay(paidAt),
+      paymentId: held?.id ?? null,
+      taxPoint,
+      dueOn,
       issuedAt: issuer.now,
-      netPence: snapshot.subtotal,
-      vatPence: snapshot.tax,
-      grossPence: snapshot.finalTotal,
+      ...amounts,
       snapshot,
     })
     .returning();
   if (!invoice) throw new Error("The invoice was not stored");
-  await tx.update(quotes).set({ invoiceNumber: invoice.number }).where(eq(quotes.id, quoteId));
+  const { number } = invoice;
+  const [balance] = await tx
+    .insert(invoiceBalances)
+    .values({ number, quoteId, companyId, grossPence: amounts.grossPence, dueOn })
+    .returning();
+  await tx.update(quotes).set({ invoiceNumber: number }).where(eq(quotes.id, quoteId));
+  if (balance) await allocateHeld(tx, balance, issuer.now);
   const context = { action: "invoices.issued", feature: "invoices", paramId: invoice.number, ...issuer };
   await writeAudit(tx, context, { after: { quoteId, orderId, taxPoint: invoice.taxPoint } });
 }
@@ -149,7 +188,10 @@ async function snapshotOf(tx: Db, quote: Quote, seller: Seller): Promise<Invoice
   const { id: quoteId, jobName, poNumber } = quote;
   const totals = { subtotal: quote.subtotalPence, tax: quote.taxPence, finalTotal: quote.finalTotalPence };
   const lines = linesOf(await itemsOfQuote(tx, quoteId));
-  return { version: 1, seller, customer, quoteId, orderId, jobName, poNumber, deliveredTo, lines, ...totals };
+  const paidOn = quote.paidAt && londonDay(quote.paidAt);
+  const bank = paidOn ? null : await bankNow(tx);
+  const payment = { paidOn, ...(bank && { bank }) };
+  return { version: 1, seller, customer, quoteId, orderId, jobName, poNumber, deliveredTo, ...payment, lines, ...totals };
 }
 
 const missingOf = (seller: Seller) =>

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
-import { type Customer, companies, companySettings, type Seller, users } from "#server/db/schema.ts";
+import { type Bank, type Customer, companies, companySettings, type Seller, users } from "#server/db/schema.ts";
 import { badRequest } from "#server/http/errors.ts";
 import type { CompanySettings } from "#shared/contract/settings.ts";
 
@@ -19,6 +19,13 @@ const UNSET: Seller = { name: "", address: "", vatNumber: "", companyNumber: "",
 export async function companyNow(db: Db): Promise<Seller> {
   const [row] = await db.select(columns).from(companySettings).where(eq(companySettings.id, 1));
   return row ?? UNSET;
+}
+
+/** Where transfers go now; null where the seller has not said it. */
+export async function bankNow(db: Db): Promise<Bank | null> {
+  const { bankName, sortCode, accountNumber } = companySettings;
+  const [bank] = await db.select({ bankName, sortCode, accountNumber }).from(companySettings).where(eq(companySettings.id, 1));
+  return bank?.sortCode && bank.accountNumber ? bank : null;
 }
 
 /** What is left out stays as it is. */

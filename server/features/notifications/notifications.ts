@@ -70,6 +70,7 @@ export type NotificationType =
   | "order_created"
   | "order_message"
   | "order_status"
+  | "payment"
   | "remake_reply"
   | "remake_status"
   | "quote_sent"

@@ -2,14 +2,16 @@ import { and, eq, lt, sql } from "drizzle-orm";
 import { inTransaction } from "#server/db/connect.ts";
 import { orderStatusChanges, orders } from "#server/db/schema.ts";
 import { whoHears } from "#server/features/companies/people.ts";
+import { beginToInvoice, issueWhatCanBe } from "#server/features/invoices/issue-invoice.ts";
 import { notify } from "#server/features/notifications/notifications.ts";
 import type { Context, House } from "#server/house.ts";
 import { conflict } from "#server/http/errors.ts";
 import { enqueue, type Jobs } from "#server/jobs/enqueue.ts";
 import { type JobWords, type Letter, withJobName } from "#server/jobs/post.ts";
 import { MOST_STATUS_CHANGES } from "#shared/domain/longest.ts";
+import { londonDay } from "#shared/domain/period.ts";
 import { CARRIER_NAME, type Carrier, trackingUrlOf } from "#shared/domain/trade/carriers.ts";
-import { isUnpayableOrder, ORDER_STATUS_LABEL, type OrderStatus, orderNumber } from "#shared/domain/trade/status.ts";
+import { isInvoicedOrder, isUnpayableOrder, ORDER_STATUS_LABEL, type OrderStatus, orderNumber } from "#shared/domain/trade/status.ts";
 import { keepTracking } from "./kept-words.ts";
 
 /** Moves a locked order on: the status, its line of history, its line in the bell, and a mail 20 seconds after the last change, all or nothing (rule O2). */
@@ -27,6 +29,10 @@ export async function changeOrderStatus(
   if (!moved) throw conflict(`The status of this order was changed ${MOST_STATUS_CHANGES} times: it stays as it is`);
   await db.insert(orderStatusChanges).values({ orderId: order.id, from: order.status, to, at: now, byUserId: user.id });
   if (isUnpayableOrder(to)) await enqueue(db, "close-checkout-sessions", {});
+  if (isInvoicedOrder(to)) {
+    await beginToInvoice(db, order.quoteId, londonDay(now));
+    await issueWhatCanBe(db, { quoteId: order.quoteId }, { user: null, ip: null, now });
+  }
   const { number, sentence } = news(order.id, to);
   const title = withJobName(`Order ${number}`, order);
   for (const { id } of await whoHears(db, order.userId))

@@ -1,8 +1,9 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { orders, quotes } from "#server/db/schema.ts";
+import { orders } from "#server/db/schema.ts";
 import type { OrderReply } from "#server/testing/builders.ts";
 import { startPortal, type TestPortal } from "#server/testing/portal.ts";
+import { payPast } from "#server/testing/rows-of-jobs.ts";
 import type { TestClient } from "#server/testing/test-client.ts";
 import type { orders as contract } from "#shared/contract/orders.ts";
 import { addDays, londonDay } from "#shared/domain/period.ts";
@@ -52,11 +53,7 @@ beforeAll(async () => {
         createdAt: new Date(made.getTime() + pick([1, 2, 3, 4, 5])),
       })
       .where(eq(orders.id, id));
-    if (pick([true, false]))
-      await portal.db
-        .update(quotes)
-        .set({ paidAt: new Date() })
-        .where(eq(quotes.id, quoteId ?? 0));
+    if (pick([true, false])) await payPast(portal.db, quoteId ?? 0);
   }
   all = await walk(people.boss, "/api/orders");
 }, 60_000);

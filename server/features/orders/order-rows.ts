@@ -21,9 +21,9 @@ import type { Search } from "#server/db/search.ts";
 import {
   invoiceOfQuote,
   jsonObject,
+  paidOnQuote,
   paymentStatusOf,
   personColumns,
-  refundedOf,
   sumOfPence,
   type Viewer,
   viewerOf,
@@ -95,9 +95,7 @@ const rowColumns = {
   remakeId: orders.remakeId,
   supplier,
   finalTotalPence: quotes.finalTotalPence,
-  toPayBackPence: sql<Pence | null>`case when ${ORDERS.toPayBack} then ${orders.totalPence} - ${refundedOf(orders.quoteId)} end`.mapWith(
-    orders.totalPence,
-  ),
+  toPayBackPence: sql<Pence | null>`case when ${ORDERS.toPayBack} then ${paidOnQuote(orders.quoteId)} end`.mapWith(orders.totalPence),
   quote: { subtotalPence: quotes.subtotalPence, taxPence: quotes.taxPence, finalTotalPence: quotes.finalTotalPence },
 };
 

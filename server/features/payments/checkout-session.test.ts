@@ -29,6 +29,7 @@ const payment = {
   intentId: "pi_1",
   madeBy: "https://portal.test",
   quoteId: 12,
+  checkoutId: null,
   amount: 12_000,
   currency: "gbp",
   refunded: 250,

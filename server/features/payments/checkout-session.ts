@@ -6,6 +6,20 @@ import { TAX_PERCENT } from "#shared/domain/trade/pricing.ts";
 import { poNumberInWords, quoteNumber } from "#shared/domain/trade/status.ts";
 import { isStripeError } from "./stripe-client.ts";
 
+/** What a Checkout is for, and of whom. Two presses at once must ask for the same thing, so all of it follows from what is stored. */
+interface Purchase {
+  readonly lines: readonly { readonly name: string; readonly description: string; readonly amount: Pence }[];
+  /** What is said of the payment in Stripe. */
+  readonly description: string;
+  /** The mark by which we know it again: `quoteId` or `checkoutId`. */
+  readonly mark: Readonly<Record<string, string>>;
+  readonly customerEmail: string;
+  readonly successPath: string;
+  readonly cancelPath: string;
+  /** Stripe's idempotency key begins with it; what is asked for is a part of the key too. */
+  readonly key: string;
+}
+
 interface QuoteToPay {
   readonly id: number;
   readonly createdAt: Date;
@@ -15,53 +29,69 @@ interface QuoteToPay {
   readonly poNumber: string | null;
   readonly taxPence: Pence;
   readonly finalTotalPence: Pence;
+  /** What is owed of it: all of it, unless its invoice was paid or credited in part. */
+  readonly owedPence: Pence;
   readonly customerEmail: string;
 }
 
 const counted = (shutters: number): string => `${shutters} shutter${shutters === 1 ? "" : "s"}`;
 
 /**
- * One line with the quote's own total, so that Stripe neither adds nor rounds. Everything in it
- * follows from the quote: two presses at once must ask for the same thing. `expires_at` is left
- * out, so Stripe's own day holds. A quote opened for payment on its last day may be paid on the
- * next.
+ * One line with the quote's own total, so that Stripe neither adds nor rounds. The quote's time of creation tells apart
+ * equal numbers of two databases that share a Stripe account.
  */
-function checkoutOf(quote: QuoteToPay, publicUrl: URL): Stripe.Checkout.SessionCreateParams {
-  const metadata = { quoteId: String(quote.id), portal: publicUrl.origin };
+export function purchaseOfQuote(quote: QuoteToPay, attempt: number): Purchase {
   const name = `Quote ${quoteNumber(quote.id)} — ${counted(quote.shutters)}`;
   const words = [quote.jobName, quote.poNumber && poNumberInWords(quote.poNumber)].filter(Boolean).join(", ");
-  const description = `${words && `${words}. `}Made-to-measure window shutters, including ${formatPence(quote.taxPence)} VAT at ${TAX_PERCENT}%`;
+  const isWhole = quote.owedPence === quote.finalTotalPence;
+  const sums = isWhole
+    ? `including ${formatPence(quote.taxPence)} VAT at ${TAX_PERCENT}%`
+    : `the rest of ${formatPence(quote.finalTotalPence)}`;
   return {
-    mode: "payment",
-    line_items: [{ quantity: 1, price_data: { currency: "gbp", unit_amount: quote.finalTotalPence, product_data: { name, description } } }],
-    allowed_payment_method_types: ["card"],
-    client_reference_id: String(quote.id),
-    customer_email: quote.customerEmail,
-    metadata,
-    payment_intent_data: { description: name, metadata },
-    success_url: String(new URL(`/quotes?paid=${quote.id}`, publicUrl)),
-    cancel_url: String(new URL("/quotes", publicUrl)),
+    lines: [{ name, description: `${words && `${words}. `}Made-to-measure window shutters, ${sums}`, amount: quote.owedPence }],
+    description: name,
+    mark: { quoteId: String(quote.id) },
+    customerEmail: quote.customerEmail,
+    successPath: `/quotes?paid=${quote.id}`,
+    cancelPath: "/quotes",
+    key: `quote-${quote.id}-attempt-${attempt}-${quote.createdAt.toISOString()}`,
   };
 }
 
-/**
- * Stripe's idempotency key: one attempt at the same checkout of the same quote. The quote's time of
- * creation tells apart equal numbers of two databases that share a Stripe account.
- */
-function keyOf(quote: QuoteToPay, attempt: number, params: Stripe.Checkout.SessionCreateParams): string {
+/** `expires_at` is left out, so Stripe's own day holds. A quote opened for payment on its last day may be paid on the next. */
+function checkoutOf(purchase: Purchase, publicUrl: URL): Stripe.Checkout.SessionCreateParams {
+  const metadata = { ...purchase.mark, portal: publicUrl.origin };
+  return {
+    mode: "payment",
+    line_items: purchase.lines.map(({ name, description, amount }) => ({
+      quantity: 1,
+      price_data: { currency: "gbp", unit_amount: amount, product_data: { name, description } },
+    })),
+    allowed_payment_method_types: ["card"],
+    client_reference_id: Object.values(purchase.mark)[0] ?? "",
+    customer_email: purchase.customerEmail,
+    metadata,
+    payment_intent_data: { description: purchase.description, metadata },
+    success_url: String(new URL(purchase.successPath, publicUrl)),
+    cancel_url: String(new URL(purchase.cancelPath, publicUrl)),
+  };
+}
+
+/** Stripe's idempotency key: one attempt at the same checkout. */
+function keyOf(purchase: Purchase, params: Stripe.Checkout.SessionCreateParams): string {
   const asked = createHash("sha256")
-    .update(JSON.stringify([quote.createdAt, params]))
+    .update(JSON.stringify([purchase.key, params]))
     .digest("base64url");
-  return `quote-${quote.id}-attempt-${attempt}-${asked}`;
+  return `${purchase.key.split("-").slice(0, 4).join("-")}-${asked}`;
 }
 
 const TRIES = 12;
 const WAIT_MS = 400;
 
 /** Makes a Checkout session, or finds the session of a call beside this one, or of a lost reply. */
-export async function openCheckout(stripe: Stripe, quote: QuoteToPay, attempt: number, publicUrl: URL) {
-  const params = checkoutOf(quote, publicUrl);
-  let idempotencyKey = keyOf(quote, attempt, params);
+export async function openCheckout(stripe: Stripe, purchase: Purchase, publicUrl: URL) {
+  const params = checkoutOf(purchase, publicUrl);
+  let idempotencyKey = keyOf(purchase, params);
   for (let tries = 1; ; tries += 1) {
     try {
       return await stripe.checkout.sessions.create(params, { idempotencyKey });
@@ -72,7 +102,7 @@ export async function openCheckout(stripe: Stripe, quote: QuoteToPay, attempt: n
       } else if (isRememberedFailure(error)) {
         // Under the same key Stripe repeats its own failure for a day. If it did make a session, no
         // one has its address.
-        idempotencyKey = `${keyOf(quote, attempt, params)}-${Date.now()}`;
+        idempotencyKey = `${keyOf(purchase, params)}-${Date.now()}`;
       } else throw error;
     }
   }
@@ -90,11 +120,12 @@ const EXPAND = ["payment_intent.latest_charge"];
 /**
  * - `gone`: the present keys open another account, or none that knows it.
  * - `processing`: the person is done, the money is not there yet.
+ * - `failed`: the person was done, and the money did not come.
  */
 export type CheckoutState =
   | { readonly state: "open"; readonly url: string }
   | { readonly state: "paid"; readonly payment: PaidSession }
-  | { readonly state: "processing" | "expired" | "gone" };
+  | { readonly state: "processing" | "failed" | "expired" | "gone" };
 
 /** A payment as Stripe itself tells it, never as a request or a webhook's body does. */
 export interface PaidSession {
@@ -103,6 +134,7 @@ export interface PaidSession {
   /** Who made the session, by its metadata; what else is sold on the same Stripe account has none of ours. */
   readonly madeBy: string | null;
   readonly quoteId: number | null;
+  readonly checkoutId: number | null;
   readonly amount: Pence;
   readonly currency: string;
   readonly refunded: Pence;
@@ -115,7 +147,9 @@ export async function askStripe(stripe: Stripe, sessionId: string): Promise<Chec
   if (!session) return { state: "gone" };
   if (session.status === "open" && session.url) return { state: "open", url: session.url };
   if (session.status === "expired") return { state: "expired" };
-  return session.payment_status === "paid" ? { state: "paid", payment: paidSession(session) } : { state: "processing" };
+  if (session.payment_status === "paid") return { state: "paid", payment: paidSession(session) };
+  const intent = typeof session.payment_intent === "object" ? session.payment_intent : null;
+  return { state: intent?.status === "requires_payment_method" || intent?.status === "canceled" ? "failed" : "processing" };
 }
 
 export function nullWhenMissing(error: unknown): null {
@@ -131,7 +165,8 @@ function paidSession(session: Stripe.Checkout.Session): PaidSession {
     sessionId: session.id,
     intentId: typeof intent === "string" ? intent : (intent?.id ?? null),
     madeBy: session.metadata?.portal ?? null,
-    quoteId: quoteIn(session.metadata?.quoteId),
+    quoteId: idIn(session.metadata?.quoteId),
+    checkoutId: idIn(session.metadata?.checkoutId),
     amount: pence(session.amount_total ?? 0),
     currency: session.currency ?? "",
     refunded: pence(told?.amount_refunded ?? 0),
@@ -140,4 +175,4 @@ function paidSession(session: Stripe.Checkout.Session): PaidSession {
   };
 }
 
-const quoteIn = (text: string | undefined): number | null => (text && /^[1-9]\d{0,8}$/.test(text) ? Number(text) : null);
+const idIn = (text: string | undefined): number | null => (text && /^[1-9]\d{0,8}$/.test(text) ? Number(text) : null);

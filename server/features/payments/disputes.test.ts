@@ -72,7 +72,7 @@ test.each([
     "charge.dispute.closed",
     "lost",
     "critical",
-    /The bank decided for the card's holder: the money is gone\. Agree with the customer what is owed\.$/,
+    /The bank decided for the card's holder: the money is gone, and what it paid is owed again\.$/,
   ],
 ] as const)("%s, the dispute %s, is put before a person", async (type, status, severity, sentence) => {
   const { quote, sessionId } = await paidQuote();

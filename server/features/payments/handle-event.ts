@@ -1,15 +1,11 @@
-import { eq } from "drizzle-orm";
 import type Stripe from "stripe";
-import { type Db, inTransaction } from "#server/db/connect.ts";
-import { payments } from "#server/db/schema.ts";
 import { recordError } from "#server/features/errors/record-error.ts";
-import { writeAudit } from "#server/http/audit.ts";
-import { type Pence, pence } from "#shared/domain/money.ts";
-import { formatDay } from "#shared/domain/period.ts";
 import { quoteNumber } from "#shared/domain/trade/status.ts";
+import { noteAbandoned, noteFailedAttempt } from "./attempts.ts";
 import { nullWhenMissing } from "./checkout-session.ts";
+import { followDispute } from "./disputes.ts";
 import { lookAtSession, type SettlingContext } from "./open-sessions.ts";
-import { moneyInWords } from "./settle-payment.ts";
+import { reconcileRefunds } from "./refund-states.ts";
 
 /**
  * An event only says that there is something to look at; Stripe is asked for the present state. So
@@ -17,7 +13,6 @@ import { moneyInWords } from "./settle-payment.ts";
  * are one path.
  */
 export async function handleEvent(context: SettlingContext, stripe: Stripe, event: Stripe.Event): Promise<void> {
-  const { db, clock } = context;
   switch (event.type) {
     case "checkout.session.completed":
     case "checkout.session.async_payment_succeeded":
@@ -25,13 +20,31 @@ export async function handleEvent(context: SettlingContext, stripe: Stripe, even
       const session = event.data.object;
       const checkout = await lookAtSession(context, stripe, session.id);
       if (checkout.state === "gone" && session.payment_status === "paid") await reportUnreachable(context, session);
+      if (checkout.state === "expired") await noteAbandoned(context, session.id, new Date(event.created * 1000));
+      return;
+    }
+    case "checkout.session.async_payment_failed": {
+      await lookAtSession(context, stripe, event.data.object.id);
+      return;
+    }
+    case "payment_intent.payment_failed": {
+      const intent = await stripe.paymentIntents.retrieve(event.data.object.id).catch(nullWhenMissing);
+      // The event has the fault of this very try; the intent may have been paid since.
+      if (intent)
+        await noteFailedAttempt(context, { ...event.data.object, metadata: intent.metadata }, event.id, new Date(event.created * 1000));
       return;
     }
     case "charge.refunded": {
       const charge = await stripe.charges.retrieve(event.data.object.id).catch(nullWhenMissing);
-      const intent = charge?.payment_intent;
-      const intentId = typeof intent === "string" ? intent : intent?.id;
-      if (charge && intentId) await inTransaction(db, (tx) => recordRefund(tx, intentId, pence(charge.amount_refunded), clock()));
+      const intentId = charge && idOf(charge.payment_intent);
+      if (intentId) await reconcileRefunds(context, stripe, intentId);
+      return;
+    }
+    case "refund.created":
+    case "refund.updated":
+    case "refund.failed": {
+      const intentId = idOf(event.data.object.payment_intent);
+      if (intentId) await reconcileRefunds(context, stripe, intentId);
       return;
     }
     case "charge.dispute.created":
@@ -40,7 +53,7 @@ export async function handleEvent(context: SettlingContext, stripe: Stripe, even
     case "charge.dispute.funds_reinstated":
     case "charge.dispute.closed": {
       const dispute = await stripe.disputes.retrieve(event.data.object.id).catch(nullWhenMissing);
-      if (dispute) await flagDispute(db, dispute, clock());
+      if (dispute) await followDispute(context, dispute);
       return;
     }
     default:
@@ -65,63 +78,4 @@ const reportUnreachable = ({ db, clock }: SettlingContext, session: Stripe.Check
   );
 };
 
-/** What was given back, as the charge itself has it: told in whatever order, the latest sum stands. */
-async function recordRefund(tx: Db, intentId: string, refunded: Pence, now: Date): Promise<void> {
-  const [payment] = await tx.select().from(payments).where(eq(payments.stripePaymentIntentId, intentId)).for("update");
-  if (!payment || payment.refunded === refunded) return;
-  await tx.update(payments).set({ refunded }).where(eq(payments.id, payment.id));
-  await writeAudit(
-    tx,
-    { action: "payments.refunded", feature: "payments", user: null, paramId: undefined, ip: null, now },
-    {
-      targetType: "quotes",
-      targetId: payment.quoteId,
-      before: { refundedPence: payment.refunded },
-      after: { refundedPence: refunded, stripePaymentIntentId: intentId },
-    },
-  );
-}
-
-/**
- * A chargeback: the customer's bank asks for the money back. Only a person can answer it, in Stripe
- * and in time. So each stage of a dispute about our payment becomes one error record. The quote
- * stays paid: a person decides about the order. Another shop's dispute on the same Stripe account
- * is ignored.
- */
-async function flagDispute(db: Db, dispute: Stripe.Dispute, now: Date): Promise<void> {
-  const intent = dispute.payment_intent;
-  const intentId = typeof intent === "string" ? intent : intent?.id;
-  if (!intentId) return;
-  const [payment] = await db.select({ quoteId: payments.quoteId }).from(payments).where(eq(payments.stripePaymentIntentId, intentId));
-  if (!payment) return;
-  const amount = moneyInWords({ amount: pence(dispute.amount), currency: dispute.currency });
-  const { advice, severity } = stageOf(dispute);
-  await recordError(
-    db,
-    {
-      type: "PaymentNeedsAttention",
-      message: `The card payment of ${amount} for quote ${quoteNumber(payment.quoteId)} is disputed (Stripe ${dispute.id}: ${words(dispute.reason)}). ${advice}`,
-      path: `quote ${payment.quoteId}`,
-      severity,
-      fact: `${dispute.id} ${dispute.status}`,
-    },
-    now,
-  );
-}
-
-const words = (name: string): string => name.replaceAll("_", " ");
-
-function stageOf({ status, evidence_details }: Stripe.Dispute) {
-  if (status === "lost")
-    return {
-      severity: "critical",
-      advice: "The bank decided for the card's holder: the money is gone. Agree with the customer what is owed.",
-    } as const;
-  if (status === "won" || status === "warning_closed" || status === "prevented")
-    return { severity: "info", advice: "It is over: the money stays with you." } as const;
-  const due = evidence_details.due_by;
-  const until = due ? ` by ${formatDay(new Date(due * 1000))}` : "";
-  if (status.endsWith("needs_response"))
-    return { severity: "critical", advice: `Answer it in Stripe${until}, and decide whether its order goes on.` } as const;
-  return { severity: "warning", advice: "The bank is looking at the answer; there is nothing to do until it decides." } as const;
-}
+const idOf = (thing: string | { readonly id: string } | null): string | undefined => (typeof thing === "string" ? thing : thing?.id);

@@ -1,7 +1,7 @@
 import Stripe from "stripe";
 import { expect, test, vi } from "vitest";
 import { pence } from "#shared/domain/money.ts";
-import { openCheckout } from "./checkout-session.ts";
+import { openCheckout, purchaseOfQuote } from "./checkout-session.ts";
 
 const quote = {
   id: 12,
@@ -11,6 +11,7 @@ const quote = {
   poNumber: null,
   taxPence: pence(2000),
   finalTotalPence: pence(12_000),
+  owedPence: pence(12_000),
   customerEmail: "buyer@company.test",
 };
 const publicUrl = new URL("https://portal.test");
@@ -36,8 +37,8 @@ const failure = (replayed: boolean, statusCode = 500) =>
 
 test("Stripe is asked for one line over the quote's own total, which says what it is for, and marked as ours", async () => {
   const { stripe, create } = answering({}, {});
-  await openCheckout(stripe, quote, 0, publicUrl);
-  await openCheckout(stripe, { ...quote, shutters: 1 }, 0, publicUrl);
+  await openCheckout(stripe, purchaseOfQuote(quote, 0), publicUrl);
+  await openCheckout(stripe, purchaseOfQuote({ ...quote, shutters: 1 }, 0), publicUrl);
   const [[params] = [], [single] = []] = create.mock.calls;
   const marks = { quoteId: "12", portal: "https://portal.test" };
   const description = "Made-to-measure window shutters, including £20.00 VAT at 20%";
@@ -62,7 +63,7 @@ test("Stripe is asked for one line over the quote's own total, which says what i
 
 test("a failure that Stripe remembers under a key does not keep a quote from being paid for a day", async () => {
   const { stripe, keys } = answering(failure(true), { id: "cs_1" });
-  expect(await openCheckout(stripe, quote, 0, publicUrl)).toEqual({ id: "cs_1" });
+  expect(await openCheckout(stripe, purchaseOfQuote(quote, 0), publicUrl)).toEqual({ id: "cs_1" });
   const [first = "", second = ""] = keys();
   expect(second).toMatch(/^quote-12-attempt-0-/);
   expect(second).not.toBe(first);
@@ -71,13 +72,13 @@ test("a failure that Stripe remembers under a key does not keep a quote from bei
 test("the same key is asked for again while a call beside this one is under way", async () => {
   const inUse = new Stripe.errors.StripeInvalidRequestError({ type: "invalid_request_error", code: "idempotency_key_in_use" });
   const { stripe, keys } = answering(inUse, inUse, { id: "cs_1" });
-  expect(await openCheckout(stripe, quote, 0, publicUrl)).toEqual({ id: "cs_1" });
+  expect(await openCheckout(stripe, purchaseOfQuote(quote, 0), publicUrl)).toEqual({ id: "cs_1" });
   expect([keys().length, new Set(keys()).size]).toEqual([3, 1]);
 });
 
 test("after twelve tries it is a failure", async () => {
   const { stripe, create } = answering(...Array.from({ length: 12 }, () => failure(true)), { id: "cs_1" });
-  await expect(openCheckout(stripe, quote, 0, publicUrl)).rejects.toThrow("Broken");
+  await expect(openCheckout(stripe, purchaseOfQuote(quote, 0), publicUrl)).rejects.toThrow("Broken");
   expect(create).toHaveBeenCalledTimes(12);
 });
 
@@ -86,13 +87,13 @@ test.each<[string, Error]>([
   ["a fault of our own", Object.assign(new TypeError("Broken"), { code: "idempotency_key_in_use" })],
 ])("%s is not tried again", async (_, error) => {
   const { stripe, create } = answering(error, { id: "cs_1" });
-  await expect(openCheckout(stripe, quote, 0, publicUrl)).rejects.toThrow("Broken");
+  await expect(openCheckout(stripe, purchaseOfQuote(quote, 0), publicUrl)).rejects.toThrow("Broken");
   expect(create).toHaveBeenCalledTimes(1);
 });
 
 test("a failure of this moment is not tried again and again", async () => {
   const { stripe, create } = answering(failure(false), { id: "cs_1" });
-  await expect(openCheckout(stripe, quote, 0, publicUrl)).rejects.toThrow("Broken");
+  await expect(openCheckout(stripe, purchaseOfQuote(quote, 0), publicUrl)).rejects.toThrow("Broken");
   expect(create).toHaveBeenCalledTimes(1);
 });
 
@@ -103,10 +104,10 @@ test("the key is the same for the same attempt, and another for the next, anothe
     [quote, 1],
     [{ ...quote, id: 13 }, 0],
     [{ ...quote, createdAt: new Date("2026-11-20T10:00:00.001Z") }, 0],
-    [{ ...quote, finalTotalPence: pence(12_001) }, 0],
+    [{ ...quote, owedPence: pence(12_001) }, 0],
   ] as const;
   const { stripe, keys } = answering(...variants.map(() => ({})));
-  for (const [variant, attempt] of variants) await openCheckout(stripe, variant, attempt, publicUrl);
+  for (const [variant, attempt] of variants) await openCheckout(stripe, purchaseOfQuote(variant, attempt), publicUrl);
   expect(new Set(keys()).size).toBe(5);
   expect(keys()[0]).toBe(keys()[1]);
   expect(Math.max(...keys().map((key) => key.length))).toBeLessThan(255);

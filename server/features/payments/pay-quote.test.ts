@@ -275,10 +275,10 @@ test("while a payment is on its way at Stripe, another cannot be begun", async (
   const reply = await processing.visitor().post(`/api/quotes/${quote.id}/pay`, undefined, { cookie: cookiesOf(customer) });
   expect(reply).toMatchObject({
     status: 409,
-    text: "Stripe is still processing a payment for this quote. There is no need to pay again.",
+    text: "A payment for this is on its way",
   });
   expect(await sessions(quote.id)).toHaveLength(1);
-  expect(await notes(quote.id)).toMatchObject([{ id: sessionId, open: true }]);
+  expect(await notes(quote.id)).toMatchObject([{ id: sessionId, open: false, isPending: true }]);
   await processing.stop();
 });
 

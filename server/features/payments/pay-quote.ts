@@ -3,14 +3,16 @@ import type Stripe from "stripe";
 import type { Db } from "#server/db/connect.ts";
 import { checkoutSessions, quoteItems } from "#server/db/schema.ts";
 import { requireMayOrder, whoHears } from "#server/features/companies/people.ts";
+import { balanceOfQuote } from "#server/features/invoices/ledger.ts";
 import { quoteThatIs, refuseExpired } from "#server/features/quotes/quote-course.ts";
 import { existingQuote, lockQuote, type QuoteRow } from "#server/features/quotes/quote-queries.ts";
 import type { Call, Handler } from "#server/house.ts";
 import { conflict, Refusal } from "#server/http/errors.ts";
 import type { payments as contract } from "#shared/contract/payments.ts";
-import { formatPence, pence } from "#shared/domain/money.ts";
+import { formatPence, type Pence, pence } from "#shared/domain/money.ts";
 import { canPayQuote } from "#shared/domain/trade/status.ts";
-import { openCheckout } from "./checkout-session.ts";
+import { openCheckout, purchaseOfQuote } from "./checkout-session.ts";
+import { closeSessionsFor, ON_ITS_WAY } from "./close-sessions.ts";
 import { lookAtSession } from "./open-sessions.ts";
 import { unlessStripeFails } from "./stripe-client.ts";
 import { requireStripe } from "./stripe-settings.ts";
@@ -20,7 +22,7 @@ const LEAST = pence(30);
 const MOST = pence(99_999_999);
 
 const ALREADY_PAID = "This quote is already paid";
-const NOT_CHARGED = "Payment processing failed: Stripe could not be reached. Nothing was charged; please try again in a moment.";
+export const NOT_CHARGED = "Payment processing failed: Stripe could not be reached. Nothing was charged; please try again in a moment.";
 
 /** Opens Stripe's Checkout session for a quote: one at a time, and no transaction while Stripe is asked (rule Y2). */
 export const payQuote: Handler<typeof contract.pay> = async (call) => {
@@ -28,9 +30,14 @@ export const payQuote: Handler<typeof contract.pay> = async (call) => {
   const quote = await existingQuote(db, user, params.id);
   await requireMayOrder(db, user);
   refuseUnpayable(quote, now);
+  const owedPence = await owedOf(db, quote);
+  refuseSum(owedPence);
   const stripe = await requireStripe(call);
-  const url = await unlessStripeFails(NOT_CHARGED, () => openSessionUrl(call, stripe, quote));
-  const mine = url ? null : await unlessStripeFails(NOT_CHARGED, () => newSession(call, stripe, quote));
+  const open = await openSession(db, quote.id);
+  // Another page for it, of several invoices or for another sum, is closed first: it would take the money twice.
+  await closeSessionsFor(call, { quoteId: quote.id }, open?.amount === owedPence ? open.id : undefined);
+  const url = open?.amount === owedPence ? await unlessStripeFails(NOT_CHARGED, () => openSessionUrl(call, stripe, open.id)) : null;
+  const mine = url ? null : await unlessStripeFails(NOT_CHARGED, () => newSession(call, stripe, { ...quote, owedPence }));
   // No one gets the address of a session that was opened in vain. It is closed, so that no one can ever pay it.
   const closeMine = async () => mine && stripe.checkout.sessions.expire(mine.id).catch(() => {});
   let inVain = false;
@@ -38,11 +45,12 @@ export const payQuote: Handler<typeof contract.pay> = async (call) => {
     const reply = await commit(async (tx) => {
       await lockQuote(tx, user, quote.id);
       refuseUnpayable(await existingQuote(tx, user, quote.id), now);
-      const checkout = mine ? await keepSession(tx, mine, quote, now) : { id: undefined, url };
+      if ((await owedOf(tx, quote)) !== owedPence) throw conflict("What is owed has just changed. Nothing was charged; please try again.");
+      const checkout = mine ? await keepSession(tx, mine, { quote, owedPence, userId: user.id, now }) : { id: undefined, url };
       if (!checkout?.url) throw conflict("The payment page of a moment ago is closed. Nothing was charged; please try again.");
       inVain = mine?.id !== checkout.id;
       const stripeSessionId = inVain ? undefined : mine?.id;
-      record({ targetType: "quotes", targetId: quote.id, after: { amountPence: quote.finalTotalPence, stripeSessionId } });
+      record({ targetType: "quotes", targetId: quote.id, after: { amountPence: owedPence, stripeSessionId } });
       return { checkoutUrl: checkout.url };
     });
     if (inVain) await closeMine();
@@ -53,14 +61,23 @@ export const payQuote: Handler<typeof contract.pay> = async (call) => {
   }
 };
 
-function refuseUnpayable(quote: QuoteRow, now: Date): void {
+/** @throws 409 that says why nothing of it may be paid now, by card or otherwise (rule Y1) */
+export function refuseUnpayable(quote: QuoteRow, now: Date): void {
   if (quote.paymentStatus === "paid") throw conflict(ALREADY_PAID);
+  if (quote.paymentPending) throw conflict(ON_ITS_WAY);
   if (!canPayQuote(quote)) throw conflict(whyUnpayable(quote));
   if (quote.orderId === null) refuseExpired(quote, now);
-  if (quote.finalTotalPence > MOST)
-    throw conflict(`A card payment can be at most ${formatPence(MOST)}. Please ask us how to pay this quote.`);
-  if (quote.finalTotalPence < LEAST)
-    throw conflict(`A card payment must be at least ${formatPence(LEAST)}. Please ask us how to pay this quote.`);
+}
+
+/** Of a card payment. @throws 409 */
+export function refuseSum(amount: Pence): void {
+  if (amount > MOST) throw conflict(`A card payment can be at most ${formatPence(MOST)}. Please ask us how to pay this quote.`);
+  if (amount < LEAST) throw conflict(`A card payment must be at least ${formatPence(LEAST)}. Please ask us how to pay this quote.`);
+}
+
+/** What is to be paid of a quote: what its invoice owes, or all of it. */
+async function owedOf(db: Db, { id, finalTotalPence }: Pick<QuoteRow, "id" | "finalTotalPence">): Promise<Pence> {
+  return (await balanceOfQuote(db, id))?.owedPence ?? finalTotalPence;
 }
 
 function whyUnpayable({ status, orderStatus }: QuoteRow): string {
@@ -70,24 +87,26 @@ function whyUnpayable({ status, orderStatus }: QuoteRow): string {
   return `${quoteThatIs(status)} cannot be paid`;
 }
 
-/** The address of the Checkout session that is open already, as Stripe has it now; null if a new one is needed. */
-async function openSessionUrl(call: Call<typeof contract.pay>, stripe: Stripe, quote: QuoteRow): Promise<string | null> {
-  const [open] = await call.db
-    .select({ id: checkoutSessions.id })
+async function openSession(db: Db, quoteId: number) {
+  const [open] = await db
+    .select({ id: checkoutSessions.id, amount: checkoutSessions.amount })
     .from(checkoutSessions)
-    .where(and(eq(checkoutSessions.quoteId, quote.id), checkoutSessions.open));
-  if (!open) return null;
-  const checkout = await lookAtSession(call, stripe, open.id);
+    .where(and(eq(checkoutSessions.quoteId, quoteId), checkoutSessions.open));
+  return open;
+}
+
+/** The address of the Checkout session that is open already, as Stripe has it now; null if a new one is needed. */
+async function openSessionUrl(call: Call<typeof contract.pay>, stripe: Stripe, id: string): Promise<string | null> {
+  const checkout = await lookAtSession(call, stripe, id);
   if (checkout.state === "paid") throw conflict(ALREADY_PAID);
-  if (checkout.state === "processing")
-    throw conflict("Stripe is still processing a payment for this quote. There is no need to pay again.");
+  if (checkout.state === "processing") throw conflict(ON_ITS_WAY);
   return checkout.state === "open" ? checkout.url : null;
 }
 
 async function newSession(
   { db, user, publicUrl }: Pick<Call<typeof contract.pay>, "db" | "user" | "publicUrl">,
   stripe: Stripe,
-  quote: QuoteRow,
+  quote: QuoteRow & { readonly owedPence: Pence },
 ): Promise<Stripe.Checkout.Session> {
   // Who pays, or else for whom staff pay.
   const [payer] = user.role === "customer" ? [user] : await whoHears(db, quote.user.id);
@@ -96,20 +115,22 @@ async function newSession(
     .from(quoteItems)
     .where(eq(quoteItems.quoteId, quote.id));
   const attempt = await db.$count(checkoutSessions, eq(checkoutSessions.quoteId, quote.id));
-  return openCheckout(stripe, { ...quote, shutters: windows?.shutters ?? 0, customerEmail: payer?.email ?? "" }, attempt, publicUrl);
+  const purchase = purchaseOfQuote({ ...quote, shutters: windows?.shutters ?? 0, customerEmail: payer?.email ?? "" }, attempt);
+  return openCheckout(stripe, purchase, publicUrl);
 }
 
 /**
  * Notes the session and returns the open one; the unique index has the last word. Two presses at
  * once make one session at Stripe, or the later press gets the page of the earlier.
  */
-async function keepSession(tx: Db, session: Stripe.Checkout.Session, quote: QuoteRow, now: Date) {
+async function keepSession(tx: Db, session: Stripe.Checkout.Session, { quote, owedPence, userId, now }: Opened) {
   await tx
     .insert(checkoutSessions)
     .values({
       id: session.id,
       quoteId: quote.id,
-      amount: quote.finalTotalPence,
+      amount: owedPence,
+      userId,
       url: session.url ?? "",
       createdAt: now,
       expiresAt: new Date(session.expires_at * 1000),
@@ -120,4 +141,11 @@ async function keepSession(tx: Db, session: Stripe.Checkout.Session, quote: Quot
     .from(checkoutSessions)
     .where(and(eq(checkoutSessions.quoteId, quote.id), checkoutSessions.open));
   return open;
+}
+
+interface Opened {
+  readonly quote: QuoteRow;
+  readonly owedPence: Pence;
+  readonly userId: number;
+  readonly now: Date;
 }

@@ -4,9 +4,13 @@ import { checkoutSessions, payments } from "#server/db/schema.ts";
 import { existingQuote } from "#server/features/quotes/quote-queries.ts";
 import type { Handler, Handlers } from "#server/house.ts";
 import { conflict } from "#server/http/errors.ts";
+import type { paymentRecords } from "#shared/contract/payment-records.ts";
 import type { payments as contract } from "#shared/contract/payments.ts";
+import { listDisputes, listPayments, listRefunds, refundsOfPayment } from "./find-payments.ts";
 import { lookAtSession } from "./open-sessions.ts";
 import { payQuote } from "./pay-quote.ts";
+import { allocatePayment, payByTransfer, recordTransfer, voidPayment } from "./record-transfer.ts";
+import { existingPayment, refundPayment } from "./refund-payment.ts";
 import { saveKeys } from "./save-keys.ts";
 import { unlessStripeFails } from "./stripe-client.ts";
 import { requireStripe, storedSettings } from "./stripe-settings.ts";
@@ -35,8 +39,8 @@ const confirmPayment: Handler<typeof contract.confirm> = async (call) => {
   return commit((tx) => existingQuote(tx, user, after.id));
 };
 
-/** Paying a quote by card, and the keys it takes (rule Y2). */
-export const paymentHandlers: Handlers<typeof contract> = {
+/** Paying by card and its keys (rule Y2); transfers, what payments count to, and money back. */
+export const paymentHandlers: Handlers<typeof contract & typeof paymentRecords> = {
   pay: payQuote,
   confirm: confirmPayment,
   config: async ({ db }) => {
@@ -44,6 +48,15 @@ export const paymentHandlers: Handlers<typeof contract> = {
     return { publicKey: settings?.publicKey ?? null, configured: settings !== undefined };
   },
   configure: saveKeys,
+  list: ({ db, query, page, now }) => listPayments(db, query, { page, now }),
+  record: recordTransfer,
+  allocate: allocatePayment,
+  void: voidPayment,
+  refund: refundPayment,
+  refundsOf: async ({ db, params }) => refundsOfPayment(db, (await existingPayment(db, params.id)).id),
+  refunds: ({ db, query, page }) => listRefunds(db, query, page),
+  disputes: ({ db, page }) => listDisputes(db, page),
+  payByTransfer,
 };
 
 /**

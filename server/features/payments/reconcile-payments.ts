@@ -5,6 +5,7 @@ import { payments, stripeSettings } from "#server/db/schema.ts";
 import type { House } from "#server/house.ts";
 import { handleEvent } from "./handle-event.ts";
 import { closeSession, closeUnwantedSessions, type SettlingContext, sessionsToClose } from "./open-sessions.ts";
+import { resumeRefunds } from "./refund-payment.ts";
 import { storedSettings, stripeOrNull } from "./stripe-settings.ts";
 import { EVENT_TYPES } from "./webhook.ts";
 
@@ -43,6 +44,7 @@ export async function reconcilePayments(context: SettlingContext, stripe: Stripe
     if (failures.length === 0) await noteSeen(db, to);
   }
   for (const checkout of await sessionsToClose(db, now)) await attempt(() => closeSession(context, stripe, checkout));
+  await attempt(() => resumeRefunds(context, stripe));
   if (failures.length > 0) throw new AggregateError(failures, `${failures.length} payments could not be checked: ${String(failures[0])}`);
 }
 

@@ -52,8 +52,13 @@ async function verified(req: Request, secrets: readonly string[]): Promise<Strip
 export const EVENT_TYPES = [
   "checkout.session.completed",
   "checkout.session.async_payment_succeeded",
+  "checkout.session.async_payment_failed",
   "checkout.session.expired",
+  "payment_intent.payment_failed",
   "charge.refunded",
+  "refund.created",
+  "refund.updated",
+  "refund.failed",
   "charge.dispute.created",
   "charge.dispute.updated",
   "charge.dispute.funds_withdrawn",

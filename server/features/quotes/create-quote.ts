@@ -144,4 +144,6 @@ const NEW = {
   orderId: null,
   orderStatus: null,
   refunded: NOTHING,
+  paymentPending: false,
+  attempts: [],
 };

@@ -4,9 +4,19 @@ import type { Db } from "#server/db/connect.ts";
 import { exactOrClose, type Sought } from "#server/db/exact-or-close.ts";
 import { afterPage, firstRows, inOrder, isFound, isOneOf, isOpening, orderOfPage, QUOTES, rowsInOrder } from "#server/db/lists.ts";
 import { prepared } from "#server/db/prepared.ts";
-import { companies, orders, quotes, users } from "#server/db/schema.ts";
+import { companies, orders, paymentAttempts, quotes, users } from "#server/db/schema.ts";
 import type { Search } from "#server/db/search.ts";
-import { invoiceOfQuote, itemsAsJson, paymentStatusOf, personColumns, refundedOf, type Viewer, viewerOf } from "#server/db/select-parts.ts";
+import {
+  invoiceOfQuote,
+  itemsAsJson,
+  jsonRows,
+  paymentPendingOf,
+  paymentStatusOf,
+  personColumns,
+  refundedOfQuote,
+  type Viewer,
+  viewerOf,
+} from "#server/db/select-parts.ts";
 import type { SignedInUser } from "#server/http/call.ts";
 import { noSuch } from "#server/http/errors.ts";
 import { rowsToFetch } from "#server/http/paging.ts";
@@ -39,6 +49,7 @@ const rowColumns = {
   taxPence: quotes.taxPence,
   finalTotalPence: quotes.finalTotalPence,
   itemCount: quotes.itemCount,
+  paymentPending: paymentPendingOf,
   version: quotes.version,
   placedAt: quotes.placedAt,
   withdrawnAt: quotes.withdrawnAt,
@@ -106,8 +117,17 @@ export async function findQuotes(db: Db, user: SignedInUser, filters: Filters, {
 
 export type QuoteRow = Awaited<ReturnType<typeof selectRows<Record<never, SQL>>>>[number];
 
+/** Tries to pay it by card that came to nothing, the newest twenty; for the office (rule Y17). */
+const attemptsOf = jsonRows<{ readonly at: string; readonly outcome: "failed" | "abandoned"; readonly reason: string | null }>(
+  { at: paymentAttempts.at, outcome: paymentAttempts.outcome, reason: paymentAttempts.reason },
+  {
+    from: sql`(select * from ${paymentAttempts} where ${paymentAttempts.quoteId} = ${quotes.id} order by ${paymentAttempts.at} desc, ${paymentAttempts.id} desc limit 20) payment_attempts`,
+    orderBy: sql`${paymentAttempts.at} desc, ${paymentAttempts.id} desc`,
+  },
+);
+
 const read = prepared("quote", (db, { role }: { role: Role }) =>
-  selectRows(db, { note: quotes.note, refunded: refundedOf(quotes.id), items: itemsAsJson(quotes.id) }).where(
+  selectRows(db, { note: quotes.note, refunded: refundedOfQuote, items: itemsAsJson(quotes.id), attempts: attemptsOf }).where(
     and(eq(quotes.id, sql.placeholder("id")), quotesVisibleTo(viewerOf(role))),
   ),
 );
@@ -116,7 +136,7 @@ const read = prepared("quote", (db, { role }: { role: Role }) =>
 export async function readQuote(db: Db, user: SignedInUser, id: number) {
   const [quote] = await read(db, { role: user.role }, { id, companyId: user.companyId });
   if (!quote) throw noSuch("quote", id);
-  return quote;
+  return { ...quote, attempts: quote.attempts.map(({ at, ...attempt }) => ({ ...attempt, at: new Date(at) })) };
 }
 
 export async function existingQuote(db: Db, user: SignedInUser, id: number): Promise<QuoteRow> {

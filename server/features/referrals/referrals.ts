@@ -94,3 +94,11 @@ export async function earnCommission(db: Db, quote: PaidQuote): Promise<void> {
     .set({ commission: commissionOn(quote.subtotalPence), earnedByQuoteId: quote.id })
     .where(and(eq(referrals.referredId, quote.companyId), isNull(referrals.earnedByQuoteId)));
 }
+
+/** Of a quote that was refunded or credited in full: what it earned is nought again, unless it was paid out (rule P9). */
+export async function takeCommissionBack(db: Db, quoteId: number): Promise<void> {
+  await db
+    .update(referrals)
+    .set({ commission: pence(0) })
+    .where(and(eq(referrals.earnedByQuoteId, quoteId), isNull(referrals.paidOutAt)));
+}

@@ -113,9 +113,9 @@ const GROUPS = {
   },
   invoices: {
     prefix: "INV",
-    hits: async ({ db, user, search }: Asked) => {
+    hits: async ({ db, user, search, now }: Asked) => {
       if (!isCommercial(user)) return [];
-      return most(await listInvoices(db, user, {}, search, PAGE)).map(({ number, company, orderId, quoteId, ...invoice }) => ({
+      return most(await listInvoices({ db, user, now }, {}, search, PAGE)).map(({ number, company, orderId, quoteId, ...invoice }) => ({
         id: number,
         title: number,
         subtitle: told(

@@ -1,4 +1,4 @@
-import type { Day } from "#shared/domain/period.ts";
+import { type Day, daysFrom } from "#shared/domain/period.ts";
 import type { OrderStatus } from "./status.ts";
 
 /** Why an order is late, the first that holds (rule O9): not sent in time, not there in time, or needed earlier than that. */
@@ -35,9 +35,6 @@ export interface DueOrder {
   readonly late: LateReason | null;
 }
 
-const DAY_MS = 86_400_000;
-const daysBetween = (from: Day, to: Day): number => Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS);
-
 /** The day that a late order has missed. */
 export const missedDay = ({ late, dueOn, requiredBy }: DueOrder): Day | null => (late === "required" ? requiredBy : late && dueOn);
 
@@ -45,6 +42,6 @@ export const missedDay = ({ late, dueOn, requiredBy }: DueOrder): Day | null => 
 export function lateWords(order: DueOrder, today: Day): string | null {
   const missed = missedDay(order);
   if (!missed) return null;
-  const days = daysBetween(missed, today);
+  const days = daysFrom(missed, today);
   return days === 1 ? "1 day late" : `${days} days late`;
 }

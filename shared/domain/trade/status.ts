@@ -58,6 +58,8 @@ interface QuoteState {
  */
 export const UNPAYABLE_ORDER_STATUSES = ["draft", "cancelled"] as const satisfies readonly OrderStatus[];
 
+/** Sent off: from then on an order is invoiced, whether it is paid or not (rule D2). */
+export const isInvoicedOrder = (status: OrderStatus): boolean => status === "shipped" || status === "delivered" || status === "completed";
 export const isUnpayableOrder = (status: OrderStatus | null): boolean =>
   status !== null && (UNPAYABLE_ORDER_STATUSES as readonly OrderStatus[]).includes(status);
 
@@ -119,8 +121,10 @@ export const poNumberInWords = (number: string): string => (/^PO\b/i.test(number
 /** As it is printed. */
 export const invoiceNumber = (number: number): string => `INV-${String(number).padStart(5, "0")}`;
 
-export type NumberPrefix = "Q" | "ORD" | "RMK" | "INV";
-const NUMBER = /^(?:#|(Q|ORD|RMK|INV)-)?(\d{1,9})$/i;
+export const creditNoteNumber = (number: number): string => `CN-${String(number).padStart(5, "0")}`;
+
+export type NumberPrefix = "Q" | "ORD" | "RMK" | "INV" | "CN";
+const NUMBER = /^(?:#|(Q|ORD|RMK|INV|CN)-)?(\d{1,9})$/i;
 /** Reads a number as people type it: `ORD-12` is an order's, `12` and `#12` may be anything's. */
 export function readNumber(typed: string): { readonly number: number | null; readonly prefix: NumberPrefix | null } {
   const [, prefix, digits] = NUMBER.exec(typed.trim()) ?? [];

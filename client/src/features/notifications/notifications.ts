@@ -51,6 +51,8 @@ export function destinationOf({ type, relatedId }: Pick<Notification, "type" | "
     case "order_message":
     case "order_status":
       return { path: relatedId === null ? "/orders" : `/orders?order=${relatedId}`, feature: "orders" };
+    case "payment":
+      return relatedId === null ? { path: "/invoices", feature: "invoices" } : { path: `/quotes?quote=${relatedId}`, feature: "quotes" };
     case "quote_sent":
     case "quote_to_place":
       return { path: relatedId === null ? "/quotes" : `/quotes?quote=${relatedId}`, feature: "quotes" };

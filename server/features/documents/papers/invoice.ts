@@ -1,4 +1,4 @@
-import type { InvoiceSnapshot } from "#server/db/schema.ts";
+import type { Bank, InvoiceSnapshot } from "#server/db/schema.ts";
 import type { Fonts } from "#server/features/documents/engine/fonts.ts";
 import { addressed, jobFacts, letterhead } from "#server/features/documents/engine/letterhead.ts";
 import { createPaper, type Paper } from "#server/features/documents/engine/paper.ts";
@@ -12,6 +12,7 @@ interface Invoice {
   readonly issuedAt: Date;
   /** The day of the payment, `YYYY-MM-DD`. */
   readonly taxPoint: string;
+  readonly dueOn: string | null;
   readonly snapshot: InvoiceSnapshot;
 }
 
@@ -23,8 +24,23 @@ const onOneLine = (address: string): string =>
     .filter(Boolean)
     .join(", ");
 
+const dayInWords = (day: string): string => formatDay(new Date(`${day}T12:00:00Z`));
+const STERLING = "All amounts are in pounds sterling.";
+
+const paidInWords = ({ finalTotal, paidOn }: InvoiceSnapshot, taxPoint: string): string =>
+  `Paid in full on ${dayInWords(paidOn ?? taxPoint)}: ${formatPence(finalTotal)}. Nothing is due. ${STERLING}`;
+
+function howToPay({ finalTotal, bank }: InvoiceSnapshot, name: string, dueOn: string): string[] {
+  const due = `Please pay ${formatPence(finalTotal)} by ${dayInWords(dueOn)}, by card in the portal${bank ? " or by bank transfer" : ""}. ${STERLING}`;
+  return bank ? [due, `${bankInWords(bank)}, reference ${name}`] : [due];
+}
+
+/** `Larkfield Bank, sort code 12-34-56, account 12345678`. */
+export const bankInWords = ({ bankName, sortCode, accountNumber }: Bank): string =>
+  [bankName, `sort code ${sortCode.replace(/(\d\d)(?=\d)/g, "$1-")}`, `account ${accountNumber}`].filter(Boolean).join(", ");
+
 /** The VAT invoice, from what it was issued with and from nothing else (rule D2). */
-export function invoice(fonts: Fonts, { number, issuedAt, taxPoint, snapshot }: Invoice): Paper {
+export function invoice(fonts: Fonts, { number, issuedAt, taxPoint, dueOn, snapshot }: Invoice): Paper {
   const { seller, customer } = snapshot;
   const name = invoiceNumber(number);
   const paper = createPaper(fonts, {
@@ -33,7 +49,7 @@ export function invoice(fonts: Fonts, { number, issuedAt, taxPoint, snapshot }: 
     subject: `VAT invoice for ${customer.companyName}`,
     date: issuedAt,
   });
-  const paidOn = formatDay(new Date(`${taxPoint}T12:00:00Z`));
+  const isPaid = snapshot.paidOn !== null;
   const reference =
     snapshot.orderId === null ? quoteNumber(snapshot.quoteId) : `${orderNumber(snapshot.orderId)} (${quoteNumber(snapshot.quoteId)})`;
   const blocks = [
@@ -45,7 +61,8 @@ export function invoice(fonts: Fonts, { number, issuedAt, taxPoint, snapshot }: 
       [
         ["Invoice number", name],
         ["Issue date", formatDay(issuedAt)],
-        ["Tax point", paidOn],
+        ["Tax point", dayInWords(taxPoint)],
+        ...(isPaid ? [] : ([["Due", dayInWords(dueOn ?? taxPoint)]] as const)),
         [snapshot.orderId === null ? "Quotation" : "Order", reference],
         ...jobFacts(snapshot),
         ...(snapshot.deliveredTo ? ([["Delivered to", onOneLine(snapshot.deliveredTo)]] as const) : []),
@@ -57,7 +74,7 @@ export function invoice(fonts: Fonts, { number, issuedAt, taxPoint, snapshot }: 
       taxPence: snapshot.tax,
       finalTotalPence: snapshot.finalTotal,
       totalLabel: "Total with VAT",
-      notes: [`Paid in full on ${paidOn}: ${formatPence(snapshot.finalTotal)}. Nothing is due. All amounts are in pounds sterling.`],
+      notes: isPaid ? [paidInWords(snapshot, taxPoint)] : howToPay(snapshot, name, dueOn ?? taxPoint),
     }),
   ];
   return paper.print(blocks, `${seller.name}  ·  VAT invoice ${name}`);

@@ -124,6 +124,11 @@ export function pricedPart(paper: Paper, { lines, windows, totalLabel, notes, ..
   return keptTogether(table, 2, ...totalsBlock(paper, totals, totalLabel), ...notes.flatMap((text) => note(paper, text)));
 }
 
+/** A document's totals alone, and what there is to say about them. */
+export function sumsPart(paper: Paper, { totalLabel, notes, ...totals }: Omit<Priced, "lines" | "windows">): Block[] {
+  return [...totalsBlock(paper, totals, totalLabel), ...notes.flatMap((text) => note(paper, text))];
+}
+
 const NOTE: Style = { size: 9, colour: MUTED, leading: 1.5 };
 
 /** A paragraph over the width of the page. */

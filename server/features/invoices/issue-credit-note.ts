@@ -1,0 +1,68 @@
+import { eq, sql } from "drizzle-orm";
+import type { Db } from "#server/db/connect.ts";
+import { invoiceBalances, invoices } from "#server/db/schema.ts";
+import { writeAudit } from "#server/http/audit.ts";
+import { conflict } from "#server/http/errors.ts";
+import { formatPence, type Pence, pence } from "#shared/domain/money.ts";
+import { londonDay } from "#shared/domain/period.ts";
+import { partsOfCredit } from "#shared/domain/trade/ledger.ts";
+import { invoiceNumber } from "#shared/domain/trade/status.ts";
+import { type Issuer, type StoredInvoice, takeNumber } from "./issue-invoice.ts";
+import { type Balance, follow, makeRoomForCredit } from "./ledger.ts";
+import { companyNow } from "./parties.ts";
+
+interface Credit {
+  readonly grossPence: Pence;
+  readonly reason: string;
+  /** Of a refund that has just succeeded, whose money no longer counts to the invoice and whose credit waits no more. */
+  readonly refundId: number | null;
+}
+
+/** What of an invoice may still be credited. */
+export const creditable = ({ grossPence, creditedPence, creditWaitingPence }: Balance): Pence =>
+  pence(grossPence - creditedPence - creditWaitingPence);
+
+/**
+ * Issues a credit note on a locked invoice (rule D12), from the same series. What was paid beyond what is then owed becomes
+ * the company's credit.
+ * @throws 409 where more would be credited than was invoiced
+ */
+export async function issueCreditNote(tx: Db, balance: Balance, credit: Credit, issuer: Issuer): Promise<StoredInvoice> {
+  const { grossPence, reason, refundId } = credit;
+  const most = creditable(balance);
+  if (grossPence > most) throw conflict(`${invoiceNumber(balance.number)} can be credited by at most ${formatPence(most)}`);
+  const [invoice] = await tx.select().from(invoices).where(eq(invoices.number, balance.number));
+  if (!invoice) throw new Error(`There is no invoice ${balance.number}`);
+  const { quoteId, companyId, orderId } = invoice;
+  await makeRoomForCredit(tx, balance, grossPence, issuer.user?.id ?? null, issuer.now);
+  const { netPence, vatPence } = partsOfCredit(invoice, balance.creditedPence, grossPence);
+  const seller = await companyNow(tx);
+  const [note] = await tx
+    .insert(invoices)
+    .values({
+      number: await takeNumber(tx),
+      kind: "credit_note",
+      quoteId,
+      companyId,
+      orderId,
+      taxPoint: londonDay(issuer.now),
+      issuedAt: issuer.now,
+      netPence,
+      vatPence,
+      grossPence,
+      credits: balance.number,
+      reason,
+      refundId,
+      snapshot: { ...invoice.snapshot, seller, lines: [], subtotal: netPence, tax: vatPence, finalTotal: grossPence },
+    })
+    .returning();
+  if (!note) throw new Error("The credit note was not stored");
+  await tx
+    .update(invoiceBalances)
+    .set({ creditedPence: sql`${invoiceBalances.creditedPence} + ${grossPence}` })
+    .where(eq(invoiceBalances.number, balance.number));
+  await follow(tx, [balance.number], issuer.now);
+  const context = { action: "invoices.credited", feature: "invoices", paramId: note.number, ...issuer };
+  await writeAudit(tx, context, { after: { credits: invoiceNumber(balance.number), grossPence, vatPence, reason } });
+  return note;
+}

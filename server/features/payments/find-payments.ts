@@ -1,0 +1,195 @@
+import { and, asc, desc, eq, gte, inArray, lt, lte, or, type SQL, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
+import type { Db } from "#server/db/connect.ts";
+import { amountIn, type Page } from "#server/db/lists.ts";
+import { allocations, companies, disputes, invoices, payments, refunds, users } from "#server/db/schema.ts";
+import { exactWords, holdsWord, type Word } from "#server/db/search.ts";
+import { notFound } from "#server/http/errors.ts";
+import { rowsToFetch } from "#server/http/paging.ts";
+import { pence } from "#shared/domain/money.ts";
+import type { Day } from "#shared/domain/period.ts";
+import type { PaymentMethod } from "#shared/domain/trade/ledger.ts";
+import { creditNoteNumber, invoiceNumber } from "#shared/domain/trade/status.ts";
+
+const recorders = alias(users, "recorders");
+
+const selectPayments = (db: Db) =>
+  db
+    .select({
+      id: payments.id,
+      companyId: payments.companyId,
+      companyName: companies.name,
+      method: payments.method,
+      amount: payments.amount,
+      refunded: payments.refunded,
+      withdrawn: payments.withdrawnPence,
+      unallocated: payments.unallocatedPence,
+      voidedAt: payments.voidedAt,
+      receivedOn: payments.receivedOn,
+      reference: payments.reference,
+      quoteId: payments.quoteId,
+      stripePaymentIntentId: payments.stripePaymentIntentId,
+      recordedBy: { id: recorders.id, contactName: recorders.contactName },
+      createdAt: payments.createdAt,
+    })
+    .from(payments)
+    .leftJoin(companies, eq(companies.id, payments.companyId))
+    .leftJoin(recorders, eq(recorders.id, payments.recordedBy));
+
+type Selected = Awaited<ReturnType<typeof selectPayments>>[number];
+
+/** What each pays, of one statement. A list shows what was allocated, whatever refunds and disputes took since. */
+async function withAllocations(db: Db, rows: readonly Selected[]) {
+  const ids = rows.map(({ id }) => id);
+  const allocated =
+    ids.length === 0
+      ? []
+      : await db
+          .select({
+            paymentId: allocations.paymentId,
+            number: allocations.number,
+            amount: sql<number>`sum(${allocations.amountPence})`.mapWith(Number),
+          })
+          .from(allocations)
+          .where(and(inArray(allocations.paymentId, ids), eq(allocations.kind, "allocated")))
+          .groupBy(allocations.paymentId, allocations.number)
+          .having(sql`sum(${allocations.amountPence}) > 0`)
+          .orderBy(asc(allocations.number));
+  return rows.map(({ companyId, companyName, voidedAt, recordedBy, ...row }) => ({
+    ...row,
+    company: companyId === null ? null : { id: companyId, name: companyName ?? "" },
+    status: voidedAt === null ? ("received" as const) : ("voided" as const),
+    recordedBy: recordedBy?.id ? recordedBy : null,
+    allocations: allocated
+      .filter(({ paymentId }) => paymentId === row.id)
+      .map(({ number, amount }) => ({ number: invoiceNumber(number), amount: pence(amount) })),
+  }));
+}
+
+interface Days {
+  readonly from?: Day | undefined;
+  readonly to?: Day | undefined;
+}
+interface Chosen extends Days {
+  readonly search?: string | undefined;
+  readonly method?: PaymentMethod | undefined;
+}
+
+/** Each word: in the company's name or the reference, as an amount, or as the number of the payment, its quote or an invoice. */
+function isWordFound(db: Db, word: Word): SQL | undefined {
+  const { number, amounts } = word;
+  const has = (prefix: string) => number.number !== null && (number.prefix === null || number.prefix === prefix);
+  const paying = db
+    .select({ id: allocations.paymentId })
+    .from(allocations)
+    .where(eq(allocations.number, number.number ?? 0));
+  return or(
+    holdsWord(companies.searchName, word),
+    holdsWord(sql`lower(coalesce(${payments.reference}, ''))`, word),
+    number.number !== null && number.prefix === null ? eq(payments.id, number.number) : undefined,
+    has("Q") ? eq(payments.quoteId, number.number ?? 0) : undefined,
+    has("INV") ? inArray(payments.id, paying) : undefined,
+    amounts === null ? undefined : amountIn(payments.amount, amounts),
+  );
+}
+
+/** The newest first by the day on which they came. */
+export async function listPayments(
+  db: Db,
+  { from, to, search, method }: Chosen,
+  { page, now }: { readonly page: Page; readonly now: Date },
+) {
+  const after = page.after && (await placeOf(db, page.after.id));
+  const rows = await selectPayments(db)
+    .where(
+      and(
+        from === undefined ? undefined : gte(payments.receivedOn, from),
+        to === undefined ? undefined : lte(payments.receivedOn, to),
+        method && eq(payments.method, method),
+        ...exactWords(search, now).map((word) => isWordFound(db, word)),
+        after
+          ? or(lt(payments.receivedOn, after.receivedOn), and(eq(payments.receivedOn, after.receivedOn), lt(payments.id, after.id)))
+          : undefined,
+      ),
+    )
+    .orderBy(desc(payments.receivedOn), desc(payments.id))
+    .limit(rowsToFetch(page));
+  return withAllocations(db, rows);
+}
+
+async function placeOf(db: Db, id: number) {
+  const [row] = await db.select({ id: payments.id, receivedOn: payments.receivedOn }).from(payments).where(eq(payments.id, id));
+  return row;
+}
+
+/** @throws 404 */
+export async function findPayment(db: Db, id: number) {
+  const [row] = await withAllocations(db, await selectPayments(db).where(eq(payments.id, id)));
+  if (!row) throw notFound("Payment");
+  return row;
+}
+
+const selectRefunds = (db: Db) =>
+  db
+    .select({
+      id: refunds.id,
+      paymentId: refunds.paymentId,
+      amount: refunds.amountPence,
+      reason: refunds.reason,
+      status: refunds.status,
+      creditNote: invoices.number,
+      paidOn: refunds.paidOn,
+      createdAt: refunds.createdAt,
+      by: { id: users.id, contactName: users.contactName },
+    })
+    .from(refunds)
+    .leftJoin(invoices, eq(invoices.refundId, refunds.id))
+    .leftJoin(users, eq(users.id, refunds.byUserId));
+
+const shownRefund = ({ creditNote, by, ...row }: Awaited<ReturnType<typeof selectRefunds>>[number]) => ({
+  ...row,
+  creditNoteNumber: creditNote === null ? null : creditNoteNumber(creditNote),
+  by: by?.id ? by : null,
+});
+
+export const refundsOfPayment = async (db: Db, paymentId: number) =>
+  (await selectRefunds(db).where(eq(refunds.paymentId, paymentId)).orderBy(desc(refunds.id))).map(shownRefund);
+
+export async function findRefund(db: Db, id: number) {
+  const [row] = await selectRefunds(db).where(eq(refunds.id, id));
+  if (!row) throw notFound("Refund");
+  return shownRefund(row);
+}
+
+/** Those that succeeded, by the day on which they did. */
+export async function listRefunds(db: Db, { from, to }: Days, page: Page) {
+  const after = page.after && (await findRefund(db, page.after.id).catch(() => null));
+  const rows = await selectRefunds(db)
+    .where(
+      and(
+        eq(refunds.status, "succeeded"),
+        from === undefined ? undefined : gte(refunds.paidOn, from),
+        to === undefined ? undefined : lte(refunds.paidOn, to),
+        after?.paidOn ? or(lt(refunds.paidOn, after.paidOn), and(eq(refunds.paidOn, after.paidOn), lt(refunds.id, after.id))) : undefined,
+      ),
+    )
+    .orderBy(desc(refunds.paidOn), desc(refunds.id))
+    .limit(rowsToFetch(page));
+  return rows.map(shownRefund);
+}
+
+export const listDisputes = (db: Db, page: Page) =>
+  db
+    .select({
+      id: disputes.id,
+      paymentId: disputes.paymentId,
+      amount: disputes.amountPence,
+      withdrawn: disputes.withdrawnPence,
+      status: disputes.status,
+      on: disputes.openedOn,
+      createdAt: disputes.createdAt,
+    })
+    .from(disputes)
+    .where(page.after ? lt(disputes.id, page.after.id) : undefined)
+    .orderBy(desc(disputes.id))
+    .limit(rowsToFetch(page));

@@ -1,0 +1,147 @@
+import { and, eq, inArray } from "drizzle-orm";
+import { type Db, inTransaction } from "#server/db/connect.ts";
+import { accountCheckoutLines, accountCheckouts, checkoutSessions, invoiceBalances, payments, quotes } from "#server/db/schema.ts";
+import { requireMayOrder } from "#server/features/companies/people.ts";
+import { type Balance, lockBalances } from "#server/features/invoices/ledger.ts";
+import type { Call, Handler, Handlers } from "#server/house.ts";
+import { conflict, notFound, Refusal } from "#server/http/errors.ts";
+import type { account as contract } from "#shared/contract/account.ts";
+import { sumPence } from "#shared/domain/money.ts";
+import { invoiceNumber } from "#shared/domain/trade/status.ts";
+import { openCheckout } from "./checkout-session.ts";
+import { closeSessionsFor } from "./close-sessions.ts";
+import { lookAtSession } from "./open-sessions.ts";
+import { NOT_CHARGED, refuseSum } from "./pay-quote.ts";
+import { numberIn } from "./refund-payment.ts";
+import { unlessStripeFails } from "./stripe-client.ts";
+import { requireStripe } from "./stripe-settings.ts";
+
+type Paying = Call<typeof contract.pay>;
+
+/** What these invoices of the company owe, as they were named. @throws 404, 409 */
+async function owedBalances(db: Db, companyId: number, numbers: readonly string[], lock: boolean): Promise<Balance[]> {
+  const wanted = numbers.map(numberIn);
+  const found = lock
+    ? await lockBalances(db, wanted)
+    : await db.select().from(invoiceBalances).where(inArray(invoiceBalances.number, wanted));
+  return wanted.map((number, index) => {
+    const balance = found.find((one) => one.number === number && one.companyId === companyId);
+    if (!balance) throw notFound(`Invoice ${numbers[index]}`);
+    if (balance.owedPence === 0) throw conflict(`${invoiceNumber(number)} is already paid`);
+    return balance;
+  });
+}
+
+/** Whether the two say the same of the same invoices. */
+const isAsBefore = (before: readonly Balance[], now: readonly Balance[]): boolean =>
+  before.every(({ number, owedPence }) => now.some((one) => one.number === number && one.owedPence === owedPence));
+
+/** One Checkout for what several invoices owe (rule Y12). Any that is open for one of them is closed first. */
+const payInvoices: Handler<typeof contract.pay> = async (call) => {
+  const { db, user, body, now, record, commit } = call;
+  await requireMayOrder(db, user);
+  const balances = await owedBalances(db, user.companyId, body.numbers, false);
+  refuseSum(sumPence(balances.map(({ owedPence }) => owedPence)));
+  const stripe = await requireStripe(call);
+  await closeSessionsFor(call, { companyId: user.companyId, numbers: balances.map(({ number }) => number) });
+  // The row first: Stripe's page returns to its id, and the metadata bear it.
+  const checkout = await inTransaction(db, (tx) => storeCheckout(tx, call, balances));
+  const session = await unlessStripeFails(NOT_CHARGED, async () =>
+    openCheckout(stripe, await purchaseOf(db, checkout, balances, user.email), call.publicUrl),
+  );
+  try {
+    return await commit(async (tx) => {
+      const present = await owedBalances(tx, user.companyId, body.numbers, true);
+      if (!isAsBefore(balances, present)) throw conflict("What is owed has just changed. Nothing was charged; please try again.");
+      await tx.insert(checkoutSessions).values({
+        id: session.id,
+        checkoutId: checkout.id,
+        userId: user.id,
+        amount: sumPence(balances.map(({ owedPence }) => owedPence)),
+        url: session.url ?? "",
+        createdAt: now,
+        expiresAt: new Date(session.expires_at * 1000),
+      });
+      record({ targetType: "invoices", targetId: balances[0]?.number ?? null, after: { pays: body.numbers, stripeSessionId: session.id } });
+      return { checkoutUrl: session.url ?? "" };
+    });
+  } catch (error) {
+    // Nobody gets its address, so that nobody can ever pay it.
+    if (error instanceof Refusal) await stripe.checkout.sessions.expire(session.id).catch(() => {});
+    throw error;
+  }
+};
+
+type Checkout = typeof accountCheckouts.$inferSelect;
+
+async function storeCheckout(tx: Db, { user, now }: Paying, balances: readonly Balance[]): Promise<Checkout> {
+  const [checkout] = await tx.insert(accountCheckouts).values({ companyId: user.companyId, userId: user.id, createdAt: now }).returning();
+  if (!checkout) throw new Error("The Checkout was not stored");
+  await tx
+    .insert(accountCheckoutLines)
+    .values(balances.map(({ number, owedPence }) => ({ checkoutId: checkout.id, number, amountPence: owedPence })));
+  return checkout;
+}
+
+async function purchaseOf(db: Db, { id, createdAt }: Checkout, balances: readonly Balance[], customerEmail: string) {
+  const jobs = await db
+    .select({ id: quotes.id, jobName: quotes.jobName, poNumber: quotes.poNumber })
+    .from(quotes)
+    .where(
+      inArray(
+        quotes.id,
+        balances.map(({ quoteId }) => quoteId),
+      ),
+    );
+  const lines = balances.map(({ number, quoteId, owedPence }) => {
+    const job = jobs.find((one) => one.id === quoteId);
+    const words = [job?.jobName, job?.poNumber].filter(Boolean).join(", ");
+    return { name: `Invoice ${invoiceNumber(number)}`, description: words || "Made-to-measure window shutters", amount: owedPence };
+  });
+  return {
+    lines,
+    description: `Invoices ${balances.map(({ number }) => invoiceNumber(number)).join(", ")}`.slice(0, 500),
+    mark: { checkoutId: String(id) },
+    customerEmail,
+    successPath: `/invoices?paid=${id}`,
+    cancelPath: "/invoices",
+    key: `account-${id}-once-0-${createdAt.toISOString()}`,
+  };
+}
+
+const UNKNOWN =
+  "Stripe cannot be asked about this payment just now. If you have paid, it will be recorded by itself: there is no need to pay again.";
+
+/** The customer is back from Stripe, which alone says whether it is paid. */
+const confirmPayment: Handler<typeof contract.confirmPayment> = async (call) => {
+  const { db, limits, user, body, record, commit } = call;
+  const [checkout] = await db
+    .select()
+    .from(accountCheckouts)
+    .where(and(eq(accountCheckouts.id, body.id), eq(accountCheckouts.companyId, user.companyId)));
+  if (!checkout) throw notFound("Payment");
+  const isPaid = async () => (await db.$count(payments, eq(payments.checkoutId, checkout.id))) > 0;
+  const before = await isPaid();
+  if (!before) {
+    await limits["confirm-payment"].count(user.id);
+    const stripe = await requireStripe(call);
+    const sessions = await db
+      .select({ id: checkoutSessions.id })
+      .from(checkoutSessions)
+      .where(eq(checkoutSessions.checkoutId, checkout.id));
+    for (const { id } of sessions) await unlessStripeFails(UNKNOWN, () => lookAtSession(call, stripe, id));
+  }
+  const lines = await db
+    .select({ number: accountCheckoutLines.number })
+    .from(accountCheckoutLines)
+    .where(eq(accountCheckoutLines.checkoutId, checkout.id))
+    .orderBy(accountCheckoutLines.number);
+  const reply = { numbers: lines.map(({ number }) => invoiceNumber(number)), paid: before || (await isPaid()) };
+  const isNews = reply.paid && !before;
+  return commit(async () => {
+    record(isNews ? { targetType: "invoices", targetId: lines[0]?.number ?? null, after: { paid: reply.numbers } } : null);
+    return reply;
+  });
+};
+
+export const accountHandlers: Handlers<typeof contract> = { pay: payInvoices, confirmPayment };

@@ -1,0 +1,203 @@
+import { eq } from "drizzle-orm";
+import type Stripe from "stripe";
+import { type Database, type Db, inTransaction } from "#server/db/connect.ts";
+import { disputes, payments, quotes, refunds } from "#server/db/schema.ts";
+import { creditable } from "#server/features/invoices/issue-credit-note.ts";
+import { countedOf, lockBalances, type Payment, roomOf } from "#server/features/invoices/ledger.ts";
+import type { Call, Handler, House } from "#server/house.ts";
+import { badRequest, conflict, notFound } from "#server/http/errors.ts";
+import type { paymentRecords as contract } from "#shared/contract/payment-records.ts";
+import { formatPence, type Pence, pence } from "#shared/domain/money.ts";
+import { londonDay } from "#shared/domain/period.ts";
+import { invoiceNumber } from "#shared/domain/trade/status.ts";
+import { findRefund } from "./find-payments.ts";
+import { holdRoom, lockToMove, moveRefund, type Refund, reconcileRefunds, refundMetadata, waitingRefunds } from "./refund-states.ts";
+import { isStripeError } from "./stripe-client.ts";
+import { requireStripe, stripeOrNull } from "./stripe-settings.ts";
+
+type Asked = Call<typeof contract.refund>["body"];
+
+/**
+ * Gives money of a payment back (rule Y13). The row is committed before Stripe is asked, and its id is the idempotency key: whatever is
+ * lost on the way, it is given back once. A transfer's is noted as given back already.
+ */
+export const refundPayment: Handler<typeof contract.refund> = async (call) => {
+  const { db, user, ip, params, body, now, record, commit } = call;
+  const today = londonDay(now);
+  if (body.paidOn !== undefined && body.paidOn > today) throw badRequest("The day cannot be in the future");
+  const known = await existingPayment(db, params.id);
+  const stripe = known.method === "card" ? await requireStripe(call) : null;
+  let refundId = 0;
+  const reply = await commit(async (tx) => {
+    const number = body.invoiceNumber === undefined ? null : numberIn(body.invoiceNumber);
+    const payment = await lockToMove(tx, params.id, number === null ? [] : [number]);
+    if (!payment) throw notFound("Payment");
+    const credited = await refuseRefund(tx, payment, body, number);
+    const [refund] = await tx
+      .insert(refunds)
+      .values({
+        paymentId: payment.id,
+        companyId: payment.companyId,
+        amountPence: body.amount,
+        reason: body.reason.trim(),
+        status: "requested",
+        invoiceNumber: credited,
+        byUserId: user.id,
+        createdAt: now,
+      })
+      .returning();
+    if (!refund) throw new Error("The refund was not stored");
+    refundId = refund.id;
+    await holdRoom(tx, refund, 1);
+    if (!stripe) await moveRefund(tx, refund.id, { status: "succeeded", paidOn: body.paidOn ?? today }, { user, ip, now });
+    if (credited === null) await releaseQuote(tx, payment);
+    record({ targetType: "payments", targetId: payment.id, after: { refundId, amountPence: body.amount, reason: refund.reason } });
+    return findRefund(tx, refund.id);
+  });
+  if (!stripe || refundId === 0) return reply;
+  await askStripeForRefund(call, stripe, refundId);
+  return findRefund(db, refundId);
+};
+
+/** A quote that this payment had paid, and which has no invoice yet, is paid no more. */
+async function releaseQuote(tx: Db, payment: Payment): Promise<void> {
+  if (!payment.isHeld || payment.quoteId === null) return;
+  await tx.update(payments).set({ isHeld: false }).where(eq(payments.id, payment.id));
+  await tx.update(quotes).set({ paidAt: null, taxPoint: null, dueOn: null }).where(eq(quotes.id, payment.quoteId));
+}
+
+export async function existingPayment(db: Db, id: number): Promise<Payment> {
+  const [payment] = await db.select().from(payments).where(eq(payments.id, id));
+  if (!payment) throw notFound("Payment");
+  return payment;
+}
+
+export const numberIn = (printed: string): number => {
+  const number = Number(/^INV-(\d{5,9})$/.exec(printed)?.[1] ?? 0);
+  return invoiceNumber(number) === printed ? number : 0;
+};
+
+/** @returns the invoice that a credit note is for, null without a note. @throws 400, 404, 409 */
+async function refuseRefund(tx: Db, payment: Payment, { amount, creditNote }: Asked, named: number | null): Promise<number | null> {
+  if (payment.voidedAt !== null) throw conflict("This payment is voided");
+  const [disputed] = await tx.select().from(disputes).where(eq(disputes.paymentId, payment.id));
+  if (disputed && isInDispute(disputed)) throw conflict("This payment is disputed");
+  const most = payment.amount - payment.refunded - payment.waitingPence - payment.waitingNotedPence;
+  if (amount > most) throw conflict(`At most ${formatPence(pence(most))} of this payment can be given back`);
+  if (!creditNote) {
+    const free = roomOf(payment);
+    if (amount > free) throw conflict(`${formatPence(free)} of this payment is not allocated`);
+    return null;
+  }
+  const counted = (await countedOf(tx, payment.id)).filter(({ appliedPence }) => appliedPence > 0);
+  if (named === null && counted.length > 1) throw badRequest("Say which invoice this is for");
+  const wanted = counted.find(({ number }) => number === (named ?? counted[0]?.number));
+  if (!wanted) throw conflict("This payment paid no invoice: give it back without a credit note");
+  const paid = pence(wanted.appliedPence - (await waitingOn(tx, payment.id, wanted.number)));
+  if (amount > paid) throw conflict(`At most ${formatPence(paid)} of this payment paid ${invoiceNumber(wanted.number)}`);
+  const [balance] = await lockBalances(tx, [wanted.number]);
+  if (balance && amount > creditable(balance))
+    throw conflict(`${invoiceNumber(wanted.number)} can be credited by at most ${formatPence(creditable(balance))}`);
+  return wanted.number;
+}
+
+async function waitingOn(tx: Db, paymentId: number, number: number): Promise<Pence> {
+  const rows = await tx.select().from(refunds).where(eq(refunds.paymentId, paymentId));
+  return pence(
+    rows
+      .filter(({ invoiceNumber: of, status }) => of === number && (status === "requested" || status === "pending"))
+      .reduce((sum, { amountPence }) => sum + amountPence, 0),
+  );
+}
+
+/** While the bank has not decided, and after it decided against us. */
+const isInDispute = ({ status, withdrawnPence }: typeof disputes.$inferSelect): boolean =>
+  status === "lost" || (withdrawnPence > 0 && status !== "won") || !["won", "warning_closed", "prevented"].includes(status);
+
+type Asking = Pick<House, "db" | "clock" | "publicUrl">;
+
+/**
+ * Asks Stripe to give a refund's money back, or learns that it did. No answer leaves the row as it was asked for. A refusal is kept as
+ * failed, and said in Stripe's words.
+ * @throws 409
+ */
+async function askStripeForRefund(house: Asking, stripe: Stripe, refundId: number): Promise<void> {
+  const refund = await refundWithIntent(house.db, refundId);
+  if (!refund?.intentId || refund.status !== "requested") return;
+  try {
+    const told = await stripe.refunds.create(
+      { payment_intent: refund.intentId, amount: refund.amountPence, metadata: refundMetadata(refundId, house.publicUrl) },
+      { idempotencyKey: `refund-${new URL(house.publicUrl).host}-${refund.createdAt.getTime()}-${refundId}` },
+    );
+    await inTransaction(house.db, (tx) => settleRefund(house, tx, refund, told));
+  } catch (error) {
+    const refusal = refusalOf(error);
+    if (refusal === null) return;
+    await inTransaction(house.db, async (tx) => {
+      await lockToMove(tx, refund.paymentId);
+      const now = house.clock();
+      await moveRefund(tx, refundId, { status: "failed", fault: refusal, paidOn: londonDay(now) }, { user: null, ip: null, now });
+    });
+    throw conflict(refusal);
+  }
+}
+
+/** What Stripe will say again however often it is asked. A failure of its own, or no answer, is none. */
+const refusalOf = (error: unknown): string | null =>
+  isStripeError(error) &&
+  (error.statusCode ?? 0) >= 400 &&
+  (error.statusCode ?? 0) < 500 &&
+  error.statusCode !== 409 &&
+  error.statusCode !== 429
+    ? error.message
+    : null;
+
+async function settleRefund({ clock }: Asking, tx: Db, refund: Pick<Refund, "id" | "paymentId">, told: Stripe.Refund): Promise<void> {
+  await lockToMove(tx, refund.paymentId);
+  const now = clock();
+  const status = told.status === "succeeded" || told.status === "failed" || told.status === "canceled" ? told.status : "pending";
+  const step = { status, stripeRefundId: told.id, fault: told.failure_reason ?? null, paidOn: londonDay(now) } as const;
+  await moveRefund(tx, refund.id, step, { user: null, ip: null, now });
+}
+
+async function refundWithIntent(db: Db, id: number) {
+  const [refund] = await db
+    .select({
+      id: refunds.id,
+      paymentId: refunds.paymentId,
+      status: refunds.status,
+      amountPence: refunds.amountPence,
+      createdAt: refunds.createdAt,
+      intentId: payments.stripePaymentIntentId,
+    })
+    .from(refunds)
+    .innerJoin(payments, eq(payments.id, refunds.paymentId))
+    .where(eq(refunds.id, id));
+  return refund;
+}
+
+/** Stripe forgets an idempotency key after a day: from then on it is looked for by its mark before it is asked again. */
+const KEY_IS_KNOWN_MS = 24 * 3_600_000;
+
+/** Goes on with refunds whose end is not known: asks Stripe again with the same key, or looks what became of them. */
+export async function resumeRefunds(house: Asking & { readonly db: Database }, stripe: Stripe): Promise<void> {
+  const failures: unknown[] = [];
+  for (const { id, createdAt, status, intentId } of await waitingRefunds(house.db)) {
+    const isOld = house.clock().getTime() - createdAt.getTime() > KEY_IS_KNOWN_MS;
+    try {
+      if (intentId && (status === "pending" || isOld)) await reconcileRefunds(house, stripe, intentId);
+      await askStripeForRefund(house, stripe, id);
+    } catch (error) {
+      // Stripe's refusal is kept with the row.
+      if (!isStripeError(error) && (error as { status?: number }).status !== 409) failures.push(error);
+    }
+  }
+  if (failures.length > 0) throw new AggregateError(failures, `${failures.length} refunds could not be looked at: ${String(failures[0])}`);
+}
+
+export const refundTasks = (house: House) => ({
+  "resume-refunds": async () => {
+    const stripe = await stripeOrNull(house);
+    if (stripe) await resumeRefunds(house, stripe);
+  },
+});

@@ -1,0 +1,224 @@
+import { and, asc, eq, inArray, isNull, type SQL, sql } from "drizzle-orm";
+import type Stripe from "stripe";
+import { type Db, inTransaction } from "#server/db/connect.ts";
+import { invoiceBalances, payments, refunds } from "#server/db/schema.ts";
+import { lockCompany } from "#server/features/companies/end-account.ts";
+import { recordError } from "#server/features/errors/record-error.ts";
+import { creditable, issueCreditNote } from "#server/features/invoices/issue-credit-note.ts";
+import { addAllocations, countedOf, lockBalances, lockPayment, type Payment, roomOf } from "#server/features/invoices/ledger.ts";
+import type { House } from "#server/house.ts";
+import { writeAudit } from "#server/http/audit.ts";
+import { formatPence, type Pence, pence } from "#shared/domain/money.ts";
+import { type Day, londonDay } from "#shared/domain/period.ts";
+import type { RefundStatus } from "#shared/domain/trade/ledger.ts";
+
+/** What becomes of refunds (rules Y13, Y14): a row moves on as Stripe says, and money with it, in one transaction. */
+
+export type Refund = typeof refunds.$inferSelect;
+type Issuer = Parameters<typeof issueCreditNote>[3];
+const BY_STRIPE = (now: Date): Issuer => ({ user: null, ip: null, now });
+
+const isWaiting = (status: RefundStatus): boolean => status === "requested" || status === "pending";
+
+/**
+ * Locks a payment for a change of what it is counted to: its company, the invoices that it pays or that are named, and
+ * itself, in the order in which everybody locks them.
+ */
+export async function lockToMove(tx: Db, paymentId: number, numbers: readonly number[] = []): Promise<Payment | undefined> {
+  const [found] = await tx.select().from(payments).where(eq(payments.id, paymentId));
+  if (!found) return undefined;
+  if (found.companyId !== null) await lockCompany(tx, found.companyId);
+  const counted = await countedOf(tx, paymentId);
+  await lockBalances(tx, [...counted.map(({ number }) => number), ...numbers]);
+  return lockPayment(tx, paymentId);
+}
+
+/** What waits uses room of the payment, and of the invoice that a note will credit. `by`: 1 as it is asked for, -1 as it ends. */
+export async function holdRoom(tx: Db, refund: Pick<Refund, "paymentId" | "invoiceNumber" | "amountPence">, by: 1 | -1): Promise<void> {
+  const amount = by * refund.amountPence;
+  const set =
+    refund.invoiceNumber === null
+      ? { waitingPence: sql`${payments.waitingPence} + ${amount}` }
+      : { waitingNotedPence: sql`${payments.waitingNotedPence} + ${amount}` };
+  await tx.update(payments).set(set).where(eq(payments.id, refund.paymentId));
+  if (refund.invoiceNumber === null) return;
+  await tx
+    .update(invoiceBalances)
+    .set({ creditWaitingPence: sql`${invoiceBalances.creditWaitingPence} + ${amount}` })
+    .where(eq(invoiceBalances.number, refund.invoiceNumber));
+}
+
+const addRefunded = (tx: Db, paymentId: number, amount: number) =>
+  tx
+    .update(payments)
+    .set({ refunded: sql`${payments.refunded} + ${amount}` })
+    .where(eq(payments.id, paymentId));
+
+interface Step {
+  readonly status: RefundStatus;
+  readonly stripeRefundId?: string | undefined;
+  readonly fault?: string | null | undefined;
+  readonly paidOn: Day;
+}
+
+/**
+ * Moves a refund on, of a payment that `lockToMove` locked. A status that it has, or that comes too late, changes nothing. With its
+ * success a credit note is issued; where it fails after that, the note stands and the money is the company's credit.
+ */
+export async function moveRefund(tx: Db, refundId: number, step: Step, issuer: Issuer): Promise<void> {
+  const [refund] = await tx.select().from(refunds).where(eq(refunds.id, refundId)).for("update");
+  if (!refund) return;
+  const { status, stripeRefundId = refund.stripeRefundId, fault = refund.fault } = step;
+  const succeeds = isWaiting(refund.status) && status === "succeeded";
+  const fails = status === "failed" || status === "canceled";
+  const isLate = refund.status === status || (!isWaiting(refund.status) && !(refund.status === "succeeded" && fails));
+  const moved = isLate || (refund.status === "pending" && status === "requested") ? refund.status : status;
+  await tx
+    .update(refunds)
+    .set({ status: moved, stripeRefundId, fault, ...(succeeds && { paidOn: step.paidOn }) })
+    .where(eq(refunds.id, refundId));
+  if (moved === refund.status) return;
+  if (isWaiting(refund.status) && (succeeds || fails)) await holdRoom(tx, refund, -1);
+  if (succeeds) await takeFromAccount(tx, refund, issuer);
+  if (refund.status === "succeeded" && fails) await comesBack(tx, refund, issuer);
+  const context = {
+    action: succeeds ? "payments.refunded" : "payments.refundMoved",
+    feature: "payments",
+    paramId: refund.paymentId,
+    ...issuer,
+  };
+  await writeAudit(tx, context, {
+    before: { status: refund.status },
+    after: { status: moved, amountPence: refund.amountPence, reason: refund.reason },
+  });
+}
+
+async function takeFromAccount(tx: Db, refund: Refund, issuer: Issuer): Promise<void> {
+  const { id, paymentId, amountPence, invoiceNumber: number, reason } = refund;
+  if (number === null) {
+    await tx.update(payments).set({ isHeld: false }).where(eq(payments.id, paymentId));
+    await addRefunded(tx, paymentId, amountPence);
+    return;
+  }
+  const row = { paymentId, number, kind: "refunded" as const, amountPence: pence(-amountPence), refundId: id };
+  await addAllocations(tx, [{ ...row, byUserId: issuer.user?.id ?? null }], issuer.now);
+  await addRefunded(tx, paymentId, amountPence);
+  const [balance] = await lockBalances(tx, [number]);
+  if (balance) await issueCreditNote(tx, balance, { grossPence: amountPence, reason, refundId: id }, issuer);
+}
+
+async function comesBack(tx: Db, refund: Refund, { now }: Issuer): Promise<void> {
+  await addRefunded(tx, refund.paymentId, -refund.amountPence);
+  await recordError(
+    tx,
+    {
+      type: "PaymentNeedsAttention",
+      message: `Pay ${formatPence(refund.amountPence)} by bank transfer: the refund to the card failed after all (${refund.fault ?? "no reason was given"}). It is the company's credit until then.`,
+      path: `payment ${refund.paymentId}`,
+      severity: "critical",
+      fact: `refund ${refund.id} failed`,
+    },
+    now,
+  );
+}
+
+type RefundContext = Pick<House, "db" | "clock" | "publicUrl">;
+
+const STATUS_AT_STRIPE: Readonly<Record<string, RefundStatus>> = {
+  pending: "pending",
+  requires_action: "pending",
+  succeeded: "succeeded",
+  failed: "failed",
+  canceled: "canceled",
+};
+
+/** Brings our rows up to what Stripe says of a card payment's refunds, ours and those made at Stripe itself, each once. */
+export async function reconcileRefunds({ db, clock, publicUrl }: RefundContext, stripe: Stripe, intentId: string): Promise<void> {
+  const [payment] = await db.select({ id: payments.id }).from(payments).where(eq(payments.stripePaymentIntentId, intentId));
+  if (!payment) return;
+  const known = await stripe.refunds.list({ payment_intent: intentId, limit: 100 });
+  for (const told of known.data.toReversed()) {
+    await inTransaction(db, async (tx) => {
+      const locked = await lockToMove(tx, payment.id);
+      const now = clock();
+      if (!locked) return;
+      const issuer = BY_STRIPE(now);
+      const status = STATUS_AT_STRIPE[told.status ?? "pending"] ?? "pending";
+      const step = { status, stripeRefundId: told.id, fault: told.failure_reason ?? null, paidOn: londonDay(now) };
+      const ours = await ourRefund(tx, payment.id, told, publicUrl);
+      if (ours !== null) return moveRefund(tx, ours, step, issuer);
+      if (status === "failed" || status === "canceled") return;
+      for (const id of await addStripesOwn(tx, locked, pence(told.amount), told.id))
+        await moveRefund(tx, id, { ...step, stripeRefundId: undefined }, issuer);
+    });
+  }
+}
+
+const markOf = (publicUrl: URL) => publicUrl.origin;
+
+async function ourRefund(tx: Db, paymentId: number, told: Stripe.Refund, publicUrl: URL): Promise<number | null> {
+  const isMarked = told.metadata?.portal === markOf(publicUrl) && /^[1-9]\d{0,8}$/.test(told.metadata.refundId ?? "");
+  const isOurs: SQL = isMarked ? eq(refunds.id, Number(told.metadata?.refundId)) : eq(refunds.stripeRefundId, told.id);
+  const found = await tx
+    .select({ id: refunds.id })
+    .from(refunds)
+    .where(and(eq(refunds.paymentId, paymentId), isOurs))
+    .orderBy(asc(refunds.id));
+  return found[0]?.id ?? null;
+}
+
+const AT_STRIPE = "Refunded at Stripe";
+
+/**
+ * A refund that was made at Stripe itself: what is unallocated first and without a note, the rest with a credit note, of
+ * the newest allocations first. Only the first row bears Stripe's id; the others follow it at once.
+ */
+async function addStripesOwn(tx: Db, payment: Payment, amount: Pence, stripeRefundId: string): Promise<number[]> {
+  const parts: { readonly invoiceNumber: number | null; readonly amountPence: Pence }[] = [];
+  let left: number = amount;
+  const free = Math.min(left, Math.max(0, roomOf(payment)));
+  if (free > 0) parts.push({ invoiceNumber: null, amountPence: pence(free) });
+  left -= free;
+  const counted = await countedOf(tx, payment.id);
+  const balances = await lockBalances(
+    tx,
+    counted.map(({ number }) => number),
+  );
+  for (const { number, appliedPence } of counted) {
+    const balance = balances.find((one) => one.number === number);
+    const part = Math.min(left, appliedPence, balance ? creditable(balance) : 0);
+    if (part > 0) parts.push({ invoiceNumber: number, amountPence: pence(part) });
+    left -= part;
+  }
+  const ids: number[] = [];
+  for (const [index, part] of parts.entries()) {
+    const [row] = await tx
+      .insert(refunds)
+      .values({
+        ...part,
+        paymentId: payment.id,
+        companyId: payment.companyId,
+        reason: AT_STRIPE,
+        status: "requested",
+        stripeRefundId: index === 0 ? stripeRefundId : null,
+      })
+      .returning({ id: refunds.id });
+    if (!row) throw new Error("The refund was not stored");
+    await holdRoom(tx, { paymentId: payment.id, ...part }, 1);
+    ids.push(row.id);
+  }
+  return ids;
+}
+
+/** Refunds that were asked for and of which Stripe has not said the end. */
+export const waitingRefunds = (db: Db) =>
+  db
+    .select({ id: refunds.id, createdAt: refunds.createdAt, status: refunds.status, intentId: payments.stripePaymentIntentId })
+    .from(refunds)
+    .innerJoin(payments, eq(payments.id, refunds.paymentId))
+    .where(and(inArray(refunds.status, ["requested", "pending"]), eq(payments.method, "card"), isNull(payments.voidedAt)))
+    .orderBy(asc(refunds.id))
+    .limit(200);
+
+/** The mark by which a refund is known at Stripe. */
+export const refundMetadata = (refundId: number, publicUrl: URL) => ({ refundId: String(refundId), portal: markOf(publicUrl) });

@@ -1,0 +1,78 @@
+import { divideRounded } from "#shared/domain/decimal.ts";
+import { type Pence, pence } from "#shared/domain/money.ts";
+
+/** What a company owes and has paid (docs/rules/payments.md). */
+
+export const INVOICE_KINDS = ["invoice", "credit_note"] as const;
+export type InvoiceKind = (typeof INVOICE_KINDS)[number];
+
+export const PAYMENT_METHODS = ["card", "bank_transfer"] as const;
+export type PaymentMethod = (typeof PAYMENT_METHODS)[number];
+export const PAYMENT_METHOD_LABEL = { card: "Card", bank_transfer: "Bank transfer" } as const satisfies Record<PaymentMethod, string>;
+
+export const REFUND_STATUSES = ["requested", "pending", "succeeded", "failed", "canceled"] as const;
+export type RefundStatus = (typeof REFUND_STATUSES)[number];
+export const REFUND_STATUS_LABEL = {
+  requested: "Asked for",
+  pending: "On its way",
+  succeeded: "Given back",
+  failed: "Failed",
+  canceled: "Cancelled",
+} as const satisfies Record<RefundStatus, string>;
+/** A refund of these uses room of its payment: it was given back, or may yet be. */
+export const LIVE_REFUND_STATUSES = ["requested", "pending", "succeeded"] as const satisfies readonly RefundStatus[];
+export const WAITING_REFUND_STATUSES = ["requested", "pending"] as const satisfies readonly RefundStatus[];
+
+/** Stripe's statuses of a dispute that is over. */
+export const DECIDED_DISPUTES = ["won", "lost", "warning_closed", "prevented"] as const;
+
+/** Why money is counted to an invoice, or no more. */
+export const ALLOCATION_KINDS = ["allocated", "refunded", "withdrawn"] as const;
+export type AllocationKind = (typeof ALLOCATION_KINDS)[number];
+
+/** In how many days an invoice may be due. */
+export const PAYMENT_DAYS = [0, 7, 14, 30, 60] as const;
+/** A discount is counted in hundredths of a percent. */
+export const MOST_DISCOUNT_HUNDREDTHS = 6000;
+export const MOST_CREDIT_LIMIT = pence(1_000_000_000);
+
+/** How an amount of a credit note parts into net and VAT. */
+export interface CreditParts {
+  readonly netPence: Pence;
+  readonly vatPence: Pence;
+}
+
+/**
+ * VAT is counted over all credits of an invoice so far: after credits of S pence it is round(S × VAT ÷ gross), half
+ * away from zero. So credits of the whole give the invoice's VAT to the penny, however they were parted (rule D12).
+ * The product may be beyond a double's whole numbers, so it is worked out in BigInt.
+ */
+export function partsOfCredit(
+  invoice: { readonly vatPence: Pence; readonly grossPence: Pence },
+  creditedBefore: Pence,
+  amount: Pence,
+): CreditParts {
+  const vatPence = pence(vatOfCredits(invoice, creditedBefore + amount) - vatOfCredits(invoice, creditedBefore));
+  return { netPence: pence(amount - vatPence), vatPence };
+}
+
+function vatOfCredits({ vatPence, grossPence }: { readonly vatPence: Pence; readonly grossPence: Pence }, credited: number): number {
+  const product = BigInt(credited) * BigInt(vatPence);
+  if (product <= BigInt(Number.MAX_SAFE_INTEGER)) return divideRounded(Number(product), grossPence);
+  return Number((product * 2n + BigInt(grossPence)) / (BigInt(grossPence) * 2n));
+}
+
+export const AGES = ["notDue", "days1to30", "days31to60", "days61to90", "over90"] as const;
+export type Age = (typeof AGES)[number];
+/** From how many days overdue each age begins. */
+export const AGE_BEGINS = { notDue: null, days1to30: 1, days31to60: 31, days61to90: 61, over90: 91 } as const satisfies Record<
+  Age,
+  number | null
+>;
+export const AGE_LABEL = {
+  notDue: "Not due",
+  days1to30: "1 to 30 days",
+  days31to60: "31 to 60 days",
+  days61to90: "61 to 90 days",
+  over90: "Over 90 days",
+} as const satisfies Record<Age, string>;
