@@ -24,6 +24,8 @@ import { filterOf, type QuoteFilters, quotesAsked, quoteViewOf, quoteViews } fro
 type QuoteListProps = {
   filters: QuoteFilters;
   now: number;
+  /** With what can still be undone. */
+  asShown: (quote: Quote) => Quote;
   onFilter: (filters: Partial<QuoteFilters>) => void;
   onView: (id: number) => void;
   onAction: (action: QuoteAction, quote: Quote) => void;
@@ -31,7 +33,7 @@ type QuoteListProps = {
   create: ReactNode;
 };
 
-export function QuoteList({ filters, now, onFilter, onView, onAction, create }: QuoteListProps) {
+export function QuoteList({ filters, now, asShown, onFilter, onView, onAction, create }: QuoteListProps) {
   const user = useUser();
   const { search, status, state, sort } = filters;
   const quotes = usePages("quotes", "list", { query: quotesAsked(filters) });
@@ -58,6 +60,7 @@ export function QuoteList({ filters, now, onFilter, onView, onAction, create }: 
       </FilterBar>
       <PagedTable
         query={quotes}
+        asShown={asShown}
         noun={["quote", "quotes"]}
         failure="Failed to load quotes"
         empty={
