@@ -94,7 +94,11 @@ async function isStored({ page }: Person, job: Job): Promise<Quote> {
 }
 
 /** A day that is typed alike wherever the month stands first. */
-const NEEDED = { typed: `0303${new Date().getFullYear() + 1}`, day: `${new Date().getFullYear() + 1}-03-03` };
+const NEEDED = {
+  typed: `0303${new Date().getFullYear() + 1}`,
+  day: `${new Date().getFullYear() + 1}-03-03`,
+  shown: `3 Mar ${new Date().getFullYear() + 1}`,
+};
 
 /** What follows is said in its details, and one key goes on. */
 async function placesByKeyboard(fitter: Person, quoteId: number): Promise<void> {
@@ -128,7 +132,7 @@ async function isConverted({ id }: Quote, device: Visit["device"]): Promise<void
     .click();
   const dialog = page.getByRole("dialog", { name: `Convert Quote to Order Q-${id}` });
   // It begins with what was placed.
-  await expect(dialog.getByLabel("Needed by")).toHaveValue(NEEDED.day);
+  await expect(dialog.getByLabel("Needed by")).toHaveValue(NEEDED.shown);
   await expect(dialog.getByLabel("Shipping address")).not.toBeEmpty();
   await office.looksRight("office: converting what was placed");
   await dialog.getByRole("button", { name: "Convert to Order" }).click();

@@ -5,6 +5,10 @@ const CONTACT = "Maximiliana Featherstonehaugh-Cholmondeley-Warburton of Bishop�
 const EMAIL = `${"accounts.payable.and.receivable.department".padEnd(60, "x")}@${"made-to-measure-interiors.".repeat(5)}example`;
 const ADDRESS = "1 Long Lane, Bishop’s Stortford";
 
+/** 120 and 60 signs. */
+const JOB = "Penthouse and both mezzanine bathrooms at Featherstonehaugh Court, Llanfairpwllgwyngyll (ask for Siobhán at the gate) #2";
+const PO_NUMBER = "PO-2026-WOLVERHAMPTON-CONSERVATORIES-AND-INTERIORS-0004121/B";
+
 const dayIn = (now: number, days: number) => new Date(now + days * 86_400_000).toISOString().slice(0, 10);
 
 /** Gives the demo's customers the longest names that people have, and fills a row of each list. Some orders get days of another year. */
@@ -22,6 +26,9 @@ export async function fillWithLongNames(owner: APIRequestContext): Promise<void>
   const today = Date.now();
   const days = { shippingDate: dayIn(today, 400), estimatedArrival: dayIn(today, 410) };
   const orders: { id: number }[] = await ok(owner.get("/api/orders?limit=6"));
+  const unpaid: { quoteId: number }[] = await ok(owner.get("/api/orders?paymentStatus=unpaid&limit=200"));
+  const job = { jobName: JOB, poNumber: PO_NUMBER };
+  for (const { quoteId } of unpaid) await ok(owner.patch(`/api/quotes/${quoteId}/job`, { data: job }));
   for (const { id } of orders.slice(3)) await ok(owner.patch(`/api/orders/${id}/dates`, { data: days }));
   const product: { id: number } = await ok(
     owner.post("/api/products", {
@@ -35,7 +42,7 @@ export async function fillWithLongNames(owner: APIRequestContext): Promise<void>
     }),
   );
   const window = { shutterTypeId: product.id, widthM: 3, heightM: 2.5, louverSize: 64, colorSelection: "White", quantity: 99 };
-  await ok(owner.post("/api/quotes", { data: { items: [window] } }));
+  await ok(owner.post("/api/quotes", { data: { items: [window], ...job } }));
   await ok(
     owner.post("/api/errors/report", {
       data: {

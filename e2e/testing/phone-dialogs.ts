@@ -46,7 +46,7 @@ export const DIALOGS: Readonly<Record<string, readonly PhoneDialog[]>> = {
     // The demo's only draft that is not placed and still holds.
     at("/quotes?view=expiring", "change a draft", button(/^View Q-/), button("Edit")),
     at("/quotes?view=expiring", "place an order", button(/^View Q-/), button("Place order")),
-    at("/quotes?view=placed", "withdraw a placed draft", button(/^View Q-/), button(MORE), item("Withdraw")),
+    at("/quotes?view=expiring", "withdraw a draft", button(/^View Q-/), button(MORE), item("Withdraw")),
     at("/quotes?view=expiring", "change a job", button(/^View Q-/), button(MORE), item("Change job or PO")),
     at("/quotes?view=placed", "change a delivery", button(/^View Q-/), button("Change delivery")),
     at("/orders", "order details", button(/^View Details of ORD-/)),
@@ -68,6 +68,6 @@ export const DIALOGS: Readonly<Record<string, readonly PhoneDialog[]>> = {
     at("/pricing", "archive a product", button(MORE), item("Archive")),
     at("/users", "delete a user", button(/^Delete /)),
     at("/referrals", "pay a commission out", button(/^Mark /)),
-    at("/audit", "an entry of the audit trail", button(/^\d{1,2} \w{3} \d{4}, \d\d:\d\d/)),
+    at("/audit", "an entry of the audit trail", button(/^\d{1,2} \w{3}( \d{4})?, \d\d:\d\d/)),
   ],
 };

@@ -184,11 +184,7 @@ export const quotes = {
     params: byId,
     body: takenAs(
       STATUS_INSIDE,
-      z.object({
-        quoteStatus: oneOf(QUOTE_STATUSES, "Quote status"),
-        reason: optionalText("Reason", LONGEST.reason).optional(),
-        version: decidedVersion,
-      }),
+      z.object({ quoteStatus: oneOf(QUOTE_STATUSES, "Quote status"), reason: optionalText("Reason", LONGEST.reason).optional() }),
     ),
     rightsFirst: true,
     response: quoteRow,

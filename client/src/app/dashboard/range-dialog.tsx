@@ -1,11 +1,12 @@
-import "./range-calendar.css";
+import "#client/components/form/calendar.css";
 import { useState, useSyncExternalStore } from "react";
 import { type DateRange, DayPicker } from "react-day-picker";
 import { enGB } from "react-day-picker/locale/en-GB";
+import { DateField } from "#client/components/form/date-field.tsx";
 import { Button } from "#client/components/ui/control/button.tsx";
 import { Field } from "#client/components/ui/control/field.tsx";
-import { DateInput } from "#client/components/ui/control/input.tsx";
 import { Dialog, DialogBody, DialogFooter } from "#client/components/ui/overlay/dialog.tsx";
+import { calendarDate, dayOnCalendar } from "#client/lib/day-text.ts";
 import { api } from "#shared/contract/index.ts";
 import { type Day, londonDay } from "#shared/domain/period.ts";
 
@@ -33,10 +34,10 @@ export default function RangeDialog(props: RangeDialogProps) {
         <DialogBody className="flex flex-col gap-5">
           <div className="grid grid-cols-2 gap-3">
             <Field label="Start date">
-              {(wiring) => <DateInput {...wiring} value={start} max={today} onChange={(day) => setRange({ start: day, end })} />}
+              {(wiring) => <DateField {...wiring} calendar={false} value={start} onChange={(day) => setRange({ start: day, end })} />}
             </Field>
             <Field label="End date">
-              {(wiring) => <DateInput {...wiring} value={end} max={today} onChange={(day) => setRange({ start, end: day })} />}
+              {(wiring) => <DateField {...wiring} calendar={false} value={end} onChange={(day) => setRange({ start, end: day })} />}
             </Field>
           </div>
           <p role="alert" className="-mt-3 text-xs font-medium text-danger empty:hidden">
@@ -61,23 +62,13 @@ function rangeFault(start: Day | null, end: Day | null): string | null {
   return parsed.success ? null : (parsed.error.issues[0]?.message ?? null);
 }
 
-/** The library's days are local midnights, ours are texts. Only year, month and day are carried over, so no time zone shifts a day. */
-const dateOf = (day: Day): Date => {
-  const [year = 0, month = 1, date = 1] = day.split("-").map(Number);
-  return new Date(year, month - 1, date);
-};
-const dayOf = (date: Date): Day =>
-  [String(date.getFullYear()).padStart(4, "0"), String(date.getMonth() + 1).padStart(2, "0"), String(date.getDate()).padStart(2, "0")].join(
-    "-",
-  );
-
 type RangeCalendarProps = { start: Day | null; end: Day | null; today: Day; onChange: (start: Day | null, end: Day | null) => void };
 
 /** Two months side by side, or one where there is no room. Days after today have no orders. */
 function RangeCalendar({ start, end, today, onChange }: RangeCalendarProps) {
   const narrow = useNarrow();
-  const now = dateOf(today);
-  const selected: DateRange = { from: start ? dateOf(start) : undefined, to: end ? dateOf(end) : undefined };
+  const now = calendarDate(today);
+  const selected: DateRange = { from: start ? calendarDate(start) : undefined, to: end ? calendarDate(end) : undefined };
   const months = narrow ? 1 : 2;
   // The last month shown is the range's last, or this one.
   const last = selected.to ?? selected.from ?? now;
@@ -94,8 +85,8 @@ function RangeCalendar({ start, end, today, onChange }: RangeCalendarProps) {
       selected={selected}
       // The library does not mark a range that has only one end.
       modifiers={{ edge: [selected.from, selected.to].filter((edge) => edge !== undefined) }}
-      modifiersClassNames={{ edge: "range-edge" }}
-      onSelect={(range) => onChange(range?.from ? dayOf(range.from) : null, range?.to ? dayOf(range.to) : null)}
+      modifiersClassNames={{ edge: "chosen-day" }}
+      onSelect={(range) => onChange(range?.from ? dayOnCalendar(range.from) : null, range?.to ? dayOnCalendar(range.to) : null)}
     />
   );
 }

@@ -16,8 +16,6 @@ type PagedTableProps<Row> = Omit<DataTableProps<Row>, "rows" | "more" | "empty">
   /** Shown when there are no rows, with the reason. */
   empty: ReactNode;
   skeleton?: ReactNode;
-  /** A row with what was done to it and can still be undone. */
-  asShown?: (row: Row) => Row;
   className?: string;
 };
 
@@ -29,7 +27,7 @@ const shapeOf = <Row,>({ columns, wide, frame, actions }: Pick<DataTableProps<Ro
 });
 
 /** A list of a screen: waiting, failed, empty, or its rows so far with "Load more". */
-export function PagedTable<Row>({ query, noun, failure, empty, skeleton, asShown, className, ...table }: PagedTableProps<Row>) {
+export function PagedTable<Row>({ query, noun, failure, empty, skeleton, className, ...table }: PagedTableProps<Row>) {
   const stale = query.isPlaceholderData;
   return (
     <QueryView query={query} failure={failure} empty={empty} skeleton={skeleton ?? <DataTableSkeleton {...shapeOf(table)} />}>
@@ -37,7 +35,7 @@ export function PagedTable<Row>({ query, noun, failure, empty, skeleton, asShown
         <div aria-busy={stale || undefined} className={clsx(className, stale && "opacity-60")}>
           <DataTable
             {...table}
-            rows={asShown ? rows.map(asShown) : rows}
+            rows={rows}
             more={{
               noun,
               hasMore: query.hasNextPage,

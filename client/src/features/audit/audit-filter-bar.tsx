@@ -1,9 +1,10 @@
 import { useState } from "react";
+import { DateField } from "#client/components/form/date-field.tsx";
 import { FilterBar } from "#client/components/page/filters.tsx";
 import { Button } from "#client/components/ui/control/button.tsx";
 import { Select } from "#client/components/ui/control/choices.tsx";
 import { Field } from "#client/components/ui/control/field.tsx";
-import { DateInput, Input } from "#client/components/ui/control/input.tsx";
+import { Input } from "#client/components/ui/control/input.tsx";
 import { type Address, day, number, text } from "#client/lib/address.ts";
 import { wordsOf } from "#shared/domain/audit-facts.ts";
 import { THING_OPTIONS } from "#shared/domain/audit-words.ts";
@@ -59,10 +60,10 @@ export function AuditFilterBar({ filters, person, onChange }: AuditFilterBarProp
         <ThingNumber key={`${targetType} ${targetId}`} value={targetId} onChange={(id) => onChange({ targetId: id })} />
       )}
       <Field label="From" className="w-40 max-sm:flex-[1_1_9rem]">
-        {(wiring) => <DateInput {...wiring} value={from} max={to ?? undefined} onChange={(day) => onChange({ from: day })} />}
+        {(wiring) => <DateField {...wiring} value={from} max={to ?? undefined} onChange={(day) => onChange({ from: day })} />}
       </Field>
       <Field label="To" className="w-40 max-sm:flex-[1_1_9rem]">
-        {(wiring) => <DateInput {...wiring} value={to} min={from ?? undefined} onChange={(day) => onChange({ to: day })} />}
+        {(wiring) => <DateField {...wiring} value={to} min={from ?? undefined} onChange={(day) => onChange({ to: day })} />}
       </Field>
       {Object.keys(auditQuery(filters)).length > 0 && (
         <Button className="max-sm:w-full" onClick={() => onChange(NO_FILTERS)}>

@@ -82,8 +82,8 @@ test("thing, number and days narrow the trail; the number is asked for once it i
   const { person: hand, asked } = open();
   await hand.selectOptions(screen.getByRole("combobox", { name: "Thing" }), "orders");
   await hand.type(screen.getByLabelText("Number"), "ORD-12{Enter}");
-  await hand.type(screen.getByLabelText("From"), "2026-11-01");
-  await hand.type(screen.getByLabelText("To"), "2026-11-20");
+  await hand.type(screen.getByLabelText("From"), "1 Nov 2026");
+  await hand.type(screen.getByLabelText("To"), "20 Nov 2026{Enter}");
   expect(asked("audit", "list").map(({ query }) => query)).toEqual([
     {},
     { targetType: "orders" },

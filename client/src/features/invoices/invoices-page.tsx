@@ -4,6 +4,7 @@ import { Link } from "wouter";
 import { PaymentBadge } from "#client/components/facts/badge.tsx";
 import { Job } from "#client/components/facts/job.tsx";
 import { ListedDate, Money } from "#client/components/facts/values.tsx";
+import { DateField } from "#client/components/form/date-field.tsx";
 import { EmptyState } from "#client/components/loading/states.tsx";
 import { ExportButton, saveFile } from "#client/components/page/exports.tsx";
 import { FilterBar, SearchField } from "#client/components/page/filters.tsx";
@@ -13,7 +14,6 @@ import { PagedTable } from "#client/components/table/paged-table.tsx";
 import { Button, buttonClass, linkClass } from "#client/components/ui/control/button.tsx";
 import { SegmentedControl } from "#client/components/ui/control/choices.tsx";
 import { Field } from "#client/components/ui/control/field.tsx";
-import { DateInput } from "#client/components/ui/control/input.tsx";
 import { Alert } from "#client/components/ui/display/alert.tsx";
 import { type Address, day, oneOf, text, useAddress } from "#client/lib/address.ts";
 import { type Reply, usePages } from "#client/lib/api.ts";
@@ -108,10 +108,10 @@ function InvoiceFilters({ filters, onChange }: { filters: Filters; onChange: (pa
       {period === "days" && (
         <>
           <Field label="From" className="w-40 max-sm:flex-1">
-            {(wiring) => <DateInput {...wiring} value={from} max={to ?? undefined} onChange={(value) => onChange({ from: value })} />}
+            {(wiring) => <DateField {...wiring} value={from} max={to ?? undefined} onChange={(value) => onChange({ from: value })} />}
           </Field>
           <Field label="To" className="w-40 max-sm:flex-1">
-            {(wiring) => <DateInput {...wiring} value={to} min={from ?? undefined} onChange={(value) => onChange({ to: value })} />}
+            {(wiring) => <DateField {...wiring} value={to} min={from ?? undefined} onChange={(value) => onChange({ to: value })} />}
           </Field>
         </>
       )}

@@ -67,7 +67,9 @@ export function orderColumns(user: Pick<User, "role">): readonly Column<OrderRow
         setsDates && order.orderStatus !== "cancelled" ? (
           <OrderDateInput order={order} field={field} />
         ) : (
-          <ListedDate value={order[field]} />
+          <span className={setsDates ? "stacked:block stacked:px-2 stacked:pt-4" : undefined}>
+            <ListedDate value={order[field]} />
+          </span>
         ),
     })),
     can(user, calls.quotes.read) && {

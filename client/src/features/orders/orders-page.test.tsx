@@ -88,7 +88,7 @@ test.each(["supplier", "super_admin"] as const)("a %s changes the status and bot
   openAs(role);
   const row = await screen.findByRole("row", { name: /ORD-12/ });
   expect(within(row).getByRole<HTMLSelectElement>("combobox", { name: "Status of ORD-12" }).value).toBe("pending");
-  expect(within(row).getByLabelText<HTMLInputElement>("Shipping date of ORD-12").value).toBe("2026-11-20");
+  expect(within(row).getByLabelText<HTMLInputElement>("Shipping date of ORD-12").value).toBe("20 Nov 2026");
   expect(within(row).getByLabelText<HTMLInputElement>("Estimated arrival of ORD-12").value).toBe("");
 });
 

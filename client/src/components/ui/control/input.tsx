@@ -29,24 +29,6 @@ export function Textarea({ className, rows = 3, ...rest }: ComponentProps<"texta
   );
 }
 
-type DateInputProps = Omit<ComponentProps<"input">, "type" | "value" | "onChange"> & {
-  /** A calendar day, YYYY-MM-DD, or null for none. */
-  value: string | null;
-  onChange: (day: string | null) => void;
-};
-
-export function DateInput({ value, onChange, className, ...rest }: DateInputProps) {
-  return (
-    <input
-      type="date"
-      value={value ?? ""}
-      onChange={(event) => onChange(event.target.value || null)}
-      className={clsx(fieldClass, "min-w-36", className)}
-      {...rest}
-    />
-  );
-}
-
 type UnitInputProps = Omit<ComponentProps<"input">, "prefix"> & {
   /** Before the figure, such as £. */
   prefix?: ReactNode;

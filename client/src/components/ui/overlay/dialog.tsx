@@ -29,9 +29,9 @@ function firstField(layer: HTMLElement | null): HTMLElement | null {
   return [...layer.querySelectorAll<HTMLInputElement>("input:checked")].find(({ name }) => name === first.name) ?? first;
 }
 
-/** A list that is open in a field takes Escape before its dialog does. */
-const leaveToList = (event: KeyboardEvent) => {
-  if (event.target instanceof Element && event.target.closest("[role=combobox][aria-expanded=true]")) event.preventDefault();
+/** A list that is open in a field, and a day that is half typed, take Escape before their dialog does. */
+const leaveToField = (event: KeyboardEvent) => {
+  if (event.target instanceof Element && event.target.closest("[role=combobox][aria-expanded=true], [data-draft]")) event.preventDefault();
 };
 
 /** Ctrl and Enter send the form that they are pressed in, or press the dialog's main action. Of nested dialogs the inner one's. */
@@ -86,7 +86,7 @@ function ModalLayer({ open, onCloseRequest, focus = "layer", role = "dialog", cl
           aria-modal
           onOpenAutoFocus={takeFocus}
           onCloseAutoFocus={returnFocus}
-          onEscapeKeyDown={leaveToList}
+          onEscapeKeyDown={leaveToField}
           onKeyDown={press}
           className={clsx("fixed z-dialog flex flex-col bg-surface text-text outline-none", className, isFramed)}
         >

@@ -1,6 +1,7 @@
 import * as Radix from "@radix-ui/react-popover";
 import { clsx } from "clsx";
-import type { ReactElement, ReactNode } from "react";
+import type { ReactElement, ReactNode, RefObject } from "react";
+import { isFocusLost } from "#client/lib/browser.ts";
 import { takeEscape } from "./escape.ts";
 
 type PopoverProps = {
@@ -10,12 +11,14 @@ type PopoverProps = {
   open: boolean;
   onOpenChange: (open: boolean) => void;
   align?: "start" | "center" | "end";
+  /** What has the focus afterwards, where it is not the trigger. */
+  returnTo?: RefObject<HTMLElement | null>;
   className?: string;
   children: ReactNode;
 };
 
 /** A panel at its button. */
-export function Popover({ trigger, label, open, onOpenChange, align = "end", className, children }: PopoverProps) {
+export function Popover({ trigger, label, open, onOpenChange, align = "end", returnTo, className, children }: PopoverProps) {
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Trigger asChild>{trigger}</Radix.Trigger>
@@ -25,6 +28,12 @@ export function Popover({ trigger, label, open, onOpenChange, align = "end", cla
           align={align}
           sideOffset={6}
           collisionPadding={8}
+          onCloseAutoFocus={(event) => {
+            if (!returnTo?.current) return;
+            event.preventDefault();
+            // Who pressed something else has the focus there.
+            if (isFocusLost()) returnTo.current.focus();
+          }}
           onKeyDown={takeEscape(() => onOpenChange(false))}
           className={clsx(
             "z-popover max-h-(--radix-popover-content-available-height) w-80 max-w-[calc(100vw-1rem)] animate-[fade-in_150ms_ease-out] overflow-y-auto rounded-lg bg-surface p-4 text-sm text-text shadow-overlay outline-none",

@@ -1,98 +1,71 @@
 import { clsx } from "clsx";
-import { type KeyboardEvent, useId, useRef, useState } from "react";
-import { DateInput } from "#client/components/ui/control/input.tsx";
+import { useState } from "react";
+import { DateField } from "#client/components/form/date-field.tsx";
 import { failureWithReason } from "#client/lib/api-error.ts";
 import { formatDate } from "#client/lib/format.ts";
 import { useKeptCall } from "#client/offline/use-kept-call.ts";
-import { isDay, londonDay, notADate, ORDER_DATE_LABEL, type OrderDate, orderDatesFault } from "#shared/domain/period.ts";
+import { type Day, londonDay, notADate, ORDER_DATE_LABEL, type OrderDate, orderDatesFault } from "#shared/domain/period.ts";
 import { orderNumber } from "#shared/domain/trade/status.ts";
 import { inPlaceClass, SavingMark } from "./saving-mark.tsx";
 
-/** Keys that don't type a date. */
-const LEAVES = ["Tab", "Escape", "Enter", "Shift", "Control", "Alt", "Meta"];
-
 type DatedOrder = { readonly [field in OrderDate]: string | null } & { readonly id: number; readonly createdAt: string };
 
-/** Without the calendar's icon where there is no room for it: a press opens the calendar on touch, and keys type the date. */
-const smallClass =
-  "tight:min-w-0! tight:pointer-fine:text-xs tight:[&::-webkit-calendar-picker-indicator]:hidden stacked:min-w-0! stacked:px-1.5 stacked:pt-4.5 stacked:pb-0 stacked:text-xs stacked:[&::-webkit-calendar-picker-indicator]:hidden";
+/**
+ * As close as there is room for. Where there is little, the calendar's button comes at the pointer, over the year of a day that is not
+ * being typed. In a block and on touch a press on the field opens the calendar.
+ */
+const smallClass = [
+  "pointer-fine:w-36! tight:w-26! tight:[&>input]:px-1.5 tight:pointer-fine:[&>input]:text-xs",
+  "tight:[&>button]:min-w-6 tight:[&>button]:bg-surface tight:pointer-coarse:[&>button]:invisible stacked:[&>button]:invisible",
+  "tight:[&:is(:not(:hover,:has(:placeholder-shown)),:has([data-draft]))>button]:invisible",
+  "stacked:[&>input]:px-1.5 stacked:[&>input]:pt-4.5 stacked:[&>input]:pb-0 stacked:[&>input]:text-xs",
+].join(" ");
+
+/** Where three fields of a row have no room for a year. */
+const PHONE = "(width < 48rem)";
 
 type OrderDateInputProps = { order: DatedOrder; field: OrderDate };
 
 /** One of an order's dates, changed in its place. A picked date is saved at once, a typed one on Enter or when the field is left. */
 export function OrderDateInput({ order, field }: OrderDateInputProps) {
-  const noteId = useId();
   const change = useKeptCall("orders", "changeDates", {
     describe: ({ body }) => `${ORDER_DATE_LABEL[field]} ${body[field] ? formatDate(body[field]) : "none"}, ${orderNumber(order.id)}`,
     success: "Order dates updated successfully",
     failure: failureWithReason("Failed to update order dates"),
   });
-  const [typed, setTyped] = useState<{ day: string | null } | null>(null);
-  const [fault, setFault] = useState<string | null>(null);
-  const typing = useRef(false);
+  /** A wrong date stays in view beside its reason and is not sent. */
+  const [wrong, setWrong] = useState<{ day: Day | null; fault: string } | null>(null);
+  const [typing, setTyping] = useState(false);
   const settled = change.isPending ? (change.variables.body[field] ?? null) : order[field];
   /** The London day on which the order was made. Neither date can be before it. */
   const made = londonDay(new Date(order.createdAt));
 
-  const settle = (day: string | null, unfinished: boolean) => {
-    if (change.isPending) return setTyped(null);
-    const readable = !unfinished && (day === null || isDay(day));
-    const wrong = readable ? orderDatesFault({ ...order, today: londonDay(new Date()), made, [field]: day }) : notADate(field);
-    setFault(wrong);
-    // A wrong date stays in view beside its reason and is not sent.
-    if (wrong) return setTyped({ day });
-    setTyped(null);
-    if (day !== order[field]) change.mutate({ params: { id: order.id }, body: { [field]: day } });
-  };
-  const giveUp = (event: KeyboardEvent<HTMLInputElement>) => {
-    if (typed === null && fault === null) return;
-    event.stopPropagation();
-    setTyped(null);
-    setFault(null);
-    // React does not see a half-typed date, and would leave it there.
-    event.currentTarget.value = order[field] ?? "";
+  const settle = (day: Day | null) => {
+    if (change.isPending) return;
+    const fault = orderDatesFault({ ...order, today: londonDay(new Date()), made, [field]: day });
+    setWrong(fault ? { day, fault } : null);
+    if (!fault && day !== order[field]) change.mutate({ params: { id: order.id }, body: { [field]: day } });
   };
 
   return (
-    <span className="block min-w-0">
-      <span className="relative inline-block max-w-full stacked:block">
-        <DateInput
-          aria-label={`${ORDER_DATE_LABEL[field]} of ${orderNumber(order.id)}`}
-          aria-busy={change.isPending || undefined}
-          aria-invalid={fault ? true : undefined}
-          aria-describedby={fault ? noteId : undefined}
-          className={clsx(inPlaceClass, "set-date tight:w-24! tight:px-2 tight:pr-1", smallClass)}
-          min={field === "estimatedArrival" ? (order.shippingDate ?? made) : made}
-          value={typed ? typed.day : settled}
-          onPointerDown={() => {
-            typing.current = false;
-          }}
-          onKeyDown={(event) => {
-            typing.current = !LEAVES.includes(event.key);
-            if (event.key === "Enter") settle(event.currentTarget.value || null, event.currentTarget.validity.badInput);
-            if (event.key === "Escape") giveUp(event);
-          }}
-          onChange={(day) => {
-            setFault(null);
-            if (typing.current) setTyped({ day });
-            else settle(day, false);
-          }}
-          onBlur={(event) => {
-            const { value, validity } = event.currentTarget;
-            if (typed !== null || validity.badInput) settle(value || null, validity.badInput);
-          }}
-        />
-        <SavingMark saving={change.isPending} waiting={typed !== null && !fault} />
-      </span>
-      {fault && (
-        <span
-          id={noteId}
-          role="alert"
-          className={clsx(inPlaceClass, "mt-1 block min-w-36 text-xs font-medium whitespace-normal text-danger")}
-        >
-          {fault}
-        </span>
-      )}
+    <span className="relative block w-fit max-w-full min-w-0 stacked:w-auto">
+      <DateField
+        aria-label={`${ORDER_DATE_LABEL[field]} of ${orderNumber(order.id)}`}
+        aria-busy={change.isPending || undefined}
+        placeholder="Set date"
+        brief={window.matchMedia?.(PHONE).matches}
+        className={clsx(inPlaceClass, smallClass)}
+        min={field === "estimatedArrival" ? (order.shippingDate ?? made) : made}
+        value={wrong ? wrong.day : settled}
+        onChange={settle}
+        onUnreadable={() => setWrong({ day: order[field], fault: notADate(field) })}
+        onTyping={(now) => {
+          setTyping(now);
+          setWrong(null);
+        }}
+        fault={wrong?.fault ?? null}
+      />
+      <SavingMark saving={change.isPending} waiting={typing && !wrong} />
     </span>
   );
 }

@@ -5,10 +5,10 @@ import { useForm } from "react-hook-form";
 import { Section } from "#client/components/facts/details-dialog.tsx";
 import { Thread } from "#client/components/facts/thread.tsx";
 import { PhoneLink } from "#client/components/facts/values.tsx";
+import { DateField } from "#client/components/form/date-field.tsx";
 import { TextareaField } from "#client/components/form/fields.tsx";
 import { QueryView } from "#client/components/loading/query-view.tsx";
 import { Button } from "#client/components/ui/control/button.tsx";
-import { DateInput } from "#client/components/ui/control/input.tsx";
 import { FailureNote } from "#client/components/ui/display/alert.tsx";
 import { TableSkeleton } from "#client/components/ui/display/waiting.tsx";
 import { calls, query, type Reply, useCall, useIdempotencyKey } from "#client/lib/api.ts";
@@ -126,7 +126,7 @@ function DateAnswer({ order }: { order: Order }) {
   const isOver = field === "shippingDate" && day !== null && order.estimatedArrival !== null && order.estimatedArrival < day;
   return (
     <p className="mb-4 flex flex-wrap items-center gap-2">
-      <DateInput aria-label={`New date of ${orderNumber(order.id)}`} className="w-40!" value={day} onChange={setDay} />
+      <DateField aria-label={`New date of ${orderNumber(order.id)}`} className="w-40" value={day} onChange={setDay} />
       <Button
         pending={change.isPending || tell.isPending}
         disabled={day === null}

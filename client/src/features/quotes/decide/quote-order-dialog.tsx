@@ -1,12 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
-import { type RefObject, type SyntheticEvent, useEffect, useRef, useState } from "react";
-import { type Control, type Resolver, useForm } from "react-hook-form";
+import { type RefObject, useEffect, useRef, useState } from "react";
+import { type Resolver, type UseFormReturn, useForm } from "react-hook-form";
+import { DateField } from "#client/components/form/date-field.tsx";
 import { CheckboxField, TextareaField, useBoundField } from "#client/components/form/fields.tsx";
 import { FormDialog } from "#client/components/form/form-dialog.tsx";
 import { Field } from "#client/components/ui/control/field.tsx";
-import { DateInput } from "#client/components/ui/control/input.tsx";
 import { query, useCall, useIdempotencyKey } from "#client/lib/api.ts";
 import { ApiError, failureSentence, isForbidden } from "#client/lib/api-error.ts";
+import { UNREADABLE_DAY } from "#client/lib/day-text.ts";
 import { formatDate, formatMoney } from "#client/lib/format.ts";
 import { useUser } from "#client/lib/session.ts";
 import { toast } from "#client/lib/toasts.ts";
@@ -115,7 +116,7 @@ export default function QuoteOrderDialog({ step, quote: read, now, onClose }: Qu
         />
       )}
       <DayField
-        control={form.control}
+        form={form}
         label="Needed by"
         hint={converting ? "The workshop sees it." : "A day after today. Leave it empty if there is no hurry."}
         min={tomorrow}
@@ -205,7 +206,7 @@ type Limits = {
   /** What was placed may have come too near meanwhile. */
   since: Day | null;
   tomorrow: Day;
-  /** The browser gives no value of a day that is not whole yet. It must not count as none. */
+  /** A text that is no day yet. It must not count as none. */
   halfTyped: RefObject<boolean>;
 };
 
@@ -216,36 +217,33 @@ const resolver =
     const fault = (message: string) => ({ type: "rule", message });
     const address = shippingAddress.safeParse(values.shippingAddress).error?.issues[0]?.message;
     const early = requiredBy !== null && requiredBy !== since && !(isDay(requiredBy) && requiredBy >= tomorrow);
-    const wrongDay = early || halfTyped.current;
+    const wrongDay = halfTyped.current ? UNREADABLE_DAY : early ? NEEDED_IN_THE_FUTURE : null;
     const errors = {
       ...(address && { shippingAddress: fault(address) }),
       ...(lacksAddress && !ownAddress.safeParse(values.companyAddress).success && { companyAddress: fault(lacksAddress) }),
-      ...(wrongDay && { requiredBy: fault(NEEDED_IN_THE_FUTURE) }),
+      ...(wrongDay && { requiredBy: fault(wrongDay) }),
       ...(expired && !acceptExpired && { acceptExpired: fault("Please confirm that the expired price still holds") }),
     };
     return Object.keys(errors).length > 0 ? { values: {}, errors } : { values, errors: {} };
   };
 
-type DayFieldProps = { control: Control<Values, unknown, Values>; label: string; hint: string; min: Day; halfTyped: RefObject<boolean> };
+type DayFieldProps = { form: UseFormReturn<Values>; label: string; hint: string; min: Day; halfTyped: RefObject<boolean> };
 
-function DayField({ min, halfTyped, ...props }: DayFieldProps) {
-  const { field, frame } = useBoundField({ ...props, name: "requiredBy" as const, optional: true });
-  const look = ({ currentTarget }: SyntheticEvent<HTMLInputElement>) => {
-    halfTyped.current = currentTarget.validity.badInput;
-  };
+function DayField({ form, min, halfTyped, ...props }: DayFieldProps) {
+  const { field, frame } = useBoundField({ ...props, control: form.control, name: "requiredBy" as const, optional: true });
   return (
     <Field {...frame}>
       {(wiring) => (
-        <DateInput
+        <DateField
           {...field}
           {...wiring}
-          min={min}
           className="max-w-48"
-          onKeyUp={look}
-          onBlur={(event) => {
-            look(event);
-            field.onBlur();
+          min={min}
+          onTyping={(typing) => {
+            halfTyped.current = typing;
+            form.clearErrors("requiredBy");
           }}
+          onUnreadable={() => void form.trigger("requiredBy")}
         />
       )}
     </Field>

@@ -1,0 +1,162 @@
+import { clsx } from "clsx";
+import { CalendarDays } from "lucide-react";
+import { type ChangeEvent, type ComponentProps, type KeyboardEvent, useId, useImperativeHandle, useRef, useState } from "react";
+import { lazyPanel } from "#client/components/loading/lazy-part.tsx";
+import { IconButton } from "#client/components/ui/control/button.tsx";
+import { fieldClass } from "#client/components/ui/control/input.tsx";
+import { Popover } from "#client/components/ui/overlay/popover.tsx";
+import { dayTyped, UNREADABLE_DAY } from "#client/lib/day-text.ts";
+import { formatDate, formatListed } from "#client/lib/format.ts";
+import { type Day, londonDay } from "#shared/domain/period.ts";
+
+const DayCalendar = lazyPanel(() => import("./day-calendar.tsx"));
+
+type DateFieldProps = Omit<ComponentProps<"input">, "type" | "value" | "onChange" | "min" | "max" | "size"> & {
+  value: Day | null;
+  /** A day was picked or typed to its end, or taken away. What lies outside `min` and `max` can be typed too: the caller judges it. */
+  onChange: (day: Day | null) => void;
+  /** The calendar's ends. */
+  min?: Day | undefined;
+  max?: Day | undefined;
+  /** A text that is no day was left. It stays in view. Without this the field says so itself. */
+  onUnreadable?: () => void;
+  /** Begins and ends with a text that is not settled yet. */
+  onTyping?: (typing: boolean) => void;
+  /** Said below the field, over what stands there: nothing moves. */
+  fault?: string | null;
+  /** False where a calendar stands beside it. */
+  calendar?: boolean;
+  /** A day of this year is shown without it. */
+  brief?: boolean;
+};
+
+/** A day as `23 Nov 2026`, typed (lib/day-text.ts) or picked. Typed text counts on Enter and when the field is left; Escape gives it up. */
+export function DateField(props: DateFieldProps) {
+  const { value, onChange, min, max, onUnreadable, onTyping, fault, calendar = true, brief, className, ref, ...rest } = props;
+  const noteId = useId();
+  const input = useRef<HTMLInputElement>(null);
+  useImperativeHandle(ref, () => input.current as HTMLInputElement);
+  const [draft, setDraft] = useState<string | null>(null);
+  const [unreadable, setUnreadable] = useState(false);
+  const [open, setOpen] = useState(false);
+
+  const shown = value === null ? "" : brief ? formatListed(value) : formatDate(value);
+  const said = fault ?? (unreadable && !onUnreadable ? UNREADABLE_DAY : null);
+  const keep = (text: string | null) => {
+    setDraft(text);
+    setUnreadable(false);
+    onTyping?.(text !== null);
+  };
+  const choose = (day: Day | null) => {
+    keep(null);
+    onChange(day);
+  };
+  /** Whether the text is a day or empty. */
+  const settle = (text: string): boolean => {
+    const day = text.trim() === "" ? null : dayTyped(text, londonDay(new Date()));
+    if (day === null && text.trim() !== "") {
+      setUnreadable(true);
+      onUnreadable?.();
+      return false;
+    }
+    choose(day);
+    return true;
+  };
+  const type = (event: ChangeEvent<HTMLInputElement>) => {
+    const text = event.target.value;
+    keep(text);
+    // A pasted day is whole, a typed one may go on.
+    if (!isTyped(event.nativeEvent) && (text === "" || dayTyped(text, londonDay(new Date())))) settle(text);
+  };
+  const press = (event: KeyboardEvent<HTMLInputElement>) => {
+    rest.onKeyDown?.(event);
+    if (calendar && event.key === "ArrowDown" && event.altKey) {
+      event.preventDefault();
+      setOpen(true);
+    }
+    if (event.key === "Escape" && (draft !== null || fault)) {
+      event.stopPropagation();
+      keep(null);
+    }
+    // Enter may send the form too, but not with what can't be read.
+    if (event.key === "Enter" && draft !== null && !settle(draft)) event.preventDefault();
+  };
+
+  return (
+    <span className={clsx("relative block min-w-0", className ?? "w-full")}>
+      <input
+        autoComplete="off"
+        spellCheck={false}
+        aria-keyshortcuts={calendar ? "Alt+ArrowDown" : undefined}
+        // A thumb picks the day. Keys that are not on the screen still type it.
+        inputMode={calendar && isTouch() ? "none" : undefined}
+        {...rest}
+        ref={input}
+        type="text"
+        value={draft ?? shown}
+        data-draft={draft === null && !fault ? undefined : ""}
+        aria-invalid={said || unreadable ? true : rest["aria-invalid"]}
+        aria-describedby={said ? noteId : rest["aria-describedby"]}
+        onChange={type}
+        onKeyDown={press}
+        onBlur={(event) => {
+          if (draft !== null && !unreadable) settle(draft);
+          rest.onBlur?.(event);
+        }}
+        onClick={(event) => {
+          rest.onClick?.(event);
+          if (calendar && isTouch() && !rest.disabled && !rest.readOnly) setOpen(true);
+        }}
+        className={clsx(fieldClass, "tabular-nums", calendar && "pr-9")}
+      />
+      {calendar && (
+        <Popover
+          label="Calendar"
+          open={open}
+          onOpenChange={setOpen}
+          returnTo={input}
+          className="w-fit! p-3"
+          trigger={
+            <IconButton
+              label="Calendar"
+              // Alt and the arrow open it from the field; a row with two days has no more stops than days.
+              tabIndex={-1}
+              icon={<CalendarDays />}
+              size="sm"
+              disabled={rest.disabled || rest.readOnly}
+              className="absolute! top-1/2 right-0.5 -translate-y-1/2 text-muted"
+            />
+          }
+        >
+          <DayCalendar
+            value={value}
+            min={min}
+            max={max}
+            onChoose={(day) => {
+              setOpen(false);
+              choose(day);
+            }}
+          />
+        </Popover>
+      )}
+      {said && (
+        <span
+          id={noteId}
+          role="alert"
+          className="pointer-events-none absolute top-full left-0 z-sticky mt-1 block w-max max-w-56 rounded max-sm:max-w-40 bg-danger-soft px-2 py-1 text-xs font-medium whitespace-normal text-danger shadow-raised"
+        >
+          {said}
+        </span>
+      )}
+    </span>
+  );
+}
+
+const isTouch = () => window.matchMedia?.("(pointer: coarse)").matches ?? false;
+
+/** One sign more or less, not a text that came as a whole: from the clipboard, a password manager or a program. */
+function isTyped(event: Event): boolean {
+  if (!(event instanceof InputEvent)) return false;
+  const { inputType, data } = event;
+  return inputType.startsWith("delete") || inputType === "insertCompositionText" || (inputType === "insertText" && data?.length === 1);
+}

@@ -1,0 +1,59 @@
+import "./calendar.css";
+import { DayPicker } from "react-day-picker";
+import { enGB } from "react-day-picker/locale/en-GB";
+import { Button } from "#client/components/ui/control/button.tsx";
+import { calendarDate, dayOnCalendar } from "#client/lib/day-text.ts";
+import { type Day, londonDay } from "#shared/domain/period.ts";
+
+type DayCalendarProps = {
+  value: Day | null;
+  min: Day | undefined;
+  max: Day | undefined;
+  /** A day was pressed, or null: none is wanted. */
+  onChoose: (day: Day | null) => void;
+};
+
+/** How many years of a calendar without ends can be chosen, before and after this one. */
+const YEARS = 5;
+
+/** One month to choose a day from: the day's own, or this one. Loaded when a field's calendar is first opened. */
+export default function DayCalendar({ value, min, max, onChoose }: DayCalendarProps) {
+  const today = londonDay(new Date());
+  const now = calendarDate(today);
+  const first = min ? calendarDate(min) : new Date(now.getFullYear() - YEARS, 0, 1);
+  const last = max ? calendarDate(max) : new Date(now.getFullYear() + YEARS, 11, 1);
+  const shown = value ? calendarDate(value) : now < first ? first : now > last ? last : now;
+  const mayBeToday = (!min || min <= today) && (!max || today <= max);
+  return (
+    <>
+      <DayPicker
+        mode="single"
+        required
+        // The focus is on the day that it shows first.
+        autoFocus
+        locale={enGB}
+        captionLayout="dropdown"
+        today={now}
+        startMonth={shown < first ? shown : first}
+        endMonth={shown > last ? shown : last}
+        disabled={[...(min ? [{ before: first }] : []), ...(max ? [{ after: last }] : [])]}
+        defaultMonth={shown}
+        selected={value ? calendarDate(value) : undefined}
+        modifiersClassNames={{ selected: "chosen-day" }}
+        onSelect={(date) => onChoose(dayOnCalendar(date))}
+      />
+      <p className="mt-2 flex gap-2 border-t pt-2 empty:hidden">
+        {mayBeToday && (
+          <Button variant="ghost" size="sm" onClick={() => onChoose(today)}>
+            Today
+          </Button>
+        )}
+        {value !== null && (
+          <Button variant="ghost" size="sm" className="ml-auto" onClick={() => onChoose(null)}>
+            No date
+          </Button>
+        )}
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,67 @@
+import { expect, test } from "vitest";
+import { calendarDate, dayOnCalendar, dayTyped } from "./day-text.ts";
+import { formatDate } from "./format.ts";
+
+const TODAY = "2026-11-20";
+
+test.each([
+  "23 Nov 2026",
+  "23 nov 26",
+  "23nov2026",
+  "23 November 2026",
+  "23rd Nov 2026",
+  "Mon 23 Nov 2026",
+  "Monday, 23 Nov 2026",
+  "Nov 23, 2026",
+  "november 23",
+  "23-Nov-2026",
+  " 23 nov ",
+  "23/11/26",
+  "23/11/2026",
+  "23.11.2026",
+  "23.11.",
+  "23-11-2026",
+  "23 11 2026",
+  "23/11",
+  "2311",
+  "231126",
+  "23112026",
+  "2026-11-23",
+])("%s is 23 Nov 2026", (text) => expect(dayTyped(text, TODAY)).toBe("2026-11-23"));
+
+test.each([
+  ["", "nothing"],
+  ["soon", "a word"],
+  ["23", "no month"],
+  ["23 n", "half a month"],
+  ["23 no", "half a month"],
+  ["23 novembre", "another month"],
+  ["31/11/2026", "no such day"],
+  ["29 Feb 2027", "no such day"],
+  ["11/23/2026", "month before day"],
+  ["0/11/2026", "no such day"],
+  ["23/11/202", "half a year's number"],
+  ["0202-11-20", "half a year's number"],
+  ["23 Nov 2026 at noon", "more than a day"],
+  ["2026/11/23", "year first but with strokes"],
+])("%s is no day: %s", (text) => expect(dayTyped(text, TODAY)).toBeNull());
+
+test.each([
+  ["2026-11-20", "3 Jan", "2027-01-03"],
+  ["2026-11-20", "20 May", "2027-05-20"],
+  ["2026-11-20", "23 May", "2026-05-23"],
+  ["2026-11-20", "20 Nov", "2026-11-20"],
+  ["2026-02-01", "20 Dec", "2025-12-20"],
+  ["2027-11-20", "29 Feb", "2028-02-29"],
+])("on %s, %s is the nearest of the years: %s", (today, text, day) => expect(dayTyped(text, today)).toBe(day));
+
+test("a leap day without a year is none where the nearest is far", () => expect(dayTyped("29 Feb", TODAY)).toBeNull());
+
+test.each(["sept", "sep", "september"])("%s is September", (month) => expect(dayTyped(`9 ${month} 26`, TODAY)).toBe("2026-09-09"));
+
+test("what a field shows of any day of a leap year reads as the same day", () => {
+  for (let day = calendarDate("2028-01-01"); day.getFullYear() === 2028; day.setDate(day.getDate() + 1)) {
+    const text = dayOnCalendar(day);
+    expect(dayTyped(formatDate(text), TODAY)).toBe(text);
+  }
+});
