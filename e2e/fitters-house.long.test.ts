@@ -1,34 +1,14 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "@playwright/test";
 import { readPdf, unzipped } from "#server/testing/documents.ts";
+import { counting } from "./testing/counting.ts";
 import { arrived, demoPerson, goTo } from "./testing/demo-people.ts";
-import { DEVICES, type Person, PHONE } from "./testing/person.ts";
+import { DEVICES, PHONE } from "./testing/person.ts";
 import { stories } from "./testing/stories.ts";
 
 /** What a fitter does between two houses: orders one again, sees what is late, sends the bookkeeper a quarter's invoices. */
 
 const { signedIn } = stories({ DEMO: "1" });
-
-/** Counts what a person presses: keys and clicks. What a measure is typed with is not counted. */
-function counting({ page }: Person) {
-  let presses = 0;
-  return {
-    press: async (...keys: string[]) => {
-      for (const key of keys) await page.keyboard.press(key);
-      presses += keys.length;
-    },
-    type: async (text: string) => {
-      await page.keyboard.type(text);
-      presses += text.length;
-    },
-    click: async (locator: ReturnType<typeof page.getByRole>) => {
-      await locator.click();
-      presses += 1;
-    },
-    measure: (text: number) => page.keyboard.type(`${text}`),
-    presses: () => presses,
-  };
-}
 
 for (const [name, device] of Object.entries(DEVICES))
   test(`last month's house is found and ordered again with two windows changed in 25 presses: ${name}`, async () => {
@@ -44,7 +24,7 @@ for (const [name, device] of Object.entries(DEVICES))
     await page.goto("/orders");
     await arrived(fitter, "Orders");
 
-    const { press, type, click, measure, presses } = counting(fitter);
+    const { press, type, click, copy, presses } = counting(fitter);
     await click(page.getByRole("searchbox"));
     await type("salti");
     await click(page.getByRole("button", { name: `View Details of ORD-${house.id}` }));
@@ -58,7 +38,7 @@ for (const [name, device] of Object.entries(DEVICES))
       await click(form.getByRole("navigation", { name: "Windows" }).getByRole("listitem").nth(at).getByRole("button"));
       await click(form.getByLabel("Width"));
       await press("Control+a");
-      await measure(width);
+      await copy(width);
     }
     await fitter.looksRight(`order again: ${name}`);
     await click(form.getByRole("button", { name: "Create Quote" }));

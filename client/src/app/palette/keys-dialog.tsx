@@ -12,6 +12,7 @@ const IN_NEW_QUOTE: readonly Row[] = [
   [["Alt ↑", "Alt ↓"], "Move the window"],
   [["Shift ↑", "Shift ↓"], "In the grid: choose several"],
   [["Ctrl A"], "In the grid: choose all, or none"],
+  [["Enter"], "In the grid: back from the fields, to choose others"],
 ];
 
 /** The list that `?` opens. */

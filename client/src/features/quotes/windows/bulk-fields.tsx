@@ -43,23 +43,18 @@ export function BulkFields({ quote, chosen, onMove, className }: BulkFieldsProps
   return (
     <fieldset
       aria-labelledby={id}
-      className={clsx("relative min-w-0 border-t bg-surface px-page", none ? "py-1" : "py-3 md:pb-4", className)}
+      className={clsx(
+        "relative grid min-w-0 grid-cols-[minmax(0,1fr)_auto] border-t bg-surface px-page",
+        none ? "py-1" : "py-3 md:pb-4",
+        className,
+      )}
     >
-      <UndoNote place={WINDOWS_PLACE} className="absolute bottom-full left-page z-sticky mb-3" />
-      <div className="flex items-center justify-between gap-2">
-        <p id={id} role="status" className={clsx("text-sm", none ? "py-2 text-muted" : "font-medium")}>
-          {selectedInWords(windows.length)}
-        </p>
-        {!none && (
-          <div className="-my-1 -mr-3 flex md:mr-0 md:gap-2">
-            <IconButton label="Move up" icon={<ArrowUp />} onClick={() => onMove(-1)} />
-            <IconButton label="Move down" icon={<ArrowDown />} onClick={() => onMove(1)} />
-          </div>
-        )}
-      </div>
+      <p id={id} role="status" className={clsx("self-center text-sm", none ? "py-2 text-muted" : "font-medium")}>
+        {selectedInWords(windows.length)}
+      </p>
       {!none && (
         // `relative` keeps what is only heard inside: it would widen the form on a phone.
-        <div className="relative -mx-page mt-2 flex gap-3 overflow-x-auto px-page pb-1 md:mx-0 md:grid md:grid-cols-4 md:gap-x-4 md:overflow-visible md:px-0 lg:grid-cols-6">
+        <div className="relative col-span-2 row-start-2 -mx-page mt-2 flex gap-3 overflow-x-auto px-page pb-1 md:mx-0 md:grid md:grid-cols-4 md:gap-x-4 md:overflow-visible md:px-0 lg:grid-cols-6">
           {commonOf(quote, windows).map(({ label, present, options, change, needsType }) => {
             const values = new Set(windows.map(present));
             return (
@@ -79,6 +74,16 @@ export function BulkFields({ quote, chosen, onMove, className }: BulkFieldsProps
           })}
         </div>
       )}
+      {/* For the Tab key they come last: Ctrl and Z undoes, Alt and an arrow moves, both from the windows. */}
+      <div className="col-start-2 row-start-1 -my-1 flex items-center gap-2">
+        <UndoNote place={WINDOWS_PLACE} className="max-md:absolute max-md:bottom-full max-md:left-page max-md:mb-3" />
+        {!none && (
+          <div className="-mr-3 flex md:mr-0 md:gap-2">
+            <IconButton label="Move up" icon={<ArrowUp />} onClick={() => onMove(-1)} />
+            <IconButton label="Move down" icon={<ArrowDown />} onClick={() => onMove(1)} />
+          </div>
+        )}
+      </div>
     </fieldset>
   );
 }

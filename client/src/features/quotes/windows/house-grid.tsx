@@ -40,8 +40,12 @@ export function HouseGrid({ quote, onOpen }: HouseGridProps) {
       if (event.key === "Enter") quote.onEnter(event);
       if (event.key !== "a" || place === null) return;
       toggleAll();
-    } else if (place === null) return;
-    else if (event.key === "Enter") onOpen(place);
+    } else if (place === null) {
+      // The chosen ones are done with: back to where others are chosen, which these must not be changed with.
+      if (event.key !== "Enter" || !(event.target instanceof HTMLSelectElement)) return;
+      flushSync(() => set(new Set()));
+      focusRow(Math.min(stop, rows.length - 1));
+    } else if (event.key === "Enter") onOpen(place);
     else if (event.key === "ArrowUp" || event.key === "ArrowDown") {
       const by = event.key === "ArrowUp" ? -1 : 1;
       const to = Math.min(rows.length - 1, Math.max(0, place + by));
