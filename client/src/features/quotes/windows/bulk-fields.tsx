@@ -76,7 +76,7 @@ export function BulkFields({ quote, chosen, onMove, className }: BulkFieldsProps
       )}
       {/* For the Tab key they come last: Ctrl and Z undoes, Alt and an arrow moves, both from the windows. */}
       <div className="col-start-2 row-start-1 -my-1 flex items-center gap-2">
-        <UndoNote place={WINDOWS_PLACE} className="max-md:absolute max-md:bottom-full max-md:left-page max-md:mb-3" />
+        <UndoNote place={WINDOWS_PLACE} className="max-md:absolute max-md:bottom-full max-md:right-page max-md:mb-3" />
         {!none && (
           <div className="-mr-3 flex md:mr-0 md:gap-2">
             <IconButton label="Move up" icon={<ArrowUp />} onClick={() => onMove(-1)} />

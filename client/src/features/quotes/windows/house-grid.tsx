@@ -1,5 +1,5 @@
 import { clsx } from "clsx";
-import { type KeyboardEvent, useEffect, useState } from "react";
+import { Fragment, type KeyboardEvent, useEffect, useState } from "react";
 import { flushSync } from "react-dom";
 import { Button } from "#client/components/ui/control/button.tsx";
 import { Table, TableCell, TableHead, TableRow } from "#client/components/ui/display/table.tsx";
@@ -62,7 +62,14 @@ export function HouseGrid({ quote, onOpen }: HouseGridProps) {
       <header className="flex shrink-0 flex-wrap items-center gap-x-4 gap-y-1 px-page py-3">
         <h3 className="text-base font-semibold max-sm:flex-1">Whole house</h3>
         <p className="min-w-0 flex-1 text-sm text-muted max-sm:order-last max-sm:basis-full">
-          {usual.length > 0 && `Mostly: ${inWords(usual)}`}
+          {usual.length > 0 && "Mostly: "}
+          {usual
+            .filter((words) => words !== "")
+            .map((words, at, { length }) => (
+              <Fragment key={words}>
+                <span className="whitespace-nowrap">{at < length - 1 ? `${words},` : words}</span>{" "}
+              </Fragment>
+            ))}
         </p>
         <Button size="sm" onClick={() => onOpen(selected)}>
           One window
@@ -105,7 +112,7 @@ export function HouseGrid({ quote, onOpen }: HouseGridProps) {
                   <button type="button" tabIndex={-1} onClick={() => onOpen(place)} className="max-w-full text-left hover:underline">
                     <WindowName row={row} place={place} />
                   </button>
-                  {row.wrong && <p className="text-xs text-danger">{row.wrong}</p>}
+                  {row.wrong && <p className="text-xs text-danger lg:hidden">{row.wrong}</p>}
                   <p className="truncate text-xs text-muted lg:hidden">{inWords([sizeText(row.window), ...(differing[place] ?? [])])}</p>
                 </TableCell>
                 <TableCell className="text-right whitespace-nowrap tabular-nums max-lg:hidden">{sizeText(row.window)}</TableCell>
@@ -114,6 +121,7 @@ export function HouseGrid({ quote, onOpen }: HouseGridProps) {
                 </TableCell>
                 <TableCell className="whitespace-nowrap max-lg:hidden">{row.window.colorSelection || "–"}</TableCell>
                 <TableCell className="max-lg:hidden">
+                  {row.wrong && <p className="font-medium text-danger">{row.wrong}</p>}
                   {inWords((differing[place] ?? []).filter((words) => words !== typeOf(row.window) && words !== row.window.colorSelection))}
                 </TableCell>
                 <TableCell className="text-right tabular-nums">{priceText(preview.lines[place]?.totalPence)}</TableCell>
