@@ -48,6 +48,9 @@ const longDay = new Intl.DateTimeFormat("en-GB", { timeZone: "Europe/London", da
 /** `20 Nov 2026`, in London. */
 export const formatDay = (instant: Date): string => longDay.format(instant).replace("Sept", "Sep");
 
+/** `20 Nov` for a day of this year, else `20 Nov 2025`. */
+export const formatListedDay = (day: Day, today: Day): string => formatDay(new Date(day)).replace(` ${today.slice(0, 4)}`, "");
+
 const clock = new Intl.DateTimeFormat("en-GB", { timeZone: "Europe/London", hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
 
 /** `20 Nov 2026, 14:05`, in London. */

@@ -11,6 +11,7 @@ import type { TestClient } from "#server/testing/test-client.ts";
 import type { api } from "#shared/contract/index.ts";
 import { MOST_IN_ZIP } from "#shared/contract/raw-calls.ts";
 import { pence } from "#shared/domain/money.ts";
+import { formatListedDay, londonDay } from "#shared/domain/period.ts";
 
 type Row = z.input<typeof api.invoices.list.response>[number];
 
@@ -135,7 +136,8 @@ describe("the list of invoices", () => {
   test("each is found by the search for everything under its number", async () => {
     const { body } = await customer.get<{ invoices: unknown[] }>("/api/search?q=inv-1");
     const hit = { id: "INV-00001", title: "INV-00001", path: "/invoices?search=INV-00001" };
-    expect(body.invoices).toEqual([{ ...hit, subtitle: `Mrs Patel · PO Mrs Patel · ORD-${made[0]?.id}` }]);
+    const day = formatListedDay("2026-09-30", londonDay(portal.clock()));
+    expect(body.invoices).toEqual([{ ...hit, subtitle: `Mrs Patel · PO Mrs Patel · ORD-${made[0]?.id} · ${day}` }]);
     expect((await stranger.get<{ invoices: unknown[] }>("/api/search?q=INV-00001")).body.invoices).toEqual([]);
   });
 

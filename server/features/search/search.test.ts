@@ -7,6 +7,7 @@ import { askForRemake } from "#server/testing/photos.ts";
 import { startPortal, type TestPortal } from "#server/testing/portal.ts";
 import type { TestClient } from "#server/testing/test-client.ts";
 import type { search } from "#shared/contract/search.ts";
+import { formatListedDay, londonDay } from "#shared/domain/period.ts";
 
 type Found = z.input<typeof search.find.response>;
 
@@ -123,12 +124,12 @@ test("a quote is found by the address that it was placed with, its order by wher
   await portal.db.update(quotes).set(values).where(eq(quotes.id, placed.id));
   expect(await idsOf(people.boss, "/api/quotes", "harbour terrace")).toEqual([placed.id]);
   const standing = async () => (await find(people.customer, "harbour terrace")).quotes[0]?.subtitle;
-  expect(await standing()).toBe("Placed");
+  expect(await standing()).toMatch(/^Placed · until \d+ \w{3}( \d{4})?$/);
   const { id } = (
     await people.boss.post<OrderReply>(`/api/quotes/${placed.id}/convert`, { shippingAddress: "9 Cliff Rise, Filey YO14 9EF" })
   ).body;
   expect(await idsOf(people.boss, "/api/quotes", "yo213pu")).toEqual([placed.id]);
-  expect(await standing()).toBe("Accepted");
+  expect(await standing()).toMatch(/^Accepted · made \d+ \w{3}$/);
   expect(await idsOf(people.boss, "/api/quotes", "cliff rise")).toEqual([]);
   expect(await idsOf(people.supplier, "/api/orders", "cliff rise")).toEqual([id]);
   expect(await idsOf(people.supplier, "/api/orders", "yo21 3pu")).toEqual([]);
@@ -148,11 +149,18 @@ describe("one search for everything", () => {
   test("says of each thing its number, what it is and where it is shown", async () => {
     const company = people.customer.account?.companyName ?? "";
     const { quotes: asQuote, orders: asOrder, remakes: asRemake } = await find(people.admin, "okafor");
-    const told = (state: string) => `Mrs Okafor – Bay  Window · PO KX/4711-b · ${company} · ${state}`;
-    expect(asQuote).toEqual([{ id: quote.id, title: `Q-${quote.id}`, subtitle: told("Accepted"), path: `/quotes?quote=${quote.id}` }]);
-    expect(asOrder).toEqual([{ id: order.id, title: `ORD-${order.id}`, subtitle: told("Pending"), path: `/orders?order=${order.id}` }]);
-    expect(asRemake).toMatchObject([{ id: remake, subtitle: told("Pending"), path: `/remakes?remake=${remake}` }]);
-    expect((await find(people.customer, "okafor")).orders[0]?.subtitle).toBe("Mrs Okafor – Bay  Window · PO KX/4711-b · Pending");
+    const today = formatListedDay(londonDay(new Date()), londonDay(new Date()));
+    const told = (state: string) => `${company} · Mrs Okafor – Bay  Window · PO KX/4711-b · ${state} ${today}`;
+    expect(asQuote).toEqual([
+      { id: quote.id, title: `Q-${quote.id}`, subtitle: told("Accepted · made"), path: `/quotes?quote=${quote.id}` },
+    ]);
+    expect(asOrder).toEqual([
+      { id: order.id, title: `ORD-${order.id}`, subtitle: told("Pending · ordered"), path: `/orders?order=${order.id}` },
+    ]);
+    expect(asRemake).toMatchObject([{ id: remake, subtitle: told("Pending · asked"), path: `/remakes?remake=${remake}` }]);
+    expect((await find(people.customer, "okafor")).orders[0]?.subtitle).toBe(
+      `Mrs Okafor – Bay  Window · PO KX/4711-b · Pending · ordered ${today}`,
+    );
   });
 
   test("a number names one thing", async () => {

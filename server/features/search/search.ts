@@ -10,7 +10,9 @@ import { newestRemakes, toRemakeRow } from "#server/features/remakes/remake-quer
 import type { Handlers } from "#server/house.ts";
 import type { SignedInUser } from "#server/http/call.ts";
 import { type search as contract, MOST_HITS } from "#shared/contract/search.ts";
+import { formatListedDay, londonDay } from "#shared/domain/period.ts";
 import { commercialRoles, isStaff } from "#shared/domain/roles.ts";
+import { dueOf, lateWords } from "#shared/domain/trade/due.ts";
 import {
   ORDER_STATUS_LABEL,
   orderNumber,
@@ -68,9 +70,27 @@ interface Job {
   readonly poNumber: string | null;
   readonly user: { readonly companyName: string };
 }
-/** `Kitchen · PO 4711 · Seaside Shutters · Pending`; a customer knows the own company. */
-const told = (user: SignedInUser, { jobName, poNumber, user: { companyName } }: Job, state: string): string =>
-  [jobName, poNumber && poNumberInWords(poNumber), user.role === "customer" ? null : companyName, state].filter(Boolean).join(" · ");
+/** How a thing stands, and a day of it. */
+type Standing = readonly [state: string, day: string];
+
+/** `Seaside Shutters · Kitchen · PO 4711 · Pending · due 3 Dec`: always with both of the standing at its end. A customer knows the own company. */
+const told = (user: SignedInUser, { jobName, poNumber, user: { companyName } }: Job, standing: Standing): string =>
+  [user.role === "customer" ? null : companyName, jobName, poNumber && poNumberInWords(poNumber), ...standing].filter(Boolean).join(" · ");
+
+function quoteStanding(quote: Awaited<ReturnType<typeof findQuotes>>[number], now: Date): Standing {
+  const [today, lastDay] = [londonDay(now), londonDay(quote.validUntil)];
+  const state = isPlaced(quote) ? "Placed" : quoteStatusInWords(quote.status, quote.withdrawnAt);
+  const isSettled = quote.orderId !== null || quote.paidAt !== null || quote.status === "declined";
+  if (isSettled) return [state, `made ${formatListedDay(londonDay(quote.createdAt), today)}`];
+  return [state, `${lastDay < today ? "expired" : "until"} ${formatListedDay(lastDay, today)}`];
+}
+
+function orderStanding(order: Awaited<ReturnType<typeof firstOrderRows>>[number], now: Date): Standing {
+  const today = londonDay(now);
+  const due = { ...order, ...dueOf(order, today) };
+  const day = due.dueOn ? `due ${formatListedDay(due.dueOn, today)}` : `ordered ${formatListedDay(londonDay(order.createdAt), today)}`;
+  return [ORDER_STATUS_LABEL[order.status], [day, lateWords(due, today)].filter(Boolean).join(", ")];
+}
 
 /** Then the office is next, whatever its status is. */
 const isPlaced = ({ placedAt, orderId }: { placedAt: Date | null; orderId: number | null }): boolean =>
@@ -86,28 +106,28 @@ const GROUPS = {
       return most(rows).map((quote) => ({
         id: quote.id,
         title: quoteNumber(quote.id),
-        subtitle: told(user, quote, isPlaced(quote) ? "Placed" : quoteStatusInWords(quote.status, quote.withdrawnAt)),
+        subtitle: told(user, quote, quoteStanding(quote, now)),
         path: `/quotes?quote=${quote.id}`,
       }));
     },
   },
   orders: {
     prefix: "ORD",
-    hits: async ({ db, user, search }: Asked) =>
+    hits: async ({ db, user, search, now }: Asked) =>
       most(await firstOrderRows(db, user, { search, page: PAGE })).map((order) => ({
         id: order.id,
         title: orderNumber(order.id),
-        subtitle: told(user, order, ORDER_STATUS_LABEL[order.status]),
+        subtitle: told(user, order, orderStanding(order, now)),
         path: `/orders?order=${order.id}`,
       })),
   },
   remakes: {
     prefix: "RMK",
-    hits: async ({ db, user, search }: Asked) =>
-      most((await newestRemakes(db, user, { search, page: PAGE })).map(toRemakeRow)).map(({ id, order, status }) => ({
+    hits: async ({ db, user, search, now }: Asked) =>
+      most((await newestRemakes(db, user, { search, page: PAGE })).map(toRemakeRow)).map(({ id, order, status, createdAt }) => ({
         id,
         title: `${remakeNumber(id)} of ${orderNumber(order.id)}`,
-        subtitle: told(user, order, REMAKE_STATUS_LABEL[status]),
+        subtitle: told(user, order, [REMAKE_STATUS_LABEL[status], `asked ${formatListedDay(londonDay(createdAt), londonDay(now))}`]),
         path: `/remakes?remake=${id}`,
       })),
   },
@@ -118,11 +138,10 @@ const GROUPS = {
       return most(await listInvoices({ db, user, now }, {}, search, PAGE)).map(({ number, company, orderId, quoteId, ...invoice }) => ({
         id: number,
         title: number,
-        subtitle: told(
-          user,
-          { ...invoice, user: { companyName: company.name } },
+        subtitle: told(user, { ...invoice, user: { companyName: company.name } }, [
           orderId === null ? quoteNumber(quoteId) : orderNumber(orderId),
-        ),
+          formatListedDay(invoice.taxPoint, londonDay(now)),
+        ]),
         path: `/invoices?search=${number}`,
       }));
     },
