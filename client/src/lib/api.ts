@@ -1,4 +1,5 @@
 import {
+  infiniteQueryOptions,
   keepPreviousData,
   MutationCache,
   type Query,
@@ -59,9 +60,9 @@ type AskOptions = QueryMeta & { readonly cursor?: string | null };
 
 async function ask<F extends Feature, N extends CallName<F>>(feature: F, name: N, input: Input<F, N>, options: AskOptions = {}) {
   const { replies, cursor = null } = options;
-  const { data, next } = await send(callOf(feature, name), { ...input, onReply: replies?.onReply }, cursor);
+  const { data, ...sent } = await send(callOf(feature, name), { ...input, onReply: replies?.onReply }, cursor);
   const reply = data as Reply<F, N>;
-  return { data: replies ? replies.overlay(feature, name, input, reply) : reply, next };
+  return { ...sent, data: replies ? replies.overlay(feature, name, input, reply) : reply };
 }
 
 /** Makes a call. @throws ApiError */
@@ -76,7 +77,20 @@ export const call = async <F extends Feature, N extends CallName<F>>(
 export const query = <F extends Feature, N extends CallName<F>>(feature: F, name: N, input: Input<F, N>) =>
   queryOptions({ queryKey: [feature, name, input], queryFn: ({ meta }) => call(feature, name, input, meta) });
 
+/** The same of a search, with whether what it found only comes close. */
+export const searching = <F extends Feature, N extends CallName<F>>(feature: F, name: N, input: Input<F, N>) =>
+  queryOptions({ queryKey: [feature, name, "search", input], queryFn: ({ meta }) => ask(feature, name, input, meta) });
+
 type RowOf<T> = T extends readonly (infer Row)[] ? Row : never;
+
+const pagesOf = <F extends Feature, N extends CallName<F>>(feature: F, name: N, input: Input<F, N>) =>
+  infiniteQueryOptions({
+    queryKey: [feature, name, "pages", input],
+    queryFn: ({ pageParam, meta }) => ask(feature, name, input, { ...meta, cursor: pageParam }),
+    initialPageParam: null as string | null,
+    getNextPageParam: (last) => last.next,
+    placeholderData: keepPreviousData,
+  });
 
 /**
  * A list in pages. `data` holds all rows so far; `fetchNextPage` follows the reply's Link. During a
@@ -89,15 +103,15 @@ export const usePages = <F extends Feature, N extends CallName<F>>(
   { enabled = true, gcTime }: { enabled?: boolean; gcTime?: number } = {},
 ) =>
   useInfiniteQuery({
-    queryKey: [feature, name, "pages", input],
-    queryFn: ({ pageParam, meta }) => ask(feature, name, input, { ...meta, cursor: pageParam }),
-    initialPageParam: null as string | null,
-    getNextPageParam: (last) => last.next,
+    ...pagesOf(feature, name, input),
     select: ({ pages }) => pages.flatMap((page) => page.data as RowOf<Reply<F, N>>[]),
-    placeholderData: keepPreviousData,
     enabled,
     gcTime,
   });
+
+/** Whether the rows of `usePages`, asked for likewise, only come close to what was searched for (rule O6). */
+export const useIsClose = <F extends Feature, N extends CallName<F>>(feature: F, name: N, input: Input<F, N>): boolean =>
+  useInfiniteQuery({ ...pagesOf(feature, name, input), select: ({ pages }) => pages[0]?.isClose === true }).data === true;
 
 /** A list as the cache keeps it: whole, or in pages. */
 const rowsOf = (kept: unknown): readonly { readonly id?: unknown }[] => {

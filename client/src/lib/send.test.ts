@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest";
-import { fails, fakeApi, losesReply } from "#client/testing/fake-api.ts";
+import { close, fails, fakeApi, losesReply } from "#client/testing/fake-api.ts";
 import { api } from "#shared/contract/index.ts";
 import { call } from "./api.ts";
 import { addressOf, send } from "./send.ts";
@@ -30,6 +30,12 @@ test("what comes back is read as JSON, and nothing as nothing", async () => {
   expect((await send(api.orders.list, {})).data).toEqual([{ id: 7, trackingNumber: 'a "b"' }]);
   vi.stubGlobal("fetch", async () => new Response(null, { status: 204 }));
   expect((await send(api.orders.delete, { params: { id: 7 } })).data).toBeNull();
+});
+
+test("a search says where it found only what comes close", async () => {
+  fakeApi({ orders: { list: ({ query }) => (query.search === "patle" ? close([]) : []) } });
+  expect((await send(api.orders.list, { query: { search: "patel" } })).isClose).toBe(false);
+  expect((await send(api.orders.list, { query: { search: "patle" } })).isClose).toBe(true);
 });
 
 test("an address is filled in, and what is blank is not asked for", () => {

@@ -22,6 +22,8 @@ export interface Sent {
   readonly data: unknown;
   /** The cursor of the next page, from the Link header. */
   readonly next: string | null;
+  /** A search found nothing just so: this only comes close (rule O6). */
+  readonly isClose: boolean;
 }
 
 /** `/api/orders/:id` and `{ id: 7 }` to `/api/orders/7?search=…`. */
@@ -58,11 +60,12 @@ export async function send(call: Call, input: AnyInput, cursor: string | null = 
     throw new ApiError(0, NO_REPLY, {});
   });
   input.onReply?.(reply.headers.get("Last-Seen"));
-  return readReply(reply.status, reply.statusText, await reply.text(), reply.headers.get("Link"));
+  return readReply(reply.status, reply.statusText, await reply.text(), (name) => reply.headers.get(name));
 }
 
-function readReply(status: number, statusText: string, text: string, link: string | null): Sent {
-  if (status >= 200 && status < 300) return { data: text ? JSON.parse(text) : null, next: nextCursor(link) };
+function readReply(status: number, statusText: string, text: string, header: (name: string) => string | null): Sent {
+  if (status >= 200 && status < 300)
+    return { data: text ? JSON.parse(text) : null, next: nextCursor(header("Link")), isClose: header("X-Match") === "close" };
   throw new ApiError(status, statusText || "Server Error", readProblem(text));
 }
 
@@ -91,7 +94,7 @@ function sendFiles(call: Call, address: string, headers: Record<string, string>,
     input.signal?.addEventListener("abort", () => request.abort());
     request.onload = () => {
       try {
-        resolve(readReply(request.status, request.statusText, request.responseText, request.getResponseHeader("Link")));
+        resolve(readReply(request.status, request.statusText, request.responseText, (name) => request.getResponseHeader(name)));
       } catch (error) {
         reject(error);
       }

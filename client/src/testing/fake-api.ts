@@ -12,7 +12,7 @@ interface Asked<E extends Endpoint = Endpoint> {
   readonly files: readonly File[];
 }
 
-type Answer<E extends Endpoint> = (asked: Asked<E>) => WireReply<E> | Page<WireReply<E>> | Promise<WireReply<E>>;
+type Answer<E extends Endpoint> = (asked: Asked<E>) => WireReply<E> | Page<WireReply<E>> | Close<WireReply<E>> | Promise<WireReply<E>>;
 export type FakeCalls = { readonly [F in Feature]?: { readonly [N in CallName<F>]?: Answer<EndpointOf<F, N>> } };
 
 /** One page of a list: `page(rows, "after-2")` says that there are more, and the screen asks for `cursor=after-2`. */
@@ -25,6 +25,15 @@ class Page<T> {
   }
 }
 export const page = <T>(rows: T, next: string): Page<T> => new Page(rows, next);
+
+/** What only comes close: `close(rows)` says so, as a search does that finds nothing just so. */
+class Close<T> {
+  readonly found: T;
+  constructor(found: T) {
+    this.found = found;
+  }
+}
+export const close = <T>(found: T): Close<T> => new Close(found);
 
 class Refusal extends Error {
   readonly reply: { readonly status: number; readonly problem: object };
@@ -118,6 +127,7 @@ function success(endpoint: Endpoint, reply: unknown): Response {
   if (endpoint.response.type === "null") return new Response(null, { status: 204 });
   const headers: HeadersInit =
     reply instanceof Page ? { Link: `<${endpoint.path}?cursor=${encodeURIComponent(reply.next)}>; rel="next"` } : {};
+  if (reply instanceof Close) return Response.json(reply.found, { headers: { "X-Match": "close" } });
   return Response.json(reply instanceof Page ? reply.rows : reply, { status: endpoint.creates ? 201 : 200, headers });
 }
 

@@ -7,6 +7,7 @@ import { FilterBar, SearchField } from "#client/components/page/filters.tsx";
 import { PageHeader, useOpenScreens } from "#client/components/page/page-header.tsx";
 import { linkClass } from "#client/components/ui/control/button.tsx";
 import { query } from "#client/lib/api.ts";
+import { ordersFound } from "#client/lib/search-finds.ts";
 import { useUser } from "#client/lib/session.ts";
 import type { Role } from "#shared/domain/roles.ts";
 import { WaitingForYou } from "../waiting-for-you.tsx";
@@ -73,9 +74,16 @@ export default function DashboardPage() {
 type DashboardFiltersProps = { shown: Shown; onChange: (part: Partial<Shown>) => void };
 
 function DashboardFilters({ shown, onChange }: DashboardFiltersProps) {
+  const { role } = useUser();
   return (
     <FilterBar label="What the dashboard shows">
-      <SearchField label="Search orders" placeholder="Search orders..." value={shown.search} onChange={(search) => onChange({ search })} />
+      <SearchField
+        label="Search orders"
+        placeholder="Search orders..."
+        finds={ordersFound(role)}
+        value={shown.search}
+        onChange={(search) => onChange({ search })}
+      />
       <PeriodFilter chosen={shown.chosen} onChange={(chosen) => onChange({ chosen })} />
     </FilterBar>
   );

@@ -3,9 +3,10 @@ import { clsx } from "clsx";
 import { Search } from "lucide-react";
 import { type KeyboardEvent, type RefObject, useEffect, useId, useState } from "react";
 import { useLocation } from "wouter";
+import { ONLY_CLOSE } from "#client/components/loading/states.tsx";
 import { fieldClass } from "#client/components/ui/control/input.tsx";
 import { Dialog } from "#client/components/ui/overlay/dialog.tsx";
-import { query } from "#client/lib/api.ts";
+import { searching } from "#client/lib/api.ts";
 import { type User, useUser } from "#client/lib/session.ts";
 import { MarkShippedDialog } from "./mark-shipped-dialog.tsx";
 import { actionsOf, type Entry, matching, SHIP, screensOf, thingsOf } from "./palette-entries.ts";
@@ -21,7 +22,7 @@ export default function PaletteDialog({ early, onClose }: { early: RefObject<str
   /** "Mark as shipped" was chosen, which needs an order: the choice is among orders alone. Then that order. */
   const [shipping, setShipping] = useState<number | "choose" | null>(null);
   const id = useId();
-  const { found, searching, failed } = useThings(typed.trim());
+  const { found, isClose, isSearching, hasFailed } = useThings(typed.trim());
 
   const groups = (
     shipping === "choose"
@@ -33,6 +34,7 @@ export default function PaletteDialog({ early, onClose }: { early: RefObject<str
           ...thingsOf(found),
         ]
   ).filter(({ entries }) => entries.length > 0);
+  const firstThings = thingsOf(found).find(({ entries }) => entries.length > 0);
   const all = groups.flatMap(({ entries }) => entries);
   const at = Math.max(
     0,
@@ -56,7 +58,7 @@ export default function PaletteDialog({ early, onClose }: { early: RefObject<str
   };
   const first = all[0];
   useEffect(() => {
-    if (awaited === null || searching) return;
+    if (awaited === null || isSearching) return;
     setAwaited(null);
     if (first) go(first);
   });
@@ -72,12 +74,13 @@ export default function PaletteDialog({ early, onClose }: { early: RefObject<str
       onClose();
     } else if (event.key !== "Enter") return;
     else if (entry) go(entry);
-    else if (searching) setAwaited(typed);
+    else if (isSearching) setAwaited(typed);
     event.preventDefault();
   };
 
   if (typeof shipping === "number") return <MarkShippedDialog id={shipping} onClose={onClose} />;
-  const says = all.length > 0 ? `${all.length} found` : saysOfNothing({ typed, searching, failed, choosing: shipping === "choose" });
+  const counted = isClose ? ONLY_CLOSE : `${all.length} found`;
+  const says = all.length > 0 ? counted : saysOfNothing({ typed, isSearching, hasFailed, isChoosing: shipping === "choose" });
   return (
     <Dialog open onCloseRequest={onClose} title={shipping === "choose" ? "Mark as shipped" : "Find"} size="md" focus="typing">
       <div className="relative mx-page mb-2">
@@ -109,6 +112,11 @@ export default function PaletteDialog({ early, onClose }: { early: RefObject<str
           {groups.map(({ label, entries }) => (
             // biome-ignore lint/a11y/useSemanticElements: a listbox may have groups, and no fieldsets
             <div key={label} role="group" aria-labelledby={`${id}-${label}`}>
+              {isClose && label === firstThings?.label && (
+                <p aria-hidden className="px-3 pt-3 text-muted">
+                  {ONLY_CLOSE}
+                </p>
+              )}
               <p id={`${id}-${label}`} className="px-3 pt-3 pb-1 text-xs font-medium text-muted">
                 {label}
               </p>
@@ -123,12 +131,12 @@ export default function PaletteDialog({ early, onClose }: { early: RefObject<str
                   onPointerMove={() => setChosen(entry.key)}
                   onClick={() => go(entry)}
                   className={clsx(
-                    "flex min-h-control w-full items-center gap-3 rounded px-3 text-left",
+                    "flex min-h-control w-full flex-col justify-center rounded px-3 py-1.5 text-left wrap-anywhere",
                     entry === all[at] && "bg-accent-soft",
                   )}
                 >
-                  <span className="max-w-1/2 shrink-0 truncate font-medium">{entry.title}</span>
-                  {entry.subtitle && <span className="min-w-0 truncate text-muted">{entry.subtitle}</span>}
+                  <span className="font-medium">{entry.title}</span>
+                  {entry.subtitle && <span className="text-muted">{entry.subtitle}</span>}
                 </button>
               ))}
             </div>
@@ -155,19 +163,21 @@ function useThings(words: string) {
   const enough = words.length >= LEAST;
   const current = asked === words;
   // Others work too, so an answer of before is asked again.
-  const things = useQuery({ ...query("search", "find", { query: { q: asked } }), enabled: enough && current, gcTime: 0 });
+  const things = useQuery({ ...searching("search", "find", { query: { q: asked } }), enabled: enough && current, gcTime: 0 });
+  const found = enough && current ? things.data : undefined;
   return {
-    found: enough && current ? things.data : undefined,
-    searching: enough && (!current || things.isFetching),
-    failed: enough && current && things.isError,
+    found: found?.data,
+    isClose: found?.isClose === true,
+    isSearching: enough && (!current || things.isFetching),
+    hasFailed: enough && current && things.isError,
   };
 }
 
-type Nothing = { typed: string; searching: boolean; failed: boolean; choosing: boolean };
+type Nothing = { typed: string; isSearching: boolean; hasFailed: boolean; isChoosing: boolean };
 
-function saysOfNothing({ typed, searching, failed, choosing }: Nothing): string {
-  if (searching) return "Searching…";
-  if (failed) return "The search could not be made. Check your connection, then type again.";
-  if (choosing && typed.trim().length < LEAST) return "Type the order's number, job or PO number.";
+function saysOfNothing({ typed, isSearching, hasFailed, isChoosing }: Nothing): string {
+  if (isSearching) return "Searching…";
+  if (hasFailed) return "The search could not be made. Check your connection, then type again.";
+  if (isChoosing && typed.trim().length < LEAST) return "Type the order's number, job or PO number.";
   return `Nothing found for “${typed}”`;
 }

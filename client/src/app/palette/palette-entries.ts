@@ -76,11 +76,26 @@ const KINDS = {
   products: "Products",
 } as const satisfies Record<keyof Found, string>;
 
+/** What is traded is known by whose it is and for which job; its subtitle ends with how it stands and a day. */
+const TRADED: readonly (keyof Found)[] = ["orders", "quotes", "remakes", "invoices"];
+const SEPARATOR = " · ";
+/** No line begins with a dot. */
+const UNBROKEN = "\u00A0· ";
+function lineOf({ title, subtitle }: Pick<Entry, "title" | "subtitle">): Pick<Entry, "title" | "subtitle"> {
+  const parts = subtitle?.split(SEPARATOR) ?? [];
+  const name = parts.slice(0, -2).join(UNBROKEN);
+  return name ? { title: name, subtitle: [title, ...parts.slice(-2)].join(UNBROKEN) } : { title, subtitle };
+}
+
 /** What the server found, by kind. */
 export const thingsOf = (found: Found | undefined): { label: string; entries: Entry[] }[] =>
   found
     ? (Object.keys(KINDS) as (keyof Found)[]).map((kind) => ({
         label: KINDS[kind],
-        entries: found[kind].map(({ id, ...thing }) => ({ ...thing, key: `${kind}-${id}` })),
+        entries: found[kind].map(({ id, path, ...thing }) => ({
+          ...(TRADED.includes(kind) ? lineOf(thing) : thing),
+          path,
+          key: `${kind}-${id}`,
+        })),
       }))
     : [];

@@ -4,7 +4,7 @@ import { expect, test, vi } from "vitest";
 import { DataTable } from "#client/components/table/data-table.tsx";
 import { Dialog } from "#client/components/ui/overlay/dialog.tsx";
 import type { Reply } from "#client/lib/api.ts";
-import { type FakeCalls, fails, fakeApi } from "#client/testing/fake-api.ts";
+import { close, type FakeCalls, fails, fakeApi } from "#client/testing/fake-api.ts";
 import { person } from "#client/testing/people.ts";
 import { renderPage } from "#client/testing/render-page.tsx";
 import { orderDetails, orderRow } from "#client/testing/rows.ts";
@@ -208,6 +208,36 @@ test("an answer to words that were changed since is dropped", async () => {
   late({ ...nothing, orders: [order] });
   await slow;
   expect(screen.queryByRole("option", { name: /ORD-12/ })).toBeNull();
+});
+
+test("a thing's line begins with whose and which it is, and goes on with its number, state and day", async () => {
+  const subtitle = "Seaside Shutters · Kitchen · PO 7 · Shipped · due 7 Dec";
+  const of = (id: number, title: string, more: string | null) => ({ id, title, subtitle: more, path: "/" });
+  const found = {
+    ...nothing,
+    orders: [of(12, "ORD-12", subtitle), of(13, "ORD-13", "Pending · ordered 19 Nov")],
+    clients: [of(4, "Seaside Shutters", "Ada · ada@seaside.test")],
+  };
+  const { person: user } = open("admin", { search: { find: () => found } });
+  await user.keyboard("/");
+  await user.type(await field(), "seaside");
+  const option = await screen.findByRole("option", { name: /Kitchen/ });
+  expect([...option.children].map((line) => line.textContent?.replaceAll("\u00A0", " "))).toEqual([
+    "Seaside Shutters · Kitchen · PO 7",
+    "ORD-12 · Shipped · due 7 Dec",
+  ]);
+  expect(titles()).toEqual([expect.any(String), "ORD-13Pending · ordered 19 Nov", "Seaside ShuttersAda · ada@seaside.test"]);
+});
+
+test("what only comes close says so", async () => {
+  const { person: user, api } = open("customer", { search: { find: () => close({ ...nothing, orders: [order] }) } });
+  await user.keyboard("/");
+  await user.type(await field(), "patle");
+  await screen.findByRole("option", { name: /ORD-12/ });
+  expect(screen.getByRole("status").textContent).toBe("Nothing exactly like that. Close to it:");
+  api.answer({ search: { find: () => ({ ...nothing, orders: [order] }) } });
+  await user.type(await field(), "{Backspace}");
+  await waitFor(() => expect(screen.getByRole("status").textContent).toBe("1 found"));
 });
 
 test("a search that fails says so", async () => {

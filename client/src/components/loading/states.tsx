@@ -3,6 +3,9 @@ import type { ReactNode } from "react";
 import { Button } from "#client/components/ui/control/button.tsx";
 import { ApiError, UNREACHABLE } from "#client/lib/api-error.ts";
 
+/** Said above what only comes close to what was searched for (rule O6). */
+export const ONLY_CLOSE = "Nothing exactly like that. Close to it:";
+
 type EmptyStateProps = {
   title: ReactNode;
   /** One sentence that says what will be here. */

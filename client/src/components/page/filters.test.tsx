@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { SearchField } from "./filters.tsx";
 
 const changed = vi.fn();
+const FINDS = "Finds job and client, also together.";
 
 function Screen() {
   const [search, setSearch] = useState("");
@@ -13,7 +14,7 @@ function Screen() {
   };
   return (
     <>
-      <SearchField label="Search orders" value={search} onChange={change} />
+      <SearchField label="Search orders" finds={FINDS} value={search} onChange={change} />
       <button type="button" onClick={() => setSearch("")}>
         Show all
       </button>
@@ -33,6 +34,15 @@ afterEach(() => {
 
 const type = (value: string) => fireEvent.change(screen.getByRole("searchbox", { name: "Search orders" }), { target: { value } });
 const pass = (ms: number) => act(() => vi.advanceTimersByTime(ms));
+
+test("what it finds describes it, and is shown until something is typed", () => {
+  const field = screen.getByRole("searchbox", { name: "Search orders" });
+  const said = screen.getByText(FINDS);
+  expect(field.getAttribute("aria-describedby")).toBe(said.id);
+  expect(said.className).toContain("peer-focus:block");
+  type("k");
+  expect(said.className).not.toContain("peer-focus:block");
+});
 
 test("asks once, 250 ms after the last key", () => {
   type("k");

@@ -26,13 +26,15 @@ type SearchFieldProps = {
   /** For screen readers. The placeholder is only a hint. */
   label: string;
   placeholder?: string;
+  /** What it finds, in a sentence: shown while nothing is typed yet. */
+  finds: string;
   value: string;
   /** Called without blank ends, 250 ms after the last key, and at once on Enter and on clearing. */
   onChange: (value: string) => void;
   className?: string;
 };
 
-export function SearchField({ label, placeholder, value, onChange, className }: SearchFieldProps) {
+export function SearchField({ label, placeholder, finds, value, onChange, className }: SearchFieldProps) {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -68,6 +70,7 @@ export function SearchField({ label, placeholder, value, onChange, className }: 
         enterKeyHint="search"
         autoComplete="off"
         placeholder={placeholder}
+        aria-describedby={`${id}-finds`}
         value={shown}
         onChange={(event) => type(event.target.value)}
         onKeyDown={(event) => {
@@ -77,8 +80,18 @@ export function SearchField({ label, placeholder, value, onChange, className }: 
             settle("");
           }
         }}
-        className={clsx(fieldClass, "pl-9 text-ellipsis", shown ? "pr-10" : "pr-3")}
+        className={clsx(fieldClass, "peer pl-9 text-ellipsis", shown ? "pr-10" : "pr-3")}
       />
+      {/* Over what is beneath: nothing moves. */}
+      <p
+        id={`${id}-finds`}
+        className={clsx(
+          "pointer-events-none absolute top-full left-0 z-popover mt-1 hidden w-max max-w-[max(100%,20rem)] rounded bg-surface px-3 py-2 text-sm text-muted shadow-overlay",
+          !shown && "peer-focus:block",
+        )}
+      >
+        {finds}
+      </p>
       {shown && (
         <IconButton
           label="Clear search"

@@ -2,6 +2,7 @@ import type { UseInfiniteQueryResult } from "@tanstack/react-query";
 import { clsx } from "clsx";
 import type { ReactNode } from "react";
 import { QueryView } from "#client/components/loading/query-view.tsx";
+import { ONLY_CLOSE } from "#client/components/loading/states.tsx";
 import { Skeleton } from "#client/components/ui/display/waiting.tsx";
 import { DataTable, type DataTableProps } from "./data-table.tsx";
 import type { Column } from "./data-table-row.tsx";
@@ -13,6 +14,8 @@ type PagedTableProps<Row> = Omit<DataTableProps<Row>, "rows" | "more" | "empty">
   noun: readonly [one: string, many: string];
   /** The message when loading fails: "Failed to fetch orders". */
   failure: string;
+  /** The rows only come close to what was searched for (rule O6). */
+  isClose?: boolean;
   /** Shown when there are no rows, with the reason. */
   empty: ReactNode;
   skeleton?: ReactNode;
@@ -27,12 +30,17 @@ const shapeOf = <Row,>({ columns, wide, frame, actions }: Pick<DataTableProps<Ro
 });
 
 /** A list of a screen: waiting, failed, empty, or its rows so far with "Load more". */
-export function PagedTable<Row>({ query, noun, failure, empty, skeleton, className, ...table }: PagedTableProps<Row>) {
+export function PagedTable<Row>({ query, noun, failure, isClose = false, empty, skeleton, className, ...table }: PagedTableProps<Row>) {
   const stale = query.isPlaceholderData;
   return (
     <QueryView query={query} failure={failure} empty={empty} skeleton={skeleton ?? <DataTableSkeleton {...shapeOf(table)} />}>
       {(rows) => (
         <div aria-busy={stale || undefined} className={clsx(className, stale && "opacity-60")}>
+          {isClose && (
+            <p role="status" className="mb-2 text-muted">
+              {ONLY_CLOSE}
+            </p>
+          )}
           <DataTable
             {...table}
             rows={rows}

@@ -8,6 +8,7 @@ import { fieldClass } from "#client/components/ui/control/input.tsx";
 import { FactsSkeleton } from "#client/components/ui/display/waiting.tsx";
 import { Popover } from "#client/components/ui/overlay/popover.tsx";
 import { query } from "#client/lib/api.ts";
+import { PEOPLE_FOUND } from "#client/lib/search-finds.ts";
 import { ROLE_LABEL } from "#shared/domain/roles.ts";
 
 type PersonFilterProps = {
@@ -67,7 +68,14 @@ function PersonChoices({ actorId, onChoose }: PersonChoicesProps) {
   });
   return (
     <div className="flex flex-col gap-2">
-      <SearchField label="Search people" placeholder="Company, contact or email" value={search} onChange={setSearch} className="w-full" />
+      <SearchField
+        label="Search people"
+        placeholder="Company, contact or email"
+        finds={PEOPLE_FOUND}
+        value={search}
+        onChange={setSearch}
+        className="w-full"
+      />
       <QueryView
         query={people}
         failure="Failed to fetch users"

@@ -15,15 +15,17 @@ import type { Doing } from "./client-dialogs.tsx";
 type ClientListProps = {
   /** `usePages("clients", "list", …)`. */
   clients: UseInfiniteQueryResult<Client[]>;
+  isClose: boolean;
   filtered: boolean;
   onClearFilters: () => void;
   onOpen: (dialog: "details" | Doing, client: Client) => void;
 };
 
-export function ClientList({ clients, filtered, onClearFilters, onOpen }: ClientListProps) {
+export function ClientList({ clients, isClose, filtered, onClearFilters, onOpen }: ClientListProps) {
   return (
     <PagedTable
       query={clients}
+      isClose={isClose}
       noun={["client", "clients"]}
       failure="Failed to fetch clients"
       empty={

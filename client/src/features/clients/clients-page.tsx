@@ -3,7 +3,8 @@ import { ExportButton } from "#client/components/page/exports.tsx";
 import { ChoiceFilter, FilterBar, SearchField } from "#client/components/page/filters.tsx";
 import { PageHeader, ScreenLinks } from "#client/components/page/page-header.tsx";
 import { oneOf, text, useAddress } from "#client/lib/address.ts";
-import { usePages } from "#client/lib/api.ts";
+import { useIsClose, usePages } from "#client/lib/api.ts";
+import { PEOPLE_FOUND } from "#client/lib/search-finds.ts";
 import { useUser } from "#client/lib/session.ts";
 import { APPROVAL_STATUS_LABEL, APPROVAL_STATUSES } from "#shared/domain/trade/status.ts";
 import { ClientDialogs, type Opened } from "./client-dialogs.tsx";
@@ -15,7 +16,9 @@ const ADDRESS = { search: text, approvalStatus: oneOf(APPROVAL_STATUSES) };
 export default function ClientsPage() {
   const { shown, change } = useAddress(ADDRESS);
   const { search, approvalStatus } = shown;
-  const clients = usePages("clients", "list", { query: { search, ...(approvalStatus && { approvalStatus }) } });
+  const query = { search, ...(approvalStatus && { approvalStatus }) };
+  const clients = usePages("clients", "list", { query });
+  const isClose = useIsClose("clients", "list", { query });
   const [opened, setOpened] = useState<Opened | null>(null);
   // What a dialog changes is seen in the one beneath it: the row as the list has it now.
   const current = clients.data?.find(({ id }) => id === opened?.client.id) ?? opened?.client;
@@ -28,7 +31,7 @@ export default function ClientsPage() {
         description="Manage customer accounts and settings"
         action={
           <>
-            <ExportButton feature="clients" name="list" query={{ search, ...(approvalStatus && { approvalStatus }) }} />
+            <ExportButton feature="clients" name="list" query={query} />
             {isSuperAdmin && (
               <ScreenLinks
                 screens={[
@@ -44,6 +47,7 @@ export default function ClientsPage() {
         <SearchField
           label="Search by company, contact or email"
           placeholder="Name, email"
+          finds={PEOPLE_FOUND}
           value={search}
           onChange={(search) => change({ search })}
         />
@@ -58,6 +62,7 @@ export default function ClientsPage() {
       </FilterBar>
       <ClientList
         clients={clients}
+        isClose={isClose}
         filtered={search !== "" || approvalStatus !== ""}
         onClearFilters={() => change({ search: "", approvalStatus: "" })}
         onOpen={(dialog, client) => setOpened({ client, details: dialog === "details", doing: dialog === "details" ? null : dialog })}

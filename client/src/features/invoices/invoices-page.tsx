@@ -18,6 +18,7 @@ import { Alert } from "#client/components/ui/display/alert.tsx";
 import { type Address, day, oneOf, text, useAddress } from "#client/lib/address.ts";
 import { type Reply, usePages } from "#client/lib/api.ts";
 import { failureSentence } from "#client/lib/api-error.ts";
+import { invoicesFound } from "#client/lib/search-finds.ts";
 import { addressOf } from "#client/lib/send.ts";
 import { type User, useUser } from "#client/lib/session.ts";
 import { toast } from "#client/lib/toasts.ts";
@@ -87,6 +88,7 @@ function ZipButton({ query, disabled }: { query: object; disabled: boolean }) {
 }
 
 function InvoiceFilters({ filters, onChange }: { filters: Filters; onChange: (part: Partial<Filters>) => void }) {
+  const { role } = useUser();
   const { from, to, search } = filters;
   const period = periodOf(filters);
   const choices = PERIODS.map((value) => ({ value, label: PERIOD_LABEL[value] }));
@@ -95,6 +97,7 @@ function InvoiceFilters({ filters, onChange }: { filters: Filters; onChange: (pa
       <SearchField
         label="Search invoices"
         placeholder="Number, job, PO number"
+        finds={invoicesFound(role)}
         value={search}
         onChange={(search) => onChange({ search })}
       />

@@ -21,7 +21,7 @@ async function orNone<T>(asked: Promise<T>, none: T): Promise<T> {
 
 export const notificationsQuery = infiniteQueryOptions({
   queryKey: ["notifications", "list"],
-  queryFn: ({ pageParam }) => orNone(send(callOf("notifications", "list"), {}, pageParam), { data: [], next: null }),
+  queryFn: ({ pageParam }) => orNone(send(callOf("notifications", "list"), {}, pageParam), { data: [], next: null, isClose: false }),
   initialPageParam: null as string | null,
   getNextPageParam: (last) => last.next,
   select: ({ pages }) => pages.flatMap(({ data }) => data as Notification[]),

@@ -11,7 +11,8 @@ import { PagedTable } from "#client/components/table/paged-table.tsx";
 import { ViewButton } from "#client/components/table/view-button.tsx";
 import { DropdownMenu, type MenuItem } from "#client/components/ui/overlay/dropdown-menu.tsx";
 import { number, oneOf, text, useAddress } from "#client/lib/address.ts";
-import { calls, type Input, query, usePages } from "#client/lib/api.ts";
+import { calls, type Input, query, useIsClose, usePages } from "#client/lib/api.ts";
+import { ordersFound } from "#client/lib/search-finds.ts";
 import { can, useUser } from "#client/lib/session.ts";
 import { orderNumber } from "#shared/domain/trade/status.ts";
 import { mayPay } from "./details/order-step.ts";
@@ -42,7 +43,13 @@ export default function OrdersPage() {
       {/* What is latest comes first among the late ones. */}
       <Views label="Orders" views={views} value={view} onChange={(next) => change({ view: next, ...(next === "late" && { sort: "due" }) })}>
         <FilterBar label="Search orders">
-          <SearchField label="Search orders…" placeholder="Search orders…" value={search} onChange={(search) => change({ search })} />
+          <SearchField
+            label="Search orders…"
+            placeholder="Search orders…"
+            finds={ordersFound(user.role)}
+            value={search}
+            onChange={(search) => change({ search })}
+          />
           <SortChoice other="due" words="Due first" value={sort} onChange={(next) => change({ sort: next })} />
         </FilterBar>
         <OrderList
@@ -67,6 +74,7 @@ type OrderListProps = {
 function OrderList({ asked, view, onShowAll, onView }: OrderListProps) {
   const user = useUser();
   const orders = usePages("orders", "list", { query: asked });
+  const isClose = useIsClose("orders", "list", { query: asked });
   const [dialog, setDialog] = useState<{ verb: "status" | "delete"; id: number } | null>(null);
   const close = () => setDialog(null);
   const moving = dialog?.verb === "status" && orders.data?.find((row) => row.id === dialog.id);
@@ -74,6 +82,7 @@ function OrderList({ asked, view, onShowAll, onView }: OrderListProps) {
     <>
       <PagedTable
         query={orders}
+        isClose={isClose}
         noun={["order", "orders"]}
         failure="Failed to fetch orders"
         empty={<NoOrders search={asked.search ?? ""} view={view} onClear={onShowAll} />}

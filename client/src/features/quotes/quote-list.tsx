@@ -13,7 +13,8 @@ import { PagedTable } from "#client/components/table/paged-table.tsx";
 import { ViewButton } from "#client/components/table/view-button.tsx";
 import { Button } from "#client/components/ui/control/button.tsx";
 import { DropdownMenu, type MenuItem } from "#client/components/ui/overlay/dropdown-menu.tsx";
-import { query, usePages } from "#client/lib/api.ts";
+import { query, useIsClose, usePages } from "#client/lib/api.ts";
+import { quotesFound } from "#client/lib/search-finds.ts";
 import { type User, useUser } from "#client/lib/session.ts";
 import { isStaff } from "#shared/domain/roles.ts";
 import { QUOTE_STATUS_LABEL, QUOTE_STATUSES, quoteNumber } from "#shared/domain/trade/status.ts";
@@ -35,6 +36,7 @@ export function QuoteList({ filters, now, onFilter, onView, onAction, create }: 
   const user = useUser();
   const { search, status, state, sort } = filters;
   const quotes = usePages("quotes", "list", { query: quotesAsked(filters) });
+  const isClose = useIsClose("quotes", "list", { query: quotesAsked(filters) });
   const counts = useQuery(query("quotes", "counts", {}));
   const filtered = search !== "" || status !== "" || state !== "";
   return (
@@ -43,6 +45,7 @@ export function QuoteList({ filters, now, onFilter, onView, onAction, create }: 
         <SearchField
           label="Search quotes"
           placeholder={isStaff(user.role) ? "Number, company, contact" : "Number, job, PO, postcode"}
+          finds={quotesFound(user.role)}
           value={search}
           onChange={(search) => onFilter({ search })}
         />
@@ -58,6 +61,7 @@ export function QuoteList({ filters, now, onFilter, onView, onAction, create }: 
       </FilterBar>
       <PagedTable
         query={quotes}
+        isClose={isClose}
         noun={["quote", "quotes"]}
         failure="Failed to load quotes"
         empty={

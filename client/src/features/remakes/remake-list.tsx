@@ -10,7 +10,7 @@ import { PagedTable } from "#client/components/table/paged-table.tsx";
 import { ViewButton } from "#client/components/table/view-button.tsx";
 import { Button } from "#client/components/ui/control/button.tsx";
 import { DropdownMenu } from "#client/components/ui/overlay/dropdown-menu.tsx";
-import { calls, type Input, type Reply, useCall, usePages } from "#client/lib/api.ts";
+import { calls, type Input, type Reply, useCall, useIsClose, usePages } from "#client/lib/api.ts";
 import { failureSentence } from "#client/lib/api-error.ts";
 import { can, type User, useUser } from "#client/lib/session.ts";
 import { FAULT_LABEL, piecesOf } from "#shared/domain/trade/remake-faults.ts";
@@ -29,6 +29,7 @@ type RemakeListProps = {
 export function RemakeList({ asked, onView, onClearFilters, request }: RemakeListProps) {
   const user = useUser();
   const remakes = usePages("remakes", "list", { query: asked });
+  const isClose = useIsClose("remakes", "list", { query: asked });
   const [dialog, setDialog] = useState<{ verb: "status" | "delete"; id: number } | null>(null);
   const close = () => setDialog(null);
   const moving = dialog?.verb === "status" && remakes.data?.find((row) => row.id === dialog.id);
@@ -38,6 +39,7 @@ export function RemakeList({ asked, onView, onClearFilters, request }: RemakeLis
     <>
       <PagedTable
         query={remakes}
+        isClose={isClose}
         noun={["remake", "remakes"]}
         failure="Failed to load remakes"
         empty={filtered ? <NothingFound onClear={onClearFilters} /> : <NoRemakesYet request={request} />}

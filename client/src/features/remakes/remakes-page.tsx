@@ -9,6 +9,7 @@ import { Views } from "#client/components/page/views.tsx";
 import { Button, type ButtonVariant } from "#client/components/ui/control/button.tsx";
 import { number, oneOf, text, useAddress } from "#client/lib/address.ts";
 import { calls, query } from "#client/lib/api.ts";
+import { remakesFound } from "#client/lib/search-finds.ts";
 import { can, useUser } from "#client/lib/session.ts";
 import { REMAKE_STATUS_LABEL, REMAKE_STATUSES, type RemakeStatus } from "#shared/domain/trade/status.ts";
 import { RemakeList } from "./remake-list.tsx";
@@ -114,6 +115,7 @@ function RemakeFilters({ search, status, onChange }: RemakeFiltersProps) {
       <SearchField
         label="Search remakes"
         placeholder={user.role === "customer" ? "Number, job or PO" : "Number, company"}
+        finds={remakesFound(user.role)}
         value={search}
         onChange={(search) => onChange({ search })}
       />

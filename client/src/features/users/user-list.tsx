@@ -14,6 +14,7 @@ import { DropdownMenu } from "#client/components/ui/overlay/dropdown-menu.tsx";
 import { text, useAddress } from "#client/lib/address.ts";
 import { useCall, usePages } from "#client/lib/api.ts";
 import { useMedia } from "#client/lib/browser.ts";
+import { PEOPLE_FOUND } from "#client/lib/search-finds.ts";
 import { useNewSession, userQuery, useUser } from "#client/lib/session.ts";
 import { ROLE_LABEL } from "#shared/domain/roles.ts";
 import { canDelete, canViewAs, STEPS, type Step, stepsFor, type UserRow } from "./user.ts";
@@ -36,7 +37,15 @@ export function UserList() {
     <Panel
       title="User List"
       flush
-      actions={<SearchField label="Search users" placeholder="Company, contact or email" value={shown.search} onChange={searchFor} />}
+      actions={
+        <SearchField
+          label="Search users"
+          placeholder="Company, contact or email"
+          finds={PEOPLE_FOUND}
+          value={shown.search}
+          onChange={searchFor}
+        />
+      }
     >
       <PagedTable
         query={users}

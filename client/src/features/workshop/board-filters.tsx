@@ -4,6 +4,8 @@ import { ChoiceFilter, FilterBar, SearchField } from "#client/components/page/fi
 import { Button } from "#client/components/ui/control/button.tsx";
 import { Checkbox } from "#client/components/ui/control/choices.tsx";
 import { type Address, number, oneOf, text } from "#client/lib/address.ts";
+import { ordersFound } from "#client/lib/search-finds.ts";
+import { useUser } from "#client/lib/session.ts";
 import type { WorkshopRow } from "./board.ts";
 
 /** `/workshop?shutterType=…&louverSize=76&colorSelection=Silk+White&late=true&supplierId=4&search=…` */
@@ -37,6 +39,7 @@ type BoardFiltersProps = {
 
 /** A search and, behind a press where there is little room, the choices among what is to be made. */
 export function BoardFilters({ shown, change, rows, withSupplier }: BoardFiltersProps) {
+  const { role } = useUser();
   const asked = countAsked(shown);
   const [open, setOpen] = useState(() => window.innerWidth >= roomForChoices(withSupplier));
   const made = rows.flatMap((row) => row.made);
@@ -49,7 +52,13 @@ export function BoardFilters({ shown, change, rows, withSupplier }: BoardFilters
     <div className="print:hidden">
       <FilterBar label="Filter the board">
         <div className="flex min-w-0 flex-1 basis-56 gap-3">
-          <SearchField label="Search orders…" placeholder="Search orders…" value={shown.search} onChange={(search) => change({ search })} />
+          <SearchField
+            label="Search orders…"
+            placeholder="Search orders…"
+            finds={ordersFound(role)}
+            value={shown.search}
+            onChange={(search) => change({ search })}
+          />
           <Button icon={<SlidersHorizontal />} className="ml-auto" aria-expanded={open} onClick={() => setOpen(!open)}>
             Filter{asked > 0 && ` (${asked})`}
           </Button>

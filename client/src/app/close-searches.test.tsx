@@ -1,0 +1,40 @@
+import { screen, waitFor } from "@testing-library/react";
+import type { ComponentType } from "react";
+import { expect, test } from "vitest";
+import { OpenScreens } from "#client/components/page/page-header.tsx";
+import ClientsPage from "#client/features/clients/clients-page.tsx";
+import OrdersPage from "#client/features/orders/orders-page.tsx";
+import { quoteRow } from "#client/features/quotes/quote-samples.ts";
+import QuotesPage from "#client/features/quotes/quotes-page.tsx";
+import { remakeOf } from "#client/features/remakes/remake-samples.ts";
+import RemakesPage from "#client/features/remakes/remakes-page.tsx";
+import { close, type FakeCalls, fakeApi } from "#client/testing/fake-api.ts";
+import { person } from "#client/testing/people.ts";
+import { renderPage } from "#client/testing/render-page.tsx";
+import { clientRow, orderRow } from "#client/testing/rows.ts";
+
+/** What a search finds that has a slip in it: nothing but what comes close (rule O6). */
+const found = <T,>(query: { readonly search?: string }, rows: T) => (query.search === "kestral" ? close(rows) : rows);
+
+const PAGES: readonly (readonly [path: string, Page: ComponentType, calls: FakeCalls])[] = [
+  ["/orders", OrdersPage, { orders: { list: ({ query }) => found(query, [orderRow()]) } }],
+  ["/quotes", QuotesPage, { quotes: { list: ({ query }) => found(query, [quoteRow()]) } }],
+  ["/remakes", RemakesPage, { remakes: { list: ({ query }) => found(query, [remakeOf(2)]) } }],
+  ["/clients", ClientsPage, { clients: { list: ({ query }) => found(query, [clientRow()]) } }],
+];
+
+test.each(PAGES)("%s says above its rows that they only come close, until the search is another", async (path, Page, calls) => {
+  fakeApi(calls);
+  const screens = (
+    <OpenScreens value={() => true}>
+      <Page />
+    </OpenScreens>
+  );
+  const { person: user } = renderPage(screens, { user: person("super_admin"), path: `${path}?search=kestral` });
+  const said = await screen.findByText("Nothing exactly like that. Close to it:");
+  expect(said.getAttribute("role")).toBe("status");
+  expect(said.compareDocumentPosition(screen.getByRole("table")) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy();
+  await user.click(screen.getByRole("button", { name: "Clear search" }));
+  await waitFor(() => expect(screen.queryByText(said.textContent)).toBeNull());
+  screen.getByRole("table");
+});

@@ -1,0 +1,18 @@
+import type { Role } from "#shared/domain/roles.ts";
+
+/** What each search finds, said beneath its field (rule O6). */
+
+const list = new Intl.ListFormat("en-GB");
+const finds = (...things: readonly (string | false)[]): string =>
+  `Finds ${list.format(things.filter((thing) => thing !== false))}, also together.`;
+
+const DAY = "day (19 Nov, week 48)";
+const AMOUNT = "amount (5,893.01)";
+const jobOf = (role: Role) => ["job", role !== "customer" && "client", "PO number"] as const;
+
+export const ordersFound = (role: Role): string =>
+  finds(...jobOf(role), "address", "postcode", "tracking number", role !== "supplier" && AMOUNT, DAY, "status");
+export const quotesFound = (role: Role): string => finds(...jobOf(role), "address", "postcode", AMOUNT, DAY, "status");
+export const remakesFound = (role: Role): string => finds(...jobOf(role), "address", "postcode", DAY, "status");
+export const invoicesFound = (role: Role): string => finds("number", ...jobOf(role), "address", AMOUNT, DAY);
+export const PEOPLE_FOUND = finds("company", "contact", "email");
