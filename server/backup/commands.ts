@@ -106,14 +106,14 @@ async function withPortalsData(
   const config = readConfig(env);
   const dataDir = resolve(config.dataDir);
   const { url, ownerUrl, stop } = await database(config, dataDir, say, mayBeNew);
-  const told = {
+  const faults = {
     away(error: unknown) {
       throw new BackupError(`The photo storage does not answer: ${error instanceof Error ? error.message : error}`);
     },
     refused: wrongSetting,
   };
   try {
-    await work({ databaseUrl: url, ownerUrl, photos: () => openPhotoStore(config.storage, dataDir, told) });
+    await work({ databaseUrl: url, ownerUrl, photos: () => openPhotoStore(config.storage, dataDir, faults) });
   } catch (error) {
     throw unreachable(error) ?? error;
   } finally {

@@ -48,7 +48,7 @@ export async function storeDemoPhotos(db: Db, store: PhotoStore): Promise<void> 
     wanted.push({ remakeId, place: wanted.filter((photo) => photo.remakeId === remakeId).length + 1, replyId, fault, view });
   }
   const rows = await Promise.all(
-    wanted.map(async ({ fault, view, ...of }) => {
+    wanted.map(async ({ fault, view, ...owner }) => {
       const storageKey = `${randomUUID()}.jpg`;
       const photo = await sharp(Buffer.from(drawShutter(fault, view)))
         .resize(WIDTH, HEIGHT)
@@ -56,7 +56,7 @@ export async function storeDemoPhotos(db: Db, store: PhotoStore): Promise<void> 
         .toBuffer();
       const thumb = await sharp(photo).resize({ width: THUMB }).jpeg({ quality: 78 }).toBuffer();
       await Promise.all([store.put(storageKey, photo), store.put(thumbKey(storageKey), thumb)]);
-      return { ...of, storageKey, width: WIDTH, height: HEIGHT, bytes: photo.length };
+      return { ...owner, storageKey, width: WIDTH, height: HEIGHT, bytes: photo.length };
     }),
   );
   if (rows.length > 0) await db.insert(remakePhotos).values(rows);

@@ -143,14 +143,21 @@ export async function storeRemakes(db: Db, people: People, { orders }: Trade, ti
 
   const replies: (typeof remakeReplies.$inferInsert)[] = [];
   const news: (typeof notifications.$inferInsert)[] = [];
-  planned.forEach(({ of, replies: said = [], status, createdAt }, index) => {
+  planned.forEach(({ of: origin, replies: said = [], status, createdAt }, index) => {
     const remakeId = stored[index]?.id ?? 0;
     const tell = (type: string, message: string, at: Date) =>
-      news.push({ userId: of.order.userId, type, title: `Remake ${remakeNumber(remakeId)}`, message, relatedId: remakeId, createdAt: at });
+      news.push({
+        userId: origin.order.userId,
+        type,
+        title: `Remake ${remakeNumber(remakeId)}`,
+        message,
+        relatedId: remakeId,
+        createdAt: at,
+      });
     let at = createdAt;
     for (const { by, message } of said) {
       at = time.later(at, 5 + time.pick(14));
-      replies.push({ remakeId, userId: by === "owner" ? of.order.userId : people[by].id, message, createdAt: at });
+      replies.push({ remakeId, userId: by === "owner" ? origin.order.userId : people[by].id, message, createdAt: at });
       if (by !== "owner") tell("remake_reply", `There is a new reply to your remake ${remakeNumber(remakeId)}.`, at);
     }
     if (status !== "pending")
@@ -183,13 +190,13 @@ async function makeAgain(db: Db, people: People, { id, madeAt, status, shipsIn }
 }
 
 function askedOf(remakeId: number, { every, mark }: DemoWindow, item: typeof quoteItems.$inferSelect): typeof remakeWindows.$inferInsert {
-  const asked = { remakeId, quoteItemId: item.id, pieces: every ? item.quantity : 1 };
-  if (!mark) return asked;
+  const window = { remakeId, quoteItemId: item.id, pieces: every ? item.quantity : 1 };
+  if (!mark) return window;
   const { xMm, yMm } = markAt((mark[0] * item.widthTenthMm) / 10, (mark[1] * item.heightTenthMm) / 10, {
     width: item.widthTenthMm,
     height: item.heightTenthMm,
   });
-  return { ...asked, markXMm: xMm, markYMm: yMm };
+  return { ...window, markXMm: xMm, markYMm: yMm };
 }
 
 /** The company's oldest order without a remake: a delivered one, else a shipped one, else any; one that has the windows, if there is. */

@@ -79,7 +79,11 @@ interface Progress {
  * The marks on an order's shutters. The first windows are furthest on, and each step follows some
  * hours later.
  */
-function piecesOf({ order, plan }: OrderOfQuote, pieces: readonly { itemId: number; piece: number }[], { by, now, howFar }: Progress) {
+function piecesOf(
+  { order, plan }: OrderOfQuote,
+  pieces: readonly { itemId: number; piece: number }[],
+  { by: worker, now, howFar }: Progress,
+) {
   const begun = Number(plan.steps.at(-1)?.at ?? order.createdAt);
   const part = (now.getTime() - begun) / (PIECE_STEPS.length + 1);
   return pieces.flatMap((piece, place) => {
@@ -87,7 +91,7 @@ function piecesOf({ order, plan }: OrderOfQuote, pieces: readonly { itemId: numb
     const at = eachStep((step) =>
       isDone[step] ? new Date(begun + part * (PIECE_STEPS.indexOf(step) + (place + 1) / (pieces.length + 1))) : null,
     );
-    const who = eachStep((step) => (isDone[step] ? by : null));
+    const who = eachStep((step) => (isDone[step] ? worker : null));
     if (!isDone.cut) return [];
     return {
       ...{ orderId: order.id, ...piece },

@@ -70,7 +70,7 @@ const READY_WITHIN_MS = 1_500;
 
 /** Why the portal cannot serve just now, in a sentence; null where it can. It answers soon even if the database never does. */
 function readiness(db: Database): () => Promise<string | null> {
-  let asked: Promise<string | null> | undefined;
+  let asking: Promise<string | null> | undefined;
   const ask = async () => {
     // The migrations run before anything listens, so a database that answers from our newest table is a ready one.
     const { rows } = await db.execute<{ standby: boolean }>(
@@ -81,12 +81,12 @@ function readiness(db: Database): () => Promise<string | null> {
   const silent = "The database does not answer";
   return () => {
     // One question at a time: probes must not use up the connections while a database is frozen.
-    asked ??= ask()
+    asking ??= ask()
       .catch(() => silent)
       .finally(() => {
-        asked = undefined;
+        asking = undefined;
       });
-    return Promise.race([asked, sleep(READY_WITHIN_MS, silent, { ref: false })]);
+    return Promise.race([asking, sleep(READY_WITHIN_MS, silent, { ref: false })]);
   };
 }
 

@@ -81,8 +81,8 @@ class SessionStore extends Store {
    * Stores a session, if its account may have one at this moment. The statement locks the rows of account and company: a password
    * change or a suspension at the same time comes either first, and there is no session, or later, and ends it.
    */
-  async #insert(id: string, kept: KeptPerson, startedAt: Date | undefined): Promise<void> {
-    const { person, verifiedHash } = kept;
+  async #insert(id: string, session: KeptPerson, startedAt: Date | undefined): Promise<void> {
+    const { person, verifiedHash } = session;
     const [userId, impersonatorId] = [person.id, person.impersonator?.id ?? null];
     const now = this.#clock();
     const at = (instant: Date, name: string) => sql<Date>`${instant.toISOString()}::timestamptz`.as(name);
@@ -100,7 +100,7 @@ class SessionStore extends Store {
       .for("share");
     const stored = await this.#db.insert(sessions).select(account).returning({ userId: sessions.userId });
     if (stored.length === 0) throw unauthorized("Your account was changed just now. Please sign in again.");
-    kept.isStored = true;
+    session.isStored = true;
     if (impersonatorId === null) await this.#seen(userId, now);
     await this.#endOldest(impersonatorId ?? userId);
   }

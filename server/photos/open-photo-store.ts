@@ -11,12 +11,12 @@ interface Told {
 }
 
 /** The store that the configuration names. */
-export async function openPhotoStore(storage: StorageSettings | undefined, dataDir: string, told: Told): Promise<PhotoStore> {
+export async function openPhotoStore(storage: StorageSettings | undefined, dataDir: string, faults: Told): Promise<PhotoStore> {
   if (!storage) return folderStore(join(dataDir, "photos"));
   const store = s3Store(storage);
   const fault = await store.fault().catch((error: unknown) => {
-    told.away(error);
+    faults.away(error);
     return null;
   });
-  return fault === null ? store : told.refused(fault);
+  return fault === null ? store : faults.refused(fault);
 }

@@ -92,7 +92,7 @@ export async function startRaces({ straight = false } = {}) {
       .where(and(eq(orders.quoteId, id), isNull(orders.deletedAt)));
     const paid = await db.select({ settles: payments.settles }).from(payments).where(eq(payments.quoteId, id));
     const open = await db.$count(checkoutSessions, and(eq(checkoutSessions.quoteId, id), eq(checkoutSessions.open, true)));
-    const [told] = await db
+    const [recorded] = await db
       .select({ errors: count() })
       .from(errorRecords)
       .where(like(errorRecords.errorMessage, `% Q-${id} %`));
@@ -110,7 +110,7 @@ export async function startRaces({ straight = false } = {}) {
       live,
       payments: paid,
       open,
-      ...told,
+      ...recorded,
     };
   }
 

@@ -8,12 +8,12 @@ const knock = (client: TestClient, { method, path, body }: Request) =>
 /** What everybody gets, in the row's order; those whose session is worth nothing are strangers. */
 export async function answers(world: World, request: () => Promise<Request>): Promise<Record<string, number>> {
   const found: Record<string, number> = {};
-  let asked = await request();
+  let attempt = await request();
   for (const person of ["nobody", ...DEAD, ...PEOPLE] as const) {
-    const { status } = await knock(await world.as(person), asked);
+    const { status } = await knock(await world.as(person), attempt);
     found[person] = status;
     // What was done cannot be done again, to the same thing.
-    if (status < 300 && asked.method !== "GET") asked = await request();
+    if (status < 300 && attempt.method !== "GET") attempt = await request();
   }
   return found;
 }

@@ -20,7 +20,7 @@ export function answer<Asked, Said>(work: (asked: Asked, say: (said: Said) => vo
       goOn = resolve;
       tell({ givesWay: true });
     });
-  parentPort?.on("message", async (asked: Asked) => {
+  parentPort?.on("message", async (question: Asked) => {
     // While it works it is told nothing else.
     if (goOn) {
       const resume = goOn;
@@ -29,7 +29,7 @@ export function answer<Asked, Said>(work: (asked: Asked, say: (said: Said) => vo
       return;
     }
     try {
-      await work(asked, (said) => tell({ said }), giveWay);
+      await work(question, (said) => tell({ said }), giveWay);
       tell({ done: true });
     } catch (error) {
       // Of a class of ours only the words would arrive.

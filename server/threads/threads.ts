@@ -38,7 +38,7 @@ interface Asking<Said> {
  */
 export async function inThread<Said>(
   program: URL,
-  asked: unknown,
+  question: unknown,
   { until, hear, giveWay, withSpare = false }: Asking<Said>,
 ): Promise<void> {
   until.throwIfAborted();
@@ -59,7 +59,7 @@ export async function inThread<Said>(
       worker.once("error", reject);
       worker.once("exit", () => reject(new Error("A thread ended in the middle of its work")));
       until.addEventListener("abort", () => reject(until.reason), { signal: ending.signal });
-      worker.postMessage(asked);
+      worker.postMessage(question);
     });
   } finally {
     busy -= 1;

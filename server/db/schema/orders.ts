@@ -161,7 +161,7 @@ export const orderMessages = pgTable(
   (t) => [texts("order_messages", atMost(t.message, LONGEST.message)), index("order_messages_of_order").on(t.orderId, t.id)],
 );
 
-const by = (name: string) => integer(name).references(() => users.id);
+const person = (name: string) => integer(name).references(() => users.id);
 
 /**
  * How far each shutter of an order is: of an item the first to the quantity-th. One that has no mark yet has no row. Which item and number
@@ -178,13 +178,13 @@ export const orderPieces = pgTable(
       .references(() => quoteItems.id),
     piece: smallint("piece").notNull(),
     cutAt: at("cut_at"),
-    cutBy: by("cut_by"),
+    cutBy: person("cut_by"),
     assembledAt: at("assembled_at"),
-    assembledBy: by("assembled_by"),
+    assembledBy: person("assembled_by"),
     finishedAt: at("finished_at"),
-    finishedBy: by("finished_by"),
+    finishedBy: person("finished_by"),
     packedAt: at("packed_at"),
-    packedBy: by("packed_by"),
+    packedBy: person("packed_by"),
   },
   (t) => [
     primaryKey({ columns: [t.orderId, t.itemId, t.piece] }),

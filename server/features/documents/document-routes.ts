@@ -144,16 +144,16 @@ export function documentHandlers({ db, clock, publicUrl, productName }: House) {
     const remake = await readRemake(db, user, id);
     const [order] = await selectOrderRows(db).where(eq(orders.id, remake.orderId));
     if (!order) throw noSuch("remake", id);
-    const asked = remake.windows.map((window) => ({ ...window, quantity: window.pieces }));
+    const windows = remake.windows.map((window) => ({ ...window, quantity: window.pieces }));
     const number = remakeNumber(id);
     const gather = async (): Promise<Asked> => {
-      const items: JobCard["items"] = asked.length > 0 ? asked : await itemsOfQuote(db, order.quoteId);
+      const items: JobCard["items"] = windows.length > 0 ? windows : await itemsOfQuote(db, order.quoteId);
       const url = new URL(`/remakes?remake=${id}`, publicUrl).href;
       const { createdAt } = remake;
       const card = { ...order, ...order.user, createdAt, shippingDate: null, remakeId: null, number, productName, url, items, remake };
       return { paper: "jobCards", of: [card] };
     };
-    return { name: `job-card-${number}`, windows: asked.length || order.windows, gather };
+    return { name: `job-card-${number}`, windows: windows.length || order.windows, gather };
   };
 
   const invoicesChosen: Choose = async (user, req) => {

@@ -55,14 +55,14 @@ type MakeWhole = (make: (left: AbortSignal) => Promise<Ordered>, isPart?: boolea
 const PROGRAM = programBeside(import.meta.url, "./document-thread");
 
 /** In a thread: drawing a house takes seconds, and its end, which is one piece, a fifth of one. */
-async function print(asked: Asked, left: AbortSignal, giveWay: GiveWay): Promise<Uint8Array> {
+async function print(document: Asked, left: AbortSignal, giveWay: GiveWay): Promise<Uint8Array> {
   const time = timeAtWork(LONGEST_MS, () => new Error(`A document was not made in ${LONGEST_MS / 1000} seconds`));
   let made: Uint8Array | undefined;
   const hear = (pdf: Uint8Array) => {
     made = pdf;
   };
   const until = AbortSignal.any([left, time.signal]);
-  await inThread(PROGRAM, asked, { until, hear, giveWay: time.outside(giveWay), withSpare: true }).finally(time.end);
+  await inThread(PROGRAM, document, { until, hear, giveWay: time.outside(giveWay), withSpare: true }).finally(time.end);
   if (!made) throw new Error("A thread made no document");
   return made;
 }

@@ -130,12 +130,12 @@ interface Wanted {
 
 /** The ids of a page of the orders that a person may see, or of those of them that a search finds. Planned with its values at each call. */
 export function firstOrders(db: Db, user: SignedInUser, { where, isOfFew = false, search, sort = "newest", page }: Wanted) {
-  const by = ORDERS.sorts[sort];
+  const sorting = ORDERS.sorts[sort];
   return db
     .select({ id: orders.id })
     .from(orders)
-    .where(and(ordersVisibleTo(user), where, search && isFound(search, ORDERS.found), afterPage(by, page)))
-    .orderBy(...orderOfPage(by, { search, isOfFew: isOfFew || user.role === "customer" }))
+    .where(and(ordersVisibleTo(user), where, search && isFound(search, ORDERS.found), afterPage(sorting, page)))
+    .orderBy(...orderOfPage(sorting, { search, isOfFew: isOfFew || user.role === "customer" }))
     .limit(rowsToFetch(page));
 }
 

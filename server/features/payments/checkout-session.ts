@@ -160,7 +160,7 @@ export function nullWhenMissing(error: unknown): null {
 function paidSession(session: Stripe.Checkout.Session): PaidSession {
   const intent = session.payment_intent;
   const charge = typeof intent === "object" ? intent?.latest_charge : null;
-  const told = typeof charge === "object" ? charge : null;
+  const charged = typeof charge === "object" ? charge : null;
   return {
     sessionId: session.id,
     intentId: typeof intent === "string" ? intent : (intent?.id ?? null),
@@ -169,9 +169,9 @@ function paidSession(session: Stripe.Checkout.Session): PaidSession {
     checkoutId: idIn(session.metadata?.checkoutId),
     amount: pence(session.amount_total ?? 0),
     currency: session.currency ?? "",
-    refunded: pence(told?.amount_refunded ?? 0),
+    refunded: pence(charged?.amount_refunded ?? 0),
     live: session.livemode,
-    paidAt: told ? new Date(told.created * 1000) : null,
+    paidAt: charged ? new Date(charged.created * 1000) : null,
   };
 }
 

@@ -60,7 +60,7 @@ const liveOwner = (userId: number) => sql<number>`(select id from users where id
 const companyOf = (userId: number) => sql<number>`(select company_id from users where id = ${userId})`;
 
 const { quoteId: _, ...known } = getTableColumns(quoteItems);
-const { id: __, ...told } = known;
+const { id: __, ...unnumbered } = known;
 const written = (columnsOf: Readonly<Record<string, PgColumn>>) => {
   const columns = Object.entries(columnsOf);
   return {
@@ -69,7 +69,7 @@ const written = (columnsOf: Readonly<Record<string, PgColumn>>) => {
     types: sql.raw(columns.map(([key, column]) => `"${key}" ${column.getSQLType()}`).join()),
   };
 };
-const [withIds, withoutIds] = [written(known), written(told)];
+const [withIds, withoutIds] = [written(known), written(unnumbered)];
 
 /** Stores windows of the quote `stored` in one statement, into which they go as one value, however many they are. */
 export function insertWindows(stored: SQL, windows: readonly PricedWindow[], ids?: "with their ids"): SQL {
@@ -106,7 +106,7 @@ interface NewQuote extends Partial<JobWords> {
  */
 export async function storeQuote(
   db: Db,
-  { owner, by, jobName = null, poNumber = null, note = null }: NewQuote,
+  { owner, by: maker, jobName = null, poNumber = null, note = null }: NewQuote,
   { windows, subtotalPence, taxPence, finalTotalPence }: PricedQuote,
   now: Date,
 ) {
@@ -116,7 +116,7 @@ export async function storeQuote(
   };
   const quote = db
     .insert(quotes)
-    .values({ ...stored, userId: liveOwner(owner.id), companyId: companyOf(owner.id), changedBy: by.id })
+    .values({ ...stored, userId: liveOwner(owner.id), companyId: companyOf(owner.id), changedBy: maker.id })
     .returning({ id: quotes.id });
   const { rows } = await db
     .execute<{ id: number; place: number; quoteId: number }>(sql`with stored as ${quote} ${insertWindows(sql`stored`, windows)}`)

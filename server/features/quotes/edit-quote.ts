@@ -50,12 +50,12 @@ async function replaceWindows(db: Db, quoteId: number, windows: readonly PricedW
     const id = named[index];
     return old.some((each) => each.id === id) && named.filter((each) => each === id).length === 1 ? id : undefined;
   };
-  const kept = windows.flatMap((window, index) => {
+  const keptWindows = windows.flatMap((window, index) => {
     const id = keeps(index);
     return id === undefined ? [] : [{ ...window, id }];
   });
   const others = windows.filter((_, index) => keeps(index) === undefined);
   const quote = sql`(select ${quoteId}::integer as id) stored`;
-  if (kept.length > 0) await db.execute(insertWindows(quote, kept, "with their ids"));
+  if (keptWindows.length > 0) await db.execute(insertWindows(quote, keptWindows, "with their ids"));
   if (others.length > 0) await db.execute(insertWindows(quote, others));
 }

@@ -32,29 +32,29 @@ export type WindowAsked = Omit<z.output<typeof createQuoteBody>["items"][number]
 export type PricedWindow = ReturnType<typeof priceWindow>;
 
 /** Checks a window against its shutter type and prices it (rule Q3). */
-function priceWindow(asked: WindowAsked, place: number, products: ReadonlyMap<number, Product>) {
-  const name = asked.name || defaultWindowName(place);
-  const product = products.get(asked.shutterTypeId);
+function priceWindow(window: WindowAsked, place: number, products: ReadonlyMap<number, Product>) {
+  const name = window.name || defaultWindowName(place);
+  const product = products.get(window.shutterTypeId);
   if (!product || product.archivedAt !== null) throw badRequest(`Product not found for window "${name}"`);
-  if (!product.standardLouverSizes.includes(asked.louverSize)) {
-    throw badRequest(`Louver size ${asked.louverSize} mm is not made in ${product.name} (window "${name}")`);
+  if (!product.standardLouverSizes.includes(window.louverSize)) {
+    throw badRequest(`Louver size ${window.louverSize} mm is not made in ${product.name} (window "${name}")`);
   }
-  if (!product.colorOptions.includes(asked.colorSelection)) {
-    throw badRequest(`Color ${asked.colorSelection} is not made in ${product.name} (window "${name}")`);
+  if (!product.colorOptions.includes(window.colorSelection)) {
+    throw badRequest(`Color ${window.colorSelection} is not made in ${product.name} (window "${name}")`);
   }
-  if (areaOf(asked.widthTenthMm, asked.heightTenthMm) === 0) throw badRequest(`Window "${name}" is too small to price`);
-  const details = detailsOf(asked);
-  const kept = {
+  if (areaOf(window.widthTenthMm, window.heightTenthMm) === 0) throw badRequest(`Window "${name}" is too small to price`);
+  const details = detailsOf(window);
+  const construction = {
     widestPanelMm: product.widestPanelMm ?? WIDEST_PANEL.usual,
     deductionMm: product.deductionMm ?? DEDUCTION.usual,
   };
-  const problem = makingProblem({ ...asked, ...details, ...kept, name, width: asked.widthTenthMm, height: asked.heightTenthMm });
+  const problem = makingProblem({ ...window, ...details, ...construction, name, width: window.widthTenthMm, height: window.heightTenthMm });
   if (problem) throw badRequest(problem.sentence);
   const pencePerM2 = product.basePricePerM2;
   const { areaMilliM2, totalPence } = priceItem({
-    widthTenthMm: asked.widthTenthMm,
-    heightTenthMm: asked.heightTenthMm,
-    quantity: asked.quantity,
+    widthTenthMm: window.widthTenthMm,
+    heightTenthMm: window.heightTenthMm,
+    quantity: window.quantity,
     pencePerM2,
   });
   return {
@@ -62,16 +62,16 @@ function priceWindow(asked: WindowAsked, place: number, products: ReadonlyMap<nu
     name,
     shutterTypeId: product.id,
     shutterType: product.name,
-    widthTenthMm: asked.widthTenthMm,
-    heightTenthMm: asked.heightTenthMm,
+    widthTenthMm: window.widthTenthMm,
+    heightTenthMm: window.heightTenthMm,
     areaMilliM2,
-    louverSize: asked.louverSize,
-    ...optionsIn(asked),
+    louverSize: window.louverSize,
+    ...optionsIn(window),
     ...details,
-    colorSelection: asked.colorSelection,
-    quantity: asked.quantity,
-    overriddenChecks: asked.overriddenChecks ?? [],
-    ...kept,
+    colorSelection: window.colorSelection,
+    quantity: window.quantity,
+    overriddenChecks: window.overriddenChecks ?? [],
+    ...construction,
     pencePerM2,
     itemTotalPence: totalPence,
   };

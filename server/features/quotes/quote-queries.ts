@@ -96,7 +96,7 @@ interface Found extends Pick<Asked, "page" | "now"> {
 /** A page of the quotes that a person may see, or of those of them that a search finds. */
 export async function findQuotes(db: Db, user: SignedInUser, filters: Filters, { search, page, now }: Found) {
   const { status, state, sort = "newest" } = filters;
-  const by = QUOTES.sorts[sort];
+  const sorting = QUOTES.sorts[sort];
   const isOfFew = user.role === "customer" || state !== undefined || (status ?? "accepted") !== "accepted";
   const ids = await db
     .select({ id: quotes.id })
@@ -107,10 +107,10 @@ export async function findQuotes(db: Db, user: SignedInUser, filters: Filters, {
         status && eq(quotes.status, status),
         state && QUOTES.views[state](now),
         search && isFound(search, QUOTES.found),
-        afterPage(by, page),
+        afterPage(sorting, page),
       ),
     )
-    .orderBy(...orderOfPage(by, { search, isOfFew }))
+    .orderBy(...orderOfPage(sorting, { search, isOfFew }))
     .limit(rowsToFetch(page));
   return rowsInOrder(ids, (values) => rowsByIds(db, {}, values));
 }

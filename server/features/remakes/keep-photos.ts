@@ -36,8 +36,8 @@ export async function withPhotos<T>(call: WithFiles, work: (kept: readonly KeptP
 
 /** All photos of a form, made ready and stored, or none: what was stored before one failed is removed again. */
 async function keepPhotos({ photos: store, files, user, left }: WithFiles): Promise<KeptPhoto[]> {
-  const kept: KeptPhoto[] = [];
-  if (files.length === 0) return kept;
+  const keptPhotos: KeptPhoto[] = [];
+  if (files.length === 0) return keptPhotos;
   // With its decoder, which is large, once there is a picture.
   const { preparePhoto } = await import("./prepare-photo.ts");
   const wish = { company: user.companyId, left: left() };
@@ -46,13 +46,13 @@ async function keepPhotos({ photos: store, files, user, left }: WithFiles): Prom
     for (const file of files) {
       const { photo, thumb, width, height } = await preparePhoto(file, wish);
       const storageKey = `${randomUUID()}.jpg`;
-      kept.push({ storageKey, width, height, bytes: photo.length });
+      keptPhotos.push({ storageKey, width, height, bytes: photo.length });
       await store.put(storageKey, photo);
       await store.put(thumbKey(storageKey), thumb);
     }
-    return kept;
+    return keptPhotos;
   } catch (error) {
-    await removePhotos(store, kept);
+    await removePhotos(store, keptPhotos);
     throw noRoom(error) ?? error;
   }
 }

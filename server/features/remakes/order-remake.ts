@@ -52,14 +52,14 @@ export async function orderRemake(
 
 /** The pieces that the remake itself asks for. Where it names no window, they have to be chosen: free of charge is nothing by mistake. */
 async function itemsAsked(db: Db, remakeId: number): Promise<Items> {
-  const asked = await db
+  const items = await db
     .select({ itemId: remakeWindows.quoteItemId, quantity: remakeWindows.pieces })
     .from(remakeWindows)
     .innerJoin(quoteItems, eq(quoteItems.id, remakeWindows.quoteItemId))
     .where(eq(remakeWindows.remakeId, remakeId))
     .orderBy(quoteItems.place);
-  if (asked.length === 0) throw badRequest(CHOOSE_WINDOWS);
-  return asked;
+  if (items.length === 0) throw badRequest(CHOOSE_WINDOWS);
+  return items;
 }
 
 /** The chosen windows as they were made, at no price; each at most as often as it was ordered. */

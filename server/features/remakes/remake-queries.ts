@@ -92,13 +92,13 @@ interface Wanted {
 
 /** The newest remakes of those that a person may see, or of those of them that a search finds, which their orders' words do too. */
 export async function newestRemakes(db: Db, user: SignedInUser, { where, ofOrder, search, page }: Wanted) {
-  const by = REMAKES.sorts.newest;
+  const sorting = REMAKES.sorts.newest;
   const isNamed = search && isFound(search, REMAKES.found);
   const first = db
     .select({ id: remakes.id })
     .from(remakes)
-    .where(and(remakesListedTo(user), where, isNamed, afterPage(by, page), ofOrder))
-    .orderBy(...orderOfPage(by, { search, isOfFew: where !== undefined || user.role === "customer" }))
+    .where(and(remakesListedTo(user), where, isNamed, afterPage(sorting, page), ofOrder))
+    .orderBy(...orderOfPage(sorting, { search, isOfFew: where !== undefined || user.role === "customer" }))
     .limit(rowsToFetch(page))
     .$dynamic();
   const ids = await (ofOrder ? first.innerJoin(orders, eq(orders.id, remakes.orderId)) : first);
@@ -174,12 +174,12 @@ const read = prepared("remake", (db, { role }: { role: Role }) => {
 async function findRemake(db: Db, user: SignedInUser, id: number) {
   const [found] = await read(db, { role: user.role }, { id, companyId: user.companyId });
   if (!found) return undefined;
-  const { replies: written, asked, ...row } = found;
+  const { replies: written, asked: windows, ...row } = found;
   return {
     ...toRemakeRow(row),
     replies: written.map((reply) => ({ ...reply, createdAt: new Date(reply.createdAt) })),
-    windows: asked,
-    window: asked[0] ?? null,
+    windows: windows,
+    window: windows[0] ?? null,
     madeAsOrderId: row.replacement?.orderId ?? null,
   };
 }

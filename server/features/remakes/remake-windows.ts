@@ -34,16 +34,16 @@ export function refuseTooMany(pieces: number, { name, quantity }: Pick<RemakeWin
 
 /** The windows that a request asks for, in the order's order: each one of its order's quote, no more pieces than there are, the mark on it. */
 export async function windowsAsked(db: Db, quoteId: number, body: Asked): Promise<RemakeWindow[]> {
-  const asked = new Map(namedIn(body).map((window) => [window.quoteItemId, window]));
-  if (asked.size === 0) return [];
+  const wishes = new Map(namedIn(body).map((window) => [window.quoteItemId, window]));
+  if (wishes.size === 0) return [];
   const items = await db
     .select(windowColumns)
     .from(quoteItems)
-    .where(and(inArray(quoteItems.id, [...asked.keys()]), eq(quoteItems.quoteId, quoteId)))
+    .where(and(inArray(quoteItems.id, [...wishes.keys()]), eq(quoteItems.quoteId, quoteId)))
     .orderBy(quoteItems.place);
-  if (items.length < asked.size) throw badRequest("Please choose among the windows of the order");
+  if (items.length < wishes.size) throw badRequest("Please choose among the windows of the order");
   return items.map((item) => {
-    const { pieces = 1, mark = null } = asked.get(item.id) ?? {};
+    const { pieces = 1, mark = null } = wishes.get(item.id) ?? {};
     refuseTooMany(pieces, item);
     if (mark && !isOnWindow(mark, { width: item.widthTenthMm, height: item.heightTenthMm }))
       throw badRequest(`The mark is outside window "${item.name}", which is ${sizeInMillimetres(item)}`);

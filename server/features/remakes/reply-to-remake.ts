@@ -18,7 +18,7 @@ export const replyToRemake: Handlers<typeof contract>["reply"] = async (call) =>
   // Before a photo is stored; what counts is asked once more under the lock.
   await existingRemake(db, user, params.id);
   await refuseEndless(db, params.id);
-  return withPhotos(call, (kept) =>
+  return withPhotos(call, (photos) =>
     commit(async (tx) => {
       const remake = await lockRemake(tx, user, params.id);
       await refuseEndless(tx, remake.id);
@@ -28,9 +28,9 @@ export const replyToRemake: Handlers<typeof contract>["reply"] = async (call) =>
         .returning({ id: remakeReplies.id, message: remakeReplies.message, createdAt: remakeReplies.createdAt });
       if (!reply) throw new Error("The reply was not stored");
       const after = await lastPlace(tx, remake.id);
-      await storePhotoRows(tx, kept, { remakeId: remake.id, replyId: reply.id, after });
+      await storePhotoRows(tx, photos, { remakeId: remake.id, replyId: reply.id, after });
       const subject = `Reply to remake ${remakeNumber(remake.id)}`;
-      const said = [body.message, ...photosInMail(kept.length)];
+      const said = [body.message, ...photosInMail(photos.length)];
       if (user.companyId === remake.companyId) {
         const paragraphs = [`${nameInMail(user.companyName)} wrote about remake ${remakeNumber(remake.id)}.`, ...said];
         await tellMakers({ db: tx, post }, remake, { subject, paragraphs });
@@ -38,9 +38,9 @@ export const replyToRemake: Handlers<typeof contract>["reply"] = async (call) =>
         const paragraphs = [`There is a new reply to your remake ${remakeNumber(remake.id)}.`, ...said];
         await tellCustomer({ db: tx, post }, remake, { type: "remake_reply", subject, paragraphs });
       }
-      record({ after: { replyId: reply.id, ...(kept.length > 0 && { photos: kept.length }) } });
-      const photos = kept.map((_, index) => photoAddress(remake.id, after + index + 1));
-      return { ...reply, photos, user: { companyName: user.companyName, contactName: user.contactName, role: user.role } };
+      record({ after: { replyId: reply.id, ...(photos.length > 0 && { photos: photos.length }) } });
+      const addresses = photos.map((_, index) => photoAddress(remake.id, after + index + 1));
+      return { ...reply, photos: addresses, user: { companyName: user.companyName, contactName: user.contactName, role: user.role } };
     }),
   );
 };

@@ -17,7 +17,7 @@ export const requestRemake: Handlers<typeof contract>["create"] = async (call) =
   const order = await existingOrder(db, user, body.orderId);
   if (user.role === "customer") await limits["thread-mails"].count(user.id);
   const windows = await windowsAsked(db, order.quoteId, body);
-  return withPhotos(call, (kept) =>
+  return withPhotos(call, (photos) =>
     commit(async (tx) => {
       // Locked, so that it is not deleted just now: deleting an order hides the remakes that it finds.
       const locked = await lockOrder(tx, user, body.orderId);
@@ -33,7 +33,7 @@ export const requestRemake: Handlers<typeof contract>["create"] = async (call) =
         .returning({ id: remakes.id });
       if (!remake) throw new Error("The remake was not stored");
       if (windows.length > 0) await tx.insert(remakeWindows).values(windows.map((window) => toRemakeWindow(remake.id, window)));
-      await storePhotoRows(tx, kept, { remakeId: remake.id, after: 0 });
+      await storePhotoRows(tx, photos, { remakeId: remake.id, after: 0 });
       await tellMakers(
         { db: tx, post },
         { id: remake.id, orderId: body.orderId },
@@ -47,14 +47,14 @@ export const requestRemake: Handlers<typeof contract>["create"] = async (call) =
           ],
         },
       );
-      const asked = windows.map(({ id, pieces, mark }) => ({ quoteItemId: id, pieces, ...(mark && { mark }) }));
+      const wishes = windows.map(({ id, pieces, mark }) => ({ quoteItemId: id, pieces, ...(mark && { mark }) }));
       record({
         targetId: remake.id,
         after: {
           orderId: body.orderId,
-          photos: kept.length,
+          photos: photos.length,
           ...(body.fault && { fault: body.fault }),
-          ...(asked.length > 0 && { windows: asked }),
+          ...(wishes.length > 0 && { windows: wishes }),
         },
       });
       return readRemake(tx, user, remake.id);

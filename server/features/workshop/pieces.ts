@@ -82,7 +82,7 @@ function piecesIn({ windows, rows }: Pick<Read, "windows" | "rows">) {
   );
 }
 
-function told(read: Read) {
+function toReply(read: Read) {
   const doers = new Map(read.doers.map(({ id, ...doer }) => [id, doer]));
   const pieces = piecesIn(read).map(({ marks, ...piece }) => {
     const named = eachStep((step) => {
@@ -113,7 +113,7 @@ export const pieceHandlers: Handlers<Pick<typeof contract, "pieces" | "mark">> =
     const read = await readPieces(db, user, params.id, query.itemId);
     const shutters = read.windows.reduce((sum, { quantity }) => sum + quantity, 0);
     if (shutters > MOST_PIECES) throw conflict(`Order ${orderNumber(read.id)} has ${shutters} shutters: ask for those of one window`);
-    return told(read);
+    return toReply(read);
   },
 
   mark: async ({ db, user, params, body, now, record }) => {
@@ -130,7 +130,7 @@ export const pieceHandlers: Handlers<Pick<typeof contract, "pieces" | "mark">> =
     });
     if (changed.length === 0) {
       record(null);
-      return told(read);
+      return toReply(read);
     }
     const rows = changed.map(({ itemId, piece, marks }) => {
       const columns = eachColumn<Date | number | null>((step) => [marks[step]?.at ?? null, marks[step]?.by ?? null]);
@@ -140,6 +140,6 @@ export const pieceHandlers: Handlers<Pick<typeof contract, "pieces" | "mark">> =
     await db.insert(orderPieces).values(rows).onConflictDoUpdate({ target: key, set: AS_INSERTED });
     if (body.done && order.status === "pending") await changeOrderStatus({ db, user, now }, order, "processing");
     record({ targetType: "orders", after: { ...body, pieces: changed.length } });
-    return told(await readPieces(db, user, order.id, body.itemId));
+    return toReply(await readPieces(db, user, order.id, body.itemId));
   },
 };

@@ -72,14 +72,14 @@ const askedRailFacts = ({ midRailHeightsMm }: MakingDetails): Fact[] =>
 /** `Mid rail`, `724 to 817 mm from the bottom (asked: 760)`: where given rails stand as they are made (rule M10). */
 export function givenRailFacts(item: WindowToMake): Fact[] {
   const rails = givenRails(item);
-  const asked = item.midRailHeightsMm ?? [];
+  const wanted = item.midRailHeightsMm ?? [];
   if (rails.length === 0) return [];
   const edges = listed(rails.map(({ from, to }) => `${inMillimetres(from)} to ${inMillimetres(to)}`));
   const bottom = item.sizeBasis === "recess" ? "the bottom of the recess" : "the bottom";
   return [
     {
       label: rails.length === 1 ? "Mid rail" : "Mid rails",
-      text: `${edges} mm from ${bottom} (asked: ${listed(asked.map((at) => inMillimetres(at * 10)))})`,
+      text: `${edges} mm from ${bottom} (asked: ${listed(wanted.map((at) => inMillimetres(at * 10)))})`,
     },
   ];
 }

@@ -154,13 +154,13 @@ function windowBlocks(paper: Paper, item: MakerItem, place: number): Block[] {
     ],
     FACTS,
   );
-  const kept = knownChecks(item.overriddenChecks).map((id) => `Checked and kept: ${inSentence(CHECKS[id].title)}`);
+  const keptChecks = knownChecks(item.overriddenChecks).map((id) => `Checked and kept: ${inSentence(CHECKS[id].title)}`);
   const warnings = stack(
     paper,
-    kept.map((text) => ({ text, style: WARNING })),
+    keptChecks.map((text) => ({ text, style: WARNING })),
     FACTS - 16,
   );
-  const warned = kept.length > 0 ? warnings.height + 14 : 0;
+  const warned = keptChecks.length > 0 ? warnings.height + 14 : 0;
   const choices = factGrid(paper, choicesOf(item), FACTS_LEFT, FACTS, 3);
   const [panels, ...others] = measuresOf(item);
   // One or two long lines, over the whole width.

@@ -53,7 +53,7 @@ export async function cutBars(
 
 const PROGRAM = programBeside(import.meta.url, "./bar-plan-thread");
 
-async function found(asked: Asked, left: AbortSignal, program: URL): Promise<CutGroup[]> {
+async function found(task: Asked, left: AbortSignal, program: URL): Promise<CutGroup[]> {
   const enough = new AbortController();
   let timer: NodeJS.Timeout | undefined;
   const plan: CutGroup[] = [];
@@ -61,11 +61,11 @@ async function found(asked: Asked, left: AbortSignal, program: URL): Promise<Cut
     if ("index" in said) plan.splice(said.index, 1, { ...(plan[said.index] as CutGroup), cutting: said.cutting });
     else {
       plan.push(...said.groups.map((group, index) => ({ group, cutting: said.cuttings[index] as Cutting })));
-      timer = setTimeout(() => enough.abort(), Math.max(0, asked.until - Date.now()) + GRACE_MS);
+      timer = setTimeout(() => enough.abort(), Math.max(0, task.until - Date.now()) + GRACE_MS);
     }
   };
   try {
-    await inThread(program, asked, { until: AbortSignal.any([left, enough.signal]), hear });
+    await inThread(program, task, { until: AbortSignal.any([left, enough.signal]), hear });
   } catch (error) {
     if (left.aborted || !enough.signal.aborted) throw error;
   } finally {

@@ -106,26 +106,26 @@ export function fullestBars({ capacity, sizes, demand }: CuttingJob): Bars[] | n
 /** The pieces that together come nearest to the capacity. */
 function fullest({ capacity, sizes, demand }: CuttingJob): Map<number, number> {
   /** With which size a sum was reached first, and how many of that size it then had. */
-  const by = new Int32Array(capacity + 1).fill(-1);
+  const firstSize = new Int32Array(capacity + 1).fill(-1);
   const used = new Int32Array(capacity + 1);
-  by[0] = sizes.length;
+  firstSize[0] = sizes.length;
   for (const [size, length] of sizes.entries()) {
     const most = demand[size] ?? 0;
     if (most === 0) continue;
     for (let sum = length; sum <= capacity; sum += 1) {
-      const last = by[sum - length];
-      if (by[sum] !== -1 || last === -1) continue;
+      const last = firstSize[sum - length];
+      if (firstSize[sum] !== -1 || last === -1) continue;
       const count = last === size ? (used[sum - length] as number) : 0;
       if (count >= most) continue;
-      by[sum] = size;
+      firstSize[sum] = size;
       used[sum] = count + 1;
     }
-    if (by[capacity] !== -1) break;
+    if (firstSize[capacity] !== -1) break;
   }
   const counts = new Map<number, number>();
-  let sum = by.findLastIndex((size) => size !== -1);
+  let sum = firstSize.findLastIndex((size) => size !== -1);
   while (sum > 0) {
-    const size = by[sum] ?? 0;
+    const size = firstSize[sum] ?? 0;
     counts.set(size, (counts.get(size) ?? 0) + 1);
     sum -= sizes[size] ?? 0;
   }
