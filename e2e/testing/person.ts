@@ -42,8 +42,8 @@ export class Person {
   static async open(browser: Browser, url: string, { device = LAPTOP, expected = [] }: Visit = {}): Promise<Person> {
     const context = await browser.newContext({ ...device, baseURL: url });
     const page = await context.newPage();
-    const told: string[] = [];
-    await page.exposeFunction(TELL, (toast: string) => told.push(toast));
+    const toasts: string[] = [];
+    await page.exposeFunction(TELL, (toast: string) => toasts.push(toast));
     await page.addInitScript(watchToasts, TELL);
     const troubles: string[] = [];
     const isExpected = (text: string) => expected.some((pattern) => pattern.test(text));
@@ -63,7 +63,7 @@ export class Person {
       const line = `${response.status()} ${response.request().method()} ${new URL(response.url()).pathname}`;
       if (response.status() >= 400 && line !== SIGNED_OUT && !isExpected(line)) troubles.push(`refused: ${line}`);
     });
-    return new Person(context, page, troubles, told);
+    return new Person(context, page, troubles, toasts);
   }
 
   /**

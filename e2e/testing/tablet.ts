@@ -30,13 +30,13 @@ interface Row {
   readonly progress: { readonly cut: number };
 }
 
-const asked = <Body>(page: Page, path: string): Promise<Body> =>
+const fetched = <Body>(page: Page, path: string): Promise<Body> =>
   page.evaluate(async (address) => (await fetch(address, { headers: { Accept: "application/json" } })).json(), path);
 
 /** The board's orders, the late ones first. */
 export const boardOf = async (page: Page): Promise<Row[]> => [
-  ...(await asked<Row[]>(page, "/api/workshop?late=true")),
-  ...(await asked<Row[]>(page, "/api/workshop?late=false")),
+  ...(await fetched<Row[]>(page, "/api/workshop?late=true")),
+  ...(await fetched<Row[]>(page, "/api/workshop?late=false")),
 ];
 
 /** So many orders are fetched ahead. */
@@ -47,7 +47,7 @@ export async function ordersToMake(page: Page): Promise<[Order, Order]> {
   const rows = (await boardOf(page)).slice(0, MOST_AT_HAND);
   const orders: Order[] = [];
   // One by one: the screen asks at the same time.
-  for (const { id } of rows.filter(({ progress }) => progress.cut === 0)) orders.push(await asked(page, `/api/orders/${id}`));
+  for (const { id } of rows.filter(({ progress }) => progress.cut === 0)) orders.push(await fetched(page, `/api/orders/${id}`));
   const [other, order] = orders
     .toSorted((a, b) => a.quote.items.length - b.quote.items.length)
     .flatMap((each, at, all) => (at === 0 || at === all.length - 1 ? [each] : []));

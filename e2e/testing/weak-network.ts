@@ -32,22 +32,22 @@ interface WeakNetwork {
 /** What stands between a tablet and the portal. */
 async function startWeakNetwork(portal: string): Promise<WeakNetwork> {
   const network = { leadsTo: portal, fateOf: (() => "through") as WeakNetwork["fateOf"], answered: [] as WeakNetwork["answered"] };
-  const server = createServer(async (asked, answer) => {
-    const { method = "", url: path = "", headers } = asked;
+  const server = createServer(async (incoming, answer) => {
+    const { method = "", url: path = "", headers } = incoming;
     const said = (name: string) => headers[name]?.toString();
     const what = { method, path, key: said("idempotency-key"), person: said("signed-in-as") };
     const fate = await network.fateOf(what);
-    if (fate === "away") return asked.socket.destroy();
+    if (fate === "away") return incoming.socket.destroy();
     if (fate === 502) return answer.writeHead(502).end();
     const onward = request(new URL(path, network.leadsTo), { method, headers }, (reply) => {
       const status = reply.statusCode ?? 0;
       network.answered.push({ ...what, status });
       if (fate === "through") return reply.pipe(answer.writeHead(status, reply.headers));
       reply.resume();
-      if (fate === "lost") asked.socket.destroy();
+      if (fate === "lost") incoming.socket.destroy();
     });
-    onward.on("error", () => asked.socket.destroy());
-    asked.pipe(onward);
+    onward.on("error", () => incoming.socket.destroy());
+    incoming.pipe(onward);
   });
   await once(server.listen(0, "127.0.0.1"), "listening");
   return Object.assign(network, {

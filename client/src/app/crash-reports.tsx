@@ -46,10 +46,10 @@ const MOST_STACK = 8000;
 /** From one page load. */
 const MOST_REPORTS = 10;
 
-const told = new Set<string>();
+const reported = new Set<string>();
 
 /** For tests: as if the page was just loaded. */
-export const forgetCrashes = () => told.clear();
+export const forgetCrashes = () => reported.clear();
 
 /** Reports an error in the browser to the server, once for each message (rule K4). A failed report is ignored. */
 function reportCrash(client: QueryClient, thrown: unknown, componentStack?: string | null) {
@@ -57,8 +57,8 @@ function reportCrash(client: QueryClient, thrown: unknown, componentStack?: stri
   if (thrown instanceof ApiError || isAbort(thrown) || !client.getQueryData(userQuery.queryKey)) return;
   const error = thrown instanceof Error ? thrown : new Error(String(thrown));
   const errorMessage = (error.message || error.name).slice(0, MOST_MESSAGE);
-  if (told.has(errorMessage) || told.size >= MOST_REPORTS) return;
-  told.add(errorMessage);
+  if (reported.has(errorMessage) || reported.size >= MOST_REPORTS) return;
+  reported.add(errorMessage);
   const stack = [error.stack, componentStack].filter(Boolean).join("\n").slice(0, MOST_STACK);
   call("errors", "report", {
     body: { errorMessage, errorType: error.name, requestPath: window.location.pathname, stack: stack || null },

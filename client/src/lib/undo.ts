@@ -90,13 +90,13 @@ export function undoIt(): Element | null {
   return offer?.focused ?? null;
 }
 
-export function holdUndo(by: Hold): void {
+export function holdUndo(hold: Hold): void {
   if (!running) return;
   if (running.holds.size === 0) {
     clearTimeout(running.timer);
     running.left -= performance.now() - running.since;
   }
-  running.holds.add(by);
+  running.holds.add(hold);
 }
 
 export function releaseUndo(by: Hold): void {

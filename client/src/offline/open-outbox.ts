@@ -45,7 +45,7 @@ export async function openOutbox(client: QueryClient, person: User, onView: (vie
   await outbox.load();
 
   let last: Promise<unknown> = Promise.resolve();
-  let asked = false;
+  let isStoreAsked = false;
   const comesBack = () => document.visibilityState === "visible" && outbox.send();
   tabs.onmessage = () => void outbox.load();
   window.addEventListener("online", outbox.send);
@@ -71,8 +71,8 @@ export async function openOutbox(client: QueryClient, person: User, onView: (vie
     last = adding.catch(() => {});
     const { fate } = await adding;
     const reply = ((await fate)?.reply ?? null) as Reply<F, N> | null;
-    if (reply === null && !asked) {
-      asked = true;
+    if (reply === null && !isStoreAsked) {
+      isStoreAsked = true;
       // A browser that is short of room may not throw it away. Firefox asks the person, who sees here what for.
       navigator.storage?.persist().catch(() => {});
     }

@@ -47,7 +47,7 @@ const LATER = [0, 408, 421, 425, 429];
  * What one person changed, sent one after the other in the order in which it was made (rule W51). A change leaves the store when the server
  * has answered it; each try bears the same key, so a reply that was lost makes nothing twice.
  */
-export function createOutbox({ store, person, post, alone, ...told }: OutboxDeps) {
+export function createOutbox({ store, person, post, alone, ...callbacks }: OutboxDeps) {
   let view: OutboxView = { state: "idle", waiting: [], refused: [], colleagues: 0 };
   let delay = FIRST_DELAY_MS;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -59,7 +59,7 @@ export function createOutbox({ store, person, post, alone, ...told }: OutboxDeps
 
   const show = (next: Partial<OutboxView>) => {
     view = { ...view, ...next };
-    told.onView(view);
+    callbacks.onView(view);
   };
   const isMine = (entry: Entry) => entry.person === person.id;
   async function load(): Promise<void> {
@@ -80,7 +80,7 @@ export function createOutbox({ store, person, post, alone, ...told }: OutboxDeps
   const change = async (work: Promise<unknown>) => {
     await work;
     await load();
-    told.onChanged();
+    callbacks.onChanged();
   };
   const settle = (id: number, fate: Fate) => {
     waiters.get(id)?.resolve(fate);
@@ -122,13 +122,13 @@ export function createOutbox({ store, person, post, alone, ...told }: OutboxDeps
     }
     const refused = { ...entry, refused: error.sentence ?? error.message };
     await change(store.put(refused));
-    told.onRefused(refused);
+    callbacks.onRefused(refused);
   }
 
   function stop(state: "no-network" | "signed-out"): false {
     show({ state });
     for (const id of waiters.keys()) settle(id, null);
-    if (state === "signed-out") told.onSignedOut();
+    if (state === "signed-out") callbacks.onSignedOut();
     else if (!closed) {
       clearTimeout(timer);
       timer = setTimeout(send, delay);
@@ -150,7 +150,7 @@ export function createOutbox({ store, person, post, alone, ...told }: OutboxDeps
       // In the same breath as the look at `again`, or a press in between would send nothing.
       running = false;
     }
-    if (settled) told.onSettled();
+    if (settled) callbacks.onSettled();
   }
 
   /** Sends what waits. Safe to call at any time. */
@@ -178,7 +178,7 @@ export function createOutbox({ store, person, post, alone, ...told }: OutboxDeps
       const fate = new Promise<Fate>((resolve, reject) => waiters.set(id, { resolve, reject }));
       setTimeout(() => settle(id, null), PATIENCE_MS);
       await load();
-      told.onChanged();
+      callbacks.onChanged();
       send();
       return { fate };
     },

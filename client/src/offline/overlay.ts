@@ -120,13 +120,13 @@ export function changeSeen(entry: Entry, reply: unknown): Promise<void> {
       if (!cacheName.startsWith("seen-")) continue;
       const seen = await caches.open(cacheName);
       for (const { path, lay } of TOUCHED)
-        for (const asked of await seen.keys(addressOf(path, { params }, null), { ignoreSearch: true, ignoreVary: true })) {
-          const kept = await seen.match(asked, { ignoreVary: true });
+        for (const request of await seen.keys(addressOf(path, { params }, null), { ignoreSearch: true, ignoreVary: true })) {
+          const kept = await seen.match(request, { ignoreVary: true });
           if (!kept) continue;
           const after = lay(await kept.json(), [{ ...entry, progress }], { params });
           const headers = new Headers(kept.headers);
           headers.set("Changed-Here", String(Date.now()));
-          await seen.put(asked, new Response(JSON.stringify(after), { headers }));
+          await seen.put(request, new Response(JSON.stringify(after), { headers }));
         }
     }
   });

@@ -94,14 +94,14 @@ async function newestOrSeen(event: Fetching, isWho: boolean): Promise<Response> 
   const { request } = event;
   const asking = { era, at: Date.now() };
   const seen = await caches.match(request, { ignoreVary: true });
-  const asked = fetch(request).then((reply) => {
+  const answer = fetch(request).then((reply) => {
     event.waitUntil(keep(request, reply.clone(), { isWho, asking }));
     return reply;
   });
-  if (!seen) return asked;
-  event.waitUntil(asked.catch(() => {}));
+  if (!seen) return answer;
+  event.waitUntil(answer.catch(() => {}));
   const tooLong = new Promise<null>((resolve) => setTimeout(resolve, LONG_MS, null));
-  const reply = await Promise.race([asked, tooLong]).catch(() => null);
+  const reply = await Promise.race([answer, tooLong]).catch(() => null);
   return reply && !AWAY.includes(reply.status) ? reply : seen;
 }
 

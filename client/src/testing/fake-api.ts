@@ -89,12 +89,12 @@ export function fakeApi(calls: FakeCalls) {
     const found = recognise(method, url);
     if (!found) return Response.json({ detail: `The contract has no ${method} ${url.pathname}` }, { status: 501 });
     const { feature, name, endpoint, params } = found;
-    const asked = { params, query: Object.fromEntries(url.searchParams), body, idempotencyKey: headers.get("Idempotency-Key"), files };
-    made.push({ call: `${feature}.${name}`, asked: asked as Asked });
+    const request = { params, query: Object.fromEntries(url.searchParams), body, idempotencyKey: headers.get("Idempotency-Key"), files };
+    made.push({ call: `${feature}.${name}`, asked: request as Asked });
     const reply = (answers[feature] as Record<string, Answer<Endpoint>> | undefined)?.[name];
     if (!reply) return new Response(null, { status: 501, statusText: `The test expects no ${feature}.${name}` });
     try {
-      return success(endpoint, await reply(asked as Asked));
+      return success(endpoint, await reply(request as Asked));
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       const { status, problem } = error.reply;

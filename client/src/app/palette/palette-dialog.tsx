@@ -155,15 +155,15 @@ const DEBOUNCE_MS = 150;
 
 /** The things that the server finds. Of replies only the one to the present words counts: the words are the query's key. */
 function useThings(words: string) {
-  const [asked, setAsked] = useState("");
+  const [settled, setSettled] = useState("");
   useEffect(() => {
-    const timer = setTimeout(() => setAsked(words), DEBOUNCE_MS);
+    const timer = setTimeout(() => setSettled(words), DEBOUNCE_MS);
     return () => clearTimeout(timer);
   }, [words]);
   const enough = words.length >= LEAST;
-  const current = asked === words;
+  const current = settled === words;
   // Others work too, so an answer of before is asked again.
-  const things = useQuery({ ...searching("search", "find", { query: { q: asked } }), enabled: enough && current, gcTime: 0 });
+  const things = useQuery({ ...searching("search", "find", { query: { q: settled } }), enabled: enough && current, gcTime: 0 });
   const found = enough && current ? things.data : undefined;
   return {
     found: found?.data,

@@ -7,13 +7,13 @@ type ViewButtonProps = Pick<ButtonProps, "onClick"> & {
   of: string;
 };
 
-export function ViewButton({ label, of, ...rest }: ViewButtonProps) {
+export function ViewButton({ label, of: thing, ...rest }: ViewButtonProps) {
   const [verb, ...others] = label.split(" ");
   return (
     <Button
       variant="ghost"
       size="sm"
-      aria-label={`${label} ${others.length > 0 ? "of " : ""}${of}`}
+      aria-label={`${label} ${others.length > 0 ? "of " : ""}${thing}`}
       className="stacked:w-7 stacked:shrink-0 stacked:border-transparent stacked:bg-transparent stacked:px-0! stacked:last:-mr-1"
       {...rest}
     >

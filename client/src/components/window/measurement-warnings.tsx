@@ -19,12 +19,12 @@ type MeasurementWarningsProps = {
 type MendedNote = { readonly said: string; readonly onUndo: () => void };
 
 /** Questions about an unusual measure. They never block: a person can say "I have checked this", and that is recorded. */
-export function MeasurementWarnings({ id, warnings, kept, onKeep, onMend, mended, className }: MeasurementWarningsProps) {
+export function MeasurementWarnings({ id, warnings, kept: keptIds, onKeep, onMend, mended, className }: MeasurementWarningsProps) {
   // Rendered even when empty: screen readers announce what changes in a region, not a new region.
   return (
     <div id={id} aria-live="polite" className={clsx("flex flex-col gap-2 empty:sr-only", className)}>
       {warnings.map((warning) => {
-        const isKept = kept.includes(warning.id);
+        const isKept = keptIds.includes(warning.id);
         return (
           <div key={warning.id} className={clsx("flex gap-2 rounded px-3 py-2 text-xs", isKept ? "bg-raised" : "bg-warning-soft")}>
             <span aria-hidden className="mt-0.5 shrink-0 [&>svg]:size-4">
@@ -85,15 +85,15 @@ export function MendedCheck({ said, onUndo, className }: MendedNote & { classNam
 
 /** The warnings of a stored window that a person saw and kept. A supplier may ask about them before sawing. */
 export function KeptChecks({ ids }: { ids: readonly string[] }) {
-  const kept = knownChecks(ids);
-  if (kept.length === 0) return null;
+  const checks = knownChecks(ids);
+  if (checks.length === 0) return null;
   return (
     <div className="mt-3 flex items-start gap-2 rounded bg-warning-soft px-3 py-2">
       <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-warning" />
       <div>
         <p className="font-medium">Checked and kept by whoever ordered it</p>
         <ul>
-          {kept.map((id) => (
+          {checks.map((id) => (
             <li key={id}>{CHECKS[id].title}</li>
           ))}
         </ul>

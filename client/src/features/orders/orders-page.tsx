@@ -36,10 +36,10 @@ export default function OrdersPage() {
   const counts = useQuery(query("orders", "counts", {}));
   const views = orderViews(user, counts.data);
   const view = views.find(({ value }) => value === shown.view)?.value ?? "";
-  const asked = { search, ...(view && ORDER_VIEWS[view].asks), ...(sort && { sort }) };
+  const filters = { search, ...(view && ORDER_VIEWS[view].asks), ...(sort && { sort }) };
   return (
     <>
-      <PageHeader title="Orders" action={<ExportButton feature="orders" name="list" query={asked} />} />
+      <PageHeader title="Orders" action={<ExportButton feature="orders" name="list" query={filters} />} />
       {/* What is latest comes first among the late ones. */}
       <Views label="Orders" views={views} value={view} onChange={(next) => change({ view: next, ...(next === "late" && { sort: "due" }) })}>
         <FilterBar label="Search orders">
@@ -53,7 +53,7 @@ export default function OrdersPage() {
           <SortChoice other="due" words="Due first" value={sort} onChange={(next) => change({ sort: next })} />
         </FilterBar>
         <OrderList
-          asked={asked}
+          filters={filters}
           view={view}
           onShowAll={() => change({ search: "", view: "" })}
           onView={(id) => change({ order: id }, { replace: false })}
@@ -65,16 +65,16 @@ export default function OrdersPage() {
 }
 
 type OrderListProps = {
-  asked: NonNullable<Input<"orders", "list">["query"]>;
+  filters: NonNullable<Input<"orders", "list">["query"]>;
   view: OrderView | "";
   onShowAll: () => void;
   onView: (id: number) => void;
 };
 
-function OrderList({ asked, view, onShowAll, onView }: OrderListProps) {
+function OrderList({ filters, view, onShowAll, onView }: OrderListProps) {
   const user = useUser();
-  const orders = usePages("orders", "list", { query: asked });
-  const isClose = useIsClose("orders", "list", { query: asked });
+  const orders = usePages("orders", "list", { query: filters });
+  const isClose = useIsClose("orders", "list", { query: filters });
   const [dialog, setDialog] = useState<{ verb: "status" | "delete"; id: number } | null>(null);
   const close = () => setDialog(null);
   const moving = dialog?.verb === "status" && orders.data?.find((row) => row.id === dialog.id);
@@ -85,7 +85,7 @@ function OrderList({ asked, view, onShowAll, onView }: OrderListProps) {
         isClose={isClose}
         noun={["order", "orders"]}
         failure="Failed to fetch orders"
-        empty={<NoOrders search={asked.search ?? ""} view={view} onClear={onShowAll} />}
+        empty={<NoOrders search={filters.search ?? ""} view={view} onClear={onShowAll} />}
         caption="Orders"
         wide
         columns={orderColumns(user)}

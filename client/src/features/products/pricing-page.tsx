@@ -101,7 +101,7 @@ function Changes({ changes }: { changes: Reply<"products", "prices"> }) {
         </TableRow>
       </thead>
       <tbody>
-        {changes.map(({ id, at, from, to, by }) => (
+        {changes.map(({ id, at, from, to, by: changer }) => (
           <TableRow key={id}>
             <TableCell>
               <DateText value={at} />
@@ -112,7 +112,7 @@ function Changes({ changes }: { changes: Reply<"products", "prices"> }) {
             <TableCell className="text-right">
               <Money amount={to} strong />
             </TableCell>
-            <TableCell>{by}</TableCell>
+            <TableCell>{changer}</TableCell>
           </TableRow>
         ))}
       </tbody>

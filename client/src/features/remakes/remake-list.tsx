@@ -19,21 +19,21 @@ import { RemakeStatusBadge, RemakeStatusDialog } from "./remake-status.tsx";
 import { whenMade } from "./replacement.tsx";
 
 type RemakeListProps = {
-  asked: NonNullable<Input<"remakes", "list">["query"]>;
+  filters: NonNullable<Input<"remakes", "list">["query"]>;
   onView: (id: number) => void;
   onClearFilters: () => void;
   /** The button for an empty list, if the person may request one. */
   request: ReactNode;
 };
 
-export function RemakeList({ asked, onView, onClearFilters, request }: RemakeListProps) {
+export function RemakeList({ filters, onView, onClearFilters, request }: RemakeListProps) {
   const user = useUser();
-  const remakes = usePages("remakes", "list", { query: asked });
-  const isClose = useIsClose("remakes", "list", { query: asked });
+  const remakes = usePages("remakes", "list", { query: filters });
+  const isClose = useIsClose("remakes", "list", { query: filters });
   const [dialog, setDialog] = useState<{ verb: "status" | "delete"; id: number } | null>(null);
   const close = () => setDialog(null);
   const moving = dialog?.verb === "status" && remakes.data?.find((row) => row.id === dialog.id);
-  const filtered = Boolean(asked.search || asked.status);
+  const filtered = Boolean(filters.search || filters.status);
 
   return (
     <>

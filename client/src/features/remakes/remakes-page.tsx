@@ -46,7 +46,7 @@ export default function RemakesPage() {
   const counts = useQuery(query("remakes", "counts", {}));
   usePreload(RemakeDetailsDialog);
   const statuses = status ? [status] : view ? VIEWS[view] : [];
-  const asked = { search, ...(statuses.length > 0 && { status: [...statuses] }) };
+  const filters = { search, ...(statuses.length > 0 && { status: [...statuses] }) };
   const [requesting, setRequesting] = useState(false);
   const mayRequest = can(user, calls.remakes.create);
 
@@ -68,7 +68,7 @@ export default function RemakesPage() {
         title="Remakes"
         action={
           <>
-            <ExportButton feature="remakes" name="list" query={asked} />
+            <ExportButton feature="remakes" name="list" query={filters} />
             {request("primary")}
           </>
         }
@@ -88,7 +88,7 @@ export default function RemakesPage() {
           onChange={(filters) => change({ ...filters, ...(filters.status && { view: "" }) })}
         />
         <RemakeList
-          asked={asked}
+          filters={filters}
           onView={(id) => change({ remake: id }, { replace: false })}
           onClearFilters={() => change({ search: "", status: "", view: "" })}
           request={request("secondary")}

@@ -40,7 +40,7 @@ type BoardFiltersProps = {
 /** A search and, behind a press where there is little room, the choices among what is to be made. */
 export function BoardFilters({ shown, change, rows, withSupplier }: BoardFiltersProps) {
   const { role } = useUser();
-  const asked = countAsked(shown);
+  const chosen = countAsked(shown);
   const [open, setOpen] = useState(() => window.innerWidth >= roomForChoices(withSupplier));
   const made = rows.flatMap((row) => row.made);
   const suppliers = new Map(rows.flatMap(({ supplier }) => (supplier ? [[String(supplier.id), supplier.companyName] as const] : [])));
@@ -60,7 +60,7 @@ export function BoardFilters({ shown, change, rows, withSupplier }: BoardFilters
             onChange={(search) => change({ search })}
           />
           <Button icon={<SlidersHorizontal />} className="ml-auto" aria-expanded={open} onClick={() => setOpen(!open)}>
-            Filter{asked > 0 && ` (${asked})`}
+            Filter{chosen > 0 && ` (${chosen})`}
           </Button>
         </div>
         {open && (

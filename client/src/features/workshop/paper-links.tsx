@@ -19,7 +19,7 @@ type PaperLinksProps = {
 };
 
 /** Opens the labels or job cards of orders as one PDF, in a new tab; of more than can be printed at once those of the first. */
-export function PaperLinks({ orders, of, open = false, variant }: PaperLinksProps) {
+export function PaperLinks({ orders, of: owner, open = false, variant }: PaperLinksProps) {
   const first = orders.slice(0, MOST_ORDERS_AT_ONCE).map(({ id }) => id);
   const which = open || first.length < orders.length ? `, first ${first.length}` : "";
   return PAPERS.map(({ name, label, Icon }) => (
@@ -30,12 +30,12 @@ export function PaperLinks({ orders, of, open = false, variant }: PaperLinksProp
       rel="noopener noreferrer"
       title={label + which}
       // In a group's head on a phone only the icon, to leave room for the group's name.
-      className={clsx(buttonClass(variant), of && "max-sm:w-control max-sm:px-0!")}
+      className={clsx(buttonClass(variant), owner && "max-sm:w-control max-sm:px-0!")}
     >
-      {of && <Icon aria-hidden className="size-4 shrink-0" />}
-      <span className={clsx(of && "max-sm:sr-only")}>
+      {owner && <Icon aria-hidden className="size-4 shrink-0" />}
+      <span className={clsx(owner && "max-sm:sr-only")}>
         {label}
-        {which} {of && <span className="sr-only">of {of}</span>}
+        {which} {owner && <span className="sr-only">of {owner}</span>}
       </span>
     </a>
   ));

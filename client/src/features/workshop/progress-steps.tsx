@@ -5,22 +5,22 @@ import { PIECE_STEP_LABEL, PIECE_STEPS, type PieceStep } from "#shared/domain/wi
 type Progress = Readonly<Record<PieceStep, number>>;
 
 /** How many of the shutters have come through each step: a figure, a bar, and a tick where all have. */
-export function ProgressSteps({ progress, of, className }: { progress: Progress; of: number; className?: string }) {
+export function ProgressSteps({ progress, of: total, className }: { progress: Progress; of: number; className?: string }) {
   return (
     <dl className={clsx("grid grid-cols-[1fr_1.3fr_1.1fr_1.1fr] gap-x-2 text-xs", className)}>
       {PIECE_STEPS.map((step) => {
         const done = progress[step];
         return (
           <div key={step} className="min-w-0">
-            <dt className={clsx("truncate", done === of ? "font-medium text-text" : "text-muted")}>{PIECE_STEP_LABEL[step]}</dt>
+            <dt className={clsx("truncate", done === total ? "font-medium text-text" : "text-muted")}>{PIECE_STEP_LABEL[step]}</dt>
             <dd className={clsx("flex items-center gap-1 tabular-nums", done > 0 ? "font-medium" : "text-muted")}>
-              {done}/{of}
-              {done === of && <Check aria-hidden className="size-3.5 shrink-0 text-positive" />}
+              {done}/{total}
+              {done === total && <Check aria-hidden className="size-3.5 shrink-0 text-positive" />}
             </dd>
             <dd aria-hidden className="pt-1">
               <svg viewBox="0 0 100 4" preserveAspectRatio="none" className="block h-1 w-full rounded-full bg-raised">
-                <title>{`${done} of ${of}`}</title>
-                <rect width={(100 * done) / of} height="4" className="fill-positive" />
+                <title>{`${done} of ${total}`}</title>
+                <rect width={(100 * done) / total} height="4" className="fill-positive" />
               </svg>
             </dd>
           </div>

@@ -63,12 +63,12 @@ export function useWorkshopCall() {
     setWaiting((before) => [...before, ...marks]);
     for (const each of marks) {
       const { orderId: id, ...body } = each;
-      const kept = () => setWaiting((before) => before.filter((other) => other !== each));
+      const settle = () => setWaiting((before) => before.filter((other) => other !== each));
       const send = () => marking.mutateAsync({ params: { id }, body });
       // On the device each is kept as it is pressed, and sent in its turn.
       const before = last.current;
       const sent = device.outbox().then((outbox) => (outbox ? send() : before.then(send)));
-      last.current = sent.then(kept, kept);
+      last.current = sent.then(settle, settle);
     }
   };
 

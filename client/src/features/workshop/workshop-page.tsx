@@ -79,14 +79,14 @@ function Orders({ place }: { place: ReturnType<typeof usePlaceOnBoard> }) {
   const user = useUser();
   const { shown, change } = useAddress(ADDRESS);
   const { search, shutterType, louverSize, colorSelection, supplierId } = shown;
-  const asked: Asked = {
+  const query: Asked = {
     search,
     shutterType: shutterType || undefined,
     louverSize: louverSize === null ? undefined : String(louverSize),
     colorSelection: colorSelection || undefined,
     supplierId: supplierId === null ? undefined : String(supplierId),
   };
-  const board = useBoard(asked, shown.late === "true");
+  const board = useBoard(query, shown.late === "true");
   // The same rows while nothing is chosen, and kept since then where something is.
   const everything = useBoard({ search: "" }, false);
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
@@ -109,7 +109,7 @@ function Orders({ place }: { place: ReturnType<typeof usePlaceOnBoard> }) {
   return (
     <>
       <BoardFilters shown={shown} change={change} rows={everything.data ?? []} withSupplier={user.role !== "supplier"} />
-      <Totals asked={{ ...asked, late: shown.late || undefined }} />
+      <Totals asked={{ ...query, late: shown.late || undefined }} />
       <QueryView
         query={board}
         failure="Failed to fetch the workshop's orders"

@@ -150,10 +150,10 @@ const Steps = ({ progress, shutters }: Pick<Order, "progress" | "shutters">) => 
 function OrderHistory({ history }: Pick<Order, "history">) {
   return (
     <ol className="flex flex-col gap-3">
-      {history.toReversed().map(({ from, to, step, done, of, at, by }) => (
+      {history.toReversed().map(({ from, to, step, done, of: total, at, by: doer }) => (
         <li key={`${at} ${to ?? step}`} className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
           <span className="flex flex-wrap items-center gap-2">
-            {step && `${PIECE_STEP_LABEL[step]}: ${done} of ${of}`}
+            {step && `${PIECE_STEP_LABEL[step]}: ${done} of ${total}`}
             {to && (
               <>
                 {from ? <OrderStatusBadge status={from} /> : <span>Order made</span>}
@@ -167,7 +167,8 @@ function OrderHistory({ history }: Pick<Order, "history">) {
           </span>
           <span className="min-w-0 text-xs text-muted">
             {/* A customer gets `Workshop` as both names. Once is enough. */}
-            {by.companyName === by.contactName ? by.contactName : `${by.contactName}, ${by.companyName}`} · <DateText value={at} time />
+            {doer.companyName === doer.contactName ? doer.contactName : `${doer.contactName}, ${doer.companyName}`} ·{" "}
+            <DateText value={at} time />
           </span>
         </li>
       ))}

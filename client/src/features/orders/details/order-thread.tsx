@@ -98,15 +98,15 @@ export function AskWhenItComes({ order }: { order: OrderRow }) {
   const keyFor = useIdempotencyKey();
   const ask = useCall("orders", "sendMessage", { success: "We were asked, and answer by email", failure: FAILED });
   const message = `When does it come? It is ${dueParts(order).join(": ")}.`;
-  const asked = last?.user.role === "customer" ? last : ask.data;
+  const question = last?.user.role === "customer" ? last : ask.data;
   return (
     <Button
       variant="primary"
       pending={ask.isPending}
-      disabled={asked !== undefined}
+      disabled={question !== undefined}
       onClick={() => ask.mutate({ params: { id: order.id }, body: { message }, idempotencyKey: keyFor([order.id, message]) })}
     >
-      {asked ? `Asked on ${formatDate(asked.createdAt)}` : "Ask when it comes"}
+      {question ? `Asked on ${formatDate(question.createdAt)}` : "Ask when it comes"}
     </Button>
   );
 }

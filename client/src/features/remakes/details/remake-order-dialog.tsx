@@ -67,7 +67,7 @@ export function RemakeOrderDialog({ remake, onClose }: RemakeOrderDialogProps) {
                 key={item.id}
                 control={form.control}
                 item={item}
-                asked={remake.windows.find(({ id }) => id === item.id)}
+                wish={remake.windows.find(({ id }) => id === item.id)}
                 disabled={make.isPending}
               />
             ))}
@@ -79,10 +79,10 @@ export function RemakeOrderDialog({ remake, onClose }: RemakeOrderDialogProps) {
   );
 }
 
-type WindowAgainProps = { control: Control<Chosen>; item: WindowItem; asked: Remake["windows"][number] | undefined; disabled: boolean };
+type WindowAgainProps = { control: Control<Chosen>; item: WindowItem; wish: Remake["windows"][number] | undefined; disabled: boolean };
 
 /** A window of the order: whether it is made again, and how many. */
-function WindowAgain({ control, item, asked, disabled }: WindowAgainProps) {
+function WindowAgain({ control, item, wish, disabled }: WindowAgainProps) {
   const { field } = useController({ control, name: `counts.w${item.id}` });
   const count = field.value ?? 0;
   const ticked = count > 0;
@@ -110,7 +110,7 @@ function WindowAgain({ control, item, asked, disabled }: WindowAgainProps) {
           <span className="sr-only">, </span>
           <span className="block text-xs text-muted">
             {item.shutterType}
-            {asked && (asked.mark ? ", marked in the request" : ", asked for in the request")}
+            {wish && (wish.mark ? ", marked in the request" : ", asked for in the request")}
           </span>
         </span>
       </label>

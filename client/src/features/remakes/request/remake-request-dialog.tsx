@@ -24,7 +24,7 @@ type RequestValues = z.input<typeof rules>;
 /** Blank fields are not sent. */
 const withoutBlanks = (values: RequestValues): RequestValues =>
   ({ ...Object.fromEntries(Object.entries(values).filter(([, value]) => value !== "")) }) as RequestValues;
-const inForm = (asked: readonly AskedWindow[]): string => (asked.length > 0 ? JSON.stringify(asked) : "");
+const inForm = (wishes: readonly AskedWindow[]): string => (wishes.length > 0 ? JSON.stringify(wishes) : "");
 
 type RemakeRequestDialogProps = {
   /** Chosen already if the person comes from an order. */
@@ -42,7 +42,7 @@ export default function RemakeRequestDialog({ orderId, onClose }: RemakeRequestD
   const order = useQuery({ ...query("orders", "read", { params: { id: chosenOrder } }), enabled: chosenOrder !== "" });
   const tooEarly = order.data !== undefined && !wasShipped(order.data.orderStatus);
   const fault = useController({ control: form.control, name: "fault" }).field;
-  const [asked, setAsked] = useState<readonly AskedWindow[]>([]);
+  const [wishes, setWishes] = useState<readonly AskedWindow[]>([]);
   const { photos, faults, add, remove } = useChosenPhotos();
   const files = photos.map(({ file }) => file);
   const { request, pending, error, upload } = useRequestRemake(onClose);
@@ -53,22 +53,22 @@ export default function RemakeRequestDialog({ orderId, onClose }: RemakeRequestD
       title="Request Remake"
       description="Say what is wrong, and show it if you can."
       form={form}
-      onSubmit={(values) => request(withoutBlanks({ ...values, windows: inForm(asked) }), files)}
+      onSubmit={(values) => request(withoutBlanks({ ...values, windows: inForm(wishes) }), files)}
       submitLabel="Request Remake"
       submitDisabled={tooEarly}
       pending={pending}
       error={error && !isStopped(error) ? uploadSentence(error, FAILED) : null}
-      hasOtherWork={photos.length > 0 || asked.length > 0}
+      hasOtherWork={photos.length > 0 || wishes.length > 0}
       footer={<UploadFooter files={files} pending={pending} error={error} sent={upload.sent} onStop={upload.stop} />}
       bodyClassName="flex flex-col gap-5"
     >
-      <OrderField control={form.control} disabled={pending} onChosen={() => setAsked([])} />
+      <OrderField control={form.control} disabled={pending} onChosen={() => setWishes([])} />
       {tooEarly ? (
         <Alert tone="warning">
           {orderNumber(order.data.id)} has not left the workshop yet. When it has arrived, a remake of it can be requested here.
         </Alert>
       ) : (
-        chosenOrder && <OrderWindows key={chosenOrder} order={order} asked={asked} onChange={setAsked} disabled={pending} />
+        chosenOrder && <OrderWindows key={chosenOrder} order={order} wishes={wishes} onChange={setWishes} disabled={pending} />
       )}
       <FaultField value={fault.value ?? ""} onChange={fault.onChange} disabled={pending} />
       <PhotoPicker photos={photos} faults={faults} onAdd={add} onRemove={remove} disabled={pending} />
@@ -86,8 +86,8 @@ export default function RemakeRequestDialog({ orderId, onClose }: RemakeRequestD
 
 type OrderWindowsProps = {
   order: UseQueryResult<Reply<"orders", "read">>;
-  asked: readonly AskedWindow[];
-  onChange: (asked: readonly AskedWindow[]) => void;
+  wishes: readonly AskedWindow[];
+  onChange: (wishes: readonly AskedWindow[]) => void;
   disabled: boolean;
 };
 

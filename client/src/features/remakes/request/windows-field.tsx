@@ -21,27 +21,27 @@ const SHOWN_AT_FIRST = 8;
 
 type WindowsFieldProps = {
   items: readonly Item[];
-  asked: readonly AskedWindow[];
-  onChange: (asked: readonly AskedWindow[]) => void;
+  wishes: readonly AskedWindow[];
+  onChange: (wishes: readonly AskedWindow[]) => void;
   disabled: boolean;
 };
 
 /** The windows of the order as pictures, because people recognise them so; for each one that is ticked how many pieces, and where on it. */
-export function WindowsField({ items, asked, onChange, disabled }: WindowsFieldProps) {
+export function WindowsField({ items, wishes, onChange, disabled }: WindowsFieldProps) {
   const [all, setAll] = useState(items.length <= SHOWN_AT_FIRST);
-  const isAsked = (item: Item) => asked.some(({ quoteItemId }) => quoteItemId === item.id);
+  const isAsked = (item: Item) => wishes.some(({ quoteItemId }) => quoteItemId === item.id);
   const shown = all ? items : items.filter((item, index) => index < SHOWN_AT_FIRST || isAsked(item));
   const tick = (item: Item) =>
     onChange(
       isAsked(item)
-        ? asked.filter(({ quoteItemId }) => quoteItemId !== item.id)
-        : [...asked, { quoteItemId: item.id, pieces: 1, mark: null }],
+        ? wishes.filter(({ quoteItemId }) => quoteItemId !== item.id)
+        : [...wishes, { quoteItemId: item.id, pieces: 1, mark: null }],
     );
-  const change = (to: AskedWindow) => onChange(asked.map((each) => (each.quoteItemId === to.quoteItemId ? to : each)));
+  const change = (to: AskedWindow) => onChange(wishes.map((each) => (each.quoteItemId === to.quoteItemId ? to : each)));
   const everyPiece = items.map((item) => ({
     quoteItemId: item.id,
     pieces: item.quantity,
-    mark: asked.find(({ quoteItemId }) => quoteItemId === item.id)?.mark ?? null,
+    mark: wishes.find(({ quoteItemId }) => quoteItemId === item.id)?.mark ?? null,
   }));
   return (
     <fieldset className="min-w-0" disabled={disabled}>
@@ -50,11 +50,11 @@ export function WindowsField({ items, asked, onChange, disabled }: WindowsFieldP
       </legend>
       <div className="mb-1 flex min-h-control flex-wrap items-center justify-between gap-x-4">
         <p role="status" className="text-xs text-muted">
-          {inWords(asked)}
+          {inWords(wishes)}
         </p>
         {items.length > 1 && (
-          <Button size="sm" variant="ghost" onClick={() => onChange(asked.length > 0 ? [] : everyPiece)}>
-            {asked.length > 0 ? "Choose none" : "Choose all"}
+          <Button size="sm" variant="ghost" onClick={() => onChange(wishes.length > 0 ? [] : everyPiece)}>
+            {wishes.length > 0 ? "Choose none" : "Choose all"}
           </Button>
         )}
       </div>
@@ -63,7 +63,7 @@ export function WindowsField({ items, asked, onChange, disabled }: WindowsFieldP
           <WindowChoice
             key={item.id}
             item={item}
-            asked={asked.find(({ quoteItemId }) => quoteItemId === item.id)}
+            wish={wishes.find(({ quoteItemId }) => quoteItemId === item.id)}
             onTick={() => tick(item)}
             onChange={change}
             disabled={disabled}
@@ -79,23 +79,23 @@ export function WindowsField({ items, asked, onChange, disabled }: WindowsFieldP
   );
 }
 
-function inWords(asked: readonly AskedWindow[]): string {
-  const pieces = asked.reduce((sum, each) => sum + each.pieces, 0);
+function inWords(wishes: readonly AskedWindow[]): string {
+  const pieces = wishes.reduce((sum, each) => sum + each.pieces, 0);
   if (pieces === 0) return "Tick what has to be made again. If you tick none, we take it as the whole order.";
-  const windows = asked.length === 1 ? "1 window" : `${asked.length} windows`;
+  const windows = wishes.length === 1 ? "1 window" : `${wishes.length} windows`;
   return `${windows}, ${pieces === 1 ? "1 piece" : `${pieces} pieces`}`;
 }
 
 type WindowChoiceProps = {
   item: Item;
   /** Where it is ticked. */
-  asked: AskedWindow | undefined;
+  wish: AskedWindow | undefined;
   onTick: () => void;
-  onChange: (asked: AskedWindow) => void;
+  onChange: (wish: AskedWindow) => void;
   disabled: boolean;
 };
 
-function WindowChoice({ item, asked, onTick, onChange, disabled }: WindowChoiceProps) {
+function WindowChoice({ item, wish, onTick, onChange, disabled }: WindowChoiceProps) {
   // Opened by a press, and it stays: a drawing that came or went by itself would move the next window from under the thumb.
   const [marking, setMarking] = useState(false);
   return (
@@ -103,7 +103,7 @@ function WindowChoice({ item, asked, onTick, onChange, disabled }: WindowChoiceP
       <label className="flex min-h-16 items-center gap-3 rounded px-3 py-2 transition-colors duration-150 hover:bg-raised has-checked:bg-accent-soft has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent">
         <input
           type="checkbox"
-          checked={asked !== undefined}
+          checked={wish !== undefined}
           onChange={onTick}
           className="size-5 shrink-0 accent-accent outline-none pointer-coarse:size-6"
         />
@@ -120,27 +120,27 @@ function WindowChoice({ item, asked, onTick, onChange, disabled }: WindowChoiceP
           </span>
         </span>
       </label>
-      {asked && (
+      {wish && (
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2 px-3 py-2">
-          {item.quantity > 1 && <Pieces item={item} asked={asked} onChange={onChange} disabled={disabled} />}
+          {item.quantity > 1 && <Pieces item={item} wish={wish} onChange={onChange} disabled={disabled} />}
           <Button
             size="sm"
-            aria-label={`${markButton(marking, asked.mark)} on ${item.name}`}
+            aria-label={`${markButton(marking, wish.mark)} on ${item.name}`}
             aria-expanded={marking}
             onClick={() => setMarking(!marking)}
           >
-            {markButton(marking, asked.mark)}
+            {markButton(marking, wish.mark)}
           </Button>
-          {!marking && asked.mark && <span className="text-xs text-muted">Marked {markInWords(asked.mark)}</span>}
+          {!marking && wish.mark && <span className="text-xs text-muted">Marked {markInWords(wish.mark)}</span>}
         </div>
       )}
-      {asked && marking && (
+      {wish && marking && (
         <div className="px-3 pb-3">
           <MarkField
             name={item.name}
             window={drawable(item)}
-            mark={asked.mark}
-            onChange={(mark) => onChange({ ...asked, mark })}
+            mark={wish.mark}
+            onChange={(mark) => onChange({ ...wish, mark })}
             disabled={disabled}
           />
         </div>
@@ -154,11 +154,11 @@ const markButton = (marking: boolean, mark: WindowMark | null): string => {
   return mark ? "Move the mark" : "Mark the place";
 };
 
-type PiecesProps = { item: Item; asked: AskedWindow; onChange: (asked: AskedWindow) => void; disabled: boolean };
+type PiecesProps = { item: Item; wish: AskedWindow; onChange: (wish: AskedWindow) => void; disabled: boolean };
 
 /** Two buttons for a thumb, and what they count. */
-function Pieces({ item, asked, onChange, disabled }: PiecesProps) {
-  const step = (by: 1 | -1) => onChange({ ...asked, pieces: asked.pieces + by });
+function Pieces({ item, wish, onChange, disabled }: PiecesProps) {
+  const step = (by: 1 | -1) => onChange({ ...wish, pieces: wish.pieces + by });
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset inside the windows' own would be read out twice
     <span role="group" aria-label={`Pieces of ${item.name}`} className="flex items-center gap-2">
@@ -166,17 +166,17 @@ function Pieces({ item, asked, onChange, disabled }: PiecesProps) {
         label={`One piece less of ${item.name}`}
         icon={<Minus />}
         variant="secondary"
-        disabled={disabled || asked.pieces <= 1}
+        disabled={disabled || wish.pieces <= 1}
         onClick={() => step(-1)}
       />
       <span role="status" className="min-w-14 text-center text-sm tabular-nums">
-        <span className="font-semibold">{asked.pieces}</span> of {item.quantity}
+        <span className="font-semibold">{wish.pieces}</span> of {item.quantity}
       </span>
       <IconButton
         label={`One piece more of ${item.name}`}
         icon={<Plus />}
         variant="secondary"
-        disabled={disabled || asked.pieces >= item.quantity}
+        disabled={disabled || wish.pieces >= item.quantity}
         onClick={() => step(1)}
       />
     </span>
