@@ -780,8 +780,8 @@ const TABLE: { readonly [N in CallName]: CaseOf<EndpointOf<N>> } = {
     by: "superAdmin",
   },
   "workshop.suppliers": {
-    ...bossOnly,
-    by: "superAdmin",
+    ...staff,
+    by: "admin",
   },
   "workshop.pieces": {
     may: ["supplier", "admin", "super_admin"],

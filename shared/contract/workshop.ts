@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { LONGEST } from "#shared/domain/longest.ts";
-import { makers, notCustomers, superAdminOnly } from "#shared/domain/roles.ts";
+import { makers, notCustomers, staff, superAdminOnly } from "#shared/domain/roles.ts";
 import { counted } from "#shared/domain/window/bars.ts";
 import { CUT_PARTS } from "#shared/domain/window/cut-list.ts";
 import { MOST_PIECES, PIECE_STEPS } from "#shared/domain/window/pieces.ts";
@@ -187,8 +187,8 @@ export const workshop = {
   suppliers: {
     method: "GET",
     path: "/api/workshop/suppliers",
-    summary: "The supplier companies, for who says which of them makes an order or a shutter type.",
-    roles: superAdminOnly,
+    summary: "The supplier companies: who may make an order or a shutter type, and by whom orders are chosen.",
+    roles: staff,
     query: z.object(paging),
     response: z.array(z.object({ id, companyName: z.string() })),
     paged: true,

@@ -13,6 +13,16 @@ export const number: Read<number | null> = (given) => {
   const value = Number(given ?? "");
   return Number.isSafeInteger(value) && value > 0 ? value : null;
 };
+/** The same where nought means something of its own. */
+export const numberOrNought: Read<number | null> = (given) => (given === "0" ? 0 : number(given));
+/** Choices with commas between them, those that there are. */
+export const severalOf =
+  (choices: readonly string[]): Read<string> =>
+  (given) =>
+    (given ?? "")
+      .split(",")
+      .filter((one) => choices.includes(one))
+      .join(",");
 export const day: Read<Day | null> = (given) => (given !== null && isDay(given) ? given : null);
 
 type Parts = Readonly<Record<string, Read<string | number | null>>>;

@@ -1,7 +1,10 @@
 import { clsx } from "clsx";
-import { type ReactNode, useId } from "react";
+import { type ReactNode, useEffect, useId, useRef } from "react";
+import { useSearch } from "wouter";
 import { TabStrip } from "#client/components/ui/control/tabs.tsx";
+import { withStorage } from "#client/lib/browser.ts";
 import { formatCount } from "#client/lib/format.ts";
+import { keptIn } from "#client/lib/kept-choice.ts";
 
 export interface View<Value extends string> {
   readonly value: Value;
@@ -38,6 +41,23 @@ export function Views<Value extends string>({ label, views, value, onChange, chi
       </div>
     </>
   );
+}
+
+/**
+ * The tab that was last chosen of a list is kept for the device. It opens where the address says nothing at all: a link
+ * that says anything leads where it leads.
+ */
+export function useLastView<Value extends string>(list: string, possible: readonly Value[], onOpen: (view: Value) => void) {
+  const key = `view-${list}`;
+  const isNew = useRef(true);
+  const search = useSearch();
+  useEffect(() => {
+    if (!isNew.current) return;
+    isNew.current = false;
+    const last = keptIn(key, (kept): kept is Value => (possible as readonly string[]).includes(kept));
+    if (last && search === "") onOpen(last);
+  });
+  return (view: Value | "") => withStorage((storage) => storage.setItem(key, view));
 }
 
 function ViewLabel({ label, count, loud }: Omit<View<string>, "value">) {

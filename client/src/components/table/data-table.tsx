@@ -21,6 +21,8 @@ export type DataTableProps<Row> = {
   /** Shown in place of the rows when there are none. */
   empty?: ReactNode;
   more?: Omit<LoadMoreProps, "count">;
+  /** What all that the list finds comes to, by column: never of the rows that are loaded alone. */
+  sums?: Readonly<Record<string, ReactNode>> | undefined;
   /** Closer where there is less room, for rows with controls. Tables of seven columns or more are always so. */
   wide?: boolean;
   /** `plain` in a dialog and `flush` in a flush panel: without an edge of its own. */
@@ -34,7 +36,7 @@ const FRAME = {
 } as const;
 
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { caption, columns, rows, rowKey, onRowClick, rowLabel, actions, empty, more, wide, frame = "box" } = props;
+  const { caption, columns, rows, rowKey, onRowClick, rowLabel, actions, empty, more, sums, wide, frame = "box" } = props;
   const isWide = wide ?? columns.length + (actions ? 1 : 0) >= 7;
 
   const body = useRef<HTMLTableSectionElement>(null);
@@ -78,6 +80,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
               <DataTableRow key={rowKey(row)} row={row} columns={columns} onRowClick={onRowClick} rowLabel={rowLabel} actions={actions} />
             ))}
           </tbody>
+          {sums && rows.length > 0 && <SumsRow columns={columns} sums={sums} hasActions={actions !== undefined} />}
         </table>
         {/* biome-ignore-end lint/a11y/noRedundantRoles: the roles are lost with `display: grid`, see BLOCK */}
       </div>
@@ -87,6 +90,32 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         </div>
       )}
     </div>
+  );
+}
+
+type SumsRowProps<Row> = Pick<DataTableProps<Row>, "columns"> & { sums: Readonly<Record<string, ReactNode>>; hasActions: boolean };
+
+/** The foot of the list: under each amount its sum; in blocks one line. */
+function SumsRow<Row>({ columns, sums, hasActions }: SumsRowProps<Row>) {
+  return (
+    <tfoot className="stacked:block stacked:px-3">
+      <tr className="font-semibold stacked:flex stacked:flex-wrap stacked:gap-x-4 stacked:py-3">
+        {columns.map(({ id, align, rare, header }) => (
+          <td
+            key={id}
+            data-label={header}
+            className={clsx(
+              "border-t px-3 py-2.5 whitespace-nowrap tabular-nums first:pl-4 tight:px-1.5 tight:first:pl-3 stacked:border-0 stacked:p-0! stacked:empty:hidden",
+              align === "right" && "text-right",
+              rare && "cramped:hidden",
+            )}
+          >
+            {sums[id]}
+          </td>
+        ))}
+        {hasActions && <td className="border-t stacked:hidden" />}
+      </tr>
+    </tfoot>
   );
 }
 

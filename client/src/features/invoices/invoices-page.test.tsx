@@ -62,6 +62,7 @@ test("it begins with this quarter; staff see whose each is", async () => {
     "£1,000.00",
     "£200.00",
     "£1,200.00",
+    "–",
     "Paid",
     "PDF",
   ]);

@@ -1,5 +1,6 @@
+import { useQuery } from "@tanstack/react-query";
 import { FileArchive, FileText, ReceiptText } from "lucide-react";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { Link } from "wouter";
 import { PaymentBadge } from "#client/components/facts/badge.tsx";
 import { Job } from "#client/components/facts/job.tsx";
@@ -9,6 +10,7 @@ import { EmptyState } from "#client/components/loading/states.tsx";
 import { ExportButton, saveFile } from "#client/components/page/exports.tsx";
 import { FilterBar, SearchField } from "#client/components/page/filters.tsx";
 import { PageHeader } from "#client/components/page/page-header.tsx";
+import { useColumns } from "#client/components/table/columns-button.tsx";
 import type { Column } from "#client/components/table/data-table.tsx";
 import { PagedTable } from "#client/components/table/paged-table.tsx";
 import { Button, buttonClass, linkClass } from "#client/components/ui/control/button.tsx";
@@ -16,8 +18,9 @@ import { SegmentedControl } from "#client/components/ui/control/choices.tsx";
 import { Field } from "#client/components/ui/control/field.tsx";
 import { Alert } from "#client/components/ui/display/alert.tsx";
 import { type Address, day, oneOf, text, useAddress } from "#client/lib/address.ts";
-import { type Reply, usePages } from "#client/lib/api.ts";
+import { query, type Reply, usePages } from "#client/lib/api.ts";
 import { failureSentence } from "#client/lib/api-error.ts";
+import { formatCount } from "#client/lib/format.ts";
 import { invoicesFound } from "#client/lib/search-finds.ts";
 import { addressOf } from "#client/lib/send.ts";
 import { type User, useUser } from "#client/lib/session.ts";
@@ -39,8 +42,10 @@ export default function InvoicesPage() {
   const { search } = shown;
   const { from, to } = daysOf(periodOf(shown), londonDay(new Date()), shown);
   const backwards = from !== null && to !== null && from > to;
-  const query = { ...(from && { from }), ...(to && { to }), search };
-  const invoices = usePages("invoices", "list", { query }, { enabled: !backwards });
+  const asked = { ...(from && { from }), ...(to && { to }), search };
+  const invoices = usePages("invoices", "list", { query: asked }, { enabled: !backwards });
+  const sums = useQuery({ ...query("invoices", "sums", { query: asked }), enabled: !backwards }).data;
+  const columns = useColumns("invoices", columnsFor(useUser()));
   const some = !backwards && (invoices.data?.length ?? 0) > 0;
   return (
     <>
@@ -48,17 +53,19 @@ export default function InvoicesPage() {
         title="Invoices"
         action={
           <>
-            {!backwards && <ExportButton feature="invoices" name="list" query={query} />}
-            <ZipButton query={query} disabled={!some} />
+            {!backwards && <ExportButton feature="invoices" name="list" query={asked} />}
+            <ZipButton query={asked} disabled={!some} />
           </>
         }
       />
-      <InvoiceFilters filters={shown} onChange={change} />
+      <InvoiceFilters filters={shown} columnsButton={columns.button} onChange={change} />
       {backwards ? (
         <Alert tone="danger">From cannot be after to</Alert>
       ) : (
         <InvoiceList
           invoices={invoices}
+          sums={sums}
+          columns={columns.shown}
           chosen={search !== "" || from !== null || to !== null}
           searched={search !== ""}
           onShowAll={() => change({ period: "all", from: null, to: null, search: "" })}
@@ -87,13 +94,15 @@ function ZipButton({ query, disabled }: { query: object; disabled: boolean }) {
   );
 }
 
-function InvoiceFilters({ filters, onChange }: { filters: Filters; onChange: (part: Partial<Filters>) => void }) {
+type InvoiceFiltersProps = { filters: Filters; columnsButton: ReactNode; onChange: (part: Partial<Filters>) => void };
+
+function InvoiceFilters({ filters, columnsButton, onChange }: InvoiceFiltersProps) {
   const { role } = useUser();
   const { from, to, search } = filters;
   const period = periodOf(filters);
   const choices = PERIODS.map((value) => ({ value, label: PERIOD_LABEL[value] }));
   return (
-    <FilterBar label="Filter invoices">
+    <FilterBar label="Filter invoices" end={columnsButton}>
       <SearchField
         label="Search invoices"
         placeholder="Number, job, PO number"
@@ -125,13 +134,14 @@ function InvoiceFilters({ filters, onChange }: { filters: Filters; onChange: (pa
 type InvoiceRow = Reply<"invoices", "list">[number];
 type InvoiceListProps = {
   invoices: ReturnType<typeof usePages<"invoices", "list">>;
+  sums: Reply<"invoices", "sums"> | undefined;
+  columns: readonly Column<InvoiceRow>[];
   chosen: boolean;
   searched: boolean;
   onShowAll: () => void;
 };
 
-function InvoiceList({ invoices, chosen, searched, onShowAll }: InvoiceListProps) {
-  const user = useUser();
+function InvoiceList({ invoices, sums, columns, chosen, searched, onShowAll }: InvoiceListProps) {
   const all = chosen && <Button onClick={onShowAll}>Show all invoices</Button>;
   return (
     <PagedTable
@@ -142,12 +152,20 @@ function InvoiceList({ invoices, chosen, searched, onShowAll }: InvoiceListProps
         <EmptyState title="No invoices found" icon={<ReceiptText />} action={all}>
           {searched
             ? "None matches what you look for."
-            : `${chosen ? "None was issued in that time. " : ""}One is issued with each payment.`}
+            : `${chosen ? "None was issued in that time. " : ""}One is issued when an order is paid or sent off.`}
         </EmptyState>
       }
       caption="Invoices"
       wide
-      columns={columnsFor(user)}
+      columns={columns}
+      sums={
+        sums && {
+          number: `${formatCount(sums.count)} in all`,
+          net: <Money amount={sums.net} />,
+          vat: <Money amount={sums.vat} />,
+          total: <Money amount={sums.gross} strong />,
+        }
+      }
       rowKey={({ number }) => number}
       onRowClick={({ number }) => window.open(invoicePath(number), "_blank", "noopener")}
       rowLabel={({ number }) => `Open ${number}`}
@@ -189,7 +207,13 @@ const columnsFor = (user: Pick<User, "role">): readonly Column<InvoiceRow>[] => 
   { id: "net", header: "Net", align: "right", rare: true, cell: ({ net }) => <Money amount={net} /> },
   { id: "vat", header: "VAT", align: "right", rare: true, cell: ({ vat }) => <Money amount={vat} /> },
   { id: "total", header: "Total", align: "right", place: "end", cell: ({ gross }) => <Money amount={gross} strong /> },
-  { id: "paid", header: "Payment", place: "head", cell: ({ owed }) => <PaymentBadge status={owed === 0 ? "paid" : "unpaid"} /> },
+  { id: "due", header: "Due", rare: true, cell: (invoice) => <Due {...invoice} /> },
+  {
+    id: "paid",
+    header: "Payment",
+    place: "head",
+    cell: ({ kind, owed }) => (kind === "credit_note" ? "Credit note" : <PaymentBadge status={owed === 0 ? "paid" : "unpaid"} />),
+  },
 ];
 
 /** Its order; or its quote, where it was paid before there was an order. */
@@ -199,5 +223,18 @@ function OfWhat({ orderId, quoteId = 0 }: InvoiceRow) {
     <Link href={path} className={linkClass}>
       {orderId === null ? quoteNumber(quoteId) : orderNumber(orderId)}
     </Link>
+  );
+}
+
+/** Until when it is to be paid, and by how many days that is past. A credit note and a paid one have nothing due. */
+function Due({ dueOn, owed, overdueDays, disputed }: Pick<InvoiceRow, "dueOn" | "owed" | "overdueDays" | "disputed">) {
+  if (!owed || dueOn === null) return <span className="text-muted">–</span>;
+  const late = overdueDays === 1 ? "1 day overdue" : `${overdueDays} days overdue`;
+  return (
+    <span className="block">
+      <ListedDate value={dueOn} />
+      {overdueDays > 0 && <span className="block text-xs font-medium whitespace-nowrap text-danger">{late}</span>}
+      {disputed && <span className="block text-xs text-muted">Disputed</span>}
+    </span>
   );
 }

@@ -9,18 +9,21 @@ import { ORDER_VIEWS, type OrderView } from "./order-views.ts";
 interface NoOrdersProps {
   readonly search: string;
   readonly view: OrderView | "";
+  readonly isFiltered: boolean;
   readonly onClear: () => void;
 }
 
 /** What stands where a list of orders is empty. */
 export function NoOrders(props: NoOrdersProps) {
-  return props.search || props.view ? <NothingFound {...props} /> : <NoOrdersYet />;
+  return props.search || props.view || props.isFiltered ? <NothingFound {...props} /> : <NoOrdersYet />;
 }
 
-function NothingFound({ search, view, onClear }: NoOrdersProps) {
+function NothingFound({ search, view, isFiltered, onClear }: NoOrdersProps) {
   return (
     <EmptyState title="No orders found" action={<Button onClick={onClear}>Show all orders</Button>}>
-      {search || !view ? (
+      {isFiltered ? (
+        "No order has all that is chosen."
+      ) : search || !view ? (
         <>Nothing matches “{search}”. You can search by order ID, company or contact name, job, PO number, postcode or tracking number.</>
       ) : (
         ORDER_VIEWS[view].none

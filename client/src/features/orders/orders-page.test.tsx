@@ -288,3 +288,42 @@ test("an order that is late says by how many days and why, and its name says so 
     "3 days late ·",
   );
 });
+
+test("filters stand in the address and as chips, and are asked of the list and of its sums", async () => {
+  const api = fakeApi({
+    orders: { list: () => [orderRow()], sums: () => ({ count: 18, total: 8003.72, unpaid: 2141.42 }) },
+    workshop: { suppliers: () => [{ id: 4, companyName: "Northmoor Joinery" }] },
+  });
+  const { person: user } = openAs("super_admin", "/orders?supplierId=4&orderedFrom=2026-11-01&status=pending,nonsense");
+  await screen.findByText("18 orders · £2,141.42 unpaid");
+  const wanted = { status: "pending", supplierId: "4", orderedFrom: "2026-11-01" };
+  expect(api.asked("orders", "list")[0]?.query).toEqual(wanted);
+  expect(api.asked("orders", "sums")[0]?.query).toEqual(wanted);
+  await user.click(await screen.findByRole("button", { name: "Remove the filter Made by Northmoor Joinery" }));
+  await waitFor(() => expect(api.asked("orders", "list").at(-1)?.query).not.toHaveProperty("supplierId"));
+});
+
+test("a time that ends before it begins is asked of nobody", async () => {
+  const api = fakeApi({ orders: { list: () => [] } });
+  openAs("admin", "/orders?shippingFrom=2026-12-02&shippingTo=2026-12-01");
+  await screen.findByText("From cannot be after to");
+  expect(api.asked("orders", "list")).toEqual([]);
+});
+
+test("columns that were taken away and the last tab are there again on this device; a link wins", async () => {
+  fakeApi({ orders: { list: () => [orderRow()] } });
+  const first = openAs("customer");
+  await screen.findByText("ORD-12");
+  await first.person.click(screen.getByRole("button", { name: "Columns" }));
+  await first.person.click(screen.getByRole("checkbox", { name: "Created" }));
+  await first.person.keyboard("{Escape}");
+  await first.person.click(screen.getByRole("tab", { name: /^Done/ }));
+  first.unmount();
+  openAs("customer").unmount();
+  const again = openAs("customer");
+  await waitFor(() => expect(screen.getByRole("tab", { name: /^Done/, selected: true })).toBeTruthy());
+  expect(heads()).not.toContain("Created");
+  again.unmount();
+  openAs("customer", "/orders?view=late");
+  await screen.findByRole("tab", { name: /^Late/, selected: true });
+});

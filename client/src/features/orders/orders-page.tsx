@@ -1,23 +1,29 @@
 import { useQuery } from "@tanstack/react-query";
 import { RefreshCw, Trash2 } from "lucide-react";
 import { useState } from "react";
+import { Money } from "#client/components/facts/values.tsx";
 import { lazyDialog, usePreload } from "#client/components/loading/lazy-dialog.tsx";
 import { ExportButton } from "#client/components/page/exports.tsx";
 import { FilterBar, SearchField, SortChoice } from "#client/components/page/filters.tsx";
 import { PageHeader } from "#client/components/page/page-header.tsx";
 import { PayButton } from "#client/components/page/pay-button.tsx";
-import { Views } from "#client/components/page/views.tsx";
+import { useLastView, Views } from "#client/components/page/views.tsx";
+import { useColumns } from "#client/components/table/columns-button.tsx";
+import type { Column } from "#client/components/table/data-table.tsx";
 import { PagedTable } from "#client/components/table/paged-table.tsx";
 import { ViewButton } from "#client/components/table/view-button.tsx";
+import { Alert } from "#client/components/ui/display/alert.tsx";
 import { DropdownMenu, type MenuItem } from "#client/components/ui/overlay/dropdown-menu.tsx";
 import { number, oneOf, text, useAddress } from "#client/lib/address.ts";
 import { calls, type Input, query, useIsClose, usePages } from "#client/lib/api.ts";
+import { formatCount, formatMoney } from "#client/lib/format.ts";
 import { ordersFound } from "#client/lib/search-finds.ts";
 import { can, useUser } from "#client/lib/session.ts";
 import { orderNumber } from "#shared/domain/trade/status.ts";
 import { mayPay } from "./details/order-step.ts";
 import { NoOrders } from "./no-orders.tsx";
 import { type OrderRow, orderColumns } from "./order-columns.tsx";
+import { FILTERS, filtersOf, isBackwards, NO_FILTERS, OrderFilters } from "./order-filters.tsx";
 import { lateWords } from "./order-late.tsx";
 import { ORDER_VIEW_NAMES, ORDER_VIEWS, type OrderView, orderViews } from "./order-views.ts";
 
@@ -26,7 +32,7 @@ const OrderDeleteDialog = lazyDialog(() => import("./change/order-delete-dialog.
 const OrderDetailsDialog = lazyDialog(() => import("./details/order-details-dialog.tsx"), { size: "xl", tall: true });
 
 /** `/orders?view=late&sort=due&search=…&order=7`: the view, its order and search, and which order is open, so that a mail can lead there. */
-const ADDRESS = { search: text, order: number, view: oneOf(ORDER_VIEW_NAMES), sort: oneOf(["due"]) };
+const ADDRESS = { search: text, order: number, view: oneOf(ORDER_VIEW_NAMES), sort: oneOf(["due"]), ...FILTERS };
 
 export default function OrdersPage() {
   const user = useUser();
@@ -36,13 +42,33 @@ export default function OrdersPage() {
   const counts = useQuery(query("orders", "counts", {}));
   const views = orderViews(user, counts.data);
   const view = views.find(({ value }) => value === shown.view)?.value ?? "";
-  const filters = { search, ...(view && ORDER_VIEWS[view].asks), ...(sort && { sort }) };
+  const chosen = filtersOf(shown, user.role);
+  const asked = { search, ...chosen, ...(view && ORDER_VIEWS[view].asks), ...(sort && { sort }) };
+  const backwards = isBackwards(shown);
+  const columns = useColumns("orders", orderColumns(user));
+  const keepView = useLastView(
+    "orders",
+    views.map(({ value }) => value),
+    (last) => change({ view: last }),
+  );
+  const first = useQuery({
+    ...query("orders", "list", { query: { ...chosen, limit: "1" } }),
+    enabled: shown.company !== null && !backwards,
+  });
   return (
     <>
-      <PageHeader title="Orders" action={<ExportButton feature="orders" name="list" query={filters} />} />
+      <PageHeader title="Orders" action={backwards ? undefined : <ExportButton feature="orders" name="list" query={asked} />} />
       {/* What is latest comes first among the late ones. */}
-      <Views label="Orders" views={views} value={view} onChange={(next) => change({ view: next, ...(next === "late" && { sort: "due" }) })}>
-        <FilterBar label="Search orders">
+      <Views
+        label="Orders"
+        views={views}
+        value={view}
+        onChange={(next) => {
+          keepView(next);
+          change({ view: next, ...(next === "late" && { sort: "due" }) });
+        }}
+      >
+        <FilterBar label="Search orders" end={columns.button}>
           <SearchField
             label="Search orders…"
             placeholder="Search orders…"
@@ -51,13 +77,20 @@ export default function OrdersPage() {
             onChange={(search) => change({ search })}
           />
           <SortChoice other="due" words="Due first" value={sort} onChange={(next) => change({ sort: next })} />
+          <OrderFilters shown={shown} change={change} role={user.role} companyName={first.data?.[0]?.user.companyName} />
         </FilterBar>
-        <OrderList
-          filters={filters}
-          view={view}
-          onShowAll={() => change({ search: "", view: "" })}
-          onView={(id) => change({ order: id }, { replace: false })}
-        />
+        {backwards ? (
+          <Alert tone="danger">From cannot be after to</Alert>
+        ) : (
+          <OrderList
+            filters={asked}
+            view={view}
+            isFiltered={Object.keys(chosen).length > 0}
+            columns={columns.shown}
+            onShowAll={() => change({ search: "", view: "", ...NO_FILTERS })}
+            onView={(id) => change({ order: id }, { replace: false })}
+          />
+        )}
       </Views>
       {order !== null && <OrderDetailsDialog id={order} onClose={() => change({ order: null })} />}
     </>
@@ -67,14 +100,18 @@ export default function OrdersPage() {
 type OrderListProps = {
   filters: NonNullable<Input<"orders", "list">["query"]>;
   view: OrderView | "";
+  isFiltered: boolean;
+  columns: readonly Column<OrderRow>[];
   onShowAll: () => void;
   onView: (id: number) => void;
 };
 
-function OrderList({ filters, view, onShowAll, onView }: OrderListProps) {
+function OrderList({ filters, view, isFiltered, columns, onShowAll, onView }: OrderListProps) {
   const user = useUser();
   const orders = usePages("orders", "list", { query: filters });
   const isClose = useIsClose("orders", "list", { query: filters });
+  const { sort: _, ...summed } = filters;
+  const sums = useQuery({ ...query("orders", "sums", { query: summed }), enabled: can(user, calls.orders.sums) }).data;
   const [dialog, setDialog] = useState<{ verb: "status" | "delete"; id: number } | null>(null);
   const close = () => setDialog(null);
   const moving = dialog?.verb === "status" && orders.data?.find((row) => row.id === dialog.id);
@@ -85,10 +122,16 @@ function OrderList({ filters, view, onShowAll, onView }: OrderListProps) {
         isClose={isClose}
         noun={["order", "orders"]}
         failure="Failed to fetch orders"
-        empty={<NoOrders search={filters.search ?? ""} view={view} onClear={onShowAll} />}
+        empty={<NoOrders search={filters.search ?? ""} view={view} isFiltered={isFiltered} onClear={onShowAll} />}
         caption="Orders"
         wide
-        columns={orderColumns(user)}
+        columns={columns}
+        sums={
+          sums && {
+            job: `${formatCount(sums.count)} ${sums.count === 1 ? "order" : "orders"} · ${formatMoney(sums.unpaid ?? 0)} unpaid`,
+            total: <Money amount={sums.total ?? 0} strong />,
+          }
+        }
         rowKey={(order) => order.id}
         onRowClick={(order) => onView(order.id)}
         rowLabel={(order) => [orderNumber(order.id), lateWords(order), order.user.companyName].filter(Boolean).join(", ")}

@@ -1,0 +1,102 @@
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { clsx } from "clsx";
+import { useCombobox } from "downshift";
+import { type ComponentProps, useEffect, useRef, useState } from "react";
+import { useLoadFailure } from "#client/components/loading/query-view.tsx";
+import { Input } from "#client/components/ui/control/input.tsx";
+import { query, type Reply } from "#client/lib/api.ts";
+
+export type Company = Pick<Reply<"clients", "list">[number], "id" | "companyName">;
+
+type CompanyBoxProps = Omit<ComponentProps<"input">, "value" | "onChange"> & {
+  company: Company | null;
+  onChoose: (company: Company | null) => void;
+  /** Where the list stands, below the field. */
+  listClass: string;
+};
+
+const { InputBlur, InputChange, InputClick, InputKeyDownEscape } = useCombobox.stateChangeTypes;
+
+/** An approved customer, found by a part of its name. Other words than the chosen one's name choose nobody. */
+export function CompanyBox({ company, onChoose, listClass, className, ...wiring }: CompanyBoxProps) {
+  const { settled, settle } = useSettled();
+  const [open, setOpen] = useState(false);
+  const clients = useQuery({
+    ...query("clients", "list", { query: { search: settled, approvalStatus: "approved", limit: "20" } }),
+    placeholderData: keepPreviousData,
+    enabled: open,
+  });
+  useLoadFailure(clients, "Failed to load the customers");
+  const found = clients.data ?? [];
+
+  const box = useCombobox<Company>({
+    items: found,
+    itemToString: (one) => one?.companyName ?? "",
+    itemToKey: (one) => one?.id,
+    isOpen: open,
+    defaultHighlightedIndex: 0,
+    initialSelectedItem: company,
+    stateReducer: ({ inputValue, selectedItem }, { type, changes }) => {
+      // By default leaving the field takes the active customer, and a second Escape clears the field.
+      if (type === InputBlur || type === InputKeyDownEscape) return { ...changes, inputValue, selectedItem };
+      if (type === InputClick) return { ...changes, isOpen: true };
+      // Other words are not the chosen customer's name.
+      if (type === InputChange) return { ...changes, selectedItem: null };
+      return changes;
+    },
+    onIsOpenChange: ({ isOpen }) => setOpen(isOpen),
+    onInputValueChange: ({ type, inputValue }) => type === InputChange && settle(inputValue),
+    onSelectedItemChange: ({ selectedItem }) => onChoose(selectedItem ?? null),
+  });
+
+  return (
+    <>
+      <Input
+        {...box.getInputProps({
+          ...wiring,
+          onFocus: (event) => event.target.select(),
+          // Enter never sends a form: this is only one of its fields.
+          onKeyDown: (event) => event.key === "Enter" && event.preventDefault(),
+        })}
+        className={clsx(className, box.selectedItem && "font-medium")}
+      />
+      <div hidden={!open} className={clsx("absolute top-full z-popover overflow-hidden rounded bg-surface shadow-overlay", listClass)}>
+        <div {...box.getMenuProps({ "aria-label": "Customers" })} className="max-h-72 overflow-y-auto p-1">
+          {open &&
+            found.map((client, index) => (
+              <div
+                key={client.id}
+                {...box.getItemProps({ item: client, index, "aria-selected": client.id === box.selectedItem?.id })}
+                className={clsx("min-h-control cursor-pointer rounded-sm px-3 py-1.5", index === box.highlightedIndex && "bg-raised")}
+              >
+                <p className="truncate font-medium" title={client.companyName}>
+                  {client.companyName}
+                </p>
+                <p className="truncate text-xs text-muted">
+                  {client.contactName}, {client.email}
+                </p>
+              </div>
+            ))}
+        </div>
+        <p role="status" className="px-4 py-2 text-xs text-muted empty:hidden">
+          {clients.isError && "Failed to load the customers. Type again to retry."}
+          {!clients.isError && clients.data?.length === 0 && "No approved customer has that name."}
+        </p>
+      </div>
+    </>
+  );
+}
+
+const DEBOUNCE_MS = 200;
+
+/** What was typed, once typing has paused. */
+function useSettled() {
+  const [settled, setSettled] = useState("");
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  const settle = (text: string) => {
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => setSettled(text.trim()), DEBOUNCE_MS);
+  };
+  return { settled, settle };
+}

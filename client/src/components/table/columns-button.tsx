@@ -1,0 +1,57 @@
+import { Columns3 } from "lucide-react";
+import { useState } from "react";
+import { Button } from "#client/components/ui/control/button.tsx";
+import { Checkbox } from "#client/components/ui/control/choices.tsx";
+import { Popover } from "#client/components/ui/overlay/popover.tsx";
+import { useKept } from "#client/lib/kept-choice.ts";
+import type { Column } from "./data-table.tsx";
+
+const isText = (kept: string): kept is string => kept.length < 500;
+
+/**
+ * A list's columns that this device shows, and the button that chooses them. The first column and names stay: by them a
+ * row is known. Kept by the list's name.
+ */
+export function useColumns<Row>(list: string, columns: readonly Column<Row>[]) {
+  const [kept, keep] = useKept(`columns-${list}`, isText);
+  const hidden = new Set((kept ?? "").split(",").filter(Boolean));
+  const isFixed = (column: Column<Row>, index: number) => index === 0 || column.name === true;
+  const shown = columns.filter((column, index) => isFixed(column, index) || !hidden.has(column.id));
+  const toggle = (id: string) => {
+    const next = new Set(hidden);
+    if (!next.delete(id)) next.add(id);
+    keep([...next].join(","));
+  };
+  const choices = columns
+    .filter((column, index) => !isFixed(column, index))
+    .map(({ id, header }) => ({ id, header, isShown: !hidden.has(id) }));
+  return { shown, button: <ColumnsButton choices={choices} onToggle={toggle} onShowAll={() => keep("")} /> };
+}
+
+type ColumnsButtonProps = {
+  choices: readonly { readonly id: string; readonly header: string; readonly isShown: boolean }[];
+  onToggle: (id: string) => void;
+  onShowAll: () => void;
+};
+
+function ColumnsButton({ choices, onToggle, onShowAll }: ColumnsButtonProps) {
+  const [open, setOpen] = useState(false);
+  const trigger = (
+    <Button icon={<Columns3 />} className="max-md:hidden">
+      Columns
+    </Button>
+  );
+  return (
+    <Popover trigger={trigger} label="Columns" open={open} onOpenChange={setOpen} className="w-60">
+      <fieldset className="flex flex-col gap-2">
+        <legend className="sr-only">Shown columns</legend>
+        {choices.map(({ id, header, isShown }) => (
+          <Checkbox key={id} label={header} checked={isShown} onChange={() => onToggle(id)} />
+        ))}
+      </fieldset>
+      <Button size="sm" className="mt-3" disabled={choices.every(({ isShown }) => isShown)} onClick={onShowAll}>
+        Show all
+      </Button>
+    </Popover>
+  );
+}

@@ -1,0 +1,180 @@
+import { useQuery } from "@tanstack/react-query";
+import { SlidersHorizontal, X } from "lucide-react";
+import { useState } from "react";
+import { CompanyBox } from "#client/components/form/company-box.tsx";
+import { DateField } from "#client/components/form/date-field.tsx";
+import { ChoiceFilter } from "#client/components/page/filters.tsx";
+import { Button } from "#client/components/ui/control/button.tsx";
+import { Field } from "#client/components/ui/control/field.tsx";
+import { type Address, day, number, numberOrNought, severalOf } from "#client/lib/address.ts";
+import { type Input, query } from "#client/lib/api.ts";
+import { formatDate } from "#client/lib/format.ts";
+import { isStaff, type Role } from "#shared/domain/roles.ts";
+import { ORDER_STATUS_LABEL, ORDER_STATUSES } from "#shared/domain/trade/status.ts";
+
+/** `/orders?company=4&supplierId=0&status=pending,processing&orderedFrom=2026-11-01&…` */
+export const FILTERS = {
+  status: severalOf(ORDER_STATUSES),
+  company: number,
+  supplierId: numberOrNought,
+  orderedFrom: day,
+  orderedTo: day,
+  shippingFrom: day,
+  shippingTo: day,
+  arrivalFrom: day,
+  arrivalTo: day,
+};
+type Filters = Address<typeof FILTERS>;
+export const NO_FILTERS: Filters = {
+  status: "",
+  company: null,
+  supplierId: null,
+  orderedFrom: null,
+  orderedTo: null,
+  shippingFrom: null,
+  shippingTo: null,
+  arrivalFrom: null,
+  arrivalTo: null,
+};
+
+const DAYS = { ordered: "Ordered", shipping: "Shipping", arrival: "Arrival" } as const;
+type DaysOf = keyof typeof DAYS;
+const KINDS_OF_DAYS = Object.keys(DAYS) as DaysOf[];
+const NOBODY = "0";
+
+const between = (shown: Filters, kind: DaysOf) => ({ from: shown[`${kind}From`], to: shown[`${kind}To`] });
+
+/** Whether a time ends before it begins: then nothing is asked for. */
+export const isBackwards = (shown: Filters): boolean =>
+  KINDS_OF_DAYS.some((kind) => {
+    const { from, to } = between(shown, kind);
+    return from !== null && to !== null && from > to;
+  });
+
+/** What of the chosen filters is asked of the list, its sums and its file. Client and supplier are for staff. */
+export function filtersOf(shown: Filters, role: Role): NonNullable<Input<"orders", "list">["query"]> {
+  const { status, company, supplierId } = shown;
+  const days = KINDS_OF_DAYS.flatMap((kind) => {
+    const { from, to } = between(shown, kind);
+    return [...(from === null ? [] : [[`${kind}From`, from]]), ...(to === null ? [] : [[`${kind}To`, to]])];
+  });
+  return {
+    ...(status && { status: status.split(",") as never }),
+    ...(isStaff(role) && company !== null && { company: String(company) }),
+    ...(isStaff(role) && supplierId !== null && { supplierId: String(supplierId) }),
+    ...Object.fromEntries(days),
+  };
+}
+
+type OrderFiltersProps = {
+  shown: Filters;
+  change: (part: Partial<Filters>) => void;
+  role: Role;
+  /** As the rows say it, where the address has its number alone. */
+  companyName: string | undefined;
+};
+
+/** Behind a press: whose orders, who makes them, and when they were made, leave and arrive (rule O5). What is chosen stands as a chip. */
+export function OrderFilters({ shown, change, role, companyName }: OrderFiltersProps) {
+  const [open, setOpen] = useState(false);
+  const suppliers = useSuppliers(isStaff(role));
+  const chosen = chosenIn(shown, { companyName, suppliers });
+  return (
+    <>
+      <Button icon={<SlidersHorizontal />} aria-expanded={open} onClick={() => setOpen(!open)}>
+        Filter{chosen.length > 0 && ` (${chosen.length})`}
+      </Button>
+      {open && (
+        <div className="flex min-w-0 basis-full flex-wrap items-end gap-x-4 gap-y-3 rounded-lg border p-4">
+          {isStaff(role) && (
+            <>
+              <Field label="Client" className="relative w-64 max-w-full">
+                {(wiring) => (
+                  <CompanyBox
+                    {...wiring}
+                    key={shown.company ?? "none"}
+                    company={shown.company === null ? null : { id: shown.company, companyName: companyName ?? `Client ${shown.company}` }}
+                    onChoose={(company) => change({ company: company?.id ?? null })}
+                    listClass="inset-x-0 mt-1"
+                  />
+                )}
+              </Field>
+              <ChoiceFilter
+                label="Made by"
+                all="All suppliers"
+                choices={[...suppliers.keys()]}
+                words={Object.fromEntries(suppliers)}
+                value={shown.supplierId === null ? "" : String(shown.supplierId)}
+                onChange={(id) => change({ supplierId: id === "" ? null : Number(id) })}
+              />
+            </>
+          )}
+          {KINDS_OF_DAYS.map((kind) => (
+            <fieldset key={kind} className="flex min-w-0 items-end gap-2">
+              <legend className="sr-only">{DAYS[kind]}</legend>
+              <Field label={`${DAYS[kind]} from`} className="w-40">
+                {(wiring) => <DateField {...wiring} value={shown[`${kind}From`]} onChange={(from) => change({ [`${kind}From`]: from })} />}
+              </Field>
+              <Field label="to" className="w-40">
+                {(wiring) => (
+                  <DateField
+                    {...wiring}
+                    aria-label={`${DAYS[kind]} to`}
+                    value={shown[`${kind}To`]}
+                    onChange={(to) => change({ [`${kind}To`]: to })}
+                  />
+                )}
+              </Field>
+            </fieldset>
+          ))}
+        </div>
+      )}
+      {chosen.length > 0 && (
+        <ul aria-label="Chosen filters" className="flex basis-full flex-wrap gap-2">
+          {chosen.map(({ words, without }) => (
+            <li key={words}>
+              <Button size="sm" icon={<X />} aria-label={`Remove the filter ${words}`} onClick={() => change(without)}>
+                {words}
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}
+
+/** Who may make orders, by the id in the address; nobody is `0`. */
+function useSuppliers(isAsked: boolean): ReadonlyMap<string, string> {
+  const { data = [] } = useQuery({ ...query("workshop", "suppliers", { query: { limit: "200" } }), enabled: isAsked });
+  return new Map([[NOBODY, "Nobody"], ...data.map(({ id, companyName }) => [String(id), companyName] as const)]);
+}
+
+interface Known {
+  readonly companyName: string | undefined;
+  readonly suppliers: ReadonlyMap<string, string>;
+}
+
+/** Each chosen filter in words, and what takes it away. */
+function chosenIn(shown: Filters, { companyName, suppliers }: Known): { readonly words: string; readonly without: Partial<Filters> }[] {
+  const { status, company, supplierId } = shown;
+  const statuses = status.split(",").map((one) => ORDER_STATUS_LABEL[one as keyof typeof ORDER_STATUS_LABEL]);
+  return [
+    ...(status ? [{ words: statuses.join(", "), without: { status: "" } }] : []),
+    ...(company === null ? [] : [{ words: companyName ?? `Client ${company}`, without: { company: null } }]),
+    ...(supplierId === null
+      ? []
+      : [
+          {
+            words: `Made by ${suppliers.get(String(supplierId))?.replace("Nobody", "nobody") ?? "one supplier"}`,
+            without: { supplierId: null },
+          },
+        ]),
+    ...KINDS_OF_DAYS.flatMap((kind) => {
+      const { from, to } = between(shown, kind);
+      if (from === null && to === null) return [];
+      const words = [from && `from ${formatDate(from)}`, to && `to ${formatDate(to)}`].filter(Boolean).join(" ");
+      return [{ words: `${DAYS[kind]} ${words}`, without: { [`${kind}From`]: null, [`${kind}To`]: null } }];
+    }),
+  ];
+}

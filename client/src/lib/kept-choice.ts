@@ -1,0 +1,20 @@
+import { useState } from "react";
+import { withStorage } from "./browser.ts";
+
+/** A choice of how a list is shown, kept for the device. What was kept and is no longer possible counts as not chosen. */
+export function useKept<Value extends string>(
+  key: string,
+  isPossible: (kept: string) => kept is Value,
+): [Value | null, (value: Value) => void] {
+  const [value, setValue] = useState(() => keptIn(key, isPossible));
+  const keep = (next: Value) => {
+    withStorage((storage) => storage.setItem(key, next));
+    setValue(next);
+  };
+  return [value, keep];
+}
+
+export function keptIn<Value extends string>(key: string, isPossible: (kept: string) => kept is Value): Value | null {
+  const kept = withStorage((storage) => storage.getItem(key)) ?? null;
+  return kept !== null && isPossible(kept) ? kept : null;
+}
