@@ -90,7 +90,7 @@ export const handlers = {
 const ofTheOwner = async (): Promise<void> => {};
 const REQUIRE_OWN = { payments: ofTheOwner, orders: requireOwnOrder, quotes: requireOwnQuote, remakes: requireOwnRemake };
 
-/** The portal as one Express application. Everything that it needs comes in here, so that a test can bring its own clock or Stripe. */
+/** The portal as one Express application. A test passes its own clock or Stripe in here. */
 export function createApp({ house, ...deps }: AppDeps): Express {
   const { db, publicUrl, productName, clock, log } = house;
   const app = express();

@@ -157,7 +157,10 @@ export function doubts(config: Config): string[] {
   return said;
 }
 
-/** Whether only people at this machine can reach the portal: it listens here, is called by this machine's name, and no proxy passes others on. */
+/**
+ * Whether only people at this machine reach the portal: host and name are this machine's, and no
+ * proxy stands before it.
+ */
 export const isForThisMachine = ({ host, publicUrl, trustProxy }: Pick<Config, "host" | "publicUrl" | "trustProxy">): boolean =>
   isLoopback(host) && (publicUrl === undefined || isLoopback(publicUrl.hostname)) && trustProxy === 0;
 

@@ -44,7 +44,11 @@ function startOf(pid) {
   }
 }
 
-/** What Linux says of a process, from its state on. The command's name stands before it, in brackets, and may hold brackets. @param {number} pid */
+/**
+ * A process's line in Linux from its state on. The command before it stands in brackets, and may
+ * hold brackets.
+ * @param {number} pid
+ */
 function linuxStat(pid) {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, "latin1");

@@ -3,7 +3,10 @@ import { pathToFileURL } from "node:url";
 import { ensureRunnable } from "./build.mjs";
 import { inProject, runCommand } from "./project.mjs";
 
-/** `npm run backup -- <file>` and `npm run restore -- <file>`, with the portal's own environment; what they do is in server/backup. */
+/**
+ * `npm run backup -- <file>` and `npm run restore -- <file>`, with the portal's environment
+ * (server/backup).
+ */
 await runCommand(async () => {
   process.env.INIT_CWD ||= process.cwd();
   process.chdir(inProject());

@@ -19,8 +19,9 @@ export interface Container {
 }
 
 /**
- * What an engine does, as far as the image depends on it, by util-linux: mounts and process numbers of its own, the root read-only, the
- * image's user without any right, the image's command as process 1. The network is this machine's.
+ * The parts of an engine that the image depends on, by util-linux: own mounts and process numbers,
+ * a read-only root, the image's user without rights, its command as process 1. The network is this
+ * machine's.
  */
 const INSIDE = `
 set -e

@@ -62,7 +62,10 @@ export async function buildImage(folder: string, say: (line: string) => void): P
   };
 }
 
-/** What the real image has, as far as ours needs it: Debian without its documents, Node, npm, and a user `node` with the number 1000. */
+/**
+ * What our image needs of the real one: Debian without its documents, Node, npm, and a user `node`,
+ * number 1000.
+ */
 async function makeBase(buildah: Buildah, name: string, suite: string): Promise<void> {
   const container = await buildah("from", "scratch");
   const root = await buildah("mount", container);

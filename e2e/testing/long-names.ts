@@ -11,7 +11,10 @@ const PO_NUMBER = "PO-2026-WOLVERHAMPTON-CONSERVATORIES-AND-INTERIORS-0004121/B"
 
 const dayIn = (now: number, days: number) => new Date(now + days * 86_400_000).toISOString().slice(0, 10);
 
-/** Gives the demo's customers the longest names that people have, and fills a row of each list. Some orders get days of another year. */
+/**
+ * Gives the demo's customers the longest names, and a row of each list long texts. Some orders get
+ * days of another year.
+ */
 export async function fillWithLongNames(owner: APIRequestContext): Promise<void> {
   const ok = async (asked: Promise<APIResponse>) => {
     const reply = await asked;

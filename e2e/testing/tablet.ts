@@ -143,7 +143,10 @@ export async function isOnceOnTheServer(office: Office, order: Order, pressed: r
   for (const piece of pieces as Piece[]) expect([piece.itemId, piece.cut !== null]).toEqual([piece.itemId, windows.has(piece.itemId)]);
 }
 
-/** What the worker keeps of the server's replies. Looked at in the worker's turn: a cache that is removed meanwhile would be made again. */
+/**
+ * The replies that the worker keeps. It reads in the worker's turn: to open a removed cache makes
+ * it anew.
+ */
 export const repliesOnDevice = (page: Page) =>
   page.evaluate(() =>
     navigator.locks.request("seen", async () => {
@@ -159,7 +162,10 @@ export const repliesOnDevice = (page: Page) =>
     }),
   );
 
-/** Which caches there are, the changes that wait, how many workers, and small texts. No cache is opened: that would make one that is gone. */
+/**
+ * The caches by name, the waiting changes, the number of workers, and small texts. It opens no
+ * cache: opening makes one.
+ */
 export const onDevice = (page: Page) =>
   page.evaluate(async () => {
     const databases: unknown[] = [];

@@ -13,8 +13,8 @@ export interface Asked {
 }
 
 /**
- * What becomes of it. away: there is no connection. lost: the portal has answered, and the reply does not arrive. silent: nor does the
- * device notice. 502: a proxy answers, because it can't reach the portal.
+ * A request's fate. away: no connection. lost: the portal answers, and the reply never arrives.
+ * silent: and the device notices nothing. 502: a proxy answers, because the portal is away.
  */
 type Fate = "through" | "away" | "lost" | "silent" | 502;
 

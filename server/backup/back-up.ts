@@ -71,8 +71,8 @@ export async function isThere(client: Client, table: string): Promise<boolean> {
 }
 
 /**
- * Tables of ours that a backup leaves out: what has no worth later, or must not come alive again. A session that was ended, or a link that
- * was used, after the backup was made would be open once more after a restore.
+ * Tables of ours that a backup leaves out: they have no worth later, or must not come alive again.
+ * A restore would open an ended session or a used link once more.
  */
 export const LEFT_OUT: readonly string[] = ["sessions", "password_resets", "rate_limits"];
 

@@ -56,7 +56,10 @@ export async function backUpCommand({ args, env, from, say, signal }: Command): 
   });
 }
 
-/** `npm run restore`: into the empty database of the environment; with `--check` only reads the file. @throws BackupError | ConfigError */
+/**
+ * `npm run restore` into the environment's empty database; with `--check` it only reads the file.
+ * @throws BackupError | ConfigError
+ */
 export async function restoreCommand({ args, env, from, say }: Command): Promise<void> {
   const { place, flags } = understood(args, ["--check"], HOW_TO_RESTORE);
   const archive = await checkedArchive(resolve(from, place));

@@ -16,17 +16,18 @@ interface PoolOptions {
 }
 
 /**
- * How long anything waits for the database, in milliseconds. None of it is for ever, and each becomes a 503: for a connection (the pool is
- * full, the server away), for a lock that another transaction holds, for a statement, for the server's answer to it (which a frozen server never gives, so it is
- * counted on this side), and for a transaction whose process says nothing more.
+ * How long anything waits for the database, in milliseconds; then it is a 503. In turn: for a
+ * connection, for a lock of another transaction, for a statement, for the server's answer to it,
+ * and for a transaction whose process is silent. A frozen server never answers, so we count the
+ * answer ourselves.
  */
 const WAITS = { connection: 1_800, lock: 8_000, statement: 10_000, answer: 12_000, idleTransaction: 30_000 };
 
 /** How long anything waits for a connection of its own to be made. */
 export const CONNECTING_MS = 5_000;
 /**
- * A migration may make the lists of years of orders anew (a minute for each 100,000 quotes on a busy machine), and a second process waits for
- * the first one's.
+ * A migration may rebuild years of orders, a minute for each 100,000 quotes on a busy machine. A
+ * second process waits for the first.
  */
 export const MIGRATING_MS = 3_600_000;
 
@@ -62,8 +63,9 @@ export function connect(url: string, { most = 10, waits, onError }: PoolOptions)
 }
 
 /**
- * A transaction on a connection of its own, which the pool gets back in every case: drizzle's keeps one on which already `begin` failed, and
- * a server that froze for a moment would have emptied the pool for good. A connection that is not answered, or leads to a standby, ends here.
+ * A transaction on a connection that the pool always gets back. Drizzle's keeps a connection whose
+ * `begin` failed, so a server that froze for a moment would empty the pool. An unanswered
+ * connection, or one to a standby, ends here.
  */
 export async function inTransaction<Result>(db: Database, work: (tx: Db) => Promise<Result>): Promise<Result> {
   const client = await db.$client.connect();

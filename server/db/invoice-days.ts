@@ -3,8 +3,9 @@ import type { Day } from "#shared/domain/period.ts";
 import { invoices } from "./schema.ts";
 
 /**
- * The first or last number of each of the days or months, looked up one by one, so that a list of an old quarter begins and ends there: by
- * number alone PostgreSQL would walk through all that was issued since. Raw, because drizzle has no series of days.
+ * The first or last number of some days or months, looked up one by one: a list of an old quarter
+ * begins and ends there, and walks through nothing issued since. Raw, because drizzle has no series
+ * of days.
  */
 const numberOf = (which: "min" | "max", column: SQL | typeof invoices.taxPoint, times: SQL): SQL => sql`(
   select ${sql.raw(which)}(number) from ${times} times (time) cross join lateral (

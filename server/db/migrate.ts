@@ -24,10 +24,10 @@ function migrationsFolder(): string {
 }
 
 /**
- * Brings a database up to date, one process at a time: the lock is held by a connection of its own, because two processes
- * that start at once would otherwise each apply every step. As the owner; the portal's role, where that is another, is given its rights.
- * A role that owns nothing may ask for it too, as long as there is nothing to do.
- * @throws ConfigError where there is, and the role may not
+ * Brings a database up to date, as its owner, and gives the portal's role its rights. A connection
+ * of its own holds the lock: two processes that start at once would each apply every step. A role
+ * that owns nothing may call it while nothing is to be done.
+ * @throws ConfigError where something is, and the role may not
  */
 export async function migrate(ownerUrl: string, portalUrl = ownerUrl): Promise<void> {
   const client = new Client({ connectionString: ownerUrl, ...PATIENT });

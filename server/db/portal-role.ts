@@ -1,8 +1,9 @@
 import { type Client, escapeIdentifier, type Pool } from "pg";
 
 /**
- * What the portal's own role may do (docs/decisions/096-two-database-roles.md). It owns nothing: the owner makes and changes the tables, the
- * role only reads and writes rows. What is not granted here, the database refuses, whatever statement gets through to it.
+ * What the portal's role may do (docs/decisions/096-two-database-roles.md). The owner makes the
+ * tables; the role reads and writes rows. The database refuses every statement that is not granted
+ * here.
  */
 
 /** Only ever added to: an entry is never changed or deleted. */
@@ -22,7 +23,10 @@ const PASSING = [
 
 const names = (tables: readonly string[]): string => tables.map(escapeIdentifier).join(", ");
 
-/** The job queue protects its tables by row-level security with no policy at all: without one of its own a role that may read them finds nothing. */
+/**
+ * The job queue switches row-level security on and writes no policy: without one of ours the role
+ * finds no row.
+ */
 const TABLES_WITHOUT_POLICY = `
   select c.oid::regclass::text as name from pg_class c
   where c.relnamespace = 'graphile_worker'::regnamespace and c.relrowsecurity

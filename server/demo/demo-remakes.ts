@@ -199,7 +199,10 @@ function askedOf(remakeId: number, { every, mark }: DemoWindow, item: typeof quo
   return { ...window, markXMm: xMm, markYMm: yMm };
 }
 
-/** The company's oldest order without a remake: a delivered one, else a shipped one, else any; one that has the windows, if there is. */
+/**
+ * The company's oldest order without a remake, with the windows if one has them: delivered, else
+ * shipped, else any.
+ */
 function orderFor(orders: readonly OrderOfQuote[], userId: number, windows: number, used: ReadonlySet<number>): OrderOfQuote {
   const theirs = orders.filter(({ order }) => order.userId === userId && !used.has(order.id));
   const arrived = theirs.filter(({ order }) => wasShipped(order.status)).toReversed();

@@ -201,7 +201,10 @@ const DETAILS: Readonly<Record<string, (window: Measured) => Details>> = {
 /** Higher ones sag without a mid rail (rule M4). */
 const TALL_MM = 1800;
 
-/** So many windows of one house: one shutter type, louvre and colour throughout, as people order them, and sometimes a waterproof one. */
+/**
+ * Windows of one house with one shutter type, louvre and colour throughout, as people order, and
+ * sometimes a waterproof one.
+ */
 export function windowsFor(shop: ReadonlyMap<number, Product>, count: number, time: Timeline): WindowAsked[] {
   const [first, ...others] = [...shop.values()];
   if (!first) throw new Error("The demo shop is empty");

@@ -102,7 +102,10 @@ export async function refuseOpenDemo(db: Db): Promise<void> {
   }
 }
 
-/** The demo's remaining sign-ins, as the start prints them: one of each role, one that waits for approval and a customer's colleague. */
+/**
+ * The demo's other sign-ins, as the start prints them: each role, an account that waits, a
+ * customer's colleague.
+ */
 export async function demoSignIns(db: Db): Promise<{ email: string; what: string }[]> {
   const emails = [...SIGN_INS.map((key) => ACCOUNTS[key].email), METALWORKER.email, FITTER.email];
   const found = await selectPeople(db).where(and(inArray(users.email, emails), isNull(users.deletedAt)));

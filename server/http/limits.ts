@@ -20,7 +20,10 @@ const LIMITS = {
     seconds: HOUR,
     sentence: "Too many registrations came from your network. Please wait a while and try again.",
   },
-  /** Links for a forgotten password from one address. The reply never tells whether a link was sent, so it does not say this sentence. */
+  /**
+   * Links for a forgotten password from one address. The reply is the same either way, so nobody
+   * reads this.
+   */
   "reset:address": { points: 30, seconds: HOUR, sentence: "Too many requests. Please wait a while and try again." },
   /** Rule K4: a page that crashes again and again must not fill the records. */
   "error-report": { points: 10, seconds: MINUTE, sentence: "Too many error reports. Please wait a minute." },
@@ -50,9 +53,15 @@ export const MOST_SESSIONS = 20;
 export const MOST_SIGN_INS_AT_ONCE = 50;
 /** Documents of one company that are made, wait for that or are being sent, in a process: of these ten may wait. */
 export const MOST_DOCUMENTS_AT_ONCE = 20;
-/** Forms with files of one company that are being received, made ready and stored, in a process. Each may hold ten files on the disk. */
+/**
+ * A company's forms with files that one process receives or stores. Each may hold ten files on the
+ * disk.
+ */
 export const MOST_FORMS_AT_ONCE = 20;
-/** Photos that are being sent to one account, in a process. One from a bucket stays in memory until it is sent. A screen shows ten. */
+/**
+ * Photos on their way to one account in a process: one from a bucket stays in memory. A screen
+ * shows ten.
+ */
 export const MOST_PHOTOS_AT_ONCE = 60;
 export const ENTRIES_OF_FAILED_SIGN_INS = LIMITS["sign-in:trail"].points;
 

@@ -125,8 +125,8 @@ const guard =
   };
 
 /**
- * What a device kept while it had no network is for one person, and another may have signed in there since, also one who views the portal
- * as that person (rule W51).
+ * Refuses what a device kept for another person (rule W51): somebody else may have signed in there
+ * since, or may view the portal as that person.
  */
 function refuseForAnother(req: Request, user: SignedInUser | null): void {
   const meant = req.headers["signed-in-as"];

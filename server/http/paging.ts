@@ -6,7 +6,7 @@ import type { Day } from "#shared/domain/period.ts";
 import { DEFAULT_PAGE, NEWEST } from "#shared/http/wire.ts";
 import { badRequest } from "./errors.ts";
 
-/** What every row of a paged list has: its place in the list. A list that is sorted otherwise than newest first says `inList` itself. */
+/** A row's place in its list. A list that is not newest first says `inList` itself. */
 export interface Row {
   readonly id: number;
   readonly createdAt?: Date;
@@ -22,8 +22,8 @@ interface PageQuery {
 }
 
 /**
- * Keyset pages: the cursor is the place of the last row seen, signed for its list and sort, so that one that we did not give for them is
- * refused (rule C8).
+ * Keyset pages: the cursor is the place of the last row seen, signed for its list and sort. Another
+ * one is refused (rule C8).
  */
 export interface Cursors {
   read(req: Request, query: PageQuery): Page;

@@ -40,8 +40,8 @@ const oneLine = (text: string): string => text.replace(/\s+/g, " ").trim();
 
 const MOST_OF_A_NAME = 60;
 /**
- * A name in a mail: one line, no link, and too short to be a message of its own (rule K7). Names of before rule C11, and jobs', may hold an
- * address.
+ * A name in a mail: one line, no link, and too short for a message (rule K7). Older names than rule
+ * C11 and names of jobs may hold an address.
  */
 export function nameInMail(name: string): string {
   const signs = [...withoutLinks(oneLine(name))];

@@ -7,8 +7,9 @@ type Release = (error?: Error | boolean) => void;
 type Lent = (error: Error | undefined, client: PoolClient | undefined, release: Release) => void;
 
 /**
- * A connection that ends when a statement was not answered in time (pg's `query_timeout`). Its server is frozen, or its statement goes
- * on: who got it next would wait behind that, and might find a transaction open that is not theirs.
+ * A connection that ends when a statement was not answered in time (pg's `query_timeout`). Its
+ * server is frozen, or the statement goes on: the next user would wait behind it, or find a foreign
+ * transaction open.
  */
 class RunnerClient extends Client {
   override query(...asked: unknown[]): never {

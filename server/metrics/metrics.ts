@@ -27,8 +27,9 @@ export function createMetrics(where: Place) {
 }
 
 /**
- * Answers `GET /metrics` on a port of its own, which the public never reaches: no token to keep, and nothing for a proxy to leave open
- * by mistake. @throws ConfigError when the port cannot be had
+ * Answers `GET /metrics` on a port that the public never reaches: no token to keep, and no proxy
+ * leaves it open by mistake.
+ * @throws ConfigError when the port is taken
  */
 async function openMetrics(where: Place, registry: Registry, { db, jobs, worker }: Measured) {
   const running = watchProcess(registry);

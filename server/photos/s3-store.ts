@@ -9,11 +9,17 @@ const MOST_WAIT_MS = 30_000;
 const RETRIES = 3;
 
 interface S3PhotoStore extends PhotoStore {
-  /** What is wrong with the settings, in a sentence that names STORAGE_URL; null when the bucket answers. @throws when nothing answers. */
+  /**
+   * The fault of the settings, in a sentence that names STORAGE_URL; null where the bucket answers.
+   * @throws when nothing answers
+   */
   fault(): Promise<string | null>;
 }
 
-/** Photos in a bucket of S3-compatible storage (docs/decisions/040). The bucket is addressed by path, which all of them understand. */
+/**
+ * Photos in S3-compatible storage (docs/decisions/040). Its bucket is addressed by path, which all
+ * servers know.
+ */
 export function s3Store(settings: StorageSettings): S3PhotoStore {
   const { bucketUrl, bucket, folder } = settings;
   const { accessKeyId, secretAccessKey, sessionToken, region } = settings;

@@ -35,7 +35,10 @@ interface Who {
   /** The roles of rule A9, from its table and not from the code. */
   readonly may: readonly Role[] | "anyone";
   readonly gets: Answers;
-  /** What two of the customer's own colleagues get, one without rights and one with both: what the customer gets, where it is not said. */
+  /**
+   * What two colleagues of the customer get, one without rights and one with both; else the same as
+   * the customer.
+   */
   readonly colleagues?: Colleagues;
   /** What a supplier of another company gets than the one that makes the order: what the supplier gets, where it is not said. */
   readonly rival?: number;

@@ -10,8 +10,8 @@ import { startEmbedded } from "#server/db/embedded.ts";
 
 const cleanUp: (() => unknown)[] = [];
 /**
- * Ends and deletes what a test started here. Each file says `afterEach(tidyUp)` itself: files share this module, and a hook that stood
- * here would serve only the first of them.
+ * Ends and deletes what a test started here. Each file says `afterEach(tidyUp)` itself: a hook of
+ * this shared module would serve the first file alone.
  */
 export async function tidyUp(): Promise<void> {
   for (const undo of cleanUp.splice(0).reverse()) await undo();

@@ -1,7 +1,10 @@
 import { londonDay } from "#shared/domain/period.ts";
 import { BUSY_COMPANY, EVERY_COMPANY, JOB_WORDS, NO_COMPANY } from "./years-of-trade.ts";
 
-/** What people open and search in a database of years of trade (rule O6): for what looks at the statements behind it, and what times them. */
+/**
+ * What people open and search in years of trade (rule O6), for the tests of statements and for the
+ * bench.
+ */
 
 export type Reader = "boss" | "supplier" | "busy" | "quiet";
 export type Reading = readonly [who: Reader, path: string];
@@ -55,7 +58,10 @@ export const VIEWS: readonly Reading[] = READERS.flatMap((who) =>
   ].map((path): Reading => [who, `/api/${path}`]),
 );
 
-/** What is typed: words of one job in twenty to one alone, a name that all have and one that nobody has, and the letters on the way to a word. */
+/**
+ * Typed words: of one job in twenty, of one alone, in every name, in no name, and the beginnings of
+ * a word.
+ */
 export const WORDS = [...Object.values(JOB_WORDS), EVERY_COMPANY, NO_COMPANY, "zq"];
 /** What is read as something else too: an amount, days, a state; and a word of many and one of nobody, each with a slip. */
 export const READ_WORDS = ["£1990.38", "19 Nov", "this week", "shipped", "walnot", "withcombe"];

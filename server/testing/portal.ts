@@ -100,7 +100,10 @@ interface PortalOptions {
   readonly web?: RequestHandler;
   readonly sessionSecrets?: readonly string[];
   readonly watch?: RequestHandler;
-  /** Writes an account may make in a minute. A test is quicker than a person, how much quicker is the machine's affair: so far more than in use. */
+  /**
+   * Writes that an account may make in a minute: far more than in use, because tests are quicker
+   * than people.
+   */
   readonly writeLimit?: number;
   /** Reads, likewise. */
   readonly readLimit?: number;
@@ -141,7 +144,10 @@ const addressOf = (db: Database): string => db.$client.options.connectionString 
 
 let counted = 0;
 
-/** A test's own portal: a database, the application on a free port, and people to send to it. Call it in `beforeAll`, `stop` it in `afterAll`. */
+/**
+ * A test's own portal: database, application, people. Start it in `beforeAll`, `stop` it in
+ * `afterAll`.
+ */
 export async function startPortal({
   stripeFor = noStripe,
   beside,

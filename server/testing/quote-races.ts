@@ -8,8 +8,8 @@ import { startShop } from "./shop.ts";
 import type { Reply } from "./test-client.ts";
 
 /**
- * What people do with one quote, two things at the same moment. Whatever comes of it has to be what comes of doing one after the other, in
- * either order: the same replies to both, and the same rows.
+ * Two things that people do with one quote at the same moment. The outcome has to be that of one
+ * after the other, in either order: the same replies and the same rows.
  */
 
 const DEEDS = [

@@ -9,7 +9,10 @@ const REGION = "eu-west-2";
 export interface S3StandIn {
   readonly endpoint: string;
   readonly objects: Map<string, { readonly body: Buffer; readonly type: string; at: Date }>;
-  /** The next replies are these statuses, whatever is asked; or the connection is reset, before anything is done or in the middle of the reply. */
+  /**
+   * Statuses of the next replies, whatever is asked. Or the connection is reset, before the work or
+   * amid the reply.
+   */
   readonly failures: (number | "reset" | "half")[];
   stop(): Promise<void>;
 }

@@ -1,7 +1,8 @@
 import type { GiveWay } from "./turns.ts";
 
 /**
- * Ends work that takes too long. While it gives way it is not at work, however long that is: another company's things would end it else.
+ * Ends work that takes too long. Time stands still while the work gives way: another company's
+ * things must not end it.
  * @param reason what the signal says then
  */
 export function timeAtWork(longestMs: number, reason: () => Error) {

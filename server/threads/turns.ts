@@ -74,8 +74,9 @@ const remove = (lane: Lane, one: Waiting): boolean => {
 };
 
 /**
- * Does things in turn by company: one at a time of each, the company first whose last turn is longest ago, and of its own things the short
- * ones. Nobody waits for more than one thing of another company, however much that asks for.
+ * Does things in turn by company, one at a time. The company whose last turn is longest ago comes
+ * first; of its own things the short ones do. Nobody waits for more than one thing of another
+ * company.
  */
 export function createTurns({ places, most, mostLong = Number.POSITIVE_INFINITY }: Bounds) {
   let [atWork, unshort, long, waiting] = [0, 0, 0, 0];

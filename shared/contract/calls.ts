@@ -8,7 +8,10 @@ export type Call = Pick<Endpoint, (typeof LIGHT)[number]>;
 
 const lightly = (call: Endpoint) => Object.fromEntries(LIGHT.map((key) => [key, call[key]]));
 
-/** Every call without its schemas, derived from the contract. The browser has it as a constant (vite.config.ts), so that its first screen needs no zod. */
+/**
+ * Every call without its schemas. The build gives it to the browser as a constant (vite.config.ts),
+ * so the first screen loads no zod.
+ */
 export const calls = Object.fromEntries(
   Object.entries(api).map(([feature, named]) => [
     feature,

@@ -129,7 +129,10 @@ export const shipment = {
 
 const between = (what: string) => calendarDay("Days are written YYYY-MM-DD").optional().describe(`${what}; the day counts too.`);
 
-/** Views of the list besides its filters. What each asks for, who may open it and which count it has: `ORDERS.views` (server/db/lists.ts). */
+/**
+ * Views of the list besides its filters. `ORDERS.views` (server/db/lists.ts) says what each finds
+ * and for whom.
+ */
 const ORDER_VIEWS = ["to_pay_back"] as const;
 export type OrderView = (typeof ORDER_VIEWS)[number];
 

@@ -97,8 +97,9 @@ export const account = z.object({
   isImpersonating: z.boolean(),
 });
 /**
- * `directOrders`: whether placing a quote makes its order at once. Customers alone are told, for they place (rule Q14). `orderedBy`,
- * `managedBy`: for who may not order or not manage the company, whom to ask (rule A15). `sellerPhone`: customers may ring it (rule O12).
+ * `directOrders`: whether placing a quote makes its order at once; for customers alone, who place
+ * (rule Q14). `orderedBy`, `managedBy`: whom to ask who may not order or manage (rule A15).
+ * `sellerPhone`: whom customers ring (rule O12).
  */
 export const signedIn = z.object({
   user: account.extend({

@@ -83,8 +83,9 @@ function listIn(json: string): unknown[] | null {
 }
 
 /**
- * `windows`: what it is about, how many pieces of each, and where on it, in whole millimetres from the left and the top of its frame, seen
- * from inside. `quoteItemId` with `markXMm` and `markYMm` is the older way of naming one piece of one window.
+ * `windows`: which, how many pieces of each, and a mark in whole millimetres from the frame's left
+ * and top, seen from inside. `quoteItemId` with `markXMm` and `markYMm` is the older way to name
+ * one piece of one window.
  */
 export const requestRemakeBody = z
   .object({

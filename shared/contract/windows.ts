@@ -66,7 +66,10 @@ const detailsAsked = {
 };
 const positionsKept = z.array(z.number().int()).nullable();
 
-/** A window as it is asked for. Areas and prices are the server's to say; what a request says of them is read only to explain a changed price. */
+/**
+ * A window in a request. The server says areas and prices; `pricePerM2` only helps to explain a
+ * changed price.
+ */
 export const quoteItemBody = z.object({
   name: optionalName("Window name", LONGEST.windowName).nullable().optional(),
   shutterTypeId: idField("Shutter type is required"),
@@ -78,8 +81,8 @@ export const quoteItemBody = z.object({
   ...detailsAsked,
   quantity: counted(WINDOW_FIELDS.quantity).default(WINDOW_FIELDS.quantity.usual),
   /**
-   * The measurement checks that the person saw and kept the measures against (rule M5). Ids that this portal does not know are ignored,
-   * like any unknown field: a program that knows more or fewer checks than we do still gets its quote.
+   * The measurement checks that the person saw, keeping the measures (rule M5). Unknown ids are
+   * ignored, like any unknown field: a program may know other checks.
    */
   overriddenChecks: z
     .array(z.string("Overridden checks must be a list of names"), "Overridden checks must be a list of names")

@@ -1,6 +1,6 @@
 /**
- * How long a text may be, in characters: for each kind of text that a person fills, said once. The contract refuses a longer one with a
- * sentence, and the tables refuse it whatever the code above them believes (rule C10).
+ * How long each kind of text may be, in characters. The contract refuses a longer one with a
+ * sentence, and the tables refuse it too (rule C10).
  */
 export const LONGEST = {
   companyName: 120,

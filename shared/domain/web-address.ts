@@ -1,6 +1,9 @@
 export const NO_ADDRESS = "Names cannot hold a web address";
 
-/** As it is read: what is not seen, or only stands on another sign, parts no address. Full stops of other scripts are one to a browser. */
+/**
+ * A text as people read it: invisible signs part no address. Browsers take other scripts' full
+ * stops for a dot.
+ */
 export const asRead = (text: string): string =>
   text
     .normalize("NFKC")

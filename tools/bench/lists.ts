@@ -9,9 +9,11 @@ import { fill, SCRATCH_CUSTOMERS, SCRATCH_PASSWORD, SCRATCH_STAFF } from "#serve
 import { middle } from "./measure.ts";
 
 /**
- * `npm run bench:lists -- [orders | the address of a filled database] [part of a path]`: what the statements behind each list, view,
- * count, dashboard and search take together, planning included, on a database of so many orders (100,000 unless said otherwise), as a share of the time in which
- * the same connection sums a million numbers. That is the measure of a machine. Processor time where the system tells it.
+ * `npm run bench:lists -- [orders | the address of a filled database] [part of a path]`: the
+ * processor time of the statements behind each list, view, count, dashboard and search, planning
+ * included. The database has so many orders, 100,000 unless said otherwise.
+ * Times are shares of the sum of a million numbers on the same connection: that measures the
+ * machine.
  */
 const [what = "100000", part = ""] = process.argv.slice(2);
 const ROUNDS = 7;

@@ -41,7 +41,10 @@ export function ask({ url, cookie = "" }: Target, { method = "GET", path, body, 
   });
 }
 
-/** As many requests as go through so many connections in that time: the middle of their milliseconds, how many, and how many in a second. */
+/**
+ * Sends requests over so many connections for a time: the middle of their milliseconds, their
+ * number, and how many a second.
+ */
 export async function load(work: (agent: Agent) => Promise<unknown>, connections: number, milliseconds: number) {
   const agent = new Agent({ keepAlive: true });
   const times: number[] = [];

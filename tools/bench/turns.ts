@@ -13,8 +13,9 @@ import { inProject } from "#tools/project.mjs";
 import { ask, middle, type Shot, type Target } from "./measure.ts";
 
 /**
- * `npm run bench:turns -- [folder] [part of a row's name]`: how long what one person asks for takes while one company asks for all it may, beside
- * how long it takes on a quiet portal (docs/measurements.md, In turn). Each row lasts some twenty seconds.
+ * `npm run bench:turns -- [folder] [part of a row's name]`: how long one person waits while one
+ * company asks for all it may, and how long on a quiet portal (docs/measurements.md, In turn). A
+ * row takes some twenty seconds.
  */
 const [folder = inProject(), named = ""] = process.argv.slice(2);
 const ROW_MS = 12_000;

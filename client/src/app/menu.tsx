@@ -101,8 +101,8 @@ export function Menu({ user, onChosen, folded = false, onFold, onFind, status }:
 }
 
 /**
- * In a rail the name stands beside its icon at the pointer and on focus. Fixed, because the list that scrolls would cut it off. Where a
- * finger points there is neither: it stands below the icon.
+ * In a rail the name stands beside its icon at the pointer and on focus. It is fixed, or the
+ * scrolling list would cut it off. On touch it stands below the icon.
  */
 const nameClass = [
   "not-pointer-coarse:group-data-folded/menu:pointer-events-none not-pointer-coarse:group-data-folded/menu:fixed",

@@ -72,8 +72,8 @@ const KEPT = { narrow: "menu-open-narrow", wide: "menu-folded" } as const;
 const isKept = (key: string): boolean => withStorage((storage) => storage.getItem(key)) === "yes";
 
 /**
- * Kept for the device, whoever uses it: it is about the screen's width. A wide one has the menu open until it is folded, one of less
- * than 1,024 px folded until it is opened (rule S1).
+ * Kept for the device, whoever uses it, because it is about the screen's width. A wide screen's
+ * menu is open until it is folded, one below 1,024 px folded until it is opened (rule S1).
  */
 function useFolded() {
   const narrow = useMedia("(width < 64rem)");

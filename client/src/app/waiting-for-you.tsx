@@ -32,7 +32,10 @@ function counted(count: number | undefined, [one, many]: Words, path: string, { 
 }
 const withAmount = (words: string, amount: number | undefined): string => (amount ? `${words} · ${formatMoney(amount)}` : words);
 
-/** A list's longest page. Drafts come newest first, and so the valid ones before the expired: more valid ones are said as "200+". */
+/**
+ * A list's longest page. Drafts come newest first, so the valid ones before the expired; more are
+ * "200+".
+ */
 const MOST_DRAFTS = 200;
 
 /** Each with the way there. Nothing at all when nothing waits. */
@@ -141,7 +144,10 @@ function useNextOnBoard(): Need[] {
   return [{ words: `First on the board: ${job}, ${when}`, path: `/workshop/${order.id}` }];
 }
 
-/** New replies to remakes: the newest, and how many more. Opening it marks that remake's notifications as read, as the bell does. */
+/**
+ * The newest reply to remakes, and how many more. Opening it marks that remake's notifications as
+ * read.
+ */
 function useReplies(enabled: boolean): Need[] {
   const unread =
     useInfiniteQuery({ ...notificationsQuery, enabled }).data?.filter(({ type, read }) => type === "remake_reply" && !read) ?? [];

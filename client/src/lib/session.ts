@@ -39,8 +39,9 @@ export function useUser(): User {
 export const can = (user: Pick<User, "role"> | null | undefined, asked: Call): boolean => mayCall(user?.role, asked);
 
 /**
- * After signing in or out, and when View As begins or ends: removes all data that another person has seen. Unsent changes outlast the end
- * of a session; `client/src/offline/take-up-device.tsx` asks before another person's coming removes them.
+ * After signing in or out, and when View As begins or ends: removes all data that another person
+ * has seen. Unsent changes outlast a session; `client/src/offline/take-up-device.tsx` asks before
+ * another person's coming removes them.
  */
 export function startSession(client: QueryClient, user: User | null) {
   if (user) forgiveSignOut();

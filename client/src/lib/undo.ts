@@ -53,8 +53,9 @@ const settleWhenHidden = () => {
 };
 
 /**
- * Offers to undo what was just done, for ten seconds, longer while the pointer or the focus is on its note. One at a time: the one before
- * is settled, and so is this one when its place is left, the page is hidden or closed, or somebody signs out.
+ * Offers to undo the last action for ten seconds, longer while the pointer or the focus is on the
+ * note. Another action settles it. Leaving, hiding or closing the page does too, and another
+ * sign-in.
  */
 export function offerUndo(undoable: Undoable): void {
   settleNow();

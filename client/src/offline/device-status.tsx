@@ -9,7 +9,10 @@ import { WaitingDialog } from "./waiting-dialog.tsx";
 /** A change that is sent at once is nothing to tell of. */
 const SLOW_MS = 1000;
 
-/** What a supplier's device has still to send, and whether it shows what was last seen. It has a place of its own in the menu and the top bar. */
+/**
+ * Says what a supplier's device has still to send, and whether the screen is old. It stands in the
+ * menu and the top bar.
+ */
 export default function DeviceStatus() {
   const view = useDeviceView();
   const [open, setOpen] = useState(false);

@@ -10,8 +10,8 @@ const FRESH_MS = 10 * 60_000;
 const PAUSE_MS = 250;
 
 /**
- * Gives this person's device the worker that keeps the board (rule W53). What came before the worker was there is asked for once more, so
- * that it is kept. A worker may come between two of the first replies: that it is there, or has kept one, says nothing about the others.
+ * Gives this person's device the worker that keeps the board (rule W53). Replies of before the
+ * worker are asked for once more, so that it keeps them all: it may come between two of the first.
  * @returns whether there is one: only the built portal has it, and browsers have none on plain http
  */
 async function keepScreens(client: QueryClient): Promise<boolean> {

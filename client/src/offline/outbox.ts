@@ -44,8 +44,9 @@ const [FIRST_DELAY_MS, LONGEST_DELAY_MS] = [5000, 300_000];
 const LATER = [0, 408, 421, 425, 429];
 
 /**
- * What one person changed, sent one after the other in the order in which it was made (rule W51). A change leaves the store when the server
- * has answered it; each try bears the same key, so a reply that was lost makes nothing twice.
+ * Sends one person's changes one after the other, in the order in which they were made (rule W51).
+ * A change stays in the store until the server has answered. Each try bears the same key, so a lost
+ * reply makes nothing twice.
  */
 export function createOutbox({ store, person, post, alone, ...callbacks }: OutboxDeps) {
   let view: OutboxView = { state: "idle", waiting: [], refused: [], colleagues: 0 };
@@ -168,8 +169,8 @@ export function createOutbox({ store, person, post, alone, ...callbacks }: Outbo
     load,
     send,
     /**
-     * Resolves once the change is kept, and begins to send it. Its fate resolves soon, whatever the network does, and rejects where the
-     * server refuses it at once.
+     * Resolves once the change is kept, and begins to send it. Its fate resolves soon, whatever the
+     * network does, and rejects where the server refuses at once.
      */
     async add(change: Change & Pick<Entry, "words" | "key">): Promise<{ readonly fate: Promise<Fate> }> {
       const { id: mine, companyId: company } = person;

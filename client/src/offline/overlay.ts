@@ -109,8 +109,8 @@ const TOUCHED = Object.entries(OVERLAYS).flatMap(([feature, overlays]) =>
 );
 
 /**
- * Lays a change that the server has made over what was last seen (rule W52): the network may go before it can be fetched again. What was
- * asked for before that the worker keeps no longer: it knows nothing of the change.
+ * Lays a change that the server has made over the kept replies (rule W52): the network may go
+ * before they can be fetched again. The worker then drops replies that were asked for before it.
  */
 export function changeSeen(entry: Entry, reply: unknown): Promise<void> {
   const { params } = entry.input;
@@ -132,7 +132,10 @@ export function changeSeen(entry: Entry, reply: unknown): Promise<void> {
   });
 }
 
-/** How many shutters more a mark brings through each step, where the order's shutters are on the device: lists show only the numbers. */
+/**
+ * How many more shutters a mark brings through each step; of orders whose shutters are on the
+ * device.
+ */
 export function stepsOf(client: QueryClient, change: Change): Change["steps"] {
   if (change.name !== "mark") return undefined;
   const { itemId } = change.input.body;

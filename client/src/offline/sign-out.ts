@@ -20,8 +20,8 @@ export const oweSignOut = ({ id, isImpersonating }: { readonly id: number; reado
 export const forgiveSignOut = (): void => void withStorage((storage) => storage.removeItem(OWED_SIGN_OUT));
 
 /**
- * Tells the server what it has not heard yet, in that person's name: it ends no other's session. A sign-in waits for it, or its reply could
- * take away the next person's cookie.
+ * Tells the server of a sign-out that it has not heard yet, in that person's name: it ends no other
+ * session. A sign-in waits for it, because its late reply would take away the next cookie.
  * @returns whether nothing is owed
  */
 export async function settleSignOut(logout: Call): Promise<boolean> {

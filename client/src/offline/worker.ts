@@ -1,7 +1,7 @@
 /**
- * What lets a supplier's tablet open the board without a network (rule W53). The build makes `/sw.js` of this one file
- * (tools/worker-plugin.ts), so it imports nothing. It serves the portal's own files, and GETs of which the server itself says that this
- * person's device may keep them: nothing is kept by address or by habit.
+ * Lets a supplier's tablet open the board without a network (rule W53). The build makes `/sw.js` of
+ * this file alone (tools/worker-plugin.ts), so it imports nothing. It serves the portal's own
+ * files, and replies that the server lets this person's device keep.
  */
 
 interface Extendable extends Event {
@@ -142,8 +142,8 @@ async function forget(): Promise<void> {
 }
 
 /**
- * One after the other, also pages and the worker of another build: a cache that was removed comes back where it is opened a moment later to
- * take a reply out of it.
+ * Runs one job after the other, also for pages and for another build's worker: to open a removed
+ * cache for a reply would make it anew.
  */
 const inTurn = async (work: () => Promise<void>): Promise<void> => void (await navigator.locks.request("seen", work));
 

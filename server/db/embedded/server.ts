@@ -63,7 +63,10 @@ export function prepareBinaries(source: string, place: string, runAs: RunAs, log
   return copy;
 }
 
-/** Does what npm leaves out: the package's install script makes the links that npm can't pack. False where the folder is not ours. */
+/**
+ * Makes the links that npm can't pack, as the package's install script does. False where the folder
+ * is not ours.
+ */
 function complete(binaries: string): boolean {
   try {
     for (const name of ["postgres", "initdb"] as const) fs.chmodSync(program(binaries, name), 0o755);
@@ -147,7 +150,10 @@ export async function startServer(state: State, throwaway: boolean, keepPort: bo
   }
 }
 
-/** Ends the server in PostgreSQL's "fast" way (no new work, running work rolled back, everything written), and waits till it's gone. */
+/**
+ * Ends the server PostgreSQL's "fast" way: running work is rolled back, everything written. Waits
+ * till it's gone.
+ */
 export async function endServer(pid: number): Promise<void> {
   tellToEnd(pid);
   // After a minute, at once: that is safe too, since the next start recovers the data.

@@ -74,7 +74,10 @@ export const orders = pgTable(
     makerId: integer("maker_id")
       .notNull()
       .generatedAlwaysAs((): SQL => sql`coalesce(${orders.supplierId}, 0)`),
-    /** The two days of `dueOf` (shared/domain/trade/due.ts): when it is due (a far day where none is), and after which day it is late. */
+    /**
+     * The two days of `dueOf` (shared/domain/trade/due.ts): the due day, a far one where none is,
+     * and the last day in time.
+     */
     dueOn: date("due_on", { mode: "string" })
       .notNull()
       .generatedAlwaysAs((): SQL => sql`coalesce(${dueDay(sql`coalesce`)}, date '9999-12-31')`),
@@ -119,7 +122,8 @@ export const orders = pgTable(
     index("orders_unpaid").on(t.createdAt.desc(), t.id.desc()).where(sql`not ${t.isPaid} and ${t.deletedAt} is null`),
     index("orders_of_company").on(t.companyId, t.createdAt.desc(), t.id.desc()).where(sql`${t.deletedAt} is null`),
     index("orders_of_maker").on(t.makerId, t.createdAt.desc(), t.id.desc()).where(sql`${t.deletedAt} is null`),
-    // The letters of `words` have an index too, and in it the days that were set, where the database may have it (migration found-by-amounts-and-days).
+    // An index of the letters of `words` and of the days comes by migration, where pg_trgm is
+    // allowed.
   ],
 );
 
@@ -164,8 +168,8 @@ export const orderMessages = pgTable(
 const person = (name: string) => integer(name).references(() => users.id);
 
 /**
- * How far each shutter of an order is: of an item the first to the quantity-th. One that has no mark yet has no row. Which item and number
- * there may be, a trigger asks (migration pieces).
+ * How far each shutter of an order is: of an item the first to the quantity-th. A shutter without a
+ * mark has no row. A trigger (migration pieces) refuses an item or a number that the order has not.
  */
 export const orderPieces = pgTable(
   "order_pieces",

@@ -41,8 +41,9 @@ export const products = pgTable(
 );
 
 /**
- * Every name that a type bears or once bore: who may not set prices may not use one again (rule P7). A foreign key from the types' own
- * names, asked at the commit, refuses a name that is not here (migration names-are-kept-by-calls; drizzle knows no deferred ones).
+ * Every name that a type bears or bore: who may not set prices may not use it again (rule P7). A
+ * foreign key of the types' names, asked at the commit, refuses a name that is missing here
+ * (migration names-are-kept-by-calls; drizzle knows no deferred ones).
  */
 export const productNames = pgTable(
   "product_names",

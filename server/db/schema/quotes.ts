@@ -73,8 +73,9 @@ export const quotes = pgTable(
     /** A deleted quote is hidden, not gone: a deleted order or a late payment may still need to say what it was for. */
     deletedAt: at("deleted_at"),
     /**
-     * Its live order, where that goes and under which number; null while there is none. Kept by who makes, deletes or sends the order. A
-     * foreign key to `orders_of_quote` refuses another quote's (migration lists-in-their-rows; the tables' files can't import each other).
+     * Its live order; null while there is none. The call that makes, deletes or ships the order
+     * writes these three. A foreign key to `orders_of_quote` refuses another quote's order
+     * (migration lists-in-their-rows, as the schema's files can't import each other).
      */
     orderId: integer("order_id"),
     deliveredTo: text("delivered_to"),
@@ -126,7 +127,8 @@ export const quotes = pgTable(
       sql`${t.finalTotalPence} = ${t.subtotalPence} + ${t.taxPence} and ${t.subtotalPence} >= 0 and ${t.taxPence} >= 0`,
     ),
     foreignKey({ name: "quotes_person_of_company", columns: [t.userId, t.companyId], foreignColumns: [users.id, users.companyId] }),
-    // What its order keeps of it: the database carries a payment there, and refuses another company's. By its amount a search finds it.
+    // The order's copy refers to it: the database carries a payment there. A search by an amount
+    // reads it.
     unique("quotes_as_ordered").on(t.finalTotalPence, t.id, t.companyId, t.userId, t.isPaid),
     check(
       "quotes_delivery_of_order",
@@ -159,7 +161,10 @@ const choiceColumn = <Value extends string>(name: string, usual: string) =>
     .notNull()
     .default(usual as Value);
 const countColumn = (name: string, usual: number) => smallint(name).notNull().default(usual);
-/** The usual is also the database's default, so that a process of the version before, which knows no new option, can go on writing. */
+/**
+ * The usual is the database's default too: a process of the version before goes on writing without
+ * the option.
+ */
 const optionColumns = eachOption((option, name) =>
   option.kind === "choice" ? choiceColumn(columnName(name), option.usual) : countColumn(columnName(name), option.usual),
 ) as {
@@ -233,7 +238,8 @@ export const quoteItems = pgTable(
         and char_length(${t.layoutCode}) <= ${sql.raw(String(MOST_LETTERS))} and ${t.openingDirection} <> 'bypass'`,
     ),
     check("quote_items_recess", sql`${t.sizeBasis} <> 'recess' or ${t.mountType} = 'inside'`),
-    // Posts and rails rise, and there are as many as the code and the number say. Whether a panel has room, the contract's own rule knows.
+    // Posts and rails rise, and their number agrees with the code. The contract judges whether a
+    // panel has room.
     check(
       "quote_items_positions",
       sql`rises_in_a_window(${t.tPostsMm}) and rises_in_a_window(${t.midRailHeightsMm}) and ${t.tiltSplitMm} between 1 and 10000

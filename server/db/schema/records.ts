@@ -40,8 +40,8 @@ export const errorRecords = pgTable(
 );
 
 /**
- * A trigger (migration 0002) refuses to change or delete an entry (rule K5). Another (0012) refuses one that says more than any change
- * can: no CHECK, because an entry of before that rule has to come back from a backup.
+ * A trigger (migration 0002) refuses to change or delete an entry (rule K5), and another (0012) one
+ * that is too large. It is no CHECK, because a backup may hold older ones.
  */
 export const auditEntries = pgTable(
   "audit_entries",

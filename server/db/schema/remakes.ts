@@ -10,8 +10,8 @@ import { quoteItems } from "./quotes.ts";
 /* What belongs to a remake. */
 
 /**
- * The windows that a remake asks for. A trigger (migration remake-asks-for-windows) refuses a window of another order, more pieces than were
- * ordered, and a mark that is not on the window.
+ * The windows that a remake names. A trigger (migration remake-asks-for-windows) refuses a window
+ * of another order, more pieces than were ordered, and a mark outside the window.
  */
 export const remakeWindows = pgTable(
   "remake_windows",

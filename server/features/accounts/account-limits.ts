@@ -3,16 +3,18 @@ import { Refusal } from "#server/http/errors.ts";
 import type { Limits } from "#server/http/limits.ts";
 
 /**
- * Counts in the database, so that several processes share the counts and a restart forgets nothing. A try is counted for its address before
- * anything is hashed for it, and a success gives that back: so no more are ever hashed for an address than may fail. For the account only what has
- * failed counts: twenty colleagues who sign in rightly at the same moment are let in.
+ * Tries are counted in the database: processes share the counts, and a restart keeps them.
+ * For an address a try counts before its password is hashed; a success gives it back. For an
+ * account only failures count, so twenty colleagues can sign in at one moment.
  */
 interface SignInLimits {
   /** Counts a try. @throws a 429 when the account or the address is over its limit, for the right password too. */
   begin(who: string, ip: string): Promise<void>;
   /** The password was wrong. @throws a 429 for the one that goes over the account's limit. */
   failed(who: string, ip: string): Promise<void>;
-  /** The password is right. @throws a 429 where guesses that ran beside this one used up the account's limit: then it comes too late as well. */
+  /**
+   * The password is right. @throws a 429 where guesses beside this try used up the account's limit
+   */
   check(who: string, ip: string): Promise<{ readonly accountFailed: boolean }>;
   /** Gives back what `begin` counted; clears the account's failures, where it has some. */
   succeeded(who: string, ip: string, account: { readonly accountFailed: boolean }): Promise<void>;

@@ -23,8 +23,8 @@ const keyOf = (network: string, hour: number) => `${network} ${hour}`;
 const entry = { action: "accounts.signInFailed", feature: "accounts", user: null, paramId: undefined } as const;
 
 /**
- * The trail of failed sign-ins (rule A14): the first of a network and hour have an entry each; of all further ones a job writes one entry
- * with their number, when the hour is over.
+ * The trail of failed sign-ins (rule A14). The first of a network and hour have an entry each; a
+ * job writes one entry with the number of the others when the hour is over.
  */
 export async function recordFailedSignIn({ db, limits, clock }: Deps, { typed, ip, userId, why }: Failure): Promise<void> {
   const now = clock();

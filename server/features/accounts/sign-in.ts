@@ -30,7 +30,10 @@ export const findByEmail = async (db: Db, email: string) => {
 
 type Deps = Pick<House, "db" | "limits" | "clock">;
 
-/** passport's strategy of an e-mail and a password: whose they are, or a refusal. The contract has already seen that both are there. */
+/**
+ * passport's strategy: whose an e-mail and a password are, or a refusal. The contract has seen that
+ * both are there.
+ */
 export const localStrategy = (deps: Deps): Strategy =>
   new Strategy({ usernameField: "email", passReqToCallback: true, session: false }, (req, typed, password, done) => {
     verify(deps, typed, password, clientIp(req)).then(
@@ -39,18 +42,25 @@ export const localStrategy = (deps: Deps): Strategy =>
     );
   });
 
-/** One more than can be hashed, so that the next is looked up meanwhile: a line of sign-ins takes no more of the database than that. */
+/**
+ * One more than can be hashed, so the next account is looked up meanwhile: the line takes no more
+ * of the database.
+ */
 const inTurn = createQueue(HASHES_AT_ONCE + 1);
 const inPlace = createPlaces(MOST_SIGN_INS_AT_ONCE, () =>
   tooMany("Too many people of your network sign in just now. Please try again in a moment.", 5),
 );
 
-/** How long too many tries wait for being told so, in milliseconds. It costs us nothing, and a connection that only asks again and again most of its pace. */
+/**
+ * How long a refused try waits for its refusal, in milliseconds: it costs us nothing and slows an
+ * attack.
+ */
 const UNHURRIED = 2_000;
 
 /**
- * Whose an e-mail and a password are. A network has a bounded number of places in the line, and the networks take turns; in its turn a try is
- * counted first, and hashed then: a stranger's backlog is his own. Null: they are no one's.
+ * Whose an e-mail and a password are; null: nobody's. Networks take turns, each with a bounded
+ * number of places. A try counts when its turn comes, and is hashed then: a stranger's backlog
+ * delays nobody else.
  */
 async function verify(deps: Deps, typed: string, password: string, ip: string): Promise<Verified | null> {
   try {

@@ -14,7 +14,10 @@ import { joinCompany } from "./found-company.ts";
 import { sendInvitation } from "./invitations.ts";
 import { type Person, requireMayManage, selectPeople } from "./people.ts";
 
-/** The people of one's own company (rule A16). Who changes them locks the company first, and their own right is read anew behind that lock. */
+/**
+ * The people of one's own company (rule A16). A change locks the company first, then reads the
+ * person's right anew.
+ */
 export const companyHandlers: Handlers<typeof contract> = {
   people: async ({ db, user, page }) => {
     await requireMayManage(db, user);
@@ -106,7 +109,10 @@ const rightsFor = ({ role }: SignedInUser, asked: Rights, before: Required<Right
 /** Of who is invited and nothing is said of it. */
 const usualRights = ({ role }: SignedInUser) => ({ mayOrder: role === "supplier", mayManage: role === "supplier" });
 
-/** The account that waits for its person: the one of an earlier invitation, with the new name and rights, or a new one. @throws 409 */
+/**
+ * An account that waits for its person: new, or of an earlier invitation with the new name and
+ * rights. @throws 409
+ */
 async function invitedAccount(db: Db, user: SignedInUser, body: z.output<typeof inviteBody>, now: Date): Promise<number> {
   const { email, contactName } = body;
   const invited = { email, contactName, ...rightsFor(user, body, usualRights(user)) };

@@ -72,9 +72,10 @@ async function hasTraded(db: Db, of: { readonly userId?: number; readonly compan
 }
 
 /**
- * Ends an account of a locked company (rule A10): it signs in no more, at once, and leaves every list. What the person quoted and ordered
- * stays under their name and the company's; without anything of that kind nothing personal is kept. The company's name and
- * address stay as long as another of its people is left, and after the last where it traded. Invitations end with the last.
+ * Ends an account of a locked company (rule A10): it signs in no more, and leaves every list. Its
+ * quotes and orders stay under the person's and the company's name; without any, nothing personal
+ * is kept. The company's name and address stay while it has other people, and after the last where
+ * it traded. Invitations end with the last.
  */
 export async function endAccount(db: Db, account: Pick<Person, "id" | "companyId" | "joinedAt">, now: Date): Promise<void> {
   const { id, companyId } = account;

@@ -18,8 +18,9 @@ const CODE_LENGTH = 8;
 const newReferralCode = (): string => Array.from({ length: CODE_LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join("");
 
 /**
- * Stores a company, with a referral code of its own, and its first person. The company's id is that account's, so the number is taken
- * before either row is there. Takes a transaction. @throws 409 for a taken e-mail
+ * Stores a company, with its referral code, and its first person, in one transaction. The company's
+ * id is that account's, so the number is taken before both rows.
+ * @throws 409 for a taken e-mail
  */
 export async function foundCompany(db: Db, founder: NewPerson, company: NewCompany): Promise<Person> {
   const { rows } = await db.execute<{ id: number }>(sql`select nextval(pg_get_serial_sequence('users', 'id'))::integer as id`);

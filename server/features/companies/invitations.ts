@@ -84,7 +84,8 @@ export async function requireOpenInvitation(db: Db, token: string, now: Date) {
 /** Uses a link up. The one statement that deletes it lets its person in, so of two tries at once one finds nothing. @throws 400 */
 export async function redeemInvitation(db: Db, token: string, passwordHash: string, now: Date) {
   const { companyId } = await requireOpenInvitation(db, token, now);
-  // As whoever changes a company's people: its last person may be ended just now, and its invitations with them, or it may be suspended.
+  // The lock of whoever changes a company's people: it may be suspended, or its last person ended,
+  // just now.
   await lockCompany(db, companyId);
   const invited = await requireOpenInvitation(db, token, now);
   const used = db.$with("used").as(

@@ -52,8 +52,8 @@ export async function orderersOf(db: Db, companyId: number): Promise<Person[]> {
 }
 
 /**
- * Who hears of a thing that a person made: that person; once they are gone or suspended, those who may manage their company (rule A16).
- * `managersToo`: those hear of it in any case, each once.
+ * Who hears of a person's thing: that person; once they are gone or suspended, those who may manage
+ * their company (rule A16). `managersToo`: those hear of it in any case, each once.
  */
 export async function whoHears(db: Db, makerId: number, { managersToo = false } = {}): Promise<Person[]> {
   const [maker] = await selectPeople(db).where(eq(users.id, makerId));
@@ -70,7 +70,10 @@ export const hasPeople = (companyId: Column): SQL =>
 
 type Right = "mayOrder" | "mayManage";
 
-/** The contact's name of who joined a company first among those with a right; of those who may manage where no one has it (rule A15). */
+/**
+ * The first to join a company among those with a right; else among those who may manage it (rule
+ * A15).
+ */
 async function whoMay(db: Db, companyId: number, right: Right): Promise<string> {
   const [person] = await db
     .select({ contactName: users.contactName })
@@ -93,7 +96,10 @@ async function forCustomers(db: Db): Promise<{ readonly directOrders: boolean; r
   return { directOrders: row?.directOrders ?? false, sellerPhone: row?.phone || null };
 }
 
-/** A person as they are told of themselves: also whom to ask, and customers what placing does and whom to ring (rules A15, Q14, O12). */
+/**
+ * A person's own account, with whom to ask; customers also read what placing does and whom to ring
+ * (rules A15, Q14, O12).
+ */
 export async function sessionUser<Someone extends Account>(db: Db, person: Someone) {
   const managedBy = person.mayManage ? undefined : await whoMay(db, person.companyId, "mayManage");
   if (person.role !== "customer") return { ...person, managedBy };

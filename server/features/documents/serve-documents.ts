@@ -33,7 +33,10 @@ interface Pdf {
   readonly pdf: Uint8Array;
 }
 
-/** Of work, for a fault that would never end: the longest document takes half a minute, and minutes on a machine with much else to do. */
+/**
+ * Time at work after which a document has failed. The longest takes half a minute, and minutes on a
+ * busy machine.
+ */
 const LONGEST_MS = 600_000;
 /** Two at once, and a place for short ones: a job card of 200 windows takes some five seconds of work, a page a tenth of one. */
 const inTurn = createTurns({

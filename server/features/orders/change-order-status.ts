@@ -14,7 +14,10 @@ import { CARRIER_NAME, type Carrier, trackingUrlOf } from "#shared/domain/trade/
 import { isInvoicedOrder, isUnpayableOrder, ORDER_STATUS_LABEL, type OrderStatus, orderNumber } from "#shared/domain/trade/status.ts";
 import { keepTracking } from "./kept-words.ts";
 
-/** Moves a locked order on: the status, its line of history, its line in the bell, and a mail 20 seconds after the last change, all or nothing (rule O2). */
+/**
+ * Moves a locked order on: status, history, bell, and a mail 20 seconds after the last change (rule
+ * O2).
+ */
 export async function changeOrderStatus(
   { db, user, now }: Pick<Context, "db" | "user" | "now">,
   order: { readonly id: number; readonly quoteId: number; readonly userId: number; readonly status: OrderStatus } & JobWords,
@@ -47,7 +50,10 @@ interface Shipment {
 /** As it is compared. */
 const trackedAs = ({ carrier, trackingNumber }: Shipment): string => `${carrier ?? ""} ${trackingNumber ?? ""}`;
 
-/** Keeps by whom and under which number a locked order travels. Whoever knows that it was sent off is mailed a correction (rule O4). */
+/**
+ * Keeps a locked order's carrier and number. A customer who knows that it was sent is mailed a
+ * correction (rule O4).
+ */
 export async function changeTracking(
   { db, now }: Pick<Context, "db" | "now">,
   order: Shipment & {

@@ -15,8 +15,8 @@ interface QuoteToOrder {
 }
 
 /**
- * Whoever made the order that a remake is of makes it again; else the one supplier that the windows' types name, if it is one (rule O11).
- * Nobody where all its people are gone.
+ * The maker of the order that a remake is of; else the supplier of the windows' types, if they name
+ * one alone (rule O11). Nobody where the supplier has no people left.
  */
 const supplierOf = ({ id, remakeId }: QuoteToOrder) => sql<number | null>`(select ${companies.id} from ${companies}
   where ${hasPeople(companies.id)} and ${companies.id} = coalesce(

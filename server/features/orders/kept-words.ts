@@ -2,7 +2,10 @@ import { and, eq, sql } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
 import { orders, quotes, remakes } from "#server/db/schema.ts";
 
-/* A list finds a row by its own columns. What those of quotes, orders and remakes have in common is kept alike here, for who holds the quote. */
+/*
+ * A list finds a row by its own columns. This file keeps the words that quotes, orders and remakes
+ * share, while the caller holds the quote.
+ */
 
 /** What a remake keeps of its order. */
 export const ofOrder = ({ id, quoteId, companyId, userId, words, makerId }: typeof orders.$inferSelect) => ({

@@ -45,8 +45,9 @@ import { DEFAULT_PAGE } from "#shared/http/wire.ts";
 const isMadeBy = ({ companyId }: Viewer): SQL => sql`${orders.makerId} in (0, ${companyId})`;
 
 /**
- * Whose orders a person may know about (rule O1): customers their company's, suppliers what they may make, of which a draft is not their
- * business yet (rule O2). Nobody sees a deleted one. Nothing else says so: lists, remakes, photos, documents, figures and mails all ask here.
+ * Whose orders a person may know about (rule O1): customers their company's, suppliers what they
+ * may make but no draft (rule O2), staff all. Nobody sees a deleted one. Lists, remakes, photos,
+ * documents, figures and mails all ask here.
  */
 export function ordersVisibleTo(viewer: Viewer): SQL | undefined {
   if (viewer.role === "customer") return and(ORDERS.live, eq(orders.companyId, viewer.companyId));
@@ -128,7 +129,10 @@ interface Wanted {
   readonly page: Page;
 }
 
-/** The ids of a page of the orders that a person may see, or of those of them that a search finds. Planned with its values at each call. */
+/**
+ * The ids of a page of the orders that a person may see, searched or not. Planned with its values
+ * at each call.
+ */
 export function firstOrders(db: Db, user: SignedInUser, { where, isOfFew = false, search, sort = "newest", page }: Wanted) {
   const sorting = ORDERS.sorts[sort];
   return db
@@ -141,7 +145,10 @@ export function firstOrders(db: Db, user: SignedInUser, { where, isOfFew = false
 
 const rowsByIds = prepared("order rows", (db) => selectOrderRows(db).where(isOneOf(orders.id)));
 
-/** The newest orders that staff or a customer may see, still without a `limit`: one good plan for any company. A supplier's depends on how many they make. */
+/**
+ * The newest orders for staff or a customer, without a `limit`: one plan is good for any company.
+ * For a supplier the plan depends on how many orders they make.
+ */
 export const newestOrders = (db: Db, role: Role, where?: SQL) =>
   selectOrderRows(db)
     .where(and(ordersVisibleTo(viewerOf(role)), where))

@@ -49,8 +49,8 @@ export async function existingOrder(db: Db, user: SignedInUser, id: number) {
 }
 
 /**
- * An order that the caller has just locked, and so may see, as it is now. Not asked again whether they may: a supplier who takes an order
- * back to draft loses sight of it, and the reply is the row as they left it.
+ * An order that the caller has locked, as it is now. A supplier who takes an order back to draft
+ * may see it no more, and still gets the row as they left it.
  */
 export async function orderAfterChange({ db, now }: Pick<Context, "db" | "now">, id: number) {
   const [row] = await selectOrderRows(db).where(eq(orders.id, id));
@@ -98,8 +98,9 @@ export async function readOrder({ db, user, now }: Pick<Context, "db" | "user" |
 }
 
 /**
- * Locks an order that the person may see, so that two changes at once come one after the other. Its quote first, as a payment does that
- * the order has to hear of: the other way round each would wait for the other. Its remakes come last. "No key": an invoice may refer to it.
+ * Locks an order that the person may see, so two changes come one after the other. Its quote first,
+ * as a payment does, else each would wait for the other; its remakes last. "No key": an invoice may
+ * refer to it meanwhile.
  * @throws 404
  */
 export async function lockOrder(db: Db, user: SignedInUser, id: number) {

@@ -174,8 +174,9 @@ const isSameName = async (db: Db, one: string, other: string): Promise<boolean> 
 };
 
 /**
- * Who may not set prices may not give a name that any type bears or once bore: the type that customers know by it would be sold at another
- * price (rule P7). @throws 409
+ * Who may not set prices may not give a name that a type bears or bore: customers would buy that
+ * type at another price (rule P7).
+ * @throws 409
  */
 async function refuseUsedName(db: Db, user: SignedInUser, name: string): Promise<void> {
   if (user.role === "super_admin") return;

@@ -13,7 +13,10 @@ import { existingQuote, type LockedQuote, nextVersion } from "./quote-queries.ts
 
 type Edit = z.output<typeof updateQuoteBody>;
 
-/** Replaces all of a locked draft (rule Q13). Of two editors the second one is told who was first, and nothing of theirs is stored. */
+/**
+ * Replaces all of a locked draft (rule Q13). Of two editors the second hears who was first, and
+ * stores nothing.
+ */
 export async function editQuote({ db, user, now }: Pick<Context, "db" | "user" | "now">, quote: LockedQuote, edit: Edit): Promise<void> {
   await refuseUneditable({ db, user, now }, quote);
   await refuseChanged(db, quote, edit.version);
@@ -42,7 +45,10 @@ async function refuseUneditable({ db, user, now }: Pick<Context, "db" | "user" |
   refuseExpired(quote, now);
 }
 
-/** The new windows for the old ones. One that names an old one, and names it alone, keeps its id: links to it go on leading there. */
+/**
+ * The new windows. One that alone names an old window keeps its id, so links to it still lead
+ * there.
+ */
 async function replaceWindows(db: Db, quoteId: number, windows: readonly PricedWindow[], asked: Edit["items"]): Promise<void> {
   const old = await db.delete(quoteItems).where(eq(quoteItems.quoteId, quoteId)).returning({ id: quoteItems.id });
   const named = asked.map(({ id }) => id);

@@ -10,8 +10,8 @@ interface Delivery {
 }
 
 /**
- * Makes the order of a locked quote that may have one (rule Q7), which is accepted with it where it was not yet, and tells its people.
- * `placedBy`: who asked for it.
+ * Makes a locked quote's order (rule Q7), accepting the quote where it was not, and tells its
+ * people. `placedBy`: who asked for it.
  */
 export async function makeOrder(
   { db, post, user, now }: Pick<Context, "db" | "post" | "user" | "now">,

@@ -37,7 +37,8 @@ function refuseUnplaceable(quote: LockedQuote, { orderId }: Pick<QuoteRow, "orde
 }
 
 /**
- * Somebody who may not order asks those of their company who may to place a locked quote (rule Q18). Again within an hour tells nobody.
+ * Who may not order asks a colleague who may to place a locked quote (rule Q18). Again within an
+ * hour tells nobody.
  * @returns whom it told
  * @throws 409 for who may order, and for a quote that is placed or can't be
  */
@@ -58,8 +59,10 @@ export async function askToPlace(
 type PlacingContext = Pick<Context, "db" | "post" | "user" | "ip" | "now">;
 
 /**
- * Places a locked quote, or changes where it goes and by when (rule Q14): the staff make its order, or it is made at once where orders go
- * straight to the workshop. `row`: the same quote as the lists show it. Whether anything is another than before.
+ * Places a locked quote, or changes where it goes and by when (rule Q14). The staff make its order,
+ * or it is made at once where orders go straight to the workshop. `row`: the quote as lists show
+ * it.
+ * @returns whether anything changed
  */
 export async function placeQuote(
   context: PlacingContext,

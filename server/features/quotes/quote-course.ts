@@ -92,7 +92,10 @@ async function tellCustomer({ db, post }: Pick<Context, "db" | "post">, quote: L
   }
 }
 
-/** Past its validity a quote is not sent, accepted, paid or converted; staff may convert it all the same when they say so (rule Q6). */
+/**
+ * An expired quote is not sent, accepted, paid or converted; staff may convert it when they say so
+ * (rule Q6).
+ */
 export function refuseExpired(quote: Pick<LockedQuote, "validUntil">, now: Date): void {
   if (quote.validUntil < now) throw conflict(`This quote expired on ${formatDay(quote.validUntil)}`);
 }

@@ -167,7 +167,10 @@ interface Original extends Pick<JobWords, "jobName"> {
   readonly by: SignedInUser;
 }
 
-/** The same windows for the same company in a new draft, at today's prices. It is the same job, but another purchase: no PO number, no note. */
+/**
+ * A new draft of the same windows at today's prices, for the same company. Another purchase: no PO
+ * number, no note.
+ */
 async function quoteAgain(db: Db, { id, ...draft }: Original, now: Date) {
   const windows = await itemsOfQuote(db, id);
   const priced = priceWindows(windows, await productsForQuote(db, shutterTypesOf(windows)));

@@ -19,9 +19,10 @@ interface KeptPhoto {
 type WithFiles = Pick<House, "photos"> & Pick<Call<Endpoint>, "files" | "left"> & { readonly user: Pick<SignedInUser, "companyId"> };
 
 /**
- * Stores photos and then does the work whose rows name them: both or neither. Where it fails they are removed again, also when another try
- * with the same key won: then no row names these. But where the database went away, it is unknown whether it still committed; if not, they are
- * swept at night.
+ * Stores photos, then does the work whose rows name them: both or neither. A failure removes the
+ * photos, also where another try with the same key won.
+ * After a lost connection nobody knows whether the rows were stored: the nightly sweep removes what
+ * no row names.
  */
 export async function withPhotos<T>(call: WithFiles, work: (kept: readonly KeptPhoto[]) => Promise<T>): Promise<T> {
   const { photos: store } = call;

@@ -50,7 +50,10 @@ export async function orderRemake(
   return { orderId, items };
 }
 
-/** The pieces that the remake itself asks for. Where it names no window, they have to be chosen: free of charge is nothing by mistake. */
+/**
+ * The pieces that the remake names. Where it names none, a person chooses them: nothing is free by
+ * mistake.
+ */
 async function itemsAsked(db: Db, remakeId: number): Promise<Items> {
   const items = await db
     .select({ itemId: remakeWindows.quoteItemId, quantity: remakeWindows.pieces })

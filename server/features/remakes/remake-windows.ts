@@ -32,7 +32,10 @@ export function refuseTooMany(pieces: number, { name, quantity }: Pick<RemakeWin
   if (pieces > quantity) throw badRequest(`Window "${name}" was ordered ${quantity === 1 ? "once" : `${quantity} times`}`);
 }
 
-/** The windows that a request asks for, in the order's order: each one of its order's quote, no more pieces than there are, the mark on it. */
+/**
+ * The windows that a request names, in the order's order. Each is of that quote, with no more
+ * pieces than ordered and its mark inside.
+ */
 export async function windowsAsked(db: Db, quoteId: number, body: Asked): Promise<RemakeWindow[]> {
   const wishes = new Map(namedIn(body).map((window) => [window.quoteItemId, window]));
   if (wishes.size === 0) return [];

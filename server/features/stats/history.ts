@@ -7,7 +7,10 @@ import { pence } from "#shared/domain/money.ts";
 import { type Day, endOfDay, londonDay, startOfDay } from "#shared/domain/period.ts";
 import type { Bucket } from "#shared/domain/trade/stats-range.ts";
 
-/** The first and the last London day on which orders were made, drafts and deleted ones aside (rule K2); null before the first one. */
+/**
+ * The first and last London day with orders, drafts and deleted ones aside (rule K2); null while
+ * there is none.
+ */
 export async function daysOfTrade(db: Db): Promise<{ readonly first: Day; readonly last: Day } | null> {
   const [found] = await db
     .select({
@@ -23,8 +26,9 @@ const STATUSES = sql.raw(`(${countedStatus.options.map((status) => `'${status}'`
 const instants = (dates: readonly Date[]) => sql`${`{${dates.map((date) => date.toISOString()).join()}}`}::timestamptz[]`;
 
 /**
- * How many orders were made in each of some buckets, and the money of those that were not cancelled. Raw SQL, because drizzle has no `unnest`:
- * for each bucket and status an index is read from the bucket's first instant to its last. The London day of each order takes longer.
+ * How many orders were made in each bucket, and the money of those not cancelled. Raw, because
+ * drizzle has no `unnest`: for each bucket and status an index is read between two instants. To
+ * work out each order's London day takes longer.
  */
 export async function historyOf(db: Db, buckets: readonly Bucket[]) {
   const starts = instants(buckets.map(({ start }) => startOfDay(start)));

@@ -40,7 +40,8 @@ export const statsHandlers: Handlers<typeof contract> = {
     const traded = await daysOfTrade(db);
     if (!traded) return { unit: "day", points: [] };
     const { first, last } = traded;
-    // Before the first order there is nothing to show, nor after today: the rest of a range that was typed far too long is left away.
+    // Nothing is shown of the days before the first order and after today, however long a range was
+    // typed.
     const today = latest(last, londonDay(now));
     const { unit, buckets } = historyBuckets(latest(first, range.start ?? first), earliest(today, range.end ?? today));
     return { unit, points: await historyOf(db, buckets) };

@@ -9,7 +9,11 @@ interface Credentials {
   readonly password: string;
 }
 
-/** Makes the first super admin where there is none (rule B4). Of two processes that start at once, the e-mail's unique index lets one. @returns whether it was made now */
+/**
+ * Makes the first super admin where there is none (rule B4). Of two processes that start at once,
+ * the e-mail's unique index lets one.
+ * @returns whether it was made now
+ */
 export async function ensureSuperAdmin(db: Database, { email, password }: Credentials, now: Date): Promise<boolean> {
   const [existing] = await db
     .select({ id: users.id })

@@ -5,7 +5,10 @@ import { Refusal } from "#server/http/errors.ts";
 import { louvresOf } from "#shared/domain/window/cut-list.ts";
 import { toDraw } from "#shared/domain/window/window-layout.ts";
 
-/* Windows have their louvres counted when they are stored. What was stored before that is counted here, by the clock; a sum counts what is left. */
+/*
+ * A window's louvres are counted when it is stored. A job counts those of older windows; a sum
+ * counts what is left.
+ */
 
 const BATCH = 500;
 const BATCHES_A_MINUTE = 20;

@@ -26,8 +26,9 @@ interface Window {
 type Row = { readonly [Name in keyof typeof orderPieces.$inferSelect]: Name extends `${string}At` ? string | null : number };
 
 /**
- * The windows of an order that the person may see, or one of them, with the marks on their shutters, who made those, and how far the whole
- * order is: one statement, so that it is all of one moment. @throws 404
+ * The windows of an order that the person may see, or one of them: the marks on their shutters, who
+ * made them, and the progress of the order. One statement reads them at one moment.
+ * @throws 404
  */
 async function readPieces(db: Db, user: SignedInUser, id: number, itemId?: number) {
   const isAsked = (column: typeof quoteItems.id | typeof orderPieces.itemId) => (itemId === undefined ? undefined : eq(column, itemId));

@@ -13,8 +13,9 @@ import type { BodyOf } from "#shared/http/endpoint.ts";
 type Shipment = BodyOf<typeof contract.ship>;
 
 /**
- * Sends an order off in one step (rule W6): the day, who delivers and the number, then the status, so that its one mail says them all. What
- * is shipped already takes what is given; a corrected number is mailed. An arrival that the shipping day has overtaken is none any more.
+ * Sends an order off in one step (rule W6): day, carrier and number, then the status, so one mail
+ * says them all. A shipped order takes corrections, and a corrected number is mailed. An arrival
+ * before the shipping day is cleared.
  */
 async function ship({ db, user, now }: Pick<Context, "db" | "user" | "now">, id: number, given: Shipment) {
   const order = await lockOrder(db, user, id);

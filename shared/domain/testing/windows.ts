@@ -127,8 +127,8 @@ const anyLayoutCode: fc.Arbitrary<string> = fc
   .filter(isLayoutCode);
 
 /**
- * A window of the size of windows, with whatever may be said of how it is made. Positions are anywhere in it: whoever needs only what
- * may be made leaves out what `makingProblem` refuses, or takes `anyMadeWindow`.
+ * A window of a real size, made in any way. Its positions are anywhere in it: `anyMadeWindow` has
+ * those alone that `makingProblem` allows.
  */
 const anySaidWindow = fc.record({
   width: fc.integer({ min: 6000, max: 40_000 }).map((length) => length as TenthMm),

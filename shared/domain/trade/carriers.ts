@@ -1,6 +1,6 @@
 /**
- * Who delivers, and where they say how far a parcel is: the address of that page with the number in it. Null: there is no such page. Only
- * what is made here becomes a link, so a number can't lead anywhere else.
+ * Who delivers, and the address of the page that follows a parcel; null where there is none. We
+ * make each link of a carrier's own address and the number, so a number leads nowhere else.
  */
 const TABLE = {
   royal_mail: { name: "Royal Mail", page: "https://www.royalmail.com/track-your-item#/tracking-results/{number}" },

@@ -17,8 +17,8 @@ interface DatedOrder {
 }
 
 /**
- * The day that an open order is due, and why it is late on `today`, a day of London (rule O9). Days compare as text. The lists find and
- * sort by the same two days, generated columns of `orders`: a test holds both to each other.
+ * The day that an open order is due, and why it is late on `today`, a London day (rule O9). Lists
+ * find and sort by the same two days, generated columns of `orders`: a test compares them.
  */
 export function dueOf(order: DatedOrder, today: Day): { readonly dueOn: Day | null; readonly late: LateReason | null } {
   const { status, requiredBy } = order;

@@ -6,7 +6,10 @@ const COUNTRIES = new Set(
   "united kingdom,uk,great britain,britain,gb,england,scotland,wales,northern ireland,ireland,republic of ireland".split(","),
 );
 
-/** Where an order goes, in a few words: the last part of its address that is neither a postcode nor a country, and the postcode (rule W5). */
+/**
+ * Where an order goes, in a few words: the last part of its address that is no postcode and no
+ * country, then the postcode (rule W5).
+ */
 export function placeOf(address: string): string {
   const [postcode] = [...address.matchAll(POSTCODE)].map(([, area = "", street = ""]) => `${area} ${street}`.toUpperCase()).slice(-1);
   const parts = address

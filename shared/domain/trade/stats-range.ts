@@ -57,8 +57,9 @@ export interface Bucket {
 export const MOST_BUCKETS = 60;
 
 /**
- * A span of days, both ends counted, in the finest unit that makes no more than `MOST_BUCKETS` of it (years may be more). Every day is in
- * exactly one bucket; the first and the last hold only the days of their week or month that the span has.
+ * A span of days, both ends counted, in the finest unit that makes at most `MOST_BUCKETS`; years
+ * may be more. Every day is in one bucket. The first and the last hold only the span's days of
+ * their week or month.
  */
 export function historyBuckets(start: Day, end: Day): { readonly unit: HistoryUnit; readonly buckets: readonly Bucket[] } {
   for (const unit of HISTORY_UNITS) {

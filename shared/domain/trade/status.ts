@@ -1,4 +1,4 @@
-/** Every list of states and every table of moves between them. The database's enums, the contract, selects and badges derive from these. */
+/** All states and the moves between them. Enums, contract, selects and badges derive from these. */
 
 export const APPROVAL_STATUSES = ["pending", "approved", "rejected", "suspended"] as const;
 export type ApprovalStatus = (typeof APPROVAL_STATUSES)[number];

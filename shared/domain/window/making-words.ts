@@ -9,7 +9,9 @@ export interface KeptDetails extends MakingDetails {
   readonly note?: string | null | undefined;
 }
 
-/** What they are called: beside the fact, where there is one of them, and as a column of a fitter's spreadsheet, in small letters. */
+/**
+ * Their names beside the fact, for one of them, and as a column of a spreadsheet, in small letters.
+ */
 export const DETAILS = {
   layoutCode: { label: "Layout", headings: ["layout", "layout code", "panel layout"] },
   tPostsMm: {

@@ -117,8 +117,8 @@ export const makingRise = (item: WindowToMake) =>
   riseOf(item, item.tiltSplitMm && !splitProblem(item, "") ? fromHead(item, item.tiltSplitMm) : null);
 
 /**
- * Both edges of each mid rail that was given, as it is made, from the bottom of the size given and the lowest first (rule M10). A rail is
- * widened on one side, so its middle is not where it was asked for.
+ * Both edges of each given mid rail as it is made, from the bottom of the size given, the lowest
+ * first (rule M10). A rail is widened on one side, so its middle moves.
  */
 export function givenRails(item: WindowToMake): readonly { readonly from: number; readonly to: number }[] {
   const rise = makingRise(item);

@@ -77,8 +77,8 @@ const filled = (part: Part, louvres: number, louverSize: number): Section => ({
 });
 
 /**
- * Mid rails where a person wants them. What the outer sections leave over the top and the bottom rail take; between two given rails both
- * are widened on the side that faces the section.
+ * Mid rails where a person wants them. Top and bottom rail take what the outer sections leave over.
+ * Between two given rails both are widened on the section's side.
  */
 function betweenRails(height: number, railsAt: readonly number[], louverSize: number): Rise {
   const pitch = louvrePitch(louverSize);
@@ -127,7 +127,10 @@ function parted(field: Section, splitAt: number): Section[] {
   ];
 }
 
-/** Too low for its rails and a louvre: the rails as they are while they fit, else squeezed, so that the drawing shows the trouble. */
+/**
+ * Too low for its rails and a louvre: rails as they are while they fit, else squeezed, so that it
+ * shows.
+ */
 function withoutLouvres(height: number, numberOfMidRails: number, pitch: TenthMm): Rise {
   const rest = height - 2 * PANEL.rail - numberOfMidRails * PANEL.midRail;
   const [top = 0, bottom = 0, ...squeezed] = share(height, numberOfMidRails + 2);

@@ -22,7 +22,10 @@ export const PANEL = {
   midRail: mm(76),
 } as const;
 
-/** What a shutter type may say its widest panel is, in millimetres: a narrower one has no room for louvres, a wider one no hinge for its weight. */
+/**
+ * The widest panel that a shutter type may have, in millimetres. A narrower one has no room for
+ * louvres, and no hinge carries a wider one.
+ */
 export const WIDEST_PANEL = {
   /** Heavier than this a timber panel drops at its free corner; makers stop between 900 and 950 (rule M3). */
   usual: 950,
@@ -76,7 +79,7 @@ export const MOST_BETWEEN_POSTS = 2;
 export const MOST_IN_A_RUN = 4;
 
 export const TRACK = {
-  /** So many panels on the hinges of the two sides pull the frame: a wider window needs posts, or a track from which the panels hang. */
+  /** So many panels on two sides' hinges pull the frame: a wider window needs posts, or a track. */
   neededBeyond: mm(2500),
   /** The rail and its wheels, and room to lift the panel off. */
   height: mm(38),

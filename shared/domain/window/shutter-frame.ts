@@ -46,9 +46,10 @@ type Side = (typeof ALL_SIDES)[number];
 const hasSide = ({ frameSides }: Pick<WindowToMake, "frameSides">, side: Side): boolean => frameSides.includes(side);
 
 /**
- * How far the size made lies within the size given, at each edge; less than nothing where it reaches beyond. Half of a recess's deduction
- * comes off at either side and at either end, or all of it at the top where nothing is below. A Z's flange lies over the wall around
- * the recess, and the edge of the drawing is over the flange: without it the frame would fall through the hole (rule M11).
+ * How far the size made lies within the size given at each edge; negative where it reaches beyond.
+ * Half of a recess's deduction comes off at each side and each end, or all of it at the top where
+ * nothing is below. A Z's flange lies over the wall around the recess, and the drawing ends at the
+ * flange's edge (rule M11).
  */
 export function takenOff(item: Pick<WindowToMake, "sizeBasis" | "deductionMm" | "frameType" | "frameSides">): Edges {
   if (item.sizeBasis !== "recess") return { left: 0, top: 0, right: 0, bottom: 0 };

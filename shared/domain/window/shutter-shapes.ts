@@ -86,7 +86,10 @@ function panelShapes(panel: Panel, brush: Brush): Shape[] {
   return shapes;
 }
 
-/** All louvres of a field are three shapes, however many they are: what is behind them, the blades, and the shadow on their lower edges. */
+/**
+ * All louvres of a field in three shapes: the ground behind them, the blades, and the shadow on
+ * their lower edges.
+ */
 function fieldShapes(field: Field, brush: Brush): Shape[] {
   const { place, layout, tones, theme, view } = brush;
   if (field.louvres.length === 0) return field.height > 0 ? [painted(brush, "louvre", field, tones.shade)] : [];

@@ -32,8 +32,8 @@ const ANY = ["L", "R", "LR", "LTR", "LLRR"] as const;
 const lettersOf = (code: string): number => code.replaceAll("T", "").length;
 
 /**
- * The layout codes that a window of this width is mostly made as (rule M9), the plainest first: every panel within what it can be made,
- * with as few panels as the widest allows, or one or two more.
+ * The usual layout codes of a window of this width (rule M9), the plainest first. Every panel can
+ * be made, with as few as the widest allows, or one or two more.
  * @param item the window as it is typed; null while it has no size
  */
 export function usualLayouts(item: WindowToMake | null): readonly string[] {

@@ -1,7 +1,7 @@
 /**
- * What a person says of a window, once (rules Q2, Q3 and S11): a row for each field, in the order in which forms ask for it and people
- * read it. Column, contract, form, kept draft, pasted columns, facts on screens and documents derive from here.
- * A new choice is a row, a migration, and its drawing if it is seen (README, "To add a choice of a window").
+ * A row for each field of a window, as forms ask and people read (rules Q2, Q3 and S11). Column,
+ * contract, form, kept draft, pasted columns, facts and documents derive from it. A new choice is a
+ * row, a migration, and its drawing if it is seen (README, "To add a choice of a window").
  */
 interface Named {
   /** Its name on forms, beside facts and in refusals. */
@@ -20,7 +20,10 @@ interface Named {
   readonly goesOn?: true;
 }
 
-/** What every shutter type is made with: of the frame, of its panels, or how both go in. The usual is chosen until a person changes it. */
+/**
+ * The making of every shutter type: frame, panels, and how both go in. The usual holds until a
+ * person changes it.
+ */
 interface Made {
   readonly part: "frame" | "panel" | "making";
   /** null is as good as left out. Not so for the choices of the specification's form, where null is a mistake. */
@@ -249,7 +252,10 @@ export interface OptionFact {
 
 type Said = WindowOptions & { readonly layoutCode?: string | null | undefined };
 
-/** With a layout code that alone says panels and posts: the frame of a T-post is an L, and no opening direction is said (rule M9). */
+/**
+ * A layout code alone says panels and posts: a T-post's frame is an L, and no opening is said (rule
+ * M9).
+ */
 const saidOf = (name: OptionName, window: Said): string | number =>
   name === "frameType" && window.layoutCode && window.frameType === "t-post" ? "l-frame" : window[name];
 const isSaid = (name: OptionName, { layoutCode }: Said): boolean => !(layoutCode && name === "openingDirection");

@@ -29,7 +29,10 @@ export const drawingView = (item: WindowToDraw, options: DrawingOptions): Drawin
 /** What the drawing takes of the room it was offered: the box for a `viewBox` or for the next thing on a page. */
 export const drawingSize = (item: WindowToDraw, options: DrawingOptions): DrawingSize => drawingView(item, options).size;
 
-/** From a line to the near edge of a figure that is turned across it, in sizes of the text; a letter's middle is as far above its foot. */
+/**
+ * From a line to the near edge of a figure turned across it, in sizes of the text; a letter's
+ * middle is as high above its foot.
+ */
 const [TO_TURNED, HALF_A_LETTER] = [0.35, 0.35] as const;
 
 interface Pen {

@@ -133,7 +133,10 @@ type Way = "along" | "across" | "counted";
 /** The widths of the panels, from the left. */
 const widthsOf = ({ panels }: WindowLayout): Span[] => panels.map(({ x, width }) => [x, x + width] as const);
 
-/** From the top of the frame to the middle of each mid rail in turn, or to both edges of a given one (rule M10), and on to the bottom. */
+/**
+ * From the frame's top to the middle of each mid rail, or to both edges of a given one (rule M10),
+ * then to the bottom.
+ */
 export function heightsOf({ panels, height, rise }: WindowLayout): Span[] {
   const head = panels[0]?.y ?? 0;
   const stops = rise.midRails.flatMap(({ at, height: high, middle }) => (rise.isGiven ? [head + at, head + at + high] : [head + middle]));

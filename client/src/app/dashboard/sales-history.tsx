@@ -17,8 +17,8 @@ type HistoryPoint = SalesHistoryReply["points"][number];
 const TITLE = "Orders and revenue";
 
 /**
- * Two charts over the same days, each with its own scale. Pointing at a day marks it in both and shows its figures above them. The table
- * below has all figures.
+ * Two charts over the same days, each with its own scale. Pointing at a day marks it in both and
+ * shows its figures above. The table below has all of them.
  */
 export function SalesHistory({ history: { unit, points }, today }: { history: SalesHistoryReply; today: string }) {
   const [picked, setPicked] = useState<number | null>(null);

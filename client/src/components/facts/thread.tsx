@@ -5,7 +5,9 @@ import { DateText } from "./values.tsx";
 
 type Message = Reply<"orders", "messages">[number];
 
-/** What people wrote to each other, oldest first. It is plain text: markup in it is shown, not obeyed. `below`: what came with a message. */
+/**
+ * Messages, oldest first, as plain text: markup is shown, not obeyed. `below` came with a message.
+ */
 export function Thread<Each extends Message>({ messages, below }: { messages: readonly Each[]; below?: (message: Each) => ReactNode }) {
   return (
     <ol className="mb-4 flex flex-col divide-y border-y">

@@ -13,7 +13,10 @@ const DayCalendar = lazyPanel(() => import("./day-calendar.tsx"));
 
 type DateFieldProps = Omit<ComponentProps<"input">, "type" | "value" | "onChange" | "min" | "max" | "size"> & {
   value: Day | null;
-  /** A day was picked or typed to its end, or taken away. What lies outside `min` and `max` can be typed too: the caller judges it. */
+  /**
+   * A day was picked, typed to its end, or taken away. It may lie outside `min` and `max`: the
+   * caller judges.
+   */
   onChange: (day: Day | null) => void;
   /** The calendar's ends. */
   min?: Day | undefined;
@@ -30,7 +33,10 @@ type DateFieldProps = Omit<ComponentProps<"input">, "type" | "value" | "onChange
   brief?: boolean;
 };
 
-/** A day as `23 Nov 2026`, typed (lib/day-text.ts) or picked. Typed text counts on Enter and when the field is left; Escape gives it up. */
+/**
+ * A day as `23 Nov 2026`, typed (lib/day-text.ts) or picked. Enter and leaving take what was typed;
+ * Escape drops it.
+ */
 export function DateField(props: DateFieldProps) {
   const { value, onChange, min, max, onUnreadable, onTyping, fault, calendar = true, brief, className, ref, ...rest } = props;
   const noteId = useId();

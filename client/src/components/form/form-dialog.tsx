@@ -29,7 +29,10 @@ type FormDialogProps<Values extends FieldValues, Output> = Pick<
   submitDisabled?: boolean;
   /** At the left of the actions: totals, a count. */
   footer?: ReactNode;
-  /** Across the whole width above the actions: a step that is taken far more often than the form is sent. Its button is the main one then. */
+  /**
+   * A step that people take far more often than they send the form. Its button is the main one,
+   * across the width above the actions.
+   */
   nextStep?: ReactNode;
   /** Work that the form does not know of, such as chosen photos. */
   hasOtherWork?: boolean;

@@ -23,7 +23,8 @@ export function PayButton({ quoteId, amount, ...look }: PayButtonProps) {
   const leaving = isPending || isSuccess;
   const label = amount === undefined ? "Pay Now" : `Pay ${formatMoney(amount)}`;
 
-  // The browser's Back button can restore this page as it was, still waiting for Stripe. The next press then pays anew, under a new key.
+  // The Back button can restore this page while it waits for Stripe. The next press then pays under
+  // a new key.
   useEffect(() => {
     const comeBack = (event: PageTransitionEvent) => {
       if (!event.persisted) return;

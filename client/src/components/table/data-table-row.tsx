@@ -8,15 +8,15 @@ export type Column<Row> = {
   /** Right for money and measures, so that figures line up. */
   align?: "left" | "right";
   /**
-   * Holds names or a sentence. Such columns share the room that the others leave, and their text may take several lines. Every other column
-   * is as wide as its content, in one line.
+   * Holds names or a sentence: it shares the spare room, and its text may take several lines. Every
+   * other column is as wide as its content, in one line.
    */
   name?: boolean;
   /**
-   * Its place where rows are blocks (see BLOCK). `head`: below the name, for a status; a second one stands at the right. `end`: at
-   * the right of the name, for an amount. `line`: last and across, for a sentence; `whole`: in the place of `head` and across, for one
-   * that is never cut. `field`: a value that is changed in its place.
-   * Without one, and where another column has the place, it is left to the details.
+   * Its place in a block (see BLOCK); without one, or where it is taken, only the details show it.
+   * `head`: below the name, for a status; a second one stands at the right. `end`: at the name's
+   * right, for an amount. `line`: last and across, for a sentence. `whole`: across in the place of
+   * `head`, never cut. `field`: a value that is changed in its place.
    */
   place?: "head" | "end" | "line" | "whole" | "field";
   /** A shorter word for it in a block, where it stands in a field. */

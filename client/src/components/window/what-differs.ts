@@ -35,8 +35,8 @@ function inWords(item: Comparable, field: (typeof SHARED)[number]): string {
 }
 
 /**
- * `usual`: what more than half of the windows have. `differing`: for each window, in words, what it has otherwise. A window without any
- * has all of the usual, so the two together say everything.
+ * `usual`: what more than half of the windows have. `differing`: for each window, in words, what it
+ * has otherwise; a window without any has all of the usual.
  */
 export function whatDiffers<Item extends Comparable>(
   items: readonly Item[],

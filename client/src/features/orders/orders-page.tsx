@@ -31,7 +31,7 @@ const OrderStatusDialog = lazyDialog(() => import("./change/order-status-dialog.
 const OrderDeleteDialog = lazyDialog(() => import("./change/order-delete-dialog.tsx"), { size: "sm", sheet: "bottom", fields: 1 });
 const OrderDetailsDialog = lazyDialog(() => import("./details/order-details-dialog.tsx"), { size: "xl", tall: true });
 
-/** `/orders?view=late&sort=due&search=…&order=7`: the view, its order and search, and which order is open, so that a mail can lead there. */
+/** `/orders?view=late&sort=due&search=…&order=7`: a link opens a view, searched, and an order. */
 const ADDRESS = { search: text, order: number, view: oneOf(ORDER_VIEW_NAMES), sort: oneOf(["due"]), ...FILTERS };
 
 export default function OrdersPage() {

@@ -5,7 +5,10 @@ import { isExpired, type Quote } from "./quote-actions.ts";
 
 const TONE = { draft: "neutral", sent: "info", accepted: "positive", declined: "danger" } as const satisfies Record<QuoteStatus, BadgeTone>;
 
-/** Its status, and a mark while it is placed and no order yet: then the office does what is next. A block has room for that mark alone. */
+/**
+ * Its status, and a mark while it is placed and no order yet: the office is next. A block shows the
+ * mark alone.
+ */
 export function QuoteStanding({ quote }: { quote: Quote }) {
   const { quoteStatus, placedAt, orderId, withdrawnAt } = quote;
   const isPlaced = placedAt !== null && orderId === null;

@@ -22,8 +22,9 @@ const QuoteDetailsDialog = lazyDialog(() => import("./quote-details-dialog.tsx")
 const PaymentReturn = lazyPanel(() => import("./decide/quote-payment.tsx"));
 
 /**
- * The filters, the quote whose details are open, and the quote for which Stripe's page came back (rule Y3). New Quote is open at
- * `?new=quote`, filled in from another thing at `?new=quote-12`, `?new=order-12` or `?new=remake-12`, and with a draft at `?edit=12`.
+ * The filters, the quote whose details are open, and the quote that Stripe's page came back for
+ * (rule Y3). New Quote opens at `?new=quote`, filled in at `?new=quote-12`, `?new=order-12` or
+ * `?new=remake-12`, with a draft at `?edit=12`.
  */
 const ADDRESS = {
   search: text,

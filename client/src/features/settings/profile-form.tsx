@@ -9,7 +9,10 @@ import { useCall } from "#client/lib/api.ts";
 import type { User } from "#client/lib/session.ts";
 import { profileForm, profileWithAddressForm } from "#shared/contract/accounts.ts";
 
-/** Rule A8. Who may not manage the company changes their own name alone. The e-mail identifies the account and can't be changed here. */
+/**
+ * Rule A8. Who may not manage the company changes their own name alone. The e-mail names the
+ * account and stays.
+ */
 export function ProfileForm({ user }: { user: User }) {
   const { companyName, contactName } = user;
   // The server refuses it too (rule A15).

@@ -58,7 +58,10 @@ export function BarsOfProfile({ plan, called }: { plan: Profile; called: Called 
 /** Of the width: below it a length does not fit in its piece, on a phone and on anything wider. */
 const ROOM = { phone: 0.15, wider: 0.07 } as const;
 
-/** To scale, as wide as there is room: the pieces with their lengths, gaps for the saw, the offcut hatched. The words below say the same. */
+/**
+ * A bar to scale: pieces with their lengths, gaps for the saw, the offcut hatched. The words below
+ * say the same.
+ */
 function BarPicture({ bar: { pieces }, stockMm, kerfMm }: { bar: AlikeBars; stockMm: number; kerfMm: number }) {
   const hatch = useId();
   const percent = (length: number) => `${(100 * length) / stockMm}%`;

@@ -10,8 +10,8 @@ export type Asked = Omit<NonNullable<Input<"workshop", "list">["query"]>, "late"
 export const A_SHIFT = 8 * 3_600_000;
 
 /**
- * The board's rows. Late ones are a list of their own: one that was needed last week may be planned for next month, and would stand on a
- * later page of all.
+ * The board's rows. Late ones are a list of their own: an order needed last week and planned for
+ * next month would stand pages further.
  */
 export function useBoard(asked: Asked, lateOnly: boolean) {
   const late = usePages("workshop", "list", { query: { ...asked, late: "true" } }, { gcTime: A_SHIFT });
@@ -41,7 +41,10 @@ export interface Group {
   readonly open: boolean;
 }
 
-/** The groups that have orders, in their order. Rows come by the day on which they are due, so only the last group may have more. */
+/**
+ * The groups with orders, in their order. Rows come by due day, so only the last group may have
+ * more.
+ */
 export function groupsOf(rows: readonly WorkshopRow[], today: Day, { moreLate, more }: { moreLate: boolean; more: boolean }): Group[] {
   const groups = DUE_GROUPS.map((group) => ({ group, rows: rows.filter((row) => dueGroup(row, today) === group) }));
   const filled = groups.filter((each) => each.rows.length > 0);

@@ -46,7 +46,10 @@ export function cameraTrouble(error: unknown): string {
   return "The camera could not be opened. Another program may be using it.";
 }
 
-/** Shows what the camera behind the device sees and says each code in it, until it is told to stop. @throws where there is no camera */
+/**
+ * Shows the rear camera's picture and says each code in it, until it is stopped. @throws where no
+ * camera is
+ */
 export async function watchCamera(video: HTMLVideoElement, onCode: (text: string) => void, signal: AbortSignal): Promise<void> {
   const wanted = { facingMode: "environment", width: { ideal: 1280 }, height: { ideal: 720 } };
   const stream = await navigator.mediaDevices.getUserMedia({ video: wanted, audio: false });

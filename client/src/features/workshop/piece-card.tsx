@@ -19,7 +19,10 @@ type PieceCardProps = {
   onMark?: ((step: PieceStep, done: boolean) => void) | undefined;
 };
 
-/** The shutter whose label was read. Its next step is one large button above what is read of it: on a phone a thumb reaches it at once. */
+/**
+ * The shutter whose label was read. The next step is one large button at the top, where a thumb
+ * reaches it.
+ */
 export function PieceCard({ orderId, item, piece, next, onMark }: PieceCardProps) {
   const step = PIECE_STEPS.find((each) => !piece[each]);
   return (

@@ -8,7 +8,10 @@ type Script = "inter" | "armenian" | "georgian";
 /** Found where they are installed, from the bundled server as well as from the source. */
 const { resolve } = createRequire(import.meta.url);
 
-/** Inter holds Latin, Greek and Cyrillic; the two European alphabets that it lacks come from Noto. All three are free to embed (OFL). */
+/**
+ * Inter holds Latin, Greek and Cyrillic; Noto brings two more European alphabets. All may be
+ * embedded (OFL).
+ */
 const FILES: Record<Face, string> = {
   "inter-regular": "@expo-google-fonts/inter/400Regular/Inter_400Regular.ttf",
   "inter-semibold": "@expo-google-fonts/inter/600SemiBold/Inter_600SemiBold.ttf",

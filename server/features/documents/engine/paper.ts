@@ -33,7 +33,7 @@ export interface Paper {
   /** Draws what says nothing: rules, repeated heads. */
   artifact(draw: () => void): void;
   rule(y: number, from?: number, to?: number): void;
-  /** Sets the blocks on pages that are numbered by themselves. `onEachPage` stands large above each but the first, whose head says it. */
+  /** Sets the blocks on numbered pages. `onEachPage` stands large above each page but the first. */
   part(blocks: readonly Block[], footer: string, onEachPage?: string): void;
   /** The same, a page at each step. */
   pages(blocks: readonly Block[], footer: string, onEachPage?: string): Generator<number>;

@@ -17,7 +17,10 @@ export interface Style {
   readonly weight?: Weight;
   readonly colour?: string;
   readonly align?: "left" | "right";
-  /** Figures of one width, so that they stand in columns. A text with a hyphen in it stands as usual: its hyphen would have that width too. */
+  /**
+   * Figures of one width stand in columns. Not in a text with a hyphen, which would get that width
+   * too.
+   */
   readonly tabular?: boolean;
   /** From one baseline to the next, in sizes. */
   readonly leading?: number;

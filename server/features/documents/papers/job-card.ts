@@ -53,8 +53,9 @@ const FACTS_LEFT = LEFT + DRAWING.width + 20;
 const FACTS = RIGHT - FACTS_LEFT;
 
 /**
- * What the maker needs of each of these, and no money (rule D3). A card begins on a page of its own and is laid out once those before it
- * are drawn: what a workshop prints on a Monday is never in memory as a whole. After each card others go first.
+ * What the maker needs of each order, and no money (rule D3). A card begins a page, and is laid out
+ * once the one before is drawn: a Monday's cards are never in memory at once. Others have their
+ * turn after each.
  */
 export async function jobCards(fonts: Fonts, cards: readonly JobCard[], giveWay: GiveWay): Promise<Paper> {
   const [first] = cards;

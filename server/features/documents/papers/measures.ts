@@ -18,8 +18,9 @@ const amount = (each: number, quantity: number): string =>
   quantity === 1 ? String(each) : `${each} per window × ${quantity} = ${each * quantity}`;
 
 /**
- * How one window is set out, from the same layout as its drawing: the figures and the picture cannot disagree. Places are of the size made,
- * to the middle of the part, from the left and from the bottom; of given mid rails both edges, of the size given (rule M10).
+ * How one window is set out, from the layout that draws it, so figures and picture agree. Places
+ * are of the size made, from the left and the bottom to the part's middle; given mid rails have
+ * both edges, of the size given (rule M10).
  */
 export function measuresOf(item: MakerItem): Facts {
   const { quantity } = item;

@@ -14,7 +14,10 @@ import { drawingSize, windowShapes } from "#shared/domain/window/window-shapes.t
 const WIDTHS = { quantity: 32, area: 60, price: 68, rate: 36, net: 72 } as const;
 const others = Object.values(WIDTHS).reduce<number>((sum, width) => sum + width, 0);
 
-/** So high that the side of a hinge is seen in print, and that seven windows stand below the head of the first page: 22 fill three. */
+/**
+ * High enough to see a hinge's side in print; seven windows stand on the first page, and 22 fill
+ * three.
+ */
 const DRAWING = { width: 90, height: 64, detail: "opening" } as const;
 const DRAWING_COLUMN = DRAWING.width + 12;
 

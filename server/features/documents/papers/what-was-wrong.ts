@@ -40,7 +40,7 @@ const MOST_DRAWN = 2 * IN_A_ROW;
 
 type Room = typeof DRAWING | typeof SMALL;
 
-/** The reason, and the windows with the places that were marked on them. The photos are on the order's page, where the code of the head leads. */
+/** The reason, and the windows with their marked places. The head's code leads to the photos. */
 export function whatWasWrong(paper: Paper, remake: RemakeOnPaper): Block[] {
   const { windows } = remake;
   const only = windows.length === 1 ? windows[0] : undefined;

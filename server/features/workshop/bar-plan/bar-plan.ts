@@ -10,7 +10,9 @@ import type { SignedInUser } from "#server/http/call.ts";
 import { cutBars } from "./cut-bars.ts";
 import { profileOf, type WindowToCut } from "./groups.ts";
 
-/** The bars for these orders, as the person who asks may see them (rule W40). @throws 404 where an order of them is not to be seen */
+/**
+ * The bars for these orders (rule W40). @throws 404 where the person may not see one of the orders
+ */
 export async function planBars(...asked: Parameters<typeof findBars>) {
   const { plan, windows } = await findBars(...asked);
   const profiles: ReturnType<typeof profileOf>[] = [];

@@ -1,6 +1,7 @@
 /**
- * Pieces to be cut from bars of one length. All figures are whole numbers of one unit. A cut between two pieces costs the saw's kerf, and the
- * last piece of a bar none: so a bar is longer by one kerf here, and so is each piece.
+ * Pieces to be cut from bars of one length, in whole numbers of one unit. Each cut between two
+ * pieces costs the saw's kerf, and the last piece costs none: here a bar and each piece are one
+ * kerf longer.
  */
 export interface CuttingJob {
   readonly capacity: number;
@@ -63,8 +64,8 @@ function filledUp(pattern: Pattern, { capacity, sizes }: Pick<CuttingJob, "capac
 }
 
 /**
- * Bars of these patterns, as often as they are given and as far as pieces are left, which it takes. A piece too many gives its room to
- * others that are left.
+ * Takes pieces for bars of these patterns, as often as given while pieces are left. A piece too
+ * many leaves its room to others.
  */
 export function spend(plan: readonly Bars[], job: Pick<CuttingJob, "capacity" | "sizes">, left: number[]): Bars[] {
   const spent: Bars[] = [];
@@ -133,8 +134,8 @@ function fullest({ capacity, sizes, demand }: CuttingJob): Map<number, number> {
 }
 
 /**
- * Martello and Toth's bound: what is longer than half a bar shares none with its like, what is too long for the short pieces shares none at
- * all, and the rest is filled in as if it were liquid. No plan has fewer bars.
+ * Martello and Toth's bound: two pieces longer than half a bar share no bar; a piece that leaves no
+ * room for a short one has its own; the rest fills the gaps like a liquid. No plan has fewer bars.
  */
 export function liquidBound({ capacity, sizes, demand }: CuttingJob): number {
   const limits = [0, ...sizes.filter((length) => 2 * length <= capacity)];

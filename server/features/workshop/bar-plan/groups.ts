@@ -105,7 +105,10 @@ interface Bar {
   readonly offcutMm: number;
 }
 
-/** Which piece is cut from which bar. Pieces of a size are dealt out window by window, so that bars of one window come after each other. */
+/**
+ * Which piece is cut from which bar. Pieces of a size are dealt out window by window: bars of one
+ * window follow each other.
+ */
 function dealOut({ stockMm, kerfMm, pieces }: BarGroup, plan: readonly Bars[]): Bar[] {
   const dealt = pieces.map((alike) => ({ alike, at: 0, used: 0 }));
   const next = (size: number): Piece => {

@@ -27,8 +27,8 @@ const fewest = (one: readonly Bars[], other: readonly Bars[] | null): readonly B
 const isProven = ({ bars, lowerBound }: Cutting): boolean => barsIn(bars) <= lowerBound;
 
 /**
- * Gilmore and Gomory: of all patterns only those are made that a better plan could use. The prices of the sizes that the solver finds prove a
- * bound, and the patterns that it mixes lead to a plan.
+ * Gilmore and Gomory: it makes only patterns that a better plan could use. The solver's prices of
+ * the sizes prove a bound, and the patterns that it mixes lead to a plan.
  */
 export async function thoroughly(job: CuttingJob, begun: Cutting, search: Search): Promise<Cutting> {
   if (isProven(begun) || search.secondsLeft() <= 0) return begun;
@@ -217,8 +217,8 @@ function createColumns(highs: Highs, job: CuttingJob, { secondsLeft }: Pick<Sear
 }
 
 /**
- * Where no bar holds more than `worth`, all pieces together need as many bars as their worth has it in, rounded up: Farley's bound, in whole
- * numbers.
+ * Farley's bound in whole numbers: where no bar holds more than `worth`, the pieces need at least
+ * their whole worth divided by it.
  */
 export function provenBy(prices: readonly number[], demand: readonly number[], worth: number): number {
   if (worth <= 0) return 0;

@@ -8,8 +8,9 @@ import { passEscapeOn } from "./escape.ts";
 import { freePlace, pressable } from "./free-place.ts";
 
 /**
- * Where the toast appears; once, at the root of the app. It stays while the pointer or the focus is on it (Radix). On a phone it is a
- * bar over the whole width at the bottom edge: the page ends there, and the room at its end (shell.tsx) lets the last row stand above.
+ * Where the toast appears, once, at the root. It stays while the pointer or the focus is on it
+ * (Radix). On a phone it is a bar at the bottom edge, and the shell's room below lets the last row
+ * stand above it.
  */
 export function Toaster() {
   const item = useToast();
@@ -32,9 +33,9 @@ const PHONE = 768;
 const lastActions = () => [...document.querySelectorAll("[data-dialog-footer]")].at(-1)?.getBoundingClientRect();
 
 /**
- * On a phone above a dialog's actions, else at the bottom edge. On wider screens off everything that can be pressed: at the bottom
- * right, or further left; else above a dialog's actions, or at the top; where all is full, at the bottom right over rows that can be
- * scrolled from under it.
+ * On a phone: above a dialog's actions, else at the bottom edge. On wider screens: at the bottom
+ * right or further left, off everything that can be pressed; else above a dialog's actions, or at
+ * the top; else over rows that scroll.
  */
 function place(list: HTMLElement): void {
   const { clientWidth: width } = document.documentElement;
@@ -63,8 +64,9 @@ function isInTheWay(list: HTMLElement): boolean {
 }
 
 /**
- * A toast is placed once and never moves. What it is about often closes a dialog or opens one in the same moment: so it is placed two
- * frames after it came, and not seen until then. If a dialog's actions come under it later, it goes.
+ * A toast is placed once and never moves. Its cause often closes or opens a dialog at the same
+ * moment, so it is placed two frames later, unseen until then. It goes where a dialog's actions
+ * come under it.
  */
 function useFreePlace(viewport: RefObject<HTMLOListElement | null>, id: number | undefined) {
   useLayoutEffect(() => {

@@ -11,8 +11,8 @@ import { inPlaceClass, SavingMark } from "./saving-mark.tsx";
 type DatedOrder = { readonly [field in OrderDate]: string | null } & { readonly id: number; readonly createdAt: string };
 
 /**
- * As close as there is room for. Where there is little, the calendar's button comes at the pointer, over the year of a day that is not
- * being typed. In a block and on touch a press on the field opens the calendar.
+ * As narrow as the room asks. The calendar's button comes at the pointer, over the year of a day
+ * that is not being typed. In a block and on touch a press on the field opens the calendar.
  */
 const smallClass = [
   "pointer-fine:w-36! tight:w-26! tight:[&>input]:px-1.5 tight:pointer-fine:[&>input]:text-xs",
@@ -26,7 +26,10 @@ const PHONE = "(width < 48rem)";
 
 type OrderDateInputProps = { order: DatedOrder; field: OrderDate };
 
-/** One of an order's dates, changed in its place. A picked date is saved at once, a typed one on Enter or when the field is left. */
+/**
+ * One of an order's dates, in its place. A pick saves it at once; a typed day on Enter or on
+ * leaving the field.
+ */
 export function OrderDateInput({ order, field }: OrderDateInputProps) {
   const change = useKeptCall("orders", "changeDates", {
     describe: ({ body }) => `${ORDER_DATE_LABEL[field]} ${body[field] ? formatDate(body[field]) : "none"}, ${orderNumber(order.id)}`,

@@ -1,6 +1,9 @@
 import { Spinner, useDelayed } from "#client/components/ui/display/waiting.tsx";
 
-/** A status or a date that is changed in its place: no wider than its words where the table has little room. In a block it stands below its name. */
+/**
+ * Shows that a status or date is being saved where it stands. In a narrow table it is as wide as
+ * its words; in a block it stands below the name.
+ */
 export const inPlaceClass = [
   "w-44 max-w-full pointer-fine:w-32 tight:w-26! tight:[&>select]:pr-5 tight:[&>select]:pl-2 tight:[&>svg]:right-1 tight:pointer-fine:[&>select]:text-xs",
   "stacked:w-full! stacked:[&>svg]:hidden stacked:[&>select]:px-1.5 stacked:[&>select]:pt-4.5 stacked:[&>select]:pb-0 stacked:[&>select]:text-sm",

@@ -24,7 +24,7 @@ import { dueParts } from "../order-late.tsx";
 
 type Order = Reply<"orders", "read">;
 
-/** What customer, office and workshop write to each other about an order (rule O12). `onWriting`: the message has text, or is empty again. */
+/** The thread of an order (rule O12). `onWriting`: the message has text, or is empty again. */
 export function OrderThread({ order, onWriting }: { order: Order; onWriting: (writing: boolean) => void }) {
   const user = useUser();
   const { id, messages: count } = order;
@@ -92,7 +92,10 @@ function MessageForm({ orderId, onWriting }: { orderId: number; onWriting: (writ
   );
 }
 
-/** A late order's one next action for its customer: the question is written for them. Once it stands there unanswered, it says since when. */
+/**
+ * A late order's next action for its customer: the question is written for them. While nobody has
+ * answered, it says when they asked.
+ */
 export function AskWhenItComes({ order }: { order: OrderRow }) {
   const last = useMessages(order).data?.at(-1);
   const keyFor = useIdempotencyKey();

@@ -20,7 +20,7 @@ type PaymentReceiptProps = {
   onClose: () => void;
 };
 
-/** After a payment: what was paid, the invoice, and what follows. It stays until it is closed, and follows what is done meanwhile. */
+/** After a payment: the amount, the invoice, and what follows. It stays until it is closed. */
 export function PaymentReceipt({ paid, now, onPlace, onClose }: PaymentReceiptProps) {
   const user = useUser();
   const fresh = useQuery(query("quotes", "read", { params: { id: paid.id } }));

@@ -37,7 +37,10 @@ const STEP_ACTIONS = { placing: ["place", "change"], converting: ["convert"] } a
 
 type QuoteOrderDialogProps = { step: OrderStep; quote: Quote; now: number; onClose: () => void };
 
-/** Makes an order of a quote, or asks for it: where it goes and by when. It begins with what was placed before, else with the usual address. */
+/**
+ * Makes an order of a quote, or places it: where it goes and by when. It begins with the earlier
+ * placing, else with the usual address.
+ */
 export default function QuoteOrderDialog({ step, quote: read, now, onClose }: QuoteOrderDialogProps) {
   const user = useUser();
   const { save, pending, error, forbidden, refused, askedForAddress } = useSave(step, onClose);
@@ -60,8 +63,8 @@ export default function QuoteOrderDialog({ step, quote: read, now, onClose }: Qu
     resolver: resolver({ expired, lacksAddress, since: converting ? quote.requiredBy : null, tomorrow, halfTyped }),
     shouldFocusError: false,
   });
-  // The address of a client comes later, and somebody may have placed the quote meanwhile. It replaces neither what was typed by then nor
-  // what is said of it.
+  // A client's address comes later, and a colleague may place the quote meanwhile. What was typed
+  // by then stays.
   useEffect(() => {
     if (!form.getFieldState("shippingAddress").isDirty) form.resetField("shippingAddress", { defaultValue: address });
   }, [form, address]);

@@ -97,7 +97,10 @@ export function RemakeParts({ remake: { id, windows, photos, replies }, onWritin
 
 type RemakeWindowProps = { window: Remake["windows"][number]; only: boolean };
 
-/** A window that is asked for, with as many pieces. Who makes it reads all its facts at the bench; others open them where there are many. */
+/**
+ * A window to be made again, and how many pieces. The maker reads all its facts; others open them
+ * where there are many.
+ */
 function RemakeWindow({ window, only }: RemakeWindowProps) {
   const user = useUser();
   const { name, pieces, quantity } = window;

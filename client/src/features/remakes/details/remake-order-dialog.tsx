@@ -19,7 +19,10 @@ const FAILED = "Failed to make the order. Please try again.";
 
 type RemakeOrderDialogProps = { remake: Remake; onClose: () => void };
 
-/** The quantity of each window, by its id; 0: not made again. The keys begin with a letter, because the form takes numbers for list indexes. */
+/**
+ * How many of each window are made again, by `w` and its id. A key of digits alone would be a
+ * list's index to the form.
+ */
 const chosen = z.object({ counts: z.record(z.string(), z.number().optional()) });
 type Chosen = z.input<typeof chosen>;
 

@@ -25,7 +25,7 @@ function photoFault(file: File): string | null {
 const isSame = (one: File) => (other: File) =>
   one.name === other.name && one.size === other.size && one.lastModified === other.lastModified;
 
-/** The newly chosen files that are added, and the faults of the others. A file that is chosen already is skipped without a fault. */
+/** The new files to add, and the faults of the others. A file that is chosen already is skipped. */
 export function choosePhotos(present: readonly File[], chosen: readonly File[]): { readonly added: File[]; readonly faults: string[] } {
   const added: File[] = [];
   const faults: string[] = [];

@@ -26,7 +26,10 @@ type WindowsFieldProps = {
   disabled: boolean;
 };
 
-/** The windows of the order as pictures, because people recognise them so; for each one that is ticked how many pieces, and where on it. */
+/**
+ * The windows of the order as pictures, which people recognise. A ticked one asks how many pieces,
+ * and where the fault is.
+ */
 export function WindowsField({ items, wishes, onChange, disabled }: WindowsFieldProps) {
   const [all, setAll] = useState(items.length <= SHOWN_AT_FIRST);
   const isAsked = (item: Item) => wishes.some(({ quoteItemId }) => quoteItemId === item.id);
