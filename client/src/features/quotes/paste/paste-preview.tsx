@@ -31,8 +31,10 @@ type PastePreviewProps = Mending & {
 };
 
 /**
- * Shows how the rows were read. Sizes are in millimetres, so that a wrong unit is seen. Errors stand in their cell, where they can be mended, warnings below the row.
- * On phones each row is a block. In some browsers table elements then lose their meaning, so their roles are given explicitly.
+ * Shows how the rows were read, in millimetres, so that a wrong unit is seen. A fault stands in its
+ * cell, where it can be mended; warnings stand below the row.
+ * On phones each row is a block. Table elements lose their meaning then in some browsers, so their
+ * roles are given.
  */
 export function PastePreview({ warnings, ...mending }: PastePreviewProps) {
   const { rows } = mending;
