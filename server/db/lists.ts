@@ -43,12 +43,15 @@ import { eachDay, type Span } from "./typed-days.ts";
 import type { Amounts } from "./typed-words.ts";
 
 /**
- * Each list: by what it is sorted, which views it has, and by which columns a search finds a row.
- * Quotes, orders, remakes, invoices and the board read it (docs/decisions/120-lists-are-plain-queries.md).
- * A list asks its own table alone for the ids of a page, and joins the rest to these.
+ * Each list: its sorts, its views, and the columns by which a search finds a row. Quotes, orders,
+ * remakes, invoices and the board read it (docs/decisions/120-lists-are-plain-queries.md).
+ * A list asks its own table alone for a page's ids, and joins the rest to these.
  */
 
-/** The columns of a list's place, each with the type of a cursor's. The newest come first, or the earliest. */
+/**
+ * The columns of a row's place in a list, and the cursor's type. The newest come first, or the
+ * earliest.
+ */
 interface Sort {
   readonly at: Column;
   readonly id: Column;
@@ -58,19 +61,26 @@ interface Sort {
 const newest = (at: Column, id: Column, type: Sort["type"] = "timestamptz"): Sort => ({ at, id, type, newestFirst: true });
 const earliest = (at: Column, id: Column, type: Sort["type"] = "timestamptz"): Sort => ({ at, id, type, newestFirst: false });
 
-/** "Nulls last" as in drizzle's indexes (docs/decisions/035-order-of-lists.md). What is listed by its key is read from the key's end. */
+/**
+ * "Nulls last" as drizzle's indexes have it (docs/decisions/035-order-of-lists.md). A list by its
+ * key is read from the key's end.
+ */
 export function inOrder({ at, id, newestFirst }: Sort): SQL[] {
   if (at === id) return [newestFirst ? desc(id) : asc(id)];
   return newestFirst ? [sql`${at} desc nulls last`, sql`${id} desc nulls last`] : [asc(at), asc(id)];
 }
 
 /**
- * The same for a search in a few of the rows. PostgreSQL takes a word for as frequent among them as among all, and would walk an index in
- * order until it has met enough; no index has the order of both columns as one, so that it gathers what is found and sorts it.
+ * For a search among few rows. PostgreSQL takes a word for as frequent there as everywhere, and
+ * would walk an index until it met enough. No index knows both columns as one, so it gathers the
+ * found rows and sorts them.
  */
 const inOrderOfFew = ({ at, id, newestFirst }: Sort): SQL[] => [sql`row(${at}, ${id}) ${sql.raw(newestFirst ? "desc" : "asc")}`];
 
-/** In which order a page is found, of what was searched. Of names that many have its rows are found at once in order. */
+/**
+ * The order in which a page is found. A name of many companies fills a page at once in the list's
+ * order.
+ */
 export const orderOfPage = (by: Sort, { search, isOfFew }: { readonly search: Search | undefined; readonly isOfFew: boolean }): SQL[] =>
   search && (isOfFew || findsFew(search)) && search.parts.some(({ names }) => names.companyIds.length < MANY_COMPANIES)
     ? inOrderOfFew(by)
