@@ -1,6 +1,6 @@
 // `npm run decisions`: writes the list of docs/decisions/README.md from the decisions' own titles.
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { inProject, isCommand, runCommand } from "./project.mjs";
+import { Failure, inProject, isCommand, runCommand } from "./project.mjs";
 
 const INDEX = inProject("docs", "decisions", "README.md");
 const HEAD = "| number | decision |\n|---|---|\n";
@@ -13,6 +13,7 @@ export function decisionsIndex() {
     .toSorted()
     .map((file) => {
       const [, number, title] = /^# (\d{3}) (.+)/.exec(readFileSync(`${folder}/${file}`, "utf8")) ?? [];
+      if (!title) throw new Failure(`${file} does not begin with "# ${file.slice(0, 3)} " and a title`);
       return `| ${number} | [${title}](${file}) |\n`;
     });
   const [introduction] = readFileSync(INDEX, "utf8").split("| number |");
