@@ -172,3 +172,16 @@ test("no link goes to who is invited, suspended or gone", async () => {
   expect(await send(999_999)).toEqual([404, "User not found"]);
   expect((await portal.mails()).filter(({ to }) => to === invited.email || to === suspended.email)).toEqual([]);
 });
+
+test("a link that was mailed before a suspension is worth nothing, also once the person is let back in", async () => {
+  const account = await portal.createAccount("customer");
+  await portal.visitor().post("/api/forgot-password", { email: account.email });
+  const mail = (await portal.mails()).findLast(({ to }) => to === account.email);
+  const token = /token=([\w-]+)/.exec(mail?.text ?? "")?.[1] ?? "none";
+  const reset = async () => refusal(await portal.visitor().post("/api/reset-password", { token, password: "sea glass and oak" }));
+  succeeded(await change(account.id, { suspended: true }));
+  expect(await reset()).toEqual([400, "This link has expired"]);
+  succeeded(await change(account.id, { suspended: false }));
+  expect(await reset()).toEqual([400, "This link has expired"]);
+  expect(await signInOf(account)).toBe(200);
+});

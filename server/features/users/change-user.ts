@@ -9,6 +9,7 @@ import { conflict, notFound, unauthorized } from "#server/http/errors.ts";
 import { endSessions } from "#server/http/session-store.ts";
 import type { changeUserBody } from "#shared/contract/users.ts";
 import { isStaff } from "#shared/domain/roles.ts";
+import { endResetLinks } from "./reset-links.ts";
 import { findAccount, lockAccountAndSuperAdmins } from "./user-queries.ts";
 
 /**
@@ -27,7 +28,7 @@ export async function lockAccount(db: Db, id: number, by: SignedInUser): Promise
 }
 
 /**
- * Another role, a suspension or its end (rule A10). The account's sessions end with any of them.
+ * Another role, a suspension or its end (rule A10). The account's sessions end with any of them, its mailed links with a suspension.
  * @returns how the account stood before and stands now; null where nothing was to change. @throws 409
  */
 export async function changeUser(db: Db, id: number, by: SignedInUser, asked: z.output<typeof changeUserBody>, now: Date) {
@@ -42,5 +43,7 @@ export async function changeUser(db: Db, id: number, by: SignedInUser, asked: z.
   const suspendedAt = after.suspended ? (account.suspendedAt ?? now) : null;
   await db.update(users).set({ role: after.role, suspendedAt }).where(eq(users.id, id));
   await endSessions(db, id);
+  // A link that was mailed before would set the password of who is let back in later.
+  if (after.suspended) await endResetLinks(db, id, now);
   return { before, after };
 }
