@@ -26,7 +26,7 @@ import { isGuessable } from "./features/users/guessable-password.ts";
 import { louvreTasks } from "./features/workshop/louvres.ts";
 import { furnish } from "./house.ts";
 import { checkPort, createListener } from "./http/listener.ts";
-import { createLog, gatheredOutput } from "./http/log.ts";
+import { createLog, gatheredOutput, UNREADABLE } from "./http/log.ts";
 import { builtClient, stylesheetsOf } from "./http/web.ts";
 import { cleanUpTasks } from "./jobs/clean-up.ts";
 import { enqueue } from "./jobs/enqueue.ts";
@@ -113,7 +113,10 @@ async function bringUp(
   // Loaded only here: most portals have no metrics, and their library is a tenth of what a start loads.
   const metrics = config.metrics && (await import("./metrics/metrics.ts")).createMetrics(config.metrics);
   const stripeFor = stripeClients(config.stripeApiBase);
-  const { http, leaving, open, close } = createListener({ drainMs: config.drainSeconds * 1000 });
+  const { http, leaving, open, close } = createListener({
+    drainMs: config.drainSeconds * 1000,
+    onUnreadable: (refused) => log.info(refused, UNREADABLE),
+  });
   const ownWeb = web && (await web(http));
   const publicUrlAt = (port: number) =>
     config.publicUrl ?? new URL(`http://${config.host.includes(":") ? `[${config.host}]` : config.host}:${port}`);

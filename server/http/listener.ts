@@ -1,5 +1,6 @@
-import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse, STATUS_CODES } from "node:http";
+import { type AddressInfo, Socket } from "node:net";
+import type { Duplex } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 import { ConfigError } from "#server/config.ts";
 
@@ -25,6 +26,16 @@ interface Bounds {
   readonly drainMs?: number;
   readonly graceMs?: number;
   readonly pace?: Pace;
+  /** Hears of what is no request that the application could answer: two lengths, a header beyond all measure, another protocol. */
+  readonly onUnreadable?: (refused: Unreadable) => void;
+}
+
+interface Unreadable {
+  readonly status: number;
+  /** Node's word for it: `HPE_INVALID_METHOD`. */
+  readonly code: string;
+  /** Who is at the other end of the connection: behind a proxy, that. */
+  readonly ip: string | undefined;
 }
 
 /** A body must bring this much in each interval, or all that was missing. */
@@ -49,12 +60,13 @@ const IDLE_MS = 75_000;
 const LEAST_PACE: Pace = { everyMs: 20_000, leastBytes: 20_000 };
 
 /** The portal's port, not yet taken: until it is, a proxy is refused and asks another process. */
-export function createListener({ drainMs = 0, graceMs = GRACE_MS, pace = LEAST_PACE }: Bounds = {}): Listener {
+export function createListener({ drainMs = 0, graceMs = GRACE_MS, pace = LEAST_PACE, onUnreadable }: Bounds = {}): Listener {
   // Slow clients must not hold a connection for ever: headers have a time limit, bodies must keep a pace.
   const http = createServer({ connectionsCheckingInterval: 5_000, headersTimeout: 20_000, requestTimeout: 0, keepAliveTimeout: IDLE_MS });
   http.timeout = SILENCE_MS;
   cutSlowBodies(http, pace);
   closeRepliesInLine(http);
+  refuseUnreadable(http, onUnreadable);
   const leaving = new AbortController();
   let closing: Promise<void> | undefined;
 
@@ -157,4 +169,33 @@ function closeRepliesInLine(http: Server): void {
     socket.once("close", close);
     res.once("close", () => socket.off("close", close));
   });
+}
+
+/** As Node answers by itself what it can't read; the rest is 400. */
+const STATUS_OF: Readonly<Record<string, number>> = {
+  HPE_HEADER_OVERFLOW: 431,
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: 413,
+  ERR_HTTP_REQUEST_TIMEOUT: 408,
+};
+
+/** Refuses what no application sees, and says so: tries to get around its rules are among it (docs/security.md, 16.3.3). */
+function refuseUnreadable(http: Server, onUnreadable: Bounds["onUnreadable"]): void {
+  const replies = new WeakMap<Duplex, ServerResponse>();
+  http.on("request", ({ socket }: IncomingMessage, res: ServerResponse) => replies.set(socket, res));
+  const refuse = (socket: Duplex, code: string, status = STATUS_OF[code] ?? 400) => {
+    const { bytesRead = 0, remoteAddress: ip } = socket instanceof Socket ? socket : {};
+    // Browsers open connections ahead, and any sender may leave in the middle.
+    if (bytesRead > 0 && code !== "HPE_INVALID_EOF_STATE") onUnreadable?.({ status, code, ip });
+    const reply = replies.get(socket);
+    const inTheMiddle = reply?.headersSent === true && !reply.writableFinished;
+    if (socket.writable && !inTheMiddle) socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nConnection: close\r\n\r\n`);
+    else socket.destroy();
+  };
+  http.on("clientError", (error: NodeJS.ErrnoException, socket) => {
+    const code = error.code ?? "";
+    // The line broke: there is nobody to refuse anything.
+    if (code.startsWith("HPE_") || code.startsWith("ERR_HTTP")) refuse(socket, code);
+    else socket.destroy();
+  });
+  http.on("connect", (_req, socket) => refuse(socket, "CONNECT", 405));
 }

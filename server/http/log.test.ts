@@ -1,4 +1,5 @@
 import { request } from "node:http";
+import { connect } from "node:net";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { createLog } from "#server/http/log.ts";
 import { eventually, tidyUp } from "#server/testing/embedded-harness.ts";
@@ -62,4 +63,44 @@ test("a request whose asker goes away is a line too, and no fault", async () => 
   leaving.flushHeaders();
   const { level, msg } = await eventually(async () => JSON.parse(lines[0] ?? ""));
   expect([level, msg]).toEqual([30, "request aborted"]);
+});
+
+/** What is written on a connection of its own, and what comes back before it is closed. */
+const heardOf = (text: string): Promise<string> =>
+  new Promise((done, fail) => {
+    let heard = "";
+    const socket = connect(Number(new URL(portal.url).port), "127.0.0.1", () => socket.write(text));
+    socket.on("data", (chunk) => {
+      heard += chunk.toString();
+    });
+    socket.on("close", () => done(heard)).on("error", fail);
+  });
+const HEAD = "Host: portal.test\r\n";
+
+test.each([
+  ["no request", "GARBAGE\r\n\r\n", 400, "HPE_INVALID_METHOD"],
+  [
+    "two lengths",
+    `POST /api/login HTTP/1.1\r\n${HEAD}Content-Length: 5\r\nContent-Length: 6\r\n\r\n`,
+    400,
+    "HPE_UNEXPECTED_CONTENT_LENGTH",
+  ],
+  ["a header beyond all measure", `GET / HTTP/1.1\r\n${HEAD}X: ${"a".repeat(20_000)}\r\n\r\n`, 431, "HPE_HEADER_OVERFLOW"],
+  ["a tunnel", `CONNECT elsewhere.test:443 HTTP/1.1\r\n${HEAD}\r\n`, 405, "CONNECT"],
+])("what no application sees is refused and has its line: %s", async (_what, text, status, code) => {
+  lines.length = 0;
+  expect(await heardOf(text)).toContain(`HTTP/1.1 ${status} `);
+  const line = await eventually(async () => JSON.parse(lines.find((each) => each.includes(code)) ?? ""));
+  expect(line).toMatchObject({ status, code, ip: "127.0.0.1", msg: "request unreadable", level: 30 });
+  expect(lines.join()).not.toContain("elsewhere");
+});
+
+test("a connection that is opened ahead, or left in the middle, is no refusal", async () => {
+  lines.length = 0;
+  await new Promise<void>((done) => {
+    const socket = connect(Number(new URL(portal.url).port), "127.0.0.1", () => socket.end("GET / HT"));
+    socket.resume().on("close", () => done());
+  });
+  expect((await portal.visitor().get("/healthz")).status).toBe(200);
+  expect(lines.filter((line) => line.includes("unreadable"))).toEqual([]);
 });

@@ -4,6 +4,9 @@ import { pino } from "pino";
 import { pinoHttp } from "pino-http";
 import { signedInUser } from "./session.ts";
 
+/** Of what could not be read as a request: its line has the status, why, and from where. */
+export const UNREADABLE = "request unreadable";
+
 export type Log = ReturnType<typeof createLog>;
 
 /** One line of JSON for each event. It holds nothing personal beyond ids; `redact` is for mistakes. */

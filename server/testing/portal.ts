@@ -14,7 +14,7 @@ import type { Person } from "#server/features/companies/people.ts";
 import { orderTasks } from "#server/features/orders/change-order-status.ts";
 import { furnish, type House } from "#server/house.ts";
 import { createListener } from "#server/http/listener.ts";
-import { createLog, type Log } from "#server/http/log.ts";
+import { createLog, type Log, UNREADABLE } from "#server/http/log.ts";
 import { hashId } from "#server/http/session.ts";
 import { cookieName, derivedSecret } from "#server/http/session-store.ts";
 import type { Jobs } from "#server/jobs/enqueue.ts";
@@ -190,7 +190,7 @@ export async function startPortal({
     ...(web && { web }),
     ...(watch && { watch }),
   });
-  const listener = createListener();
+  const listener = createListener({ onUnreadable: (refused) => log.info(refused, UNREADABLE) });
   const url = `http://127.0.0.1:${await listener.open({ port: 0, host: "127.0.0.1" }, () => app)}`;
 
   const visitor = () => createTestClient(url, null);
