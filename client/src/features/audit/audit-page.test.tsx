@@ -36,7 +36,7 @@ test("each entry says when, who and on whose behalf, what, of which thing, each 
   open();
   expect((await firstRow()).getAllByRole("cell").map((cell) => cell.textContent)).toEqual([
     formatListed("2026-11-02T09:30:00Z", { time: true }),
-    "Morgan Bossas Ada Marsh",
+    "Morgan Bossboss@example.comas Ada Marsh",
     "Status of ORD-12: Pending → Shipped",
     "ORD-12",
   ]);

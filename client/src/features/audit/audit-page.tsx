@@ -98,7 +98,7 @@ const AUDIT_COLUMNS: readonly Column<AuditEntry>[] = [
 function Who({ actor, onBehalfOf }: AuditEntry) {
   return (
     <span className="block min-w-0">
-      {actor ? <Person person={actor} withEmail={!onBehalfOf} /> : <span className="text-muted">Nobody signed in</span>}
+      {actor ? <Person person={actor} withEmail /> : <span className="text-muted">Nobody signed in</span>}
       {onBehalfOf && (
         <span className="flex items-center gap-1 text-xs text-muted">
           as <Person person={onBehalfOf} />
