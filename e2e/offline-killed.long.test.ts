@@ -19,6 +19,7 @@ import {
   ships,
   signInAsOffice,
   signsIn,
+  stepOf,
   waits,
 } from "./testing/tablet.ts";
 import { away, through, weakNetwork } from "./testing/weak-network.ts";
@@ -62,6 +63,38 @@ test("what waits outlasts a killed browser: without a network, and while a reply
   await waits(tablet.page, 4);
   network().fateOf = through;
   await tablet.page.reload();
+  await isOnceOnTheServer(office, order, pressed);
+  await isSent(tablet.page);
+  await arePressed(tablet.page, pressed);
+  await tablet.context.close();
+  rmSync(folder, { recursive: true });
+});
+
+test("marks of a whole order that could still be undone outlast a killed browser too", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "tiltrod-tablet-"));
+  const office = await signInAsOffice(portal());
+  let tablet = await switchedOn(folder);
+  await signsIn(tablet.page, demoPerson("supplier"), "/workshop");
+  const [order] = await ordersToMake(tablet.page);
+  await isKept(tablet.page, [...BOARD, ...repliesOf(order)]);
+  await tablet.context.close();
+
+  network().fateOf = away;
+  tablet = await switchedOn(folder, `/workshop/${order.id}`);
+  const wholeOrder = stepOf(tablet.page, "The whole order", "Cut");
+  await wholeOrder.tap();
+  await tablet.page.getByRole("button", { name: "Undo" }).tap();
+  await expect(wholeOrder).toHaveAttribute("aria-pressed", "false");
+  await wholeOrder.tap();
+  await expect(wholeOrder).toHaveAttribute("aria-pressed", "true");
+  await tablet.page.waitForTimeout(200);
+  await tablet.dies();
+
+  tablet = await switchedOn(folder, `/workshop/${order.id}`);
+  await waits(tablet.page, order.quote.items.length);
+  network().fateOf = through;
+  await tablet.page.reload();
+  const pressed = order.quote.items.map(({ id, name }) => ({ id, window: name, step: "Cut" }));
   await isOnceOnTheServer(office, order, pressed);
   await isSent(tablet.page);
   await arePressed(tablet.page, pressed);

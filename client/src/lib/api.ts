@@ -35,7 +35,7 @@ type OptionalQuery<Q> = [Q] extends [undefined] ? { readonly query?: undefined }
 export type Input<F extends Feature, N extends CallName<F>> = Given<"params", IdParams<WireParams<EndpointOf<F, N>>>> &
   OptionalQuery<WireQuery<EndpointOf<F, N>>> &
   Given<"body", WireBody<EndpointOf<F, N>>> &
-  Pick<AnyInput, "idempotencyKey" | "files" | "onProgress" | "signal">;
+  Pick<AnyInput, "idempotencyKey" | "files" | "onProgress" | "signal" | "keepalive">;
 
 /** A call's method and path, and who may make it. */
 export const callOf = <F extends Feature>(feature: F, name: CallName<F>): Call => (calls[feature] as Record<string, Call>)[name] as Call;

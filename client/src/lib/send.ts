@@ -14,6 +14,8 @@ export interface AnyInput {
   readonly signedInAs?: number | undefined;
   /** Hears when the device last saw the reply; null: the server gave it (rule W53). */
   readonly onReply?: ((lastSeen: string | null) => void) | undefined;
+  /** It outlives the page that makes it: what was put off until the page is left. */
+  readonly keepalive?: boolean | undefined;
   /** Stops it. */
   readonly signal?: AbortSignal | undefined;
 }
@@ -55,6 +57,7 @@ export async function send(call: Call, input: AnyInput, cursor: string | null = 
     headers,
     credentials: "same-origin",
     ...(input.body !== undefined && { body: JSON.stringify(input.body) }),
+    ...(input.keepalive && { keepalive: true }),
     ...(input.signal && { signal: input.signal }),
   }).catch(() => {
     throw new ApiError(0, NO_REPLY, {});

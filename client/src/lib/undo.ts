@@ -10,8 +10,8 @@ interface Undoable {
   /** `Kitchen removed` */
   readonly words: string;
   readonly undo: () => void;
-  /** What was put off meanwhile. Runs once, unless it is undone. */
-  readonly commit?: () => unknown;
+  /** What was put off meanwhile. Runs once, unless it is undone. `leaving`: the page is going, and nothing runs after this. */
+  readonly commit?: (how: { readonly leaving: boolean }) => unknown;
 }
 export interface UndoOffer {
   readonly id: number;
@@ -42,11 +42,12 @@ function show(next: Running | null) {
   shown = next && { id: next.id, place: next.place, words: next.words };
   const listen = next ? "addEventListener" : "removeEventListener";
   document[listen]("visibilitychange", settleWhenHidden);
-  window[listen]("pagehide", settleNow);
+  window[listen]("pagehide", settleLeaving);
   for (const listener of listeners) listener();
 }
 
 const settleNow = () => void settleUndo();
+const settleLeaving = () => void take()?.commit?.({ leaving: true });
 /** A page that is out of sight may never be seen again. */
 const settleWhenHidden = () => {
   if (document.visibilityState === "hidden") settleNow();
@@ -73,7 +74,7 @@ function run() {
 /** Nothing can be undone any more (at this place): what was put off happens. Resolves once it has. */
 export async function settleUndo(place?: string): Promise<void> {
   const offer = take(place);
-  await offer?.commit?.();
+  await offer?.commit?.({ leaving: false });
 }
 
 function take(place?: string): Running | null {

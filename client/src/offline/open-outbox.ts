@@ -12,6 +12,14 @@ const LOCK = "outbox";
 /** Wi-Fi that passes nothing on. */
 const LONGEST_TRY_MS = 20_000;
 
+type Held = Kept & { readonly words: string };
+export interface HeldChanges {
+  readonly release: () => Promise<void>;
+  readonly drop: () => Promise<void>;
+  /** As the page goes: tried once more from the device, under the same key, when it comes back. */
+  readonly sendLeaving: () => void;
+}
+
 /**
  * The line of changes of the person who is signed in on this page.
  * @param onView hears what it holds, at first and whenever that changes
@@ -20,18 +28,18 @@ const LONGEST_TRY_MS = 20_000;
 export async function openOutbox(client: QueryClient, person: User, onView: (view: OutboxView) => void) {
   const store = await openOutboxStore();
   const tabs = new BroadcastChannel(LOCK);
-  const post = async (entry: Entry) => {
+  const post = async (entry: Entry, how: { readonly keepalive?: boolean } = {}) => {
     const { feature, name, input, key } = entry;
     const call = callOf(feature as "orders", name as "changeStatus");
     const signal = AbortSignal.timeout(LONGEST_TRY_MS);
-    const { data } = await send(call, { ...input, idempotencyKey: key, signedInAs: person.id, signal });
+    const { data } = await send(call, { ...input, idempotencyKey: key, signedInAs: person.id, signal, ...how });
     await changeSeen(entry, data).catch(() => {});
     return data;
   };
   const outbox = createOutbox({
     store,
     person,
-    post,
+    post: (entry) => post(entry),
     alone: (work) => alone(LOCK, work),
     onView,
     onSettled: () => void client.invalidateQueries(),
@@ -78,9 +86,28 @@ export async function openOutbox(client: QueryClient, person: User, onView: (vie
     }
     return reply;
   }
+  /** Keeps changes that can still be undone, on the device before the person could close it. */
+  async function hold(changes: readonly Held[]): Promise<HeldChanges> {
+    const at = new Date().toISOString();
+    const entries = await outbox.hold(
+      changes.map(({ words, ...kept }) => ({ ...kept, at, steps: stepsOf(client, { ...kept, at }), words, key: newKey() })),
+    );
+    return {
+      release: () => {
+        const releasing = outbox.release(entries);
+        last = last.then(() => releasing).catch(() => {});
+        return releasing;
+      },
+      drop: () => outbox.drop(entries),
+      sendLeaving: () => {
+        for (const entry of entries) void post(entry, { keepalive: true }).catch(() => {});
+      },
+    };
+  }
   return {
     ...outbox,
     keep,
+    hold,
     close() {
       outbox.close();
       tabs.close();

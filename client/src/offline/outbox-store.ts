@@ -36,6 +36,8 @@ export type NewEntry = Change & {
   readonly words: string;
   /** Why the server does not take it. It is not sent again by itself. */
   readonly refused?: string | undefined;
+  /** Until then the person may undo it (rule S17): nobody sends it before, and nothing shows it but the screen it was made on. */
+  readonly heldUntil?: number | undefined;
 };
 /** Ids rise: entries are sent in their order. */
 export type Entry = NewEntry & { readonly id: number };

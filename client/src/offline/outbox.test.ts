@@ -1,6 +1,7 @@
 import { waitFor } from "@testing-library/react";
 import { beforeEach, expect, test, vi } from "vitest";
 import { ApiError } from "#client/lib/api-error.ts";
+import { UNDO_MS } from "#client/lib/undo.ts";
 import { createOutbox } from "./outbox.ts";
 import type { Entry, OutboxStore } from "./outbox-store.ts";
 
@@ -151,6 +152,58 @@ test("a refused one that is tried again goes to the end of the line under a key 
   await outbox.retry(refused, "another key");
   await waitFor(() => expect(rows).toEqual([]));
   expect([...taken]).toEqual([["another key", "cut"]]);
+});
+
+test("what can still be undone waits unseen, in any tab, and goes before what is made after it was released", async () => {
+  const { post, tried } = server();
+  const outbox = outboxOf(post);
+  const other = outboxOf(post);
+  const held = await outbox.hold([change("cut"), change("assembled")]);
+  for (const each of [outbox, other]) {
+    await each.load();
+    each.send();
+    expect(each.view()).toMatchObject({ state: "idle", waiting: [] });
+  }
+  expect(rows.map(({ words }) => words)).toEqual(["cut", "assembled"]);
+  const released = outbox.release(held);
+  await fateOf(outbox, "packed");
+  await released;
+  await waitFor(() => expect(tried).toEqual(["cut", "assembled", "packed"]));
+  await waitFor(() => expect(rows).toEqual([]));
+});
+
+test("what was undone is gone; what nobody released, because its page died, is sent once Undo would be over", async () => {
+  vi.useFakeTimers();
+  const { post, tried } = server();
+  const outbox = outboxOf(post);
+  await outbox.drop(await outbox.hold([change("cut")]));
+  expect(rows).toEqual([]);
+  await outbox.hold([change("packed")]);
+  outbox.close();
+  const next = outboxOf(post);
+  await next.load();
+  next.send();
+  await vi.advanceTimersByTimeAsync(UNDO_MS);
+  expect(tried).toEqual([]);
+  await vi.advanceTimersByTimeAsync(3000);
+  expect([tried, rows]).toEqual([["packed"], []]);
+});
+
+test("the page that holds it goes on holding it while the pointer is on its Undo; a clock that was set back holds nothing", async () => {
+  vi.useFakeTimers();
+  const { post, tried } = server();
+  const outbox = outboxOf(post);
+  const held = await outbox.hold([change("cut")]);
+  await vi.advanceTimersByTimeAsync(60_000);
+  await outbox.load();
+  expect([tried, outbox.view().waiting]).toEqual([[], []]);
+  await outbox.release(held);
+  await vi.advanceTimersByTimeAsync(10);
+  expect(tried).toEqual(["cut"]);
+  rows = [{ ...entry("packed"), heldUntil: Date.now() + 3_600_000 }];
+  outbox.send();
+  await vi.advanceTimersByTimeAsync(10);
+  expect(tried).toEqual(["cut", "packed"]);
 });
 
 test("the screen that still waits for it is told of a refusal, and nothing is left behind", async () => {

@@ -1,4 +1,5 @@
 import { ApiError } from "#client/lib/api-error.ts";
+import { UNDO_MS } from "#client/lib/undo.ts";
 import type { Change, Entry, OutboxStore } from "./outbox-store.ts";
 
 /** Idle: nothing waits. Signed out: the session is over, or another person's. */
@@ -40,8 +41,12 @@ export interface OutboxDeps {
 /** So long a screen waits before it says that the change is kept. */
 export const PATIENCE_MS = 3000;
 const [FIRST_DELAY_MS, LONGEST_DELAY_MS] = [5000, 300_000];
+/** Where nobody released what was held: the page is gone, and with it Undo. */
+const HELD_MS = UNDO_MS + 2000;
 /** Not an answer to the change itself: tried again. */
 const LATER = [0, 408, 421, 425, 429];
+
+const whoIs = ({ contactName, companyName }: OutboxDeps["person"]): string => `${contactName}, ${companyName}`;
 
 /**
  * Sends one person's changes one after the other, in the order in which they were made (rule W51).
@@ -57,6 +62,10 @@ export function createOutbox({ store, person, post, alone, ...callbacks }: Outbo
   let closed = false;
   let settled = false;
   const waiters = new Map<number, Waiter>();
+  /** What this page holds, however long somebody's pointer is on its Undo. */
+  const holding = new Set<number>();
+  const released = new Set<number>();
+  let holdTimer: ReturnType<typeof setTimeout> | undefined;
 
   const show = (next: Partial<OutboxView>) => {
     view = { ...view, ...next };
@@ -66,7 +75,16 @@ export function createOutbox({ store, person, post, alone, ...callbacks }: Outbo
   async function load(): Promise<void> {
     const all = await store.all();
     const mine = all.filter(isMine);
-    const waiting = mine.filter((entry) => entry.refused === undefined);
+    const now = Date.now();
+    /** Of a clock that was set back it is over. */
+    const left = ({ id, heldUntil = 0 }: Entry) => (released.has(id) || heldUntil - now > HELD_MS ? 0 : heldUntil - now);
+    const waiting = mine.filter((entry) => entry.refused === undefined && left(entry) <= 0 && !holding.has(entry.id));
+    const ends = mine
+      .filter(({ id }) => !holding.has(id))
+      .map(left)
+      .filter((ms) => ms > 0);
+    clearTimeout(holdTimer);
+    if (ends.length > 0 && !closed) holdTimer = setTimeout(send, Math.min(...ends));
     const refused = mine.filter((entry) => entry.refused !== undefined);
     const gone = view.waiting.filter(({ id }) => !waiting.some((entry) => entry.id === id));
     show({
@@ -174,14 +192,42 @@ export function createOutbox({ store, person, post, alone, ...callbacks }: Outbo
      */
     async add(change: Change & Pick<Entry, "words" | "key">): Promise<{ readonly fate: Promise<Fate> }> {
       const { id: mine, companyId: company } = person;
-      const who = `${person.contactName}, ${person.companyName}`;
-      const id = await store.add({ ...change, person: mine, company, who });
+      const id = await store.add({ ...change, person: mine, company, who: whoIs(person) });
       const fate = new Promise<Fate>((resolve, reject) => waiters.set(id, { resolve, reject }));
       setTimeout(() => settle(id, null), PATIENCE_MS);
       await load();
       callbacks.onChanged();
       send();
       return { fate };
+    },
+    /** Keeps changes that can still be undone. They are sent when they are released; where the page dies before, once Undo would be over. */
+    async hold(changes: readonly (Change & Pick<Entry, "words" | "key">)[]): Promise<readonly Entry[]> {
+      const { id: mine, companyId: company } = person;
+      const entries: Entry[] = [];
+      for (const each of changes) {
+        const entry = { ...each, person: mine, company, who: whoIs(person), heldUntil: Date.now() + HELD_MS };
+        const id = await store.add(entry);
+        holding.add(id);
+        entries.push({ ...entry, id });
+      }
+      return entries;
+    },
+    async release(entries: readonly Entry[]): Promise<void> {
+      // At once: what is made next is not sent before them.
+      for (const { id } of entries) {
+        holding.delete(id);
+        released.add(id);
+      }
+      for (const { heldUntil: _, ...entry } of entries) await store.put(entry);
+      await load();
+      callbacks.onChanged();
+      send();
+    },
+    async drop(entries: readonly Entry[]): Promise<void> {
+      for (const { id } of entries) {
+        await store.remove(id);
+        holding.delete(id);
+      }
     },
     /** A refused one stands at the end of the line then, under a key of its own: the old one may have been answered. */
     async retry({ id, refused: _, ...entry }: Entry, key: string): Promise<void> {
@@ -193,6 +239,7 @@ export function createOutbox({ store, person, post, alone, ...callbacks }: Outbo
     close() {
       closed = true;
       clearTimeout(timer);
+      clearTimeout(holdTimer);
       store.close();
     },
   };

@@ -1,6 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { type CallOptions, call, type Input, type Reply, useAfterCall } from "#client/lib/api.ts";
 import { toast } from "#client/lib/toasts.ts";
+import { settleUndo } from "#client/lib/undo.ts";
 import { useDevice } from "./device.ts";
 import type { KeptFeature, KeptName } from "./outbox-store.ts";
 
@@ -23,6 +24,8 @@ export function useKeptCall<F extends KeptFeature, N extends KeptName<F>>(
   const after = useAfterCall(feature, name, options);
   return useMutation({
     mutationFn: async (input: Input<F, N>): Promise<Reply<F, N> | null> => {
+      // What was done before and can still be undone goes before it: a shutter is marked before its order leaves.
+      await settleUndo();
       const outbox = await device.outbox();
       return outbox ? outbox.keep(feature, name, input, options.describe(input)) : call(feature, name, input);
     },

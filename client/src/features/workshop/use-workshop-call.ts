@@ -1,8 +1,10 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
-import { query, type Reply, useCall, useIdempotencyKey } from "#client/lib/api.ts";
+import { type Input, query, type Reply, useCall, useIdempotencyKey } from "#client/lib/api.ts";
 import { failureSentence } from "#client/lib/api-error.ts";
+import { offerUndo, settleUndo } from "#client/lib/undo.ts";
 import { useDevice } from "#client/offline/device.ts";
+import { useHeldCall } from "#client/offline/use-held-call.ts";
 import { useKeptCall } from "#client/offline/use-kept-call.ts";
 import type { Carrier } from "#shared/domain/trade/carriers.ts";
 import { orderNumber } from "#shared/domain/trade/status.ts";
@@ -17,12 +19,17 @@ export interface Mark {
   readonly done: boolean;
 }
 
+const inputOf = ({ orderId, ...body }: Mark) => ({ params: { id: orderId }, body });
+
 /** An order that leaves. What is not said of it stays as it is. */
 interface Parcel {
   readonly id: number;
   readonly carrier?: Carrier;
   readonly trackingNumber?: string;
 }
+
+/** Where marks of many shutters can be undone (rule S17). */
+export const WORKSHOP_PLACE = "workshop";
 
 const NOT_MARKED = "Failed to mark the shutters";
 const NOT_SHIPPED = "Failed to send the order off";
@@ -42,15 +49,17 @@ export function useWorkshopCall() {
     client.getQueryData(query("orders", "read", { params: { id } }).queryKey)?.quote.items.find((item) => item.id === itemId)?.name;
   const [waiting, setWaiting] = useState<readonly Mark[]>([]);
   const last = useRef<Promise<unknown>>(Promise.resolve());
+  const describe = ({ params, body: { itemId, piece, step, done } }: Input<"workshop", "mark">) => {
+    const id = Number(params.id);
+    const shutter = piece !== undefined && `shutter ${piece}`;
+    const words = `${PIECE_STEP_LABEL[step]}${done ? "" : " undone"}`;
+    return [words, windowOf(id, itemId), shutter, orderNumber(id)].filter(Boolean).join(", ");
+  };
   const marking = useKeptCall("workshop", "mark", {
     failure: NOT_MARKED,
-    describe({ params, body: { itemId, piece, step, done } }) {
-      const id = Number(params.id);
-      const shutter = piece !== undefined && `shutter ${piece}`;
-      const words = `${PIECE_STEP_LABEL[step]}${done ? "" : " undone"}`;
-      return [words, windowOf(id, itemId), shutter, orderNumber(id)].filter(Boolean).join(", ");
-    },
+    describe,
   });
+  const keepHeld = useHeldCall("workshop", "mark", describe);
   const shipping = useKeptCall("workshop", "ship", {
     failure: null,
     describe: ({ params: { id }, body: { trackingNumber } }) =>
@@ -59,17 +68,44 @@ export function useWorkshopCall() {
   const shippingAll = useCall("workshop", "shipAll", { failure: NOT_SHIPPED });
   const key = useIdempotencyKey();
 
+  const show = (marks: readonly Mark[]) => setWaiting((before) => [...before, ...marks]);
+  const forget = (marks: readonly Mark[]) => setWaiting((before) => before.filter((each) => !marks.includes(each)));
+
   const mark = (marks: readonly Mark[]) => {
-    setWaiting((before) => [...before, ...marks]);
+    // What was pressed before goes before it.
+    void settleUndo();
+    show(marks);
     for (const each of marks) {
-      const { orderId: id, ...body } = each;
-      const settle = () => setWaiting((before) => before.filter((other) => other !== each));
-      const send = () => marking.mutateAsync({ params: { id }, body });
+      const send = () => marking.mutateAsync(inputOf(each));
       // On the device each is kept as it is pressed, and sent in its turn.
       const before = last.current;
       const sent = device.outbox().then((outbox) => (outbox ? send() : before.then(send)));
-      last.current = sent.then(settle, settle);
+      last.current = sent.catch(() => {}).then(() => forget([each]));
     }
+  };
+
+  /** Marks of many shutters: the first one tells the customer, so nothing is sent before Undo is over. */
+  const hold = (marks: readonly Mark[], words: string) => {
+    const held = keepHeld(marks.map(inputOf));
+    const release = () => {
+      const before = last.current;
+      const sendEach = async () => {
+        // Where the device does not send them.
+        if (await held.release()) return;
+        await before;
+        for (const each of marks) await marking.mutateAsync(inputOf(each)).catch(() => {});
+      };
+      last.current = sendEach()
+        .catch(() => {})
+        .then(() => forget(marks));
+      return last.current;
+    };
+    const undo = () => {
+      forget(marks);
+      held.drop();
+    };
+    offerUndo({ place: WORKSHOP_PLACE, words, undo, commit: ({ leaving }) => (leaving ? held.leave() : release()) });
+    show(marks);
   };
 
   const shipOne = (parcel: Parcel): Promise<Sent> => {
@@ -87,5 +123,5 @@ export function useWorkshopCall() {
     return shippingAll.mutateAsync({ body: { orders }, idempotencyKey: key(orders) });
   };
 
-  return { waiting, mark, ship, isShipping: shipping.isPending || shippingAll.isPending };
+  return { waiting, mark, hold, ship, isShipping: shipping.isPending || shippingAll.isPending };
 }

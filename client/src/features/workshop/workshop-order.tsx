@@ -7,11 +7,11 @@ import { Link } from "wouter";
 import { DefinitionList } from "#client/components/facts/fact-list.tsx";
 import { madeAgainFor, madeBy } from "#client/components/facts/made-facts.tsx";
 import { Address } from "#client/components/facts/values.tsx";
-import { ConfirmDialog } from "#client/components/form/confirm-dialog.tsx";
 import { lazyDialog } from "#client/components/loading/lazy-dialog.tsx";
 import { QueryView } from "#client/components/loading/query-view.tsx";
 import { documentItems, listItem } from "#client/components/page/exports.tsx";
 import { PageHeader } from "#client/components/page/page-header.tsx";
+import { UndoNote } from "#client/components/page/undo-note.tsx";
 import { Button, linkClass } from "#client/components/ui/control/button.tsx";
 import { Alert } from "#client/components/ui/display/alert.tsx";
 import { FactsSkeleton } from "#client/components/ui/display/waiting.tsx";
@@ -30,14 +30,12 @@ import { PieceCard } from "./piece-card.tsx";
 import { nextAfter, type PieceState, pieceInAddress, usePieces } from "./pieces.ts";
 import { ScanButton } from "./scan-button.tsx";
 import { StepButtons } from "./step-buttons.tsx";
-import { type Mark, useWorkshopCall } from "./use-workshop-call.ts";
+import { useWorkshopCall, WORKSHOP_PLACE } from "./use-workshop-call.ts";
 import { type Cut, FoldedWindow, foldId, type OnMark, WindowWork } from "./window-work.tsx";
 
 const ShipDialog = lazyDialog(() => import("./ship-dialog.tsx"), { fields: 4 });
 
 type Order = Reply<"orders", "read">;
-/** Marks that wait for a yes: of more than one window, or taken back from more than one shutter. */
-type Asking = { readonly marks: readonly Mark[]; readonly step: PieceStep; readonly done: boolean; readonly of: number };
 
 /** `/workshop/36?piece=12.3`, as a label's code has it. */
 const ADDRESS = { piece: text };
@@ -115,8 +113,7 @@ function byWindow<Row extends { readonly itemId: number }>(rows: readonly Row[])
 function OrderAtBench({ order }: { order: Order }) {
   const user = useUser();
   const { shown, change } = useAddress(ADDRESS);
-  const { waiting, mark } = useWorkshopCall();
-  const [asking, setAsking] = useState<Asking | null>(null);
+  const { waiting, mark, hold } = useWorkshopCall();
   const [shipping, setShipping] = useState(false);
   const { id, quote, shutters, supplier } = order;
   const read = usePieces(order);
@@ -136,7 +133,9 @@ function OrderAtBench({ order }: { order: Order }) {
     const meant = itemIds.filter((itemId) => about.some((each) => each.itemId === itemId && Boolean(each[step]) !== done));
     const pressed = meant.map((itemId) => ({ orderId: id, itemId, step, done, ...(piece !== undefined && { piece }) }));
     const of = about.filter((each) => Boolean(each[step]) !== done).length;
-    if (meant.length > 1 || (!done && of > 1)) setAsking({ marks: pressed, step, done, of });
+    // Of more than one window, or taken back from more than one shutter.
+    if (meant.length > 1 || (!done && of > 1))
+      hold(pressed, `${countInWords(of, "shutter")} ${done ? "marked as" : "no longer"} ${PIECE_STEP_LABEL[step].toLowerCase()}`);
     else mark(pressed);
   };
 
@@ -247,24 +246,7 @@ function OrderAtBench({ order }: { order: Order }) {
           </ol>
         </div>
       )}
-      {asking && (
-        <ConfirmDialog
-          open
-          title={asking.done ? `Mark ${countInWords(asking.of, "shutter")}?` : `Take back ${countInWords(asking.of, "mark")}?`}
-          confirmLabel={asking.done ? `Mark as ${PIECE_STEP_LABEL[asking.step].toLowerCase()}` : "Take back"}
-          danger={!asking.done}
-          pending={false}
-          onConfirm={() => {
-            mark(asking.marks);
-            setAsking(null);
-          }}
-          onClose={() => setAsking(null)}
-        >
-          {asking.done
-            ? `${countInWords(asking.of, "shutter")} of ${orderNumber(id)} will be marked as ${PIECE_STEP_LABEL[asking.step].toLowerCase()}${asking.step === "cut" ? "" : ", and the steps before it"}.`
-            : `${countInWords(asking.of, "shutter")} of ${orderNumber(id)} will no longer be ${PIECE_STEP_LABEL[asking.step].toLowerCase()}${asking.step === "packed" ? "" : ", nor anything after it"}. Who did it and when is forgotten.`}
-        </ConfirmDialog>
-      )}
+      <UndoNote place={WORKSHOP_PLACE} className="sticky bottom-4 z-sticky mt-4" />
       {shipping && (
         <ShipDialog
           orders={[{ ...order, place: placeOf(order.shippingAddress) }]}

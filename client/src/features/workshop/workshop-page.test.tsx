@@ -1,6 +1,7 @@
-import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, test, vi } from "vitest";
 import type { Reply } from "#client/lib/api.ts";
+import { settleUndo } from "#client/lib/undo.ts";
 import { type FakeCalls, fails, fakeApi } from "#client/testing/fake-api.ts";
 import { findToast } from "#client/testing/find-toast.ts";
 import { person } from "#client/testing/people.ts";
@@ -228,7 +229,7 @@ test("a mark that is refused is told and taken back", async () => {
   await waitFor(() => expect(hall.getByRole("button", { name: "Cut" }).getAttribute("aria-pressed")).toBe("false"));
 });
 
-test("a window is marked with one press, a shutter of it with its own, and the whole order only after a yes", async () => {
+test("a window is marked with one press, a shutter of it with its own; the whole order too, told once Undo is over", async () => {
   const { api, person: user } = openOrder("/workshop/12", { mark: () => ({ progress: NONE, pieces: [] }) });
   const bodies = () => api.asked("workshop", "mark").map(({ body }) => body);
   const kitchen = await steps("Kitchen");
@@ -238,20 +239,57 @@ test("a window is marked with one press, a shutter of it with its own, and the w
   await user.click((await steps("Kitchen, 2 of 2")).getByRole("button", { name: "Packed" }));
   await waitFor(() => expect(bodies()).toHaveLength(2));
   await user.click((await steps("The whole order")).getByRole("button", { name: /^Cut/ }));
-  // Nothing comes before cutting.
-  await screen.findByText(/shutters of ORD-12 will be marked as cut\.$/);
-  await user.click(screen.getByRole("button", { name: "Cancel" }));
+  screen.getByText("2 shutters marked as cut");
+  expect((await steps("Hall")).getByRole("button", { name: "Cut" }).getAttribute("aria-pressed")).toBe("true");
+  await user.click(screen.getByRole("button", { name: "Undo" }));
+  expect((await steps("Hall")).getByRole("button", { name: "Cut" }).getAttribute("aria-pressed")).toBe("false");
   await user.click((await steps("The whole order")).getByRole("button", { name: /^Finished/ }));
-  const asks = within(await screen.findByRole("alertdialog", { name: "Mark 3 shutters?" }));
+  screen.getByText("3 shutters marked as finished");
   expect(bodies()).toHaveLength(2);
-  await user.click(asks.getByRole("button", { name: "Mark as finished" }));
-  await waitFor(() => expect(bodies()).toHaveLength(4));
+  await act(() => settleUndo());
   expect(bodies()).toEqual([
     { itemId: 1, step: "cut", done: true },
     { itemId: 1, piece: 2, step: "packed", done: true },
     { itemId: 1, step: "finished", done: true },
     { itemId: 2, step: "finished", done: true },
   ]);
+});
+
+test("marks taken back from several shutters can be undone too, and go before the next mark and before the order leaves", async () => {
+  const done = ["cut", "assembled", "finished", "packed"];
+  const { api, person: user } = openOrder("/workshop/12", {
+    pieces: () => ({ progress: NONE, pieces: [piece(1, 1, done), piece(1, 2, done), piece(2, 1, done)] }),
+    mark: () => ({ progress: NONE, pieces: [] }),
+    ship: () => orderRow({ orderStatus: "shipped" }),
+  });
+  const made = () => api.made.filter(({ call }) => ["workshop.mark", "workshop.ship"].includes(call)).map(({ asked }) => asked.body);
+  const kitchen = await steps("Kitchen");
+  await user.click(kitchen.getByRole("button", { name: /^Packed/ }));
+  screen.getByText("2 shutters no longer packed");
+  expect(kitchen.getByRole("button", { name: /^Packed/ }).getAttribute("aria-pressed")).toBe("false");
+  expect(made()).toEqual([]);
+  fireEvent.click((await steps("Hall")).getByRole("button", { name: "Packed" }));
+  await waitFor(() => expect(made()).toHaveLength(2));
+  await user.click((await steps("The whole order")).getByRole("button", { name: /^Packed/ }));
+  expect(made()).toHaveLength(2);
+  await user.click(screen.getByRole("button", { name: "Mark as shipped" }));
+  await user.click(within(await screen.findByRole("dialog")).getByRole("button", { name: "Mark as shipped" }));
+  await waitFor(() => expect(made()).toHaveLength(5));
+  expect(made()).toMatchObject([
+    { itemId: 1, step: "packed", done: false },
+    { itemId: 2, step: "packed", done: false },
+    { itemId: 1, step: "packed", done: false },
+    { itemId: 2, step: "packed", done: false },
+    {},
+  ]);
+  expect(made()[4]).not.toHaveProperty("itemId");
+});
+
+test("marks that could still be undone are sent when the order is left", async () => {
+  const { api, person: user, unmount } = openOrder("/workshop/12", { mark: () => ({ progress: NONE, pieces: [] }) });
+  await user.click((await steps("The whole order")).getByRole("button", { name: /^Cut/ }));
+  unmount();
+  await waitFor(() => expect(api.asked("workshop", "mark")).toHaveLength(2));
 });
 
 test("a label's address shows its shutter with the next step as one button, and the next shutter after it", async () => {
