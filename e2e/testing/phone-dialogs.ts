@@ -46,7 +46,7 @@ export const DIALOGS: Readonly<Record<string, readonly PhoneDialog[]>> = {
     // The demo's only draft that is not placed and still holds.
     at("/quotes?view=expiring", "change a draft", button(/^View Q-/), button("Edit")),
     at("/quotes?view=expiring", "place an order", button(/^View Q-/), button("Place order")),
-    at("/quotes?view=expiring", "withdraw a draft", button(/^View Q-/), button(MORE), item("Withdraw")),
+    at("/quotes?view=placed", "withdraw a placed draft", button(/^View Q-/), button(MORE), item("Withdraw")),
     at("/quotes?view=expiring", "change a job", button(/^View Q-/), button(MORE), item("Change job or PO")),
     at("/quotes?view=placed", "change a delivery", button(/^View Q-/), button("Change delivery")),
     at("/orders", "order details", button(/^View Details of ORD-/)),

@@ -184,7 +184,11 @@ export const quotes = {
     params: byId,
     body: takenAs(
       STATUS_INSIDE,
-      z.object({ quoteStatus: oneOf(QUOTE_STATUSES, "Quote status"), reason: optionalText("Reason", LONGEST.reason).optional() }),
+      z.object({
+        quoteStatus: oneOf(QUOTE_STATUSES, "Quote status"),
+        reason: optionalText("Reason", LONGEST.reason).optional(),
+        version: decidedVersion,
+      }),
     ),
     rightsFirst: true,
     response: quoteRow,

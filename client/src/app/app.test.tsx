@@ -3,6 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, test, vi } from "vitest";
 import { historyReply, statsReply } from "#client/app/dashboard/dashboard-samples.ts";
 import { clearToasts } from "#client/lib/toasts.ts";
+import { offerUndo } from "#client/lib/undo.ts";
 import { createDevice } from "#client/offline/device.ts";
 import { openOutboxStore } from "#client/offline/outbox-store.ts";
 import { OWED_SIGN_OUT } from "#client/offline/sign-out.ts";
@@ -113,6 +114,18 @@ test("logging out leads to the start and the sign-in screen", async () => {
   await screen.findByRole("tab", { name: "Login" });
   expect(window.location.pathname).toBe("/");
   expect(screen.queryByText("You have been signed out")).toBeNull();
+});
+
+test("what could still be undone is sent before the person is logged out", async () => {
+  const commit = vi.fn(() => Promise.resolve());
+  const { api, user } = open("/settings", { accounts: { current: () => supplier, logout: () => null } });
+  const logout = await screen.findByRole("button", { name: "Logout" });
+  offerUndo({ place: "quotes", words: "Q-12 withdrawn", undo: () => {}, commit });
+  commit.mockImplementation(async () => expect(api.asked("accounts", "logout")).toEqual([]));
+  api.answer({ accounts: { current: nobody } });
+  await user.click(logout);
+  await screen.findByRole("tab", { name: "Login" });
+  expect([commit.mock.calls.length, api.asked("accounts", "logout").length]).toEqual([1, 1]);
 });
 
 test("a failed logout shows nothing", async () => {

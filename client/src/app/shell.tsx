@@ -8,6 +8,7 @@ import { Drawer } from "#client/components/ui/overlay/dialog.tsx";
 import { useCall } from "#client/lib/api.ts";
 import { useMedia, withStorage } from "#client/lib/browser.ts";
 import { type User, useNewSession } from "#client/lib/session.ts";
+import { settleUndo } from "#client/lib/undo.ts";
 import { Menu } from "./menu.tsx";
 import { type Opened, Palette } from "./palette/palette.tsx";
 
@@ -119,6 +120,8 @@ function ImpersonationBanner({ email }: { email: string }) {
       navigate("/");
     },
   });
+  // What could still be undone was done as that person.
+  const stopViewing = () => void settleUndo().finally(() => stop.mutate({}));
   return (
     <section
       aria-label="Impersonation"
@@ -127,7 +130,7 @@ function ImpersonationBanner({ email }: { email: string }) {
       <p className="min-w-0 flex-1 font-medium max-md:basis-60 md:truncate" title={email}>
         Currently impersonating user: {email}
       </p>
-      <Button size="sm" className="shrink-0" pending={stop.isPending} onClick={() => stop.mutate({})}>
+      <Button size="sm" className="shrink-0" pending={stop.isPending} onClick={stopViewing}>
         Stop Impersonation
       </Button>
     </section>

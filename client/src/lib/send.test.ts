@@ -23,6 +23,14 @@ test("every call carries the session's cookie, and a write says that it is JSON"
   expect([changed, writing?.method, writing?.credentials]).toEqual(["/api/orders/7/status", "PATCH", "same-origin"]);
   expect(writing?.headers).toMatchObject({ "Content-Type": "application/json", "Idempotency-Key": "k" });
   expect(writing?.body).toBe('{"status":"shipped"}');
+  expect(writing).not.toHaveProperty("keepalive");
+});
+
+test("what was put off until the page is left outlives it", async () => {
+  const fetched = vi.fn(async (_address: string, _init: RequestInit) => Response.json([]));
+  vi.stubGlobal("fetch", fetched);
+  await call("quotes", "changeStatus", { params: { id: 7 }, body: { quoteStatus: "declined" }, keepalive: true });
+  expect(fetched.mock.calls[0]?.[1]).toMatchObject({ keepalive: true });
 });
 
 test("what comes back is read as JSON, and nothing as nothing", async () => {

@@ -1,15 +1,18 @@
 import { useEffect, useState } from "react";
 import { DiscardDialog } from "#client/components/form/confirm-dialog.tsx";
 import type { User } from "#client/lib/session.ts";
-import { useDeviceView } from "./device.ts";
+import { settleUndo } from "#client/lib/undo.ts";
+import { useDevice, useDeviceView } from "./device.ts";
 import { keepsOnDevice } from "./forget-device.ts";
 import { changes, removeOwn } from "./left-behind.ts";
+import { LONGEST_SIGN_OUT_MS } from "./sign-out.ts";
 
 /**
  * Before signing out: what is not sent would be lost, so it asks (rule W56).
  * @param leave is called once nothing of the person waits here any more
  */
 export function useLeaving(user: User, leave: () => void) {
+  const device = useDevice();
   const { waiting, refused } = useDeviceView();
   const [asking, setAsking] = useState(false);
   const count = waiting.length + refused.length;
@@ -35,5 +38,12 @@ export function useLeaving(user: User, leave: () => void) {
       out.
     </DiscardDialog>
   );
-  return { press: () => (count > 0 ? setAsking(true) : void goOn()), question };
+  const press = async () => {
+    // What could still be undone is the person's to send (rule S17). On a tablet without a network it is one more that waits.
+    await Promise.race([settleUndo(), new Promise((over) => setTimeout(over, LONGEST_SIGN_OUT_MS))]);
+    const left = device.view();
+    if (left.waiting.length + left.refused.length > 0) setAsking(true);
+    else await goOn();
+  };
+  return { press: () => void press(), question };
 }

@@ -381,6 +381,16 @@ describe("withdrawing", () => {
     expect((await withdraw(quote.id)).status).toBe(409);
   });
 
+  test("takes the version that the person read: what a colleague placed meanwhile stays placed", async () => {
+    const quote = await quoteIn("draft");
+    await place(quote.id, { requiredBy: "2026-07-01" });
+    const late = await customer.patch(`/api/quotes/${quote.id}/status`, { quoteStatus: "declined", version: 1 });
+    expect([late.status, late.text]).toEqual([409, expect.stringMatching(/^This quote was changed by .+ while you were editing it$/)]);
+    expect(await stored(quote.id)).toMatchObject({ status: "draft", version: 2, withdrawnAt: null });
+    const now = await customer.patch(`/api/quotes/${quote.id}/status`, { quoteStatus: "declined", version: 2 });
+    expect(now.status).toBe(200);
+  });
+
   test("takes the placing back too, and the staff hear of it", async () => {
     for (const status of ["draft", "sent"] as const) {
       const quote = await quoteIn(status);

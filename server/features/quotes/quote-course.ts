@@ -25,6 +25,8 @@ import { tellOfTakingBack } from "./tell-of-placing.ts";
 interface Move {
   readonly status: QuoteStatus;
   readonly reason?: string | undefined;
+  /** As the person read it. */
+  readonly version?: number | undefined;
 }
 
 /** How a refusal begins: `An accepted quote`. */
@@ -46,13 +48,14 @@ export async function requireMayMove(db: Db, user: Context["user"], quote: Locke
 export async function changeQuoteStatus(
   { db, post, user, now }: Pick<Context, "db" | "post" | "user" | "now">,
   quote: LockedQuote,
-  { status: to, reason }: Move,
+  { status: to, reason, version }: Move,
 ): Promise<void> {
   if (!withdraws(user, quote, to) && !canMove<QuoteStatus>(QUOTE_MOVES, quote.status, to)) {
     throw conflict(`${quoteThatIs(quote.status)} cannot become ${QUOTE_STATUS_LABEL[to].toLowerCase()}`);
   }
   // Declining needs no validity: saying no to an expired quote does no harm.
   if (to !== "declined") refuseExpired(quote, now);
+  await refuseChanged(db, quote, version);
   await db
     .update(quotes)
     .set({

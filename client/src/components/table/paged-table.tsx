@@ -19,6 +19,8 @@ type PagedTableProps<Row> = Omit<DataTableProps<Row>, "rows" | "more" | "empty">
   /** Shown when there are no rows, with the reason. */
   empty: ReactNode;
   skeleton?: ReactNode;
+  /** A row with what was done to it and can still be undone. */
+  asShown?: (row: Row) => Row;
   className?: string;
 };
 
@@ -30,7 +32,17 @@ const shapeOf = <Row,>({ columns, wide, frame, actions }: Pick<DataTableProps<Ro
 });
 
 /** A list of a screen: waiting, failed, empty, or its rows so far with "Load more". */
-export function PagedTable<Row>({ query, noun, failure, isClose = false, empty, skeleton, className, ...table }: PagedTableProps<Row>) {
+export function PagedTable<Row>({
+  query,
+  noun,
+  failure,
+  isClose = false,
+  empty,
+  skeleton,
+  asShown,
+  className,
+  ...table
+}: PagedTableProps<Row>) {
   const stale = query.isPlaceholderData;
   return (
     <QueryView query={query} failure={failure} empty={empty} skeleton={skeleton ?? <DataTableSkeleton {...shapeOf(table)} />}>
@@ -43,7 +55,7 @@ export function PagedTable<Row>({ query, noun, failure, isClose = false, empty, 
           )}
           <DataTable
             {...table}
-            rows={rows}
+            rows={asShown ? rows.map(asShown) : rows}
             more={{
               noun,
               hasMore: query.hasNextPage,

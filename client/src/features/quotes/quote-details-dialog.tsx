@@ -4,6 +4,7 @@ import { JobLine, WhatNext } from "#client/components/facts/details-dialog.tsx";
 import { DefinitionList, TotalsList } from "#client/components/facts/fact-list.tsx";
 import { Address, DateText, Money } from "#client/components/facts/values.tsx";
 import { QueryView } from "#client/components/loading/query-view.tsx";
+import { UndoNote } from "#client/components/page/undo-note.tsx";
 import { linkClass } from "#client/components/ui/control/button.tsx";
 import { Alert } from "#client/components/ui/display/alert.tsx";
 import { FactsSkeleton, TableSkeleton } from "#client/components/ui/display/waiting.tsx";
@@ -14,6 +15,7 @@ import { formatDate } from "#client/lib/format.ts";
 import { useUser } from "#client/lib/session.ts";
 import { isStaff } from "#shared/domain/roles.ts";
 import { orderNumber, quoteNumber } from "#shared/domain/trade/status.ts";
+import { QUOTES_PLACE } from "./decide/use-withdrawal.ts";
 import { isExpired, type Quote, type QuoteAction } from "./quote-actions.ts";
 import { QuoteDetailsActions } from "./quote-details-actions.tsx";
 import { quoteSentence } from "./quote-next.ts";
@@ -22,16 +24,19 @@ import { QuotePayment, QuoteStanding, ValidUntil } from "./quote-status.tsx";
 type QuoteDetailsDialogProps = {
   quoteId: number;
   now: number;
+  /** With what can still be undone. */
+  asShown: <Q extends Quote>(quote: Q) => Q;
   onClose: () => void;
   onAction: (action: QuoteAction, quote: Quote) => void;
 };
 
-export default function QuoteDetailsDialog({ quoteId, now, onClose, onAction }: QuoteDetailsDialogProps) {
+export default function QuoteDetailsDialog({ quoteId, now, asShown, onClose, onAction }: QuoteDetailsDialogProps) {
   const user = useUser();
   const details = useQuery(query("quotes", "read", { params: { id: quoteId } }));
   const items = useQuery(query("quotes", "items", { params: { id: quoteId } }));
   const known = useKnown("quotes", quoteId, details.error);
-  const quote = details.data ?? known;
+  const read = details.data ?? known;
+  const quote = read && asShown(read);
   return (
     <Dialog
       open
@@ -45,16 +50,19 @@ export default function QuoteDetailsDialog({ quoteId, now, onClose, onAction }: 
     >
       <DialogBody className="flex flex-col gap-6">
         <QueryView query={details} known={known} failure="Failed to load quote details" skeleton={<FactsSkeleton />}>
-          {(shown) => (
-            <>
-              {isExpired(shown, now) && shown.placedAt === null ? (
-                <Expired quote={shown} />
-              ) : (
-                <WhatNext>{quoteSentence(user, shown)}</WhatNext>
-              )}
-              <QuoteFacts quote={shown} showsCompany={isStaff(user.role)} now={now} />
-            </>
-          )}
+          {(loaded) => {
+            const shown = asShown(loaded);
+            return (
+              <>
+                {isExpired(shown, now) && shown.placedAt === null ? (
+                  <Expired quote={shown} />
+                ) : (
+                  <WhatNext>{quoteSentence(user, shown)}</WhatNext>
+                )}
+                <QuoteFacts quote={shown} showsCompany={isStaff(user.role)} now={now} />
+              </>
+            );
+          }}
         </QueryView>
         {!details.isError && (
           <QueryView query={items} failure="Failed to fetch quote items" skeleton={<TableSkeleton rows={rowsComing(quote)} />}>
@@ -62,6 +70,7 @@ export default function QuoteDetailsDialog({ quoteId, now, onClose, onAction }: 
           </QueryView>
         )}
         {quote && <TotalsList subtotal={quote.subtotal} tax={quote.tax} finalTotal={quote.finalTotal} />}
+        <UndoNote place={QUOTES_PLACE} className="sticky bottom-0 z-sticky" />
       </DialogBody>
       {quote && (
         <DialogFooter>

@@ -25,6 +25,8 @@ import { filterOf, type QuoteFilters, quotesAsked, quoteViewOf, quoteViews } fro
 type QuoteListProps = {
   filters: QuoteFilters;
   now: number;
+  /** With what can still be undone. */
+  asShown: (quote: Quote) => Quote;
   onFilter: (filters: Partial<QuoteFilters>) => void;
   onView: (id: number) => void;
   onAction: (action: QuoteAction, quote: Quote) => void;
@@ -32,7 +34,7 @@ type QuoteListProps = {
   create: ReactNode;
 };
 
-export function QuoteList({ filters, now, onFilter, onView, onAction, create }: QuoteListProps) {
+export function QuoteList({ filters, now, asShown, onFilter, onView, onAction, create }: QuoteListProps) {
   const user = useUser();
   const { search, status, state, sort } = filters;
   const quotes = usePages("quotes", "list", { query: quotesAsked(filters) });
@@ -62,6 +64,7 @@ export function QuoteList({ filters, now, onFilter, onView, onAction, create }: 
       <PagedTable
         query={quotes}
         isClose={isClose}
+        asShown={asShown}
         noun={["quote", "quotes"]}
         failure="Failed to load quotes"
         empty={

@@ -5,13 +5,16 @@ import { lazyPanel } from "#client/components/loading/lazy-part.tsx";
 import { EmptyState } from "#client/components/loading/states.tsx";
 import { ExportButton } from "#client/components/page/exports.tsx";
 import { PageHeader } from "#client/components/page/page-header.tsx";
+import { UndoNote } from "#client/components/page/undo-note.tsx";
 import { Button, type ButtonVariant } from "#client/components/ui/control/button.tsx";
 import { number, oneOf, text, useAddress } from "#client/lib/address.ts";
 import { calls } from "#client/lib/api.ts";
 import { can, useUser } from "#client/lib/session.ts";
+import { settleUndo } from "#client/lib/undo.ts";
 import { QUOTE_STATUSES } from "#shared/domain/trade/status.ts";
 import { QUOTE_FORM_LOOK } from "./create/quote-form-look.ts";
 import { type Decision, QuoteDialog } from "./decide/quote-dialog.tsx";
+import { QUOTES_PLACE, useWithdrawal } from "./decide/use-withdrawal.ts";
 import type { QuoteStart } from "./form/quote-start.ts";
 import type { Quote, QuoteAction } from "./quote-actions.ts";
 import { QuoteList } from "./quote-list.tsx";
@@ -69,10 +72,14 @@ function Quotes({ above }: QuotesPageProps) {
   const start = can(user, calls.quotes.create) ? startOf(shown.new, shown.edit) : null;
   const [deciding, setDeciding] = useState<{ action: Decision; quote: Quote } | null>(null);
   const view = (id: number) => change({ quote: id }, { replace: false });
+  const { asShown, withdraw } = useWithdrawal();
 
   const act = (action: QuoteAction, on: Quote) => {
     // These buttons act by themselves. The form of a quote has an address of its own.
     if (action === "pay" || action === "ask") return;
+    if (action === "withdraw" && on.placedAt === null) return withdraw(on);
+    // The next thing is done to the quote as it is then.
+    void settleUndo(QUOTES_PLACE);
     if (action === "edit") change({ edit: on.id, quote: null }, { replace: false });
     else if (action === "duplicate") change({ new: `quote-${on.id}`, quote: null }, { replace: false });
     else setDeciding({ action, quote: on });
@@ -108,13 +115,22 @@ function Quotes({ above }: QuotesPageProps) {
       <QuoteList
         filters={filters}
         now={now}
+        asShown={asShown}
         onFilter={({ state: view, ...rest }) => change({ ...rest, ...(view !== undefined && { view }) })}
         onView={view}
         onAction={act}
         create={create("secondary")}
       />
+      <UndoNote place={QUOTES_PLACE} className="sticky bottom-4 z-sticky mt-4" />
       {quote !== null && (
-        <QuoteDetailsDialog key={quote} quoteId={quote} now={now} onClose={() => change({ quote: null })} onAction={act} />
+        <QuoteDetailsDialog
+          key={quote}
+          quoteId={quote}
+          now={now}
+          asShown={asShown}
+          onClose={() => change({ quote: null })}
+          onAction={act}
+        />
       )}
       {start && (
         <QuoteCreateDialog

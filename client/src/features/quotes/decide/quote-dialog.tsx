@@ -71,11 +71,12 @@ function QuoteAcceptDialog(props: DecisionProps) {
   );
 }
 
+/** Of a placed draft: people are told. One that is not placed is withdrawn at once (use-withdrawal.ts). */
 function QuoteWithdrawDialog(props: DecisionProps) {
   return (
     <MoveDialog {...props} to="declined" verb="Withdraw" success="Quote withdrawn" failure="Failed to withdraw quote" danger>
-      <QuoteInWords quote={props.quote} /> A withdrawn quote is closed
-      {props.quote.placedAt !== null && ", and so is the order that you placed"}. Its windows can still be duplicated into a new one.
+      <QuoteInWords quote={props.quote} /> A withdrawn quote is closed, and so is the order that you placed. Its windows can still be
+      duplicated into a new one.
     </MoveDialog>
   );
 }

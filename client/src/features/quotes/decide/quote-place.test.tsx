@@ -1,8 +1,9 @@
-import { fireEvent, screen, within } from "@testing-library/react";
+import { act, fireEvent, screen, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { UNREADABLE_DAY } from "#client/lib/day-text.ts";
+import { settleUndo } from "#client/lib/undo.ts";
 import { fails, fakeApi } from "#client/testing/fake-api.ts";
-import { passToast } from "#client/testing/find-toast.ts";
+import { findToast, passToast } from "#client/testing/find-toast.ts";
 import { person } from "#client/testing/people.ts";
 import { renderPage } from "#client/testing/render-page.tsx";
 import type { Quote } from "../quote-actions.ts";
@@ -220,10 +221,48 @@ test.each<[string, Partial<Quote>, boolean]>([
   await screen.findByRole("menuitem", { name: "Quotation (PDF)" });
 });
 
-test("a draft is withdrawn without a reason", async () => {
-  const { api, hand, choose } = await openDetails({}, { changeStatus: () => quoteRow({ quoteStatus: "declined" }) });
+test("a draft that nobody knows of is withdrawn without a question, shown so at once, and told once Undo is over", async () => {
+  const { api, details, choose, becomes } = await openDetails({ version: 3 });
+  api.answer({ quotes: { changeStatus: () => becomes({ quoteStatus: "declined", withdrawnAt: "2026-11-12T10:00:00.000Z" }) } });
   await choose("Withdraw");
-  await hand.click(await screen.findByRole("button", { name: "Withdraw quote" }));
+  expect(screen.queryByRole("alertdialog")).toBeNull();
+  await details.findByText("This quote was withdrawn. Duplicate it to have the same windows at today's prices.");
+  // In the list too, behind the details.
+  expect(screen.getAllByText("Withdrawn", { selector: "td *" })).toHaveLength(1);
+  expect(api.asked("quotes", "changeStatus")).toEqual([]);
+  await act(() => settleUndo());
+  expect(api.asked("quotes", "changeStatus").map(({ params, body }) => ({ params, body }))).toEqual([
+    { params: { id: "12" }, body: { quoteStatus: "declined", version: 3 } },
+  ]);
+  details.getByText("This quote was withdrawn. Duplicate it to have the same windows at today's prices.");
+});
+
+test("a withdrawal that is undone is never told", async () => {
+  const { api, hand, details, choose } = await openDetails({});
+  await choose("Withdraw");
+  await details.findByText("Q-12 withdrawn");
+  await hand.click(details.getByRole("button", { name: "Undo" }));
+  details.getByRole("button", { name: "Place order" });
+  await act(() => settleUndo());
+  expect([screen.queryByText("Withdrawn"), api.asked("quotes", "changeStatus")]).toEqual([null, []]);
+});
+
+test("a withdrawal that comes too late says so, and the quote is as the server has it", async () => {
+  const refused = "This quote was changed by Sian Price while you were editing it";
+  const { details, choose, becomes } = await openDetails({}, { changeStatus: fails(409, refused) });
+  await choose("Withdraw");
+  await details.findByText("Q-12 withdrawn");
+  becomes(PLACED);
+  await act(() => settleUndo());
+  await findToast(`Error: ${refused}`);
+  await details.findByText(/^It was placed on 10 Nov 2026/);
+});
+
+test("a placed draft is withdrawn after a question, for people are told", async () => {
+  const { api, hand, choose } = await openDetails(PLACED, { changeStatus: () => quoteRow({ quoteStatus: "declined" }) });
+  await choose("Withdraw");
+  await screen.findByText(/and so is the order that you placed/);
+  await hand.click(screen.getByRole("button", { name: "Withdraw quote" }));
   await screen.findByText("Quote withdrawn");
   expect(api.asked("quotes", "changeStatus")[0]?.body).toEqual({ quoteStatus: "declined" });
 });
