@@ -477,6 +477,15 @@ const TABLE: { readonly [N in CallName]: CaseOf<EndpointOf<N>> } = {
     by: "admin",
     ask: async ({ portal }) => ({ id: (await portal.product()).id }),
   },
+  "products.restore": {
+    ...staff,
+    by: "admin",
+    ask: async ({ portal, as }) => {
+      const { id } = await portal.product();
+      await (await as("admin")).patch(`/api/products/${id}/archive`);
+      return { id };
+    },
+  },
   "products.prices": {
     ...bossOnly,
     by: "superAdmin",

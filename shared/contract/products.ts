@@ -111,6 +111,14 @@ export const products = {
     params: byId,
     response: productRow,
   },
+  restore: {
+    method: "PATCH",
+    path: "/api/products/:id/restore",
+    summary: "Offer an archived shutter type again, at its last price.",
+    roles: staff,
+    params: byId,
+    response: productRow,
+  },
   prices: {
     method: "GET",
     path: "/api/products/:id/prices",

@@ -212,6 +212,32 @@ describe("the widest panel", () => {
   });
 });
 
+describe("bringing back", () => {
+  test("an archived type is on offer again at its last price; of one that is on offer nothing changes, and is recorded", async () => {
+    const customer = await portal.signIn("customer");
+    const product = await portal.product({ name: "Coming back", basePricePerM2: 289 });
+    await superAdmin.put("/api/products", { id: product.id, name: "Coming back", basePricePerM2: 301 });
+    await admin.patch(`/api/products/${product.id}/archive`);
+    expect(await namesOf(customer)).not.toContain("Coming back");
+    const { body } = await admin.patch<ProductReply>(`/api/products/${product.id}/restore`);
+    expect(body).toMatchObject({ id: product.id, basePricePerM2: 301, archivedAt: null });
+    expect(await namesOf(customer)).toContain("Coming back");
+    await portal.quoteFor(customer, { items: [portal.windowOf(product)] });
+    const recorded = async () =>
+      (await superAdmin.get<unknown[]>(`/api/audit?action=products.restore&targetId=${product.id}`)).body as readonly unknown[];
+    expect(await recorded()).toMatchObject([{ before: { archivedAt: expect.any(String) }, after: { archivedAt: null } }]);
+    expect((await admin.patch<ProductReply>(`/api/products/${product.id}/restore`)).body).toMatchObject({ archivedAt: null });
+    expect(await recorded()).toHaveLength(1);
+  });
+
+  test("what is no type is 404, and only staff bring back", async () => {
+    expect((await admin.patch("/api/products/999999/restore")).status).toBe(404);
+    const { id } = await portal.product({ name: "Not theirs" });
+    for (const role of ["customer", "supplier"] as const)
+      expect((await (await portal.signIn(role)).patch(`/api/products/${id}/restore`)).status).toBe(403);
+  });
+});
+
 describe("archiving", () => {
   test("takes a type off the list and new quotes, leaves old quotes and the staff's full list, and keeps its first date", async () => {
     const customer = await portal.signIn("customer");

@@ -95,6 +95,21 @@ export const productHandlers: Handlers<typeof contract> = {
     return product;
   },
 
+  restore: async ({ db, params, record }) => {
+    const [before] = await db.select().from(products).where(eq(products.id, params.id)).for("update");
+    if (!before) throw notFound("Shutter type");
+    if (before.archivedAt === null) {
+      record(null);
+      return before;
+    }
+    const [product] = await refuseTakenName(before.name, () =>
+      db.update(products).set({ archivedAt: null }).where(eq(products.id, before.id)).returning(),
+    );
+    if (!product) throw notFound("Shutter type");
+    record({ before: { archivedAt: before.archivedAt }, after: { archivedAt: null } });
+    return product;
+  },
+
   prices: async ({ db, params, page }) => {
     const [found] = await db.select({ id: products.id }).from(products).where(eq(products.id, params.id));
     if (!found) throw notFound("Shutter type");

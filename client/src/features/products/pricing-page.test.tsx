@@ -161,6 +161,25 @@ test("the super admin changes a price", async () => {
   expect(api.asked("products", "update").map(({ body }) => [body.id, body.basePricePerM2])).toEqual([[3, 199.95]]);
 });
 
+test("a price that moves by more than 20 % is asked about; nothing is saved without a yes", async () => {
+  const api = fakeApi({ products: { list: () => [product()], update: () => product() } });
+  const { person: user } = open();
+  await user.click(await screen.findByText("One panel from sill to head"));
+  const dialog = within(await screen.findByRole("dialog", { name: "Edit Full height" }));
+  const price = dialog.getByLabelText<HTMLInputElement>("Base price per m²");
+  await user.clear(price);
+  await user.type(price, "1800{Enter}");
+  const asks = within(await screen.findByRole("alertdialog", { name: "Save this price?" }));
+  asks.getByText("Full height goes from £180.00 to £1,800.00 (+900.0 %). Save it?");
+  await user.click(asks.getByRole("button", { name: "Go back" }));
+  expect([api.asked("products", "update"), price.value]).toEqual([[], "1800"]);
+  await user.clear(price);
+  await user.type(price, "217{Enter}");
+  await user.click(within(await screen.findByRole("alertdialog")).getByRole("button", { name: "Save the price" }));
+  await screen.findByText("Product added or updated successfully");
+  expect(api.asked("products", "update").map(({ body }) => body.basePricePerM2)).toEqual([217]);
+});
+
 test("a failed save keeps the form, with the sentence", async () => {
   fakeApi({ products: { list: () => [product()], create: fails(500) } });
   const { person: user, dialog } = await openAdd();

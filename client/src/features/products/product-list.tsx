@@ -1,5 +1,5 @@
 import { clsx } from "clsx";
-import { Archive, History } from "lucide-react";
+import { Archive, ArchiveRestore, History } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { StatusBadge } from "#client/components/facts/badge.tsx";
 import { Money } from "#client/components/facts/values.tsx";
@@ -28,6 +28,10 @@ type ProductListProps = {
 export function ProductList({ columns, withArchived = false, onEdit, onPrices, empty }: ProductListProps) {
   const products = usePages("products", "list", { query: { archived: withArchived ? "include" : undefined } });
   const [archiving, setArchiving] = useState<Product | null>(null);
+  const restore = useCall("products", "restore", {
+    success: ({ name }) => `${name} is on offer again`,
+    failure: "Failed to bring back shutter type",
+  });
   return (
     <>
       <PagedTable
@@ -45,6 +49,7 @@ export function ProductList({ columns, withArchived = false, onEdit, onPrices, e
             product={product}
             onEdit={() => onEdit(product)}
             onArchive={() => setArchiving(product)}
+            onRestore={() => restore.mutate({ params: { id: product.id } })}
             onPrices={onPrices && (() => onPrices(product))}
           />
         )}
@@ -123,14 +128,17 @@ function Readiness({ product: { archivedAt, standardLouverSizes, colorOptions } 
   return <StatusBadge word={`Needs ${lacks.join(" and ")}`} tone="warning" />;
 }
 
-type ProductActionsProps = { product: Product; onEdit: () => void; onArchive: () => void; onPrices?: () => void };
+type ProductActionsProps = { product: Product; onEdit: () => void; onArchive: () => void; onRestore: () => void; onPrices?: () => void };
 
-function ProductActions({ product, onEdit, onArchive, onPrices }: ProductActionsProps) {
+function ProductActions({ product, onEdit, onArchive, onRestore, onPrices }: ProductActionsProps) {
   const user = useUser();
   const items: MenuItem[] = [];
   if (onPrices && can(user, calls.products.prices)) items.push({ label: "Price history", icon: <History />, onSelect: onPrices });
   if (!product.archivedAt && can(user, calls.products.archive)) {
     items.push({ label: "Archive", icon: <Archive />, danger: true, onSelect: onArchive });
+  }
+  if (product.archivedAt && can(user, calls.products.restore)) {
+    items.push({ label: "Bring back", icon: <ArchiveRestore />, onSelect: onRestore });
   }
   return (
     <>
@@ -161,7 +169,7 @@ function ProductArchiveDialog({ product, onClose }: ProductArchiveDialogProps) {
       pending={archive.isPending}
       error={archive.error && failureSentence(archive.error, "Failed to archive shutter type")}
     >
-      It can't be chosen in new quotes any more, and can't be brought back. Quotes and orders that have it keep it.
+      It can't be chosen in new quotes until it is brought back. Quotes and orders that have it keep it.
     </ConfirmDialog>
   );
 }

@@ -1,13 +1,17 @@
 import { zodResolver } from "@hookform/resolvers/zod";
+import { useState } from "react";
 import { useForm } from "react-hook-form";
 import { AmountField } from "#client/components/form/amount-field.tsx";
+import { ConfirmDialog } from "#client/components/form/confirm-dialog.tsx";
 import { TextareaField, TextField } from "#client/components/form/fields.tsx";
 import { FormDialog } from "#client/components/form/form-dialog.tsx";
 import { SupplierField } from "#client/components/form/supplier-field.tsx";
 import { type Input, useCall } from "#client/lib/api.ts";
 import { failureSentence } from "#client/lib/api-error.ts";
 import { useUser } from "#client/lib/session.ts";
+import { poundsToPence } from "#shared/domain/money.ts";
 import { DEDUCTION, WIDEST_PANEL } from "#shared/domain/window/shutter-construction.ts";
+import { priceQuestion } from "./price-move.ts";
 import { CommaListField } from "./product-fields.tsx";
 import { type Product, productBody, productForm, readColours, readSizes, typedProduct } from "./product-form.ts";
 
@@ -24,16 +28,26 @@ export default function ProductSaveDialog({ product, onClose }: ProductSaveDialo
   const priceFixed = product !== null && user.role !== "super_admin";
   const form = useForm({ resolver: zodResolver(productForm), defaultValues: typedProduct(product) });
   const { save, pending, error } = useSaveProduct(product, onClose);
+  const sentence = error && failureSentence(error, "Failed to save product");
+  /** A price that moves far waits for a yes. */
+  const [asking, setAsking] = useState<{ question: string; body: Body } | null>(null);
+  const submit = (values: Parameters<typeof productBody>[0]) => {
+    const body = productBody(values, user);
+    const before = product?.basePricePerM2;
+    const question = before === undefined ? null : priceQuestion(product?.name ?? "", poundsToPence(before), values.basePricePerM2);
+    if (question === null) save(body);
+    else setAsking({ question, body });
+  };
   return (
     <FormDialog
       open
       onClose={onClose}
       title={product ? `Edit ${product.name}` : "Add product"}
       form={form}
-      onSubmit={(values) => save(productBody(values, user))}
+      onSubmit={submit}
       submitLabel={product ? "Save changes" : "Add product"}
       pending={pending}
-      error={error && failureSentence(error, "Failed to save product")}
+      error={sentence}
     >
       <TextField control={form.control} name="name" label="Name" />
       <TextareaField control={form.control} name="description" label="Description" optional rows={2} />
@@ -85,6 +99,22 @@ export default function ProductSaveDialog({ product, onClose }: ProductSaveDialo
           present={product?.supplierId ? { id: product.supplierId, companyName: "As it is now" } : null}
           hint="New orders of this type are theirs; with another supplier's types in it too, any may make it."
         />
+      )}
+      {asking && (
+        <ConfirmDialog
+          open
+          onClose={() => setAsking(null)}
+          title="Save this price?"
+          confirmLabel="Save the price"
+          cancelLabel="Go back"
+          onConfirm={() => {
+            save(asking.body);
+            setAsking(null);
+          }}
+          pending={false}
+        >
+          {asking.question}
+        </ConfirmDialog>
       )}
     </FormDialog>
   );

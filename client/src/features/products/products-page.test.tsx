@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { fails, fakeApi } from "#client/testing/fake-api.ts";
-import { findFailure, passToast } from "#client/testing/find-toast.ts";
+import { findFailure, findToast, passToast } from "#client/testing/find-toast.ts";
 import { person } from "#client/testing/people.ts";
 import { renderPage } from "#client/testing/render-page.tsx";
 import { product } from "#client/testing/rows.ts";
@@ -85,6 +85,31 @@ test("an admin edits all but the price", async () => {
   ]);
 });
 
+test("archived ones are shown on request, and brought back in one press, by an admin too", async () => {
+  const gone = product({ archivedAt: "2026-05-01T09:00:00.000Z" });
+  const api = fakeApi({ products: { list: ({ query }) => (query.archived ? [gone] : []), restore: () => product() } });
+  const { person: user } = openAs("admin");
+  await screen.findByText("No shutter types yet");
+  await user.click(screen.getByLabelText("Show archived"));
+  await user.click(await screen.findByRole("button", { name: "More actions for Full height" }));
+  expect(screen.queryByRole("menuitem", { name: "Archive" })).toBeNull();
+  api.answer({ products: { list: () => [product()] } });
+  await user.click(await screen.findByRole("menuitem", { name: "Bring back" }));
+  await findToast("Success: Full height is on offer again");
+  expect(api.asked("products", "restore").map(({ params }) => params.id)).toEqual(["3"]);
+  within(await screen.findByRole("row", { name: /Full height/ })).getByText("Offered");
+});
+
+test("one whose name is another's now stays archived, and it is said", async () => {
+  const gone = product({ archivedAt: "2026-05-01T09:00:00.000Z" });
+  const taken = 'A shutter type called "Full height" already exists';
+  fakeApi({ products: { list: () => [gone], restore: fails(409, taken) } });
+  const { person: user } = openAs("super_admin");
+  await user.click(await screen.findByRole("button", { name: "More actions for Full height" }));
+  await user.click(await screen.findByRole("menuitem", { name: "Bring back" }));
+  await findToast(`Error: ${taken}`);
+});
+
 test("archiving is asked first", async () => {
   const api = fakeApi({ products: { list: () => [product()], archive: () => product({ archivedAt: "2026-11-20T09:00:00.000Z" }) } });
   const { person: user } = openAs("admin");
@@ -92,6 +117,7 @@ test("archiving is asked first", async () => {
   expect(screen.queryByRole("menuitem", { name: "Price history" })).toBeNull();
   await user.click(await screen.findByRole("menuitem", { name: "Archive" }));
   const dialog = await screen.findByRole("alertdialog", { name: "Archive Full height?" });
+  within(dialog).getByText(/until it is brought back\. Quotes and orders that have it keep it\.$/);
   expect(api.asked("products", "archive")).toEqual([]);
   await user.click(within(dialog).getByRole("button", { name: "Archive" }));
   await screen.findByText("Shutter type archived");

@@ -2,8 +2,10 @@ import { useState } from "react";
 import { lazyDialog } from "#client/components/loading/lazy-dialog.tsx";
 import { EmptyState } from "#client/components/loading/states.tsx";
 import { ExportButton } from "#client/components/page/exports.tsx";
+import { FilterBar } from "#client/components/page/filters.tsx";
 import { PageHeader } from "#client/components/page/page-header.tsx";
 import { Button } from "#client/components/ui/control/button.tsx";
+import { Checkbox } from "#client/components/ui/control/choices.tsx";
 import type { Product } from "./product-form.ts";
 import { ProductList, SIMPLE_COLUMNS } from "./product-list.tsx";
 
@@ -14,6 +16,7 @@ type Opened = { verb: "add" } | { verb: "edit"; product: Product } | null;
 
 export default function ProductsPage() {
   const [opened, setOpened] = useState<Opened>(null);
+  const [withArchived, setWithArchived] = useState(false);
   const close = () => setOpened(null);
   return (
     <>
@@ -22,15 +25,19 @@ export default function ProductsPage() {
         description="The shutter types that a quote can be made of."
         action={
           <>
-            <ExportButton feature="products" name="list" />
+            <ExportButton feature="products" name="list" query={{ archived: withArchived ? "include" : undefined }} />
             <Button variant="primary" onClick={() => setOpened({ verb: "add" })}>
               Add shutter type
             </Button>
           </>
         }
       />
+      <FilterBar>
+        <Checkbox label="Show archived" checked={withArchived} onChange={(event) => setWithArchived(event.target.checked)} />
+      </FilterBar>
       <ProductList
         columns={SIMPLE_COLUMNS}
+        withArchived={withArchived}
         onEdit={(product) => setOpened({ verb: "edit", product })}
         empty={
           <EmptyState title="No shutter types yet">Quotes are made of shutter types. Add the first one with its name and price.</EmptyState>
