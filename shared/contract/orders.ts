@@ -179,15 +179,17 @@ export const orders = {
     method: "GET",
     path: "/api/orders/counts",
     summary:
-      "How many orders are open, late, unpaid (and what they come to) and done, of those that the person may see; to staff, of how many the money is to be paid back.",
+      "How many orders are open, late, unpaid and done, and what the late and the unpaid come to, of those that the person may see; to staff, of how many the money is to be paid back, and how much.",
     roles: everyone,
     response: z.object({
       open: count,
       late: count,
+      lateAmount: commercial(pounds),
       unpaid: commercial(count),
       unpaidAmount: commercial(pounds),
       done: count,
       toPayBack: visibleTo(staff, count),
+      toPayBackAmount: visibleTo(staff, pounds),
     }),
   },
   sums: {

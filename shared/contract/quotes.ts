@@ -100,7 +100,7 @@ export const quotes = {
     method: "GET",
     path: "/api/quotes/counts",
     summary:
-      "How many quotes there are of each status and state, and what the placed and the sent ones come to, of those that the person may see.",
+      "How many quotes there are of each status and state, and what the placed, the sent and the expiring ones come to, of those that the person may see.",
     roles: commercialRoles,
     response: z.object({
       draft: count,
@@ -110,6 +110,7 @@ export const quotes = {
       sentAmount: pounds,
       accepted: count,
       expiring: count,
+      expiringAmount: pounds,
       expired: count,
     }),
   },

@@ -7,7 +7,7 @@ import { renderPage } from "#client/testing/render-page.tsx";
 import { orderCounts } from "#client/testing/rows.ts";
 import CustomerStart from "./customer-start-page.tsx";
 
-const NO_QUOTES = { draft: 0, placed: 0, placedAmount: 0, sent: 0, sentAmount: 0, accepted: 0, expiring: 0, expired: 0 };
+const NO_QUOTES = { draft: 0, placed: 0, placedAmount: 0, sent: 0, sentAmount: 0, accepted: 0, expiring: 0, expiringAmount: 0, expired: 0 };
 const reply = (id: number, relatedId: number, read = false) => ({
   id,
   relatedId,
@@ -38,18 +38,18 @@ test("what waits stands above the quotes, the most pressing first, each with the
     quotes: {
       list: ({ query }) =>
         query.quoteStatus === "draft" ? [quoteRow({ id: 12 }), quoteRow({ id: 11, placedAt: "2026-11-10T10:00:00.000Z" })] : [quoteRow()],
-      counts: () => ({ ...NO_QUOTES, draft: 2, placed: 1, sent: 1, sentAmount: 99.5, expiring: 3 }),
+      counts: () => ({ ...NO_QUOTES, draft: 2, placed: 1, sent: 1, sentAmount: 99.5, expiring: 3, expiringAmount: 420 }),
     },
-    orders: { counts: () => orderCounts({ late: 1, unpaid: 2, unpaidAmount: 8003.72 }) },
+    orders: { counts: () => orderCounts({ late: 1, lateAmount: 700.5, unpaid: 2, unpaidAmount: 8003.72 }) },
     notifications: { list: () => [reply(6, 8), reply(5, 9), reply(4, 8), reply(3, 7, true)] },
   });
   await waitFor(async () =>
     expect(await shown()).toEqual([
-      ["1 order is late", "/orders?view=late&sort=due"],
+      ["1 order is late · £700.50", "/orders?view=late&sort=due"],
       ["2 orders to pay · £8,003.72", "/orders?view=unpaid"],
       ["Q-12 to place · £1,200.00", "/?quote=12"],
       ["1 quote to answer · £99.50", "/quotes?status=sent"],
-      ["3 quotes expire within 7 days", "/quotes?view=expiring"],
+      ["3 quotes expire within 7 days · £420.00", "/quotes?view=expiring"],
       ["A new reply about RMK-8 and 1 more", "/remakes?remake=8"],
     ]),
   );

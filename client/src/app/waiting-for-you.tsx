@@ -77,7 +77,10 @@ function useNeeds(now: number): Need[] {
   const ofCustomer = useCustomersNeeds(now, orders, quotes);
   const critical = useCritical();
   const next = useNextOnBoard();
-  const late = counted(orders?.late, ["order is late", "orders are late"], lateOf(user), { loud: true });
+  const late = counted(orders?.late, ["order is late", "orders are late"], lateOf(user), {
+    loud: true,
+    amount: orders?.lateAmount,
+  });
   if (user.role === "customer") return [...late, ...ofCustomer];
   if (user.role === "supplier") return [...late, ...next];
   const { placed, placedAmount } = quotes ?? {};
@@ -85,6 +88,9 @@ function useNeeds(now: number): Need[] {
     ...critical,
     ...late,
     ...counted(placed, ["order to confirm", "orders to confirm"], "/quotes?view=placed", { amount: placedAmount }),
+    ...counted(orders?.toPayBack, ["order to pay back", "orders to pay back"], "/orders?view=toPayBack", {
+      amount: orders?.toPayBackAmount,
+    }),
   ];
 }
 
@@ -112,7 +118,11 @@ function useCustomersNeeds(now: number, orders: OrderCounts, quotes: QuoteCounts
     ...counted(quotes?.sent, ["quote to answer", "quotes to answer"], "/quotes?status=sent", { amount: quotes?.sentAmount }),
   ];
   const expiring: Words = ["quote expires within 7 days", "quotes expire within 7 days"];
-  return [...(forBuyers || []), ...counted(quotes?.expiring, expiring, "/quotes?view=expiring"), ...replies];
+  return [
+    ...(forBuyers || []),
+    ...counted(quotes?.expiring, expiring, "/quotes?view=expiring", { amount: quotes?.expiringAmount }),
+    ...replies,
+  ];
 }
 
 const MOST_ERRORS = 20;

@@ -125,14 +125,18 @@ describe.each(["customer", "other", "supplier", "admin", "boss"] as const)("%s",
     const visible = visibleTo(who);
     const among = (...statuses: OrderStatus[]) => visible.filter(({ orderStatus }) => statuses.includes(orderStatus));
     const unpaid = visible.filter((order) => order.paymentStatus === "unpaid" && !["draft", "cancelled"].includes(order.orderStatus));
-    const unpaidAmount = Math.round(unpaid.reduce((sum, { finalTotal = 0 }) => sum + finalTotal * 100, 0)) / 100;
+    const amountOf = (some: typeof unpaid, amount = ({ finalTotal = 0 }: (typeof unpaid)[number]) => finalTotal) =>
+      Math.round(some.reduce((sum, order) => sum + amount(order) * 100, 0)) / 100;
+    const late = visible.filter((order) => order.late !== null);
+    const toPayBack = among("cancelled").filter(({ paymentStatus }) => paymentStatus === "paid");
     const held: WireReply<typeof contract.counts> = {
       open: among("pending", "processing", "shipped").length,
-      late: visible.filter(({ late }) => late !== null).length,
-      ...(who !== "supplier" && { unpaid: unpaid.length, unpaidAmount }),
+      late: late.length,
+      ...(who !== "supplier" && { lateAmount: amountOf(late), unpaid: unpaid.length, unpaidAmount: amountOf(unpaid) }),
       done: among("delivered", "completed").length,
       ...(["boss", "admin"].includes(who) && {
-        toPayBack: among("cancelled").filter(({ paymentStatus }) => paymentStatus === "paid").length,
+        toPayBack: toPayBack.length,
+        toPayBackAmount: amountOf(toPayBack, (order) => order.toPayBack ?? 0),
       }),
     };
     expect((await people[who].get("/api/orders/counts")).body).toEqual(held);

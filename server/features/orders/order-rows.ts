@@ -1,4 +1,4 @@
-import { and, eq, inArray, ne, type SQL, sql } from "drizzle-orm";
+import { and, eq, inArray, ne, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { alias, type PgColumn } from "drizzle-orm/pg-core";
 import type { Db } from "#server/db/connect.ts";
 import { exactOrClose, FIRST_ROW, type Sought } from "#server/db/exact-or-close.ts";
@@ -236,16 +236,20 @@ type ViewCount = (typeof ORDERS.views)[OrderView]["count"];
 export async function countOrders(db: Db, user: SignedInUser, now: Date) {
   const today = londonDay(now);
   const countOf = (which: SQL | undefined) => sql<number>`(select count(*)::int from ${orders} where ${and(ordersVisibleTo(user), which)})`;
+  const amountOf = (which: SQL | undefined, amount: SQLWrapper = orders.totalPence) =>
+    sumOfPence(sql`(select sum(${amount}) from ${orders} where ${and(ordersVisibleTo(user), which)})`);
   const views: readonly OrderViewRow[] = Object.values(ORDERS.views);
   const mayOpen = views.filter(({ staffOnly }) => !staffOnly || isStaff(user.role));
   const [counts] = await db
     .select({
       open: countOf(ORDERS.open),
       late: countOf(ORDERS.late(today)),
+      lateAmount: amountOf(ORDERS.late(today)),
       unpaid: countOf(ORDERS.payable),
-      unpaidAmount: sumOfPence(sql`(select sum(${orders.totalPence}) from ${orders} where ${and(ordersVisibleTo(user), ORDERS.payable)})`),
+      unpaidAmount: amountOf(ORDERS.payable),
       done: countOf(ORDERS.done),
       ...(Object.fromEntries(mayOpen.map(({ count, where }) => [count, countOf(where(today))])) as Record<ViewCount, SQL<number>>),
+      toPayBackAmount: isStaff(user.role) ? amountOf(ORDERS.toPayBack, paidOnQuote(orders.quoteId)) : sumOfPence(sql`0`),
     })
     .from(ONE_ROW);
   if (!counts) throw new Error("One row is always there");

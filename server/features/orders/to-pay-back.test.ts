@@ -35,7 +35,11 @@ async function cancelledOrder() {
 const read = async (by: TestClient, id: number) =>
   succeeded(await by.get<OrderReply & { toPayBack: number | null }>(`/api/orders/${id}`)).toPayBack;
 const listed = async () => succeeded(await admin.get<{ id: number }[]>("/api/orders?view=to_pay_back")).map(({ id }) => id);
-const counted = async () => succeeded(await admin.get<{ toPayBack: number }>("/api/orders/counts")).toPayBack;
+const counted = async () => succeeded(await admin.get<Counts>("/api/orders/counts")).toPayBack;
+interface Counts {
+  readonly toPayBack: number;
+  readonly toPayBackAmount: number;
+}
 
 test("a cancelled paid order is to be paid back until all of it was refunded", async () => {
   const { id, total, refund } = await cancelledOrder();
@@ -44,6 +48,20 @@ test("a cancelled paid order is to be paid back until all of it was refunded", a
   expect([await read(admin, id), await listed()]).toEqual([(total - 100) / 100, [id]]);
   await refund(total - 100);
   expect([await read(admin, id), await listed(), await counted()]).toEqual([null, [], 0]);
+});
+
+test("the counts say how much is to be paid back of all of them, to staff alone", async () => {
+  const orders = [await cancelledOrder(), await cancelledOrder()];
+  const owed = async () => succeeded(await admin.get<Counts>("/api/orders/counts"));
+  const [one = 0, other = 0] = orders.map(({ total }) => total);
+  expect(await owed()).toMatchObject({ toPayBack: 2, toPayBackAmount: (one + other) / 100 });
+  await orders[0]?.refund(150);
+  expect(await owed()).toMatchObject({ toPayBack: 2, toPayBackAmount: (one + other - 150) / 100 });
+  await orders[0]?.refund(one - 150);
+  expect(await owed()).toMatchObject({ toPayBack: 1, toPayBackAmount: other / 100 });
+  for (const by of [customer, await world.as("supplier")])
+    expect(succeeded(await by.get<object>("/api/orders/counts"))).not.toHaveProperty("toPayBackAmount");
+  await orders[1]?.refund(other);
 });
 
 test("what is not paid, or not cancelled, is not to be paid back", async () => {

@@ -8,7 +8,17 @@ import { pence } from "#shared/domain/money.ts";
 import { quotesVisibleTo } from "./quote-queries.ts";
 
 const ONE_ROW = sql`(values (1)) one`;
-const NONE = { draft: 0, placed: 0, placedAmount: pence(0), sent: 0, sentAmount: pence(0), accepted: 0, expiring: 0, expired: 0 };
+const NONE = {
+  draft: 0,
+  placed: 0,
+  placedAmount: pence(0),
+  sent: 0,
+  sentAmount: pence(0),
+  accepted: 0,
+  expiring: 0,
+  expiringAmount: pence(0),
+  expired: 0,
+};
 
 /** How many quotes there are of each view (rule Q15), of those that the person may see: an index holds those of each. */
 export async function countQuotes(db: Db, user: SignedInUser, now: Date) {
@@ -24,6 +34,7 @@ export async function countQuotes(db: Db, user: SignedInUser, now: Date) {
       sentAmount: amountOf(QUOTES.sent),
       accepted: countOf(QUOTES.accepted),
       expiring: countOf(QUOTES.views.expiring(now)),
+      expiringAmount: amountOf(QUOTES.views.expiring(now)),
       expired: countOf(QUOTES.views.expired(now)),
     })
     .from(ONE_ROW);

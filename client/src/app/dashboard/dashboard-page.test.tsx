@@ -7,7 +7,7 @@ import { type FakeCalls, fails, fakeApi, hangs } from "#client/testing/fake-api.
 import { findFailure } from "#client/testing/find-toast.ts";
 import { person } from "#client/testing/people.ts";
 import { renderPage } from "#client/testing/render-page.tsx";
-import { unpriced } from "#client/testing/rows.ts";
+import { orderCounts, unpriced } from "#client/testing/rows.ts";
 import type { Role } from "#shared/domain/roles.ts";
 import DashboardPage from "./dashboard-page.tsx";
 import { draftQuote, historyReply, statsReply } from "./dashboard-samples.ts";
@@ -25,7 +25,17 @@ const serve = ({ stats, ...calls }: FakeCalls = {}) =>
     ...calls,
     quotes: {
       list: ({ query }) => (query.state === "placed" ? [] : [draftQuote(31), draftQuote(30)]),
-      counts: () => ({ draft: 0, placed: 0, placedAmount: 0, sent: 0, sentAmount: 0, accepted: 0, expiring: 0, expired: 0 }),
+      counts: () => ({
+        draft: 0,
+        placed: 0,
+        placedAmount: 0,
+        sent: 0,
+        sentAmount: 0,
+        accepted: 0,
+        expiring: 0,
+        expiringAmount: 0,
+        expired: 0,
+      }),
       ...calls.quotes,
     },
     orders: { counts: () => ({ open: 0, late: 0, unpaid: 0, unpaidAmount: 0, done: 0 }), ...calls.orders },
@@ -77,9 +87,20 @@ test.each([
   for (const text of ["1,204", "£93,246.84", "2 pending"]) expect(screen.getByText(text)).toBeTruthy();
 });
 
+const LIVE = "status=pending,processing,shipped,delivered,completed";
 test.each([
-  ["all time", { start: null, end: null }, ["/orders", "/orders?view=unpaid", "/orders", "/remakes"]],
-  ["some days, of which there is no list", { start: "2026-11-01", end: "2026-11-20" }, []],
+  [
+    "all time",
+    { start: null, end: null },
+    [`/orders?${LIVE},cancelled`, "/orders?status=pending", "/orders?view=unpaid", `/orders?${LIVE}`, "/remakes"],
+  ],
+  [
+    "some days, which the list of remakes does not know",
+    { start: "2026-11-01", end: "2026-11-20" },
+    [`/orders?${LIVE},cancelled`, "/orders?status=pending", "/orders?view=unpaid", `/orders?${LIVE}`].map(
+      (path) => `${path}&orderedFrom=2026-11-01&orderedTo=2026-11-20`,
+    ),
+  ],
 ])("cards of %s open the list that they count", async (_, dateRange, paths) => {
   serve({ stats: { read: () => statsReply({ dateRange }) } });
   openAs("super_admin");
@@ -125,17 +146,31 @@ const waiting = async () =>
 test("staff see first what waits for them, with what it comes to", async () => {
   serve({
     quotes: {
-      counts: () => ({ draft: 4, placed: 2, placedAmount: 1500.5, sent: 1, sentAmount: 9, accepted: 0, expiring: 1, expired: 0 }),
+      counts: () => ({
+        draft: 4,
+        placed: 2,
+        placedAmount: 1500.5,
+        sent: 1,
+        sentAmount: 9,
+        accepted: 0,
+        expiring: 1,
+        expiringAmount: 0,
+        expired: 0,
+      }),
     },
-    orders: { counts: () => ({ open: 9, late: 1, unpaid: 4, unpaidAmount: 99, done: 0 }) },
+    orders: {
+      counts: () =>
+        orderCounts({ open: 9, late: 1, lateAmount: 12.5, unpaid: 4, unpaidAmount: 99, toPayBack: 1, toPayBackAmount: 2141.42 }),
+    },
     errors: { list: () => [critical] },
   });
   openAs("admin");
   await waitFor(async () =>
     expect(await waiting()).toEqual([
       ["1 critical error", "/errors?status=new&severity=critical"],
-      ["1 order is late", "/orders?view=late&sort=due"],
+      ["1 order is late · £12.50", "/orders?view=late&sort=due"],
       ["2 orders to confirm · £1,500.50", "/quotes?view=placed"],
+      ["1 order to pay back · £2,141.42", "/orders?view=toPayBack"],
     ]),
   );
 });
@@ -187,6 +222,12 @@ test("orders by status are a table of all six counted statuses, whose shares add
     "Completed525%",
     "Cancelled15%",
   ]);
+  // A status that no order has leads nowhere.
+  expect(
+    within(table)
+      .getAllByRole("link")
+      .map((link) => link.getAttribute("href")),
+  ).toEqual(["pending", "processing", "delivered", "completed", "cancelled"].map((status) => `/orders?status=${status}`));
 });
 
 test("orders and revenue over time are a chart to point at, and a table", async () => {

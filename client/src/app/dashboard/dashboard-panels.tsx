@@ -7,7 +7,7 @@ import { useUser } from "#client/lib/session.ts";
 import { londonDay } from "#shared/domain/period.ts";
 import type { Role } from "#shared/domain/roles.ts";
 import { SalesSkeleton } from "./dashboard-skeleton.tsx";
-import { PANELS, type Shown, type Stats } from "./dashboard-view.ts";
+import { COUNTED_STATUSES, ordersPath, PANELS, type Shown, type Stats } from "./dashboard-view.ts";
 import { DraftQuotes } from "./draft-quotes.tsx";
 import { pairClass } from "./list-row.tsx";
 import { OrdersByStatus } from "./orders-by-status.tsx";
@@ -35,7 +35,7 @@ export function DashboardPanels({ stats, history, search, onView, onChange }: Da
       {history && <SalesPanel query={history} />}
       {!searching && (panels.byStatus || panels.draftQuotes) && (
         <div className={pairClass}>
-          {panels.byStatus && stats.ordersByStatus && <OrdersByStatus counts={stats.ordersByStatus} />}
+          {panels.byStatus && stats.ordersByStatus && <OrdersByStatus counts={stats.ordersByStatus} range={stats.dateRange} />}
           {panels.draftQuotes && <DraftQuotes />}
         </div>
       )}
@@ -72,28 +72,35 @@ interface Figure {
   readonly label: string;
   readonly value: string;
   readonly note?: string;
-  /** The list that it counts. */
+  /** The list of what it counts. */
   readonly path?: string;
 }
 
 /** Only the super admin sees Unpaid Orders, and customers see no revenue (rule S3). */
 export function figuresFor(role: Role, stats: Stats): readonly Figure[] {
   const { totalOrders, pendingOrders, unpaidOrders, totalAmount, unpaidAmount, remakes } = stats;
-  // The lists hold the orders of all time.
-  const listed = (path: string) => (stats.dateRange.start === null && stats.dateRange.end === null ? { path } : {});
+  const isAllTime = stats.dateRange.start === null && stats.dateRange.end === null;
+  const listed = (of: Parameters<typeof ordersPath>[1]) => ({ path: ordersPath(stats.dateRange, of) });
+  const notCancelled = COUNTED_STATUSES.filter((status) => status !== "cancelled");
   const figures: readonly (Figure | false)[] = [
-    { label: "Total Orders", value: formatCount(totalOrders), ...listed("/orders") },
-    { label: "Pending Orders", value: formatCount(pendingOrders) },
+    { label: "Total Orders", value: formatCount(totalOrders), ...listed({ status: COUNTED_STATUSES }) },
+    { label: "Pending Orders", value: formatCount(pendingOrders), ...listed({ status: ["pending"] }) },
     role === "super_admin" &&
-      unpaidOrders !== undefined && { label: "Unpaid Orders", value: formatCount(unpaidOrders), ...listed("/orders?view=unpaid") },
+      unpaidOrders !== undefined && { label: "Unpaid Orders", value: formatCount(unpaidOrders), ...listed({ view: "unpaid" }) },
     role !== "customer" &&
       totalAmount !== undefined && {
         label: "Total Revenue",
         value: formatMoney(totalAmount),
         note: unpaidAmount ? `Including VAT, ${formatMoney(unpaidAmount)} of it unpaid` : "Including VAT",
-        ...listed("/orders"),
+        ...listed({ status: notCancelled }),
       },
-    { label: "Total Remakes", value: formatCount(remakes.total), note: `${formatCount(remakes.pending)} pending`, ...listed("/remakes") },
+    {
+      label: "Total Remakes",
+      value: formatCount(remakes.total),
+      note: `${formatCount(remakes.pending)} pending`,
+      // The list knows no days.
+      ...(isAllTime && { path: "/remakes" }),
+    },
   ];
   return figures.filter((figure) => figure !== false);
 }

@@ -1,7 +1,9 @@
+import type { OrderView } from "#client/features/orders/order-views.ts";
 import { type Address, day, number, oneOf, text, useAddress } from "#client/lib/address.ts";
 import type { Input, Reply } from "#client/lib/api.ts";
 import type { Role } from "#shared/domain/roles.ts";
 import { type ChosenPeriod, STATS_PERIODS } from "#shared/domain/trade/stats-range.ts";
+import { ORDER_STATUSES } from "#shared/domain/trade/status.ts";
 
 /** What the dashboard shows. The address holds it: `/?period=custom&startDate=2026-11-01&endDate=2026-11-20&search=oak&order=7`. */
 export interface Shown {
@@ -40,6 +42,24 @@ export const isOneDay = ({ period, startDate, endDate }: ChosenPeriod): boolean 
 export const statsInput = ({ search, chosen }: Shown): Input<"stats", "read"> => ({ query: { ...chosen, search } });
 
 export type Stats = Reply<"stats", "read">;
+
+/** Every status that a figure counts: orders taken back for correction have none (rule K2). */
+export const COUNTED_STATUSES = ORDER_STATUSES.filter((status) => status !== "draft");
+export type CountedStatus = (typeof COUNTED_STATUSES)[number];
+
+/** The list of the orders that a figure counts: those made in its time, of some statuses or of a view. */
+export function ordersPath(
+  { start, end }: Stats["dateRange"],
+  { status, view }: { readonly status?: readonly CountedStatus[]; readonly view?: OrderView },
+): string {
+  const parts = [
+    view && `view=${view}`,
+    status && `status=${status.join(",")}`,
+    start !== null && `orderedFrom=${start}`,
+    end !== null && `orderedTo=${end}`,
+  ];
+  return `/orders?${parts.filter(Boolean).join("&")}`;
+}
 
 interface Panels {
   readonly figures: boolean;

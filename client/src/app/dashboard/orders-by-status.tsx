@@ -1,12 +1,11 @@
 import { clsx } from "clsx";
+import { Link } from "wouter";
 import { EmptyState } from "#client/components/loading/states.tsx";
 import { Panel } from "#client/components/ui/display/panel.tsx";
 import { Table, TableCell, TableHead, TableRow } from "#client/components/ui/display/table.tsx";
 import { formatCount } from "#client/lib/format.ts";
-import { ORDER_STATUS_LABEL, type OrderStatus } from "#shared/domain/trade/status.ts";
-import type { Stats } from "./dashboard-view.ts";
-
-type Counted = Exclude<OrderStatus, "draft">;
+import { ORDER_STATUS_LABEL } from "#shared/domain/trade/status.ts";
+import { type CountedStatus, ordersPath, type Stats } from "./dashboard-view.ts";
 
 /** The colours of the orders' badges. Finished statuses are outlined, so that the bar reads without colour too. */
 const LOOK = {
@@ -16,11 +15,11 @@ const LOOK = {
   delivered: "bg-positive text-positive-on border-positive",
   completed: "bg-positive-soft text-positive border-positive",
   cancelled: "bg-danger-soft text-danger border-danger border-dashed",
-} as const satisfies Record<Counted, string>;
-const STATUSES = Object.keys(LOOK) as Counted[];
+} as const satisfies Record<CountedStatus, string>;
+const STATUSES = Object.keys(LOOK) as CountedStatus[];
 
 /** A bar, and a table with the same figures in the same order (rule S3). */
-export function OrdersByStatus({ counts }: { counts: NonNullable<Stats["ordersByStatus"]> }) {
+export function OrdersByStatus({ counts, range }: { counts: NonNullable<Stats["ordersByStatus"]>; range: Stats["dateRange"] }) {
   const rows = STATUSES.map((status) => ({ status, count: counts[status] ?? 0 }));
   const shares = sharesOf(rows.map(({ count }) => count));
   const total = rows.reduce((sum, { count }) => sum + count, 0);
@@ -37,8 +36,11 @@ export function OrdersByStatus({ counts }: { counts: NonNullable<Stats["ordersBy
         {rows.map(
           ({ status, count }, index) =>
             count > 0 && (
-              <span
+              <Link
                 key={status}
+                href={ordersPath(range, { status: [status] })}
+                // The table's links say the same to the keyboard and to screen readers.
+                tabIndex={-1}
                 title={`${ORDER_STATUS_LABEL[status]}: ${formatCount(count)}`}
                 style={{ flexGrow: count }}
                 className={clsx(
@@ -47,7 +49,7 @@ export function OrdersByStatus({ counts }: { counts: NonNullable<Stats["ordersBy
                 )}
               >
                 {(shares[index] ?? 0) >= 6 && formatCount(count)}
-              </span>
+              </Link>
             ),
         )}
       </div>
@@ -62,11 +64,20 @@ export function OrdersByStatus({ counts }: { counts: NonNullable<Stats["ordersBy
         </thead>
         <tbody>
           {rows.map(({ status, count }, index) => (
-            <TableRow key={status} className="last:[&>td]:border-b-0 last:[&>td]:pb-0">
+            <TableRow key={status} className="relative last:[&>td]:border-b-0 last:[&>td]:pb-0">
               <TableCell className={cell}>
                 <span className="flex items-center gap-2.5">
                   <span aria-hidden className={clsx("size-3 shrink-0 rounded-sm border", LOOK[status])} />
-                  {ORDER_STATUS_LABEL[status]}
+                  {count > 0 ? (
+                    <Link
+                      href={ordersPath(range, { status: [status] })}
+                      className="underline-offset-4 after:absolute after:inset-0 hover:underline"
+                    >
+                      {ORDER_STATUS_LABEL[status]}
+                    </Link>
+                  ) : (
+                    ORDER_STATUS_LABEL[status]
+                  )}
                 </span>
               </TableCell>
               <TableCell className={figure}>{formatCount(count)}</TableCell>

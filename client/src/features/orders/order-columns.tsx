@@ -92,6 +92,11 @@ function JobAndDue({ order, staff, setsDates }: { order: OrderRow; staff: boolea
       {noted && <DueInBlock order={order} />}
       <Job {...order} {...(staff && { company: order.user })} />
       {noted && <DueNote order={order} />}
+      {order.toPayBack ? (
+        <span className="block text-xs font-medium whitespace-nowrap text-danger">
+          <Money amount={order.toPayBack} /> {staff ? "to pay back" : "to be paid back"}
+        </span>
+      ) : null}
     </>
   );
 }

@@ -241,6 +241,35 @@ test.each<[Role, string[]]>([
   expect((await tabs()).some((tab) => tab?.startsWith("Unpaid"))).toBe(role === "customer");
 });
 
+test.each<[Role, boolean]>([
+  ["super_admin", true],
+  ["admin", true],
+  ["customer", false],
+  ["supplier", false],
+])("a %s has the view of what is to be paid back: %s", async (role, theirs) => {
+  const { toPayBack: _, toPayBackAmount: __, ...others } = orderCounts({ open: 12 });
+  const counted = theirs ? orderCounts({ open: 12, toPayBack: 2, toPayBackAmount: 2241.42 }) : others;
+  const api = fakeApi({ orders: { list: () => [], counts: () => counted } });
+  const { person: user } = openAs(role);
+  await screen.findByText("12");
+  expect((await tabs()).filter((tab) => tab?.startsWith("To pay back"))).toEqual(theirs ? ["To pay back 2"] : []);
+  if (!theirs) return;
+  await user.click(screen.getByRole("tab", { name: "To pay back 2" }));
+  await waitFor(() => expect(api.asked("orders", "list").at(-1)?.query).toEqual({ view: "to_pay_back" }));
+});
+
+test.each<[Role, string]>([
+  ["super_admin", "£2,141.42 to pay back"],
+  ["admin", "£2,141.42 to pay back"],
+  ["customer", "£2,141.42 to be paid back"],
+])("the row of a cancelled paid order says to a %s: %s", async (role, words) => {
+  const cancelled = orderRow({ orderStatus: "cancelled", paymentStatus: "paid", toPayBack: 2141.42 });
+  fakeApi({ orders: { list: () => [cancelled, orderRow({ id: 13 })] } });
+  openAs(role);
+  expect((await screen.findByRole("row", { name: /ORD-12/ })).textContent).toContain(words);
+  expect(screen.getByRole("row", { name: /ORD-13/ }).textContent).not.toContain("paid back");
+});
+
 test("a view asks for its orders, and stays in the address with its sort", async () => {
   const api = fakeApi({ orders: { list: () => [orderRow()], counts: () => counts } });
   const { person: user, history } = openAs("customer");

@@ -254,7 +254,17 @@ test.each([
 });
 
 test("the views ask by status or by state, in step with the filter, and stay in the address", async () => {
-  const counts = { draft: 2, placed: 1, placedAmount: 10, sent: 3, sentAmount: 30, accepted: 4, expiring: 1, expired: 5 };
+  const counts = {
+    draft: 2,
+    placed: 1,
+    placedAmount: 10,
+    sent: 3,
+    sentAmount: 30,
+    accepted: 4,
+    expiring: 1,
+    expiringAmount: 0,
+    expired: 5,
+  };
   const api = fakeApi({ quotes: { list: () => [quoteRow()], counts: () => counts } });
   const { person: user, history } = openAs("customer", "/quotes");
   await user.click(await screen.findByRole("tab", { name: "Sent 3" }));

@@ -162,7 +162,8 @@ function OrderAtBench({ order }: { order: Order }) {
             <DropdownMenu
               label={`Papers of ${orderNumber(id)}`}
               items={[
-                ...documentItems(user, "jobCard", id),
+                // A cancelled order is not made (rule O13).
+                ...(order.orderStatus === "cancelled" ? [] : documentItems(user, "jobCard", id)),
                 ...documentItems(user, "deliveryNote", id),
                 ...listItem(user, "orders", "cutList", { params: { id } }, "Cut list (CSV)"),
               ]}

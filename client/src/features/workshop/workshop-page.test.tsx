@@ -321,6 +321,18 @@ test("who only reads sees how far it is and presses nothing", async () => {
   expect(document.body.textContent).not.toContain("£");
 });
 
+test.each<[OrderStatus, boolean]>([
+  ["processing", true],
+  ["shipped", true],
+  ["cancelled", false],
+])("the job card of an order that is %s is among its papers: %s", async (orderStatus, offered) => {
+  const { person: user } = openOrder("/workshop/12", {}, "supplier", orderStatus);
+  await steps("Hall");
+  await user.click(screen.getByRole("button", { name: "Papers of ORD-12" }));
+  await screen.findByRole("menuitem", { name: "Cut list (CSV)" });
+  expect(screen.queryByRole("menuitem", { name: /^Job card/ }) !== null).toBe(offered);
+});
+
 test("an order that was sent off takes no marks", async () => {
   openOrder("/workshop/12", {}, "supplier", "shipped");
   await screen.findByText(/^This order is shipped/);
