@@ -5,6 +5,7 @@ import { ListedDate, Money } from "#client/components/facts/values.tsx";
 import type { Column } from "#client/components/table/data-table-row.tsx";
 import { linkClass } from "#client/components/ui/control/button.tsx";
 import { calls, type Reply } from "#client/lib/api.ts";
+import { formatMoney } from "#client/lib/format.ts";
 import { can, type User } from "#client/lib/session.ts";
 import { isStaff } from "#shared/domain/roles.ts";
 import { orderNumber, quoteNumber } from "#shared/domain/trade/status.ts";
@@ -87,16 +88,15 @@ export function orderColumns(user: Pick<User, "role">): readonly Column<OrderRow
 /** What the order is known by, and how it stands with its day. Fields for its days say themselves that they are empty. */
 function JobAndDue({ order, staff, setsDates }: { order: OrderRow; staff: boolean; setsDates: boolean }) {
   const noted = order.late !== null || !setsDates;
+  const owed = order.toPayBack ? `${formatMoney(order.toPayBack)} ${staff ? "to pay back" : "to be paid back"}` : null;
   return (
     <>
+      {/* In a block it stands before the job, as lateness does. */}
+      {owed && <span className="hidden font-medium text-danger">{owed}</span>}
       {noted && <DueInBlock order={order} />}
       <Job {...order} {...(staff && { company: order.user })} />
       {noted && <DueNote order={order} />}
-      {order.toPayBack ? (
-        <span className="block text-xs font-medium whitespace-nowrap text-danger">
-          <Money amount={order.toPayBack} /> {staff ? "to pay back" : "to be paid back"}
-        </span>
-      ) : null}
+      {owed && <span className="block text-xs font-medium whitespace-nowrap text-danger stacked:hidden!">{owed}</span>}
     </>
   );
 }
