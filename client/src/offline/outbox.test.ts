@@ -165,6 +165,12 @@ test("what can still be undone waits unseen, in any tab, and goes before what is
     expect(each.view()).toMatchObject({ state: "idle", waiting: [] });
   }
   expect(rows.map(({ words }) => words)).toEqual(["cut", "assembled"]);
+  // A slow disk.
+  const { put } = store;
+  vi.spyOn(store, "put").mockImplementation(async (entry) => {
+    await new Promise((written) => setTimeout(written, 20));
+    await put(entry);
+  });
   const released = outbox.release(held);
   await fateOf(outbox, "packed");
   await released;
