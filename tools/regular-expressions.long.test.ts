@@ -4,6 +4,8 @@ import { check } from "recheck";
 import { type ESTree, parseSync, Visitor } from "vite";
 import { expect, test } from "vitest";
 import { z } from "zod";
+import { TYPED_DAYS, WAYS_ALONE } from "#server/db/typed-days.ts";
+import { TYPED_STATE } from "#server/db/typed-words.ts";
 import { REDACTED } from "#server/features/errors/record-error.ts";
 
 /**
@@ -28,6 +30,8 @@ const NO_PERSONS_TEXT: Readonly<Record<string, string>> = {
 /** Expressions that are put together while the portal runs can't be read from the source: why each of them is known to be linear. */
 const PUT_TOGETHER: Readonly<Record<string, string>> = {
   "server/config.ts": "the operator's setting, read once",
+  "server/db/typed-days.ts": "judged below, as TYPED_DAYS and WAYS_ALONE",
+  "server/db/typed-words.ts": "judged below, as TYPED_STATE",
   "server/features/errors/record-error.ts": "judged below, as REDACTED",
   "server/photos/s3-store.ts": "the storage's answer, never a person's text",
   "client/src/features/quotes/paste/paste-cells.ts": "judged below, with each separator; it begins where it is put, and takes a cell once",
@@ -81,6 +85,7 @@ test("every regular expression that may meet a person's text is linear", { timeo
   const found = [
     ...read.flatMap(({ literals }) => literals),
     ...given(REDACTED, "redact"),
+    ...given([TYPED_DAYS, ...WAYS_ALONE, TYPED_STATE], "search"),
     ...given(pasted, "paste"),
     ...given(ZODS, "zod"),
   ];

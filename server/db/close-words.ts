@@ -5,7 +5,7 @@ const MOST_LETTERS = 20;
 const LEAST_OF_BEGINNING = 6;
 
 /** Four letters in a row, beside which there may be signs: `O'Brien` and `Smith-Jones` are words too. */
-const isWord = (text: string): boolean => /^[\p{L}\p{M}'’-]*\p{L}{4}[\p{L}\p{M}'’-]*$/u.test(text);
+const isWord = (text: string): boolean => /\p{L}{4}/u.test(text) && /^[\p{L}\p{M}'’-]+$/u.test(text);
 
 /** Each way to write it with one slip, where `_` is any letter. */
 function slipsOf(letters: readonly string[]): string[] {

@@ -8,21 +8,10 @@ export interface Span {
   readonly to: Day;
 }
 
-const MONTHS = [
-  "jan(?:uary)?",
-  "feb(?:ruary)?",
-  "mar(?:ch)?",
-  "apr(?:il)?",
-  "may",
-  "june?",
-  "july?",
-  "aug(?:ust)?",
-  "sep(?:t(?:ember)?)?",
-  "oct(?:ober)?",
-  "nov(?:ember)?",
-  "dec(?:ember)?",
-];
-const monthCalled = (name: string): number => 1 + MONTHS.findIndex((month) => new RegExp(`^${month}$`, "i").test(name));
+const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
+const MONTH =
+  "jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sep(?:t(?:ember)?)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?";
+const monthCalled = (name: string): number => 1 + MONTHS.indexOf(name.slice(0, 3));
 
 const oneDay = (day: Day): Span => ({ from: day, to: day });
 const dayOf = (year: number, month: number, day: number): Day =>
@@ -53,7 +42,7 @@ const WEEKS_AWAY: Readonly<Record<string, number>> = { last: -1, this: 0, next: 
 const WAYS: readonly (readonly [way: string, read: (groups: Readonly<Record<string, string>>, today: Day) => Span[]])[] = [
   ["(?<iso>\\d{4}-\\d{2}-\\d{2})", ({ iso = "" }) => (isDay(iso) ? [oneDay(iso)] : [])],
   [
-    `(?<day>\\d{1,2})(?:st|nd|rd|th)? ?(?<month>${MONTHS.join("|")})(?: (?<year>\\d{4}))?`,
+    `(?<day>\\d{1,2})(?:st|nd|rd|th)? ?(?<month>${MONTH})(?: (?<year>\\d{4}))?`,
     ({ day, month = "", year }, today) => daysOf(yearsTyped(year, today), monthCalled(month), Number(day)),
   ],
   [
@@ -66,14 +55,14 @@ const WAYS: readonly (readonly [way: string, read: (groups: Readonly<Record<stri
 
 /** What was typed of days, wherever it stands between blanks and commas. */
 export const TYPED_DAYS = new RegExp(`(?<=^|[ ,])(?:${WAYS.map(([way]) => way.replace(/\?<\w+>/g, "?:")).join("|")})(?=$|[ ,])`, "gi");
+export const WAYS_ALONE = WAYS.map(([way]) => new RegExp(`^${way}$`));
 
 /** The days that were typed; of a day without its year those of last year, this one and the next. */
 export function daysTyped(typed: string, today: Day): Span[] {
-  for (const [way, read] of WAYS) {
-    const groups = new RegExp(`^${way}$`, "i").exec(typed.toLowerCase())?.groups;
-    if (groups) return read(groups, today);
-  }
-  return [];
+  const text = typed.toLowerCase();
+  const place = WAYS_ALONE.findIndex((way) => way.test(text));
+  const groups = WAYS_ALONE[place]?.exec(text)?.groups;
+  return (groups && WAYS[place]?.[1](groups, today)) ?? [];
 }
 
 /** Each day of some spans. */

@@ -32,7 +32,7 @@ const STATES = [ORDER_STATUS_LABEL, QUOTE_STATUS_LABEL, REMAKE_STATUS_LABEL, PAY
   .flatMap((labels) => Object.values<string>(labels))
   .concat("Placed", "Withdrawn");
 const OF_SEVERAL_WORDS = STATES.filter((label) => label.includes(" "));
-const TYPED_STATE = new RegExp(`(?<=^|[ ,])(?:${OF_SEVERAL_WORDS.join("|")})(?=$|[ ,])`, "gi");
+export const TYPED_STATE = new RegExp(`(?<=^|[ ,])(?:${OF_SEVERAL_WORDS.join("|")})(?=$|[ ,])`, "gi");
 const WORDS_OF_STATES = new Set(STATES.map((label) => label.toLowerCase()));
 /** Whether some list has a state that is called so. */
 export const isState = (word: string): boolean => WORDS_OF_STATES.has(word);
@@ -40,11 +40,16 @@ export const isState = (word: string): boolean => WORDS_OF_STATES.has(word);
 const POSTCODE = /(?<=^|[ ,])([a-z]{1,2}\d[a-z\d]?) (\d[a-z]{2})(?=$|[ ,])/gi;
 
 /** With its sign, with commas for the thousands or with its pence: a bare number is an order's. */
-const AMOUNT = /^(?:£(?=\d)|(?=\d{1,3}(?:,\d{3})+(?:\.\d{2})?$)|(?=\d+\.\d{2}$))(\d{1,9}|\d{1,3}(?:,\d{3}){1,2})(?:\.(\d{0,2}))?$/;
+const AMOUNTS = [
+  /^£(\d{1,9})(?:\.(\d{0,2}))?$/,
+  /^£?(\d{1,3}(?:,\d{3}){1,2})(?:\.(\d{2}))?$/,
+  /^£(\d{1,3}(?:,\d{3}){1,2})\.(\d?)$/,
+  /^(\d{1,9})\.(\d{2})$/,
+];
 
 /** What was typed as an amount; where the pence are not said, whichever they are. */
 export function amountsTyped(typed: string): Amounts | null {
-  const [, pounds, pence = ""] = AMOUNT.exec(typed) ?? [];
+  const [, pounds, pence = ""] = AMOUNTS.map((amount) => amount.exec(typed)).find((match) => match !== null) ?? [];
   if (pounds === undefined) return null;
   const step = 10 ** (2 - pence.length);
   const from = Number(pounds.replaceAll(",", "") + pence) * step;
@@ -78,7 +83,7 @@ export function wordsTyped(search: string | undefined, today: Day): TypedWord[] 
     .replace(POSTCODE, (text, outward: string, inward: string) => cut(text, { texts: [outward + inward, text] }))
     .replace(/£ (?=\d)/g, "£");
   // A comma after a word of a pasted address is not the row's.
-  const texts = rest.split(" ").flatMap((text) => text.replace(/^[,;]+|[,;]+$/g, "") || []);
+  const texts = rest.split(" ").flatMap((text) => text.replace(/^[,;]/, "").replace(/[,;]$/, "") || []);
   const most = MOST_WORDS - phrases.length;
   const words = texts.length > most ? [...texts.slice(0, most - 1), texts.slice(most - 1).join(" ")] : texts;
   const found = [...phrases, ...words.map((text) => wordOf(text))];
