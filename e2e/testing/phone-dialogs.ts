@@ -55,6 +55,8 @@ export const DIALOGS: Readonly<Record<string, readonly PhoneDialog[]>> = {
     at("/remakes", "request a remake", button("Request Remake")),
     at("/remakes", "remake details", button(/^View Details of RMK-/)),
     at("/remakes", "a photo", button(/^View Details of RMK-/), button(/^Photo 1/)),
+    // Last: it leaves an unfinished quote behind.
+    at("/quotes", "the whole house", button("New Quote"), button("Duplicate"), button("Whole house")),
   ],
   supplier: moving,
   admin: selling,
@@ -66,7 +68,7 @@ export const DIALOGS: Readonly<Record<string, readonly PhoneDialog[]>> = {
     at("/pricing", "edit a product", button(/^Edit /)),
     at("/pricing", "price history", button(MORE), item("Price history")),
     at("/pricing", "archive a product", button(MORE), item("Archive")),
-    at("/users", "delete a user", button(/^Delete /)),
+    at("/users", "delete a user", button(MORE), item("Delete")),
     at("/referrals", "pay a commission out", button(/^Mark /)),
     at("/audit", "an entry of the audit trail", button(/^\d{1,2} \w{3}( \d{4})?, \d\d:\d\d/)),
   ],

@@ -1,15 +1,13 @@
-import { clsx } from "clsx";
 import { Fragment, type KeyboardEvent, useEffect, useState } from "react";
 import { flushSync } from "react-dom";
 import { Button } from "#client/components/ui/control/button.tsx";
-import { Table, TableCell, TableHead, TableRow } from "#client/components/ui/display/table.tsx";
+import { Table, TableHead } from "#client/components/ui/display/table.tsx";
 import { whatDiffers } from "#client/components/window/what-differs.ts";
 import { askedInWords } from "#shared/domain/window/making-words.ts";
 import type { WindowValues } from "../form/quote-values.ts";
 import type { QuoteForm } from "../form/use-quote-form.ts";
-import { priceText, sizeText } from "../form/window-text.ts";
 import { BulkFields } from "./bulk-fields.tsx";
-import { WindowName } from "./window-name.tsx";
+import { ChooseBox, HouseRow } from "./house-row.tsx";
 
 type HouseGridProps = { quote: QuoteForm; onOpen: (place: number) => void };
 
@@ -23,7 +21,6 @@ export function HouseGrid({ quote, onOpen }: HouseGridProps) {
     askedInWords,
   );
   const [stop, setStop] = useState(selected);
-  const inWords = (words: readonly string[]) => words.filter((word) => word !== "").join(", ");
 
   // Where the keyboard goes on: its own button is gone.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the grid comes
@@ -57,8 +54,11 @@ export function HouseGrid({ quote, onOpen }: HouseGridProps) {
   };
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the keys are those of the controls inside
-    <div onKeyDown={onKeyDown} className="flex shrink-0 flex-col max-md:min-h-full md:min-h-0 md:flex-1 md:shrink md:border-y">
+    <section
+      aria-label="Whole house"
+      onKeyDown={onKeyDown}
+      className="flex shrink-0 flex-col max-md:min-h-full md:min-h-0 md:flex-1 md:shrink md:border-y"
+    >
       <header className="flex shrink-0 flex-wrap items-center gap-x-4 gap-y-1 px-page py-3">
         <h3 className="text-base font-semibold max-sm:flex-1">Whole house</h3>
         <p className="min-w-0 flex-1 text-sm text-muted max-sm:order-last max-sm:basis-full">
@@ -81,7 +81,7 @@ export function HouseGrid({ quote, onOpen }: HouseGridProps) {
           <thead>
             <tr className="md:*:sticky md:*:top-0 md:*:z-sticky md:*:bg-surface">
               <TableHead className="w-8">
-                <input type="checkbox" aria-label="Choose all windows" checked={all} onChange={toggleAll} className={BOX} />
+                <ChooseBox label="Choose all windows" checked={all} onChange={toggleAll} />
               </TableHead>
               <TableHead>Window</TableHead>
               <TableHead className="text-right max-lg:hidden">Size</TableHead>
@@ -93,39 +93,22 @@ export function HouseGrid({ quote, onOpen }: HouseGridProps) {
           </thead>
           <tbody>
             {rows.map((row, place) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: a window that moves must not take the focus with it
-              <TableRow key={place} className={clsx(chosen.has(place) && "bg-accent-soft")}>
-                <TableCell>
-                  <input
-                    id={idOf(place)}
-                    type="checkbox"
-                    aria-label={`Choose ${row.window.name}`}
-                    checked={chosen.has(place)}
-                    // One stop of the Tab key for all of them: the arrow keys go from one to the next.
-                    tabIndex={place === Math.min(stop, rows.length - 1) ? 0 : -1}
-                    onFocus={() => setStop(place)}
-                    onChange={(event) => toggle(place, (event.nativeEvent as MouseEvent).shiftKey)}
-                    className={clsx(BOX, "max-md:scroll-mb-44 md:scroll-my-12")}
-                  />
-                </TableCell>
-                <TableCell className="lg:max-w-72">
-                  <button type="button" tabIndex={-1} onClick={() => onOpen(place)} className="max-w-full text-left hover:underline">
-                    <WindowName row={row} place={place} />
-                  </button>
-                  {row.wrong && <p className="text-xs text-danger lg:hidden">{row.wrong}</p>}
-                  <p className="truncate text-xs text-muted lg:hidden">{inWords([sizeText(row.window), ...(differing[place] ?? [])])}</p>
-                </TableCell>
-                <TableCell className="text-right whitespace-nowrap tabular-nums max-lg:hidden">{sizeText(row.window)}</TableCell>
-                <TableCell className="max-w-60 truncate max-lg:hidden">
-                  <span title={typeOf(row.window)}>{typeOf(row.window) || "–"}</span>
-                </TableCell>
-                <TableCell className="whitespace-nowrap max-lg:hidden">{row.window.colorSelection || "–"}</TableCell>
-                <TableCell className="max-lg:hidden">
-                  {row.wrong && <p className="font-medium text-danger">{row.wrong}</p>}
-                  {inWords((differing[place] ?? []).filter((words) => words !== typeOf(row.window) && words !== row.window.colorSelection))}
-                </TableCell>
-                <TableCell className="text-right tabular-nums">{priceText(preview.lines[place]?.totalPence)}</TableCell>
-              </TableRow>
+              <HouseRow
+                // biome-ignore lint/suspicious/noArrayIndexKey: a window that moves must not take the focus with it
+                key={place}
+                id={idOf(place)}
+                row={row}
+                place={place}
+                type={typeOf(row.window)}
+                differing={differing[place] ?? []}
+                totalPence={preview.lines[place]?.totalPence}
+                chosen={chosen.has(place)}
+                // One stop of the Tab key for all of them: the arrow keys go from one to the next.
+                isStop={place === Math.min(stop, rows.length - 1)}
+                onStop={() => setStop(place)}
+                onToggle={(upTo) => toggle(place, upTo)}
+                onOpen={() => onOpen(place)}
+              />
             ))}
           </tbody>
         </Table>
@@ -136,11 +119,9 @@ export function HouseGrid({ quote, onOpen }: HouseGridProps) {
         onMove={(by) => move(by, chosen)}
         className="shrink-0 max-md:sticky max-md:bottom-0 max-md:z-sticky"
       />
-    </div>
+    </section>
   );
 }
-
-const BOX = "mt-0.5 size-4 accent-accent pointer-coarse:size-5";
 
 const focusRow = (place: number) => document.getElementById(idOf(place))?.focus();
 const idOf = (place: number) => `window-${place}`;
