@@ -26,7 +26,7 @@ export function WindowRow({ row, place, products, totalPence }: WindowRowProps) 
           <span className="shrink-0 tabular-nums max-md:hidden">{priceText(totalPence)}</span>
         </span>
         <span className="block truncate text-xs text-muted tabular-nums">{sizeText(window)}</span>
-        <span className="flex flex-wrap items-center gap-x-1 gap-y-1 text-xs text-muted max-md:h-5 max-md:overflow-hidden max-md:in-data-cramped:hidden">
+        <span className="flex flex-wrap items-center gap-x-1 text-xs text-muted max-md:h-5 max-md:overflow-hidden max-md:in-data-cramped:hidden">
           {/* On a phone there is room for one line, and mostly all have one type. */}
           {product && (
             <span title={product.name} className="max-w-full truncate max-md:hidden">
@@ -41,7 +41,7 @@ export function WindowRow({ row, place, products, totalPence }: WindowRowProps) 
             </span>
           ))}
           {foldedInWords(window).map((words) => (
-            <span key={words} title={words} className="max-w-full truncate rounded-sm border bg-surface px-1.5 leading-4.5">
+            <span key={words} title={words} className="my-0.5 max-w-full truncate rounded-sm border bg-surface px-1.5 leading-4.5">
               {words}
             </span>
           ))}
