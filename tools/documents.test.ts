@@ -57,6 +57,21 @@ test("a comment's line has at most 100 columns", () => {
   expect(long.length, "LONG_COMMENT_LINES can be lowered").toBeGreaterThan(LONG_COMMENT_LINES - 100);
 });
 
+test("a file of code that a document or a comment names is there", () => {
+  const names = new Set([...sources, ...readdirSync(inProject())].map((file) => file.slice(file.lastIndexOf("/") + 1)));
+  const documents = [...filesIn("docs", /\.md$/), "README.md"];
+  const named = (text: string) => [...text.matchAll(/(?<![*<>\w.-])\w[\w.-]*\.(?:tsx?|mjs)\b/g)].map(([name]) => name);
+  const commentsOf = (file: string) =>
+    textOf(file)
+      .match(/^\s*(?:\/\/|\/?\*).*/gm)
+      ?.join("\n") ?? "";
+  const inDocuments = documents.flatMap((file) =>
+    [...textOf(file).matchAll(/`[^`\n]+`/g)].flatMap(([code]) => named(code)).map((name) => `${file}: ${name}`),
+  );
+  const inComments = sources.flatMap((file) => named(commentsOf(file)).map((name) => `${file}: ${name}`));
+  expect([...inDocuments, ...inComments].filter((line) => !names.has(line.slice(line.lastIndexOf(" ") + 1)))).toEqual([]);
+});
+
 test("a number of a quote, an order, a remake or an invoice is written by its function alone (rule C7)", () => {
   const written = /\b(?:Q|ORD|RMK|INV)-\$?\{/;
   const home = "shared/domain/trade/status.ts";
@@ -76,6 +91,11 @@ describe("docs/decisions says why", () => {
         .map((part) => `${file}: ${part}`),
     );
     expect(lacking).toEqual([]);
+  });
+
+  test("each decision is a page: figures stand in docs/measurements.md", () => {
+    const longer = decisions.filter((file) => textOf(`docs/decisions/${file}`).trimEnd().split("\n").length > 60);
+    expect(longer).toEqual([]);
   });
 
   test("the list of decisions is what `npm run decisions` writes", () => {

@@ -118,7 +118,7 @@ async function keep(request: Request, reply: Response, { isWho, asking }: { isWh
     if (asking.era !== era) return;
     await removeCaches((name) => name.startsWith("seen-") && name !== seenBy(person));
     const seen = await caches.open(seenBy(person));
-    // The page has laid a change over it since (change-seen.ts).
+    // The page has laid a change over it since (`changeSeen` in overlay.ts).
     if (Number((await seen.match(request, { ignoreVary: true }))?.headers.get("Changed-Here")) > asking.at) return;
     const headers = new Headers(reply.headers);
     headers.set("Last-Seen", new Date().toISOString());
