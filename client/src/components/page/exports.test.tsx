@@ -1,4 +1,4 @@
-import { screen, waitFor } from "@testing-library/react";
+import { act, fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
 import { findToast } from "#client/testing/find-toast.ts";
 import { person } from "#client/testing/people.ts";
@@ -48,6 +48,22 @@ test("a refusal is said in the server's words, a silence in ours", async () => {
   fetched.mockRejectedValue(new TypeError("Failed to fetch"));
   await user.click(button());
   await findToast("Error: Failed to export the list");
+});
+
+test("what takes longer than a second is said, and no longer once it is there", async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  let arrive = (_: Response) => {};
+  vi.spyOn(window, "fetch").mockReturnValue(new Promise((resolve) => (arrive = resolve)));
+  renderPage(<ExportButton feature="orders" name="list" />, { user: person("admin") });
+  fireEvent.click(button());
+  const said = () => document.querySelector("main [role=status], body > div [role=status]")?.textContent;
+  await act(() => vi.advanceTimersByTimeAsync(900));
+  expect(said()).toBe("");
+  await act(() => vi.advanceTimersByTimeAsync(200));
+  expect(said()).toBe("Making the spreadsheet…");
+  await act(async () => arrive(new Response("Your account may not do this", { status: 403 })));
+  await waitFor(() => expect(said()).toBe(""));
+  vi.useRealTimers();
 });
 
 test("a person who may not have the list has no button", () => {

@@ -1,13 +1,13 @@
-import { Download, FileText } from "lucide-react";
-import { useState } from "react";
-import { Button, buttonClass } from "#client/components/ui/control/button.tsx";
+import { Download } from "lucide-react";
+import { type ReactNode, useState } from "react";
+import { Button } from "#client/components/ui/control/button.tsx";
+import { useDelayed } from "#client/components/ui/display/waiting.tsx";
 import type { MenuItem } from "#client/components/ui/overlay/dropdown-menu.tsx";
 import { type CallName, callOf, type Input } from "#client/lib/api.ts";
 import { ApiError, failureSentence, NO_REPLY } from "#client/lib/api-error.ts";
 import { type AnyInput, addressOf } from "#client/lib/send.ts";
 import { can, type User, useUser } from "#client/lib/session.ts";
 import { toast } from "#client/lib/toasts.ts";
-import { type DocumentName, documentPath, documents, mayHave } from "#shared/contract/documents.ts";
 import type { Feature } from "#shared/contract/index.ts";
 
 type ExportButtonProps<F extends Feature, N extends CallName<F>> = {
@@ -30,18 +30,30 @@ export function ExportButton<F extends Feature, N extends CallName<F>>({ feature
     setPending(false);
   };
   return (
-    // On a phone only the icon, to leave room for the title and the main action.
-    <Button
-      icon={<Download />}
-      title="Export"
-      pending={pending}
-      onClick={() => void save()}
-      className="max-sm:w-control max-sm:px-0! max-sm:[&>span]:gap-0 max-sm:[&_[aria-hidden]]:mx-0"
-    >
-      <span className="max-sm:sr-only">Export</span>
-    </Button>
+    <span className="relative inline-flex">
+      {/* On a phone only the icon, to leave room for the title and the main action. */}
+      <Button
+        icon={<Download />}
+        title="Export"
+        pending={pending}
+        onClick={() => void save()}
+        className="max-sm:w-control max-sm:px-0! max-sm:[&>span]:gap-0 max-sm:[&_[aria-hidden]]:mx-0"
+      >
+        <span className="max-sm:sr-only">Export</span>
+      </Button>
+      <MakingFile active={pending}>Making the spreadsheet…</MakingFile>
+    </span>
   );
 }
+
+const SLOW_MS = 1000;
+
+/** Below the button whose file takes longer than a second, in the room that the page's head leaves. */
+export const MakingFile = ({ active, children }: { active: boolean; children: ReactNode }) => (
+  <span role="status" className="absolute top-full right-0 mt-0.5 text-xs whitespace-nowrap text-muted">
+    {useDelayed(active, SLOW_MS) && children}
+  </span>
+);
 
 /** Saves a list for a spreadsheet, or says why it can't be had. */
 async function saveList(address: string): Promise<void> {
@@ -81,23 +93,3 @@ export async function saveFile(address: string, { type, before = "" }: { type: s
   // By then the browser has its own copy.
   setTimeout(() => URL.revokeObjectURL(saved), 60_000);
 }
-
-/** Opens a PDF in a new tab. A person who may not have it sees no link. */
-export function DocumentLink({ name, id }: { name: DocumentName; id: number }) {
-  const user = useUser();
-  if (!mayHave(user.role, name)) return null;
-  return (
-    <a href={documentPath(name, id)} target="_blank" rel="noopener noreferrer" className={buttonClass()}>
-      <span aria-hidden className="-ml-1 inline-flex shrink-0 [&>svg]:size-4">
-        <FileText />
-      </span>
-      {documents[name].label}
-    </a>
-  );
-}
-
-/** The same in a menu; empty for a person who may not have it. */
-export const documentItems = (user: Pick<User, "role">, name: DocumentName, id: number): MenuItem[] =>
-  mayHave(user.role, name)
-    ? [{ label: documents[name].label, onSelect: () => window.open(documentPath(name, id), "_blank", "noopener") }]
-    : [];

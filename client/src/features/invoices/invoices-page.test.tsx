@@ -96,6 +96,17 @@ test("one's own days are asked for, and none that go backwards", async () => {
   expect(server.asked("invoices", "list")).toHaveLength(0);
 });
 
+test("a zip that takes longer than a second says of how many invoices it is", async () => {
+  const { person: hand } = open("customer", { sums: () => ({ count: 37, net: 1000, vat: 200, gross: 1200 }) });
+  await screen.findByText("INV-00012");
+  const answered = window.fetch;
+  vi.spyOn(window, "fetch").mockImplementation((address, init) =>
+    String(address).startsWith("/api/invoices.zip") ? new Promise(() => {}) : answered(address, init),
+  );
+  await hand.click(screen.getByRole("button", { name: "Download all as zip" }));
+  await screen.findByText("Making the zip of 37 invoices…", {}, { timeout: 5000 });
+});
+
 test("all that is shown comes as one zip, and a refusal is said in the server's words", async () => {
   const saved: string[] = [];
   URL.createObjectURL = vi.fn(() => "blob:portal");

@@ -7,7 +7,7 @@ import { Job } from "#client/components/facts/job.tsx";
 import { ListedDate, Money } from "#client/components/facts/values.tsx";
 import { DateField } from "#client/components/form/date-field.tsx";
 import { EmptyState } from "#client/components/loading/states.tsx";
-import { ExportButton, saveFile } from "#client/components/page/exports.tsx";
+import { ExportButton, MakingFile, saveFile } from "#client/components/page/exports.tsx";
 import { FilterBar, SearchField } from "#client/components/page/filters.tsx";
 import { PageHeader } from "#client/components/page/page-header.tsx";
 import { useColumns } from "#client/components/table/columns-button.tsx";
@@ -18,7 +18,7 @@ import { SegmentedControl } from "#client/components/ui/control/choices.tsx";
 import { Field } from "#client/components/ui/control/field.tsx";
 import { Alert } from "#client/components/ui/display/alert.tsx";
 import { type Address, day, oneOf, text, useAddress } from "#client/lib/address.ts";
-import { query, type Reply, usePages } from "#client/lib/api.ts";
+import { type Input, query, type Reply, usePages } from "#client/lib/api.ts";
 import { failureSentence } from "#client/lib/api-error.ts";
 import { formatCount } from "#client/lib/format.ts";
 import { invoicesFound } from "#client/lib/search-finds.ts";
@@ -29,6 +29,7 @@ import { invoicePath } from "#shared/contract/documents.ts";
 import { londonDay } from "#shared/domain/period.ts";
 import { isStaff } from "#shared/domain/roles.ts";
 import { orderNumber, quoteNumber } from "#shared/domain/trade/status.ts";
+import { counting } from "#shared/domain/window/bars.ts";
 import { daysOf, PERIOD_LABEL, PERIODS, type Period } from "./invoice-period.ts";
 
 /** `/invoices?period=last_quarter`: what is looked for. Without a period it is this quarter, and of what is searched for any time. */
@@ -54,7 +55,7 @@ export default function InvoicesPage() {
         action={
           <>
             {!backwards && <ExportButton feature="invoices" name="list" query={asked} />}
-            <ZipButton query={asked} disabled={!some} />
+            <ZipButton asked={asked} disabled={!some} />
           </>
         }
       />
@@ -75,12 +76,15 @@ export default function InvoicesPage() {
   );
 }
 
-function ZipButton({ query, disabled }: { query: object; disabled: boolean }) {
+type ZipButtonProps = { asked: NonNullable<Input<"invoices", "sums">["query"]>; disabled: boolean };
+
+function ZipButton({ asked, disabled }: ZipButtonProps) {
   const [pending, setPending] = useState(false);
+  const sums = useQuery({ ...query("invoices", "sums", { query: asked }), enabled: pending });
   const save = async () => {
     setPending(true);
     try {
-      await saveFile(addressOf("/api/invoices.zip", { query }, null), { type: "application/zip" });
+      await saveFile(addressOf("/api/invoices.zip", { query: asked }, null), { type: "application/zip" });
     } catch (error) {
       toast({ title: "Error", description: failureSentence(error, "Failed to download the invoices"), variant: "destructive" });
     } finally {
@@ -88,9 +92,19 @@ function ZipButton({ query, disabled }: { query: object; disabled: boolean }) {
     }
   };
   return (
-    <Button variant="primary" icon={<FileArchive />} pending={pending} disabled={disabled} onClick={() => void save()}>
-      Download all as zip
-    </Button>
+    <span className="relative inline-flex max-sm:flex-1">
+      <Button
+        variant="primary"
+        icon={<FileArchive />}
+        pending={pending}
+        disabled={disabled}
+        className="max-sm:flex-1"
+        onClick={() => void save()}
+      >
+        Download all as zip
+      </Button>
+      <MakingFile active={pending}>Making the zip{sums.data && <> of {counting(sums.data.count, "invoice")}</>}…</MakingFile>
+    </span>
   );
 }
 

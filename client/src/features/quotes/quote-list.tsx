@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { Job } from "#client/components/facts/job.tsx";
 import { ListedDate, Money } from "#client/components/facts/values.tsx";
 import { EmptyState } from "#client/components/loading/states.tsx";
-import { documentItems } from "#client/components/page/exports.tsx";
+import { documentItems } from "#client/components/page/document-link.tsx";
 import { ChoiceFilter, FilterBar, SearchField, SortChoice } from "#client/components/page/filters.tsx";
 import { PayButton } from "#client/components/page/pay-button.tsx";
 import { Views } from "#client/components/page/views.tsx";
@@ -133,7 +133,7 @@ function RowActions({ quote, actions, onView, onAction }: RowActionsProps) {
   const item = (action: QuoteAction) => ({ label: ACTION_LABEL[action], onSelect: () => onAction(action) });
   const menu: MenuItem[] = [
     ...actions.filter((action) => !BUTTONS.includes(action) && action !== "delete").map(item),
-    ...documentItems(user, "quotation", quote.id),
+    ...documentItems(user, "quotation", quote.id, quote.itemCount),
   ];
   if (actions.includes("delete")) menu.push("separator", { ...item("delete"), danger: true });
   return (

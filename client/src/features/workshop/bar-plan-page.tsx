@@ -1,7 +1,8 @@
-import { useQuery } from "@tanstack/react-query";
+import { type UseQueryResult, useQuery } from "@tanstack/react-query";
 import { FileText } from "lucide-react";
 import { QueryView } from "#client/components/loading/query-view.tsx";
 import { EmptyState } from "#client/components/loading/states.tsx";
+import { PaperLink } from "#client/components/page/document-link.tsx";
 import { ExportButton } from "#client/components/page/exports.tsx";
 import { PageHeader } from "#client/components/page/page-header.tsx";
 import { buttonClass } from "#client/components/ui/control/button.tsx";
@@ -19,6 +20,7 @@ type Plan = Reply<"workshop", "barPlan">;
 export default function BarPlanPage() {
   const { orders } = useAddress({ orders: text }).shown;
   const ids = [...new Set(orders.split(",").map(Number))].filter((id) => Number.isSafeInteger(id) && id > 0);
+  const plan = useQuery({ ...query("workshop", "barPlan", { query: { orders: ids.join() } }), enabled: ids.length > 0 });
   return (
     <>
       <PageHeader
@@ -35,16 +37,24 @@ export default function BarPlanPage() {
           ids.length > 0 && (
             <>
               <ExportButton feature="workshop" name="barPlan" query={{ orders: ids.join() }} />
-              <a className={buttonClass("primary")} href={workshopPaperPath("barPlan", ids)} target="_blank" rel="noopener">
+              <PaperLink
+                className={buttonClass("primary")}
+                path={workshopPaperPath("barPlan", ids)}
+                making={{
+                  paper: "barPlan",
+                  what: `the bar plan of ${ids.length === 1 && ids[0] ? orderNumber(ids[0]) : `${ids.length} orders`}`,
+                  windows: plan.data?.windows.length ?? 0,
+                }}
+              >
                 <FileText aria-hidden className="size-4" />
                 Bar plan (PDF)
-              </a>
+              </PaperLink>
             </>
           )
         }
       />
       {ids.length > 0 ? (
-        <PlanOfOrders ids={ids} />
+        <PlanOfOrders plan={plan} />
       ) : (
         <EmptyState title="No orders chosen">Choose orders in the workshop to plan their bars.</EmptyState>
       )}
@@ -52,8 +62,7 @@ export default function BarPlanPage() {
   );
 }
 
-function PlanOfOrders({ ids }: { ids: readonly number[] }) {
-  const plan = useQuery(query("workshop", "barPlan", { query: { orders: ids.join() } }));
+function PlanOfOrders({ plan }: { plan: UseQueryResult<Plan> }) {
   return (
     <QueryView
       query={plan}

@@ -9,7 +9,8 @@ import { madeAgainFor, madeBy } from "#client/components/facts/made-facts.tsx";
 import { Address } from "#client/components/facts/values.tsx";
 import { lazyDialog } from "#client/components/loading/lazy-dialog.tsx";
 import { QueryView } from "#client/components/loading/query-view.tsx";
-import { documentItems, listItem } from "#client/components/page/exports.tsx";
+import { documentItems } from "#client/components/page/document-link.tsx";
+import { listItem } from "#client/components/page/exports.tsx";
 import { PageHeader } from "#client/components/page/page-header.tsx";
 import { UndoNote } from "#client/components/page/undo-note.tsx";
 import { Button, linkClass } from "#client/components/ui/control/button.tsx";
@@ -163,8 +164,8 @@ function OrderAtBench({ order }: { order: Order }) {
               label={`Papers of ${orderNumber(id)}`}
               items={[
                 // A cancelled order is not made (rule O13).
-                ...(order.orderStatus === "cancelled" ? [] : documentItems(user, "jobCard", id)),
-                ...documentItems(user, "deliveryNote", id),
+                ...(order.orderStatus === "cancelled" ? [] : documentItems(user, "jobCard", id, order.windows)),
+                ...documentItems(user, "deliveryNote", id, order.windows),
                 ...listItem(user, "orders", "cutList", { params: { id } }, "Cut list (CSV)"),
               ]}
             />

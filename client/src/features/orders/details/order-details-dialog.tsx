@@ -4,7 +4,8 @@ import { useLocation } from "wouter";
 import { DetailsActions, DetailsDialog, JobLine } from "#client/components/facts/details-dialog.tsx";
 import { DiscardDialog } from "#client/components/form/confirm-dialog.tsx";
 import { lazyDialog } from "#client/components/loading/lazy-dialog.tsx";
-import { DocumentLink, documentItems, listItem } from "#client/components/page/exports.tsx";
+import { DocumentLink, documentItems } from "#client/components/page/document-link.tsx";
+import { listItem } from "#client/components/page/exports.tsx";
 import { PayButton } from "#client/components/page/pay-button.tsx";
 import { Button } from "#client/components/ui/control/button.tsx";
 import type { MenuItem } from "#client/components/ui/overlay/dropdown-menu.tsx";
@@ -110,9 +111,9 @@ function OrderActions({ order, onMove, onChooseSupplier, onChangeJob }: OrderAct
   // What a fitter wants of an order that is there.
   const againNext = again && user.role === "customer" && wasShipped(order.orderStatus);
   const menu: MenuItem[] = [
-    ...(nearest === "invoice" && hasCard ? documentItems(user, "jobCard", order.id) : []),
-    ...(nearest === "jobCard" && hasInvoice ? documentItems(user, "invoice", order.id) : []),
-    ...documentItems(user, "deliveryNote", order.id),
+    ...(nearest === "invoice" && hasCard ? documentItems(user, "jobCard", order.id, order.windows) : []),
+    ...(nearest === "jobCard" && hasInvoice ? documentItems(user, "invoice", order.id, order.windows) : []),
+    ...documentItems(user, "deliveryNote", order.id, order.windows),
     ...listItem(user, "orders", "cutList", { params: { id: order.id } }, "Cut list (CSV)"),
     ...(can(user, calls.quotes.changeJob) && !order.invoiceNumber ? [{ label: "Change job or PO", onSelect: onChangeJob }] : []),
     ...(can(user, calls.orders.changeSupplier) ? [{ label: "Choose supplier…", onSelect: onChooseSupplier }] : []),
@@ -125,7 +126,7 @@ function OrderActions({ order, onMove, onChooseSupplier, onChangeJob }: OrderAct
       menu={menu}
       secondary={
         <>
-          {nearest && <DocumentLink name={nearest} id={order.id} />}
+          {nearest && <DocumentLink name={nearest} id={order.id} windows={order.windows} />}
           {mayMove && <Button onClick={() => onMove()}>Update Status</Button>}
           {step?.kind === "ask" && mayPay(user, order) && order.quoteId !== undefined && (
             <PayButton quoteId={order.quoteId} amount={order.finalTotal} />

@@ -3,7 +3,7 @@ import { CircleCheck, X } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { Link } from "wouter";
 import { Money } from "#client/components/facts/values.tsx";
-import { DocumentLink } from "#client/components/page/exports.tsx";
+import { DocumentLink } from "#client/components/page/document-link.tsx";
 import { Button, buttonClass, IconButton } from "#client/components/ui/control/button.tsx";
 import { query } from "#client/lib/api.ts";
 import { focusHeading, isFocusLost } from "#client/lib/browser.ts";
@@ -50,7 +50,7 @@ export function PaymentReceipt({ paid, now, onPlace, onClose }: PaymentReceiptPr
           )}
           {quote.orderId !== null && (
             <>
-              <DocumentLink name="invoice" id={quote.orderId} />
+              <DocumentLink name="invoice" id={quote.orderId} windows={quote.itemCount} />
               <Link href={`/orders?order=${quote.orderId}`} className={buttonClass()}>
                 Open {orderNumber(quote.orderId)}
               </Link>

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { useLocation } from "wouter";
 import { DetailsDialog, JobLine } from "#client/components/facts/details-dialog.tsx";
 import { DiscardDialog } from "#client/components/form/confirm-dialog.tsx";
-import { DocumentLink } from "#client/components/page/exports.tsx";
+import { DocumentLink } from "#client/components/page/document-link.tsx";
 import { Button } from "#client/components/ui/control/button.tsx";
 import { calls, query, useKnown } from "#client/lib/api.ts";
 import { can, useUser } from "#client/lib/session.ts";
@@ -42,7 +42,7 @@ export default function RemakeDetailsDialog({ id, onClose }: RemakeDetailsDialog
       actions={
         <>
           {!can(user, calls.remakes.changeStatus) && <Button onClick={close}>Close</Button>}
-          {remake && <DocumentLink name="remakeJobCard" id={id} />}
+          {remake && <DocumentLink name="remakeJobCard" id={id} windows={remake.windows.length} />}
           {remake && can(user, calls.quotes.create) && (
             <Button onClick={() => (writing ? setAsking(true) : navigate(`/quotes?new=remake-${id}`))}>Order again</Button>
           )}

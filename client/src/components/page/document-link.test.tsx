@@ -1,0 +1,73 @@
+import { screen } from "@testing-library/react";
+import { afterEach, expect, test, vi } from "vitest";
+import { person } from "#client/testing/people.ts";
+import { renderPage } from "#client/testing/render-page.tsx";
+import { DocumentLink, documentItems } from "./document-link.tsx";
+import { makingInWords, makingOf } from "./document-tab.ts";
+
+afterEach(() => vi.restoreAllMocks());
+
+/** A tab as the browser opens it: empty, and its next page not there yet. */
+function opensTab() {
+  const tab = { document: document.implementation.createHTMLDocument(), opener: window as Window | null, location: { replace: vi.fn() } };
+  const open = vi.spyOn(window, "open").mockReturnValue(tab as unknown as Window);
+  return { tab, open, said: () => tab.document.querySelector("[role=status]")?.textContent };
+}
+
+test.each([
+  ["jobCard", 20, null],
+  ["jobCard", 200, "Making the job card of ORD-36: 200 windows take about 10 seconds."],
+  ["remakeJobCard", 21, "Making the job card of RMK-36: 21 windows take about 2 seconds."],
+  ["quotation", 100, null],
+  ["quotation", 200, "Making the quotation of Q-36: 200 windows take about 2 seconds."],
+  ["deliveryNote", 200, "Making the delivery note of ORD-36: 200 windows take about 2 seconds."],
+] as const)("a %s of %i windows: %s", (name, windows, words) => {
+  expect(makingInWords(makingOf(name, 36, windows))).toBe(words);
+});
+
+test("a document that takes long says so in its tab, which then goes on to the document's own address", async () => {
+  const { tab, open, said } = opensTab();
+  const { person: user } = renderPage(<DocumentLink name="jobCard" id={36} windows={200} />, { user: person("supplier") });
+  await user.click(screen.getByRole("link", { name: "Job card (PDF)" }));
+  expect(open.mock.calls).toEqual([["", "_blank"]]);
+  expect(said()).toBe("Making the job card of ORD-36: 200 windows take about 10 seconds.");
+  expect(tab.document.title).toBe(said());
+  expect(tab.location.replace).toHaveBeenCalledWith("/api/orders/36/job-card.pdf");
+  expect(tab.opener).toBeNull();
+});
+
+test("so does one from a menu, and one that is there at once opens as it is", () => {
+  const { open, said } = opensTab();
+  const press = (windows: number) => {
+    for (const item of documentItems(person("supplier"), "jobCard", 36, windows)) if (item !== "separator") item.onSelect();
+  };
+  press(200);
+  expect(said()).toContain("Making the job card of ORD-36");
+  press(4);
+  expect(open).toHaveBeenLastCalledWith("/api/orders/36/job-card.pdf", "_blank", "noopener");
+});
+
+test("a press that the browser has a use for of its own stays its own, and a short document is a plain link", async () => {
+  const { open } = opensTab();
+  const { person: user, unmount } = renderPage(<DocumentLink name="jobCard" id={36} windows={200} />, { user: person("supplier") });
+  const followed = vi.fn((event: Event) => event.preventDefault());
+  document.addEventListener("click", followed);
+  const link = () => screen.getByRole("link", { name: "Job card (PDF)" });
+  await user.keyboard("{Control>}");
+  await user.click(link());
+  await user.keyboard("{/Control}");
+  unmount();
+  renderPage(<DocumentLink name="jobCard" id={36} windows={4} />, { user: person("supplier") });
+  await user.click(link());
+  document.removeEventListener("click", followed);
+  expect(open).not.toHaveBeenCalled();
+  expect(followed).toHaveBeenCalledTimes(2);
+  expect(link().getAttribute("href")).toBe("/api/orders/36/job-card.pdf");
+});
+
+test("where no tab may be opened, the browser is asked for the document itself", async () => {
+  const open = vi.spyOn(window, "open").mockReturnValue(null);
+  const { person: user } = renderPage(<DocumentLink name="jobCard" id={36} windows={200} />, { user: person("supplier") });
+  await user.click(screen.getByRole("link", { name: "Job card (PDF)" }));
+  expect(open).toHaveBeenLastCalledWith("/api/orders/36/job-card.pdf", "_blank", "noopener");
+});

@@ -1,0 +1,48 @@
+import { FileText } from "lucide-react";
+import type { MouseEvent, ReactNode } from "react";
+import { buttonClass } from "#client/components/ui/control/button.tsx";
+import type { MenuItem } from "#client/components/ui/overlay/dropdown-menu.tsx";
+import { type User, useUser } from "#client/lib/session.ts";
+import { type DocumentName, documentPath, documents, mayHave } from "#shared/contract/documents.ts";
+import { type Making, makingInWords, makingOf, openDocument, openPaper } from "./document-tab.ts";
+
+type PaperLinkProps = { path: string; making: Making; className: string; title?: string; children: ReactNode };
+
+/** A link to a PDF, in a new tab. One that takes long says so there meanwhile (rule D12); any other press than a plain one is the browser's. */
+export function PaperLink({ path, making, className, title, children }: PaperLinkProps) {
+  const press = (event: MouseEvent) => {
+    if (makingInWords(making) === null || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    openPaper(path, making);
+  };
+  return (
+    <a href={path} target="_blank" rel="noopener noreferrer" title={title} className={className} onClick={press}>
+      {children}
+    </a>
+  );
+}
+
+type DocumentLinkProps = {
+  name: DocumentName;
+  id: number;
+  /** As many windows as it has; what takes long says so. */
+  windows: number;
+};
+
+/** Opens a PDF in a new tab. A person who may not have it sees no link. */
+export function DocumentLink({ name, id, windows }: DocumentLinkProps) {
+  const user = useUser();
+  if (!mayHave(user.role, name)) return null;
+  return (
+    <PaperLink path={documentPath(name, id)} making={makingOf(name, id, windows)} className={buttonClass()}>
+      <span aria-hidden className="-ml-1 inline-flex shrink-0 [&>svg]:size-4">
+        <FileText />
+      </span>
+      {documents[name].label}
+    </PaperLink>
+  );
+}
+
+/** The same in a menu; empty for a person who may not have it. */
+export const documentItems = (user: Pick<User, "role">, name: DocumentName, id: number, windows: number): MenuItem[] =>
+  mayHave(user.role, name) ? [{ label: documents[name].label, onSelect: () => openDocument(name, id, windows) }] : [];

@@ -1,0 +1,67 @@
+import { type DocumentName, documentPath, documents, type workshopPapers } from "#shared/contract/documents.ts";
+import { orderNumber, quoteNumber, remakeNumber } from "#shared/domain/trade/status.ts";
+
+type Paper = DocumentName | keyof typeof workshopPapers;
+
+/** How many windows of it are made in a second (docs/measurements.md). On a busy day it is fewer. */
+const WINDOWS_A_SECOND: Readonly<Record<Paper, number>> = {
+  jobCard: 20,
+  remakeJobCard: 20,
+  jobCards: 20,
+  barPlan: 40,
+  labels: 60,
+  quotation: 100,
+  invoice: 100,
+  deliveryNote: 100,
+};
+
+/** What is made, and of how many windows: `the job card of ORD-36`. */
+export type Making = { readonly paper: Paper; readonly what: string; readonly windows: number };
+
+/** Of a document that takes longer than a second: what is made, and about how long. Null: of one that is there at once. */
+export function makingInWords({ paper, what, windows }: Making): string | null {
+  const seconds = Math.ceil(windows / WINDOWS_A_SECOND[paper]);
+  return seconds > 1 ? `Making ${what}: ${windows} windows take about ${seconds} seconds.` : null;
+}
+
+const NUMBER: Readonly<Record<DocumentName, (id: number) => string>> = {
+  quotation: quoteNumber,
+  invoice: orderNumber,
+  jobCard: orderNumber,
+  remakeJobCard: remakeNumber,
+  deliveryNote: orderNumber,
+};
+
+/** A document of one thing. */
+export const makingOf = (paper: DocumentName, id: number, windows: number): Making => ({
+  paper,
+  what: `the ${documents[paper].label.replace(" (PDF)", "").toLowerCase()} of ${NUMBER[paper](id)}`,
+  windows,
+});
+
+/** Opens the document of one thing in a new tab. */
+export const openDocument = (paper: DocumentName, id: number, windows: number): void =>
+  openPaper(documentPath(paper, id), makingOf(paper, id, windows));
+
+/**
+ * Opens a document in a new tab. One that takes long says so there until the browser has it: a tab shows what it has while it waits
+ * for its next page. So the document, or why there is none, comes from its own address, with its own name.
+ */
+export function openPaper(path: string, making: Making): void {
+  const words = makingInWords(making);
+  const tab = words === null ? null : window.open("", "_blank");
+  if (words === null || tab === null) {
+    window.open(path, "_blank", "noopener");
+    return;
+  }
+  const { document } = tab;
+  document.title = words;
+  document.documentElement.style.colorScheme = "light dark";
+  const line = document.createElement("p");
+  line.setAttribute("role", "status");
+  Object.assign(line.style, { font: "1rem/1.5 system-ui, sans-serif", margin: "20vh auto 0", maxWidth: "30rem", padding: "0 1rem" });
+  line.textContent = words;
+  document.body.replaceChildren(line);
+  tab.opener = null;
+  tab.location.replace(path);
+}
