@@ -36,7 +36,7 @@ test("a customer finds an order, walks through the list and reads the keys witho
   await press("Control+k");
   await expect(field).toBeFocused();
   await page.keyboard.type(first);
-  await page.getByRole("option", { name: new RegExp(`^${first}\\b`) }).waitFor();
+  await page.getByRole("option", { name: new RegExp(`\\b${first}\\b`) }).waitFor();
   await press("Enter");
   await order.waitFor();
   await press("Escape");
@@ -89,7 +89,7 @@ test("details give the focus back to their row, a draft is placed and a colleagu
   await details.waitFor({ state: "detached" });
   await expect.poll(focused).toBe(`Q-${id}`);
 
-  await findAndGo("tabley", new RegExp(`^Q-${id}\\b`));
+  await findAndGo("tabley", new RegExp(`\\bQ-${id}\\b`));
   await toPlace.waitFor();
   await press("Control+Enter");
   const place = page.getByRole("dialog", { name: "Place order" });
