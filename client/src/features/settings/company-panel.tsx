@@ -12,7 +12,7 @@ import { query, type Reply, useCall } from "#client/lib/api.ts";
 import { companySettingsBody } from "#shared/contract/settings.ts";
 
 /** The seller, as documents name it (rule D7). */
-export function CompanyPanel() {
+export default function CompanyPanel() {
   const company = useQuery(query("settings", "readCompany", {}));
   return (
     <Panel title="Company" description="What quotations and invoices say of you. Invoices that were issued keep what they said.">

@@ -15,7 +15,7 @@ import { failureSentence } from "#client/lib/api-error.ts";
 import { stripeKeysBody } from "#shared/contract/payments.ts";
 
 /** Stripe's keys (rule Y10). */
-export function PaymentsPanel() {
+export default function PaymentsPanel() {
   const config = useQuery(query("payments", "config", {}));
   return (
     <Panel

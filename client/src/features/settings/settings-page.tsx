@@ -5,11 +5,11 @@ import { FormSkeleton, TableSkeleton } from "#client/components/ui/display/waiti
 import { text, useAddress } from "#client/lib/address.ts";
 import { calls } from "#client/lib/api.ts";
 import { can, useUser } from "#client/lib/session.ts";
-import { CompanyPanel } from "./company-panel.tsx";
 import { PasswordPanel } from "./password-panel.tsx";
-import { PaymentsPanel } from "./payments-panel.tsx";
 import { ProfileForm } from "./profile-form.tsx";
 
+const CompanyPanel = lazyPanel(() => import("./company-panel.tsx"), <FormSkeleton fields={6} />);
+const PaymentsPanel = lazyPanel(() => import("./payments-panel.tsx"), <FormSkeleton fields={3} />);
 const PeoplePanel = lazyPanel(() => import("./people-panel.tsx"), <TableSkeleton rows={4} columns={4} />);
 const WorkshopPanel = lazyPanel(() => import("./workshop-panel.tsx"), <FormSkeleton fields={4} />);
 
