@@ -44,8 +44,8 @@ export async function invoiceOf(db: Db, quoteId: number): Promise<StoredInvoice>
   const [quote] = await db.select().from(quotes).where(eq(quotes.id, quoteId));
   const [issued] = await db.select().from(invoices).where(isInvoiceOf(quoteId));
   if (issued) return issued;
+  if (quote?.finalTotalPence === 0) throw conflict("This order is free of charge: there is nothing to invoice");
   if (!quote?.taxPoint) throw conflict("This order is not paid yet: the VAT invoice comes with the payment, or once it is sent off");
-  if (quote.finalTotalPence === 0) throw conflict("This order is free of charge: there is nothing to invoice");
   const missing = missingOf(await companyNow(db));
   const customer = await customerNow(db, quote.userId);
   if (missing.length === 0 && customer.address === null)
