@@ -83,7 +83,7 @@ async function seesTheCompanysThings(colleague: Person): Promise<void> {
     .waitFor();
   await goTo(colleague, "Settings");
   expect(await page.getByRole("tab", { name: "People" }).count()).toBe(0);
-  await page.getByText("Ask Helen Ashdown to change your company's name and address.").waitFor();
+  await page.getByText("Ask Helen Ashdown to change your company's details.").waitFor();
   await expect(page.getByLabel("Company name")).not.toBeEditable();
   await colleague.looksRight("customer who may not manage: settings");
 }

@@ -34,6 +34,7 @@ describe("signing in", () => {
         companyName: account.companyName,
         contactName: account.contactName,
         address: "1 High Street",
+        phone: null,
         referralCode: account.referralCode,
         approvalStatus: "approved",
         mayOrder: true,

@@ -235,7 +235,7 @@ describe("the office edits a client's details", () => {
     await portal.db.update(companies).set({ address: null }).where(eq(companies.id, id));
     await portal.db
       .update(quotes)
-      .set({ paidAt: new Date() })
+      .set({ paidAt: new Date(), taxPoint: "2026-11-20", dueOn: "2026-11-20" })
       .where(eq(quotes.id, quoteId ?? 0));
     expect(succeeded(await edit(id, { address: "", contactName: "No address yet" }))).toMatchObject({ address: null });
     const issued = async () =>

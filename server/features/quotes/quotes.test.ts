@@ -211,7 +211,7 @@ describe("deleting", () => {
     expect([refused.status, refused.text]).toEqual([409, `This quote has order ORD-${id} and cannot be deleted`]);
     const paid = await portal.quoteFor(customer);
     await portal.db.execute(
-      `insert into payments (quote_id, stripe_session_id, amount_pence, currency, live, settles) values (${paid.id}, 'cs_x', 1, 'gbp', false, false)`,
+      `insert into payments (quote_id, stripe_session_id, amount_pence, currency, live, settles, received_on) values (${paid.id}, 'cs_x', 1, 'gbp', false, false, '2026-11-20')`,
     );
     expect((await admin.delete(`/api/quotes/${paid.id}`)).text).toBe("This quote has a payment and cannot be deleted");
     expect((await portal.db.select().from(quotes).where(eq(quotes.id, quote.id)))[0]?.deletedAt).not.toBeNull();
