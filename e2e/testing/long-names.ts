@@ -29,9 +29,11 @@ export async function fillWithLongNames(owner: APIRequestContext): Promise<void>
   const today = Date.now();
   const days = { shippingDate: dayIn(today, 400), estimatedArrival: dayIn(today, 410) };
   const orders: { id: number }[] = await ok(owner.get("/api/orders?limit=6"));
-  const unpaid: { quoteId: number }[] = await ok(owner.get("/api/orders?paymentStatus=unpaid&limit=200"));
+  const unpaid: { quoteId: number; orderStatus: string }[] = await ok(owner.get("/api/orders?paymentStatus=unpaid&limit=200"));
   const job = { jobName: JOB, poNumber: PO_NUMBER };
-  for (const { quoteId } of unpaid) await ok(owner.patch(`/api/quotes/${quoteId}/job`, { data: job }));
+  // What was sent off has its invoice, and its words with it.
+  for (const { quoteId, orderStatus } of unpaid)
+    if (["pending", "processing"].includes(orderStatus)) await ok(owner.patch(`/api/quotes/${quoteId}/job`, { data: job }));
   for (const { id } of orders.slice(3)) await ok(owner.patch(`/api/orders/${id}/dates`, { data: days }));
   const product: { id: number } = await ok(
     owner.post("/api/products", {

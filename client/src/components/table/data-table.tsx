@@ -105,7 +105,7 @@ function SumsRow<Row>({ columns, sums, hasActions }: SumsRowProps<Row>) {
             key={id}
             data-label={header}
             className={clsx(
-              "border-t px-3 py-2.5 whitespace-nowrap tabular-nums first:pl-4 tight:px-1.5 tight:first:pl-3 stacked:border-0 stacked:p-0! stacked:empty:hidden",
+              "border-t px-3 py-2.5 tabular-nums tight:text-xs first:pl-4 tight:px-1.5 tight:first:pl-3 stacked:border-0 stacked:p-0! stacked:empty:hidden",
               align === "right" && "text-right",
               rare && "cramped:hidden",
             )}
