@@ -105,7 +105,7 @@ function SumsRow<Row>({ columns, sums, hasActions }: SumsRowProps<Row>) {
             key={id}
             data-label={header}
             className={clsx(
-              "border-t px-3 py-2.5 tabular-nums tight:text-xs first:pl-4 tight:px-1.5 tight:first:pl-3 stacked:border-0 stacked:p-0! stacked:empty:hidden",
+              "border-t px-3 py-2.5 tabular-nums tight:text-xs first:pl-4 tight:px-0.75 tight:first:pl-2 stacked:border-0 stacked:p-0! stacked:empty:hidden",
               align === "right" && "text-right",
               rare && "cramped:hidden",
             )}
@@ -120,7 +120,7 @@ function SumsRow<Row>({ columns, sums, hasActions }: SumsRowProps<Row>) {
 }
 
 export const headClass =
-  "sticky top-(--sticky-top) z-sticky border-b bg-surface px-3 py-2.5 text-xs font-medium whitespace-nowrap text-muted first:rounded-tl-lg first:pl-4 last:rounded-tr-lg last:pr-4 tight:px-1.5 tight:first:pl-3 tight:last:pr-3";
+  "sticky top-(--sticky-top) z-sticky border-b bg-surface px-3 py-2.5 text-xs font-medium whitespace-nowrap text-muted first:rounded-tl-lg first:pl-4 last:rounded-tr-lg last:pr-4 tight:px-0.75 tight:first:pl-2 tight:last:pr-2";
 
 type Key = string | number;
 
