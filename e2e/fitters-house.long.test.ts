@@ -105,7 +105,7 @@ for (const [name, device] of Object.entries(DEVICES))
           .waitFor();
     };
 
-    await page.getByRole("link", { name: new RegExp(`^${late.length} orders? (is|are) late$`) }).click();
+    await page.getByRole("link", { name: new RegExp(`^${late.length} orders? (is|are) late`) }).click();
     await shown();
     await fitter.looksRight(`orders: which are late: ${name}`);
     await page.goto("/orders");
