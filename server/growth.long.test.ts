@@ -188,12 +188,9 @@ const MOST_PAGES_OF_EACH = 6_500;
 /** Days to come without a last one are two years of days, each asked of an index: of so few orders PostgreSQL reads them all sooner. */
 const IS_READ_THROUGH = /orders\?(shipping|arrival)From=[^&]+$/;
 /** Of each order that was paid and cancelled it is looked up what was given back. */
-const MOST_PAGES_OF_COUNTS = 7_000;
-/** What is to be paid back asks the ledger of each cancelled order that was paid. */
-const MOST_PAGES_TO_PAY_BACK = 2_500;
+const MOST_PAGES_OF_COUNTS = 3_000;
 function mostPages([who, path]: Reading): number {
   if (path === "/api/orders/counts" && who !== "busy" && who !== "supplier") return MOST_PAGES_OF_COUNTS;
-  if (path === "/api/orders/sums?view=to_pay_back") return MOST_PAGES_TO_PAY_BACK;
   return path.startsWith("/api/invoices?&search") ? MOST_PAGES_OF_EACH : MOST_PAGES;
 }
 /** Two letters are in no index of words: what hardly any row holds is looked for in all of them (docs/decisions/120-lists-are-plain-queries.md). */

@@ -221,7 +221,8 @@ export const QUOTES = {
   } satisfies Record<QuoteState, (now: Moment) => SQL | undefined>,
 } as const;
 
-const isToPayBack = and(eq(orders.status, "cancelled"), orders.isPaid, gt(paidOnQuote(orders.quoteId), 0));
+const isCancelledPaid = and(eq(orders.status, "cancelled"), orders.isPaid);
+const isToPayBack = and(isCancelledPaid, gt(paidOnQuote(orders.quoteId), 0));
 
 /** A view that the list's query names. */
 export interface OrderViewRow {
@@ -264,6 +265,8 @@ export const ORDERS = {
   ofPayment: { paid: and(orders.isPaid), unpaid: not(orders.isPaid) } satisfies Record<PaymentStatus, SQL | undefined>,
   /** Cancelled, paid, and not all of it given back. */
   toPayBack: isToPayBack,
+  /** Cancelled and paid, of which something may be left to pay back. */
+  cancelledPaid: isCancelledPaid,
   /** A day of an order between two, both of which count. An instant is of its London day. */
   days: {
     ordered: daysOfInstant(orders.createdAt),
