@@ -184,13 +184,15 @@ async function pagesOf({ text, values }: Sent): Promise<number> {
 /** A page of rows with what is shown of each, and a count of the rows of 20,000 orders. */
 const MOST_PAGES = 1_200;
 /** Invoices are found by the quote of each: some pages for every one. */
-const MOST_PAGES_OF_EACH = 6_500;
+const MOST_PAGES_OF_EACH = 4_500;
 /** Days to come without a last one are two years of days, each asked of an index: of so few orders PostgreSQL reads them all sooner. */
 const IS_READ_THROUGH = /orders\?(shipping|arrival)From=[^&]+$/;
-/** Of each order that was paid and cancelled it is looked up what was given back. */
-const MOST_PAGES_OF_COUNTS = 3_000;
+/** Of each order that was paid and cancelled (600 here) the ledger is asked once what is left of it: 4 pages each. */
+const MOST_PAGES_TO_PAY_BACK = 3_000;
 function mostPages([who, path]: Reading): number {
-  if (path === "/api/orders/counts" && who !== "busy" && who !== "supplier") return MOST_PAGES_OF_COUNTS;
+  const asksTheLedger =
+    path === "/api/orders/sums?view=to_pay_back" || (path === "/api/orders/counts" && who !== "busy" && who !== "supplier");
+  if (asksTheLedger) return MOST_PAGES_TO_PAY_BACK;
   return path.startsWith("/api/invoices?&search") ? MOST_PAGES_OF_EACH : MOST_PAGES;
 }
 /** Two letters are in no index of words: what hardly any row holds is looked for in all of them (docs/decisions/120-lists-are-plain-queries.md). */
