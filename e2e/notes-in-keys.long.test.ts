@@ -5,8 +5,9 @@ import type { Person } from "./testing/person.ts";
 import { stories } from "./testing/stories.ts";
 
 /**
- * A house of twelve windows from notes, by keyboard alone: four pairs, two recesses, a window mounted outside, a door that needs a mid
- * rail. What is copied from the notes is not counted. Every question is answered, none is passed over.
+ * A house of twelve windows from notes, by keyboard alone: four pairs, two recesses, a window
+ * mounted outside, a door that needs a mid rail. What is copied from the notes is not counted.
+ * Every question is answered, none is passed over.
  */
 
 const { signedIn } = stories({ DEMO: "1" });

@@ -1,6 +1,9 @@
 import type { Locator, Page } from "@playwright/test";
 
-/** Counts what a person presses: keys and clicks. What is copied from the notes, such as a measure, is not counted. */
+/**
+ * Counts what a person presses: keys and clicks. What is copied from the notes, such as a measure,
+ * is not counted.
+ */
 export function counting({ page }: { readonly page: Page }) {
   let presses = 0;
   const press = async (...keys: string[]) => {

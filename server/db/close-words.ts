@@ -1,10 +1,16 @@
-/** Words with one letter that is wrong, missing or too many, or two that are changed round (rule O6). */
+/**
+ * Words with one letter that is wrong, missing or too many, or two that are changed round (rule
+ * O6).
+ */
 
 const MOST_LETTERS = 20;
 /** So long a word may also be the beginning of one. */
 const LEAST_OF_BEGINNING = 6;
 
-/** Four letters in a row, beside which there may be signs: `O'Brien` and `Smith-Jones` are words too. */
+/**
+ * Four letters in a row, beside which there may be signs: `O'Brien` and `Smith-Jones` are words
+ * too.
+ */
 const isWord = (text: string): boolean => /\p{L}{4}/u.test(text) && /^[\p{L}\p{M}'’-]+$/u.test(text);
 
 /** Each way to write it with one slip, where `_` is any letter. */
@@ -24,7 +30,10 @@ const ALPHABET = [..."abcdefghijklmnopqrstuvwxyz"];
 /** Of what has not, the letter is tried. */
 const indexed = (slip: string): string[] => (IN_A_ROW.test(slip) ? [slip] : ALPHABET.map((letter) => slip.replace("_", letter)));
 
-/** What comes close to a word: patterns by which an index finds it and more, and the expression that tells which of that it is. */
+/**
+ * What comes close to a word: patterns by which an index finds it and more, and the expression that
+ * tells which of that it is.
+ */
 export interface Close {
   readonly word: string;
   readonly patterns: readonly string[];

@@ -5,7 +5,9 @@ import { closeWords, exactWords, type Reader, type Search, searchFor, type Word 
 /** The first row alone: whether there is any. */
 export const FIRST_ROW: Page = { limit: 0, after: null };
 
-/** What was typed into a list's search box, and who is to hear that what it finds only comes close. */
+/**
+ * What was typed into a list's search box, and who is to hear that what it finds only comes close.
+ */
 interface Typed {
   readonly typed: string | undefined;
   readonly page: Page;
@@ -13,7 +15,10 @@ interface Typed {
   readonly match?: (how: "close") => void;
 }
 
-/** A page of what holds all that was typed (rule O6). Where nothing at all does, of what comes close. */
+/**
+ * A page of what holds all that was typed (rule O6). Where nothing at all does, of what comes
+ * close.
+ */
 export async function wordsExactOrClose<Row>(
   { typed, page, now, match }: Typed,
   find: (words: readonly Word[], page: Page) => Promise<Row[]>,

@@ -57,7 +57,9 @@ const WAYS: readonly (readonly [way: string, read: (groups: Readonly<Record<stri
 export const TYPED_DAYS = new RegExp(`(?<=^|[ ,])(?:${WAYS.map(([way]) => way.replace(/\?<\w+>/g, "?:")).join("|")})(?=$|[ ,])`, "gi");
 export const WAYS_ALONE = WAYS.map(([way]) => new RegExp(`^${way}$`));
 
-/** The days that were typed; of a day without its year those of last year, this one and the next. */
+/**
+ * The days that were typed; of a day without its year those of last year, this one and the next.
+ */
 export function daysTyped(typed: string, today: Day): Span[] {
   const text = typed.toLowerCase();
   const place = WAYS_ALONE.findIndex((way) => way.test(text));

@@ -12,13 +12,17 @@ import {
   refunds,
 } from "#server/db/schema.ts";
 
-/** The money of a database, and all in it that does not agree with itself (docs/decisions/130-the-ledger.md). */
+/**
+ * The money of a database, and all in it that does not agree with itself
+ * (docs/decisions/130-the-ledger.md).
+ */
 
 const sum = (amounts: readonly number[]): number => amounts.reduce((total, amount) => total + amount, 0);
 
 /**
- * Every fault of the ledger in words; none where it is right. One identity of each company: what it owes less its credit is its
- * invoices, less credit notes and payments, with refunds and what disputes took. And each kept sum is the sum of its rows.
+ * Every fault of the ledger in words; none where it is right. One identity of each company: what it
+ * owes less its credit is its invoices, less credit notes and payments, with refunds and what
+ * disputes took. And each kept sum is the sum of its rows.
  */
 export async function faultsOfLedger(db: Db): Promise<string[]> {
   const [documents, balances, paid, counted, given, moved, taken, quoted] = await Promise.all([

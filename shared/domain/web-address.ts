@@ -10,12 +10,18 @@ export const asRead = (text: string): string =>
     .replace(/[\p{Default_Ignorable_Code_Point}\p{M}]/gu, "")
     .replaceAll("\u3002", ".");
 
-/** What mail programs make a link of: `www.`, `word.tld` and what has `://`. Also signs and pictures can be domains. */
+/**
+ * What mail programs make a link of: `www.`, `word.tld` and what has `://`. Also signs and pictures
+ * can be domains.
+ */
 const WEB_ADDRESS = /:\/\/|www\.|[\p{L}\p{N}\p{S}\p{Pc}\p{Pd}]\.\p{L}{2,24}(?![\p{L}\p{N}])/iu;
 
 export const holdsAddress = (name: string): boolean => WEB_ADDRESS.test(asRead(name));
 
-/** The same words, of which no mail program makes a link. A name that holds no address stays as it is. */
+/**
+ * The same words, of which no mail program makes a link. A name that holds no address stays as it
+ * is.
+ */
 export function withoutLinks(name: string): string {
   const read = asRead(name);
   const harmless = read

@@ -1,8 +1,9 @@
 import { z } from "zod";
 
 /**
- * The wire has its own names for some values, the same for every program. Inside, a name says its unit
- * (`widthTenthMm`, `subtotalPence`), and each thing's status is `status`. Only the contract knows both (rule C1).
+ * The wire has its own names for some values, the same for every program. Inside, a name says its
+ * unit (`widthTenthMm`, `subtotalPence`), and each thing's status is `status`. Only the contract
+ * knows both (rule C1).
  */
 type Names = Readonly<Record<string, string>>;
 type Inside<Value, N extends Names> = { [Key in keyof Value as Key extends keyof N ? N[Key] : Key]: Value[Key] };

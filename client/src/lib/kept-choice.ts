@@ -1,7 +1,10 @@
 import { useState } from "react";
 import { withStorage } from "./browser.ts";
 
-/** A choice of how a list is shown, kept for the device. What was kept and is no longer possible counts as not chosen. */
+/**
+ * A choice of how a list is shown, kept for the device. What was kept and is no longer possible
+ * counts as not chosen.
+ */
 export function useKept<Value extends string>(
   key: string,
   isPossible: (kept: string) => kept is Value,

@@ -10,7 +10,10 @@ interface Undoable {
   /** `Kitchen removed` */
   readonly words: string;
   readonly undo: () => void;
-  /** What was put off meanwhile. Runs once, unless it is undone. `leaving`: the page is going, and nothing runs after this. */
+  /**
+   * What was put off meanwhile. Runs once, unless it is undone. `leaving`: the page is going, and
+   * nothing runs after this.
+   */
   readonly commit?: (how: { readonly leaving: boolean }) => unknown;
 }
 export interface UndoOffer {
@@ -71,7 +74,9 @@ function run() {
   running.timer = setTimeout(settleNow, running.left);
 }
 
-/** Nothing can be undone any more (at this place): what was put off happens. Resolves once it has. */
+/**
+ * Nothing can be undone any more (at this place): what was put off happens. Resolves once it has.
+ */
 export async function settleUndo(place?: string): Promise<void> {
   const offer = take(place);
   await offer?.commit?.({ leaving: false });
@@ -110,7 +115,10 @@ function subscribe(listener: () => void) {
   return () => listeners.delete(listener);
 }
 
-/** What can be undone at a place, for the note that stands there. Without a note nothing stays undoable. */
+/**
+ * What can be undone at a place, for the note that stands there. Without a note nothing stays
+ * undoable.
+ */
 export function useUndoOffer(place: string): UndoOffer | null {
   const offer = useSyncExternalStore(subscribe, () => shown);
   useEffect(() => {

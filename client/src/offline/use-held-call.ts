@@ -4,8 +4,8 @@ import type { HeldChanges } from "./open-outbox.ts";
 import type { Kept, KeptFeature, KeptName } from "./outbox-store.ts";
 
 /**
- * Changes that can still be undone (rule S17). A supplier's device keeps them from now on, so that none is lost with it; elsewhere the page
- * alone knows them.
+ * Changes that can still be undone (rule S17). A supplier's device keeps them from now on, so that
+ * none is lost with it; elsewhere the page alone knows them.
  */
 export function useHeldCall<F extends KeptFeature, N extends KeptName<F>>(feature: F, name: N, describe: (input: Input<F, N>) => string) {
   const device = useDevice();

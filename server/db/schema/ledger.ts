@@ -25,9 +25,10 @@ import { orders } from "./orders.ts";
 import { quotes } from "./quotes.ts";
 
 /*
- * What customers owe and have paid. Documents, allocations, refunds and the movements of disputes are rows that are only
- * added. What they come to stands beside an invoice and in a payment, kept by the handler that adds them, under constraints
- * that refuse what must never be (docs/decisions/130-the-ledger.md).
+ * What customers owe and have paid. Documents, allocations, refunds and the movements of disputes
+ * are rows that are only added. What they come to stands beside an invoice and in a payment, kept
+ * by the handler that adds them, under constraints that refuse what must never be
+ * (docs/decisions/130-the-ledger.md).
  */
 
 export const invoiceKind = pgEnum("invoice_kind", INVOICE_KINDS);
@@ -35,14 +36,19 @@ export const paymentMethod = pgEnum("payment_method", PAYMENT_METHODS);
 export const refundStatus = pgEnum("refund_status", REFUND_STATUSES);
 export const allocationKind = pgEnum("allocation_kind", ALLOCATION_KINDS);
 
-/** One row, locked while a document is issued: a number is taken and used in one transaction, or not at all. */
+/**
+ * One row, locked while a document is issued: a number is taken and used in one transaction, or not
+ * at all.
+ */
 export const invoiceCounter = pgTable(
   "invoice_counter",
   { id: integer("id").primaryKey().default(1), last: integer("last_number").notNull() },
   (t) => [check("invoice_counter_one_row", sql`${t.id} = 1 and ${t.last} >= 0`)],
 );
 
-/** One Checkout for several invoices of a company. Its Checkout sessions are `checkout_sessions`. */
+/**
+ * One Checkout for several invoices of a company. Its Checkout sessions are `checkout_sessions`.
+ */
 export const accountCheckouts = pgTable("account_checkouts", {
   id,
   companyId: integer("company_id")
@@ -90,7 +96,10 @@ export const payments = pgTable(
     amount: pence("amount_pence").notNull(),
     currency: text("currency").notNull().default("gbp"),
     live: boolean("live").notNull().default(true),
-    /** Whether it paid its quote. Otherwise it is the company's credit, and an error record asks a person to look. */
+    /**
+     * Whether it paid its quote. Otherwise it is the company's credit, and an error record asks a
+     * person to look.
+     */
     settles: boolean("settles").notNull(),
     /** It paid its quote, whose invoice is not issued yet: with that it is allocated. */
     isHeld: boolean("is_held").notNull().default(false),
@@ -123,7 +132,8 @@ export const payments = pgTable(
     texts("payments", trimmed(t.reference, LONGEST.paymentReference), atMost(t.voidReason, LONGEST.reason)),
     check("payments_of_stripe", sql`(${t.method} = 'card') = (${t.stripeSessionId} is not null)`),
     check("payments_amount", sql`${t.amount} > 0`),
-    // Money is neither made nor counted twice: what counts to invoices, was given back or taken, and waits is in the amount.
+    // Money is neither made nor counted twice: what counts to invoices, was given back or taken,
+    // and waits is in the amount.
     check(
       "payments_within_amount",
       sql`least(${t.appliedPence}, ${t.refunded}, ${t.waitingPence}, ${t.waitingNotedPence}, ${t.withdrawnPence}) >= 0
@@ -225,7 +235,8 @@ export const disputeMovements = pgTable(
 );
 
 /**
- * Invoices and credit notes, of one series without gaps. A trigger (migration 0003) refuses to change or delete one.
+ * Invoices and credit notes, of one series without gaps. A trigger (migration 0003) refuses to
+ * change or delete one.
  */
 export const invoices = pgTable(
   "invoices",
@@ -319,8 +330,9 @@ export const invoiceBalances = pgTable(
 );
 
 /**
- * Money of a payment that counts to an invoice. A row is only added: a change is another row, with a negative amount where
- * less counts. `refunded`: given back with a credit note; `withdrawn`: taken by a dispute, or brought back.
+ * Money of a payment that counts to an invoice. A row is only added: a change is another row, with
+ * a negative amount where less counts. `refunded`: given back with a credit note; `withdrawn`:
+ * taken by a dispute, or brought back.
  */
 export const allocations = pgTable(
   "allocations",

@@ -14,7 +14,10 @@ import { companyNow } from "./parties.ts";
 interface Credit {
   readonly grossPence: Pence;
   readonly reason: string;
-  /** Of a refund that has just succeeded, whose money no longer counts to the invoice and whose credit waits no more. */
+  /**
+   * Of a refund that has just succeeded, whose money no longer counts to the invoice and whose
+   * credit waits no more.
+   */
   readonly refundId: number | null;
 }
 
@@ -23,8 +26,8 @@ export const creditable = ({ grossPence, creditedPence, creditWaitingPence }: Ba
   pence(grossPence - creditedPence - creditWaitingPence);
 
 /**
- * Issues a credit note on a locked invoice (rule D12), from the same series. What was paid beyond what is then owed becomes
- * the company's credit.
+ * Issues a credit note on a locked invoice (rule D12), from the same series. What was paid beyond
+ * what is then owed becomes the company's credit.
  * @throws 409 where more would be credited than was invoiced
  */
 export async function issueCreditNote(tx: Db, balance: Balance, credit: Credit, issuer: Issuer): Promise<StoredInvoice> {

@@ -7,8 +7,9 @@ import { type Pence, pence, sumPence } from "#shared/domain/money.ts";
 import { DECIDED_DISPUTES, WAITING_REFUND_STATUSES } from "#shared/domain/trade/ledger.ts";
 
 /**
- * What counts to which invoice (docs/decisions/130-the-ledger.md). Rows are added here and nowhere else, and what they come
- * to is kept in the payment and beside the invoice in the same statement list, under the lock of the invoice's quote.
+ * What counts to which invoice (docs/decisions/130-the-ledger.md). Rows are added here and nowhere
+ * else, and what they come to is kept in the payment and beside the invoice in the same statement
+ * list, under the lock of the invoice's quote.
  */
 
 export type Balance = typeof invoiceBalances.$inferSelect;
@@ -16,8 +17,8 @@ export type Payment = typeof payments.$inferSelect;
 type NewAllocation = typeof allocations.$inferInsert;
 
 /**
- * Locks invoices by their quotes, in the order in which everybody locks those, and gives what is owed of them. Whoever locks
- * several has locked the company first.
+ * Locks invoices by their quotes, in the order in which everybody locks those, and gives what is
+ * owed of them. Whoever locks several has locked the company first.
  */
 export async function lockBalances(tx: Db, numbers: readonly number[]): Promise<Balance[]> {
   if (numbers.length === 0) return [];
@@ -44,7 +45,10 @@ export async function lockPayment(tx: Db, id: number): Promise<Payment | undefin
   return payment;
 }
 
-/** Adds rows of a locked payment to invoices that are locked. The caller follows these once all is as it should be. */
+/**
+ * Adds rows of a locked payment to invoices that are locked. The caller follows these once all is
+ * as it should be.
+ */
 export async function addAllocations(tx: Db, rows: readonly NewAllocation[], now: Date): Promise<void> {
   const counted = rows.filter(({ amountPence }) => amountPence !== 0);
   if (counted.length === 0) return;
@@ -68,7 +72,10 @@ function sumsBy(rows: readonly NewAllocation[], keyOf: (row: NewAllocation) => n
   return sums;
 }
 
-/** What of a payment counts to each invoice: as it was allocated, and as it counts after refunds and disputes. */
+/**
+ * What of a payment counts to each invoice: as it was allocated, and as it counts after refunds and
+ * disputes.
+ */
 export interface Counted {
   readonly number: number;
   readonly allocatedPence: Pence;
@@ -106,8 +113,8 @@ export const roomOf = ({ unallocatedPence, waitingPence }: Pick<Payment, "unallo
   pence(unallocatedPence - waitingPence);
 
 /**
- * Before a credit: where more was paid than will be owed, the newest allocations shrink and what is freed is the company's
- * credit. What a refund with a note waits for stays.
+ * Before a credit: where more was paid than will be owed, the newest allocations shrink and what is
+ * freed is the company's credit. What a refund with a note waits for stays.
  */
 export async function makeRoomForCredit(tx: Db, { number, owedPence }: Balance, credit: Pence, byUserId: number | null, now: Date) {
   let excess = credit - owedPence;
@@ -130,7 +137,9 @@ export async function makeRoomForCredit(tx: Db, { number, owedPence }: Balance, 
   await addAllocations(tx, rows, now);
 }
 
-/** Counts a locked payment's room to these invoices of its company, the one that is due first first. */
+/**
+ * Counts a locked payment's room to these invoices of its company, the one that is due first first.
+ */
 export async function allocateOldestFirst(
   tx: Db,
   payment: Pick<Payment, "id" | "companyId">,
@@ -182,8 +191,9 @@ export async function follow(tx: Db, numbers: readonly number[], now: Date): Pro
 }
 
 /**
- * Whether a quote and its order are paid follows from what its invoice owes, here alone (rule Y11). The commission of a
- * referrer follows with it: earned with the first payment in full, taken back where all of it is credited.
+ * Whether a quote and its order are paid follows from what its invoice owes, here alone (rule Y11).
+ * The commission of a referrer follows with it: earned with the first payment in full, taken back
+ * where all of it is credited.
  */
 async function followBalance(tx: Db, number: number, now: Date): Promise<void> {
   const [found] = await tx
@@ -205,7 +215,8 @@ async function followBalance(tx: Db, number: number, now: Date): Promise<void> {
       .where(eq(quotes.id, quote.id));
   if (isPaid && balance.paidPence > 0) await earnCommission(tx, quote);
   if (balance.creditedPence === balance.grossPence) await takeCommissionBack(tx, quote.id);
-  // A page at which another sum is to be paid is closed; it was so at once where the caller could ask Stripe.
+  // A page at which another sum is to be paid is closed; it was so at once where the caller could
+  // ask Stripe.
   await enqueue(tx, "close-checkout-sessions", {});
 }
 

@@ -8,14 +8,18 @@ import { closeAtStripe, lookAtSession } from "./open-sessions.ts";
 import { isStripeError } from "./stripe-client.ts";
 import { stripeOrNull } from "./stripe-settings.ts";
 
-/** What is about to be paid otherwise, or owe another sum. Without numbers: whatever of the company is owed. */
+/**
+ * What is about to be paid otherwise, or owe another sum. Without numbers: whatever of the company
+ * is owed.
+ */
 type Changing = { readonly quoteId: number } | { readonly companyId: number; readonly numbers?: readonly number[] | undefined };
 
 export const ON_ITS_WAY = "A payment for this is on its way";
 
 /**
- * Closes every open Checkout for these before what they owe changes (rule Y12). A payment that came at this moment is recorded.
- * Where Stripe can't be reached the change goes on, and a job closes them after it.
+ * Closes every open Checkout for these before what they owe changes (rule Y12). A payment that came
+ * at this moment is recorded. Where Stripe can't be reached the change goes on, and a job closes
+ * them after it.
  * @throws 409 while a slow payment is on its way
  */
 export async function closeSessionsFor(house: House, changing: Changing, except?: string): Promise<void> {

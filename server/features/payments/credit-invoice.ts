@@ -8,7 +8,10 @@ import type { invoices as contract } from "#shared/contract/invoices.ts";
 import { closeSessionsFor } from "./close-sessions.ts";
 import { numberIn } from "./refund-payment.ts";
 
-/** Credits an invoice without giving money back (rule D12): an order was cancelled, a window left out, a price put right. */
+/**
+ * Credits an invoice without giving money back (rule D12): an order was cancelled, a window left
+ * out, a price put right.
+ */
 const creditInvoice: Handler<typeof contract.credit> = async (call) => {
   const { db, user, ip, params, body, now, record, commit } = call;
   const number = numberIn(params.number);

@@ -12,9 +12,10 @@ import { lockToMove } from "./refund-states.ts";
 import { moneyInWords } from "./settle-payment.ts";
 
 /**
- * A chargeback: the customer's bank asks for the money back. From the day on which it is withdrawn until it is reinstated
- * its invoices are owed again (rule Y15). Only a person can answer it, in Stripe and in time, so each stage of a dispute
- * about our payment becomes one error record. Another shop's dispute on the same Stripe account is ignored.
+ * A chargeback: the customer's bank asks for the money back. From the day on which it is withdrawn
+ * until it is reinstated its invoices are owed again (rule Y15). Only a person can answer it, in
+ * Stripe and in time, so each stage of a dispute about our payment becomes one error record.
+ * Another shop's dispute on the same Stripe account is ignored.
  */
 export async function followDispute({ db, clock }: Pick<House, "db" | "clock">, dispute: Stripe.Dispute): Promise<void> {
   const intent = dispute.payment_intent;
@@ -77,7 +78,10 @@ async function move(tx: Db, payment: Payment, dispute: StoredDispute, amount: nu
     .values({ disputeId: dispute.id, companyId: payment.companyId, amountPence: pence(amount), on: londonDay(now), createdAt: now });
 }
 
-/** From allocations first, the newest first, then from what is unallocated. What a refund waits for stays. */
+/**
+ * From allocations first, the newest first, then from what is unallocated. What a refund waits for
+ * stays.
+ */
 async function withdraw(tx: Db, payment: Payment, dispute: StoredDispute, amount: Pence, now: Date): Promise<void> {
   let left: number = amount;
   let mayGo = payment.appliedPence - payment.waitingNotedPence;
@@ -92,7 +96,10 @@ async function withdraw(tx: Db, payment: Payment, dispute: StoredDispute, amount
   await move(tx, payment, dispute, amount - left + free, now);
 }
 
-/** To the invoices from which it was taken, as far as they still owe it; the rest is the company's credit. */
+/**
+ * To the invoices from which it was taken, as far as they still owe it; the rest is the company's
+ * credit.
+ */
 async function reinstate(tx: Db, payment: Payment, dispute: StoredDispute, amount: Pence, now: Date): Promise<void> {
   await move(tx, payment, dispute, -amount, now);
   const taken = await tx

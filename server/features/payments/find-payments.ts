@@ -38,7 +38,10 @@ const selectPayments = (db: Db) =>
 
 type Selected = Awaited<ReturnType<typeof selectPayments>>[number];
 
-/** What each pays, of one statement. A list shows what was allocated, whatever refunds and disputes took since. */
+/**
+ * What each pays, of one statement. A list shows what was allocated, whatever refunds and disputes
+ * took since.
+ */
 async function withAllocations(db: Db, rows: readonly Selected[]) {
   const ids = rows.map(({ id }) => id);
   const allocated =
@@ -75,7 +78,10 @@ interface Chosen extends Days {
   readonly method?: PaymentMethod | undefined;
 }
 
-/** Each word: in the company's name or the reference, as an amount, or as the number of the payment, its quote or an invoice. */
+/**
+ * Each word: in the company's name or the reference, as an amount, or as the number of the payment,
+ * its quote or an invoice.
+ */
 function isWordFound(db: Db, word: Word): SQL | undefined {
   const { number, amounts } = word;
   const has = (prefix: string) => number.number !== null && (number.prefix === null || number.prefix === prefix);

@@ -36,7 +36,10 @@ async function owedBalances(db: Db, companyId: number, numbers: readonly string[
 const isAsBefore = (before: readonly Balance[], now: readonly Balance[]): boolean =>
   before.every(({ number, owedPence }) => now.some((one) => one.number === number && one.owedPence === owedPence));
 
-/** One Checkout for what several invoices owe (rule Y12). Any that is open for one of them is closed first. */
+/**
+ * One Checkout for what several invoices owe (rule Y12). Any that is open for one of them is closed
+ * first.
+ */
 const payInvoices: Handler<typeof contract.pay> = async (call) => {
   const { db, user, body, now, record, commit } = call;
   await requireMayOrder(db, user);

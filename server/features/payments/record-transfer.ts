@@ -89,8 +89,8 @@ async function existingClient(db: Db, id: number): Promise<void> {
 }
 
 /**
- * Counts a payment of a locked company to these invoices and to no others. What refunds and disputes took of an invoice's part stays
- * with it.
+ * Counts a payment of a locked company to these invoices and to no others. What refunds and
+ * disputes took of an invoice's part stays with it.
  * @throws 404, 409
  */
 async function allocateAnew(tx: Db, payment: Payment, wanted: readonly Wanted[], byUserId: number, now: Date): Promise<void> {

@@ -18,8 +18,9 @@ import { requireStripe, stripeOrNull } from "./stripe-settings.ts";
 type Asked = Call<typeof contract.refund>["body"];
 
 /**
- * Gives money of a payment back (rule Y13). The row is committed before Stripe is asked, and its id is the idempotency key: whatever is
- * lost on the way, it is given back once. A transfer's is noted as given back already.
+ * Gives money of a payment back (rule Y13). The row is committed before Stripe is asked, and its id
+ * is the idempotency key: whatever is lost on the way, it is given back once. A transfer's is noted
+ * as given back already.
  */
 export const refundPayment: Handler<typeof contract.refund> = async (call) => {
   const { db, user, ip, params, body, now, record, commit } = call;
@@ -117,8 +118,8 @@ const isInDispute = ({ status, withdrawnPence }: typeof disputes.$inferSelect): 
 type Asking = Pick<House, "db" | "clock" | "publicUrl">;
 
 /**
- * Asks Stripe to give a refund's money back, or learns that it did. No answer leaves the row as it was asked for. A refusal is kept as
- * failed, and said in Stripe's words.
+ * Asks Stripe to give a refund's money back, or learns that it did. No answer leaves the row as it
+ * was asked for. A refusal is kept as failed, and said in Stripe's words.
  * @throws 409
  */
 async function askStripeForRefund(house: Asking, stripe: Stripe, refundId: number): Promise<void> {
@@ -142,7 +143,10 @@ async function askStripeForRefund(house: Asking, stripe: Stripe, refundId: numbe
   }
 }
 
-/** What Stripe will say again however often it is asked. A failure of its own, or no answer, is none. */
+/**
+ * What Stripe will say again however often it is asked. A failure of its own, or no answer, is
+ * none.
+ */
 const refusalOf = (error: unknown): string | null =>
   isStripeError(error) &&
   (error.statusCode ?? 0) >= 400 &&
@@ -176,10 +180,16 @@ async function refundWithIntent(db: Db, id: number) {
   return refund;
 }
 
-/** Stripe forgets an idempotency key after a day: from then on it is looked for by its mark before it is asked again. */
+/**
+ * Stripe forgets an idempotency key after a day: from then on it is looked for by its mark before
+ * it is asked again.
+ */
 const KEY_IS_KNOWN_MS = 24 * 3_600_000;
 
-/** Goes on with refunds whose end is not known: asks Stripe again with the same key, or looks what became of them. */
+/**
+ * Goes on with refunds whose end is not known: asks Stripe again with the same key, or looks what
+ * became of them.
+ */
 export async function resumeRefunds(house: Asking & { readonly db: Database }, stripe: Stripe): Promise<void> {
   const failures: unknown[] = [];
   for (const { id, createdAt, status, intentId } of await waitingRefunds(house.db)) {

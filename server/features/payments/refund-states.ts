@@ -12,7 +12,10 @@ import { formatPence, type Pence, pence } from "#shared/domain/money.ts";
 import { type Day, londonDay } from "#shared/domain/period.ts";
 import type { RefundStatus } from "#shared/domain/trade/ledger.ts";
 
-/** What becomes of refunds (rules Y13, Y14): a row moves on as Stripe says, and money with it, in one transaction. */
+/**
+ * What becomes of refunds (rules Y13, Y14): a row moves on as Stripe says, and money with it, in
+ * one transaction.
+ */
 
 export type Refund = typeof refunds.$inferSelect;
 type Issuer = Parameters<typeof issueCreditNote>[3];
@@ -21,8 +24,8 @@ const BY_STRIPE = (now: Date): Issuer => ({ user: null, ip: null, now });
 const isWaiting = (status: RefundStatus): boolean => status === "requested" || status === "pending";
 
 /**
- * Locks a payment for a change of what it is counted to: its company, the invoices that it pays or that are named, and
- * itself, in the order in which everybody locks them.
+ * Locks a payment for a change of what it is counted to: its company, the invoices that it pays or
+ * that are named, and itself, in the order in which everybody locks them.
  */
 export async function lockToMove(tx: Db, paymentId: number, numbers: readonly number[] = []): Promise<Payment | undefined> {
   const [found] = await tx.select().from(payments).where(eq(payments.id, paymentId));
@@ -33,7 +36,10 @@ export async function lockToMove(tx: Db, paymentId: number, numbers: readonly nu
   return lockPayment(tx, paymentId);
 }
 
-/** What waits uses room of the payment, and of the invoice that a note will credit. `by`: 1 as it is asked for, -1 as it ends. */
+/**
+ * What waits uses room of the payment, and of the invoice that a note will credit. `by`: 1 as it is
+ * asked for, -1 as it ends.
+ */
 export async function holdRoom(tx: Db, refund: Pick<Refund, "paymentId" | "invoiceNumber" | "amountPence">, by: 1 | -1): Promise<void> {
   const amount = by * refund.amountPence;
   const set =
@@ -62,8 +68,9 @@ interface Step {
 }
 
 /**
- * Moves a refund on, of a payment that `lockToMove` locked. A status that it has, or that comes too late, changes nothing. With its
- * success a credit note is issued; where it fails after that, the note stands and the money is the company's credit.
+ * Moves a refund on, of a payment that `lockToMove` locked. A status that it has, or that comes too
+ * late, changes nothing. With its success a credit note is issued; where it fails after that, the
+ * note stands and the money is the company's credit.
  */
 export async function moveRefund(tx: Db, refundId: number, step: Step, issuer: Issuer): Promise<void> {
   const [refund] = await tx.select().from(refunds).where(eq(refunds.id, refundId)).for("update");
@@ -132,7 +139,10 @@ const STATUS_AT_STRIPE: Readonly<Record<string, RefundStatus>> = {
   canceled: "canceled",
 };
 
-/** Brings our rows up to what Stripe says of a card payment's refunds, ours and those made at Stripe itself, each once. */
+/**
+ * Brings our rows up to what Stripe says of a card payment's refunds, ours and those made at Stripe
+ * itself, each once.
+ */
 export async function reconcileRefunds({ db, clock, publicUrl }: RefundContext, stripe: Stripe, intentId: string): Promise<void> {
   const [payment] = await db.select({ id: payments.id }).from(payments).where(eq(payments.stripePaymentIntentId, intentId));
   if (!payment) return;
@@ -170,8 +180,9 @@ async function ourRefund(tx: Db, paymentId: number, told: Stripe.Refund, publicU
 const AT_STRIPE = "Refunded at Stripe";
 
 /**
- * A refund that was made at Stripe itself: what is unallocated first and without a note, the rest with a credit note, of
- * the newest allocations first. Only the first row bears Stripe's id; the others follow it at once.
+ * A refund that was made at Stripe itself: what is unallocated first and without a note, the rest
+ * with a credit note, of the newest allocations first. Only the first row bears Stripe's id; the
+ * others follow it at once.
  */
 async function addStripesOwn(tx: Db, payment: Payment, amount: Pence, stripeRefundId: string): Promise<number[]> {
   const parts: { readonly invoiceNumber: number | null; readonly amountPence: Pence }[] = [];

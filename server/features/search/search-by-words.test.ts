@@ -9,7 +9,10 @@ import { startPortal, type TestPortal } from "#server/testing/portal.ts";
 import type { TestClient } from "#server/testing/test-client.ts";
 import { validUntilFor } from "#shared/domain/period.ts";
 
-/** Words that are found each somewhere in a row, amounts, days and states, and what comes close (rule O6). */
+/**
+ * Words that are found each somewhere in a row, amounts, days and states, and what comes close
+ * (rule O6).
+ */
 
 let portal: TestPortal;
 let people: Record<"customer" | "other" | "supplier" | "admin" | "boss", TestClient>;

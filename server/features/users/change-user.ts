@@ -13,22 +13,24 @@ import { endResetLinks } from "./reset-links.ts";
 import { findAccount, lockAccountAndSuperAdmins } from "./user-queries.ts";
 
 /**
- * An account that the super admin changes or ends. The company's row comes first of the locks, as everywhere its people change.
+ * An account that the super admin changes or ends. The company's row comes first of the locks, as
+ * everywhere its people change.
  * @throws 401 for a super admin who is none any more, 404
  */
 export async function lockAccount(db: Db, id: number, by: SignedInUser): Promise<Person> {
   const found = await findAccount(db, id);
   if (found) await lockCompany(db, found.companyId);
   const { account, superAdmins } = await lockAccountAndSuperAdmins(db, id);
-  // Another super admin may have deleted or suspended this one, or taken the role, while the request was on its way. A super admin who
-  // passes here stays one, so one always is left.
+  // Another super admin may have deleted or suspended this one, or taken the role, while the
+  // request was on its way. A super admin who passes here stays one, so one always is left.
   if (!superAdmins.some((admin) => admin.id === by.id)) throw unauthorized();
   if (!account) throw notFound("User");
   return account;
 }
 
 /**
- * Another role, a suspension or its end (rule A10). The account's sessions end with any of them, its mailed links with a suspension.
+ * Another role, a suspension or its end (rule A10). The account's sessions end with any of them,
+ * its mailed links with a suspension.
  * @returns how the account stood before and stands now; null where nothing was to change. @throws 409
  */
 export async function changeUser(db: Db, id: number, by: SignedInUser, asked: z.output<typeof changeUserBody>, now: Date) {

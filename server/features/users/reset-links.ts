@@ -15,8 +15,9 @@ interface Owner {
 type Sender = Pick<Context, "db" | "post" | "now">;
 
 /**
- * Mails a single-use link that somebody asked for (rule A7). An account has at most five good links, so at most five an hour unless it
- * uses them. In a transaction: the account's locked row makes simultaneous requests count one after another.
+ * Mails a single-use link that somebody asked for (rule A7). An account has at most five good
+ * links, so at most five an hour unless it uses them. In a transaction: the account's locked row
+ * makes simultaneous requests count one after another.
  * @returns whether it was mailed.
  */
 export async function mailAskedLink(sender: Sender, owner: Owner): Promise<boolean> {
@@ -30,7 +31,10 @@ export async function mailAskedLink(sender: Sender, owner: Owner): Promise<boole
   return true;
 }
 
-/** Mails one that the super admin sends (rule A10). It always goes: where the account has all its links, they end. */
+/**
+ * Mails one that the super admin sends (rule A10). It always goes: where the account has all its
+ * links, they end.
+ */
 export async function mailSentLink(sender: Sender, owner: Owner): Promise<void> {
   const { db, now } = sender;
   await lock(db, owner);

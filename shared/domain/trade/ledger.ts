@@ -43,9 +43,10 @@ export interface CreditParts {
 }
 
 /**
- * VAT is counted over all credits of an invoice so far: after credits of S pence it is round(S × VAT ÷ gross), half
- * away from zero. So credits of the whole give the invoice's VAT to the penny, however they were parted (rule D12).
- * The product may be beyond a double's whole numbers, so it is worked out in BigInt.
+ * VAT is counted over all credits of an invoice so far: after credits of S pence it is round(S ×
+ * VAT ÷ gross), half away from zero. So credits of the whole give the invoice's VAT to the penny,
+ * however they were parted (rule D12). The product may be beyond a double's whole numbers, so it is
+ * worked out in BigInt.
  */
 export function partsOfCredit(
   invoice: { readonly vatPence: Pence; readonly grossPence: Pence },

@@ -17,7 +17,10 @@ type CompanyBoxProps = Omit<ComponentProps<"input">, "value" | "onChange"> & {
 
 const { InputBlur, InputChange, InputClick, InputKeyDownEscape } = useCombobox.stateChangeTypes;
 
-/** An approved customer, found by a part of its name. Other words than the chosen one's name choose nobody. */
+/**
+ * An approved customer, found by a part of its name. Other words than the chosen one's name choose
+ * nobody.
+ */
 export function CompanyBox({ company, onChoose, listClass, className, ...wiring }: CompanyBoxProps) {
   const { settled, settle } = useSettled();
   const [open, setOpen] = useState(false);
@@ -37,7 +40,8 @@ export function CompanyBox({ company, onChoose, listClass, className, ...wiring 
     defaultHighlightedIndex: 0,
     initialSelectedItem: company,
     stateReducer: ({ inputValue, selectedItem }, { type, changes }) => {
-      // By default leaving the field takes the active customer, and a second Escape clears the field.
+      // By default leaving the field takes the active customer, and a second Escape clears the
+      // field.
       if (type === InputBlur || type === InputKeyDownEscape) return { ...changes, inputValue, selectedItem };
       if (type === InputClick) return { ...changes, isOpen: true };
       // Other words are not the chosen customer's name.

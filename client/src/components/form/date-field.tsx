@@ -125,7 +125,8 @@ export function DateField(props: DateFieldProps) {
           trigger={
             <IconButton
               label="Calendar"
-              // Alt and the arrow open it from the field; a row with two days has no more stops than days.
+              // Alt and the arrow open it from the field; a row with two days has no more stops
+              // than days.
               tabIndex={-1}
               icon={<CalendarDays />}
               size="sm"
@@ -160,7 +161,10 @@ export function DateField(props: DateFieldProps) {
 
 const isTouch = () => window.matchMedia?.("(pointer: coarse)").matches ?? false;
 
-/** One sign more or less, not a text that came as a whole: from the clipboard, a password manager or a program. */
+/**
+ * One sign more or less, not a text that came as a whole: from the clipboard, a password manager or
+ * a program.
+ */
 function isTyped(event: Event): boolean {
   if (!(event instanceof InputEvent)) return false;
   const { inputType, data } = event;

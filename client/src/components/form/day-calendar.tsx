@@ -16,7 +16,10 @@ type DayCalendarProps = {
 /** How many years of a calendar without ends can be chosen, before and after this one. */
 const YEARS = 5;
 
-/** One month to choose a day from: the day's own, or this one. Loaded when a field's calendar is first opened. */
+/**
+ * One month to choose a day from: the day's own, or this one. Loaded when a field's calendar is
+ * first opened.
+ */
 export default function DayCalendar({ value, min, max, onChoose }: DayCalendarProps) {
   const today = londonDay(new Date());
   const now = calendarDate(today);

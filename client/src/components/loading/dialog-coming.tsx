@@ -17,7 +17,10 @@ type DialogComingProps = DialogLook & {
   onFramed?: () => void;
 };
 
-/** The frame of a dialog that is still coming, as large as it will be. Escape, a press outside or on Close take it back. */
+/**
+ * The frame of a dialog that is still coming, as large as it will be. Escape, a press outside or on
+ * Close take it back.
+ */
 export function DialogComing({ fields, onClose, onFramed, ...shape }: DialogComingProps) {
   const framed = use(Framed);
   const [begun] = useState(framed);

@@ -8,7 +8,10 @@ import { type Making, makingInWords, makingOf, openDocument, openPaper } from ".
 
 type PaperLinkProps = { path: string; making: Making; className: string; title?: string; children: ReactNode };
 
-/** A link to a PDF, in a new tab. One that takes long says so there meanwhile (rule D13); any other press than a plain one is the browser's. */
+/**
+ * A link to a PDF, which opens in a new tab. Where the PDF takes long, the tab says so until it is
+ * there (rule D13). A press with a key held or the middle button is left to the browser.
+ */
 export function PaperLink({ path, making, className, title, children }: PaperLinkProps) {
   const press = (event: MouseEvent) => {
     if (makingInWords(making) === null || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;

@@ -3,7 +3,9 @@ import { orderNumber, quoteNumber, remakeNumber } from "#shared/domain/trade/sta
 
 type Paper = DocumentName | keyof typeof workshopPapers;
 
-/** How many windows of it are made in a second (docs/measurements.md). On a busy day it is fewer. */
+/**
+ * How many windows of it are made in a second (docs/measurements.md). On a busy day it is fewer.
+ */
 const WINDOWS_A_SECOND: Readonly<Record<Paper, number>> = {
   jobCard: 20,
   remakeJobCard: 20,
@@ -18,7 +20,10 @@ const WINDOWS_A_SECOND: Readonly<Record<Paper, number>> = {
 /** What is made, and of how many windows: `the job card of ORD-36`. */
 export type Making = { readonly paper: Paper; readonly what: string; readonly windows: number };
 
-/** Of a document that takes longer than a second: what is made, and about how long. Null: of one that is there at once. */
+/**
+ * Of a document that takes longer than a second: what is made, and about how long. Null: of one
+ * that is there at once.
+ */
 export function makingInWords({ paper, what, windows }: Making): string | null {
   const seconds = Math.ceil(windows / WINDOWS_A_SECOND[paper]);
   return seconds > 1 ? `Making ${what}: ${windows} windows take about ${seconds} seconds.` : null;
@@ -44,8 +49,9 @@ export const openDocument = (paper: DocumentName, id: number, windows: number): 
   openPaper(documentPath(paper, id), makingOf(paper, id, windows));
 
 /**
- * Opens a document in a new tab. One that takes long says so there until the browser has it: a tab shows what it has while it waits
- * for its next page. So the document, or why there is none, comes from its own address, with its own name.
+ * Opens a document in a new tab. One that takes long says so there until the browser has it: a tab
+ * shows what it has while it waits for its next page. So the document, or why there is none, comes
+ * from its own address, with its own name.
  */
 export function openPaper(path: string, making: Making): void {
   const words = makingInWords(making);

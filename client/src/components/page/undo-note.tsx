@@ -5,7 +5,9 @@ import { Button } from "#client/components/ui/control/button.tsx";
 import { isFocusLost } from "#client/lib/browser.ts";
 import { holdUndo, releaseUndo, undoIt, useUndoOffer } from "#client/lib/undo.ts";
 
-/** What was just done at a place, with its Undo (rule S17). It takes no room while there is nothing. */
+/**
+ * What was just done at a place, with its Undo (rule S17). It takes no room while there is nothing.
+ */
 export function UndoNote({ place, className }: { place: string; className?: string }) {
   const offer = useUndoOffer(place);
   const note = useRef<HTMLDivElement>(null);

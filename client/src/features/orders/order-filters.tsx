@@ -51,7 +51,10 @@ export const isBackwards = (shown: Filters): boolean =>
     return from !== null && to !== null && from > to;
   });
 
-/** What of the chosen filters is asked of the list, its sums and its file. Client and supplier are for staff. */
+/**
+ * What of the chosen filters is asked of the list, its sums and its file. Client and supplier are
+ * for staff.
+ */
 export function filtersOf(shown: Filters, role: Role): NonNullable<Input<"orders", "list">["query"]> {
   const { status, company, supplierId } = shown;
   const days = KINDS_OF_DAYS.flatMap((kind) => {
@@ -74,7 +77,10 @@ type OrderFiltersProps = {
   companyName: string | undefined;
 };
 
-/** Behind a press: whose orders, who makes them, and when they were made, leave and arrive (rule O5). What is chosen stands as a chip. */
+/**
+ * Behind a press: whose orders, who makes them, and when they were made, leave and arrive (rule
+ * O5). What is chosen stands as a chip.
+ */
 export function OrderFilters({ shown, change, role, companyName }: OrderFiltersProps) {
   const [open, setOpen] = useState(false);
   const suppliers = useSuppliers(isStaff(role));

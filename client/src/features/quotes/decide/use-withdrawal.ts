@@ -10,7 +10,10 @@ export const QUOTES_PLACE = "quotes";
 /** When each was withdrawn. */
 type Withdrawals = ReadonlyMap<number, string>;
 
-/** A draft that is not placed is withdrawn without a question: nobody knows of it. It is shown as withdrawn at once, and is so once Undo is over. */
+/**
+ * A draft that is not placed is withdrawn without a question: nobody knows of it. It is shown as
+ * withdrawn at once, and is so once Undo is over.
+ */
 export function useWithdrawal() {
   const [withdrawals, setWithdrawals] = useState<Withdrawals>(new Map());
   const move = useCall("quotes", "changeStatus", { failure: "Failed to withdraw quote" });

@@ -4,8 +4,9 @@ import type { MakingProblem } from "#shared/domain/window/making.ts";
 import type { QuoteValues } from "./quote-values.ts";
 
 /**
- * A refusal that depends on several fields stands beside its field as soon as it arises, not only once the form is sent: who chose
- * "outside" has left the recess size long ago. Its type is the field that was changed, which says it too.
+ * A refusal that depends on several fields stands beside its field as soon as it arises, not only
+ * once the form is sent: who chose "outside" has left the recess size long ago. Its type is the
+ * field that was changed, which says it too.
  * @param unmade of each window
  * @param except the place of a window of which a measure is being typed: on the way to 1350 there stands 13
  */

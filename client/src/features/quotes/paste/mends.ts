@@ -13,7 +13,10 @@ export interface Mend {
   readonly at: number;
 }
 
-/** What is chosen from a list has one meaning wherever the same word stands. A measure or a name is each row's own. */
+/**
+ * What is chosen from a list has one meaning wherever the same word stands. A measure or a name is
+ * each row's own.
+ */
 const isChosen = (field: FormField): field is WindowField =>
   !isDetail(field) && ["type", "of type", "choice"].includes(fieldOf(field).kind);
 

@@ -22,7 +22,10 @@ type HouseRowProps = {
   onOpen: () => void;
 };
 
-/** A window of the whole house: what it is, what it has otherwise than most, what is wrong with it, what it costs. */
+/**
+ * A window of the whole house: what it is, what it has otherwise than most, what is wrong with it,
+ * what it costs.
+ */
 export function HouseRow({ id, row, place, type, differing, totalPence, chosen, isStop, onStop, onToggle, onOpen }: HouseRowProps) {
   const { window, wrong } = row;
   const color = window.colorSelection;

@@ -2,7 +2,10 @@ import { ArrowRight } from "lucide-react";
 import { Button } from "#client/components/ui/control/button.tsx";
 import type { QuoteForm } from "../form/use-quote-form.ts";
 
-/** On a phone what Enter is on a keyboard: the thumb goes from window to window, and past the last one to a new one. */
+/**
+ * On a phone what Enter is on a keyboard: the thumb goes from window to window, and past the last
+ * one to a new one.
+ */
 export const NextWindow = ({ quote: { hasNext, next } }: { quote: QuoteForm }) => (
   <Button
     variant="primary"

@@ -32,7 +32,10 @@ test("a row of the list has a small drawing, the price, the size, the type and w
   expect(row("Hall").querySelector("svg")).toBeNull();
 });
 
-/** What React last drew an element with. It is another object each time, also where the page stays the same. */
+/**
+ * What React last drew an element with. It is another object each time, also where the page stays
+ * the same.
+ */
 const drawnWith = (element: Element | null): unknown =>
   Object.entries(element ?? {}).find(([name]) => name.startsWith("__reactProps"))?.[1] ?? "never drawn";
 

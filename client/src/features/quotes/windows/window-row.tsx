@@ -10,7 +10,10 @@ import { WindowName } from "./window-name.tsx";
 
 type WindowRowProps = { row: QuoteForm["rows"][number]; place: number; products: QuoteForm["products"]; totalPence: Pence | undefined };
 
-/** What is said of a window in the list of windows: its drawing, name and price, its size, its type and what it has otherwise than most. */
+/**
+ * What is said of a window in the list of windows: its drawing, name and price, its size, its type
+ * and what it has otherwise than most.
+ */
 export function WindowRow({ row, place, products, totalPence }: WindowRowProps) {
   const { window } = row;
   const product = products.get(window.shutterTypeId ?? 0);
