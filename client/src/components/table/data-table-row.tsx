@@ -111,7 +111,10 @@ export function moveInList(key: string): boolean {
   return target !== undefined;
 }
 
-export const cellClass = "h-row border-b px-3 py-1 first:pl-4 last:pr-4 tight:px-1.5 tight:text-xs tight:first:pl-3 tight:last:pr-3";
+/** The space beside a heading, a cell and a sum: the same, so that they stand under each other. */
+export const SIDES = "px-3 first:pl-4 last:pr-4 tight:px-1 tight:first:pl-3 tight:last:pr-3";
+
+export const cellClass = `h-row border-b py-1 tight:text-xs ${SIDES}`;
 export const openerClass =
   "-mx-1 min-h-8 scroll-my-24 rounded-sm px-1 text-left text-accent group-hover/row:underline underline-offset-4 pointer-coarse:min-h-control";
 

@@ -2,7 +2,7 @@ import { clsx } from "clsx";
 import { type FocusEvent, type ReactNode, type RefObject, useEffect, useRef } from "react";
 import { LoadMore, type LoadMoreProps } from "#client/components/ui/display/table.tsx";
 import { focusHeading, isFocusLost } from "#client/lib/browser.ts";
-import { BLOCK, type Column, DataTableRow } from "./data-table-row.tsx";
+import { BLOCK, type Column, DataTableRow, SIDES } from "./data-table-row.tsx";
 
 export type { Column } from "./data-table-row.tsx";
 
@@ -105,7 +105,8 @@ function SumsRow<Row>({ columns, sums, hasActions }: SumsRowProps<Row>) {
             key={id}
             data-label={header}
             className={clsx(
-              "border-t px-3 py-2.5 tabular-nums tight:text-xs first:pl-4 tight:px-0.75 tight:first:pl-2 stacked:border-0 stacked:p-0! stacked:empty:hidden",
+              SIDES,
+              "border-t py-2.5 tabular-nums tight:text-xs stacked:border-0 stacked:p-0! stacked:empty:hidden",
               align === "right" && "text-right",
               rare && "cramped:hidden",
             )}
@@ -119,8 +120,7 @@ function SumsRow<Row>({ columns, sums, hasActions }: SumsRowProps<Row>) {
   );
 }
 
-export const headClass =
-  "sticky top-(--sticky-top) z-sticky border-b bg-surface px-3 py-2.5 text-xs font-medium whitespace-nowrap text-muted first:rounded-tl-lg first:pl-4 last:rounded-tr-lg last:pr-4 tight:px-0.75 tight:first:pl-2 tight:last:pr-2";
+export const headClass = `sticky top-(--sticky-top) z-sticky border-b bg-surface py-2.5 text-xs font-medium whitespace-nowrap text-muted first:rounded-tl-lg last:rounded-tr-lg ${SIDES}`;
 
 type Key = string | number;
 
