@@ -4,6 +4,7 @@ import { inTransaction } from "#server/db/connect.ts";
 import {
   auditEntries,
   companies,
+  disputes,
   errorRecords,
   firstInvitations,
   type InvoiceSnapshot,
@@ -11,11 +12,13 @@ import {
   notifications,
   orderStatusChanges,
   orders,
+  payments,
   priceChanges,
   products,
   quoteItems,
   quotes,
   referrals,
+  refunds,
   remakeReplies,
   remakes,
   users,
@@ -55,6 +58,7 @@ const WRITTEN_BY_THE_PORTAL = [
   "checkout_sessions.id",
   "checkout_sessions.url",
   "companies.referral_code",
+  "disputes.stripe_dispute_id",
   "error_records.fingerprint",
   "error_records.request_id",
   "former_referral_codes.code",
@@ -64,11 +68,12 @@ const WRITTEN_BY_THE_PORTAL = [
   "notifications.title",
   "notifications.type",
   "password_resets.token_hash",
+  "payment_attempts.stripe_id",
   "payments.currency",
   "payments.stripe_payment_intent_id",
-  "payments.stripe_session_id",
   "product_names.name",
   "rate_limits.key",
+  "refunds.stripe_refund_id",
   "remake_photos.storage_key",
   "sessions.id_hash",
   "stripe_settings.secret_key_sealed",
@@ -174,6 +179,38 @@ beforeAll(async () => {
       snapshot: printed,
     })),
   );
+  const money = { companyId, createdAt: new Date() };
+  const received = await db
+    .insert(payments)
+    .values(
+      each(() => ({
+        ...money,
+        method: "bank_transfer" as const,
+        amount: sql`1200`,
+        settles: false,
+        receivedOn: "2036-03-01",
+        reference: longest(LONGEST.paymentReference),
+        recordedBy: bossId,
+        voidedAt: new Date(),
+        voidedBy: bossId,
+        voidReason: longest(LONGEST.reason),
+      })),
+    )
+    .returning({ id: payments.id });
+  const ofPayment = (at: number) => ({ ...money, paymentId: received[at]?.id ?? 0, amountPence: sql`1200` });
+  await db.insert(refunds).values(
+    each((at) => ({
+      ...ofPayment(at),
+      status: "succeeded" as const,
+      reason: longest(LONGEST.reason),
+      fault: longest(LONGEST.errorMessage),
+      paidOn: "2036-03-01",
+      byUserId: bossId,
+    })),
+  );
+  await db
+    .insert(disputes)
+    .values(each((at) => ({ ...ofPayment(at), stripeDisputeId: `dp_${at}`, status: longest(LONGEST.errorType), openedOn: "2036-03-01" })));
   const window = {
     quoteId: quoted[0]?.id ?? 0,
     name: longest(LONGEST.windowName),
