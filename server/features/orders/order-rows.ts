@@ -31,7 +31,7 @@ import {
 import type { SignedInUser } from "#server/http/call.ts";
 import { badRequest, forbidden, noSuch } from "#server/http/errors.ts";
 import { placeOfDay, rowsToFetch } from "#server/http/paging.ts";
-import type { orders as contract } from "#shared/contract/orders.ts";
+import type { orders as contract, OrderView } from "#shared/contract/orders.ts";
 import { type Pence, pence } from "#shared/domain/money.ts";
 import { type Day, londonDay } from "#shared/domain/period.ts";
 import { isStaff, type Role } from "#shared/domain/roles.ts";
@@ -229,6 +229,8 @@ function readPaymentStatus(user: SignedInUser, asked: unknown): PaymentStatus | 
   return known;
 }
 
+type ViewCount = (typeof ORDERS.views)[OrderView]["count"];
+
 /** How many orders there are of each view (rule O10), of those that the person may see: an index holds those of each. */
 export async function countOrders(db: Db, user: SignedInUser, now: Date) {
   const today = londonDay(now);
@@ -238,6 +240,8 @@ export async function countOrders(db: Db, user: SignedInUser, now: Date) {
   // What is left of each cancelled and paid order is looked up once, for the count and for the amount.
   const paidBack = sql`(select count(*) filter (where pence > 0)::int as orders, sum(pence) as pence from
     (select ${paidOnQuote(orders.quoteId)} as pence from ${orders} where ${and(ordersVisibleTo(user), ORDERS.cancelledPaid)} offset 0) each_left) left_over`;
+  const views: readonly OrderViewRow[] = Object.values(ORDERS.views);
+  const mayOpen = views.filter(({ staffOnly }) => !staffOnly || isStaff(user.role));
   const [counts] = await db
     .select({
       open: countOf(ORDERS.open),
@@ -246,7 +250,8 @@ export async function countOrders(db: Db, user: SignedInUser, now: Date) {
       unpaid: countOf(ORDERS.payable),
       unpaidAmount: amountOf(ORDERS.payable),
       done: countOf(ORDERS.done),
-      ...((isStaff(user.role) ? { toPayBack: sql<number>`left_over.orders` } : {}) as { toPayBack: SQL<number> }),
+      ...(Object.fromEntries(mayOpen.map(({ count, where }) => [count, countOf(where(today))])) as Record<ViewCount, SQL<number>>),
+      ...(isStaff(user.role) && { toPayBack: sql<number>`left_over.orders` }),
       toPayBackAmount: sumOfPence(isStaff(user.role) ? sql`left_over.pence` : sql`0`),
     })
     .from(isStaff(user.role) ? paidBack : sql`(values (1)) one`);
