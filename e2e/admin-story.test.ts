@@ -155,7 +155,7 @@ async function worksOnAnError(): Promise<void> {
     .first()
     .click();
   const dialog = page.getByRole("dialog");
-  await dialog.getByRole("radio", { name: "Investigating" }).click({ force: true });
+  await dialog.getByRole("radio", { name: "Investigating" }).click();
   await priya.isTold("Error status updated successfully");
   await priya.looksRight("admin: an error");
   await dialog.getByRole("button", { name: "Close", exact: true }).last().click();

@@ -112,7 +112,7 @@ async function worksOnARemake(): Promise<void> {
   await bench.looksRight("supplier: a remake");
   await dialog.getByRole("button", { name: "Update Status" }).tap();
   const moving = page.getByRole("dialog", { name: `Update Status RMK-${remake}` });
-  await moving.getByLabel("Approved").check({ force: true });
+  await moving.getByLabel("Approved").check();
   await moving.getByRole("button", { name: "Update", exact: true }).tap();
   await bench.isTold("Remake status updated successfully");
   await moving.waitFor({ state: "detached" });
