@@ -701,6 +701,9 @@ const TABLE: { readonly [N in CallName]: CaseOf<EndpointOf<N>> } = {
       companyNumber: seller(20),
       email: refused(200, 400),
       phone: seller(40),
+      bankName: seller(60),
+      sortCode: refused(200, 400),
+      accountNumber: refused(200, 400),
     },
   },
   "settings.readWorkshop": {

@@ -12,6 +12,7 @@ export const account = {
     path: "/api/account/pay",
     summary: "Open one Checkout for what several invoices of the company owe.",
     roles: ["customer"],
+    rightsFirst: true,
     body: z.object({
       numbers: z
         .array(z.string(NAME_INVOICES).max(20, NAME_INVOICES), NAME_INVOICES)

@@ -12,6 +12,13 @@ import { email } from "./people.ts";
  */
 const field = (name: string, most: number) => optionalTrimmedText(name, most).default("");
 
+/** So many digits, kept without the dashes and blanks between them. */
+const digits = (count: number, message: string) =>
+  z
+    .string(message)
+    .overwrite((typed) => typed.replace(/[\s\u2010-\u2015-]/g, ""))
+    .refine((given) => given === "" || new RegExp(`^\\d{${count}}$`).test(given), message);
+
 export const companySettingsBody = z.object({
   name: optionalName("Company name", LONGEST.companyName).default(""),
   address: field("Address", LONGEST.address),
@@ -22,8 +29,14 @@ export const companySettingsBody = z.object({
     "Please enter a valid email address",
   ),
   phone: field("Phone", LONGEST.phone),
-  /** Orders go straight to the workshop (rule Q14). Left out, it stays as it is. */
+  /** Orders go straight to the workshop (rule Q14). Left out, it stays as it is, and so do those below. */
   directOrders: z.boolean("Direct orders must be true or false").optional(),
+  /** Where transfers go, on what is owed (rule D7). Blank is none. */
+  bankName: optionalTrimmedText("Bank name", LONGEST.bankName).optional(),
+  sortCode: digits(6, "Sort code must be 6 digits").optional(),
+  accountNumber: digits(8, "Account number must be 8 digits").optional(),
+  /** Whether customers are reminded of what they owe. */
+  reminders: z.boolean("Reminders must be true or false").optional(),
 });
 const companySettings = z.object({
   name: z.string(),
@@ -33,6 +46,11 @@ const companySettings = z.object({
   email: z.string(),
   phone: z.string(),
   directOrders: z.boolean(),
+  bankName: z.string(),
+  /** Six digits, without dashes. */
+  sortCode: z.string(),
+  accountNumber: z.string(),
+  reminders: z.boolean(),
 });
 export type CompanySettings = z.output<typeof companySettings>;
 

@@ -21,11 +21,17 @@ export async function companyNow(db: Db): Promise<Seller> {
   return row ?? UNSET;
 }
 
+/** Where transfers go, as far as the seller has said it, and whether customers are reminded of what they owe. */
+export async function moneySettingsNow(db: Db): Promise<Bank & { readonly reminders: boolean }> {
+  const { bankName, sortCode, accountNumber, reminders } = companySettings;
+  const [row] = await db.select({ bankName, sortCode, accountNumber, reminders }).from(companySettings).where(eq(companySettings.id, 1));
+  return row ?? { bankName: "", sortCode: "", accountNumber: "", reminders: false };
+}
+
 /** Where transfers go now; null where the seller has not said it. */
 export async function bankNow(db: Db): Promise<Bank | null> {
-  const { bankName, sortCode, accountNumber } = companySettings;
-  const [bank] = await db.select({ bankName, sortCode, accountNumber }).from(companySettings).where(eq(companySettings.id, 1));
-  return bank?.sortCode && bank.accountNumber ? bank : null;
+  const { reminders: _, ...bank } = await moneySettingsNow(db);
+  return bank.sortCode && bank.accountNumber ? bank : null;
 }
 
 /** What is left out stays as it is. */

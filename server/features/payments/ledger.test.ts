@@ -100,6 +100,17 @@ describe("an order that is sent off", () => {
   });
 });
 
+test("a colleague who may not order is told whom to ask, whatever they send", async () => {
+  const mate = await shop.portal.createAccount("customer", { colleagueOf: { companyId }, mayOrder: false, mayManage: false });
+  const colleague = await shop.portal.signIn(mate);
+  for (const body of [{ numbers: [] }, { numbers: 7 }, {}, { numbers: ["INV-00001"] }])
+    expect(await colleague.post("/api/account/pay", body)).toMatchObject({
+      status: 403,
+      text: expect.stringMatching(/^Ask .* to place this order$/),
+    });
+  expect((await customer.post("/api/account/pay", { numbers: [] })).status).toBe(400);
+});
+
 describe("a transfer", () => {
   test("pays what is named, and the rest is credit", async () => {
     const { name, quoteId } = await owedInvoice();

@@ -41,9 +41,10 @@ const isAsBefore = (before: readonly Balance[], now: readonly Balance[]): boolea
  * first.
  */
 const payInvoices: Handler<typeof contract.pay> = async (call) => {
-  const { db, user, body, now, record, commit } = call;
+  const { db, user, now, record, commit } = call;
   await requireMayOrder(db, user);
-  const balances = await owedBalances(db, user.companyId, body.numbers, false);
+  const { numbers } = call.body();
+  const balances = await owedBalances(db, user.companyId, numbers, false);
   refuseSum(sumPence(balances.map(({ owedPence }) => owedPence)));
   const stripe = await requireStripe(call);
   await closeSessionsFor(call, { companyId: user.companyId, numbers: balances.map(({ number }) => number) });
@@ -54,7 +55,7 @@ const payInvoices: Handler<typeof contract.pay> = async (call) => {
   );
   try {
     return await commit(async (tx) => {
-      const present = await owedBalances(tx, user.companyId, body.numbers, true);
+      const present = await owedBalances(tx, user.companyId, numbers, true);
       if (!isAsBefore(balances, present)) throw conflict("What is owed has just changed. Nothing was charged; please try again.");
       await tx.insert(checkoutSessions).values({
         id: session.id,
@@ -65,7 +66,7 @@ const payInvoices: Handler<typeof contract.pay> = async (call) => {
         createdAt: now,
         expiresAt: new Date(session.expires_at * 1000),
       });
-      record({ targetType: "invoices", targetId: balances[0]?.number ?? null, after: { pays: body.numbers, stripeSessionId: session.id } });
+      record({ targetType: "invoices", targetId: balances[0]?.number ?? null, after: { pays: numbers, stripeSessionId: session.id } });
       return { checkoutUrl: session.url ?? "" };
     });
   } catch (error) {

@@ -9,6 +9,7 @@ beforeAll(async () => {
 afterAll(() => portal.stop());
 
 const PATH = "/api/settings/company";
+const NO_BANK = { bankName: "", sortCode: "", accountNumber: "", reminders: false };
 const COMPANY = {
   name: "Alder & Reed Shutters Ltd",
   address: "4 Quarry Lane\nLewes BN7 1AA",
@@ -17,6 +18,7 @@ const COMPANY = {
   email: "accounts@alder.example",
   phone: "+44 1273 000000",
   directOrders: false,
+  ...NO_BANK,
 };
 
 test("the seller's details are empty until the super admin saves them, and then they are kept", async () => {
@@ -29,6 +31,7 @@ test("the seller's details are empty until the super admin saves them, and then 
     email: "",
     phone: "",
     directOrders: false,
+    ...NO_BANK,
   });
   const saved = await boss.put(PATH, { ...COMPANY, name: `  ${COMPANY.name} `, id: 7, role: "admin" });
   expect([saved.status, saved.body]).toEqual([200, COMPANY]);
@@ -62,6 +65,25 @@ test("a change is in the audit trail with what it was before", async () => {
     ({ action }) => action === "settings.saveCompany",
   );
   expect(entries.at(-1)).toMatchObject({ actorId: boss.account?.id, before: { phone: COMPANY.phone }, after: { phone: "01273 111111" } });
+});
+
+test("where transfers go is kept in digits, and a PUT without it and the reminders leaves them", async () => {
+  const boss = await portal.superAdmin();
+  const bank = { bankName: " Larkfield Bank ", sortCode: "12-34-56", accountNumber: "1234 5678", reminders: true };
+  const kept = { ...COMPANY, bankName: "Larkfield Bank", sortCode: "123456", accountNumber: "12345678", reminders: true };
+  expect((await boss.put(PATH, { ...COMPANY, ...bank })).body).toEqual(kept);
+  const { bankName: _, sortCode: __, accountNumber: ___, reminders: ____, ...without } = COMPANY;
+  expect((await boss.put(PATH, without)).body).toEqual(kept);
+  for (const [wrong, sentence] of [
+    [{ sortCode: "12345" }, "Sort code must be 6 digits"],
+    [{ sortCode: "12345x" }, "Sort code must be 6 digits"],
+    [{ accountNumber: "123456789" }, "Account number must be 8 digits"],
+    [{ accountNumber: 12_345_678 }, "Account number must be 8 digits"],
+    [{ bankName: "x".repeat(61) }, "Bank name must be at most 60 characters"],
+    [{ reminders: "yes" }, "Reminders must be true or false"],
+  ] as const)
+    expect(await boss.put(PATH, { ...COMPANY, ...wrong })).toMatchObject({ status: 400, text: sentence });
+  expect((await boss.put(PATH, COMPANY)).body).toEqual(COMPANY);
 });
 
 test("only the super admin reads or saves them", async () => {

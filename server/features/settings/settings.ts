@@ -4,11 +4,15 @@ import { ordersGoStraight } from "#server/features/companies/people.ts";
 import { refuseAddress } from "#server/features/companies/refuse-address.ts";
 import { stockOf } from "#server/features/companies/workshop-stock.ts";
 import { issueWhatCanBe } from "#server/features/invoices/issue-invoice.ts";
-import { companyNow, storeCompany } from "#server/features/invoices/parties.ts";
+import { companyNow, moneySettingsNow, storeCompany } from "#server/features/invoices/parties.ts";
 import type { Handlers } from "#server/house.ts";
 import type { settings as contract } from "#shared/contract/settings.ts";
 
-const settingsNow = async (db: Db) => ({ ...(await companyNow(db)), directOrders: await ordersGoStraight(db) });
+const settingsNow = async (db: Db) => ({
+  ...(await companyNow(db)),
+  directOrders: await ordersGoStraight(db),
+  ...(await moneySettingsNow(db)),
+});
 
 /** The seller's own details (rule D7), and how the portal goes about orders. */
 export const settingsHandlers: Handlers<typeof contract> = {

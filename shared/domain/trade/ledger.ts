@@ -30,6 +30,9 @@ export const DECIDED_DISPUTES = ["won", "lost", "warning_closed", "prevented"] a
 export const ALLOCATION_KINDS = ["allocated", "refunded", "withdrawn"] as const;
 export type AllocationKind = (typeof ALLOCATION_KINDS)[number];
 
+/** `12-34-56`, of its six digits. */
+export const sortCodeInWords = (digits: string): string => digits.replace(/(\d\d)(?=\d)/g, "$1-");
+
 /** In how many days an invoice may be due. */
 export const PAYMENT_DAYS = [0, 7, 14, 30, 60] as const;
 /** A discount is counted in hundredths of a percent. */

@@ -6,7 +6,19 @@ import { person } from "#client/testing/people.ts";
 import { renderPage } from "#client/testing/render-page.tsx";
 import SettingsPage from "./settings-page.tsx";
 
-const EMPTY = { name: "", address: "", vatNumber: "", companyNumber: "", email: "", phone: "", directOrders: false };
+const EMPTY = {
+  name: "",
+  address: "",
+  vatNumber: "",
+  companyNumber: "",
+  email: "",
+  phone: "",
+  directOrders: false,
+  bankName: "",
+  sortCode: "",
+  accountNumber: "",
+  reminders: false,
+};
 
 test("the seller's details are shown, saved, and a wrong e-mail is said beside its field", async () => {
   const user = person("super_admin");
@@ -38,4 +50,30 @@ test("orders go straight to the workshop once the switch is saved", async () => 
   await typist.click(screen.getByRole("button", { name: "Save company" }));
   await findToast("Success: Company details saved");
   expect(api.asked("settings", "saveCompany")[0]?.body.directOrders).toBe(true);
+});
+
+test("where transfers go is said in pairs and kept in digits; a wrong one is said beside its field", async () => {
+  const user = person("super_admin");
+  const saved = { ...EMPTY, bankName: "Larkfield Bank", sortCode: "123456", accountNumber: "12345678", reminders: true };
+  const api = fakeApi({
+    accounts: { current: () => ({ user }) },
+    settings: { readCompany: () => ({ ...EMPTY, sortCode: "112233" }), saveCompany: () => saved },
+  });
+  const { person: typist } = renderPage(<SettingsPage />, { user, path: "/settings?tab=company" });
+  const sortCode = await screen.findByLabelText<HTMLInputElement>("Sort code");
+  expect(sortCode.value).toBe("11-22-33");
+  await typist.type(screen.getByLabelText("Bank name"), "Larkfield Bank");
+  await typist.clear(sortCode);
+  await typist.type(sortCode, "12-34-5");
+  await typist.type(screen.getByLabelText("Account number"), "1234 567");
+  await typist.click(screen.getByRole("button", { name: "Save company" }));
+  await screen.findByText("Sort code must be 6 digits");
+  await screen.findByText("Account number must be 8 digits");
+  await typist.type(sortCode, "6");
+  await typist.type(screen.getByLabelText("Account number"), "8");
+  await typist.click(screen.getByRole("checkbox", { name: /^Remind customers of what they owe/ }));
+  await typist.click(screen.getByRole("button", { name: "Save company" }));
+  await findToast("Success: Company details saved");
+  expect(api.asked("settings", "saveCompany").map(({ body }) => body)).toEqual([saved]);
+  expect(sortCode.value).toBe("12-34-56");
 });

@@ -10,6 +10,7 @@ import { Panel } from "#client/components/ui/display/panel.tsx";
 import { FactsSkeleton } from "#client/components/ui/display/waiting.tsx";
 import { query, type Reply, useCall } from "#client/lib/api.ts";
 import { companySettingsBody } from "#shared/contract/settings.ts";
+import { sortCodeInWords } from "#shared/domain/trade/ledger.ts";
 
 /** The seller, as documents name it (rule D7). */
 export default function CompanyPanel() {
@@ -23,16 +24,19 @@ export default function CompanyPanel() {
   );
 }
 
+/** A sort code is read in pairs. */
+const asTyped = (company: Reply<"settings", "readCompany">) => ({ ...company, sortCode: sortCodeInWords(company.sortCode) });
+
 /** No field is required here. An invoice that lacks one is refused, and the hints say which it needs. */
 function CompanyForm({ company }: { company: Reply<"settings", "readCompany"> }) {
   const form = useForm<z.input<typeof companySettingsBody>, unknown, z.output<typeof companySettingsBody>>({
     resolver: zodResolver(companySettingsBody),
-    defaultValues: company,
+    defaultValues: asTyped(company),
   });
   const save = useCall("settings", "saveCompany", {
     success: "Company details saved",
     failure: "Failed to save the company's details",
-    onSuccess: (saved) => form.reset(saved),
+    onSuccess: (saved) => form.reset(asTyped(saved)),
   });
   const { control } = form;
   const needed = "A VAT invoice needs it.";
@@ -52,6 +56,25 @@ function CompanyForm({ company }: { company: Reply<"settings", "readCompany"> })
         label="Orders go straight to the workshop"
         hint="What a customer places becomes an order at once, as quoted. Off: it waits among the quotes until you convert it."
       />
+      <div className="flex flex-col gap-4 border-border border-t pt-4">
+        <h3 className="font-semibold">Bank transfers</h3>
+        <TextField
+          control={control}
+          name="bankName"
+          label="Bank name"
+          hint="Unpaid invoices and statements say where to pay to, once they have a sort code and an account number."
+        />
+        <div className="grid gap-4 sm:grid-cols-2">
+          <TextField control={control} name="sortCode" label="Sort code" inputMode="numeric" spellCheck={false} />
+          <TextField control={control} name="accountNumber" label="Account number" inputMode="numeric" spellCheck={false} />
+        </div>
+        <CheckboxField
+          control={control}
+          name="reminders"
+          label="Remind customers of what they owe"
+          hint="By email to those who may order: 3 days before an invoice is due, and 7 and 14 days after. Disputed invoices are left out."
+        />
+      </div>
       <Button type="submit" variant="primary" pending={save.isPending} className="self-start max-sm:self-stretch">
         Save company
       </Button>

@@ -4,6 +4,7 @@ import { addressed, jobFacts, letterhead } from "#server/features/documents/engi
 import { createPaper, type Paper } from "#server/features/documents/engine/paper.ts";
 import { formatPence } from "#shared/domain/money.ts";
 import { formatDay } from "#shared/domain/period.ts";
+import { sortCodeInWords } from "#shared/domain/trade/ledger.ts";
 import { invoiceNumber, orderNumber, quoteNumber } from "#shared/domain/trade/status.ts";
 import { pricedPart } from "./priced-table.ts";
 
@@ -37,7 +38,7 @@ function howToPay({ finalTotal, bank }: InvoiceSnapshot, name: string, dueOn: st
 
 /** `Larkfield Bank, sort code 12-34-56, account 12345678`. */
 export const bankInWords = ({ bankName, sortCode, accountNumber }: Bank): string =>
-  [bankName, `sort code ${sortCode.replace(/(\d\d)(?=\d)/g, "$1-")}`, `account ${accountNumber}`].filter(Boolean).join(", ");
+  [bankName, `sort code ${sortCodeInWords(sortCode)}`, `account ${accountNumber}`].filter(Boolean).join(", ");
 
 /** The VAT invoice, from what it was issued with and from nothing else (rule D2). */
 export function invoice(fonts: Fonts, { number, issuedAt, taxPoint, dueOn, snapshot }: Invoice): Paper {
