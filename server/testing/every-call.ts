@@ -501,6 +501,11 @@ const TABLE: { readonly [N in CallName]: CaseOf<EndpointOf<N>> } = {
     gets: [401, 200, 200, 403, 200, 200, 200],
     by: "customer",
   },
+  "quotes.sums": {
+    may: ["customer", "admin", "super_admin"],
+    gets: [401, 200, 200, 403, 200, 200, 200],
+    by: "customer",
+  },
   "quotes.read": {
     ...theirs,
     by: "customer",

@@ -51,6 +51,7 @@ export const VIEWS: readonly Reading[] = READERS.flatMap((who) =>
     ...(seesMoney(who) ? ["", ...DAYS.slice(0, 3), ...(who === "boss" ? STAFF_VIEWS.slice(0, 2) : [])] : []).map(
       (view) => `orders/sums?${view}`,
     ),
+    ...(seesMoney(who) ? QUOTE_VIEWS : []).map((view) => `quotes/sums?${view}`),
     ...(seesMoney(who) ? INVOICE_VIEWS : []).map((view) => `invoices/sums?${view}`),
     ...REMAKE_VIEWS.map((view) => `remakes?${view}`),
     ...(seesBoard(who) ? BOARD_VIEWS : []).map((view) => `workshop?${view}`),

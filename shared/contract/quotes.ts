@@ -71,6 +71,15 @@ export const quoteDetails = sentAs(
   }),
 );
 
+/** Which quotes are meant, in the list and in its sums. */
+const chosen = {
+  quoteStatus: oneOf(QUOTE_STATUSES, "Quote status").optional().describe("Only quotes of this status."),
+  state: oneOf(QUOTE_STATES, "State")
+    .optional()
+    .describe("placed: no order yet; expiring: within 7 days; unanswered: sent more than 7 days ago."),
+  search: found,
+};
+
 /** Who orders: for the own company, and the super admin for any. */
 const customers = ["customer", "super_admin"] as const;
 
@@ -80,18 +89,7 @@ export const quotes = {
     path: "/api/quotes",
     summary: "The quotes, newest first or the soonest to expire first.",
     roles: commercialRoles,
-    query: takenAs(
-      STATUS_INSIDE,
-      z.object({
-        quoteStatus: oneOf(QUOTE_STATUSES, "Quote status").optional().describe("Only quotes of this status."),
-        state: oneOf(QUOTE_STATES, "State")
-          .optional()
-          .describe("placed: no order yet; expiring: within 7 days; unanswered: sent more than 7 days ago."),
-        sort: sortBy("expiry"),
-        search: found,
-        ...paging,
-      }),
-    ),
+    query: takenAs(STATUS_INSIDE, z.object({ ...chosen, sort: sortBy("expiry"), ...paging })),
     response: z.array(quoteRow),
     paged: true,
     mayBeClose: true,
@@ -113,6 +111,14 @@ export const quotes = {
       expiringAmount: pounds,
       expired: count,
     }),
+  },
+  sums: {
+    method: "GET",
+    path: "/api/quotes/sums",
+    summary: "How many quotes the same filters find in the list, and what they come to with VAT.",
+    roles: commercialRoles,
+    query: takenAs(STATUS_INSIDE, z.object(chosen)),
+    response: z.object({ count, total: pounds }),
   },
   read: {
     method: "GET",

@@ -1,7 +1,7 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import type { Db } from "#server/db/connect.ts";
-import { exactOrClose, type Sought } from "#server/db/exact-or-close.ts";
+import { exactOrClose, FIRST_ROW, type Sought } from "#server/db/exact-or-close.ts";
 import { afterPage, firstRows, inOrder, isFound, isOneOf, isOpening, orderOfPage, QUOTES, rowsInOrder } from "#server/db/lists.ts";
 import { prepared } from "#server/db/prepared.ts";
 import { companies, orders, paymentAttempts, quotes, users } from "#server/db/schema.ts";
@@ -14,6 +14,7 @@ import {
   paymentStatusOf,
   personColumns,
   refundedOfQuote,
+  sumOfPence,
   type Viewer,
   viewerOf,
 } from "#server/db/select-parts.ts";
@@ -21,6 +22,7 @@ import type { SignedInUser } from "#server/http/call.ts";
 import { noSuch } from "#server/http/errors.ts";
 import { rowsToFetch } from "#server/http/paging.ts";
 import type { quotes as contract } from "#shared/contract/quotes.ts";
+import { pence } from "#shared/domain/money.ts";
 import type { Role } from "#shared/domain/roles.ts";
 import type { QueryOf } from "#shared/http/endpoint.ts";
 import { DEFAULT_PAGE } from "#shared/http/wire.ts";
@@ -93,6 +95,23 @@ interface Found extends Pick<Asked, "page" | "now"> {
   readonly search: Search | undefined;
 }
 
+/** Besides the search. */
+const isChosen = ({ status, state }: Pick<Filters, "status" | "state">, now: Date): SQL | undefined =>
+  and(status && eq(quotes.status, status), state && QUOTES.views[state](now));
+
+/** How many quotes the list has, and what they come to in pence, VAT included. */
+export async function sumQuotes(db: Db, user: SignedInUser, filters: QueryOf<typeof contract.sums>, now: Date) {
+  const where = and(quotesVisibleTo(user), isChosen(filters, now));
+  const [sums] = await exactOrClose({ db, user, typed: filters.search, page: FIRST_ROW, now }, async (search) => {
+    const found = await db
+      .select({ count: sql<number>`count(*)::int`, total: sumOfPence(sql`sum(${quotes.finalTotalPence})`) })
+      .from(quotes)
+      .where(and(where, search && isFound(search, QUOTES.found)));
+    return found.filter(({ count }) => count > 0);
+  });
+  return sums ?? { count: 0, total: pence(0) };
+}
+
 /** A page of the quotes that a person may see, or of those of them that a search finds. */
 export async function findQuotes(db: Db, user: SignedInUser, filters: Filters, { search, page, now }: Found) {
   const { status, state, sort = "newest" } = filters;
@@ -101,15 +120,7 @@ export async function findQuotes(db: Db, user: SignedInUser, filters: Filters, {
   const ids = await db
     .select({ id: quotes.id })
     .from(quotes)
-    .where(
-      and(
-        quotesVisibleTo(user),
-        status && eq(quotes.status, status),
-        state && QUOTES.views[state](now),
-        search && isFound(search, QUOTES.found),
-        afterPage(sorting, page),
-      ),
-    )
+    .where(and(quotesVisibleTo(user), isChosen(filters, now), search && isFound(search, QUOTES.found), afterPage(sorting, page)))
     .orderBy(...orderOfPage(sorting, { search, isOfFew }))
     .limit(rowsToFetch(page));
   return rowsInOrder(ids, (values) => rowsByIds(db, {}, values));

@@ -24,12 +24,14 @@ import { askToPlace, placeQuote, refuseDay, takeBackPlacing } from "./place-quot
 import { type PricedWindow, priceWindows, productsForQuote, refuseStaleTotals } from "./price-windows.ts";
 import { countQuotes } from "./quote-counts.ts";
 import { changeQuoteStatus, lockConvertibleQuote, refuseChanged, requireMayMove } from "./quote-course.ts";
-import { existingQuote, listQuotes, lockQuote, nextVersion, type QuoteRow, readQuote } from "./quote-queries.ts";
+import { existingQuote, listQuotes, lockQuote, nextVersion, type QuoteRow, readQuote, sumQuotes } from "./quote-queries.ts";
 
 export const quoteHandlers: Handlers<typeof contract> = {
   list: ({ db, user, query, page, now, match }) => listQuotes(db, user, query, { page, now, match }),
 
   counts: ({ db, user, now }) => countQuotes(db, user, now),
+
+  sums: ({ db, user, query, now }) => sumQuotes(db, user, query, now),
 
   read: ({ db, user, params }) => readQuote(db, user, params.id),
 
