@@ -200,7 +200,7 @@ type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
  * Stripe's OpenAPI file in a form that a validator can use. OpenAPI 3.0 says `nullable` beside an enum or an `anyOf`;
  * JSON Schema wants null among the choices.
  */
-export async function loadDescription(path: string): Promise<OpenAPIBackend> {
+async function loadDescription(path: string): Promise<OpenAPIBackend> {
   const definition = nullsAsChoices(JSON.parse(await readFile(path, "utf8"))) as unknown as Document;
   const api = new OpenAPIBackend({
     definition,

@@ -20,7 +20,7 @@ const PARTS = ["client", "server", "tools"];
 const stamp = inProject("dist", ".built");
 
 /** Whether what is built here, or was brought here built, is of these very sources. */
-export const isBuilt = (wanted = fingerprint(SOURCES)) =>
+const isBuilt = (wanted = fingerprint(SOURCES)) =>
   readStamp(stamp) === wanted && PARTS.every((part) => existsSync(inProject("dist", part)));
 
 /** Makes what is missing to run the portal: the packages and the build. */

@@ -34,7 +34,7 @@ const indexed = (slip: string): string[] => (IN_A_ROW.test(slip) ? [slip] : ALPH
  * What comes close to a word: patterns by which an index finds it and more, and the expression that
  * tells which of that it is.
  */
-export interface Close {
+interface Close {
   readonly word: string;
   readonly patterns: readonly string[];
   readonly expression: string;

@@ -29,7 +29,7 @@ export const registerBody = z.object({
 export const profileForm = z.object({ companyName, contactName, address: addressOrBlank, phone: phone.unwrap() });
 export const profileWithAddressForm = profileForm.extend({ address });
 /** Who may not manage the company leaves its details out, or sends them as the account has them (rule A15). */
-export const profileBody = profileForm
+const profileBody = profileForm
   .partial({ companyName: true })
   .extend({ address: addressOrBlank.nullable().optional(), phone: phone.optional() });
 /** The same details as they came: another than the company's is refused for want of the right, whatever it is. */

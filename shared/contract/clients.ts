@@ -46,7 +46,7 @@ export const clientProfileForm = z.object({
 });
 /** A client with an address keeps one, as in a profile (rule A8). */
 export const clientWithAddressForm = clientProfileForm.extend({ address });
-export const clientProfileBody = clientProfileForm.extend({ address: addressOrBlank.nullable(), phone }).partial();
+const clientProfileBody = clientProfileForm.extend({ address: addressOrBlank.nullable(), phone }).partial();
 
 /** The customers, and whether they may order (rule A2). */
 export const clients = {

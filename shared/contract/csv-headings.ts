@@ -1,5 +1,5 @@
 /** How a column is headed. */
-export interface CsvHeading {
+interface CsvHeading {
   readonly heading: string;
   /** An instant is written with its time, not its day alone. */
   readonly time?: true;

@@ -4,7 +4,7 @@ export const NO_ADDRESS = "Names cannot hold a web address";
  * A text as people read it: invisible signs part no address. Browsers take other scripts' full
  * stops for a dot.
  */
-export const asRead = (text: string): string =>
+const asRead = (text: string): string =>
   text
     .normalize("NFKC")
     .replace(/[\p{Default_Ignorable_Code_Point}\p{M}]/gu, "")

@@ -16,7 +16,7 @@ interface Undoable {
    */
   readonly commit?: (how: { readonly leaving: boolean }) => unknown;
 }
-export interface UndoOffer {
+interface UndoOffer {
   readonly id: number;
   readonly place: string;
   readonly words: string;

@@ -14,14 +14,14 @@ export interface OutboxView {
 }
 
 /** What became of a change that was just made: the server's reply, or null where it is kept for later. */
-export type Fate = { readonly reply: unknown } | null;
+type Fate = { readonly reply: unknown } | null;
 
 interface Waiter {
   resolve(fate: Fate): void;
   reject(error: unknown): void;
 }
 
-export interface OutboxDeps {
+interface OutboxDeps {
   readonly store: OutboxStore;
   readonly person: { readonly id: number; readonly companyId: number; readonly contactName: string; readonly companyName: string };
   /** Makes the call. @throws ApiError */

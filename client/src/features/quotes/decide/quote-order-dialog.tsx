@@ -30,7 +30,7 @@ interface Values {
 }
 
 /** `placing`: the customer asks for it, or changes what was asked. `converting`: the office makes the order. */
-export type OrderStep = "placing" | "converting";
+type OrderStep = "placing" | "converting";
 
 /** What a quote must be open for, so that a further press is not only refused. */
 const STEP_ACTIONS = { placing: ["place", "change"], converting: ["convert"] } as const satisfies Record<OrderStep, readonly QuoteAction[]>;

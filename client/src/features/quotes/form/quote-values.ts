@@ -75,7 +75,7 @@ export function freeName(windows: readonly WindowValues[]): string {
 }
 
 /** Whether a measure was typed. */
-export const isMeasured = ({ width, height }: WindowValues): boolean => width.trim() !== "" || height.trim() !== "";
+const isMeasured = ({ width, height }: WindowValues): boolean => width.trim() !== "" || height.trim() !== "";
 
 /** What the form still lacks everything of: no measure, and only the name that the form gave. */
 export const isEmpty = (window: WindowValues): boolean => !isMeasured(window) && !isOwnName(window);
