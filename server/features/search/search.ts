@@ -39,14 +39,14 @@ type Asking = Pick<Asked, "db" | "user" | "now">;
 async function hitsOf(asking: Asking, words: readonly Word[]): Promise<Found> {
   const asked: Asked = { ...asking, words, search: await searchFor(asking.db, asking.user, words) };
   const named = words.find(({ number }) => number.prefix !== null)?.number.prefix ?? null;
-  const of = async <K extends Group>(group: K) => {
+  const groupHits = async <K extends Group>(group: K) => {
     const { prefix, hits } = GROUPS[group];
     return (named === null || named === prefix ? await hits(asked) : []) as Found[K];
   };
   // Two connections at most: a palette asks at each key, and others wait for theirs.
-  const [quotes, orders] = await Promise.all([of("quotes"), of("orders")]);
-  const [remakes, invoices] = await Promise.all([of("remakes"), of("invoices")]);
-  const [clients, products] = await Promise.all([of("clients"), of("products")]);
+  const [quotes, orders] = await Promise.all([groupHits("quotes"), groupHits("orders")]);
+  const [remakes, invoices] = await Promise.all([groupHits("remakes"), groupHits("invoices")]);
+  const [clients, products] = await Promise.all([groupHits("clients"), groupHits("products")]);
   return { quotes, orders, remakes, invoices, clients, products };
 }
 
@@ -74,7 +74,7 @@ interface Job {
 type Standing = readonly [state: string, day: string];
 
 /** `Seaside Shutters · Kitchen · PO 4711 · Pending · due 3 Dec`: always with both of the standing at its end. A customer knows the own company. */
-const told = (user: SignedInUser, { jobName, poNumber, user: { companyName } }: Job, standing: Standing): string =>
+const subtitleOf = (user: SignedInUser, { jobName, poNumber, user: { companyName } }: Job, standing: Standing): string =>
   [user.role === "customer" ? null : companyName, jobName, poNumber && poNumberInWords(poNumber), ...standing].filter(Boolean).join(" · ");
 
 function quoteStanding(quote: Awaited<ReturnType<typeof findQuotes>>[number], now: Date): Standing {
@@ -106,7 +106,7 @@ const GROUPS = {
       return most(rows).map((quote) => ({
         id: quote.id,
         title: quoteNumber(quote.id),
-        subtitle: told(user, quote, quoteStanding(quote, now)),
+        subtitle: subtitleOf(user, quote, quoteStanding(quote, now)),
         path: `/quotes?quote=${quote.id}`,
       }));
     },
@@ -117,7 +117,7 @@ const GROUPS = {
       most(await firstOrderRows(db, user, { search, page: PAGE })).map((order) => ({
         id: order.id,
         title: orderNumber(order.id),
-        subtitle: told(user, order, orderStanding(order, now)),
+        subtitle: subtitleOf(user, order, orderStanding(order, now)),
         path: `/orders?order=${order.id}`,
       })),
   },
@@ -127,7 +127,7 @@ const GROUPS = {
       most((await newestRemakes(db, user, { search, page: PAGE })).map(toRemakeRow)).map(({ id, order, status, createdAt }) => ({
         id,
         title: `${remakeNumber(id)} of ${orderNumber(order.id)}`,
-        subtitle: told(user, order, [REMAKE_STATUS_LABEL[status], `asked ${formatListedDay(londonDay(createdAt), londonDay(now))}`]),
+        subtitle: subtitleOf(user, order, [REMAKE_STATUS_LABEL[status], `asked ${formatListedDay(londonDay(createdAt), londonDay(now))}`]),
         path: `/remakes?remake=${id}`,
       })),
   },
@@ -138,7 +138,7 @@ const GROUPS = {
       return most(await listInvoices({ db, user, now }, {}, search, PAGE)).map(({ number, company, orderId, quoteId, ...invoice }) => ({
         id: number,
         title: number,
-        subtitle: told(user, { ...invoice, user: { companyName: company.name } }, [
+        subtitle: subtitleOf(user, { ...invoice, user: { companyName: company.name } }, [
           orderId === null ? quoteNumber(quoteId) : orderNumber(orderId),
           formatListedDay(invoice.taxPoint, londonDay(now)),
         ]),

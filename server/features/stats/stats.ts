@@ -120,15 +120,15 @@ async function recentOrders(db: Db, user: SignedInUser, range: DayRange, search:
 }
 
 const ALL_TIME: DayRange = { start: null, end: null };
-type Kind = { readonly role: Role };
+type ForRole = { readonly role: Role };
 /** What staff and customers see first: each part has one good plan for any company, and so is prepared. */
 const opening = {
-  sums: prepared("sums of orders", (db, { role }: Kind) => ordersByStatus(db, viewerOf(role), ALL_TIME)),
-  remakes: prepared("sums of remakes", (db, { role }: Kind) => remakeFigures(db, viewerOf(role), ALL_TIME)),
-  recentRemakes: prepared("recent remakes", (db, { role }: Kind) =>
+  sums: prepared("sums of orders", (db, { role }: ForRole) => ordersByStatus(db, viewerOf(role), ALL_TIME)),
+  remakes: prepared("sums of remakes", (db, { role }: ForRole) => remakeFigures(db, viewerOf(role), ALL_TIME)),
+  recentRemakes: prepared("recent remakes", (db, { role }: ForRole) =>
     newestRemakeRows(db, role, isCounted(ALL_TIME)).limit(firstRows(RECENT_REMAKES)),
   ),
-  recentOrders: prepared("recent orders", (db, { role }: Kind) =>
+  recentOrders: prepared("recent orders", (db, { role }: ForRole) =>
     newestOrders(db, role, isCounted(ALL_TIME)).limit(firstRows(RECENT_ORDERS)),
   ),
 };

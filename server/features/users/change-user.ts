@@ -17,13 +17,13 @@ import { findAccount, lockAccountAndSuperAdmins } from "./user-queries.ts";
  * everywhere its people change.
  * @throws 401 for a super admin who is none any more, 404
  */
-export async function lockAccount(db: Db, id: number, by: SignedInUser): Promise<Person> {
+export async function lockAccount(db: Db, id: number, superAdmin: SignedInUser): Promise<Person> {
   const found = await findAccount(db, id);
   if (found) await lockCompany(db, found.companyId);
   const { account, superAdmins } = await lockAccountAndSuperAdmins(db, id);
   // Another super admin may have deleted or suspended this one, or taken the role, while the
   // request was on its way. A super admin who passes here stays one, so one always is left.
-  if (!superAdmins.some((admin) => admin.id === by.id)) throw unauthorized();
+  if (!superAdmins.some((admin) => admin.id === superAdmin.id)) throw unauthorized();
   if (!account) throw notFound("User");
   return account;
 }

@@ -43,9 +43,9 @@ export default function InvoicesPage() {
   const { search } = shown;
   const { from, to } = daysOf(periodOf(shown), londonDay(new Date()), shown);
   const backwards = from !== null && to !== null && from > to;
-  const asked = { ...(from && { from }), ...(to && { to }), search };
-  const invoices = usePages("invoices", "list", { query: asked }, { enabled: !backwards });
-  const sums = useQuery({ ...query("invoices", "sums", { query: asked }), enabled: !backwards }).data;
+  const filters = { ...(from && { from }), ...(to && { to }), search };
+  const invoices = usePages("invoices", "list", { query: filters }, { enabled: !backwards });
+  const sums = useQuery({ ...query("invoices", "sums", { query: filters }), enabled: !backwards }).data;
   const columns = useColumns("invoices", columnsFor(useUser()));
   const some = !backwards && (invoices.data?.length ?? 0) > 0;
   return (
@@ -54,8 +54,8 @@ export default function InvoicesPage() {
         title="Invoices"
         action={
           <>
-            {!backwards && <ExportButton feature="invoices" name="list" query={asked} />}
-            <ZipButton asked={asked} disabled={!some} />
+            {!backwards && <ExportButton feature="invoices" name="list" query={filters} />}
+            <ZipButton filters={filters} disabled={!some} />
           </>
         }
       />
@@ -76,15 +76,15 @@ export default function InvoicesPage() {
   );
 }
 
-type ZipButtonProps = { asked: NonNullable<Input<"invoices", "sums">["query"]>; disabled: boolean };
+type ZipButtonProps = { filters: NonNullable<Input<"invoices", "sums">["query"]>; disabled: boolean };
 
-function ZipButton({ asked, disabled }: ZipButtonProps) {
+function ZipButton({ filters, disabled }: ZipButtonProps) {
   const [pending, setPending] = useState(false);
-  const sums = useQuery({ ...query("invoices", "sums", { query: asked }), enabled: pending });
+  const sums = useQuery({ ...query("invoices", "sums", { query: filters }), enabled: pending });
   const save = async () => {
     setPending(true);
     try {
-      await saveFile(addressOf("/api/invoices.zip", { query: asked }, null), { type: "application/zip" });
+      await saveFile(addressOf("/api/invoices.zip", { query: filters }, null), { type: "application/zip" });
     } catch (error) {
       toast({ title: "Error", description: failureSentence(error, "Failed to download the invoices"), variant: "destructive" });
     } finally {

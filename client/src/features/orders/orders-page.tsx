@@ -43,7 +43,7 @@ export default function OrdersPage() {
   const views = orderViews(user, counts.data);
   const view = views.find(({ value }) => value === shown.view)?.value ?? "";
   const chosen = filtersOf(shown, user.role);
-  const asked = { search, ...chosen, ...(view && ORDER_VIEWS[view].asks), ...(sort && { sort }) };
+  const filters = { search, ...chosen, ...(view && ORDER_VIEWS[view].asks), ...(sort && { sort }) };
   const backwards = isBackwards(shown);
   const columns = useColumns("orders", orderColumns(user));
   const keepView = useLastView(
@@ -57,7 +57,7 @@ export default function OrdersPage() {
   });
   return (
     <>
-      <PageHeader title="Orders" action={backwards ? undefined : <ExportButton feature="orders" name="list" query={asked} />} />
+      <PageHeader title="Orders" action={backwards ? undefined : <ExportButton feature="orders" name="list" query={filters} />} />
       {/* What is latest comes first among the late ones. */}
       <Views
         label="Orders"
@@ -83,7 +83,7 @@ export default function OrdersPage() {
           <Alert tone="danger">From cannot be after to</Alert>
         ) : (
           <OrderList
-            filters={asked}
+            filters={filters}
             view={view}
             isFiltered={Object.keys(chosen).length > 0}
             columns={columns.shown}

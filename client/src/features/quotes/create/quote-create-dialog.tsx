@@ -21,17 +21,17 @@ export default function QuoteCreateDialog({ start, onClose, onSaved }: QuoteCrea
   const user = useUser();
   const editing = start.kind === "edit" ? start.quoteId : null;
   const [now] = useState(() => Date.now());
-  const [kept] = useState(() => readDraft(user.id, now, editing));
+  const [unfinished] = useState(() => readDraft(user.id, now, editing));
   const [answer, setAnswer] = useState<"continue" | "discard" | null>(null);
   const [round, setRound] = useState(0);
-  if (kept && answer === null) {
+  if (unfinished && answer === null) {
     const discard = () => {
       clearDraft(user.id, editing);
       setAnswer("discard");
     };
     return (
       <UnfinishedQuote
-        draft={kept}
+        draft={unfinished}
         start={start}
         now={now}
         onContinue={() => setAnswer("continue")}
@@ -40,7 +40,7 @@ export default function QuoteCreateDialog({ start, onClose, onSaved }: QuoteCrea
       />
     );
   }
-  const draft = answer === "continue" ? kept : null;
+  const draft = answer === "continue" ? unfinished : null;
   const resumed = draft?.values;
   const form = { onClose, onSaved, taken: draft?.savedAt ?? null };
   const baseOf = ({ values }: FilledForm) => {

@@ -51,7 +51,7 @@ export function useWindows(form: UseFormReturn<QuoteValues>) {
 
   // Pasted windows take the place of the last one while it is still empty.
   const last = windows.at(-1);
-  const kept = last && isEmpty(last) ? windows.slice(0, -1) : windows;
+  const filled = last && isEmpty(last) ? windows.slice(0, -1) : windows;
 
   return {
     windows,
@@ -92,17 +92,17 @@ export function useWindows(form: UseFormReturn<QuoteValues>) {
       if (isFocusLost()) focusField(`windows.${before}.name`);
     },
     /** Moves the window on the screen one place up or down. */
-    move: (by: -1 | 1) => {
-      const to = selected + by;
+    move: (step: -1 | 1) => {
+      const to = selected + step;
       if (to < 0 || to >= windows.length) return;
       rows.move(selected, to);
       setChosen(to);
     },
     /** Moves several one place up or down, as far as there is room. Replies with their new places. */
-    moveAll: (places: ReadonlySet<number>, by: -1 | 1): ReadonlySet<number> => {
+    moveAll: (places: ReadonlySet<number>, step: -1 | 1): ReadonlySet<number> => {
       // These windows are no longer known by their keys.
       void settleUndo(WINDOWS_PLACE);
-      const order = movedOrder(windows.length, places, by);
+      const order = movedOrder(windows.length, places, step);
       rows.replace(order.map((place) => windows[place] as WindowValues));
       setChosen(order.indexOf(selected));
       judgeAgain(form);
@@ -132,12 +132,12 @@ export function useWindows(form: UseFormReturn<QuoteValues>) {
       });
     },
     /** How many pasted windows the quote still takes. */
-    room: MOST_WINDOWS - kept.length,
+    room: MOST_WINDOWS - filled.length,
     addAll: (added: readonly WindowValues[]) => {
       void settleUndo(WINDOWS_PLACE);
-      const all = [...kept];
+      const all = [...filled];
       for (const each of added) all.push(isOwnName(each) ? each : { ...each, name: freeName(all) });
-      go(kept.length, () => rows.replace(all));
+      go(filled.length, () => rows.replace(all));
     },
   };
 }
@@ -169,13 +169,13 @@ const labelOf = (set: Partial<WindowValues>): string => {
 };
 
 /** The places in their new order. A window at the end stays, and so do those that touch it. */
-export function movedOrder(count: number, places: ReadonlySet<number>, by: -1 | 1): number[] {
+export function movedOrder(count: number, places: ReadonlySet<number>, step: -1 | 1): number[] {
   const order = Array.from({ length: count }, (_, place) => place);
-  const firstToLast = by === -1 ? [...order] : order.toReversed();
+  const firstToLast = step === -1 ? [...order] : order.toReversed();
   for (const at of firstToLast) {
-    const [one, other] = [order[at], order[at + by]] as [number, number | undefined];
+    const [one, other] = [order[at], order[at + step]] as [number, number | undefined];
     if (other === undefined || !places.has(one) || places.has(other)) continue;
-    order[at + by] = one;
+    order[at + step] = one;
     order[at] = other;
   }
   return order;
