@@ -395,6 +395,8 @@ const STATEMENTS: Readonly<Record<string, number>> = {
   "/api/products/:id/prices": 2,
   // A page, and what each pays.
   "/api/payments": 2,
+  // The payment and what it pays, its disputes, why it was voided, and what is left of each invoice's part.
+  "/api/payments/:id": 5,
   "/api/payments/:id/refunds": 2,
   "/api/search": 14,
   "/api/settings/company": 2,

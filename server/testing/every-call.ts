@@ -394,6 +394,8 @@ const TABLE: { readonly [N in CallName]: CaseOf<EndpointOf<N>> } = {
     texts: { publicKey: refused(400), secretKey: refused(400) },
   },
   "payments.list": { ...staff, by: "admin" },
+  "payments.sums": { ...staff, by: "admin" },
+  "payments.read": { ...staff, by: "admin", ask: async (world) => ({ id: await world.transfer() }), lasts: true },
   "payments.record": {
     ...bossOnly,
     success: 201,

@@ -5,7 +5,20 @@ import { staff, superAdminOnly } from "#shared/domain/roles.ts";
 import { PAYMENT_METHODS, REFUND_STATUSES } from "#shared/domain/trade/ledger.ts";
 import type { Endpoints } from "#shared/http/endpoint.ts";
 import { commercial } from "#shared/http/visibility.ts";
-import { byId, calendarDay, id, idField, instant, oneOf, optionalTrimmedText, paging, pounds, searchIn, text } from "#shared/http/wire.ts";
+import {
+  byId,
+  calendarDay,
+  id,
+  idField,
+  instant,
+  oneOf,
+  optionalTrimmedText,
+  paging,
+  pounds,
+  queryId,
+  searchIn,
+  text,
+} from "#shared/http/wire.ts";
 import { quoteRow } from "./quotes.ts";
 
 /** Payments, what they are counted to, and what was given back (docs/rules/payments.md). */
@@ -74,6 +87,10 @@ export const refundRow = z.object({
   amount: pounds,
   reason: z.string(),
   status: z.enum(REFUND_STATUSES),
+  /** Stripe's sentence where it refused, or where the refund failed later. */
+  fault: z.string().nullable(),
+  /** The invoice that its credit note is for; null: given back without a note. */
+  invoiceNumber: z.string().nullable(),
   creditNoteNumber: z.string().nullable(),
   paidOn: day("Paid on must be a date").nullable(),
   createdAt: instant,
@@ -89,6 +106,19 @@ const disputeRow = z.object({
   on: day("On must be a date"),
 });
 
+/** A payment with what a person needs to move it: what is left of it, and for what. */
+const paymentDetails = paymentRow.extend({
+  /** Its invoice is still to be issued: until then it can't be allocated. */
+  waitsForInvoice: z.boolean(),
+  /** What may be given back in all, and of that without a credit note. */
+  refundable: pounds,
+  refundableAsCredit: pounds,
+  /** What may be given back with a credit note, of each invoice that it still pays. */
+  refundableOf: z.array(z.object({ number: z.string(), amount: pounds })),
+  voided: z.object({ at: instant, reason: z.string(), by: doneBy }).nullable(),
+  disputes: z.array(disputeRow),
+});
+
 const days = {
   from: calendarDay("From must be a date").optional().describe("The first day, YYYY-MM-DD."),
   to: calendarDay("To must be a date").optional().describe("The last day, which counts too."),
@@ -99,22 +129,39 @@ export const FROM_AFTER_TO = "From cannot be after to";
 const reference = optionalTrimmedText("Reference", LONGEST.paymentReference).nullable().optional();
 const receivedOn = calendarDay("Received on must be a date");
 
+/** Which payments are meant, in the list and in its sums. */
+const chosen = {
+  ...days,
+  search: searchIn("Part of the company's name, of the reference, a payment's, quote's or invoice's number, or an amount."),
+  method: oneOf(PAYMENT_METHODS, "Method").optional().describe("Only by card, or only by bank transfer."),
+  companyId: queryId("Company").optional().describe("Only of this company."),
+};
+
 export const paymentRecords = {
   list: {
     method: "GET",
     path: "/api/payments",
     summary: "The payments, newest first: by card, and the transfers that were noted.",
     roles: staff,
-    query: z
-      .object({
-        ...days,
-        search: searchIn("Part of the company's name, of the reference, a payment's, quote's or invoice's number, or an amount."),
-        method: oneOf(PAYMENT_METHODS, "Method").optional().describe("Only by card, or only by bank transfer."),
-        ...paging,
-      })
-      .refine(inOrder, FROM_AFTER_TO),
+    query: z.object({ ...chosen, ...paging }).refine(inOrder, FROM_AFTER_TO),
     response: z.array(paymentRow),
     paged: true,
+  },
+  sums: {
+    method: "GET",
+    path: "/api/payments/sums",
+    summary: "How many payments the same filters find in the list, and what they come to. Voided ones count for nothing.",
+    roles: staff,
+    query: z.object(chosen).refine(inOrder, FROM_AFTER_TO),
+    response: z.object({ count: z.number().int(), amount: pounds, refunded: pounds, withdrawn: pounds, unallocated: pounds }),
+  },
+  read: {
+    method: "GET",
+    path: "/api/payments/:id",
+    summary: "A payment with its disputes, and what of it may still be given back.",
+    roles: staff,
+    params: byId,
+    response: paymentDetails,
   },
   record: {
     method: "POST",

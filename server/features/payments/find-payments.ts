@@ -1,9 +1,10 @@
-import { and, asc, desc, eq, gte, inArray, lt, lte, or, type SQL, sql } from "drizzle-orm";
-import { alias } from "drizzle-orm/pg-core";
+import { and, asc, count, desc, eq, gte, inArray, lt, lte, or, type SQL, sql } from "drizzle-orm";
+import { type AnyPgColumn, alias } from "drizzle-orm/pg-core";
 import type { Db } from "#server/db/connect.ts";
 import { amountIn, type Page } from "#server/db/lists.ts";
 import { allocations, companies, disputes, invoices, payments, refunds, users } from "#server/db/schema.ts";
 import { exactWords, holdsWord, type Word } from "#server/db/search.ts";
+import { sumOfPence } from "#server/db/select-parts.ts";
 import { notFound } from "#server/http/errors.ts";
 import { rowsToFetch } from "#server/http/paging.ts";
 import { pence } from "#shared/domain/money.ts";
@@ -76,7 +77,17 @@ interface Days {
 interface Chosen extends Days {
   readonly search?: string | undefined;
   readonly method?: PaymentMethod | undefined;
+  readonly companyId?: number | undefined;
 }
+
+const isChosen = (db: Db, { from, to, search, method, companyId }: Chosen, now: Date): SQL | undefined =>
+  and(
+    from === undefined ? undefined : gte(payments.receivedOn, from),
+    to === undefined ? undefined : lte(payments.receivedOn, to),
+    method && eq(payments.method, method),
+    companyId === undefined ? undefined : eq(payments.companyId, companyId),
+    ...exactWords(search, now).map((word) => isWordFound(db, word)),
+  );
 
 /**
  * Each word: in the company's name or the reference, as an amount, or as the number of the payment,
@@ -100,19 +111,12 @@ function isWordFound(db: Db, word: Word): SQL | undefined {
 }
 
 /** The newest first by the day on which they came. */
-export async function listPayments(
-  db: Db,
-  { from, to, search, method }: Chosen,
-  { page, now }: { readonly page: Page; readonly now: Date },
-) {
+export async function listPayments(db: Db, chosen: Chosen, { page, now }: { readonly page: Page; readonly now: Date }) {
   const after = page.after && (await placeOf(db, page.after.id));
   const rows = await selectPayments(db)
     .where(
       and(
-        from === undefined ? undefined : gte(payments.receivedOn, from),
-        to === undefined ? undefined : lte(payments.receivedOn, to),
-        method && eq(payments.method, method),
-        ...exactWords(search, now).map((word) => isWordFound(db, word)),
+        isChosen(db, chosen, now),
         after
           ? or(lt(payments.receivedOn, after.receivedOn), and(eq(payments.receivedOn, after.receivedOn), lt(payments.id, after.id)))
           : undefined,
@@ -126,6 +130,25 @@ export async function listPayments(
 async function placeOf(db: Db, id: number) {
   const [row] = await db.select({ id: payments.id, receivedOn: payments.receivedOn }).from(payments).where(eq(payments.id, id));
   return row;
+}
+
+/** What those that are not voided among the chosen come to. */
+export async function sumPayments(db: Db, chosen: Chosen, now: Date) {
+  const counted = (amount: AnyPgColumn) => sumOfPence(sql`sum(${amount}) filter (where ${payments.voidedAt} is null)`);
+  const every = db
+    .select({
+      count: count(),
+      amount: counted(payments.amount),
+      refunded: counted(payments.refunded),
+      withdrawn: counted(payments.withdrawnPence),
+      unallocated: counted(payments.unallocatedPence),
+    })
+    .from(payments)
+    .$dynamic();
+  if (chosen.search) every.leftJoin(companies, eq(companies.id, payments.companyId));
+  const [sums] = await every.where(isChosen(db, chosen, now));
+  if (!sums) throw new Error("The payments were not added up");
+  return sums;
 }
 
 /** @throws 404 */
@@ -143,6 +166,8 @@ const selectRefunds = (db: Db) =>
       amount: refunds.amountPence,
       reason: refunds.reason,
       status: refunds.status,
+      fault: refunds.fault,
+      invoice: refunds.invoiceNumber,
       creditNote: invoices.number,
       paidOn: refunds.paidOn,
       createdAt: refunds.createdAt,
@@ -152,8 +177,9 @@ const selectRefunds = (db: Db) =>
     .leftJoin(invoices, eq(invoices.refundId, refunds.id))
     .leftJoin(users, eq(users.id, refunds.byUserId));
 
-const shownRefund = ({ creditNote, by, ...row }: Awaited<ReturnType<typeof selectRefunds>>[number]) => ({
+const shownRefund = ({ invoice, creditNote, by, ...row }: Awaited<ReturnType<typeof selectRefunds>>[number]) => ({
   ...row,
+  invoiceNumber: invoice === null ? null : invoiceNumber(invoice),
   creditNoteNumber: creditNote === null ? null : creditNoteNumber(creditNote),
   by: by?.id ? by : null,
 });
@@ -184,7 +210,7 @@ export async function listRefunds(db: Db, { from, to }: Days, page: Page) {
   return rows.map(shownRefund);
 }
 
-export const listDisputes = (db: Db, page: Page) =>
+const selectDisputes = (db: Db) =>
   db
     .select({
       id: disputes.id,
@@ -195,7 +221,13 @@ export const listDisputes = (db: Db, page: Page) =>
       on: disputes.openedOn,
       createdAt: disputes.createdAt,
     })
-    .from(disputes)
+    .from(disputes);
+
+export const disputesOfPayment = (db: Db, paymentId: number) =>
+  selectDisputes(db).where(eq(disputes.paymentId, paymentId)).orderBy(desc(disputes.id));
+
+export const listDisputes = (db: Db, page: Page) =>
+  selectDisputes(db)
     .where(page.after ? lt(disputes.id, page.after.id) : undefined)
     .orderBy(desc(disputes.id))
     .limit(rowsToFetch(page));

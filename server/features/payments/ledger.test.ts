@@ -6,7 +6,7 @@ import { fetchFile, saveSeller } from "#server/testing/documents.ts";
 import { balanceOf, faultsOfLedger } from "#server/testing/ledger.ts";
 import { startShop, type TestShop } from "#server/testing/shop.ts";
 import type { TestClient } from "#server/testing/test-client.ts";
-import { londonDay } from "#shared/domain/period.ts";
+import { addDays, londonDay } from "#shared/domain/period.ts";
 import { invoiceNumber } from "#shared/domain/trade/status.ts";
 import { reconcilePayments } from "./reconcile-payments.ts";
 
@@ -38,7 +38,7 @@ type PaymentReply = {
   allocations: unknown[];
 };
 type InvoiceReply = { number: string; kind: string; owed: number; paid: number; credited: number; invoiceNumber: string | null };
-type RefundReply = { id: number; status: string; creditNoteNumber: string | null; paidOn: string | null };
+type RefundReply = { id: number; status: string; creditNoteNumber: string | null; paidOn: string | null; fault: string | null };
 
 const today = () => londonDay(shop.portal.house.clock());
 const says = ({ status, text }: { status: number; text: string }) => [status, text];
@@ -249,8 +249,26 @@ describe("money back", () => {
     shop.standIn.failNext({ path: "/v1/refunds", status: 400, message: "This charge cannot be refunded." });
     expect(says(await refund(paymentId, { amount: 10 }))).toEqual([409, "This charge cannot be refunded."]);
     const [row] = succeeded(await boss.get<RefundReply[]>(`/api/payments/${paymentId}/refunds`));
-    expect(row).toMatchObject({ status: "failed", creditNoteNumber: null });
+    expect(row).toMatchObject({ status: "failed", creditNoteNumber: null, fault: "This charge cannot be refunded." });
     expect((await balanceOf(shop.portal.db, number)).credited).toBe(0);
+  });
+
+  test("asked again under its key says what became of it: refused in Stripe's words, or where it stands now", async () => {
+    const { paymentId, name } = await paidByCard();
+    const ask = (key: string, amount: number) =>
+      boss.post<RefundReply>(
+        `/api/payments/${paymentId}/refunds`,
+        { amount, reason: "A window was broken", creditNote: true },
+        { "Idempotency-Key": key },
+      );
+    shop.standIn.failNext({ path: "/v1/refunds", status: 400, message: "This charge cannot be refunded." });
+    const [first, again] = [await ask("refund-refused", 10), await ask("refund-refused", 10)];
+    expect([says(first), says(again)]).toEqual(Array(2).fill([409, "This charge cannot be refunded."]));
+    const paid = succeeded(await ask("refund-paid", 25));
+    expect(succeeded(await ask("refund-paid", 25))).toEqual(paid);
+    expect(paid).toMatchObject({ status: "succeeded", invoiceNumber: name, fault: null });
+    const rows = succeeded(await boss.get<RefundReply[]>(`/api/payments/${paymentId}/refunds`));
+    expect(rows.map(({ status }) => status)).toEqual(["succeeded", "failed"]);
   });
 
   test("made at Stripe itself comes in once, with a note for what had paid an invoice", async () => {
@@ -361,6 +379,74 @@ describe("several invoices at once", () => {
     expect(await statusOf(quoteId)).toBe("paid");
     expect((await shop.errors()).some(({ errorMessage }) => errorMessage.includes("they owed only £100.00"))).toBe(true);
   });
+});
+
+describe("a payment read whole", () => {
+  type Details = {
+    refundable: number;
+    refundableAsCredit: number;
+    refundableOf: unknown[];
+    waitsForInvoice: boolean;
+    voided: unknown;
+    disputes: unknown[];
+  };
+  const read = async (id: number) => succeeded(await admin.get<Details>(`/api/payments/${id}`));
+
+  test("says what may still be given back: of each invoice, and as credit", async () => {
+    const { name } = await owedInvoice();
+    const { id } = succeeded(await transfer(150, { allocations: [{ number: name, amount: 100 }] }));
+    const whole = { refundable: 150, refundableAsCredit: 50, refundableOf: [{ number: name, amount: 100 }] };
+    expect(await read(id)).toMatchObject({ ...whole, waitsForInvoice: false, voided: null, disputes: [] });
+    succeeded(await refund(id, { amount: 40 }));
+    succeeded(await refund(id, { amount: 20, creditNote: false }));
+    expect(await read(id)).toMatchObject({ refundable: 90, refundableAsCredit: 30, refundableOf: [{ number: name, amount: 60 }] });
+  });
+
+  test("says why it was voided and by whom, and that nothing of it can be given back", async () => {
+    const { id } = succeeded(await transfer(70, { allocations: [] }));
+    succeeded(await boss.post(`/api/payments/${id}/void`, { reason: "Typed for another client" }));
+    const { contactName, id: by } = boss.account ?? {};
+    expect(await read(id)).toMatchObject({
+      refundable: 0,
+      refundableAsCredit: 0,
+      refundableOf: [],
+      voided: { reason: "Typed for another client", by: { id: by, contactName } },
+    });
+  });
+
+  test("that waits at Stripe or is disputed has that much less, or nothing", async () => {
+    const { paymentId, name, sessionId } = await paidByCard();
+    shop.standIn.failNext({ path: "/v1/refunds", status: 500, times: 3 });
+    expect(succeeded(await refund(paymentId, { amount: 30 }))).toMatchObject({ status: "requested" });
+    expect(await read(paymentId)).toMatchObject({ refundable: 90, refundableOf: [{ number: name, amount: 90 }] });
+    shop.standIn.clearFaults();
+    await shop.standIn.dispute(sessionId, "needs_response");
+    await shop.deliver("charge.dispute.created");
+    expect(await read(paymentId)).toMatchObject({ refundable: 0, refundableOf: [], disputes: [{ status: "needs_response" }] });
+  });
+
+  test("is nobody's who is not of our staff, and 404 where there is none", async () => {
+    expect((await customer.get("/api/payments/1")).status).toBe(403);
+    expect((await admin.get("/api/payments/999999")).status).toBe(404);
+  });
+});
+
+test("what the chosen payments come to leaves out what was voided", async () => {
+  const account = await shop.portal.createAccount("customer", { companyName: "Sums and Sons" });
+  const record = async (amount: number, receivedOn = today()) =>
+    succeeded(await boss.post<PaymentReply>("/api/payments", { companyId: account.companyId, receivedOn, amount })).id;
+  const [one, two] = [await record(100), await record(50)];
+  await record(7, addDays(today(), -40));
+  succeeded(await boss.post(`/api/payments/${two}/void`, { reason: "Typed twice" }));
+  succeeded(await refund(one, { amount: 30, creditNote: false }));
+  const sums = async (query: string) => succeeded(await admin.get(`/api/payments/sums?${query}`));
+  const theirs = `companyId=${account.companyId}`;
+  expect(await sums(theirs)).toEqual({ count: 3, amount: 107, refunded: 30, withdrawn: 0, unallocated: 77 });
+  expect(await sums(`${theirs}&from=${today()}`)).toEqual({ count: 2, amount: 100, refunded: 30, withdrawn: 0, unallocated: 70 });
+  expect(await sums("search=sums+and&method=bank_transfer")).toMatchObject({ count: 3 });
+  expect(await sums("search=sums+and&method=card")).toEqual({ count: 0, amount: 0, refunded: 0, withdrawn: 0, unallocated: 0 });
+  const rows = succeeded(await admin.get<PaymentReply[]>(`/api/payments?${theirs}&to=${addDays(today(), -1)}`));
+  expect(rows.map(({ amount }) => amount)).toEqual([7]);
 });
 
 test("what is owed in part is what a card pays", async () => {

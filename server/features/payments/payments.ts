@@ -6,9 +6,10 @@ import type { Handler, Handlers } from "#server/house.ts";
 import { conflict } from "#server/http/errors.ts";
 import type { paymentRecords } from "#shared/contract/payment-records.ts";
 import type { payments as contract } from "#shared/contract/payments.ts";
-import { listDisputes, listPayments, listRefunds, refundsOfPayment } from "./find-payments.ts";
+import { listDisputes, listPayments, listRefunds, refundsOfPayment, sumPayments } from "./find-payments.ts";
 import { lookAtSession } from "./open-sessions.ts";
 import { payQuote } from "./pay-quote.ts";
+import { readPayment } from "./payment-details.ts";
 import { allocatePayment, payByTransfer, recordTransfer, voidPayment } from "./record-transfer.ts";
 import { existingPayment, refundPayment } from "./refund-payment.ts";
 import { saveKeys } from "./save-keys.ts";
@@ -49,6 +50,8 @@ export const paymentHandlers: Handlers<typeof contract & typeof paymentRecords> 
   },
   configure: saveKeys,
   list: ({ db, query, page, now }) => listPayments(db, query, { page, now }),
+  sums: ({ db, query, now }) => sumPayments(db, query, now),
+  read: ({ db, params }) => readPayment(db, params.id),
   record: recordTransfer,
   allocate: allocatePayment,
   void: voidPayment,

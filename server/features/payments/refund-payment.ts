@@ -6,6 +6,7 @@ import { creditable } from "#server/features/invoices/issue-credit-note.ts";
 import { countedOf, lockBalances, type Payment, roomOf } from "#server/features/invoices/ledger.ts";
 import type { Call, Handler, House } from "#server/house.ts";
 import { badRequest, conflict, notFound } from "#server/http/errors.ts";
+import { Replay } from "#server/http/idempotency.ts";
 import type { paymentRecords as contract } from "#shared/contract/payment-records.ts";
 import { formatPence, type Pence, pence } from "#shared/domain/money.ts";
 import { londonDay } from "#shared/domain/period.ts";
@@ -29,7 +30,7 @@ export const refundPayment: Handler<typeof contract.refund> = async (call) => {
   const known = await existingPayment(db, params.id);
   const stripe = known.method === "card" ? await requireStripe(call) : null;
   let refundId = 0;
-  const reply = await commit(async (tx) => {
+  const asked = commit(async (tx) => {
     const number = body.invoiceNumber === undefined ? null : numberIn(body.invoiceNumber);
     const payment = await lockToMove(tx, params.id, number === null ? [] : [number]);
     if (!payment) throw notFound("Payment");
@@ -55,10 +56,23 @@ export const refundPayment: Handler<typeof contract.refund> = async (call) => {
     record({ targetType: "payments", targetId: payment.id, after: { refundId, amountPence: body.amount, reason: refund.reason } });
     return findRefund(tx, refund.id);
   });
+  const reply = await asked.catch((error: unknown) => sayAgain(call, error));
   if (!stripe || refundId === 0) return reply;
   await askStripeForRefund(call, stripe, refundId);
   return findRefund(db, refundId);
 };
+
+/**
+ * A key's first reply was kept before Stripe was asked: again it says what became of the refund
+ * since. What Stripe refused at once is refused in its words then, too.
+ */
+async function sayAgain({ db }: Pick<House, "db">, error: unknown) {
+  if (!(error instanceof Replay)) throw error;
+  const { id } = error.reply as { readonly id: number };
+  const [refund] = await db.select().from(refunds).where(eq(refunds.id, id));
+  if (refund?.status === "failed" && refund.stripeRefundId === null && refund.fault !== null) throw conflict(refund.fault);
+  return findRefund(db, id);
+}
 
 /** A quote that this payment had paid, and which has no invoice yet, is paid no more. */
 async function releaseQuote(tx: Db, payment: Payment): Promise<void> {
@@ -78,13 +92,17 @@ export const numberIn = (printed: string): number => {
   return invoiceNumber(number) === printed ? number : 0;
 };
 
+/** All that was asked for, waits or succeeded is at most the payment. */
+export const leftToRefund = ({ amount, refunded, waitingPence, waitingNotedPence }: Payment): Pence =>
+  pence(amount - refunded - waitingPence - waitingNotedPence);
+
 /** @returns the invoice that a credit note is for, null without a note. @throws 400, 404, 409 */
 async function refuseRefund(tx: Db, payment: Payment, { amount, creditNote }: Asked, named: number | null): Promise<number | null> {
   if (payment.voidedAt !== null) throw conflict("This payment is voided");
   const [disputed] = await tx.select().from(disputes).where(eq(disputes.paymentId, payment.id));
   if (disputed && isInDispute(disputed)) throw conflict("This payment is disputed");
-  const most = payment.amount - payment.refunded - payment.waitingPence - payment.waitingNotedPence;
-  if (amount > most) throw conflict(`At most ${formatPence(pence(most))} of this payment can be given back`);
+  const most = leftToRefund(payment);
+  if (amount > most) throw conflict(`At most ${formatPence(most)} of this payment can be given back`);
   if (!creditNote) {
     const free = roomOf(payment);
     if (amount > free) throw conflict(`${formatPence(free)} of this payment is not allocated`);
@@ -112,7 +130,7 @@ async function waitingOn(tx: Db, paymentId: number, number: number): Promise<Pen
 }
 
 /** While the bank has not decided, and after it decided against us. */
-const isInDispute = ({ status, withdrawnPence }: typeof disputes.$inferSelect): boolean =>
+export const isInDispute = ({ status, withdrawnPence }: Pick<typeof disputes.$inferSelect, "status" | "withdrawnPence">): boolean =>
   status === "lost" || (withdrawnPence > 0 && status !== "won") || !["won", "warning_closed", "prevented"].includes(status);
 
 type Asking = Pick<House, "db" | "clock" | "publicUrl">;

@@ -1,0 +1,68 @@
+import { and, asc, eq, inArray, sql, sum } from "drizzle-orm";
+import type { Db } from "#server/db/connect.ts";
+import { allocations, payments, refunds, users } from "#server/db/schema.ts";
+import { roomOf } from "#server/features/invoices/ledger.ts";
+import { type Pence, pence } from "#shared/domain/money.ts";
+import { WAITING_REFUND_STATUSES } from "#shared/domain/trade/ledger.ts";
+import { invoiceNumber } from "#shared/domain/trade/status.ts";
+import { disputesOfPayment, findPayment } from "./find-payments.ts";
+import { isInDispute, leftToRefund } from "./refund-payment.ts";
+
+/**
+ * A payment as the office sees it whole: why it was voided, its disputes, and what of it may still be
+ * given back, by the rules of a refund (rule Y13).
+ * @throws 404
+ */
+export async function readPayment(db: Db, id: number) {
+  const row = await findPayment(db, id);
+  const disputes = await disputesOfPayment(db, id);
+  const [payment, voidedBy] = await whole(db, id);
+  const mayRefund =
+    payment.voidedAt === null && !disputes.some(({ status, withdrawn }) => isInDispute({ status, withdrawnPence: withdrawn }));
+  const left = mayRefund ? leftToRefund(payment) : pence(0);
+  const most = (amount: Pence): Pence => pence(Math.max(0, Math.min(left, amount)));
+  return {
+    ...row,
+    waitsForInvoice: payment.isHeld,
+    refundable: left,
+    refundableAsCredit: most(roomOf(payment)),
+    refundableOf: mayRefund ? (await paidOf(db, id)).map(({ number, amount }) => ({ number, amount: most(amount) })) : [],
+    voided: payment.voidedAt === null ? null : { at: payment.voidedAt, reason: payment.voidReason ?? "", by: voidedBy },
+    disputes,
+  };
+}
+
+async function whole(db: Db, id: number) {
+  const [found] = await db
+    .select({ payment: payments, by: { id: users.id, contactName: users.contactName } })
+    .from(payments)
+    .leftJoin(users, eq(users.id, payments.voidedBy))
+    .where(eq(payments.id, id));
+  if (!found) throw new Error("The payment is gone");
+  return [found.payment, found.by?.id ? found.by : null] as const;
+}
+
+/**
+ * What it still counts for on each invoice, less what waits to be given back of it. Credits leave an
+ * invoice as much to be credited as it was paid, so no more is to be asked.
+ */
+async function paidOf(db: Db, paymentId: number) {
+  const waiting = db
+    .select({ amount: sum(refunds.amountPence) })
+    .from(refunds)
+    .where(
+      and(
+        eq(refunds.paymentId, paymentId),
+        eq(refunds.invoiceNumber, allocations.number),
+        inArray(refunds.status, [...WAITING_REFUND_STATUSES]),
+      ),
+    );
+  const left = sql<number>`sum(${allocations.amountPence}) - coalesce((${waiting}), 0)`.mapWith(Number);
+  const rows = await db
+    .select({ number: allocations.number, left })
+    .from(allocations)
+    .where(eq(allocations.paymentId, paymentId))
+    .groupBy(allocations.number)
+    .orderBy(asc(allocations.number));
+  return rows.filter((row) => row.left > 0).map((row) => ({ number: invoiceNumber(row.number), amount: pence(row.left) }));
+}
