@@ -9,13 +9,17 @@ import { fieldClass } from "#client/components/ui/control/input.tsx";
 /** Search and filters in one row above a list. `end` stays at the right. */
 export function FilterBar({ label = "Filters", end, children }: { label?: string; end?: ReactNode; children: ReactNode }) {
   return (
-    // Up to a small tablet the search has a line of its own where two choices share the next.
+    // On a phone the search has a line of its own where two choices share the next.
     <search
       aria-label={label}
-      className="mb-4 flex flex-wrap items-end gap-x-3 gap-y-2 max-lg:[&>:first-child:nth-last-child(3)]:basis-full"
+      className="mb-4 flex flex-wrap items-end gap-x-3 gap-y-2 max-md:[&>:first-child:nth-last-child(3_of_:not([data-end]))]:basis-full"
     >
       {children}
-      {end && <div className="ml-auto flex items-center gap-2">{end}</div>}
+      {end && (
+        <div data-end className="ml-auto flex items-center gap-2">
+          {end}
+        </div>
+      )}
     </search>
   );
 }

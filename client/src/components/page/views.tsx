@@ -16,6 +16,7 @@ export interface View<Value extends string> {
 }
 
 type ViewsProps<Value extends string> = {
+  /** What is listed. By it the last tab is kept. */
   label: string;
   views: readonly View<Value>[];
   value: Value;
@@ -24,16 +25,21 @@ type ViewsProps<Value extends string> = {
   children: ReactNode;
 };
 
-/** Parts of a list as tabs, each with its count. The address says which one is shown. */
+/** Parts of a list as tabs, each with its count. The address says which one is shown, else the last one is. */
 export function Views<Value extends string>({ label, views, value, onChange, children }: ViewsProps<Value>) {
   const id = useId();
+  const keep = useLastView(label, views, onChange);
+  const choose = (view: Value) => {
+    keep(view);
+    onChange(view);
+  };
   return (
     <>
       <TabStrip
         id={id}
         label={label}
         value={value}
-        onChange={onChange}
+        onChange={choose}
         tabs={views.map((view) => ({ value: view.value, label: <ViewLabel {...view} /> }))}
       />
       <div role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${value}`} className="pt-4">
@@ -47,17 +53,17 @@ export function Views<Value extends string>({ label, views, value, onChange, chi
  * The tab that was last chosen of a list is kept for the device. It opens where the address says nothing at all: a link
  * that says anything leads where it leads.
  */
-export function useLastView<Value extends string>(list: string, possible: readonly Value[], onOpen: (view: Value) => void) {
-  const key = `view-${list}`;
+function useLastView<Value extends string>(list: string, views: readonly View<Value>[], onOpen: (view: Value) => void) {
+  const key = `view-${list.toLowerCase()}`;
   const isNew = useRef(true);
   const search = useSearch();
   useEffect(() => {
     if (!isNew.current) return;
     isNew.current = false;
-    const last = keptIn(key, (kept): kept is Value => (possible as readonly string[]).includes(kept));
+    const last = keptIn(key, (kept): kept is Value => views.some(({ value }) => value === kept));
     if (last && search === "") onOpen(last);
   });
-  return (view: Value | "") => withStorage((storage) => storage.setItem(key, view));
+  return (view: Value) => withStorage((storage) => storage.setItem(key, view));
 }
 
 function ViewLabel({ label, count, loud }: Omit<View<string>, "value">) {

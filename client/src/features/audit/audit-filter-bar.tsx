@@ -59,12 +59,15 @@ export function AuditFilterBar({ filters, person, onChange }: AuditFilterBarProp
       {targetType !== "" && (
         <ThingNumber key={`${targetType} ${targetId}`} value={targetId} onChange={(id) => onChange({ targetId: id })} />
       )}
-      <Field label="From" className="w-40 max-sm:flex-[1_1_9rem]">
-        {(wiring) => <DateField {...wiring} value={from} max={to ?? undefined} onChange={(day) => onChange({ from: day })} />}
-      </Field>
-      <Field label="To" className="w-40 max-sm:flex-[1_1_9rem]">
-        {(wiring) => <DateField {...wiring} value={to} min={from ?? undefined} onChange={(day) => onChange({ to: day })} />}
-      </Field>
+      {/* In the next line together or not at all. */}
+      <div className="flex gap-3 max-sm:w-full max-sm:[&>*]:flex-1">
+        <Field label="From" className="w-40">
+          {(wiring) => <DateField {...wiring} value={from} max={to ?? undefined} onChange={(day) => onChange({ from: day })} />}
+        </Field>
+        <Field label="To" className="w-40">
+          {(wiring) => <DateField {...wiring} value={to} min={from ?? undefined} onChange={(day) => onChange({ to: day })} />}
+        </Field>
+      </div>
       {Object.keys(auditQuery(filters)).length > 0 && (
         <Button className="max-sm:w-full" onClick={() => onChange(NO_FILTERS)}>
           Clear

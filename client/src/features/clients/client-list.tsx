@@ -15,13 +15,14 @@ import type { Doing } from "./client-dialogs.tsx";
 type ClientListProps = {
   /** `usePages("clients", "list", …)`. */
   clients: UseInfiniteQueryResult<Client[]>;
+  columns: readonly Column<Client>[];
   isClose: boolean;
   filtered: boolean;
   onClearFilters: () => void;
   onOpen: (dialog: "details" | Doing, client: Client) => void;
 };
 
-export function ClientList({ clients, isClose, filtered, onClearFilters, onOpen }: ClientListProps) {
+export function ClientList({ clients, columns, isClose, filtered, onClearFilters, onOpen }: ClientListProps) {
   return (
     <PagedTable
       query={clients}
@@ -38,7 +39,7 @@ export function ClientList({ clients, isClose, filtered, onClearFilters, onOpen 
         )
       }
       caption="Clients"
-      columns={CLIENT_COLUMNS}
+      columns={columns}
       rowKey={({ id }) => id}
       onRowClick={(client) => onOpen("details", client)}
       actions={(client) => <ClientActions client={client} onOpen={onOpen} />}
@@ -80,7 +81,7 @@ const handOver = (button: HTMLButtonElement | null) => () => {
   if (button && document.activeElement === button) button.parentElement?.querySelector<HTMLElement>('[aria-haspopup="menu"]')?.focus();
 };
 
-const CLIENT_COLUMNS: readonly Column<Client>[] = [
+export const CLIENT_COLUMNS: readonly Column<Client>[] = [
   { id: "company", header: "Company", cell: ({ companyName }) => <Company name={companyName} />, name: true },
   { id: "contact", header: "Contact", cell: (client) => <Contact {...client} />, name: true, place: "line" },
   { id: "status", header: "Status", place: "head", cell: ({ approvalStatus }) => <ApprovalBadge status={approvalStatus} /> },

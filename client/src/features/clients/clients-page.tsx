@@ -2,13 +2,14 @@ import { useState } from "react";
 import { ExportButton } from "#client/components/page/exports.tsx";
 import { ChoiceFilter, FilterBar, SearchField } from "#client/components/page/filters.tsx";
 import { PageHeader, ScreenLinks } from "#client/components/page/page-header.tsx";
+import { useColumns } from "#client/components/table/columns-button.tsx";
 import { oneOf, text, useAddress } from "#client/lib/address.ts";
 import { useIsClose, usePages } from "#client/lib/api.ts";
 import { PEOPLE_FOUND } from "#client/lib/search-finds.ts";
 import { useUser } from "#client/lib/session.ts";
 import { APPROVAL_STATUS_LABEL, APPROVAL_STATUSES } from "#shared/domain/trade/status.ts";
 import { ClientDialogs, type Opened } from "./client-dialogs.tsx";
-import { ClientList } from "./client-list.tsx";
+import { CLIENT_COLUMNS, ClientList } from "./client-list.tsx";
 
 const ADDRESS = { search: text, approvalStatus: oneOf(APPROVAL_STATUSES) };
 
@@ -22,6 +23,7 @@ export default function ClientsPage() {
   const [opened, setOpened] = useState<Opened | null>(null);
   // What a dialog changes is seen in the one beneath it: the row as the list has it now.
   const current = clients.data?.find(({ id }) => id === opened?.client.id) ?? opened?.client;
+  const columns = useColumns("clients", CLIENT_COLUMNS);
   const isSuperAdmin = useUser().role === "super_admin";
 
   return (
@@ -43,7 +45,7 @@ export default function ClientsPage() {
           </>
         }
       />
-      <FilterBar label="Search clients">
+      <FilterBar label="Search clients" end={columns.button}>
         <SearchField
           label="Search by company, contact or email"
           placeholder="Name, email"
@@ -62,6 +64,7 @@ export default function ClientsPage() {
       </FilterBar>
       <ClientList
         clients={clients}
+        columns={columns.shown}
         isClose={isClose}
         filtered={search !== "" || approvalStatus !== ""}
         onClearFilters={() => change({ search: "", approvalStatus: "" })}

@@ -4,6 +4,7 @@ import { EmptyState } from "#client/components/loading/states.tsx";
 import { ExportButton } from "#client/components/page/exports.tsx";
 import { ChoiceFilter, FilterBar } from "#client/components/page/filters.tsx";
 import { PageHeader } from "#client/components/page/page-header.tsx";
+import { useColumns } from "#client/components/table/columns-button.tsx";
 import type { Column } from "#client/components/table/data-table.tsx";
 import { PagedTable } from "#client/components/table/paged-table.tsx";
 import { ViewButton } from "#client/components/table/view-button.tsx";
@@ -21,6 +22,7 @@ const ADDRESS = { status: oneOf(ERROR_STATUSES), severity: oneOf(ERROR_SEVERITIE
 export default function ErrorsPage() {
   const { shown, change } = useAddress(ADDRESS);
   const { status, severity, error } = shown;
+  const columns = useColumns("errors", ERROR_COLUMNS);
   return (
     <>
       <PageHeader
@@ -28,7 +30,7 @@ export default function ErrorsPage() {
         description="What went wrong in the portal. The same error again is one row, with its count."
         action={<ExportButton feature="errors" name="list" query={{ ...(status && { status }), ...(severity && { severity }) }} />}
       />
-      <FilterBar label="Filter errors">
+      <FilterBar label="Filter errors" end={columns.button}>
         <ChoiceFilter
           label="Status"
           all="All statuses"
@@ -49,6 +51,7 @@ export default function ErrorsPage() {
       <ErrorList
         status={status}
         severity={severity}
+        columns={columns.shown}
         onView={(id) => change({ error: id }, { replace: false })}
         onClearFilters={() => change({ status: "", severity: "" })}
       />
@@ -60,11 +63,12 @@ export default function ErrorsPage() {
 type ErrorListProps = {
   status: ErrorStatus | "";
   severity: ErrorSeverity | "";
+  columns: readonly Column<ErrorRow>[];
   onView: (id: number) => void;
   onClearFilters: () => void;
 };
 
-function ErrorList({ status, severity, onView, onClearFilters }: ErrorListProps) {
+function ErrorList({ status, severity, columns, onView, onClearFilters }: ErrorListProps) {
   const errors = usePages("errors", "list", { query: { ...(status && { status }), ...(severity && { severity }) } });
   return (
     <PagedTable
@@ -81,7 +85,7 @@ function ErrorList({ status, severity, onView, onClearFilters }: ErrorListProps)
         )
       }
       caption="Errors"
-      columns={ERROR_COLUMNS}
+      columns={columns}
       rowKey={({ id }) => id}
       onRowClick={({ id }) => onView(id)}
       rowLabel={({ createdAt, errorType, errorMessage }) => `${formatListed(createdAt, { time: true })}, ${errorType}: ${errorMessage}`}

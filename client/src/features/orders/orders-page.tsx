@@ -7,7 +7,7 @@ import { ExportButton } from "#client/components/page/exports.tsx";
 import { FilterBar, SearchField, SortChoice } from "#client/components/page/filters.tsx";
 import { PageHeader } from "#client/components/page/page-header.tsx";
 import { PayButton } from "#client/components/page/pay-button.tsx";
-import { useLastView, Views } from "#client/components/page/views.tsx";
+import { Views } from "#client/components/page/views.tsx";
 import { useColumns } from "#client/components/table/columns-button.tsx";
 import type { Column } from "#client/components/table/data-table.tsx";
 import { PagedTable } from "#client/components/table/paged-table.tsx";
@@ -46,11 +46,6 @@ export default function OrdersPage() {
   const filters = { search, ...chosen, ...(view && ORDER_VIEWS[view].asks), ...(sort && { sort }) };
   const backwards = isBackwards(shown);
   const columns = useColumns("orders", orderColumns(user));
-  const keepView = useLastView(
-    "orders",
-    views.map(({ value }) => value),
-    (last) => change({ view: last }),
-  );
   const first = useQuery({
     ...query("orders", "list", { query: { ...chosen, limit: "1" } }),
     enabled: shown.company !== null && !backwards,
@@ -59,15 +54,7 @@ export default function OrdersPage() {
     <>
       <PageHeader title="Orders" action={backwards ? undefined : <ExportButton feature="orders" name="list" query={filters} />} />
       {/* What is latest comes first among the late ones. */}
-      <Views
-        label="Orders"
-        views={views}
-        value={view}
-        onChange={(next) => {
-          keepView(next);
-          change({ view: next, ...(next === "late" && { sort: "due" }) });
-        }}
-      >
+      <Views label="Orders" views={views} value={view} onChange={(next) => change({ view: next, ...(next === "late" && { sort: "due" }) })}>
         <FilterBar label="Search orders" end={columns.button}>
           <SearchField
             label="Search orders…"

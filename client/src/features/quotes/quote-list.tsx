@@ -8,6 +8,7 @@ import { documentItems } from "#client/components/page/document-link.tsx";
 import { ChoiceFilter, FilterBar, SearchField, SortChoice } from "#client/components/page/filters.tsx";
 import { PayButton } from "#client/components/page/pay-button.tsx";
 import { Views } from "#client/components/page/views.tsx";
+import { useColumns } from "#client/components/table/columns-button.tsx";
 import type { Column } from "#client/components/table/data-table.tsx";
 import { PagedTable } from "#client/components/table/paged-table.tsx";
 import { ViewButton } from "#client/components/table/view-button.tsx";
@@ -18,6 +19,7 @@ import { quotesFound } from "#client/lib/search-finds.ts";
 import { type User, useUser } from "#client/lib/session.ts";
 import { isStaff } from "#shared/domain/roles.ts";
 import { QUOTE_STATUS_LABEL, QUOTE_STATUSES, quoteNumber } from "#shared/domain/trade/status.ts";
+import { counting } from "#shared/domain/window/bars.ts";
 import { ACTION_LABEL, type Quote, type QuoteAction, quoteActions } from "./quote-actions.ts";
 import { QuotePayment, QuoteStanding, ValidUntil } from "./quote-status.tsx";
 import { filterOf, type QuoteFilters, quotesAsked, quoteViewOf, quoteViews } from "./quote-views.ts";
@@ -40,10 +42,13 @@ export function QuoteList({ filters, now, asShown, onFilter, onView, onAction, c
   const quotes = usePages("quotes", "list", { query: quotesAsked(filters) });
   const isClose = useIsClose("quotes", "list", { query: quotesAsked(filters) });
   const counts = useQuery(query("quotes", "counts", {}));
+  const columns = useColumns("quotes", quoteColumns(user, now));
+  const { sort: _, ...summed } = quotesAsked(filters);
+  const sums = useQuery(query("quotes", "sums", { query: summed })).data;
   const filtered = search !== "" || status !== "" || state !== "";
   return (
     <Views label="Quotes" views={quoteViews(counts.data)} value={quoteViewOf(filters)} onChange={(view) => onFilter(filterOf(view))}>
-      <FilterBar label="Filter quotes">
+      <FilterBar label="Filter quotes" end={columns.button}>
         <SearchField
           label="Search quotes"
           placeholder={isStaff(user.role) ? "Number, company, contact" : "Number, job, PO, postcode"}
@@ -71,7 +76,13 @@ export function QuoteList({ filters, now, asShown, onFilter, onView, onAction, c
           filtered ? <NothingFound onClear={() => onFilter({ search: "", status: "", state: "" })} /> : <NoQuotesYet create={create} />
         }
         caption="Quotes"
-        columns={quoteColumns(user, now)}
+        columns={columns.shown}
+        sums={
+          sums && {
+            [isStaff(user.role) ? "company" : "job"]: counting(sums.count, "quote"),
+            total: <Money amount={sums.total} strong />,
+          }
+        }
         rowKey={({ id }) => id}
         onRowClick={({ id }) => onView(id)}
         rowLabel={(quote) => `${quoteNumber(quote.id)}, ${quote.user.companyName}`}

@@ -284,3 +284,20 @@ test("the views ask by status or by state, in step with the filter, and stay in 
     "Expired 5",
   ]);
 });
+
+test("the foot says what all that are found come to; columns and the last tab are kept for the device", async () => {
+  const api = fakeApi({ quotes: { list: () => [quoteRow()], sums: () => ({ count: 61, total: 48_003.72 }) } });
+  const first = openAs("admin", "/quotes?search=kestrel&sort=expiry");
+  const foot = await screen.findByText("61 quotes");
+  expect(foot.closest("tr")?.textContent).toContain("£48,003.72");
+  expect(api.asked("quotes", "sums")[0]?.query).toEqual({ search: "kestrel" });
+  await first.person.click(screen.getByRole("button", { name: "Columns" }));
+  await first.person.click(screen.getByRole("checkbox", { name: "Created" }));
+  await first.person.keyboard("{Escape}");
+  await first.person.click(screen.getByRole("tab", { name: /^Sent/ }));
+  first.unmount();
+  openAs("admin");
+  await screen.findByRole("tab", { name: /^Sent/, selected: true });
+  expect(heads()).not.toContain("Created");
+  expect(api.asked("quotes", "list").at(-1)?.query).toMatchObject({ quoteStatus: "sent" });
+});

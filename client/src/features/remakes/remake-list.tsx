@@ -5,6 +5,7 @@ import { Job } from "#client/components/facts/job.tsx";
 import { ListedDate } from "#client/components/facts/values.tsx";
 import { ConfirmDialog } from "#client/components/form/confirm-dialog.tsx";
 import { EmptyState } from "#client/components/loading/states.tsx";
+import { useColumns } from "#client/components/table/columns-button.tsx";
 import type { Column } from "#client/components/table/data-table.tsx";
 import { PagedTable } from "#client/components/table/paged-table.tsx";
 import { ViewButton } from "#client/components/table/view-button.tsx";
@@ -22,11 +23,13 @@ type RemakeListProps = {
   filters: NonNullable<Input<"remakes", "list">["query"]>;
   onView: (id: number) => void;
   onClearFilters: () => void;
+  /** What stands above the list, with the button that chooses its columns. */
+  above: (columnsButton: ReactNode) => ReactNode;
   /** The button for an empty list, if the person may request one. */
   request: ReactNode;
 };
 
-export function RemakeList({ filters, onView, onClearFilters, request }: RemakeListProps) {
+export function RemakeList({ filters, onView, onClearFilters, above, request }: RemakeListProps) {
   const user = useUser();
   const remakes = usePages("remakes", "list", { query: filters });
   const isClose = useIsClose("remakes", "list", { query: filters });
@@ -34,9 +37,14 @@ export function RemakeList({ filters, onView, onClearFilters, request }: RemakeL
   const close = () => setDialog(null);
   const moving = dialog?.verb === "status" && remakes.data?.find((row) => row.id === dialog.id);
   const filtered = Boolean(filters.search || filters.status);
+  const columns = useColumns(
+    "remakes",
+    remakeColumns(user, (id) => setDialog({ verb: "status", id })),
+  );
 
   return (
     <>
+      {above(columns.button)}
       <PagedTable
         query={remakes}
         isClose={isClose}
@@ -45,7 +53,7 @@ export function RemakeList({ filters, onView, onClearFilters, request }: RemakeL
         empty={filtered ? <NothingFound onClear={onClearFilters} /> : <NoRemakesYet request={request} />}
         caption="Remakes"
         wide
-        columns={remakeColumns(user, (id) => setDialog({ verb: "status", id }))}
+        columns={columns.shown}
         rowKey={({ id }) => id}
         onRowClick={({ id }) => onView(id)}
         rowLabel={({ id, order }) => `${remakeNumber(id)}, ${order.user.companyName}`}

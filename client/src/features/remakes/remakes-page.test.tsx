@@ -164,3 +164,18 @@ test("the views have their counts, ask for their statuses and stay in the addres
   await waitFor(() => expect(api.asked("remakes", "list").at(-1)?.query).toEqual({ status: "denied" }));
   expect(history.at(-1)).toBe("/remakes?status=denied");
 });
+
+test("columns that were taken away and the last tab are there again on this device", async () => {
+  const api = fakeApi({ remakes: { list: () => [remakeOf(2)] } });
+  const first = open("supplier");
+  await screen.findByText("RMK-2");
+  await first.person.click(screen.getByRole("button", { name: "Columns" }));
+  await first.person.click(screen.getByRole("checkbox", { name: "Order #" }));
+  await first.person.keyboard("{Escape}");
+  await first.person.click(screen.getByRole("tab", { name: /^Pending/ }));
+  first.unmount();
+  open("supplier");
+  await screen.findByRole("tab", { name: /^Pending/, selected: true });
+  expect(heads()).toEqual(["Remake #", "Company", "Status", "Reason", "Created", "Actions"]);
+  expect(api.asked("remakes", "list").at(-1)?.query).toMatchObject({ status: "pending" });
+});

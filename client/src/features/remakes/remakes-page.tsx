@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { lazyDialog, usePreload } from "#client/components/loading/lazy-dialog.tsx";
 import { ExportButton } from "#client/components/page/exports.tsx";
 import { ChoiceFilter, FilterBar, SearchField } from "#client/components/page/filters.tsx";
@@ -82,15 +82,18 @@ export default function RemakesPage() {
         value={view}
         onChange={(next) => change({ view: next, status: "" })}
       >
-        <RemakeFilters
-          search={search}
-          status={status}
-          onChange={(filters) => change({ ...filters, ...(filters.status && { view: "" }) })}
-        />
         <RemakeList
           filters={filters}
           onView={(id) => change({ remake: id }, { replace: false })}
           onClearFilters={() => change({ search: "", status: "", view: "" })}
+          above={(columnsButton) => (
+            <RemakeFilters
+              search={search}
+              status={status}
+              columnsButton={columnsButton}
+              onChange={(filters) => change({ ...filters, ...(filters.status && { view: "" }) })}
+            />
+          )}
           request={request("secondary")}
         />
       </Views>
@@ -105,13 +108,14 @@ export default function RemakesPage() {
 type RemakeFiltersProps = {
   search: string;
   status: RemakeStatus | "";
+  columnsButton: ReactNode;
   onChange: (filters: { search?: string; status?: RemakeStatus | "" }) => void;
 };
 
-function RemakeFilters({ search, status, onChange }: RemakeFiltersProps) {
+function RemakeFilters({ search, status, columnsButton, onChange }: RemakeFiltersProps) {
   const user = useUser();
   return (
-    <FilterBar label="Filter remakes">
+    <FilterBar label="Filter remakes" end={columnsButton}>
       <SearchField
         label="Search remakes"
         placeholder={user.role === "customer" ? "Number, job or PO" : "Number, company"}
