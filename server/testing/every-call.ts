@@ -220,6 +220,15 @@ const TABLE: { readonly [N in CallName]: CaseOf<EndpointOf<N>> } = {
       phone,
     },
   },
+  "clients.changeTerms": {
+    ...bossOnly,
+    by: "superAdmin",
+    ask: async (world) => ({
+      id: (await world.account()).id,
+      body: { discountPercent: 12.5, paymentDays: 30, creditLimit: 5000, accountsName: `SEA${newWord()}` },
+    }),
+    texts: { accountsName: { ...words(100), oneByOne: true, read: inReply("terms.accountsName") } },
+  },
   "company.people": {
     ...traders,
     by: "customer",

@@ -1,12 +1,42 @@
 import { z } from "zod";
 import { LONGEST } from "#shared/domain/longest.ts";
-import { staff } from "#shared/domain/roles.ts";
+import { type Pence, penceToPounds } from "#shared/domain/money.ts";
+import { staff, superAdminOnly } from "#shared/domain/roles.ts";
+import { MOST_CREDIT_LIMIT, MOST_DISCOUNT_HUNDREDTHS, PAYMENT_DAYS, type PaymentDays } from "#shared/domain/trade/ledger.ts";
 import { APPROVAL_STATUSES } from "#shared/domain/trade/status.ts";
 import type { Endpoints } from "#shared/http/endpoint.ts";
-import { byId, id, instant, oneOf, optionalText, paging, pounds, searchIn, text } from "#shared/http/wire.ts";
+import { sentAs, takenAs } from "#shared/http/inside-names.ts";
+import {
+  byId,
+  hundredths,
+  id,
+  instant,
+  oneOf,
+  optionalName,
+  optionalText,
+  paging,
+  percent,
+  pounds,
+  searchIn,
+  text,
+} from "#shared/http/wire.ts";
 import { address, addressOrBlank, companyName, contactName, phone } from "./people.ts";
 
 const found = searchIn("Part of the company's or the contact's name or of the email.");
+
+const TERMS_INSIDE = { discountPercent: "discountHundredths", creditLimit: "creditLimitPence" } as const;
+/** On what terms a customer buys (rule P10). */
+export const companyTerms = sentAs(
+  TERMS_INSIDE,
+  z.object({
+    discountPercent: percent,
+    paymentDays: z.number().int(),
+    /** Null: no limit. */
+    creditLimit: pounds.nullable(),
+    /** Its name in the bookkeeping; null: the company's own. */
+    accountsName: z.string().nullable(),
+  }),
+);
 
 const clientRow = z.object({
   id,
@@ -25,6 +55,7 @@ const clientRow = z.object({
   ordersCount: z.number().int(),
   ordersTotal: pounds,
   lastOrderAt: instant.nullable(),
+  terms: companyTerms,
 });
 
 const GIVE_A_REASON = "Please give a reason";
@@ -47,6 +78,22 @@ export const clientProfileForm = z.object({
 /** A client with an address keeps one, as in a profile (rule A8). */
 export const clientWithAddressForm = clientProfileForm.extend({ address });
 const clientProfileBody = clientProfileForm.extend({ address: addressOrBlank.nullable(), phone }).partial();
+
+const WHICH_DAYS = "Payment days must be 0, 7, 14, 30 or 60";
+/** The terms as the owner sets them. What is left out stays. */
+export const termsForm = z.object({
+  discountPercent: hundredths<number>({ least: 0, most: MOST_DISCOUNT_HUNDREDTHS / 100 }, "Discount must be between 0 and 60 percent"),
+  paymentDays: z.number(WHICH_DAYS).refine((days): days is PaymentDays => PAYMENT_DAYS.some((each) => each === days), WHICH_DAYS),
+  creditLimit: hundredths<Pence>(
+    { least: 0, most: penceToPounds(MOST_CREDIT_LIMIT) },
+    "Credit limit must be between 0 and 10,000,000",
+  ).nullable(),
+  accountsName: optionalName("Name in the accounts", LONGEST.accountsName).nullable(),
+});
+const termsBody = takenAs(
+  TERMS_INSIDE,
+  termsForm.partial().refine((terms) => Object.values(terms).some((each) => each !== undefined), "Give at least one of the terms"),
+);
 
 /** The customers, and whether they may order (rule A2). */
 export const clients = {
@@ -80,6 +127,15 @@ export const clients = {
     roles: staff,
     params: byId,
     body: clientProfileBody,
+    response: clientRow,
+  },
+  changeTerms: {
+    method: "PATCH",
+    path: "/api/clients/:id/terms",
+    summary: "Set a client's discount, payment days, credit limit or name in the bookkeeping. What is left out stays.",
+    roles: superAdminOnly,
+    params: byId,
+    body: termsBody,
     response: clientRow,
   },
 } as const satisfies Endpoints;

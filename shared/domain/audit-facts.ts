@@ -1,3 +1,4 @@
+import { formatHundredths } from "./decimal.ts";
 import { formatPence, pence } from "./money.ts";
 import { formatDay, formatInstant, startOfDay } from "./period.ts";
 import { ROLE_LABEL } from "./roles.ts";
@@ -54,11 +55,13 @@ const bars = (value: unknown): string =>
 
 /** Facts that their stored names and values don't say well. */
 const FACTS: Readonly<Record<string, Fact>> = {
+  accountsName: { name: "Name in the accounts" },
   approvalStatus: { words: oneOf(APPROVAL_STATUS_LABEL) },
   basePrice: { name: "Price" },
   carrier: { words: oneOf(CARRIER_NAME) },
   colorOptions: { name: "Colours" },
   deductionMm: { name: "Deduction of a recess", words: millimetres },
+  discountHundredths: { name: "Discount", words: (value) => `${formatHundredths(Number(value))} %` },
   duplicateOf: { name: "Copy of", words: numbered(quoteNumber) },
   jobName: { name: "Job" },
   orderId: { name: "Order", words: numbered(orderNumber) },

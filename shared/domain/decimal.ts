@@ -23,3 +23,6 @@ export function divideRounded(numerator: number, denominator: number): number {
   const quotient = (numerator - remainder) / denominator;
   return remainder * 2 >= denominator ? quotient + 1 : quotient;
 }
+
+/** Whole hundredths as people write them: 1250 is `12.5`, 1000 is `10`. */
+export const formatHundredths = (hundredths: number): string => String(hundredths / 100);

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { hasAtMostDecimals } from "#shared/domain/decimal.ts";
+import { hasAtMostDecimals, toUnits } from "#shared/domain/decimal.ts";
 import { lengthToMetres, type MilliM2, m2ToMilliM2, metresToLength, milliM2ToM2, type TenthMm } from "#shared/domain/length.ts";
 import { LONGEST } from "#shared/domain/longest.ts";
 import { type Pence, penceToPounds, poundsToPence } from "#shared/domain/money.ts";
@@ -23,6 +23,29 @@ export const priceInPounds = (messages: { missing: string; notPositive: string; 
     inside<Pence>(),
     { decode: poundsToPence, encode: penceToPounds },
   );
+
+interface Bounds {
+  readonly least: number;
+  readonly most: number;
+}
+
+/**
+ * A number with at most two decimals in a body, whole hundredths inside: a percentage, or pounds
+ * that may be none. The sentence says the bounds.
+ */
+export const hundredths = <Inside extends number>({ least, most }: Bounds, sentence: string) =>
+  z.codec(
+    z
+      .number(sentence)
+      .min(least, sentence)
+      .max(most, sentence)
+      .refine((value) => hasAtMostDecimals(value, 2), sentence),
+    inside<Inside>(),
+    { decode: (value) => toUnits(value, 2) as Inside, encode: (value) => value / 100 },
+  );
+
+/** A percentage in a reply: hundredths of a percent inside. */
+export const percent = z.codec(z.number(), inside<number>(), { decode: (value) => toUnits(value, 2), encode: (value) => value / 100 });
 
 /** Metres with up to four decimals on the wire, tenths of a millimetre inside. */
 export const metres = z.codec(z.number(), inside<TenthMm>(), { decode: metresToLength, encode: lengthToMetres });

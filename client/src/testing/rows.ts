@@ -27,6 +27,7 @@ export const clientRow = (facts: Partial<Row<"clients">> = {}): Row<"clients"> =
   createdAt: "2026-11-19T15:15:00.000Z",
   ordersCount: 0,
   ordersTotal: 0,
+  terms: { discountPercent: 0, paymentDays: 0, creditLimit: null, accountsName: null },
   ...facts,
 });
 

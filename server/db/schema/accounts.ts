@@ -67,6 +67,8 @@ export const companies = pgTable(
         and ${t.creditLimitPence} between 0 and ${sql.raw(String(MOST_CREDIT_LIMIT))}`,
     ),
     index("companies_newest").on(t.kind, t.createdAt.desc(), t.id.desc()),
+    // Two with one name in the bookkeeping would be one account there.
+    uniqueIndex("companies_accounts_name").on(sql`lower(${t.accountsName})`),
     index("companies_by_name").on(t.kind, t.searchName, t.id),
   ],
 );

@@ -12,7 +12,7 @@ import { issueWhatCanBe } from "#server/features/invoices/issue-invoice.ts";
 import { refuseSellersName } from "#server/features/invoices/parties.ts";
 import { notify } from "#server/features/notifications/notifications.ts";
 import type { Context, Handlers } from "#server/house.ts";
-import { badRequest, conflict, notFound } from "#server/http/errors.ts";
+import { badRequest, brokenConstraint, conflict, notFound } from "#server/http/errors.ts";
 import { afterCursor, newestFirst, rowsToFetch } from "#server/http/paging.ts";
 import { endSessionsOfCompany } from "#server/http/session-store.ts";
 import { enqueue } from "#server/jobs/enqueue.ts";
@@ -83,7 +83,32 @@ export const clientHandlers: Handlers<typeof contract> = {
     record({ before, after });
     return { ...client, ...after };
   },
+
+  changeTerms: async ({ db, params, body, record }) => {
+    await lockCompany(db, params.id);
+    const client = await requireClient(db, params.id);
+    const before = client.terms;
+    const after = { ...before, ...body, accountsName: (body.accountsName === undefined ? before.accountsName : body.accountsName) || null };
+    await refuseTakenAccountsName(db, client.id, after.accountsName);
+    try {
+      await db.update(companies).set(after).where(eq(companies.id, client.id));
+    } catch (error) {
+      throw brokenConstraint(error) === "companies_accounts_name" ? conflict("Another client has this name already") : error;
+    }
+    record({ before, after });
+    return { ...client, terms: after };
+  },
 };
+
+/** Two companies with one name would be one account in the bookkeeping. @throws 409 */
+async function refuseTakenAccountsName(db: Db, companyId: number, accountsName: string | null): Promise<void> {
+  if (accountsName === null) return;
+  const [other] = await db
+    .select({ name: companies.name })
+    .from(companies)
+    .where(and(sql`lower(${companies.accountsName}) = lower(${accountsName})`, ne(companies.id, companyId)));
+  if (other) throw conflict(`${other.name} has this name already`);
+}
 
 const NEWS = {
   approved: { subject: "Your account is approved", sentence: "Your account is approved. You can sign in, build quotes and order." },
@@ -173,6 +198,12 @@ function selectRows(db: Db) {
       ordersCount: ordered.ordersCount,
       ordersTotal: ordered.ordersTotal,
       lastOrderAt: ordered.lastOrderAt,
+      terms: {
+        discountHundredths: companies.discountHundredths,
+        paymentDays: companies.paymentDays,
+        creditLimitPence: companies.creditLimitPence,
+        accountsName: companies.accountsName,
+      },
     })
     .from(companies)
     .leftJoin(deciders, eq(deciders.id, companies.approvalDecidedBy))

@@ -35,6 +35,7 @@ export const sortCodeInWords = (digits: string): string => digits.replace(/(\d\d
 
 /** In how many days an invoice may be due. */
 export const PAYMENT_DAYS = [0, 7, 14, 30, 60] as const;
+export type PaymentDays = (typeof PAYMENT_DAYS)[number];
 /** A discount is counted in hundredths of a percent. */
 export const MOST_DISCOUNT_HUNDREDTHS = 6000;
 export const MOST_CREDIT_LIMIT = pence(1_000_000_000);

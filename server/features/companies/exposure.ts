@@ -1,0 +1,70 @@
+import { and, eq, gt, inArray, isNull, sql } from "drizzle-orm";
+import type { Db } from "#server/db/connect.ts";
+import { companies, invoiceBalances, orders, payments, quotes } from "#server/db/schema.ts";
+import { type Pence, pence } from "#shared/domain/money.ts";
+import { ORDER_STATUSES } from "#shared/domain/trade/status.ts";
+
+export interface Exposure {
+  /** What its invoices owe. */
+  readonly owedPence: Pence;
+  /** What is left over of its payments, with what waits for an invoice. */
+  readonly creditPence: Pence;
+  /** What it ordered that is neither invoiced nor paid. */
+  readonly notInvoicedPence: Pence;
+  readonly exposurePence: Pence;
+  /** Null: no limit. */
+  readonly limitPence: Pence | null;
+  /** What of the limit is left, below 0 where it is passed; null: no limit. */
+  readonly availablePence: Pence | null;
+}
+
+const COUNTED_ORDERS = ORDER_STATUSES.filter((status) => status !== "draft" && status !== "cancelled");
+
+/**
+ * What a company would owe if all that it ordered were invoiced now (rule P11), in pence. Held money
+ * is no credit here: the order that it paid does not count either. The caller that decides by it has
+ * locked the company (`lockCompany`), so that two don't slip under a limit.
+ */
+export async function exposureOf(db: Db, companyId: number): Promise<Exposure> {
+  const owed = db
+    .select({ sum: sql`sum(${invoiceBalances.owedPence})` })
+    .from(invoiceBalances)
+    .where(and(eq(invoiceBalances.companyId, companies.id), gt(invoiceBalances.owedPence, pence(0))));
+  const unallocated = and(eq(payments.companyId, companies.id), gt(payments.unallocatedPence, pence(0)));
+  const credit = db
+    .select({ sum: sql`sum(${payments.unallocatedPence})` })
+    .from(payments)
+    .where(unallocated);
+  const held = db
+    .select({ sum: sql`sum(${payments.unallocatedPence})` })
+    .from(payments)
+    .where(and(unallocated, payments.isHeld));
+  const notInvoiced = db
+    .select({ sum: sql`sum(${orders.totalPence})` })
+    .from(orders)
+    .innerJoin(quotes, eq(quotes.id, orders.quoteId))
+    .where(
+      and(
+        eq(orders.companyId, companies.id),
+        isNull(orders.deletedAt),
+        eq(orders.isPaid, false),
+        inArray(orders.status, COUNTED_ORDERS),
+        isNull(quotes.invoiceNumber),
+      ),
+    );
+  const amount = (query: unknown) => sql<Pence>`coalesce((${query}), 0)`.mapWith((sum) => pence(Number(sum)));
+  const [found] = await db
+    .select({
+      limitPence: companies.creditLimitPence,
+      owedPence: amount(owed),
+      creditPence: amount(credit),
+      heldPence: amount(held),
+      notInvoicedPence: amount(notInvoiced),
+    })
+    .from(companies)
+    .where(eq(companies.id, companyId));
+  if (!found) throw new Error("There is no such company");
+  const { heldPence, limitPence, ...parts } = found;
+  const exposurePence = pence(parts.owedPence - (parts.creditPence - heldPence) + parts.notInvoicedPence);
+  return { ...parts, exposurePence, limitPence, availablePence: limitPence === null ? null : pence(limitPence - exposurePence) };
+}
