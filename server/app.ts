@@ -8,6 +8,7 @@ import { companyHandlers } from "./features/companies/company-people.ts";
 import { documentHandlers } from "./features/documents/document-routes.ts";
 import { errorHandlers } from "./features/errors/errors.ts";
 import { recordFault } from "./features/errors/record-fault.ts";
+import { moneyHandlers } from "./features/money/money.ts";
 import { notificationHandlers } from "./features/notifications/notifications.ts";
 import { requireOwnOrder } from "./features/orders/order-rows.ts";
 import { orderHandlers } from "./features/orders/orders.ts";
@@ -71,6 +72,7 @@ export const handlers = {
   company: companyHandlers,
   errors: errorHandlers,
   invoices: invoiceHandlers,
+  money: moneyHandlers,
   notifications: notificationHandlers,
   orders: orderHandlers,
   payments: paymentHandlers,

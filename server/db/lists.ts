@@ -21,8 +21,10 @@ import {
 } from "drizzle-orm";
 import type { OrderView, orders as ordersContract } from "#shared/contract/orders.ts";
 import type { QuoteState } from "#shared/contract/quotes.ts";
+import { pence } from "#shared/domain/money.ts";
 import { addDays, type Day, endOfDay, startOfDay } from "#shared/domain/period.ts";
 import { DONE_ORDER_STATUSES, OPEN_ORDER_STATUSES } from "#shared/domain/trade/due.ts";
+import { type Age, dueDaysOf } from "#shared/domain/trade/ledger.ts";
 import {
   type NumberPrefix,
   ORDER_STATUS_LABEL,
@@ -36,7 +38,7 @@ import {
 import type { ReplyOf } from "#shared/http/endpoint.ts";
 import { DEFAULT_PAGE } from "#shared/http/wire.ts";
 import { taxPointBetween } from "./invoice-days.ts";
-import { invoices, orders, quotes, remakes } from "./schema.ts";
+import { invoiceBalances, invoices, orders, quotes, remakes } from "./schema.ts";
 import { holdsWord, type Part, type Search } from "./search.ts";
 import { paidOnQuote } from "./select-parts.ts";
 import { eachDay, type Span } from "./typed-days.ts";
@@ -222,6 +224,21 @@ export const QUOTES = {
 } as const;
 
 const isCancelledPaid = and(eq(orders.status, "cancelled"), orders.isPaid);
+/**
+ * It is to be invoiced. What is paid and has no invoice waits for one, and an index of quotes holds
+ * these.
+ */
+const isNotInvoiced = and(
+  notInArray(orders.status, [...UNPAYABLE_ORDER_STATUSES]),
+  gt(orders.totalPence, pence(0)),
+  or(
+    not(orders.isPaid),
+    sql`${orders.quoteId} = any(array(select ${quotes.id} from ${quotes}
+      where ${quotes.taxPoint} is not null and ${quotes.invoiceNumber} is null and ${quotes.finalTotalPence} > 0))`,
+  ),
+  sql`(select ${quotes.invoiceNumber} is null from ${quotes} where ${quotes.id} = ${orders.quoteId})`,
+);
+
 const isToPayBack = and(isCancelledPaid, gt(paidOnQuote(orders.quoteId), 0));
 
 /** A view that the list's query names. */
@@ -276,6 +293,11 @@ export const ORDERS = {
   /** Of a company, and which another makes; 0: nobody. */
   ofCompany: (id: number) => eq(orders.companyId, id),
   madeBy: (id: number) => eq(orders.makerId, id),
+  /** Orders of these count as trade: neither taken back for correction nor cancelled. */
+  standing: notInArray(orders.status, [...UNPAYABLE_ORDER_STATUSES]),
+  /** Whether an invoice was issued; what has none and is to have one. */
+  invoiced: sql`(select ${quotes.invoiceNumber} is not null from ${quotes} where ${quotes.id} = ${orders.quoteId})`,
+  notInvoiced: isNotInvoiced,
   /** Money that is still to come. */
   payable: and(not(orders.isPaid), notInArray(orders.status, [...UNPAYABLE_ORDER_STATUSES])),
   /** Whether it is late (rule O9). What is in time is due today or later, where the index by the due day begins. */
@@ -311,6 +333,15 @@ export const INVOICES = {
   live: isNull(quotes.deletedAt),
   ofCompany: (id: number) => eq(invoices.companyId, id),
   days: taxPointBetween,
+} as const;
+
+/** What is owed of invoices, by how long it is overdue on a London day. */
+export const BALANCES = {
+  owed: gt(invoiceBalances.owedPence, pence(0)),
+  ofAge: (age: Age, today: Day): SQL | undefined => {
+    const { from, to } = dueDaysOf(age, today);
+    return and(from === null ? undefined : gte(invoiceBalances.dueOn, from), to === null ? undefined : lte(invoiceBalances.dueOn, to));
+  },
 } as const;
 
 /** Whether a row holds all that was typed: each part in its words, in its company's or person's name, or as a number, state, amount or day of it. */

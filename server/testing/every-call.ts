@@ -293,6 +293,7 @@ const TABLE: { readonly [N in CallName]: CaseOf<EndpointOf<N>> } = {
     ask: async (world) => ({ id: await world.owedInvoice(), body: { gross: 1, reason: "A window was left out" } }),
     texts: { reason: { ...whyMoneyMoves, read: async (reply, { portal }) => creditReason(portal, reply) } },
   },
+  "money.read": { ...bossOnly, by: "superAdmin" },
   "notifications.list": {
     ...signedIn,
     by: "customer",

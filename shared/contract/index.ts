@@ -5,6 +5,7 @@ import { clients } from "./clients.ts";
 import { company } from "./company.ts";
 import { errors } from "./errors.ts";
 import { invoices } from "./invoices.ts";
+import { money } from "./money.ts";
 import { notifications } from "./notifications.ts";
 import { orders } from "./orders.ts";
 import { paymentRecords } from "./payment-records.ts";
@@ -28,6 +29,7 @@ export const api = {
   company,
   errors,
   invoices,
+  money,
   notifications,
   orders,
   payments: { ...payments, ...paymentRecords },

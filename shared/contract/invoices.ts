@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { commercialRoles, superAdminOnly } from "#shared/domain/roles.ts";
-import { INVOICE_KINDS } from "#shared/domain/trade/ledger.ts";
+import { AGES, INVOICE_KINDS } from "#shared/domain/trade/ledger.ts";
 import type { Endpoints } from "#shared/http/endpoint.ts";
 import { commercial } from "#shared/http/visibility.ts";
 import { calendarDay, id, oneOf, paging, pounds, queryId, searchIn } from "#shared/http/wire.ts";
@@ -49,6 +49,7 @@ export const chosenInvoices = z.object(chosen).refine(inOrder, "From cannot be a
 const chosenAndOwed = {
   ...chosen,
   owed: z.enum(["true", "false"], "Owed must be true or false").optional().describe("true: only those that are not paid in full."),
+  age: oneOf(AGES, "Age").optional().describe("Only what is owed, by how many days it is overdue."),
 };
 
 /** What was issued, to be read and filed. No call here issues an invoice (rule D9). */

@@ -145,6 +145,11 @@ const chosen = {
     .optional()
     .describe(`Only orders that are ${PAYMENT_STATUSES.join(" or ")}; ignored for suppliers.`),
   late: yesOrNo("Late").optional().describe("true: only what is late today in London; false: only what is not."),
+  invoiced: yesOrNo("Invoiced")
+    .optional()
+    .describe(
+      "true: only what was invoiced; false: only what is still to be: neither taken back for correction, cancelled nor free of charge. Ignored for suppliers.",
+    ),
   view: oneOf(ORDER_VIEWS, "View").optional().describe("Staff: cancelled and paid, and not all of it refunded."),
   company: queryId("Company").optional().describe("Only orders of this company; ignored but for staff."),
   supplierId: queryId("Supplier")

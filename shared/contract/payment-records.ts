@@ -18,6 +18,7 @@ import {
   queryId,
   searchIn,
   text,
+  yesOrNo,
 } from "#shared/http/wire.ts";
 import { quoteRow } from "./quotes.ts";
 
@@ -134,6 +135,7 @@ const chosen = {
   ...days,
   search: searchIn("Part of the company's name, of the reference, a payment's, quote's or invoice's number, or an amount."),
   method: oneOf(PAYMENT_METHODS, "Method").optional().describe("Only by card, or only by bank transfer."),
+  unallocated: yesOrNo("Unallocated").optional().describe("true: only those with something left over, which is their company's credit."),
   companyId: queryId("Company").optional().describe("Only of this company."),
 };
 
@@ -240,9 +242,10 @@ export const paymentRecords = {
   disputes: {
     method: "GET",
     path: "/api/disputes",
-    summary: "What card holders asked their banks for, newest first.",
+    summary:
+      "What card holders asked their banks for, newest first. With days: only where money was taken or came back in them, and `withdrawn` is that of these days.",
     roles: staff,
-    query: z.object({ ...paging }),
+    query: z.object({ ...days, ...paging }).refine(inOrder, FROM_AFTER_TO),
     response: z.array(disputeRow),
     paged: true,
   },

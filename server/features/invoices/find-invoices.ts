@@ -1,7 +1,7 @@
-import { and, count, eq, gt, type SQL, sql, sum } from "drizzle-orm";
+import { and, count, eq, type SQL, sql, sum } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
 import { isShort } from "#server/db/invoice-days.ts";
-import { afterPage, INVOICES, isFound, isOneOf, orderOfPage, type Page, rowsInOrder } from "#server/db/lists.ts";
+import { afterPage, BALANCES, INVOICES, isFound, isOneOf, orderOfPage, type Page, rowsInOrder } from "#server/db/lists.ts";
 import { prepared } from "#server/db/prepared.ts";
 import { companies, invoiceBalances, invoices, quotes } from "#server/db/schema.ts";
 import type { Search } from "#server/db/search.ts";
@@ -15,6 +15,8 @@ import type { InvoiceKind } from "#shared/domain/trade/ledger.ts";
 export interface Chosen {
   readonly kind?: InvoiceKind | undefined;
   readonly isOwed?: boolean | undefined;
+  /** Of what is owed: how long it is overdue. */
+  readonly ofAge?: SQL | undefined;
   /** For staff. */
   readonly companyId?: number | undefined;
   readonly from?: string | undefined;
@@ -64,14 +66,14 @@ const isOfDays = (user: SignedInUser, { from, to, kind, companyId }: Chosen): SQ
 /** Its quote, which is joined for a search alone, finds it. */
 const isSought = (search: Search): SQL | undefined => and(INVOICES.live, isFound(search, INVOICES.found));
 
-const isOwed = and(eq(invoiceBalances.number, invoices.number), gt(invoiceBalances.owedPence, pence(0)));
+const isOwed = ({ ofAge }: Chosen): SQL | undefined => and(eq(invoiceBalances.number, invoices.number), BALANCES.owed, ofAge);
 
 /** The newest of the chosen invoices: the newest is the last that was issued. */
 export async function findInvoices(db: Db, user: SignedInUser, chosen: Chosen, search: Search | undefined, page: Page) {
   const isOfFew = user.role === "customer" || isShort(chosen.from, chosen.to);
   const every = db.select({ id: invoices.number }).from(invoices).$dynamic();
   if (search) every.innerJoin(quotes, eq(quotes.id, invoices.quoteId));
-  if (chosen.isOwed) every.innerJoin(invoiceBalances, isOwed);
+  if (chosen.isOwed) every.innerJoin(invoiceBalances, isOwed(chosen));
   const ids = await every
     .where(and(isOfDays(user, chosen), search && isSought(search), afterPage(BY, page)))
     .orderBy(...orderOfPage(BY, { search, isOfFew }))
@@ -94,7 +96,7 @@ export async function sumInvoices(db: Db, user: SignedInUser, chosen: Chosen, se
     .from(invoices)
     .$dynamic();
   if (search) every.innerJoin(quotes, eq(quotes.id, invoices.quoteId));
-  if (chosen.isOwed) every.innerJoin(invoiceBalances, isOwed);
+  if (chosen.isOwed) every.innerJoin(invoiceBalances, isOwed(chosen));
   const [sums = NOTHING] = await every.where(and(isOfDays(user, chosen), search && isSought(search)));
   return sums;
 }

@@ -1,7 +1,7 @@
 import { and, eq, inArray, type SQL } from "drizzle-orm";
 import type { z } from "zod";
 import type { Db } from "#server/db/connect.ts";
-import type { Page } from "#server/db/lists.ts";
+import { BALANCES, type Page } from "#server/db/lists.ts";
 import { invoices, quotes } from "#server/db/schema.ts";
 import { readSearch, type Search } from "#server/db/search.ts";
 import type { Context } from "#server/house.ts";
@@ -41,7 +41,11 @@ function shown({ credits, credited, paid, owed, disputed, ...row }: Row, today: 
   };
 }
 
-const chosenOf = ({ owed, ...chosen }: ListFilters): Chosen => ({ ...chosen, isOwed: owed === "true" });
+const chosenOf = ({ owed, age, ...chosen }: ListFilters, now: Date): Chosen => ({
+  ...chosen,
+  isOwed: owed === "true" || age !== undefined,
+  ofAge: age && BALANCES.ofAge(age, londonDay(now)),
+});
 
 type Reader = Pick<Context, "db" | "user" | "now">;
 
@@ -49,14 +53,14 @@ const searchOf = ({ db, user, now }: Reader, { search }: ListFilters) => readSea
 
 export async function listInvoices({ db, user, now }: Reader, filters: ListFilters, search: Search | undefined, page: Page) {
   const today = londonDay(now);
-  return (await findInvoices(db, user, chosenOf(filters), search, page)).map((row) => shown(row, today));
+  return (await findInvoices(db, user, chosenOf(filters, now), search, page)).map((row) => shown(row, today));
 }
 
 export const chosenInvoicesOf = async (reader: Reader, filters: ListFilters, page: Page) =>
   listInvoices(reader, filters, await searchOf(reader, filters), page);
 
 export const sumsOfInvoices = async (reader: Reader, filters: ListFilters) =>
-  sumInvoices(reader.db, reader.user, chosenOf(filters), await searchOf(reader, filters));
+  sumInvoices(reader.db, reader.user, chosenOf(filters, reader.now), await searchOf(reader, filters));
 
 /** One document as lists show it. */
 export async function invoiceRow({ db, now }: Reader, number: number) {

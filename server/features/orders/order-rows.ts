@@ -165,13 +165,14 @@ export async function firstOrderRows(db: Db, user: SignedInUser, wanted: Wanted)
 function isChosen(user: SignedInUser, filters: Omit<Filters, "sort">, today: Day): SQL | undefined {
   const view: OrderViewRow | undefined = filters.view && ORDERS.views[filters.view];
   if (view?.staffOnly && !isStaff(user.role)) throw forbidden(view.staffOnly);
-  const { status, late, orderedFrom, orderedTo, shippingFrom, shippingTo, arrivalFrom, arrivalTo } = filters;
+  const { status, late, invoiced, orderedFrom, orderedTo, shippingFrom, shippingTo, arrivalFrom, arrivalTo } = filters;
   const { company, supplierId } = isStaff(user.role) ? filters : {};
   const paymentStatus = readPaymentStatus(user, filters.paymentStatus);
   return and(
     status && inArray(orders.status, [...status]),
     paymentStatus === "any" ? undefined : ORDERS.ofPayment[paymentStatus],
     view?.where(today),
+    invoiced === undefined || user.role === "supplier" ? undefined : invoiced ? ORDERS.invoiced : ORDERS.notInvoiced,
     late === undefined ? undefined : late ? ORDERS.late(today) : ORDERS.inTime(today),
     company === undefined ? undefined : ORDERS.ofCompany(company),
     supplierId === undefined ? undefined : ORDERS.madeBy(supplierId),

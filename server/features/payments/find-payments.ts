@@ -1,13 +1,13 @@
-import { and, asc, count, desc, eq, gte, inArray, lt, lte, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, count, desc, eq, gte, inArray, lt, lte, not, or, type SQL, sql } from "drizzle-orm";
 import { type AnyPgColumn, alias } from "drizzle-orm/pg-core";
 import type { Db } from "#server/db/connect.ts";
 import { amountIn, type Page } from "#server/db/lists.ts";
-import { allocations, companies, disputes, invoices, payments, refunds, users } from "#server/db/schema.ts";
+import { allocations, companies, disputeMovements, disputes, invoices, payments, refunds, users } from "#server/db/schema.ts";
 import { exactWords, holdsWord, type Word } from "#server/db/search.ts";
 import { sumOfPence } from "#server/db/select-parts.ts";
 import { notFound } from "#server/http/errors.ts";
 import { rowsToFetch } from "#server/http/paging.ts";
-import { pence } from "#shared/domain/money.ts";
+import { type Pence, pence } from "#shared/domain/money.ts";
 import type { Day } from "#shared/domain/period.ts";
 import type { PaymentMethod } from "#shared/domain/trade/ledger.ts";
 import { creditNoteNumber, invoiceNumber } from "#shared/domain/trade/status.ts";
@@ -78,13 +78,18 @@ interface Chosen extends Days {
   readonly search?: string | undefined;
   readonly method?: PaymentMethod | undefined;
   readonly companyId?: number | undefined;
+  readonly unallocated?: boolean | undefined;
 }
 
-const isChosen = (db: Db, { from, to, search, method, companyId }: Chosen, now: Date): SQL | undefined =>
+/** Money of a company with something left over. */
+const hasCredit = sql`(${payments.unallocatedPence} > 0 and ${payments.companyId} is not null)`;
+
+const isChosen = (db: Db, { from, to, search, method, companyId, unallocated }: Chosen, now: Date): SQL | undefined =>
   and(
     from === undefined ? undefined : gte(payments.receivedOn, from),
     to === undefined ? undefined : lte(payments.receivedOn, to),
     method && eq(payments.method, method),
+    unallocated === undefined ? undefined : unallocated ? hasCredit : not(hasCredit),
     companyId === undefined ? undefined : eq(payments.companyId, companyId),
     ...exactWords(search, now).map((word) => isWordFound(db, word)),
   );
@@ -210,13 +215,23 @@ export async function listRefunds(db: Db, { from, to }: Days, page: Page) {
   return rows.map(shownRefund);
 }
 
-const selectDisputes = (db: Db) =>
+/** What a dispute took in a time, less what came back in it. */
+const movedIn = ({ from, to }: Days): SQL<Pence> =>
+  sql<Pence>`(select sum(${disputeMovements.amountPence}) from ${disputeMovements} where ${and(
+    eq(disputeMovements.disputeId, disputes.id),
+    from === undefined ? undefined : gte(disputeMovements.on, from),
+    to === undefined ? undefined : lte(disputeMovements.on, to),
+  )})`.mapWith(disputes.withdrawnPence);
+
+const taken = sql<Pence>`${disputes.withdrawnPence}`.mapWith(disputes.withdrawnPence);
+
+const selectDisputes = (db: Db, withdrawn: SQL<Pence> = taken) =>
   db
     .select({
       id: disputes.id,
       paymentId: disputes.paymentId,
       amount: disputes.amountPence,
-      withdrawn: disputes.withdrawnPence,
+      withdrawn,
       status: disputes.status,
       on: disputes.openedOn,
       createdAt: disputes.createdAt,
@@ -226,8 +241,12 @@ const selectDisputes = (db: Db) =>
 export const disputesOfPayment = (db: Db, paymentId: number) =>
   selectDisputes(db).where(eq(disputes.paymentId, paymentId)).orderBy(desc(disputes.id));
 
-export const listDisputes = (db: Db, page: Page) =>
-  selectDisputes(db)
-    .where(page.after ? lt(disputes.id, page.after.id) : undefined)
+/** With days: those that took money or brought it back in them. */
+export function listDisputes(db: Db, days: Days, page: Page) {
+  const isOfDays = days.from !== undefined || days.to !== undefined;
+  const moved = movedIn(days);
+  return selectDisputes(db, isOfDays ? moved : taken)
+    .where(and(page.after ? lt(disputes.id, page.after.id) : undefined, isOfDays ? sql`${moved} is not null` : undefined))
     .orderBy(desc(disputes.id))
     .limit(rowsToFetch(page));
+}

@@ -58,7 +58,7 @@ export const paymentHandlers: Handlers<typeof contract & typeof paymentRecords> 
   refund: refundPayment,
   refundsOf: async ({ db, params }) => refundsOfPayment(db, (await existingPayment(db, params.id)).id),
   refunds: ({ db, query, page }) => listRefunds(db, query, page),
-  disputes: ({ db, page }) => listDisputes(db, page),
+  disputes: ({ db, query, page }) => listDisputes(db, query, page),
   payByTransfer,
 };
 

@@ -1,5 +1,6 @@
 import { divideRounded } from "#shared/domain/decimal.ts";
 import { type Pence, pence } from "#shared/domain/money.ts";
+import { addDays, type Day } from "#shared/domain/period.ts";
 
 /** What a company owes and has paid (docs/rules/payments.md). */
 
@@ -81,3 +82,10 @@ export const AGE_LABEL = {
   days61to90: "61 to 90 days",
   over90: "Over 90 days",
 } as const satisfies Record<Age, string>;
+
+/** Between which due days an invoice of an age is, on a London day; null: nothing limits that side. */
+export function dueDaysOf(age: Age, today: Day): { readonly from: Day | null; readonly to: Day | null } {
+  const next = AGES[AGES.indexOf(age) + 1];
+  const [begins, ends] = [AGE_BEGINS[age], next === undefined ? null : AGE_BEGINS[next]];
+  return { from: ends === null ? null : addDays(today, 1 - ends), to: begins === null ? null : addDays(today, -begins) };
+}
