@@ -5,7 +5,7 @@ import { Link } from "wouter";
 import { notificationsQuery } from "#client/features/notifications/notifications.ts";
 import { isExpired, type Quote, quoteActions } from "#client/features/quotes/quote-actions.ts";
 import { calls, query, type Reply, useCall } from "#client/lib/api.ts";
-import { formatCount, formatDate, formatMoney } from "#client/lib/format.ts";
+import { formatCount, formatListed, formatMoney } from "#client/lib/format.ts";
 import { can, type User, useUser } from "#client/lib/session.ts";
 import { londonDay } from "#shared/domain/period.ts";
 import { lateWords } from "#shared/domain/trade/due.ts";
@@ -150,7 +150,7 @@ function useNextOnBoard(): Need[] {
   const [order] = [...(late ?? []), ...(due ?? [])];
   if (!order) return [];
   const job = [orderNumber(order.id), order.jobName].filter(Boolean).join(" ");
-  const when = lateWords(order, londonDay(new Date())) ?? (order.dueOn ? `due ${formatDate(order.dueOn)}` : "not dated yet");
+  const when = lateWords(order, londonDay(new Date())) ?? (order.dueOn ? `due ${formatListed(order.dueOn)}` : "not dated yet");
   return [{ words: `First on the board: ${job}, ${when}`, path: `/workshop/${order.id}` }];
 }
 

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { Link } from "wouter";
-import { DateText } from "#client/components/facts/values.tsx";
+import { ListedDate } from "#client/components/facts/values.tsx";
 import { DiscardDialog } from "#client/components/form/confirm-dialog.tsx";
 import { Button, linkClass } from "#client/components/ui/control/button.tsx";
 import { Alert } from "#client/components/ui/display/alert.tsx";
@@ -37,7 +37,7 @@ export function WaitingDialog({ onClose }: { onClose: () => void }) {
       <DialogBody className="flex flex-col gap-5">
         {lastSeen && (
           <Alert>
-            The server can't be reached. What you see is from <DateText value={lastSeen} time />, with your own changes since.
+            The server can't be reached. What you see is from <ListedDate value={lastSeen} time />, with your own changes since.
           </Alert>
         )}
         {refused.length > 0 && (
@@ -116,7 +116,7 @@ function Entries({ title, children, entries, onLeave, onDiscard, onRetry }: Entr
               </p>
               {entry.refused !== undefined && <p className="text-danger">{entry.refused}</p>}
               <p className="text-xs text-muted">
-                <DateText value={entry.at} time />
+                <ListedDate value={entry.at} time />
               </p>
             </div>
             <div className="ml-auto flex items-center gap-2">

@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from "@testing-library/react";
-import { expect, test, vi } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import { OpenScreens } from "#client/components/page/page-header.tsx";
 import type { Reply } from "#client/lib/api.ts";
 import { formatListed } from "#client/lib/format.ts";
@@ -11,6 +11,8 @@ import { orderCounts, unpriced } from "#client/testing/rows.ts";
 import type { Role } from "#shared/domain/roles.ts";
 import DashboardPage from "./dashboard-page.tsx";
 import { draftQuote, historyReply, statsReply } from "./dashboard-samples.ts";
+
+afterEach(() => vi.useRealTimers());
 
 const openAs = (role: Role, path = "/") =>
   renderPage(
@@ -176,6 +178,7 @@ test("staff see first what waits for them, with what it comes to", async () => {
 });
 
 test("a supplier sees first what is late, and what the board says first", async () => {
+  vi.setSystemTime("2026-11-20T12:00:00Z");
   serve({
     orders: { counts: () => ({ open: 9, late: 2, done: 0 }) },
     workshop: { list: ({ query }) => (query.late === "true" ? [] : [onBoard]) },
@@ -184,7 +187,7 @@ test("a supplier sees first what is late, and what the board says first", async 
   await waitFor(async () =>
     expect(await waiting()).toEqual([
       ["2 orders are late", "/workshop?late=true"],
-      ["First on the board: ORD-12 Novak, due 26 Nov 2026", "/workshop/12"],
+      ["First on the board: ORD-12 Novak, due 26 Nov", "/workshop/12"],
     ]),
   );
 });

@@ -1,5 +1,6 @@
 import { Link } from "wouter";
 import { StatusBadge } from "#client/components/facts/badge.tsx";
+import { jobWords } from "#client/components/facts/job.tsx";
 import { ListedDate, Money } from "#client/components/facts/values.tsx";
 import { QueryView } from "#client/components/loading/query-view.tsx";
 import { EmptyState } from "#client/components/loading/states.tsx";
@@ -64,13 +65,14 @@ function usePlacedFirst() {
   return { data, error, isError, isFetching, isFetchNextPageError, refetch, hasNextPage, isFetchingNextPage, fetchNextPage };
 }
 
-function QuoteLink({ quote: { id, jobName, user, createdAt, finalTotal, placedAt, requiredBy } }: { quote: Quote }) {
+function QuoteLink({ quote: { id, jobName, poNumber, user, createdAt, finalTotal, placedAt, requiredBy } }: { quote: Quote }) {
+  const [job, ...others] = jobWords({ jobName, poNumber, company: user });
   return (
     <Link href={`/quotes?quote=${id}`} className={`${rowClass} -outline-offset-2`}>
       <RowFacts
         number={quoteNumber(id)}
-        title={user.companyName}
-        note={[jobName, user.contactName].filter(Boolean).join(" · ")}
+        title={job}
+        note={others.join(" · ")}
         end={<Money amount={finalTotal} />}
         endNote={<ListedDate value={placedAt ?? createdAt} />}
         mark={

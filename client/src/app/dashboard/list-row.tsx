@@ -15,7 +15,8 @@ export const pairClass = "grid gap-6 xl:grid-cols-[repeat(auto-fit,minmax(28rem,
 
 type RowFactsProps = {
   number: ReactNode;
-  title: string;
+  /** The job, and what else is known of it. */
+  title: string | undefined;
   note: string;
   /** At the right edge: an amount, and a day below it. */
   end?: ReactNode;
@@ -27,11 +28,9 @@ type RowFactsProps = {
 export function RowFacts({ number, title, note, end, endNote, mark }: RowFactsProps) {
   return (
     <>
-      <span className="w-18 shrink-0 font-medium @max-[30rem]/list:w-16 text-accent underline-offset-4 group-hover:underline">
-        {number}
-      </span>
+      <span className="w-18 shrink-0 @max-[30rem]/list:w-16 text-accent underline-offset-4 group-hover:underline">{number}</span>
       <span className="min-w-0 flex-1">
-        <Truncated text={title} className={twoLines} />
+        <Truncated text={title ?? ""} className={clsx(twoLines, "font-medium")} />
         <Truncated text={note} className={clsx(twoLines, "text-xs text-muted")} />
         {mark}
       </span>

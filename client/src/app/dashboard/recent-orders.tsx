@@ -1,5 +1,6 @@
 import { clsx } from "clsx";
 import { useState } from "react";
+import { jobWords } from "#client/components/facts/job.tsx";
 import { ListedDate, Money } from "#client/components/facts/values.tsx";
 import { lazyDialog } from "#client/components/loading/lazy-dialog.tsx";
 import { EmptyState } from "#client/components/loading/states.tsx";
@@ -76,12 +77,13 @@ function RecentOrder({ order, onView, onUpdateStatus }: RecentOrderProps) {
   const user = useUser();
   const number = orderNumber(order.id);
   const total = isStaff(user.role) && order.finalTotal !== undefined;
+  const [job, ...others] = jobWords({ ...order, company: order.user });
   return (
     <li className={clsx(rowClass, "border-b last:border-b-0")}>
       <RowFacts
         number={number}
-        title={order.user.companyName}
-        note={order.user.contactName}
+        title={job}
+        note={others.join(" · ")}
         end={total && <Money amount={order.finalTotal} />}
         endNote={<ListedDate value={order.createdAt} />}
       />

@@ -1,4 +1,5 @@
 import { Link } from "wouter";
+import { jobWords } from "#client/components/facts/job.tsx";
 import { ListedDate } from "#client/components/facts/values.tsx";
 import { EmptyState } from "#client/components/loading/states.tsx";
 import { Panel } from "#client/components/ui/display/panel.tsx";
@@ -20,26 +21,33 @@ export function RecentRemakes({ remakes }: { remakes: Stats["remakes"]["recent"]
       ) : (
         <div className="border-t">
           <RowList>
-            {remakes.slice(0, MOST).map(({ id, orderId, order, status, reason, createdAt }) => (
-              <li key={id} className="border-b last:border-b-0">
-                <Link href={`/remakes?remake=${id}`} className={`${rowClass} -outline-offset-2`}>
-                  <RowFacts
-                    number={remakeNumber(id)}
-                    title={order.user.companyName}
-                    note={`${orderNumber(orderId)} · ${reason}`}
-                    endNote={<ListedDate value={createdAt} />}
-                  />
-                  <span className={belowClass}>
-                    <span className="w-28 @max-[30rem]/list:w-auto @max-[30rem]/list:pl-19">
-                      <RemakeStatusBadge status={status} />
-                    </span>
-                  </span>
-                </Link>
+            {remakes.slice(0, MOST).map((remake) => (
+              <li key={remake.id} className="border-b last:border-b-0">
+                <RemakeLink remake={remake} />
               </li>
             ))}
           </RowList>
         </div>
       )}
     </Panel>
+  );
+}
+
+function RemakeLink({ remake: { id, orderId, order, status, reason, createdAt } }: { remake: Stats["remakes"]["recent"][number] }) {
+  const [job, company] = jobWords({ ...order, company: order.user });
+  return (
+    <Link href={`/remakes?remake=${id}`} className={`${rowClass} -outline-offset-2`}>
+      <RowFacts
+        number={remakeNumber(id)}
+        title={job}
+        note={[order.jobName && company, orderNumber(orderId), reason].filter(Boolean).join(" · ")}
+        endNote={<ListedDate value={createdAt} />}
+      />
+      <span className={belowClass}>
+        <span className="w-28 @max-[30rem]/list:w-auto @max-[30rem]/list:pl-19">
+          <RemakeStatusBadge status={status} />
+        </span>
+      </span>
+    </Link>
   );
 }

@@ -5,10 +5,15 @@ type JobProps = {
   company?: { companyName: string; contactName?: string };
 };
 
-/** What a row is known by, in bold: the fitter's words for the job. Below it the PO number; for staff also the company. */
-export function Job({ jobName, poNumber, company }: JobProps) {
+/** What a job is known by, then what else is known of it: the first is missing where nothing is. */
+export function jobWords({ jobName, poNumber, company }: JobProps): readonly string[] {
   const { companyName, contactName } = company ?? {};
-  const [known, ...others] = [jobName, companyName, poNumber ?? (jobName ? null : contactName)].filter((words) => words != null);
+  return [jobName, companyName, poNumber ?? (jobName ? null : contactName)].filter((words) => words != null);
+}
+
+/** What a row is known by, in bold: the fitter's words for the job. Below it the PO number; for staff also the company. */
+export function Job(props: JobProps) {
+  const [known, ...others] = jobWords(props);
   if (known === undefined) return <span className="text-muted stacked:hidden!">–</span>;
   return (
     <span title={[known, ...others].join(", ")} className="block min-w-0">

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import type { Reply } from "#client/lib/api.ts";
 import { ROLE_LABEL } from "#shared/domain/roles.ts";
-import { DateText } from "./values.tsx";
+import { ListedDate } from "./values.tsx";
 
 type Message = Reply<"orders", "messages">[number];
 
@@ -25,7 +25,7 @@ export function Thread<Each extends Message>({ messages, below }: { messages: re
               )}
             </span>
             <span className="text-xs text-muted">
-              <DateText value={each.createdAt} time />
+              <ListedDate value={each.createdAt} time />
             </span>
           </p>
           <p className="mt-1 max-w-prose break-words whitespace-pre-wrap">{each.message}</p>

@@ -4,7 +4,7 @@ import { Bell } from "lucide-react";
 import { useState } from "react";
 import { useLocation } from "wouter";
 import { StatusBadge } from "#client/components/facts/badge.tsx";
-import { DateText } from "#client/components/facts/values.tsx";
+import { ListedDate } from "#client/components/facts/values.tsx";
 import { QueryView } from "#client/components/loading/query-view.tsx";
 import { Button, IconButton } from "#client/components/ui/control/button.tsx";
 import { LoadMore } from "#client/components/ui/display/table.tsx";
@@ -119,7 +119,7 @@ function NotificationList({ notifications, onChoose }: NotificationListProps) {
             </span>
             <span className="mt-0.5 line-clamp-3 break-words text-text">{notification.message}</span>
             <span className="mt-1 block text-xs text-muted">
-              <DateText value={notification.createdAt} time />
+              <ListedDate value={notification.createdAt} time />
             </span>
           </button>
         </li>

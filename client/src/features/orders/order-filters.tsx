@@ -8,7 +8,7 @@ import { Button } from "#client/components/ui/control/button.tsx";
 import { Field } from "#client/components/ui/control/field.tsx";
 import { type Address, day, number, numberOrNought, severalOf } from "#client/lib/address.ts";
 import { type Input, query } from "#client/lib/api.ts";
-import { formatDate } from "#client/lib/format.ts";
+import { formatListed } from "#client/lib/format.ts";
 import { isStaff, type Role } from "#shared/domain/roles.ts";
 import { ORDER_STATUS_LABEL, ORDER_STATUSES } from "#shared/domain/trade/status.ts";
 
@@ -179,7 +179,7 @@ function chosenIn(shown: Filters, { companyName, suppliers }: Known): { readonly
     ...KINDS_OF_DAYS.flatMap((kind) => {
       const { from, to } = between(shown, kind);
       if (from === null && to === null) return [];
-      const words = [from && `from ${formatDate(from)}`, to && `to ${formatDate(to)}`].filter(Boolean).join(" ");
+      const words = [from && `from ${formatListed(from)}`, to && `to ${formatListed(to)}`].filter(Boolean).join(" ");
       return [{ words: `${DAYS[kind]} ${words}`, without: { [`${kind}From`]: null, [`${kind}To`]: null } }];
     }),
   ];

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { DateText, Money } from "#client/components/facts/values.tsx";
+import { ListedDate, Money } from "#client/components/facts/values.tsx";
 import { lazyDialog } from "#client/components/loading/lazy-dialog.tsx";
 import { QueryView } from "#client/components/loading/query-view.tsx";
 import { EmptyState } from "#client/components/loading/states.tsx";
@@ -104,7 +104,7 @@ function Changes({ changes }: { changes: Reply<"products", "prices"> }) {
         {changes.map(({ id, at, from, to, by: changer }) => (
           <TableRow key={id}>
             <TableCell>
-              <DateText value={at} />
+              <ListedDate value={at} />
             </TableCell>
             <TableCell className="text-right">
               {from === null ? <span className="text-muted">First price</span> : <Money amount={from} />}

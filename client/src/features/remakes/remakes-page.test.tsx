@@ -1,11 +1,13 @@
 import { screen, waitFor, within } from "@testing-library/react";
-import { expect, test } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import { fails, fakeApi, hangs } from "#client/testing/fake-api.ts";
 import { person } from "#client/testing/people.ts";
 import { renderPage } from "#client/testing/render-page.tsx";
 import { ROLES, type Role } from "#shared/domain/roles.ts";
 import { detailsOf, remakeOf } from "./remake-samples.ts";
 import RemakesPage from "./remakes-page.tsx";
+
+afterEach(() => vi.useRealTimers());
 
 const open = (role: Role, path = "/remakes") => renderPage(<RemakesPage />, { user: person(role), path });
 const heads = () => screen.getAllByRole("columnheader").map(({ textContent }) => textContent);
@@ -43,6 +45,7 @@ test("details open at once with what the row knows: number, job, status, reason 
 });
 
 test("a row says what is wrong with which windows, and when the replacement goes out", async () => {
+  vi.setSystemTime("2026-11-20T12:00:00Z");
   const windows = [
     { id: 31, name: "Bay left", pieces: 1 },
     { id: 32, name: "Door", pieces: 2 },
@@ -60,7 +63,7 @@ test("a row says what is wrong with which windows, and when the replacement goes
   open("customer");
   expect(await screen.findByText("Warped: Bay left, Door × 2")).toBeTruthy();
   // First in a block, last in a row of a table.
-  expect(screen.getAllByText("ORD-90 goes out on 29 Nov 2026")).toHaveLength(2);
+  expect(screen.getAllByText("ORD-90 goes out on 29 Nov")).toHaveLength(2);
 });
 
 test("a row says which job it is about: below the order's number, and in a block before what is wrong", async () => {

@@ -2,12 +2,12 @@ import { Link } from "wouter";
 import { Tracking } from "#client/components/facts/tracking.tsx";
 import { linkClass } from "#client/components/ui/control/button.tsx";
 import type { Reply } from "#client/lib/api.ts";
-import { formatDate } from "#client/lib/format.ts";
+import { formatListed } from "#client/lib/format.ts";
 import { type OrderStatus, orderNumber } from "#shared/domain/trade/status.ts";
 
 type Made = NonNullable<Reply<"remakes", "read">["replacement"]>;
 
-const on = (day: string | null): string => (day ? ` on ${formatDate(day)}` : "");
+const on = (day: string | null): string => (day ? ` on ${formatListed(day)}` : "");
 const goesOut = ({ shippingDate }: Made): string => (shippingDate ? `goes out${on(shippingDate)}` : "no date to go out yet");
 
 /** When the replacement goes out, or where it is. */
@@ -22,7 +22,7 @@ const WHEN = {
   cancelled: () => "cancelled",
 } as const satisfies Record<OrderStatus, (made: Made) => string>;
 
-/** `goes out on 29 Nov 2026` */
+/** `goes out on 29 Nov` */
 export const whenMade = (made: Made): string => WHEN[made.orderStatus](made);
 
 /** The order in which it is made again, when that goes out, and how it travels. */

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { StatusBadge } from "#client/components/facts/badge.tsx";
-import { DateText, Truncated } from "#client/components/facts/values.tsx";
+import { ListedDate, Truncated } from "#client/components/facts/values.tsx";
 import { ConfirmDialog } from "#client/components/form/confirm-dialog.tsx";
 import { lazyDialog } from "#client/components/loading/lazy-dialog.tsx";
 import type { Column } from "#client/components/table/data-table.tsx";
@@ -98,7 +98,7 @@ const SEEN: Column<CompanyPerson> = {
     ) : (
       <>
         {lastSeenAt && <span className="hidden text-muted stacked:inline">Last seen </span>}
-        <DateText value={lastSeenAt} missing="Not seen yet" />
+        <ListedDate value={lastSeenAt} missing="Not seen yet" />
       </>
     ),
 };

@@ -6,7 +6,7 @@ import { headClass } from "#client/components/table/data-table.tsx";
 import { cellClass, openerClass } from "#client/components/table/data-table-row.tsx";
 import { Table } from "#client/components/ui/display/table.tsx";
 import { query, type Reply } from "#client/lib/api.ts";
-import { formatDate } from "#client/lib/format.ts";
+import { formatListed } from "#client/lib/format.ts";
 import { addDays, type Day, londonDay } from "#shared/domain/period.ts";
 
 import { areaInWords } from "./board.ts";
@@ -16,7 +16,7 @@ type Load = Reply<"workshop", "load">[number];
 /** "This week, 16 Nov – 22 Nov" */
 function weekInWords(monday: Day | null, today: Day): string {
   if (monday === null) return "No date";
-  const [from, to] = [monday, addDays(monday, 6)].map((day) => formatDate(day).replace(` ${today.slice(0, 4)}`, ""));
+  const [from, to] = [monday, addDays(monday, 6)].map((day) => formatListed(day));
   const [week] = ["This week", "Next week"].filter(
     (_, weeks) => monday <= addDays(today, 7 * weeks) && addDays(today, 7 * weeks) < addDays(monday, 7),
   );

@@ -4,7 +4,7 @@ import { Section, WhatNext } from "#client/components/facts/details-dialog.tsx";
 import { DefinitionList, type Fact, TotalsList } from "#client/components/facts/fact-list.tsx";
 import { madeAgainFor, madeBy } from "#client/components/facts/made-facts.tsx";
 import { Tracking } from "#client/components/facts/tracking.tsx";
-import { Address, DateText } from "#client/components/facts/values.tsx";
+import { Address, DateText, ListedDate } from "#client/components/facts/values.tsx";
 import { linkClass } from "#client/components/ui/control/button.tsx";
 import { Skeleton, TableSkeleton } from "#client/components/ui/display/waiting.tsx";
 import { WindowList } from "#client/components/window/window-list.tsx";
@@ -168,7 +168,7 @@ function OrderHistory({ history }: Pick<Order, "history">) {
           <span className="min-w-0 text-xs text-muted">
             {/* A customer gets `Workshop` as both names. Once is enough. */}
             {doer.companyName === doer.contactName ? doer.contactName : `${doer.contactName}, ${doer.companyName}`} ·{" "}
-            <DateText value={at} time />
+            <ListedDate value={at} time />
           </span>
         </li>
       ))}

@@ -13,7 +13,7 @@ import { FailureNote } from "#client/components/ui/display/alert.tsx";
 import { TableSkeleton } from "#client/components/ui/display/waiting.tsx";
 import { calls, query, type Reply, useCall, useIdempotencyKey } from "#client/lib/api.ts";
 import { failureSentence, failureWithReason } from "#client/lib/api-error.ts";
-import { formatDate } from "#client/lib/format.ts";
+import { formatDate, formatListed } from "#client/lib/format.ts";
 import { can, useUser } from "#client/lib/session.ts";
 import { api } from "#shared/contract/index.ts";
 import { addDays, londonDay, type OrderDate } from "#shared/domain/period.ts";
@@ -109,7 +109,7 @@ export function AskWhenItComes({ order }: { order: OrderRow }) {
       disabled={question !== undefined}
       onClick={() => ask.mutate({ params: { id: order.id }, body: { message }, idempotencyKey: keyFor([order.id, message]) })}
     >
-      {question ? `Asked on ${formatDate(question.createdAt)}` : "Ask when it comes"}
+      {question ? `Asked on ${formatListed(question.createdAt)}` : "Ask when it comes"}
     </Button>
   );
 }

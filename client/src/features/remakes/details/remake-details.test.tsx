@@ -1,5 +1,5 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
-import { expect, test, vi } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import type { Reply } from "#client/lib/api.ts";
 import { fails, fakeApi, losesReply } from "#client/testing/fake-api.ts";
 import { findFailure } from "#client/testing/find-toast.ts";
@@ -8,6 +8,8 @@ import { renderPage } from "#client/testing/render-page.tsx";
 import type { Role } from "#shared/domain/roles.ts";
 import { detailsOf, photoFile } from "../remake-samples.ts";
 import RemakeDetailsDialog from "./remake-details-dialog.tsx";
+
+afterEach(() => vi.useRealTimers());
 
 const PHOTOS = [1, 2, 3].map((n) => `/api/remakes/7/photos/${n}`);
 type Remake = Reply<"remakes", "read">;
@@ -212,15 +214,16 @@ test("photos that were chosen for a reply are not lost by closing without a ques
 });
 
 test.each<[Partial<NonNullable<Remake["replacement"]>>, string]>([
-  [{ shippingDate: "2026-11-29" }, "ORD-90, goes out on 29 Nov 2026"],
+  [{ shippingDate: "2026-11-29" }, "ORD-90, goes out on 29 Nov"],
   [{ orderStatus: "pending" }, "ORD-90, no date to go out yet"],
   [
-    { orderStatus: "shipped", shippingDate: "2026-11-19", estimatedArrival: "2026-12-01" },
-    "ORD-90, went out on 19 Nov 2026, arrives on 1 Dec 2026",
+    { orderStatus: "shipped", shippingDate: "2026-11-19", estimatedArrival: "2027-01-02" },
+    "ORD-90, went out on 19 Nov, arrives on 2 Jan 2027",
   ],
   [{ orderStatus: "delivered" }, "ORD-90, delivered"],
   [{ orderStatus: "cancelled" }, "ORD-90, cancelled"],
 ])("it says when the replacement goes out: %j", async (made, words) => {
+  vi.setSystemTime("2026-11-20T12:00:00Z");
   const none = { shippingDate: null, estimatedArrival: null, trackingNumber: null, carrier: null, trackingUrl: null };
   await open("customer", { replacement: { orderId: 90, orderStatus: "processing", ...none, ...made } });
   const link = await screen.findByRole("link", { name: "ORD-90" });

@@ -6,7 +6,7 @@ import { SearchField } from "#client/components/page/filters.tsx";
 import { Select } from "#client/components/ui/control/choices.tsx";
 import { Field } from "#client/components/ui/control/field.tsx";
 import { type Input, query, type Reply } from "#client/lib/api.ts";
-import { formatDate } from "#client/lib/format.ts";
+import { formatListed } from "#client/lib/format.ts";
 import { ordersFound } from "#client/lib/search-finds.ts";
 import { useUser } from "#client/lib/session.ts";
 import { isStaff } from "#shared/domain/roles.ts";
@@ -38,7 +38,7 @@ export function OrderField({ control, disabled, onChosen }: OrderFieldProps) {
 
   const label = ({ id, createdAt, jobName, poNumber, shippingAddress, user: owner }: Order) => {
     const known = isStaff(user.role) ? owner.companyName : (jobName ?? poNumber ?? shippingAddress.split("\n")[0]);
-    return [orderNumber(id), formatDate(createdAt), known].join(" · ");
+    return [orderNumber(id), formatListed(createdAt), known].join(" · ");
   };
   return (
     <Field label="Order" hint={hintFor(orders.isError, orders.data?.length, search)} error={fieldState.error?.message}>
