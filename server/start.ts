@@ -3,6 +3,7 @@ import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { RequestHandler } from "express";
 import { invoiceTasks } from "#server/features/invoices/issue-invoice.ts";
+import { reminderTasks } from "#server/features/invoices/send-reminders.ts";
 import { paymentTasks } from "#server/features/payments/reconcile-payments.ts";
 import { photoTasks } from "#server/features/remakes/keep-photos.ts";
 import { ensureSuperAdmin } from "#server/features/users/ensure-super-admin.ts";
@@ -149,6 +150,7 @@ async function bringUp(
     cleanUpTasks(house),
     paymentTasks(house),
     invoiceTasks(house),
+    reminderTasks(house),
     photoTasks({ ...house, uploadFolder }),
     louvreTasks(db),
     { tasks: { ...resetTasks(house), ...failedSignInTasks(house), ...orderTasks(house) } },
@@ -164,6 +166,7 @@ async function bringUp(
   }
   // What was paid while the portal was down is fetched now, not at the next round.
   await enqueue(db, "reconcile-payments", {});
+  await enqueue(db, "send-reminders", {});
   // Closed first, so that requests under way still have a database and a worker.
   stops.push(close);
   await announce(config, db, publicUrl, say);

@@ -23,6 +23,7 @@ import type { OrderView, orders as ordersContract } from "#shared/contract/order
 import type { QuoteState } from "#shared/contract/quotes.ts";
 import { pence } from "#shared/domain/money.ts";
 import { addDays, type Day, endOfDay, startOfDay } from "#shared/domain/period.ts";
+import { isStaff, type Role } from "#shared/domain/roles.ts";
 import { DONE_ORDER_STATUSES, OPEN_ORDER_STATUSES } from "#shared/domain/trade/due.ts";
 import { type Age, dueDaysOf } from "#shared/domain/trade/ledger.ts";
 import {
@@ -168,6 +169,12 @@ const daysBetween =
   (column: Column): Between =>
   (from, to) =>
     and(from === undefined ? undefined : gte(column, from), to === undefined ? undefined : lte(column, to));
+/** The company of which a person wants a list: only staff choose one, by either name. */
+export const companyChosen = (
+  { role }: { readonly role: Role },
+  { companyId, company }: { readonly companyId?: number | undefined; readonly company?: number | undefined },
+): number | undefined => (isStaff(role) ? (companyId ?? company) : undefined);
+
 /** An order with one of these days, as the index `orders_words` has them. */
 const hasOneOf = (days: readonly Span[]): SQL =>
   sql`array[${orders.shippingDate}, ${orders.estimatedArrival}, ${orders.requiredBy}] && ${sql.param(eachDay(days))}::date[]`;

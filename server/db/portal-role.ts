@@ -11,6 +11,7 @@ const KEPT = ["audit_entries", "invoices"];
 
 /** Where rows go again. In all other tables a row that was deleted stays, and is marked as deleted. */
 const PASSING = [
+  "client_notes",
   "idempotency_keys",
   "invitations",
   "notifications",

@@ -22,6 +22,8 @@ export interface Jobs {
   "count-louvres": Readonly<Record<string, never>>;
   /** Asks Stripe for events that arrived while the portal was down. */
   "reconcile-payments": Readonly<Record<string, never>>;
+  /** Mails customers what they owe, where it is their turn today. */
+  "send-reminders": Readonly<Record<string, never>>;
 }
 type JobName = keyof Jobs;
 

@@ -3,7 +3,7 @@ import { commercialRoles, superAdminOnly } from "#shared/domain/roles.ts";
 import { AGES, INVOICE_KINDS } from "#shared/domain/trade/ledger.ts";
 import type { Endpoints } from "#shared/http/endpoint.ts";
 import { commercial } from "#shared/http/visibility.ts";
-import { calendarDay, id, oneOf, paging, pounds, queryId, searchIn } from "#shared/http/wire.ts";
+import { calendarDay, id, ofCompany, oneOf, paging, pounds, searchIn } from "#shared/http/wire.ts";
 import { amount, reasonGiven } from "./payment-records.ts";
 
 const day = calendarDay("Dates are written YYYY-MM-DD");
@@ -38,7 +38,7 @@ const chosen = {
   from: calendarDay("From must be a date").optional().describe("The first day of the tax point, YYYY-MM-DD."),
   to: calendarDay("To must be a date").optional().describe("The last day of the tax point, which counts too."),
   kind: oneOf(INVOICE_KINDS, "Kind").optional().describe("Only invoices, or only credit notes."),
-  companyId: queryId("Company").optional().describe("Only of this company; for our staff."),
+  ...ofCompany,
   search: searchIn(
     "The invoice's, order's or quote's number, or part of the company's or the contact's name, the job's name or the PO number. Also the total (5,893.01), and the day of the tax point (19 Nov, week 48).",
   ),

@@ -15,6 +15,7 @@ import {
   calendarDay,
   id,
   instant,
+  ofCompany,
   oneOf,
   optionalTrimmedText,
   paging,
@@ -151,7 +152,7 @@ const chosen = {
       "true: only what was invoiced; false: only what is still to be: neither taken back for correction, cancelled nor free of charge. Ignored for suppliers.",
     ),
   view: oneOf(ORDER_VIEWS, "View").optional().describe("Staff: cancelled and paid, and not all of it refunded."),
-  company: queryId("Company").optional().describe("Only orders of this company; ignored but for staff."),
+  ...ofCompany,
   supplierId: queryId("Supplier")
     .optional()
     .describe("Only orders that this company makes; 0: that nobody was given. Ignored but for staff."),

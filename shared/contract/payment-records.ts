@@ -11,11 +11,11 @@ import {
   id,
   idField,
   instant,
+  ofCompany,
   oneOf,
   optionalTrimmedText,
   paging,
   pounds,
-  queryId,
   searchIn,
   text,
   yesOrNo,
@@ -136,7 +136,7 @@ const chosen = {
   search: searchIn("Part of the company's name, of the reference, a payment's, quote's or invoice's number, or an amount."),
   method: oneOf(PAYMENT_METHODS, "Method").optional().describe("Only by card, or only by bank transfer."),
   unallocated: yesOrNo("Unallocated").optional().describe("true: only those with something left over, which is their company's credit."),
-  companyId: queryId("Company").optional().describe("Only of this company."),
+  ...ofCompany,
 };
 
 export const paymentRecords = {

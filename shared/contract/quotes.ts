@@ -5,7 +5,7 @@ import { ORDER_STATUSES, PAYMENT_STATUSES, QUOTE_STATUSES } from "#shared/domain
 import type { Endpoints } from "#shared/http/endpoint.ts";
 import { sentAs, takenAs } from "#shared/http/inside-names.ts";
 import { commercial, visibleTo } from "#shared/http/visibility.ts";
-import { byId, id, instant, oneOf, optionalText, paging, pounds, searchIn, sortBy } from "#shared/http/wire.ts";
+import { byId, id, instant, ofCompany, oneOf, optionalText, paging, pounds, searchIn, sortBy } from "#shared/http/wire.ts";
 import { orderRow } from "./orders.ts";
 import { companyRef } from "./people.ts";
 import {
@@ -77,6 +77,7 @@ const chosen = {
   state: oneOf(QUOTE_STATES, "State")
     .optional()
     .describe("placed: no order yet; expiring: within 7 days; unanswered: sent more than 7 days ago."),
+  ...ofCompany,
   search: found,
 };
 

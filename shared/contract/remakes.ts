@@ -7,7 +7,7 @@ import { REMAKE_FAULTS } from "#shared/domain/trade/remake-faults.ts";
 import { ORDER_STATUSES, REMAKE_STATUSES } from "#shared/domain/trade/status.ts";
 import type { Endpoints } from "#shared/http/endpoint.ts";
 import { sentAs } from "#shared/http/inside-names.ts";
-import { byId, calendarDay, id, idField, instant, oneOf, paging, searchIn, severalOf, text } from "#shared/http/wire.ts";
+import { byId, calendarDay, id, idField, instant, ofCompany, oneOf, paging, searchIn, severalOf, text } from "#shared/http/wire.ts";
 import { orderRow } from "./orders.ts";
 import { companyRef, threadMessage } from "./people.ts";
 import { shippingAddress } from "./quote-bodies.ts";
@@ -107,6 +107,7 @@ export const remakes = {
     roles: everyone,
     query: z.object({
       status: severalOf(REMAKE_STATUSES, "Status").optional().describe("Only remakes of this status; several may be named."),
+      ...ofCompany,
       search: found,
       ...paging,
     }),

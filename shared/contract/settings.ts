@@ -35,7 +35,7 @@ export const companySettingsBody = z.object({
   bankName: optionalTrimmedText("Bank name", LONGEST.bankName).optional(),
   sortCode: digits(6, "Sort code must be 6 digits").optional(),
   accountNumber: digits(8, "Account number must be 8 digits").optional(),
-  /** Whether customers are reminded of what they owe. */
+  /** Whether customers are reminded of what they owe (rule Y20). */
   reminders: z.boolean("Reminders must be true or false").optional(),
 });
 const companySettings = z.object({

@@ -21,6 +21,8 @@ export const LONGEST = {
   toldTracking: 120,
   /** By which a search finds a job: name, PO number, address and its postcodes, tracking number twice, in small letters. */
   words: 2000,
+  /** What the office writes of a client for itself. */
+  clientNote: 2000,
   description: 2000,
   /** Why a client or a quote was declined. */
   reason: 500,

@@ -53,6 +53,9 @@ export const formatListedDay = (day: Day, today: Day): string => formatDay(new D
 
 const clock = new Intl.DateTimeFormat("en-GB", { timeZone: "Europe/London", hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
 
+/** The hour of the day in London, from 0 to 23. */
+export const londonHour = (instant: Date): number => Number(clock.format(instant).slice(0, 2));
+
 /** `20 Nov 2026, 14:05`, in London. */
 export const formatInstant = (instant: Date): string => `${formatDay(instant)}, ${clock.format(instant)}`;
 

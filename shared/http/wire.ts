@@ -213,6 +213,12 @@ export const yesOrNo = (name: string) =>
     encode: (chosen) => (chosen ? "true" : "false"),
   });
 
+/** Of which company a list is; for our staff, and of others it counts for nothing. */
+export const ofCompany = {
+  companyId: queryId("Company").optional().describe("Only of this company; ignored but for staff."),
+  company: queryId("Company").optional().describe("The same as companyId."),
+};
+
 /** The query of every list: pages by a cursor that stays valid while rows are added (rule C8). */
 export const paging = {
   limit: limit.optional().describe(`How many rows of a page: ${DEFAULT_PAGE} where it is left out, ${LARGEST_PAGE} at most.`),

@@ -1,7 +1,7 @@
 import { and, count, eq, type SQL, sql, sum } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
 import { isShort } from "#server/db/invoice-days.ts";
-import { afterPage, BALANCES, INVOICES, isFound, isOneOf, orderOfPage, type Page, rowsInOrder } from "#server/db/lists.ts";
+import { afterPage, BALANCES, companyChosen, INVOICES, isFound, isOneOf, orderOfPage, type Page, rowsInOrder } from "#server/db/lists.ts";
 import { prepared } from "#server/db/prepared.ts";
 import { companies, invoiceBalances, invoices, quotes } from "#server/db/schema.ts";
 import type { Search } from "#server/db/search.ts";
@@ -19,6 +19,8 @@ export interface Chosen {
   readonly ofAge?: SQL | undefined;
   /** For staff. */
   readonly companyId?: number | undefined;
+  /** The same. */
+  readonly company?: number | undefined;
   readonly from?: string | undefined;
   readonly to?: string | undefined;
 }
@@ -60,8 +62,12 @@ export const rowsOfInvoices = (db: Db, numbers: readonly number[]) => rowsByIds(
 const ofCompany = (id: number | undefined): SQL | undefined => (id === undefined ? undefined : INVOICES.ofCompany(id));
 
 /** Of a company for its people, any for staff, of these days and of this kind. */
-const isOfDays = (user: SignedInUser, { from, to, kind, companyId }: Chosen): SQL | undefined =>
-  and(ofCompany(user.role === "customer" ? user.companyId : companyId), kind && eq(invoices.kind, kind), INVOICES.days(from, to));
+const isOfDays = (user: SignedInUser, { from, to, kind, ...of }: Chosen): SQL | undefined =>
+  and(
+    ofCompany(user.role === "customer" ? user.companyId : companyChosen(user, of)),
+    kind && eq(invoices.kind, kind),
+    INVOICES.days(from, to),
+  );
 
 /** Its quote, which is joined for a search alone, finds it. */
 const isSought = (search: Search): SQL | undefined => and(INVOICES.live, isFound(search, INVOICES.found));
@@ -70,7 +76,7 @@ const isOwed = ({ ofAge }: Chosen): SQL | undefined => and(eq(invoiceBalances.nu
 
 /** The newest of the chosen invoices: the newest is the last that was issued. */
 export async function findInvoices(db: Db, user: SignedInUser, chosen: Chosen, search: Search | undefined, page: Page) {
-  const isOfFew = user.role === "customer" || isShort(chosen.from, chosen.to);
+  const isOfFew = user.role === "customer" || companyChosen(user, chosen) !== undefined || isShort(chosen.from, chosen.to);
   const every = db.select({ id: invoices.number }).from(invoices).$dynamic();
   if (search) every.innerJoin(quotes, eq(quotes.id, invoices.quoteId));
   if (chosen.isOwed) every.innerJoin(invoiceBalances, isOwed(chosen));

@@ -4,6 +4,7 @@ import type { Db } from "#server/db/connect.ts";
 import { exactOrClose, FIRST_ROW, type Sought } from "#server/db/exact-or-close.ts";
 import {
   afterPage,
+  companyChosen,
   firstRows,
   inOrder,
   isFound,
@@ -166,7 +167,8 @@ function isChosen(user: SignedInUser, filters: Omit<Filters, "sort">, today: Day
   const view: OrderViewRow | undefined = filters.view && ORDERS.views[filters.view];
   if (view?.staffOnly && !isStaff(user.role)) throw forbidden(view.staffOnly);
   const { status, late, invoiced, orderedFrom, orderedTo, shippingFrom, shippingTo, arrivalFrom, arrivalTo } = filters;
-  const { company, supplierId } = isStaff(user.role) ? filters : {};
+  const companyId = companyChosen(user, filters);
+  const { supplierId } = isStaff(user.role) ? filters : {};
   const paymentStatus = readPaymentStatus(user, filters.paymentStatus);
   return and(
     status && inArray(orders.status, [...status]),
@@ -174,7 +176,7 @@ function isChosen(user: SignedInUser, filters: Omit<Filters, "sort">, today: Day
     view?.where(today),
     invoiced === undefined || user.role === "supplier" ? undefined : invoiced ? ORDERS.invoiced : ORDERS.notInvoiced,
     late === undefined ? undefined : late ? ORDERS.late(today) : ORDERS.inTime(today),
-    company === undefined ? undefined : ORDERS.ofCompany(company),
+    companyId === undefined ? undefined : ORDERS.ofCompany(companyId),
     supplierId === undefined ? undefined : ORDERS.madeBy(supplierId),
     ORDERS.days.ordered(orderedFrom, orderedTo, today),
     ORDERS.days.shipping(shippingFrom, shippingTo, today),
@@ -214,7 +216,7 @@ export async function listOrders(db: Db, user: SignedInUser, filters: Filters, {
     late === true ||
     paymentStatus === "unpaid" ||
     status?.includes("completed") === false ||
-    (isStaff(user.role) && filters.company !== undefined);
+    companyChosen(user, filters) !== undefined;
   const rows = await exactOrClose({ db, user, typed: filters.search, page, now, match }, (search, at) =>
     firstOrderRows(db, user, { where, isOfFew, search, sort, page: at }),
   );

@@ -78,13 +78,15 @@ interface Chosen extends Days {
   readonly search?: string | undefined;
   readonly method?: PaymentMethod | undefined;
   readonly companyId?: number | undefined;
+  /** The same. */
+  readonly company?: number | undefined;
   readonly unallocated?: boolean | undefined;
 }
 
 /** Money of a company with something left over. */
 const hasCredit = sql`(${payments.unallocatedPence} > 0 and ${payments.companyId} is not null)`;
 
-const isChosen = (db: Db, { from, to, search, method, companyId, unallocated }: Chosen, now: Date): SQL | undefined =>
+const isChosen = (db: Db, { from, to, search, method, company, companyId = company, unallocated }: Chosen, now: Date): SQL | undefined =>
   and(
     from === undefined ? undefined : gte(payments.receivedOn, from),
     to === undefined ? undefined : lte(payments.receivedOn, to),

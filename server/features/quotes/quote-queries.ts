@@ -2,7 +2,18 @@ import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import type { Db } from "#server/db/connect.ts";
 import { exactOrClose, FIRST_ROW, type Sought } from "#server/db/exact-or-close.ts";
-import { afterPage, firstRows, inOrder, isFound, isOneOf, isOpening, orderOfPage, QUOTES, rowsInOrder } from "#server/db/lists.ts";
+import {
+  afterPage,
+  companyChosen,
+  firstRows,
+  inOrder,
+  isFound,
+  isOneOf,
+  isOpening,
+  orderOfPage,
+  QUOTES,
+  rowsInOrder,
+} from "#server/db/lists.ts";
 import { prepared } from "#server/db/prepared.ts";
 import { companies, orders, paymentAttempts, quotes, users } from "#server/db/schema.ts";
 import type { Search } from "#server/db/search.ts";
@@ -96,12 +107,19 @@ interface Found extends Pick<Asked, "page" | "now"> {
 }
 
 /** Besides the search. */
-const isChosen = ({ status, state }: Pick<Filters, "status" | "state">, now: Date): SQL | undefined =>
-  and(status && eq(quotes.status, status), state && QUOTES.views[state](now));
+function isChosen(user: SignedInUser, filters: QueryOf<typeof contract.sums>, now: Date): SQL | undefined {
+  const { status, state } = filters;
+  const companyId = companyChosen(user, filters);
+  return and(
+    status && eq(quotes.status, status),
+    state && QUOTES.views[state](now),
+    companyId === undefined ? undefined : eq(quotes.companyId, companyId),
+  );
+}
 
 /** How many quotes the list has, and what they come to in pence, VAT included. */
 export async function sumQuotes(db: Db, user: SignedInUser, filters: QueryOf<typeof contract.sums>, now: Date) {
-  const where = and(quotesVisibleTo(user), isChosen(filters, now));
+  const where = and(quotesVisibleTo(user), isChosen(user, filters, now));
   const [sums] = await exactOrClose({ db, user, typed: filters.search, page: FIRST_ROW, now }, async (search) => {
     const found = await db
       .select({ count: sql<number>`count(*)::int`, total: sumOfPence(sql`sum(${quotes.finalTotalPence})`) })
@@ -116,11 +134,12 @@ export async function sumQuotes(db: Db, user: SignedInUser, filters: QueryOf<typ
 export async function findQuotes(db: Db, user: SignedInUser, filters: Filters, { search, page, now }: Found) {
   const { status, state, sort = "newest" } = filters;
   const sorting = QUOTES.sorts[sort];
-  const isOfFew = user.role === "customer" || state !== undefined || (status ?? "accepted") !== "accepted";
+  const isOfFew =
+    user.role === "customer" || state !== undefined || (status ?? "accepted") !== "accepted" || companyChosen(user, filters) !== undefined;
   const ids = await db
     .select({ id: quotes.id })
     .from(quotes)
-    .where(and(quotesVisibleTo(user), isChosen(filters, now), search && isFound(search, QUOTES.found), afterPage(sorting, page)))
+    .where(and(quotesVisibleTo(user), isChosen(user, filters, now), search && isFound(search, QUOTES.found), afterPage(sorting, page)))
     .orderBy(...orderOfPage(sorting, { search, isOfFew }))
     .limit(rowsToFetch(page));
   return rowsInOrder(ids, (values) => rowsByIds(db, {}, values));

@@ -2,7 +2,18 @@ import { and, eq, inArray, isNull, not, type SQL, sql } from "drizzle-orm";
 import type { z } from "zod";
 import type { Db } from "#server/db/connect.ts";
 import { exactOrClose, type Sought } from "#server/db/exact-or-close.ts";
-import { afterPage, inOrder, isFound, isOneOf, ORDERS, orderOfPage, type Page, REMAKES, rowsInOrder } from "#server/db/lists.ts";
+import {
+  afterPage,
+  companyChosen,
+  inOrder,
+  isFound,
+  isOneOf,
+  ORDERS,
+  orderOfPage,
+  type Page,
+  REMAKES,
+  rowsInOrder,
+} from "#server/db/lists.ts";
 import { prepared } from "#server/db/prepared.ts";
 import { companies, orders, remakePhotos, remakeReplies, remakes, users } from "#server/db/schema.ts";
 import type { Search } from "#server/db/search.ts";
@@ -119,8 +130,10 @@ type Filters = QueryOf<typeof contract.list>;
 /** What a list is asked for besides its filters. */
 type Asked = Pick<Sought, "page" | "now" | "match">;
 
-export async function listRemakes(db: Db, user: SignedInUser, { status, search: typed }: Filters, asked: Asked) {
-  const where = status && inArray(remakes.status, [...status]);
+export async function listRemakes(db: Db, user: SignedInUser, filters: Filters, asked: Asked) {
+  const { status, search: typed } = filters;
+  const companyId = companyChosen(user, filters);
+  const where = and(status && inArray(remakes.status, [...status]), companyId === undefined ? undefined : eq(remakes.companyId, companyId));
   const rows = await exactOrClose({ db, user, typed, ...asked }, (search, page) => newestRemakes(db, user, { where, search, page }));
   return rows.map(toRemakeRow);
 }

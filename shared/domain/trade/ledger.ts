@@ -34,6 +34,10 @@ export type AllocationKind = (typeof ALLOCATION_KINDS)[number];
 /** `12-34-56`, of its six digits. */
 export const sortCodeInWords = (digits: string): string => digits.replace(/(\d\d)(?=\d)/g, "$1-");
 
+/** `Larkfield Bank, sort code 12-34-56, account 12345678`. */
+export const bankInWords = ({ bankName, sortCode, accountNumber }: Record<"bankName" | "sortCode" | "accountNumber", string>): string =>
+  [bankName, `sort code ${sortCodeInWords(sortCode)}`, `account ${accountNumber}`].filter(Boolean).join(", ");
+
 /** In how many days an invoice may be due. */
 export const PAYMENT_DAYS = [0, 7, 14, 30, 60] as const;
 export type PaymentDays = (typeof PAYMENT_DAYS)[number];

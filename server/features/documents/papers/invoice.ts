@@ -1,10 +1,10 @@
-import type { Bank, InvoiceSnapshot } from "#server/db/schema.ts";
+import type { InvoiceSnapshot } from "#server/db/schema.ts";
 import type { Fonts } from "#server/features/documents/engine/fonts.ts";
 import { addressed, jobFacts, letterhead } from "#server/features/documents/engine/letterhead.ts";
 import { createPaper, type Paper } from "#server/features/documents/engine/paper.ts";
 import { formatPence } from "#shared/domain/money.ts";
 import { formatDay } from "#shared/domain/period.ts";
-import { sortCodeInWords } from "#shared/domain/trade/ledger.ts";
+import { bankInWords } from "#shared/domain/trade/ledger.ts";
 import { invoiceNumber, orderNumber, quoteNumber } from "#shared/domain/trade/status.ts";
 import { pricedPart } from "./priced-table.ts";
 
@@ -35,10 +35,6 @@ function howToPay({ finalTotal, bank }: InvoiceSnapshot, name: string, dueOn: st
   const due = `Please pay ${formatPence(finalTotal)} by ${dayInWords(dueOn)}, by card in the portal${bank ? " or by bank transfer" : ""}. ${STERLING}`;
   return bank ? [due, `${bankInWords(bank)}, reference ${name}`] : [due];
 }
-
-/** `Larkfield Bank, sort code 12-34-56, account 12345678`. */
-export const bankInWords = ({ bankName, sortCode, accountNumber }: Bank): string =>
-  [bankName, `sort code ${sortCodeInWords(sortCode)}`, `account ${accountNumber}`].filter(Boolean).join(", ");
 
 /** The VAT invoice, from what it was issued with and from nothing else (rule D2). */
 export function invoice(fonts: Fonts, { number, issuedAt, taxPoint, dueOn, snapshot }: Invoice): Paper {
