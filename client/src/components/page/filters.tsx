@@ -16,7 +16,7 @@ export function FilterBar({ label = "Filters", end, children }: { label?: string
     >
       {children}
       {end && (
-        <div data-end className="ml-auto flex items-center gap-2">
+        <div data-end className="ml-auto flex items-center gap-2 max-md:hidden">
           {end}
         </div>
       )}

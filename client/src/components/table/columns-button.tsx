@@ -36,11 +36,7 @@ type ColumnsButtonProps = {
 
 function ColumnsButton({ choices, onToggle, onShowAll }: ColumnsButtonProps) {
   const [open, setOpen] = useState(false);
-  const trigger = (
-    <Button icon={<Columns3 />} className="max-md:hidden">
-      Columns
-    </Button>
-  );
+  const trigger = <Button icon={<Columns3 />}>Columns</Button>;
   return (
     <Popover trigger={trigger} label="Columns" open={open} onOpenChange={setOpen} className="w-60">
       <fieldset className="flex flex-col gap-2">

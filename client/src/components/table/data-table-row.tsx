@@ -62,6 +62,7 @@ export function DataTableRow<Row>({ row, columns, onRowClick, rowLabel, actions 
             data-field={column.place === "field" || undefined}
             className={clsx(
               cellClass,
+              apart(columns, index),
               column.align === "right" && "text-right tabular-nums",
               column.name ? "min-w-32 wrap-anywhere" : "whitespace-nowrap",
               column.rare && "cramped:hidden",
@@ -114,6 +115,10 @@ export function moveInList(key: string): boolean {
 /** The space beside a heading, a cell and a sum: the same, so that they stand under each other. */
 export const SIDES = "px-3 first:pl-4 last:pr-4 tight:px-1 tight:first:pl-3 tight:last:pr-3";
 
+/** A figure at the right of its column and words at the left of the next would read as one. */
+export const apart = (columns: readonly Pick<Column<never>, "align">[], index: number): string | false =>
+  columns[index - 1]?.align === "right" && columns[index]?.align !== "right" && "pl-6 tight:pl-4";
+
 export const cellClass = `h-row border-b py-1 tight:text-xs ${SIDES}`;
 export const openerClass =
   "-mx-1 min-h-8 scroll-my-24 rounded-sm px-1 text-left text-accent group-hover/row:underline underline-offset-4 pointer-coarse:min-h-control";
@@ -121,8 +126,8 @@ export const openerClass =
 /*
  * Without room for columns (`stacked`, styles.css) a row becomes a block of at most 72 px. The
  * first line holds the name, and an amount at its right. The second holds statuses, or the values
- * that a person changes there. A sentence follows. The actions stand at the right edge. The list is
- * one grid and its rows are subgrids, so columns align. The details hold the rest, and a press on
+ * that a person changes there. The actions stand at the right edge of both, beside values of the
+ * second alone. A sentence stands below all, above values beside the name. The list is one grid and its rows are subgrids, so columns align. The details hold the rest, and a press on
  * the block opens them.
  *
  * This is `display: grid` on table elements. Some browsers then drop their roles, so the roles are
@@ -134,7 +139,7 @@ export const BLOCK = {
   body: "stacked:grid stacked:grid-cols-[minmax(5.5rem,1fr)_fit-content(50%)_auto] stacked:px-3 stacked:has-[[data-field]]:grid-cols-[repeat(3,minmax(0,1fr))_auto]",
   row: "stacked:relative stacked:grid stacked:col-span-full stacked:grid-cols-subgrid stacked:min-h-15 stacked:content-center stacked:items-center stacked:gap-x-2 stacked:border-b stacked:-mx-3 stacked:px-3 stacked:py-0.5 stacked:has-[[data-field]]:pt-0 stacked:has-[[data-field]]:pb-[3px]",
   cell: "stacked:h-auto stacked:w-auto! stacked:min-w-0 stacked:border-0 stacked:p-0! stacked:text-left stacked:leading-5",
-  actions: "stacked:relative stacked:col-start-[-2] stacked:row-start-1 stacked:row-end-4",
+  actions: "stacked:relative stacked:col-start-[-2] stacked:row-start-1 stacked:row-end-3 stacked:[[data-field]~&]:row-start-2",
   /** Its press area is the whole block. What else can be pressed there lies above it. */
   opener: "stacked:min-h-6! stacked:max-w-full stacked:leading-5 stacked:after:absolute stacked:after:inset-0",
 } as const;
@@ -149,13 +154,13 @@ const PLACES = {
   head: ["stacked:row-start-2 stacked:col-start-1", "stacked:row-start-2 stacked:col-start-2 stacked:justify-self-end"],
   whole: ["stacked:row-start-2 stacked:col-start-1 stacked:col-end-3"],
   end: ["stacked:row-start-1 stacked:col-start-2 stacked:justify-self-end stacked:font-medium"],
-  line: [`stacked:row-start-3 stacked:col-start-1 stacked:col-end-3 stacked:text-muted ${ONE_LINE}`],
+  line: [`stacked:row-start-3 stacked:col-span-full stacked:text-muted ${ONE_LINE}`],
 } as const;
 
 /** Its name stands in the field, above the value. It is not read aloud (the `/ ''`), because the column head is. */
 const FIELD =
   "stacked:relative stacked:row-start-2 stacked:before:absolute stacked:before:top-1 stacked:before:left-2 stacked:before:z-sticky stacked:before:text-xs stacked:before:leading-4 stacked:before:text-muted stacked:before:content-[attr(data-label)_/_'']";
-const LINE_ABOVE_FIELDS = `stacked:row-start-1 stacked:col-start-2 stacked:col-end-4 stacked:text-muted ${ONE_LINE}`;
+const LINE_ABOVE_FIELDS = `stacked:row-start-1 stacked:col-start-2 stacked:-col-end-1 stacked:text-muted ${ONE_LINE}`;
 
 /** The classes of each column's place in a block. The first column is the row's name. */
 function placesOf(columns: readonly Pick<Column<never>, "place">[]): readonly string[] {
@@ -167,5 +172,6 @@ function placesOf(columns: readonly Pick<Column<never>, "place">[]): readonly st
     if (hasFields) return place === "line" ? LINE_ABOVE_FIELDS : undefined;
     return free[place].shift();
   };
-  return columns.map(({ place }, index) => (index === 0 ? NAME : (found(place) ?? "stacked:hidden")));
+  const name = columns.some(({ place }) => place === "end" || place === "field") ? NAME : `${NAME} stacked:col-end-3`;
+  return columns.map(({ place }, index) => (index === 0 ? name : (found(place) ?? "stacked:hidden")));
 }

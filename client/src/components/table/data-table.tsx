@@ -2,7 +2,7 @@ import { clsx } from "clsx";
 import { type FocusEvent, type ReactNode, type RefObject, useEffect, useRef } from "react";
 import { LoadMore, type LoadMoreProps } from "#client/components/ui/display/table.tsx";
 import { focusHeading, isFocusLost } from "#client/lib/browser.ts";
-import { BLOCK, type Column, DataTableRow, SIDES } from "./data-table-row.tsx";
+import { apart, BLOCK, type Column, DataTableRow, SIDES } from "./data-table-row.tsx";
 
 export type { Column } from "./data-table-row.tsx";
 
@@ -51,13 +51,14 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           <caption className="sr-only">{caption}</caption>
           <thead role="rowgroup" className={BLOCK.head}>
             <tr role="row">
-              {columns.map((column) => (
+              {columns.map((column, index) => (
                 <th
                   key={column.id}
                   role="columnheader"
                   scope="col"
                   className={clsx(
                     headClass,
+                    apart(columns, index),
                     column.align === "right" ? "text-right" : "text-left",
                     !column.name && "w-px",
                     // "Shipping Date" may stand in two lines, "Order #" not.
@@ -100,12 +101,13 @@ function SumsRow<Row>({ columns, sums, hasActions }: SumsRowProps<Row>) {
   return (
     <tfoot className="stacked:block stacked:px-3">
       <tr className="font-semibold stacked:flex stacked:flex-wrap stacked:gap-x-4 stacked:py-3">
-        {columns.map(({ id, align, rare, header }) => (
+        {columns.map(({ id, align, rare, header }, index) => (
           <td
             key={id}
             data-label={header}
             className={clsx(
               SIDES,
+              apart(columns, index),
               "border-t py-2.5 tabular-nums tight:text-xs stacked:border-0 stacked:p-0! stacked:empty:hidden",
               align === "right" && "text-right",
               rare && "cramped:hidden",

@@ -91,12 +91,13 @@ function JobAndDue({ order, staff, setsDates }: { order: OrderRow; staff: boolea
   const owed = order.toPayBack ? `${formatMoney(order.toPayBack)} ${staff ? "to pay back" : "to be paid back"}` : null;
   return (
     <>
-      {/* In a block it stands before the job, as lateness does. */}
-      {owed && <span className="hidden font-medium text-danger">{owed}</span>}
-      {noted && <DueInBlock order={order} />}
+      {noted && <DueInBlock order={order} isBrief={setsDates} />}
       <Job {...order} {...(staff && { company: order.user })} />
       {noted && <DueNote order={order} />}
-      {owed && <span className="block text-xs font-medium whitespace-nowrap text-danger stacked:hidden!">{owed}</span>}
+      {/* In a block it has a line of its own. */}
+      {owed && (
+        <span className="block text-xs font-medium whitespace-nowrap text-danger stacked:block! stacked:before:hidden!">{owed}</span>
+      )}
     </>
   );
 }

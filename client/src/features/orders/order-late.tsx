@@ -35,8 +35,15 @@ export function DueNote({ order }: { order: Lateness }) {
   );
 }
 
-/** The same in a block, before the job; also the day of one that is in time, for which a block has no column. */
-export function DueInBlock({ order }: { order: Lateness }) {
-  const words = dueParts(order).join(" · ") || (order.dueOn && `Due ${formatListed(order.dueOn)}`);
+/**
+ * The same in a block, before the job; also the day of one that is in time, for which a block has no column. Beside fields
+ * there is room for one of the two, and they say the days.
+ */
+export function DueInBlock({ order, isBrief }: { order: Lateness; isBrief: boolean }) {
+  const words =
+    dueParts(order)
+      .slice(0, isBrief ? 1 : 2)
+      .join(" · ") ||
+    (order.dueOn && `Due ${formatListed(order.dueOn)}`);
   return words && <span className={clsx("hidden", order.late && "font-medium text-danger")}>{words}</span>;
 }

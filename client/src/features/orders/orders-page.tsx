@@ -16,10 +16,11 @@ import { Alert } from "#client/components/ui/display/alert.tsx";
 import { DropdownMenu, type MenuItem } from "#client/components/ui/overlay/dropdown-menu.tsx";
 import { number, oneOf, text, useAddress } from "#client/lib/address.ts";
 import { calls, type Input, query, useIsClose, usePages } from "#client/lib/api.ts";
-import { formatCount, formatMoney } from "#client/lib/format.ts";
+import { formatMoney } from "#client/lib/format.ts";
 import { ordersFound } from "#client/lib/search-finds.ts";
 import { can, useUser } from "#client/lib/session.ts";
 import { orderNumber } from "#shared/domain/trade/status.ts";
+import { counting } from "#shared/domain/window/bars.ts";
 import { mayPay } from "./details/order-step.ts";
 import { NoOrders } from "./no-orders.tsx";
 import { type OrderRow, orderColumns } from "./order-columns.tsx";
@@ -115,7 +116,7 @@ function OrderList({ filters, view, isFiltered, columns, onShowAll, onView }: Or
         columns={columns}
         sums={
           sums && {
-            job: `${formatCount(sums.count)} ${sums.count === 1 ? "order" : "orders"} · ${formatMoney(sums.unpaid ?? 0)} unpaid`,
+            job: [counting(sums.count, "order"), sums.unpaid ? `${formatMoney(sums.unpaid)} unpaid` : null].filter(Boolean).join(" · "),
             total: <Money amount={sums.total ?? 0} strong />,
           }
         }

@@ -151,11 +151,11 @@ function Reason({ fault, windows, reason, photos, repliesCount, replacement, ord
   const made = replacement && `${orderNumber(replacement.orderId)} ${whenMade(replacement)}`;
   return (
     <span className="block min-w-0 py-1">
-      {/* A block's one line is cut at its end: there it comes first, then the job, for which the block has no other room. */}
-      {made && <span className="hidden font-medium text-text">{made}</span>}
-      {(jobName ?? poNumber) && <span className="hidden">{jobName ?? poNumber}</span>}
+      {/* A block's one line is cut at its end, and has no other room for the job: so it comes first, then when it goes out. */}
+      {(jobName ?? poNumber) && <span className="hidden font-medium text-text">{jobName ?? poNumber}</span>}
+      {made && <span className="hidden text-text">{made}</span>}
       {what && (
-        <span title={what} className="line-clamp-1 font-medium wrap-anywhere">
+        <span title={what} className="line-clamp-1 font-medium wrap-anywhere stacked:font-normal">
           {what}
         </span>
       )}
