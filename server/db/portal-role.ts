@@ -16,6 +16,8 @@ const PASSING = [
   "invitations",
   "notifications",
   "password_resets",
+  // Whose day has not come, with its prices.
+  "price_plans",
   // Of a draft that is edited; a trigger (migration 0016) keeps all others.
   "quote_items",
   "rate_limits",

@@ -103,9 +103,16 @@ export const jsonRows = <Row>(values: Values<Row>, { from, orderBy }: { readonly
   sql`(select coalesce(json_agg(${jsonObject(values)} order by ${orderBy}), '[]') from ${from})`;
 
 const { quoteId: _, place: __, louvres: ___, ...columns } = getTableColumns(quoteItems);
-/** A window of a quote, as quotes, orders and documents show it. */
-export const itemColumns = columns;
-export type QuoteItem = Omit<typeof quoteItems.$inferSelect, "quoteId" | "place" | "louvres">;
+/** A window of a quote, as quotes, orders and documents show it. The list's price is the charged one where there was no discount. */
+export const itemColumns = {
+  ...columns,
+  listPencePerM2: sql<Pence>`coalesce(${columns.listPencePerM2}, ${columns.pencePerM2})`,
+};
+export type QuoteItem = Omit<typeof quoteItems.$inferSelect, "quoteId" | "place" | "louvres" | "listPencePerM2"> & {
+  readonly listPencePerM2: Pence;
+};
+/** What of a window is money. */
+export type MoneyOfItem = "pencePerM2" | "listPencePerM2" | "discountHundredths" | "itemTotalPence";
 
 export const itemsOfQuote = (db: Db, quoteId: number): Promise<QuoteItem[]> =>
   db.select(itemColumns).from(quoteItems).where(eq(quoteItems.quoteId, quoteId)).orderBy(asc(quoteItems.place));
@@ -114,11 +121,11 @@ export const itemsOfQuote = (db: Db, quoteId: number): Promise<QuoteItem[]> =>
 export async function itemsOfQuotes(db: Db, quoteIds: readonly number[]): Promise<(quoteId: number) => readonly QuoteItem[]> {
   const found = new Map<number, QuoteItem[]>();
   const rows = await db
-    .select(getTableColumns(quoteItems))
+    .select({ ...itemColumns, quoteId: quoteItems.quoteId })
     .from(quoteItems)
     .where(inArray(quoteItems.quoteId, [...quoteIds]))
     .orderBy(asc(quoteItems.quoteId), asc(quoteItems.place));
-  for (const { quoteId, place: _, ...item } of rows) found.set(quoteId, [...(found.get(quoteId) ?? []), item]);
+  for (const { quoteId, ...item } of rows) found.set(quoteId, [...(found.get(quoteId) ?? []), item]);
   return (quoteId) => found.get(quoteId) ?? [];
 }
 

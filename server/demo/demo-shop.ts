@@ -4,6 +4,7 @@ import { keepNames } from "#server/features/products/products.ts";
 import type { Product, WindowAsked } from "#server/features/quotes/price-windows.ts";
 import { toLength } from "#shared/domain/length.ts";
 import { type Pence, pence } from "#shared/domain/money.ts";
+import { londonDay } from "#shared/domain/period.ts";
 import { USUAL_OPTIONS } from "#shared/domain/window/window-fields.ts";
 import type { People } from "./demo-accounts.ts";
 import type { Timeline } from "./demo-timeline.ts";
@@ -96,7 +97,15 @@ export const typesOfToday = (): ReadonlyMap<number, Product> =>
     PRODUCTS.filter(({ archivedDaysAgo }) => archivedDaysAgo === undefined).map((type, index) => {
       const { name, description, louvers, colors, widestPanelMm = null } = type;
       const [madeAt, id] = [new Date(0), index + 1];
-      const taken = { widestPanelMm, deductionMm: null, supplierId: null, basePricePerM2: pence(1), createdAt: madeAt, archivedAt: null };
+      const taken = {
+        widestPanelMm,
+        deductionMm: null,
+        supplierId: null,
+        basePricePerM2: pence(1),
+        discountHundredths: 0,
+        createdAt: madeAt,
+        archivedAt: null,
+      };
       return [id, { id, name, description, standardLouverSizes: [...louvers], colorOptions: [...colors], ...taken }];
     }),
   );
@@ -120,6 +129,7 @@ export async function storeProducts(db: Db, people: People, time: Timeline): Pro
         colorOptions: [...colors],
         widestPanelMm,
         basePricePerM2: histories[index]?.at(-1)?.to ?? pence(1),
+        priceSince: londonDay(histories[index]?.at(-1)?.at ?? time.now),
         createdAt: histories[index]?.[0]?.at ?? time.now,
         archivedAt: archivedDaysAgo === undefined ? null : time.momentOn(archivedDaysAgo),
       })),
@@ -139,7 +149,8 @@ export async function storeProducts(db: Db, people: People, time: Timeline): Pro
     .insert(priceChanges)
     .values(rows.toSorted((one, other) => Number(one.at) - Number(other.at)))
     .returning();
-  return { products: stored, changes, at: (instant) => shopAt(stored, changes, instant) };
+  const sold = stored.map((product) => ({ ...product, discountHundredths: 0 }));
+  return { products: sold, changes, at: (instant) => shopAt(sold, changes, instant) };
 }
 
 function shopAt(products: readonly Product[], changes: Shop["changes"], instant: Date): ReadonlyMap<number, Product> {

@@ -503,6 +503,29 @@ const TABLE: { readonly [N in CallName]: CaseOf<EndpointOf<N>> } = {
     by: "superAdmin",
     ask: async ({ product }) => ({ id: product.id }),
   },
+  "products.planPrices": {
+    ...bossOnly,
+    success: 201,
+    by: "superAdmin",
+    ask: async ({ portal }) => ({
+      body: { from: dayAhead(30), changes: [{ productId: (await portal.product()).id, basePricePerM2: 199.5 }] },
+    }),
+    texts: { from: refused(400, 413) },
+  },
+  "products.plannedPrices": {
+    ...bossOnly,
+    by: "superAdmin",
+  },
+  "products.dropPlannedPrices": {
+    ...bossOnly,
+    success: 204,
+    by: "superAdmin",
+    ask: async ({ portal, as }) => {
+      const { id: productId } = await portal.product();
+      const body = { from: dayAhead(30), changes: [{ productId, basePricePerM2: 199.5 }] };
+      return { id: succeeded(await (await as("superAdmin")).post<{ id: number }>("/api/price-changes", body)).id };
+    },
+  },
   "quotes.list": {
     may: ["customer", "admin", "super_admin"],
     gets: [401, 200, 200, 403, 200, 200, 200],

@@ -17,7 +17,8 @@ export const CSV_ORDER: Readonly<Record<string, string>> = {
   "orders.list":
     "id quoteId jobName poNumber user.companyName user.contactName orderStatus late windows shutters createdAt requiredBy dueOn " +
     "shippingDate estimatedArrival shippingAddress carrier trackingNumber supplier.companyName quote.subtotal quote.tax finalTotal",
-  "products.list": "id name description basePricePerM2 standardLouverSizes colorOptions widestPanelMm deductionMm createdAt",
+  "products.list":
+    "id name description basePricePerM2 pricePerM2 nextPrice.pricePerM2 nextPrice.from standardLouverSizes colorOptions widestPanelMm deductionMm createdAt",
   "products.prices": "id at",
   "quotes.list":
     "id orderId jobName poNumber user.companyName user.contactName quoteStatus orderStatus createdAt validUntil placedAt withdrawnAt " +
@@ -66,6 +67,9 @@ const HEADINGS: Readonly<Record<string, string | CsvHeading | null>> = {
   "payments.disputes.on": "Opened on",
   "products.list.id": "Shutter type",
   "products.list.createdAt": "Added on",
+  "products.list.pricePerM2": "Your price per m²",
+  "nextPrice.pricePerM2": "Next price per m²",
+  "nextPrice.from": "Next price from",
   "products.prices.id": "Change",
   "products.prices.at": "Changed on",
   "quotes.list.id": "Quote",

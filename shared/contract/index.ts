@@ -10,6 +10,7 @@ import { notifications } from "./notifications.ts";
 import { orders } from "./orders.ts";
 import { paymentRecords } from "./payment-records.ts";
 import { payments } from "./payments.ts";
+import { priceChanges } from "./price-changes.ts";
 import { products } from "./products.ts";
 import { quotes } from "./quotes.ts";
 import { referrals } from "./referrals.ts";
@@ -33,7 +34,7 @@ export const api = {
   notifications,
   orders,
   payments: { ...payments, ...paymentRecords },
-  products,
+  products: { ...products, ...priceChanges },
   quotes,
   referrals,
   remakes,

@@ -6,10 +6,23 @@ import { HIGHEST_PRICE_PER_M2 } from "#shared/domain/trade/pricing.ts";
 import { DEDUCTION, WIDEST_PANEL } from "#shared/domain/window/shutter-construction.ts";
 import type { Endpoints } from "#shared/http/endpoint.ts";
 import { commercial, visibleTo } from "#shared/http/visibility.ts";
-import { byId, id, idField, instant, nameText, optionalName, optionalText, paging, pounds, priceInPounds } from "#shared/http/wire.ts";
+import {
+  byId,
+  calendarDay,
+  id,
+  idField,
+  instant,
+  nameText,
+  optionalName,
+  optionalText,
+  paging,
+  pounds,
+  priceInPounds,
+  queryId,
+} from "#shared/http/wire.ts";
 
 const productName = nameText({ most: LONGEST.productName, required: "Name is required", name: "Name" });
-const basePrice = priceInPounds({
+export const basePrice = priceInPounds({
   missing: "Base price is required",
   notPositive: "Price must be a positive number",
   tooHigh: "Price must be at most £100,000",
@@ -57,7 +70,12 @@ export const productRow = z.object({
   id,
   name: z.string(),
   description: z.string().nullable(),
+  /** The list's, today. */
   basePricePerM2: commercial(pounds),
+  /** A customer's own, after the discount; for staff that of the company they ask for, else the list's. */
+  pricePerM2: commercial(pounds),
+  /** The next price that is planned, and its first day; null: none is. */
+  nextPrice: commercial(z.object({ pricePerM2: pounds, from: calendarDay("From must be a date") }).nullable()),
   standardLouverSizes: z.array(z.number().int()),
   colorOptions: z.array(z.string()),
   /** Null: the usual one, 950 mm. */
@@ -81,6 +99,7 @@ export const products = {
     roles: everyone,
     query: z.object({
       archived: z.enum(["include"], "Archived must be include").optional().describe("include: archived types too; else those on offer."),
+      companyId: queryId("Company").optional().describe("At whose prices; for staff, ignored of others."),
       ...paging,
     }),
     response: z.array(productRow),

@@ -16,7 +16,19 @@ import {
 } from "#shared/domain/window/window-fields.ts";
 import { sentAs } from "#shared/http/inside-names.ts";
 import { commercial } from "#shared/http/visibility.ts";
-import { id, idField, metres, nameText, oneOf, optionalName, optionalText, orUsual, pounds, squareMetres } from "#shared/http/wire.ts";
+import {
+  id,
+  idField,
+  metres,
+  nameText,
+  oneOf,
+  optionalName,
+  optionalText,
+  orUsual,
+  percent,
+  pounds,
+  squareMetres,
+} from "#shared/http/wire.ts";
 
 /** The order in which the specification names them: first what concerns the panels. */
 const ON_THE_WIRE = (["panel", "frame", "making"] as const).flatMap((part) => OPTIONS.filter((name) => optionOf(name).part === part));
@@ -100,6 +112,8 @@ export const WINDOW_INSIDE = {
   ...SIDES_INSIDE,
   areaM2: "areaMilliM2",
   pricePerM2: "pencePerM2",
+  listPricePerM2: "listPencePerM2",
+  discountPercent: "discountHundredths",
   itemTotalPrice: "itemTotalPence",
 } as const;
 
@@ -127,10 +141,13 @@ const windowFields = z.object({
   widestPanelMm: z.number().int(),
   /** The same of what is taken off a recess. */
   deductionMm: z.number().int(),
+  /** What is charged: the list's price less the customer's discount. */
   pricePerM2: commercial(pounds),
+  listPricePerM2: commercial(pounds),
+  discountPercent: commercial(percent),
   itemTotalPrice: commercial(pounds),
 });
 /** A window as a quote keeps it. */
 export const quoteItem = sentAs(WINDOW_INSIDE, windowFields);
 /** A window as the workshop is told of it: without its prices. */
-export const unpricedWindow = windowFields.omit({ pricePerM2: true, itemTotalPrice: true });
+export const unpricedWindow = windowFields.omit({ pricePerM2: true, listPricePerM2: true, discountPercent: true, itemTotalPrice: true });

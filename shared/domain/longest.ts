@@ -55,3 +55,8 @@ export const MOST_CHOICES = 60;
 export const MOST_REPLIES = 300;
 export const MOST_MESSAGES = 200;
 export const MOST_STATUS_CHANGES = 500;
+
+/** Of shutter types that get new prices together. */
+export const MOST_TYPES_PLANNED = 500;
+/** Price changes that are ahead at once. */
+export const MOST_PLANS_AHEAD = 200;

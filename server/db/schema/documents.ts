@@ -34,6 +34,9 @@ export interface InvoiceLine {
   readonly quantity: number;
   readonly areaM2: MilliM2;
   readonly pricePerM2: Pence;
+  /** Where the list's was another: that, and what was taken off, in hundredths of a percent. */
+  readonly listPricePerM2?: Pence;
+  readonly discountHundredths?: number;
   readonly taxPercent: number;
   readonly net: Pence;
 }

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { check, index, integer, pgTable, primaryKey, smallint, text, uniqueIndex } from "drizzle-orm/pg-core";
+import { check, date, foreignKey, index, integer, pgTable, primaryKey, smallint, text, unique, uniqueIndex } from "drizzle-orm/pg-core";
 import { LONGEST, MOST_CHOICES } from "#shared/domain/longest.ts";
 import type { Pence } from "#shared/domain/money.ts";
 import { companies, users } from "./accounts.ts";
@@ -11,7 +11,12 @@ export const products = pgTable(
     id,
     name: text("name").notNull(),
     description: text("description"),
+    /**
+     * The price that was saved last, and on which day. A price ahead whose first day came after that
+     * holds in its place (server/features/products/prices.ts).
+     */
     basePricePerM2: integer("base_price_per_m2_pence").notNull().$type<Pence>(),
+    priceSince: date("price_since", { mode: "string" }).notNull().default("2000-01-01"),
     standardLouverSizes: integer("standard_louver_sizes").array().notNull(),
     colorOptions: text("color_options").array().notNull(),
     /** Null: the usual one. */
@@ -56,6 +61,21 @@ export const productNames = pgTable(
   (t) => [primaryKey({ columns: [t.productId, t.name] }), index("product_names_by_name").on(sql`lower(${t.name})`)],
 );
 
+/** Prices that were set together for a day ahead (rule P12). */
+export const pricePlans = pgTable(
+  "price_plans",
+  {
+    id,
+    firstDay: date("first_day", { mode: "string" }).notNull(),
+    createdAt,
+    createdBy: integer("created_by")
+      .notNull()
+      .references(() => users.id),
+  },
+  (t) => [unique("price_plans_on_their_day").on(t.id, t.firstDay), index("price_plans_by_day").on(t.firstDay, t.id)],
+);
+
+/** Every price of a type: what was saved, and what holds from a day on. */
 export const priceChanges = pgTable(
   "price_changes",
   {
@@ -63,12 +83,29 @@ export const priceChanges = pgTable(
     productId: integer("product_id")
       .notNull()
       .references(() => products.id),
+    /** The price before. Null: it was the first, or it is one ahead, which follows whatever holds then. */
     from: integer("from_pence").$type<Pence>(),
     to: integer("to_pence").notNull().$type<Pence>(),
+    /** When it was saved; of one ahead the first moment of its day. */
     at: at("at").notNull().defaultNow(),
     byUserId: integer("by_user_id")
       .notNull()
       .references(() => users.id),
+    /** Of one ahead: with which it was planned, and its first day. */
+    planId: integer("plan_id"),
+    firstDay: date("first_day", { mode: "string" }),
   },
-  (t) => [index("price_changes_of_product").on(t.productId, t.at.desc(), t.id.desc())],
+  (t) => [
+    index("price_changes_of_product").on(t.productId, t.at.desc(), t.id.desc()),
+    check("price_changes_ahead", sql`(${t.planId} is null) = (${t.firstDay} is null) and (${t.firstDay} is null or ${t.from} is null)`),
+    check("price_changes_positive", sql`${t.to} > 0`),
+    foreignKey({
+      name: "price_changes_of_plan",
+      columns: [t.planId, t.firstDay],
+      foreignColumns: [pricePlans.id, pricePlans.firstDay],
+    }).onDelete("cascade"),
+    // One price of a type from a day on; it also finds the one that holds and the next.
+    uniqueIndex("price_changes_ahead_of_product").on(t.productId, t.firstDay).where(sql`${t.firstDay} is not null`),
+    index("price_changes_of_plan").on(t.planId).where(sql`${t.planId} is not null`),
+  ],
 );

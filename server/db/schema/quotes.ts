@@ -215,6 +215,9 @@ export const quoteItems = pgTable(
     /** How many louvres one of it has, for the workshop's totals; null where it was stored before this was counted. */
     louvres: integer("louvres"),
     pencePerM2: integer("price_per_m2_pence").notNull().$type<Pence>(),
+    /** The list's price that day, and what was taken off it. Null, the charged one: from before there were discounts, or free of charge. */
+    listPencePerM2: integer("list_price_per_m2_pence").$type<Pence>(),
+    discountHundredths: smallint("discount_hundredths").notNull().default(0),
     itemTotalPence: pence("item_total_pence").notNull(),
   },
   (t) => [
@@ -252,6 +255,11 @@ export const quoteItems = pgTable(
       const option = optionOf(name);
       return check(`quote_items_${columnName(name)}`, option.kind === "choice" ? isChoice(t[name], option) : isCount(t[name], option));
     }),
+    check(
+      "quote_items_price_less_discount",
+      sql`case when ${t.listPencePerM2} is null then ${t.discountHundredths} = 0
+        else ${t.pencePerM2} = round(${t.listPencePerM2}::numeric * (10000 - ${t.discountHundredths}) / 10000) end`,
+    ),
     check(
       "quote_items_total_is_the_product",
       sql`${t.itemTotalPence} = round(${t.areaMilliM2}::numeric * ${t.pencePerM2} * ${t.quantity} / 1000)`,

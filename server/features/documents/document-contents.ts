@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
 import { type Parties, quotations } from "#server/db/schema.ts";
-import type { QuoteItem } from "#server/db/select-parts.ts";
+import type { MoneyOfItem, QuoteItem } from "#server/db/select-parts.ts";
 import { companyNow, customerNow } from "#server/features/invoices/parties.ts";
 
 /**
@@ -27,4 +27,4 @@ async function keptParties(db: Db, quoteId: number): Promise<Parties | undefined
 }
 
 /** A window as its maker may see it. */
-export type MakerItem = Omit<QuoteItem, "pencePerM2" | "itemTotalPence">;
+export type MakerItem = Omit<QuoteItem, MoneyOfItem>;

@@ -1,5 +1,5 @@
 import type { InvoiceLine } from "#server/db/schema.ts";
-import type { QuoteItem } from "#server/db/select-parts.ts";
+import type { MoneyOfItem, QuoteItem } from "#server/db/select-parts.ts";
 import { sizeInMillimetres } from "#shared/domain/length.ts";
 import { TAX_PERCENT } from "#shared/domain/trade/pricing.ts";
 import { makingInWords } from "#shared/domain/window/making-words.ts";
@@ -7,7 +7,7 @@ import { optionsInWords } from "#shared/domain/window/window-fields.ts";
 import { toDraw } from "#shared/domain/window/window-layout.ts";
 
 /** What a window is, in one sentence of a document. */
-const windowInWords = (item: Omit<QuoteItem, "id" | "pencePerM2" | "itemTotalPence">): string =>
+const windowInWords = (item: Omit<QuoteItem, "id" | MoneyOfItem>): string =>
   [
     `${item.shutterType}, ${item.colorSelection}`,
     sizeInMillimetres(item),
@@ -24,6 +24,7 @@ export const linesOf = (items: readonly Omit<QuoteItem, "id">[]): InvoiceLine[] 
     quantity: item.quantity,
     areaM2: item.areaMilliM2,
     pricePerM2: item.pencePerM2,
+    ...(item.listPencePerM2 !== item.pencePerM2 && { listPricePerM2: item.listPencePerM2, discountHundredths: item.discountHundredths }),
     taxPercent: TAX_PERCENT,
     net: item.itemTotalPence,
   }));

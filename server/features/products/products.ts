@@ -1,29 +1,35 @@
-import { and, eq, isNull, sql } from "drizzle-orm";
+import { and, eq, getTableColumns, isNull, lte, type Placeholder, sql } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
 import { firstRows, isOpening, type Page } from "#server/db/lists.ts";
 import { prepared } from "#server/db/prepared.ts";
-import { priceChanges, productNames, products, users } from "#server/db/schema.ts";
+import { companies, priceChanges, productNames, products, users } from "#server/db/schema.ts";
 import { holdsWord, type Word } from "#server/db/search.ts";
 import { requireSupplier } from "#server/features/companies/people.ts";
 import type { Context, Handlers } from "#server/house.ts";
 import type { SignedInUser } from "#server/http/call.ts";
 import { brokenConstraint, conflict, forbidden, notFound } from "#server/http/errors.ts";
 import { afterCursor, newestFirst, rowsToFetch } from "#server/http/paging.ts";
+import type { priceChanges as planContract } from "#shared/contract/price-changes.ts";
 import type { products as contract } from "#shared/contract/products.ts";
 import { formatPence, type Pence } from "#shared/domain/money.ts";
+import { type Day, londonDay } from "#shared/domain/period.ts";
 import { isStaff } from "#shared/domain/roles.ts";
 import { DEFAULT_PAGE } from "#shared/http/wire.ts";
+import { pricePlanHandlers } from "./price-plans.ts";
+import { forCompany, listPriceOn, priceColumns } from "./prices.ts";
 
-export const productHandlers: Handlers<typeof contract> = {
-  list: ({ db, user, query, page }) => {
-    if (isOpening(page, query)) return openingTypes(db, {}, {});
+export const productHandlers: Handlers<typeof contract & typeof planContract> = {
+  list: async ({ db, user, query, page, now }) => {
+    const today = londonDay(now);
+    const companyId = await buyerOf(db, user, query.companyId);
+    const { companyId: _, ...filters } = query;
+    if (isOpening(page, filters)) return (await openingTypes(db, {}, { today, companyId })).map(forCompany);
     const shown = query.archived === "include" && isStaff(user.role) ? undefined : isNull(products.archivedAt);
-    return db
-      .select()
-      .from(products)
+    const rows = await selectTypes(db, today, companyId)
       .where(and(shown, afterCursor(page, products.createdAt, products.id)))
       .orderBy(...newestFirst(products.createdAt, products.id))
       .limit(rowsToFetch(page));
+    return rows.map(forCompany);
   },
 
   create: async ({ db, user, body, now, record }) => {
@@ -36,6 +42,7 @@ export const productHandlers: Handlers<typeof contract> = {
           name: body.name,
           description: body.description ?? null,
           basePricePerM2: body.basePricePerM2,
+          priceSince: londonDay(now),
           standardLouverSizes: unique(body.standardLouverSizes ?? []),
           colorOptions: unique(body.colorOptions ?? []),
           widestPanelMm: body.widestPanelMm ?? null,
@@ -49,24 +56,30 @@ export const productHandlers: Handlers<typeof contract> = {
     await keepNames(db, [product]);
     await keepPriceChange({ db, user, now }, product.id, { from: null, to: product.basePricePerM2 });
     record({ targetId: product.id, after: auditable(product) });
-    return product;
+    return typeNow(db, product.id, now);
   },
 
   update: async ({ db, user, body, now, record }) => {
     const wanted = body.id === undefined ? eq(products.name, body.name) : eq(products.id, body.id);
-    const [before] = await db.select().from(products).where(wanted).for("update");
+    const today = londonDay(now);
+    const [before] = await db
+      .select({ ...getTableColumns(products), basePricePerM2: listPriceOn(today) })
+      .from(products)
+      .where(wanted)
+      .for("update");
     if (!before) throw notFound("Shutter type");
     const repriced = body.basePricePerM2 !== before.basePricePerM2;
     if (repriced && user.role !== "super_admin") throw forbidden("Only the super admin can change a price");
     await refuseSupplier(db, user, body.supplierId, before.supplierId);
     if (!(await isSameName(db, body.name, before.name))) await refuseUsedName(db, user, body.name);
     await keepNames(db, [{ id: before.id, name: body.name }]);
-    const [after] = await refuseTakenName(body.name, () =>
+    await refuseTakenName(body.name, () =>
       db
         .update(products)
         .set({
           name: body.name,
-          basePricePerM2: body.basePricePerM2,
+          // It holds from now on, and leaves what is ahead (rule P12).
+          ...(repriced && { basePricePerM2: body.basePricePerM2, priceSince: today }),
           // What the body leaves out stays as it was: the simple dialog sends only a name and a price.
           ...(body.description !== undefined && { description: body.description }),
           ...(body.standardLouverSizes && { standardLouverSizes: unique(body.standardLouverSizes) }),
@@ -75,10 +88,9 @@ export const productHandlers: Handlers<typeof contract> = {
           ...(body.supplierId !== undefined && { supplierId: body.supplierId }),
           ...(body.deductionMm !== undefined && { deductionMm: body.deductionMm }),
         })
-        .where(eq(products.id, before.id))
-        .returning(),
+        .where(eq(products.id, before.id)),
     );
-    if (!after) throw notFound("Shutter type");
+    const after = await typeNow(db, before.id, now);
     if (repriced) await keepPriceChange({ db, user, now }, after.id, { from: before.basePricePerM2, to: after.basePricePerM2 });
     record({ targetId: after.id, before: auditable(before), after: auditable(after) });
     return after;
@@ -92,39 +104,58 @@ export const productHandlers: Handlers<typeof contract> = {
       .returning();
     if (!product) throw notFound("Shutter type");
     record({ after: { archivedAt: product.archivedAt } });
-    return product;
+    return typeNow(db, product.id, now);
   },
 
-  restore: async ({ db, params, record }) => {
+  restore: async ({ db, params, now, record }) => {
     const [before] = await db.select().from(products).where(eq(products.id, params.id)).for("update");
     if (!before) throw notFound("Shutter type");
     if (before.archivedAt === null) {
       record(null);
-      return before;
+      return typeNow(db, before.id, now);
     }
-    const [product] = await refuseTakenName(before.name, () =>
-      db.update(products).set({ archivedAt: null }).where(eq(products.id, before.id)).returning(),
-    );
-    if (!product) throw notFound("Shutter type");
+    await refuseTakenName(before.name, () => db.update(products).set({ archivedAt: null }).where(eq(products.id, before.id)));
     record({ before: { archivedAt: before.archivedAt }, after: { archivedAt: null } });
-    return product;
+    return typeNow(db, before.id, now);
   },
 
-  prices: async ({ db, params, page }) => {
+  prices: async ({ db, params, page, now }) => {
     const [found] = await db.select({ id: products.id }).from(products).where(eq(products.id, params.id));
     if (!found) throw notFound("Shutter type");
-    return pricesOf(db, params.id, page);
+    return pricesOf(db, params.id, page, now);
   },
+
+  ...pricePlanHandlers,
 };
 
+const selectTypes = (db: Db, day: Day | Placeholder, companyId: number | null | Placeholder) =>
+  db.select({ ...getTableColumns(products), ...priceColumns(day, companyId) }).from(products);
+
 const openingTypes = prepared("newest shutter types", (db) =>
-  db
-    .select()
-    .from(products)
+  selectTypes(db, sql.placeholder("today"), sql.placeholder("companyId"))
     .where(isNull(products.archivedAt))
     .orderBy(...newestFirst(products.createdAt, products.id))
     .limit(firstRows(DEFAULT_PAGE + 1)),
 );
+
+/** A type at the list's price. @throws 404 */
+async function typeNow(db: Db, id: number, now: Date) {
+  const [row] = await selectTypes(db, londonDay(now), null).where(eq(products.id, id));
+  if (!row) throw notFound("Shutter type");
+  return forCompany(row);
+}
+
+/** At whose prices the list is read: a customer's own, staff's as they ask, else nobody's. @throws 404 */
+async function buyerOf(db: Db, user: SignedInUser, asked: number | undefined): Promise<number | null> {
+  if (user.role === "customer") return user.companyId;
+  if (asked === undefined || !isStaff(user.role)) return null;
+  const [client] = await db
+    .select({ id: companies.id })
+    .from(companies)
+    .where(and(eq(companies.id, asked), eq(companies.kind, "customer")));
+  if (!client) throw notFound("Client");
+  return client.id;
+}
 
 /** The shutter types on offer whose name holds all of some words, the newest first. */
 export const findProducts = (db: Db, words: readonly Word[], most: number) =>
@@ -135,14 +166,28 @@ export const findProducts = (db: Db, words: readonly Word[], most: number) =>
     .orderBy(...newestFirst(products.createdAt, products.id))
     .limit(most);
 
-const pricesOf = (db: Db, productId: number, page: Page) =>
-  db
-    .select({ id: priceChanges.id, from: priceChanges.from, to: priceChanges.to, at: priceChanges.at, by: users.contactName })
+/** Every price that a type had, newest first; one that was ahead stands on its first moment, after what held before it (rule P8). */
+function pricesOf(db: Db, productId: number, page: Page, now: Date) {
+  const began = db
+    .select({
+      id: priceChanges.id,
+      from: sql<Pence | null>`case when ${priceChanges.planId} is null then ${priceChanges.from}
+        else lag(${priceChanges.to}) over (order by ${priceChanges.at}, ${priceChanges.id}) end`.as("price_before"),
+      to: priceChanges.to,
+      at: priceChanges.at,
+      byUserId: priceChanges.byUserId,
+    })
     .from(priceChanges)
-    .innerJoin(users, eq(users.id, priceChanges.byUserId))
-    .where(and(eq(priceChanges.productId, productId), afterCursor(page, priceChanges.at, priceChanges.id)))
-    .orderBy(...newestFirst(priceChanges.at, priceChanges.id))
+    .where(and(eq(priceChanges.productId, productId), lte(priceChanges.at, now)))
+    .as("began");
+  return db
+    .select({ id: began.id, from: began.from, to: began.to, at: began.at, by: users.contactName })
+    .from(began)
+    .innerJoin(users, eq(users.id, began.byUserId))
+    .where(afterCursor(page, began.at, began.id))
+    .orderBy(...newestFirst(began.at, began.id))
     .limit(rowsToFetch(page));
+}
 
 const unique = <T>(values: readonly T[]): T[] => [...new Set(values)];
 
@@ -155,7 +200,7 @@ const auditable = ({
   widestPanelMm,
   supplierId,
   deductionMm,
-}: typeof products.$inferSelect) => ({
+}: Omit<typeof products.$inferSelect, "priceSince">) => ({
   name,
   description,
   basePrice: formatPence(basePricePerM2),

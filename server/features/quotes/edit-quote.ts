@@ -20,7 +20,8 @@ type Edit = z.output<typeof updateQuoteBody>;
 export async function editQuote({ db, user, now }: Pick<Context, "db" | "user" | "now">, quote: LockedQuote, edit: Edit): Promise<void> {
   await refuseUneditable({ db, user, now }, quote);
   await refuseChanged(db, quote, edit.version);
-  const priced = priceWindows(edit.items, await productsForQuote(db, shutterTypesOf(edit.items)));
+  const types = await productsForQuote(db, { shutterTypes: shutterTypesOf(edit.items), ownerId: quote.userId, now });
+  const priced = priceWindows(edit.items, types);
   refuseStaleTotals(edit, priced);
   const { windows, ...totals } = priced;
   await replaceWindows(db, quote.id, windows, edit.items);

@@ -1,28 +1,40 @@
-import { sql } from "drizzle-orm";
+import { getTableColumns, sql } from "drizzle-orm";
 import type { z } from "zod";
 import type { Db } from "#server/db/connect.ts";
-import { products } from "#server/db/schema.ts";
+import { products, users } from "#server/db/schema.ts";
+import { priceColumns } from "#server/features/products/prices.ts";
 import { badRequest, conflict } from "#server/http/errors.ts";
 import type { createQuoteBody } from "#shared/contract/quote-bodies.ts";
 import { areaOf } from "#shared/domain/length.ts";
 import { formatPence, type Pence, penceToPounds, poundsToPence } from "#shared/domain/money.ts";
-import { priceItem, priceQuote, type QuotePrice } from "#shared/domain/trade/pricing.ts";
+import { londonDay } from "#shared/domain/period.ts";
+import { lessDiscount, priceItem, priceQuote, type QuotePrice } from "#shared/domain/trade/pricing.ts";
 import { makingProblem } from "#shared/domain/window/making.ts";
 import { DEDUCTION, WIDEST_PANEL } from "#shared/domain/window/shutter-construction.ts";
 import { defaultWindowName, optionsIn } from "#shared/domain/window/window-fields.ts";
 
-export type Product = typeof products.$inferSelect;
+/** A type at the list's price of a day, and what whom it is quoted for gets off it, in hundredths of a percent. */
+export type Product = Omit<typeof products.$inferSelect, "priceSince"> & { readonly discountHundredths: number };
+
+interface Quoted {
+  readonly shutterTypes: readonly number[];
+  /** The account for which the quote is made: its company's discount counts. */
+  readonly ownerId: number;
+  readonly now: Date;
+}
 
 /**
  * The shutter types that a quote names by their ids, held until the quote is stored: a price that changes at the same moment comes
  * before or after the quote, never in the middle of it.
  */
-export async function productsForQuote(db: Db, shutterTypes: readonly number[]): Promise<ReadonlyMap<number, Product>> {
+export async function productsForQuote(db: Db, { shutterTypes, ownerId, now }: Quoted): Promise<ReadonlyMap<number, Product>> {
+  const owner = sql`(select ${users.companyId} from ${users} where ${users.id} = ${ownerId})`;
+  const { basePricePerM2, discountHundredths } = priceColumns(londonDay(now), owner);
   const rows = await db
-    .select()
+    .select({ ...getTableColumns(products), basePricePerM2, discountHundredths })
     .from(products)
     .where(sql`${products.id} = any(${sql.param(shutterTypes)}::integer[])`)
-    .for("share")
+    .for("share", { of: products })
     .prepare("shutter types of a quote")
     .execute();
   return new Map(rows.map((row) => [row.id, row]));
@@ -50,7 +62,8 @@ function priceWindow(window: WindowAsked, place: number, products: ReadonlyMap<n
   };
   const problem = makingProblem({ ...window, ...details, ...construction, name, width: window.widthTenthMm, height: window.heightTenthMm });
   if (problem) throw badRequest(problem.sentence);
-  const pencePerM2 = product.basePricePerM2;
+  const { basePricePerM2: listPencePerM2, discountHundredths } = product;
+  const pencePerM2 = lessDiscount(listPencePerM2, discountHundredths);
   const { areaMilliM2, totalPence } = priceItem({
     widthTenthMm: window.widthTenthMm,
     heightTenthMm: window.heightTenthMm,
@@ -73,6 +86,8 @@ function priceWindow(window: WindowAsked, place: number, products: ReadonlyMap<n
     overriddenChecks: window.overriddenChecks ?? [],
     ...construction,
     pencePerM2,
+    listPencePerM2,
+    discountHundredths,
     itemTotalPence: totalPence,
   };
 }

@@ -40,7 +40,7 @@ export const quoteHandlers: Handlers<typeof contract> = {
   create: async ({ db, user, body, now, record }) => {
     const asked = body.items.map(({ pricePerM2: _, ...window }) => window);
     const owner = await quoteOwner(db, user, body.userId);
-    const priced = priceWindows(asked, await productsForQuote(db, shutterTypesOf(asked)));
+    const priced = priceWindows(asked, await productsForQuote(db, { shutterTypes: shutterTypesOf(asked), ownerId: owner.id, now }));
     refuseStaleTotals(body, priced);
     const quote = await storeQuote(db, { owner, by: user, ...jobWords(body) }, priced, now);
     record({ targetId: quote.id, after: { userId: owner.id, ...trailOf(quote) } });
@@ -175,7 +175,7 @@ interface Original extends Pick<JobWords, "jobName"> {
  */
 async function quoteAgain(db: Db, { id, ...draft }: Original, now: Date) {
   const windows = await itemsOfQuote(db, id);
-  const priced = priceWindows(windows, await productsForQuote(db, shutterTypesOf(windows)));
+  const priced = priceWindows(windows, await productsForQuote(db, { shutterTypes: shutterTypesOf(windows), ownerId: draft.owner.id, now }));
   return storeQuote(db, draft, { ...priced, windows: priced.windows.map(forgetOtherPanels(windows)) }, now);
 }
 

@@ -73,6 +73,6 @@ function windowsAgain(ordered: readonly QuoteItem[], asked: Items) {
     if (!item) throw badRequest("Please choose among the windows of the remake's order");
     refuseTooMany(quantity, item);
     const { id: _, ...window } = item;
-    return { ...window, place: index + 1, quantity, pencePerM2: FREE, itemTotalPence: FREE };
+    return { ...window, place: index + 1, quantity, pencePerM2: FREE, listPencePerM2: FREE, discountHundredths: 0, itemTotalPence: FREE };
   });
 }

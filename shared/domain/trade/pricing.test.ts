@@ -3,7 +3,16 @@ import { describe, expect, test } from "vitest";
 import type { TenthMm } from "#shared/domain/length.ts";
 import { pence } from "#shared/domain/money.ts";
 import { WINDOW_FIELDS } from "#shared/domain/window/window-fields.ts";
-import { HIGHEST_PRICE_PER_M2, type ItemToPrice, MOST_WINDOWS, priceItem, priceQuote } from "./pricing.ts";
+import {
+  changedBy,
+  HIGHEST_PRICE_PER_M2,
+  type ItemToPrice,
+  lessDiscount,
+  lessDiscountWords,
+  MOST_WINDOWS,
+  priceItem,
+  priceQuote,
+} from "./pricing.ts";
 
 const item = (widthMm: number, heightMm: number, pounds: number, quantity = 1): ItemToPrice => ({
   widthTenthMm: (widthMm * 10) as TenthMm,
@@ -30,6 +39,36 @@ describe("a line, worked out by hand", () => {
     [item(10_000, 10_000, 100_000, 999), 100_000, 999_000_000_000],
   ])("%o", (asked, areaMilliM2, totalPence) => {
     expect(priceItem(asked)).toEqual({ areaMilliM2, totalPence });
+  });
+});
+
+describe("a price less or more a percentage", () => {
+  test.each([
+    // £289.00 less 10 %
+    [28_900, -1000, 26_010],
+    // £100.04 less 12.5 % is £87.535: a half goes up
+    [10_004, -1250, 8754],
+    // £1.25 more 2 % is £1.275
+    [125, 200, 128],
+    [28_900, 0, 28_900],
+    [1, -5000, 1],
+    [HIGHEST_PRICE_PER_M2, 10_000, 2 * HIGHEST_PRICE_PER_M2],
+  ])("%d by %d is %d", (price, percentHundredths, changed) => {
+    expect(changedBy(pence(price), percentHundredths)).toBe(changed);
+  });
+
+  test("is never off by more than half a penny, and a half goes up", () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: HIGHEST_PRICE_PER_M2 }), fc.integer({ min: 0, max: 6000 }), (price, discount) => {
+        const [exact, charged] = [BigInt(price) * BigInt(10_000 - discount), BigInt(lessDiscount(pence(price), discount)) * 10_000n];
+        return charged - exact <= 5000n && exact - charged < 5000n;
+      }),
+    );
+  });
+
+  test("is said as documents say it", () => {
+    expect(lessDiscountWords(pence(28_900), 1000)).toBe("list £289.00 less 10 %");
+    expect(lessDiscountWords(pence(123_456), 1225)).toBe("list £1,234.56 less 12.25 %");
   });
 });
 

@@ -1,6 +1,6 @@
-import { divideRounded } from "#shared/domain/decimal.ts";
+import { divideRounded, formatHundredths } from "#shared/domain/decimal.ts";
 import { areaOf, type MilliM2, type TenthMm } from "#shared/domain/length.ts";
-import { type Pence, pence, sumPence } from "#shared/domain/money.ts";
+import { formatPence, type Pence, pence, sumPence } from "#shared/domain/money.ts";
 
 /** Value added tax (rule P5). */
 export const TAX_PERCENT = 20;
@@ -25,6 +25,22 @@ export interface QuotePrice {
   readonly taxPence: Pence;
   readonly finalTotalPence: Pence;
 }
+
+/**
+ * A price less or more a percentage in hundredths of a percent (−1000: 10 % less), rounded to the
+ * penny, half away from zero (rule P4).
+ */
+export const changedBy = (price: Pence, percentHundredths: number): Pence =>
+  pence(divideRounded(price * (WHOLE + percentHundredths), WHOLE));
+/** 100 % in hundredths of a percent. */
+const WHOLE = 10_000;
+
+/** What a customer pays of the list's price (rule P10). */
+export const lessDiscount = (listPrice: Pence, discountHundredths: number): Pence => changedBy(listPrice, -discountHundredths);
+
+/** How a price comes from the list's, as documents say it: `list £289.00 less 10 %`. */
+export const lessDiscountWords = (listPrice: Pence, discountHundredths: number): string =>
+  `list ${formatPence(listPrice)} less ${formatHundredths(discountHundredths)} %`;
 
 /** One line: the rounded area x the price of a square metre x the quantity, to the penny (rule P3). */
 export function priceItem({ widthTenthMm, heightTenthMm, quantity, pencePerM2 }: ItemToPrice): ItemPrice {

@@ -2,11 +2,11 @@ import type { InvoiceLine } from "#server/db/schema.ts";
 import { drawShapes } from "#server/features/documents/engine/draw-shapes.ts";
 import { type Block, keptTogether, space } from "#server/features/documents/engine/flow.ts";
 import { CONTENT, type Paper, RIGHT } from "#server/features/documents/engine/paper.ts";
-import { type Column, type Figure, tableBlocks } from "#server/features/documents/engine/table.ts";
+import { type Cell, type Column, type Figure, tableBlocks } from "#server/features/documents/engine/table.ts";
 import { leadingOf, MUTED, type Style } from "#server/features/documents/engine/typesetter.ts";
 import { type MilliM2, milliM2ToM2 } from "#shared/domain/length.ts";
 import { formatPence, type Pence } from "#shared/domain/money.ts";
-import { TAX_PERCENT } from "#shared/domain/trade/pricing.ts";
+import { lessDiscountWords, TAX_PERCENT } from "#shared/domain/trade/pricing.ts";
 import { describeWindow } from "#shared/domain/window/describe-window.ts";
 import type { WindowToDraw } from "#shared/domain/window/window-layout.ts";
 import { drawingSize, windowShapes } from "#shared/domain/window/window-shapes.ts";
@@ -36,6 +36,16 @@ const inM2 = (area: MilliM2): string => `${squareMetres.format(milliM2ToM2(area)
 const NAME: Partial<Style> = { weight: "semibold" };
 const DESCRIPTION: Partial<Style> = { size: 8.5, colour: MUTED };
 
+/** The price that is charged and, where it differs, how it comes from the list's. */
+function priceCell({ pricePerM2, listPricePerM2, discountHundredths }: InvoiceLine): Cell {
+  const price = formatPence(pricePerM2);
+  if (listPricePerM2 === undefined || discountHundredths === undefined) return price;
+  return [
+    { text: price, style: {} },
+    { text: lessDiscountWords(listPricePerM2, discountHundredths), style: DESCRIPTION },
+  ];
+}
+
 /** The window as the screen and the job card draw it, in the middle of a box that is the same for all. */
 function figureOf(paper: Paper, window: WindowToDraw): Figure {
   const { width, height } = DRAWING;
@@ -58,7 +68,7 @@ const pricedTable = (paper: Paper, lines: readonly InvoiceLine[], windows?: read
       ],
       String(line.quantity),
       inM2(line.areaM2),
-      formatPence(line.pricePerM2),
+      priceCell(line),
       `${line.taxPercent}%`,
       formatPence(line.net),
     ]),

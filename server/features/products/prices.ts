@@ -1,0 +1,56 @@
+import { type Placeholder, type SQL, sql } from "drizzle-orm";
+import { companies, priceChanges, products } from "#server/db/schema.ts";
+import { jsonObject } from "#server/db/select-parts.ts";
+import type { Pence } from "#shared/domain/money.ts";
+import type { Day } from "#shared/domain/period.ts";
+import { lessDiscount } from "#shared/domain/trade/pricing.ts";
+
+/*
+ * What a type costs on a day (rule P12). Nothing has to run at midnight: the rows are asked by the day.
+ * Columns of the type are named with their table: the selects within have others of these names.
+ */
+
+type Named<Value> = Value | Placeholder;
+
+/**
+ * The list's price of a type on a London day: of the prices ahead the one with the latest first day
+ * that is not after it, unless a price was saved on that first day or later.
+ */
+export const listPriceOn = (day: Named<Day>): SQL<Pence> =>
+  sql<Pence>`coalesce((select ahead.to_pence from ${priceChanges} ahead where ahead.product_id = ${products}.id
+    and ahead.first_day <= ${day}::date and ahead.first_day > ${products}.price_since order by ahead.first_day desc limit 1),
+    ${products}.base_price_per_m2_pence)`.mapWith(products.basePricePerM2);
+
+interface NextPrice {
+  readonly listPence: Pence;
+  readonly from: Day;
+}
+
+/** The next price ahead of a type, after a London day. */
+const nextPriceAfter = (day: Named<Day>): SQL<NextPrice | null> =>
+  sql`(select ${jsonObject({ listPence: sql`ahead.to_pence`, from: sql`ahead.first_day` })} from ${priceChanges} ahead
+    where ahead.product_id = ${products}.id and ahead.first_day > ${day}::date order by ahead.first_day limit 1)`;
+
+/** A company's discount in hundredths of a percent; 0 without a company. */
+const discountOf = (companyId: Named<number | null> | SQL): SQL<number> =>
+  sql<number>`coalesce((select ${companies.discountHundredths} from ${companies} where ${companies.id} = ${companyId}), 0)`;
+
+/** The columns of a type's prices on a day, for a company (null: the list's). */
+export const priceColumns = (day: Named<Day>, companyId: Named<number | null> | SQL) => ({
+  basePricePerM2: listPriceOn(day),
+  next: nextPriceAfter(day),
+  discountHundredths: discountOf(companyId),
+});
+
+interface Listed {
+  readonly basePricePerM2: Pence;
+  readonly next: NextPrice | null;
+  readonly discountHundredths: number;
+}
+
+/** A type with the price that the company is charged, and the next one (rule P10). */
+export const forCompany = <Row extends Listed>({ next, discountHundredths, ...row }: Row) => ({
+  ...row,
+  pricePerM2: lessDiscount(row.basePricePerM2, discountHundredths),
+  nextPrice: next && { pricePerM2: lessDiscount(next.listPence, discountHundredths), from: next.from },
+});

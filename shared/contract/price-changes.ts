@@ -1,0 +1,76 @@
+import { z } from "zod";
+import { MOST_TYPES_PLANNED } from "#shared/domain/longest.ts";
+import { superAdminOnly } from "#shared/domain/roles.ts";
+import type { Endpoints } from "#shared/http/endpoint.ts";
+import { byId, calendarDay, hundredths, id, idField, instant, pounds } from "#shared/http/wire.ts";
+import { basePrice } from "./products.ts";
+
+const NOT_A_DAY = "From must be a date";
+const GIVE_ONE = "Give either prices or a percentage";
+const PERCENT = "Percent must be between -50 and 100";
+const CHOOSE = "Please choose at least one shutter type";
+const TOO_MANY = `At most ${MOST_TYPES_PLANNED} shutter types at once`;
+const EACH_ONCE = "Please name each shutter type once";
+const isOnce = (ids: readonly number[]) => new Set(ids).size === ids.length;
+
+const productId = idField("Shutter type is required");
+const planBody = z
+  .object({
+    from: calendarDay(NOT_A_DAY).describe("The first day on which they hold, YYYY-MM-DD; after today."),
+    changes: z
+      .array(z.object({ productId, basePricePerM2: basePrice }), "Changes must be a list")
+      .min(1, CHOOSE)
+      .max(MOST_TYPES_PLANNED, TOO_MANY)
+      .refine((changes) => isOnce(changes.map((change) => change.productId)), EACH_ONCE)
+      .optional(),
+    percent: hundredths<number>({ least: -50, most: 100 }, PERCENT)
+      .refine((percent) => percent !== 0, PERCENT)
+      .optional()
+      .describe("Of the price that would hold on that day."),
+    productIds: z
+      .array(productId, "Product ids must be a list")
+      .min(1, CHOOSE)
+      .max(MOST_TYPES_PLANNED, TOO_MANY)
+      .refine(isOnce, EACH_ONCE)
+      .optional()
+      .describe("With a percentage: of which types; else of all on offer."),
+  })
+  .refine(({ changes, percent }) => (changes === undefined) !== (percent === undefined), GIVE_ONE)
+  .refine(({ changes, productIds }) => changes === undefined || productIds === undefined, GIVE_ONE);
+
+const pricePlan = z.object({
+  id,
+  from: calendarDay(NOT_A_DAY),
+  changes: z.array(z.object({ productId: id, name: z.string(), before: pounds, after: pounds })),
+  createdAt: instant,
+  createdBy: z.object({ id, contactName: z.string() }),
+});
+
+/** Prices that hold from a day ahead on (rule P12). */
+export const priceChanges = {
+  planPrices: {
+    method: "POST",
+    path: "/api/price-changes",
+    summary: "Set prices that hold from a day ahead on, each by itself or all by a percentage.",
+    roles: superAdminOnly,
+    body: planBody,
+    response: pricePlan,
+    creates: true,
+    idempotent: true,
+  },
+  plannedPrices: {
+    method: "GET",
+    path: "/api/price-changes",
+    summary: "The prices that are ahead, the soonest first.",
+    roles: superAdminOnly,
+    response: z.array(pricePlan),
+  },
+  dropPlannedPrices: {
+    method: "DELETE",
+    path: "/api/price-changes/:id",
+    summary: "Take back prices whose day has not come.",
+    roles: superAdminOnly,
+    params: byId,
+    response: z.null(),
+  },
+} as const satisfies Endpoints;
