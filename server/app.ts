@@ -88,9 +88,9 @@ export const handlers = {
 };
 
 /** Whose a thing is now, before a reply of before is said again (rule C13). */
-/** Payments are the owner's alone. */
-const ofTheOwner = async (): Promise<void> => {};
-const REQUIRE_OWN = { payments: ofTheOwner, orders: requireOwnOrder, quotes: requireOwnQuote, remakes: requireOwnRemake };
+/** Payments are the owner's alone, clients the staff's. */
+const ofOurs = async (): Promise<void> => {};
+const REQUIRE_OWN = { clients: ofOurs, payments: ofOurs, orders: requireOwnOrder, quotes: requireOwnQuote, remakes: requireOwnRemake };
 
 /** The portal as one Express application. A test passes its own clock or Stripe in here. */
 export function createApp({ house, ...deps }: AppDeps): Express {

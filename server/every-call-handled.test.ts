@@ -6,7 +6,9 @@ import { type AllHandlers, type MountDeps, mountAll } from "./http/mount.ts";
 
 type Furniture = Omit<House, "db">;
 const nobodys = async () => undefined;
-const deps = { requireOwn: { orders: nobodys, quotes: nobodys, remakes: nobodys } } as unknown as MountDeps & { house: Furniture };
+const deps = {
+  requireOwn: { clients: nobodys, payments: nobodys, orders: nobodys, quotes: nobodys, remakes: nobodys },
+} as unknown as MountDeps & { house: Furniture };
 const mount = (given: AllHandlers<Api, Furniture>) => mountAll(api, given, deps);
 const { orders, ...others } = handlers;
 

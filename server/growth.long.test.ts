@@ -398,6 +398,11 @@ const STATEMENTS: Readonly<Record<string, number>> = {
   // The payment and what it pays, its disputes, why it was voided, and what is left of each invoice's part.
   "/api/payments/:id": 5,
   "/api/payments/:id/refunds": 2,
+  "/api/account": 3,
+  "/api/clients/:id": 2,
+  "/api/clients/:id/account": 3,
+  "/api/clients/:id/account/entries": 2,
+  "/api/clients/:id/notes": 2,
   "/api/search": 14,
   "/api/settings/company": 2,
   "/api/workshop/bar-plan": 2,
@@ -419,8 +424,9 @@ test.each(READS.map(({ name, call }) => [call.path, name, call] as const))(
 /** The first of a path's words is the table: a new thing with an id is looked for in the table of its name. */
 async function someId(path: string): Promise<number> {
   if (!path.includes(":id")) return 0;
-  const table = { errors: "error_records" }[path.split("/")[2] ?? ""] ?? path.split("/")[2] ?? "";
-  const { rows } = await portal.db.execute<{ id: number }>(sql`select id from ${sql.identifier(table)} order by id limit 1`);
+  const table = { errors: "error_records", clients: "companies" }[path.split("/")[2] ?? ""] ?? path.split("/")[2] ?? "";
+  const { rows } = await portal.db.execute<{ id: number }>(sql`select id from ${sql.identifier(table)}
+    ${table === "companies" ? sql`where kind = 'customer'` : sql``} order by id limit 1`);
   return rows[0]?.id ?? 0;
 }
 

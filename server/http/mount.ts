@@ -41,7 +41,7 @@ export interface MountDeps {
   readonly requireOwn: Readonly<Record<OwnedThing, RequireOwn>>;
 }
 
-type OwnedThing = "orders" | "payments" | "quotes" | "remakes";
+type OwnedThing = "clients" | "orders" | "payments" | "quotes" | "remakes";
 type RequireOwn = (db: Db, user: SignedInUser, id: number) => Promise<void>;
 
 /** What is large is read, made and held for two companies at once at most, however many ask for it. */

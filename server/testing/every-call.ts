@@ -95,7 +95,16 @@ const companyAddress: Kept = {
   read: async (_: Reply, world: World) => (await world.portal.db.select().from(companies).where(companyOf(world)))[0]?.address,
 };
 
+const clientOf = ({ accounts }: World) => ({ id: accounts.customer.companyId });
+const noteOf = async ({ as, accounts }: World): Promise<number> => {
+  const admin = await as("admin");
+  const path = `/api/clients/${accounts.customer.companyId}/notes`;
+  return succeeded(await admin.post<{ id: number }>(path, { text: "Rings before he comes" })).id;
+};
+
 const TABLE: { readonly [N in CallName]: CaseOf<EndpointOf<N>> } = {
+  "account.read": { may: ["customer"], gets: [401, 200, 200, 403, 403, 403, 200], colleagues: [403, 200], by: "customer" },
+  "account.entries": { may: ["customer"], gets: [401, 200, 200, 403, 403, 403, 200], colleagues: [403, 200], by: "customer" },
   "account.pay": {
     may: ["customer"],
     gets: [401, 200, 404, 403, 403, 403, 403],
@@ -200,6 +209,26 @@ const TABLE: { readonly [N in CallName]: CaseOf<EndpointOf<N>> } = {
   "clients.list": {
     ...staff,
     by: "admin",
+  },
+  "clients.read": { ...staff, by: "admin", ask: async (world) => clientOf(world) },
+  "clients.account": { ...staff, by: "admin", ask: async (world) => clientOf(world) },
+  "clients.entries": { ...staff, by: "admin", ask: async (world) => clientOf(world) },
+  "clients.notes": { ...staff, by: "admin", ask: async (world) => clientOf(world) },
+  "clients.addNote": {
+    ...staff,
+    success: 201,
+    by: "admin",
+    ask: async (world) => ({ ...clientOf(world), body: { text: "Rings before he comes" } }),
+    lasts: true,
+    texts: { text: { least: 1, most: 2000 } },
+  },
+  "clients.deleteNote": {
+    // Only of one's own: an admin's is not the super admin's to delete.
+    may: ["admin", "super_admin"],
+    gets: [401, 403, 403, 403, 200, 403, 403],
+    success: 204,
+    by: "admin",
+    ask: async (world) => ({ ...clientOf(world), noteId: await noteOf(world) }),
   },
   "clients.decide": {
     ...staff,

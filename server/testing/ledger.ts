@@ -12,6 +12,8 @@ import {
   refunds,
 } from "#server/db/schema.ts";
 
+import { accountOf, entriesOf } from "#server/features/invoices/company-account.ts";
+
 /**
  * The money of a database, and all in it that does not agree with itself
  * (docs/decisions/130-the-ledger.md).
@@ -38,7 +40,7 @@ export async function faultsOfLedger(db: Db): Promise<string[]> {
   const faults: string[] = [];
   const same = (what: string, one: unknown, other: unknown) => one === other || faults.push(`${what}: ${one} is not ${other}`);
   for (const [index, { number }] of documents.entries()) same("a number of the series", number, index + 1);
-  for (const { id } of await db.select({ id: companies.id }).from(companies)) {
+  for (const { id, kind } of await db.select({ id: companies.id, kind: companies.kind }).from(companies)) {
     const of = <Row extends { companyId: number | null }>(rows: readonly Row[]) => rows.filter(({ companyId }) => companyId === id);
     const gross = sum(of(documents).map(({ kind, grossPence }) => (kind === "invoice" ? grossPence : -grossPence)));
     const money = sum(
@@ -54,6 +56,14 @@ export async function faultsOfLedger(db: Db): Promise<string[]> {
     const balance = gross - money + back + sum(of(moved).map(({ amountPence }) => amountPence));
     const owed = sum(of(balances).map(({ owedPence }) => owedPence));
     same(`the balance of company ${id}`, balance, owed - sum(of(paid).map(({ unallocatedPence }) => unallocatedPence)));
+    if (kind !== "customer") continue;
+    const account = await accountOf(db, id, new Date());
+    same(`the account of company ${id}`, account.balance, balance);
+    same(`owed less credit on the account of company ${id}`, account.owed - account.credit, balance);
+    same(`the ages of what company ${id} owes`, sum(Object.values(account.ageing)), owed);
+    const entries = await entriesOf(db, id, {}, { limit: 100_000, after: null });
+    same(`the last balance of company ${id}`, entries.at(-1)?.balance ?? 0, balance);
+    same(`the entries of company ${id}`, sum(entries.map(({ amount }) => amount)), balance);
   }
   for (const payment of paid) {
     const mine = given.filter(({ paymentId }) => paymentId === payment.id);

@@ -1,12 +1,29 @@
 import { z } from "zod";
 import type { Endpoints } from "#shared/http/endpoint.ts";
 import { idField } from "#shared/http/wire.ts";
+import { accountEntry, companyAccount, entriesQuery } from "./company-account.ts";
 
 export const MOST_PAID_AT_ONCE = 50;
 const NAME_INVOICES = "Please choose the invoices to pay";
 
 /** A customer's account: what the company owes, and paying it (docs/rules/payments.md). */
 export const account = {
+  read: {
+    method: "GET",
+    path: "/api/account",
+    summary: "What the company owes and has paid, for who may order or manage.",
+    roles: ["customer"],
+    response: companyAccount,
+  },
+  entries: {
+    method: "GET",
+    path: "/api/account/entries",
+    summary: "What changed the company's balance, the oldest first; for who may order or manage.",
+    roles: ["customer"],
+    query: entriesQuery,
+    response: z.array(accountEntry),
+    paged: true,
+  },
   pay: {
     method: "POST",
     path: "/api/account/pay",

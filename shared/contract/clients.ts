@@ -24,7 +24,8 @@ import { address, addressOrBlank, companyName, contactName, phone } from "./peop
 
 const found = searchIn("Part of the company's or the contact's name or of the email.");
 
-const TERMS_INSIDE = { discountPercent: "discountHundredths", creditLimit: "creditLimitPence" } as const;
+/** What the terms are called inside. */
+export const TERMS_INSIDE = { discountPercent: "discountHundredths", creditLimit: "creditLimitPence" } as const;
 /** On what terms a customer buys (rule P10). */
 export const companyTerms = sentAs(
   TERMS_INSIDE,
@@ -38,7 +39,7 @@ export const companyTerms = sentAs(
   }),
 );
 
-const clientRow = z.object({
+export const clientRow = z.object({
   id,
   companyName: z.string(),
   contactName: z.string(),

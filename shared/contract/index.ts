@@ -1,6 +1,7 @@
 import { account } from "./account.ts";
 import { accounts } from "./accounts.ts";
 import { audit } from "./audit.ts";
+import { clientPages } from "./client-pages.ts";
 import { clients } from "./clients.ts";
 import { company } from "./company.ts";
 import { errors } from "./errors.ts";
@@ -26,7 +27,7 @@ export const api = {
   account,
   accounts,
   audit,
-  clients,
+  clients: { ...clients, ...clientPages },
   company,
   errors,
   invoices,

@@ -10,7 +10,7 @@ const day = calendarDay("Dates are written YYYY-MM-DD");
 const amounts = z.object({ count: z.number().int(), net: pounds, vat: pounds, gross: pounds });
 
 /** Amounts by how long they are overdue. */
-const ageing = z.object(Object.fromEntries(AGES.map((age) => [age, pounds])) as Record<Age, typeof pounds>);
+export const ageing = z.object(Object.fromEntries(AGES.map((age) => [age, pounds])) as Record<Age, typeof pounds>);
 
 const moneyReply = z.object({
   from: day,

@@ -8,6 +8,7 @@ import { holdsWord, type Word } from "#server/db/search.ts";
 import { lockCompany } from "#server/features/companies/end-account.ts";
 import { hasPeople, managersOf } from "#server/features/companies/people.ts";
 import { refuseAddress } from "#server/features/companies/refuse-address.ts";
+import { accountOf, entriesOf } from "#server/features/invoices/company-account.ts";
 import { issueWhatCanBe } from "#server/features/invoices/issue-invoice.ts";
 import { refuseSellersName } from "#server/features/invoices/parties.ts";
 import { notify } from "#server/features/notifications/notifications.ts";
@@ -16,12 +17,26 @@ import { badRequest, brokenConstraint, conflict, notFound } from "#server/http/e
 import { afterCursor, newestFirst, rowsToFetch } from "#server/http/paging.ts";
 import { endSessionsOfCompany } from "#server/http/session-store.ts";
 import { enqueue } from "#server/jobs/enqueue.ts";
+import type { clientPages } from "#shared/contract/client-pages.ts";
 import type { clients as contract } from "#shared/contract/clients.ts";
 import { SHORT_ADDRESS } from "#shared/contract/people.ts";
 import { type Pence, pence } from "#shared/domain/money.ts";
 import { APPROVAL_MOVES, APPROVAL_STATUS_LABEL, type ApprovalStatus, canMove } from "#shared/domain/trade/status.ts";
+import { noteHandlers } from "./client-notes.ts";
+import { remakesOf } from "./remade-windows.ts";
 
-export const clientHandlers: Handlers<typeof contract> = {
+export const clientHandlers: Handlers<typeof contract & typeof clientPages> = {
+  read: async ({ db, params, now }) => ({ ...(await requireClient(db, params.id)), remakes: await remakesOf(db, params.id, now) }),
+
+  account: ({ db, params, now }) => accountOf(db, params.id, now),
+
+  entries: async ({ db, params, query, page }) => {
+    await requireClient(db, params.id);
+    return entriesOf(db, params.id, query, page);
+  },
+
+  ...noteHandlers(requireClient),
+
   list: async ({ db, query: { search, approvalStatus }, page, now, match }) => {
     const find = (words: readonly Word[], at: Page) => listClients(db, { words, approvalStatus }, at);
     return wordsExactOrClose({ typed: search, page, now, match }, find);

@@ -1,7 +1,8 @@
 import { and, eq, inArray } from "drizzle-orm";
 import { type Db, inTransaction } from "#server/db/connect.ts";
 import { accountCheckoutLines, accountCheckouts, checkoutSessions, invoiceBalances, payments, quotes } from "#server/db/schema.ts";
-import { requireMayOrder } from "#server/features/companies/people.ts";
+import { requireMayOrder, requireMayOrderOrManage } from "#server/features/companies/people.ts";
+import { accountOf, entriesOf } from "#server/features/invoices/company-account.ts";
 import { type Balance, lockBalances } from "#server/features/invoices/ledger.ts";
 import type { Call, Handler, Handlers } from "#server/house.ts";
 import { conflict, notFound, Refusal } from "#server/http/errors.ts";
@@ -148,4 +149,15 @@ const confirmPayment: Handler<typeof contract.confirmPayment> = async (call) => 
   });
 };
 
-export const accountHandlers: Handlers<typeof contract> = { pay: payInvoices, confirmPayment };
+export const accountHandlers: Handlers<typeof contract> = {
+  read: async ({ db, user, now }) => {
+    await requireMayOrderOrManage(db, user);
+    return accountOf(db, user.companyId, now);
+  },
+  entries: async ({ db, user, query, page }) => {
+    await requireMayOrderOrManage(db, user);
+    return entriesOf(db, user.companyId, query, page);
+  },
+  pay: payInvoices,
+  confirmPayment,
+};

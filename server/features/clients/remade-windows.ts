@@ -1,0 +1,43 @@
+import { and, eq, gte, isNull, ne, notInArray, or, sql } from "drizzle-orm";
+import type { Db } from "#server/db/connect.ts";
+import { orders, quoteItems, remakes, remakeWindows } from "#server/db/schema.ts";
+import { divideRounded } from "#shared/domain/decimal.ts";
+import { type Day, londonDay, startOfDay } from "#shared/domain/period.ts";
+
+/** The same day of the year before; of 29 February the 28th. */
+function yearBefore(day: Day): Day {
+  const [year = "", month, date] = day.split("-");
+  return [Number(year) - 1, month, month === "02" && date === "29" ? "28" : date].join("-");
+}
+
+const RATE_UNITS = 10_000;
+
+/**
+ * How many of the windows that a company ordered in twelve months were remade (rule A18). Windows
+ * are rows of quotes. An order that makes a remake good is none of them, nor is a draft or a
+ * cancelled one. A window is remade once it was asked for and unless that was denied, once however
+ * often. `rate` has four decimals, 0 without windows.
+ */
+export async function remakesOf(db: Db, companyId: number, now: Date) {
+  const isCounted = and(
+    eq(orders.companyId, companyId),
+    isNull(orders.deletedAt),
+    isNull(orders.remakeId),
+    notInArray(orders.status, ["draft", "cancelled"]),
+    gte(orders.createdAt, startOfDay(yearBefore(londonDay(now)))),
+  );
+  const named = sql`select ${remakeWindows.quoteItemId} from ${remakeWindows} where ${eq(remakeWindows.remakeId, remakes.id)}`;
+  const remade = db
+    .select({ count: sql`count(distinct ${quoteItems.id})` })
+    .from(orders)
+    .innerJoin(remakes, and(eq(remakes.orderId, orders.id), isNull(remakes.deletedAt), ne(remakes.status, "denied")))
+    // One that names no window asks for all of them.
+    .innerJoin(quoteItems, and(eq(quoteItems.quoteId, orders.quoteId), or(sql`${quoteItems.id} in (${named})`, sql`not exists (${named})`)))
+    .where(isCounted);
+  const [counted] = await db
+    .select({ windows: sql<number>`coalesce(sum(${orders.windows}), 0)::int`, remade: sql<number>`(${remade})::int` })
+    .from(orders)
+    .where(isCounted);
+  const { windows, remade: again } = counted ?? { windows: 0, remade: 0 };
+  return { windows, remade: again, rate: windows === 0 ? 0 : divideRounded(again * RATE_UNITS, windows) / RATE_UNITS };
+}
