@@ -3,7 +3,7 @@ import { windowOf } from "#shared/domain/testing/windows.ts";
 import { COMMISSION_SIGN } from "./money.ts";
 import { notADate } from "./period.ts";
 import { isStaff, ROLES } from "./roles.ts";
-import { slipOf } from "./window/unit-slip.ts";
+import { siblingsBut, siblingsOf, slipOf } from "./window/unit-slip.ts";
 import { defaultWindowName } from "./window/window-fields.ts";
 
 test("a window without a name is called by its place", () => {
@@ -24,14 +24,19 @@ test("a commission bears the specification's own sign", () => {
 });
 
 test("a thousand times is said so, and what is beyond it without a number", () => {
-  const siblings = [windowOf(1.2, 1350)];
+  const siblings = siblingsOf([windowOf(1.2, 1350)]);
   expect(slipOf("width", windowOf(1200, 1350), siblings)).toMatchObject({ times: "a thousand times", usual: 12, meant: 12 });
-  expect(slipOf("width", windowOf(9999, 1350), [windowOf(0.1, 1350)])).toMatchObject({ times: "many times", usual: 1 });
+  expect(slipOf("width", windowOf(9999, 1350), siblingsOf([windowOf(0.1, 1350)]))).toMatchObject({ times: "many times", usual: 1 });
 });
 
 test("of two middle windows the nearer counts, the smaller where both are as near", () => {
-  expect(slipOf("width", windowOf(400, 1350), [windowOf(40, 1350), windowOf(4000, 1350)])).toMatchObject({
+  expect(slipOf("width", windowOf(400, 1350), siblingsOf([windowOf(40, 1350), windowOf(4000, 1350)]))).toMatchObject({
     usual: 400,
     times: "ten times",
   });
+});
+
+test("a window is no sibling of its own, whichever others have its measures", () => {
+  const all = siblingsOf([windowOf(900, 1350), windowOf(400, 1100), windowOf(900, 1200)]);
+  expect(siblingsBut(windowOf(900, 1200), all)).toEqual({ width: [4000, 9000], height: [11_000, 13_500] });
 });

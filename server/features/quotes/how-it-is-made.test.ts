@@ -10,6 +10,7 @@ import { startPortal, type TestPortal } from "#server/testing/portal.ts";
 import type { TestClient } from "#server/testing/test-client.ts";
 import { describeWindow } from "#shared/domain/window/describe-window.ts";
 import { checkMeasurements } from "#shared/domain/window/measurement-checks.ts";
+import { siblingsOf } from "#shared/domain/window/unit-slip.ts";
 import { type Choice, optionFacts, optionsInWords, USUAL_OPTIONS, valuesOf, WINDOW_FIELDS } from "#shared/domain/window/window-fields.ts";
 import { windowShapes } from "#shared/domain/window/window-shapes.ts";
 import { type PricedWindow, priceWindows, type WindowAsked } from "./price-windows.ts";
@@ -103,7 +104,7 @@ describe("what is not said is the same as null, and every reply has it", () => {
           .map(({ option, text }) => `${option.label}: ${text}`)
           .join("; "),
         words: describeWindow(item),
-        checks: checkMeasurements(item, siblings).map(({ id }) => id),
+        checks: checkMeasurements(item, siblingsOf(siblings)).map(({ id }) => id),
         drawing: createHash("sha256")
           .update(JSON.stringify(windowShapes(item, { width: 360, detail: "making" })))
           .digest("hex")

@@ -1,7 +1,7 @@
 import { areaOf, LONGEST_SIDE_M, metresToLength, sizeInMillimetres, type TenthMm } from "#shared/domain/length.ts";
 import { MOST_LETTERS } from "./panels.ts";
 import { ALL_SIDES, type WindowToMake } from "./shutter-frame.ts";
-import { slipOf } from "./unit-slip.ts";
+import { type Siblings, slipOf } from "./unit-slip.ts";
 import { usualLayouts } from "./usual-layouts.ts";
 import { WINDOW_FIELDS } from "./window-fields.ts";
 import { drawnCodeOf, hangsOf } from "./window-layout.ts";
@@ -14,7 +14,7 @@ export type CheckFix = Partial<
 type Sides = Pick<WindowToMake, "width" | "height">;
 
 /** Both sides as they were probably meant: where one is a unit off, the other one mostly is too. */
-export function slipFixes(item: WindowToMake, siblings: readonly Sides[]): CheckFix[] {
+export function slipFixes(item: WindowToMake, siblings: Siblings): CheckFix[] {
   const meant = (side: keyof Sides): TenthMm => slipOf(side, item, siblings)?.meant ?? item[side];
   const [width, height] = [meant("width"), meant("height")];
   const isWindow = Math.max(width, height) <= metresToLength(LONGEST_SIDE_M) && areaOf(width, height) > 0;

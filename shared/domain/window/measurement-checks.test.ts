@@ -6,12 +6,13 @@ import { fixInWords } from "./check-fixes.ts";
 import { makingProblem } from "./making.ts";
 import { CHECK_IDS, CHECKS, checkMeasurements, knownChecks, type Sides } from "./measurement-checks.ts";
 import { isLayoutCode } from "./panels.ts";
+import { siblingsOf } from "./unit-slip.ts";
 import { drawnCodeOf, type WindowToDraw } from "./window-layout.ts";
 
 const mm = (value: number) => toLength(value, "mm");
 const sides = (width: number, height: number): Sides => ({ width: mm(width), height: mm(height) });
 const idsOf = (...[width, height, choices, siblings = []]: [...Parameters<typeof windowOf>, siblings?: readonly Sides[]]) =>
-  checkMeasurements(windowOf(width, height, choices), siblings).map(({ id }) => id);
+  checkMeasurements(windowOf(width, height, choices), siblingsOf(siblings)).map(({ id }) => id);
 
 describe("limits, at the measure itself and a tenth of a millimetre beyond", () => {
   test.for([
@@ -87,7 +88,7 @@ describe("limits, at the measure itself and a tenth of a millimetre beyond", () 
 describe("unit slips", () => {
   const house = [sides(1200, 1350), sides(900, 1100), sides(1400, 1500)];
   const slips = (width: number, height: number, siblings: readonly Sides[] = house) =>
-    checkMeasurements(windowOf(width, height, { numberOfMidRails: 1 }), siblings).filter(({ severity }) => severity === "slip");
+    checkMeasurements(windowOf(width, height, { numberOfMidRails: 1 }), siblingsOf(siblings)).filter(({ severity }) => severity === "slip");
 
   test("centimetres typed as millimetres: both sides are asked about, with what was probably meant", () => {
     expect(slips(120, 135).map(({ id, field, sentence }) => [id, field, sentence])).toEqual([
@@ -152,9 +153,9 @@ test("every check has a fact, a reason and a sentence that says what to do", () 
     expect(CHECKS[id].because).toMatch(/\.$/);
   }
   const warnings = [
-    ...checkMeasurements(windowOf(9000, 3500), [sides(90, 100)]),
-    ...checkMeasurements(windowOf(900, 100), []),
-    ...checkMeasurements(windowOf(500, 1000, { layoutCode: "LLLR", frameSides: "TRB", mountType: "outside" }), []),
+    ...checkMeasurements(windowOf(9000, 3500), siblingsOf([sides(90, 100)])),
+    ...checkMeasurements(windowOf(900, 100), siblingsOf([])),
+    ...checkMeasurements(windowOf(500, 1000, { layoutCode: "LLLR", frameSides: "TRB", mountType: "outside" }), siblingsOf([])),
   ];
   expect(new Set(warnings.map(({ id }) => id))).toEqual(new Set(CHECK_IDS));
   for (const { sentence } of warnings) expect(sentence).toMatch(/(Check|Set|Choose|order|Order|Put|Take|Add) .*[.?]$/);
@@ -166,7 +167,7 @@ test("the same is asked of the usual arrangement and of its layout code", () => 
     fc.property(plain, (item) => {
       const layoutCode = drawnCodeOf(item);
       fc.pre(isLayoutCode(layoutCode));
-      const asked = (window: typeof item) => checkMeasurements(window, []).map(({ id }) => id);
+      const asked = (window: typeof item) => checkMeasurements(window, siblingsOf([])).map(({ id }) => id);
       expect(asked({ ...item, layoutCode } as never)).toEqual(asked(item));
     }),
   );
@@ -175,7 +176,7 @@ test("the same is asked of the usual arrangement and of its layout code", () => 
 describe("what mends it", () => {
   const house = [sides(600, 1000), sides(900, 1100)];
   const fixes = (...[width, height, choices, siblings = []]: [...Parameters<typeof windowOf>, siblings?: readonly Sides[]]) =>
-    checkMeasurements(windowOf(width, height, choices), siblings).map(({ id, fix }) => [id, fix && fixInWords(fix).button]);
+    checkMeasurements(windowOf(width, height, choices), siblingsOf(siblings)).map(({ id, fix }) => [id, fix && fixInWords(fix).button]);
   const both = "Use 615 × 1,050 mm";
 
   test.for([
@@ -260,22 +261,22 @@ describe("what mends it", () => {
 
   test("posts that were measured for another layout are forgotten", () => {
     const item = windowOf(2600, 1200, { layoutCode: "LLLTR", tPostsMm: [1800] });
-    expect(checkMeasurements(item, []).find(({ id }) => id === "run-needs-track")?.fix).toMatchObject({ tPostsMm: null });
+    expect(checkMeasurements(item, siblingsOf([])).find(({ id }) => id === "run-needs-track")?.fix).toMatchObject({ tPostsMm: null });
   });
 
   test("it is gone once it is mended, nothing else is asked for it, and the window can be made", () => {
-    const limits = (item: WindowToDraw) => checkMeasurements(item, []).filter(({ severity }) => severity === "limit");
+    const limits = (item: WindowToDraw) => checkMeasurements(item, siblingsOf([])).filter(({ severity }) => severity === "limit");
     fc.assert(
       fc.property(fc.oneof(anyWindow, anyMadeWindow), fc.array(anyWindow, { maxLength: 3 }), (item, siblings) => {
         fc.pre(makingProblem({ ...item, name: "" }) === null);
-        for (const { id, severity, fix } of checkMeasurements(item, siblings)) {
+        for (const { id, severity, fix } of checkMeasurements(item, siblingsOf(siblings))) {
           if (!fix) continue;
           const fixed = { ...item, ...fix } as WindowToDraw;
           expect(fixInWords(fix).button).toMatch(/^(Use|Set|Hang) \S+/);
           expect(makingProblem({ ...fixed, name: "" })).toBeNull();
-          expect(checkMeasurements(fixed, siblings).map((still) => still.id)).not.toContain(id);
+          expect(checkMeasurements(fixed, siblingsOf(siblings)).map((still) => still.id)).not.toContain(id);
           const before = limits(item).map((each) => each.id);
-          if (severity === "slip") expect(checkMeasurements(fixed, siblings).filter((still) => still.fix === null)).toEqual([]);
+          if (severity === "slip") expect(checkMeasurements(fixed, siblingsOf(siblings)).filter((still) => still.fix === null)).toEqual([]);
           else expect(before).toEqual(expect.arrayContaining(limits(fixed).map((each) => each.id)));
         }
       }),
@@ -287,7 +288,7 @@ test("a check is never silent about why, and never throws", () => {
   const anySides = fc.array(anyWindow, { maxLength: 5 });
   fc.assert(
     fc.property(anyWindow, anySides, (item, siblings) => {
-      for (const { sentence } of checkMeasurements(item, siblings)) expect(sentence.length).toBeGreaterThan(20);
+      for (const { sentence } of checkMeasurements(item, siblingsOf(siblings))) expect(sentence.length).toBeGreaterThan(20);
     }),
   );
 });

@@ -3,7 +3,7 @@ import { type CheckFix, layoutFixes, postFixes, railFixes, rehungFixes, sideFixe
 import { makingProblem } from "./making.ts";
 import { PANEL, runsOnTrack, TRACK, widestPanelOf } from "./shutter-construction.ts";
 import { ALL_SIDES, makeSize, type WindowToMake } from "./shutter-frame.ts";
-import { slipOf } from "./unit-slip.ts";
+import { type Siblings, slipOf } from "./unit-slip.ts";
 import { drawnCodeOf, hangsOf, narrowestPanelOf, panelWidthOf } from "./window-layout.ts";
 
 /** Stored with a window, so an id keeps its meaning for ever; a retired one leaves this list, not the windows. */
@@ -34,11 +34,11 @@ interface MeasurementCheck {
   /** The fact alone, for the people who read later that the measure was kept. */
   readonly title: string;
   readonly because: string;
-  readonly applies: (item: WindowToMake, siblings: readonly Sides[]) => boolean;
+  readonly applies: (item: WindowToMake, siblings: Siblings) => boolean;
   /** What is the matter and what to do. */
-  readonly sentence: (item: WindowToMake, siblings: readonly Sides[]) => string;
+  readonly sentence: (item: WindowToMake, siblings: Siblings) => string;
   /** Changes that may mend it, the likeliest first. */
-  readonly fixes?: (item: WindowToMake, siblings: readonly Sides[]) => readonly CheckFix[];
+  readonly fixes?: (item: WindowToMake, siblings: Siblings) => readonly CheckFix[];
 }
 
 /** What is judged is what is made. A slip of the hand is in the size that was typed. */
@@ -211,7 +211,7 @@ export interface MeasurementWarning {
 const checkOf = (id: CheckId): MeasurementCheck => CHECKS[id];
 
 /** What a careful colleague would ask about a window before it is made. Each may be kept as it is; none is refused (rule M4). */
-export function checkMeasurements(item: WindowToMake, siblings: readonly Sides[]): MeasurementWarning[] {
+export function checkMeasurements(item: WindowToMake, siblings: Siblings): MeasurementWarning[] {
   const ids = CHECK_IDS.filter((id) => checkOf(id).applies(item, siblings));
   return ids.map((id) => {
     const { severity, field, sentence } = checkOf(id);
@@ -219,13 +219,13 @@ export function checkMeasurements(item: WindowToMake, siblings: readonly Sides[]
   });
 }
 
-const fixOf = (id: CheckId, item: WindowToMake, siblings: readonly Sides[], applying: readonly CheckId[]): CheckFix | null =>
+const fixOf = (id: CheckId, item: WindowToMake, siblings: Siblings, applying: readonly CheckId[]): CheckFix | null =>
   checkOf(id)
     .fixes?.(item, siblings)
     .find((fix) => mends(id, fix, item, siblings, applying)) ?? null;
 
 /** Nothing is proposed that the portal refuses or that raises a new question. A mended slip may show one that can be mended too. */
-function mends(id: CheckId, fix: CheckFix, item: WindowToMake, siblings: readonly Sides[], before: readonly CheckId[]): boolean {
+function mends(id: CheckId, fix: CheckFix, item: WindowToMake, siblings: Siblings, before: readonly CheckId[]): boolean {
   const fixed = { ...item, ...fix };
   const applies = (each: CheckId) => checkOf(each).applies(fixed, siblings);
   if (applies(id)) return false;

@@ -23,21 +23,30 @@ const TIMES: Readonly<Record<number, string>> = { 1: "ten times", 2: "a hundred 
 const PARTS: Readonly<Record<number, string>> = { 1: "a tenth of", 2: "a hundredth of", 3: "a thousandth of" };
 
 /**
+ * The measures of other windows, each side's in ascending order: sorted once for all windows of a
+ * quote, which are looked at again with each key.
+ */
+export type Siblings = { readonly [side in keyof Sides]: readonly TenthMm[] };
+export const siblingsOf = (windows: readonly Sides[]): Siblings => ({
+  width: windows.map(({ width }) => width).toSorted(ascending),
+  height: windows.map(({ height }) => height).toSorted(ascending),
+});
+const ascending = (one: number, other: number) => one - other;
+/** All but one of them. */
+export const siblingsBut = ({ width, height }: Sides, all: Siblings): Siblings => ({
+  width: all.width.toSpliced(all.width.indexOf(width), 1),
+  height: all.height.toSpliced(all.height.indexOf(height), 1),
+});
+
+/**
  * A side ten, a hundred or a thousand times its siblings' median, or as small a part of it. Null if
  * it is like them.
  */
-export function slipOf(side: keyof Sides, item: Sides, siblings: readonly Sides[]): Slip | null {
-  const usual = usualOf(
-    siblings.map((sibling) => sibling[side]),
-    item[side],
-  );
+export function slipOf(side: keyof Sides, item: Sides, siblings: Siblings): Slip | null {
+  const usual = usualOf(siblings[side], item[side]);
   if (usual === null) return null;
   const other = side === "width" ? "height" : "width";
-  const usualOther =
-    usualOf(
-      siblings.map((sibling) => sibling[other]),
-      item[other],
-    ) ?? item[other];
+  const usualOther = usualOf(siblings[other], item[other]) ?? item[other];
   const own = away(item[side], usual);
   const others = away(item[other], usualOther);
   const both = own.larger === others.larger && Math.min(own.times, others.times) >= BOTH_SIDES;
@@ -61,8 +70,7 @@ const away = (length: number, usual: number) => ({
  * The median, always a real measure of the quote. Of two middle measures it takes the nearer: where
  * the other two windows of three disagree, the odd window is one of those two.
  */
-function usualOf(lengths: readonly TenthMm[], near: TenthMm): TenthMm | null {
-  const sorted = [...lengths].sort((a, b) => a - b);
+function usualOf(sorted: readonly TenthMm[], near: TenthMm): TenthMm | null {
   const [lower, upper] = [sorted[Math.floor((sorted.length - 1) / 2)], sorted[Math.floor(sorted.length / 2)]];
   if (lower === undefined || upper === undefined) return null;
   return away(near, lower).times <= away(near, upper).times ? lower : upper;

@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { windowOf } from "#shared/domain/testing/windows.ts";
 import { type CheckId, checkMeasurements } from "./measurement-checks.ts";
 import { isLayoutCode } from "./panels.ts";
+import { siblingsOf } from "./unit-slip.ts";
 import { usualLayouts } from "./usual-layouts.ts";
 
 test.each([
@@ -31,7 +32,7 @@ test("what is offered can be made, and nothing is asked about how it is laid out
   fc.assert(
     fc.property(fc.integer({ min: 100, max: 8000 }), fc.integer({ min: 200, max: 1500 }), (width, widestPanelMm) => {
       for (const layoutCode of usualLayouts(windowOf(width, 1200, { widestPanelMm }))) {
-        const asked = checkMeasurements(windowOf(width, 1200, { widestPanelMm, layoutCode }), []).map(({ id }) => id);
+        const asked = checkMeasurements(windowOf(width, 1200, { widestPanelMm, layoutCode }), siblingsOf([])).map(({ id }) => id);
         expect([layoutCode, isLayoutCode(layoutCode), asked.filter((id) => ofLayout.includes(id))]).toEqual([layoutCode, true, []]);
       }
     }),

@@ -3,9 +3,10 @@ import userEvent from "@testing-library/user-event";
 import { expect, test, vi } from "vitest";
 import { windowOf } from "#shared/domain/testing/windows.ts";
 import { checkMeasurements } from "#shared/domain/window/measurement-checks.ts";
+import { siblingsOf } from "#shared/domain/window/unit-slip.ts";
 import { MeasurementWarnings } from "./measurement-warnings.tsx";
 
-const tall = checkMeasurements(windowOf(700, 2100), []);
+const tall = checkMeasurements(windowOf(700, 2100), siblingsOf([]));
 const still = { onMend: vi.fn(), mended: [] };
 
 test("a warning says what to do, and is kept and taken back by its checkbox", async () => {
@@ -23,7 +24,7 @@ test("a warning says what to do, and is kept and taken back by its checkbox", as
 
 test("a warning is mended by its own button; one that only the person can mend has none", async () => {
   const onMend = vi.fn();
-  const low = checkMeasurements(windowOf(700, 100), []);
+  const low = checkMeasurements(windowOf(700, 100), siblingsOf([]));
   render(<MeasurementWarnings warnings={[...tall, ...low]} kept={[]} onKeep={vi.fn()} onMend={onMend} mended={[]} />);
   expect(screen.getAllByRole("button")).toHaveLength(1);
   await userEvent.click(screen.getByRole("button", { name: "Set 1 mid rail: Higher than 1,800 mm without a mid rail" }));

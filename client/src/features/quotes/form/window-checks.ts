@@ -1,6 +1,7 @@
 import type { CheckFix } from "#shared/domain/window/check-fixes.ts";
 import { type CheckId, checkMeasurements, type MeasurementWarning } from "#shared/domain/window/measurement-checks.ts";
 import { isLayoutCode } from "#shared/domain/window/panels.ts";
+import { siblingsBut, siblingsOf } from "#shared/domain/window/unit-slip.ts";
 import { eachOption, WINDOW_FIELDS, type WindowOptions } from "#shared/domain/window/window-fields.ts";
 import type { WindowToDraw } from "#shared/domain/window/window-layout.ts";
 import { measureText, sidesTyped } from "./measure-text.ts";
@@ -29,16 +30,12 @@ export function drawableOf(window: WindowValues, product: Product | undefined): 
   );
 }
 
-/** The checks of every window against the others. A window without measures has none. The measures are parsed once for all windows. */
+/** The checks of every window against the others. A window without measures has none. */
 export function warningsOfAll(windows: readonly WindowValues[], products: Products): MeasurementWarning[][] {
-  const sides = windows.map(sidesTyped);
-  return windows.map((window, place) => {
+  const all = siblingsOf(windows.flatMap((window) => sidesTyped(window) ?? []));
+  return windows.map((window) => {
     const item = drawableOf(window, products.get(window.shutterTypeId ?? 0));
-    if (!item) return [];
-    return checkMeasurements(
-      item,
-      sides.flatMap((other, index) => (index === place ? [] : (other ?? []))),
-    );
+    return item ? checkMeasurements(item, siblingsBut(item, all)) : [];
   });
 }
 
