@@ -33,7 +33,7 @@ async function looksAtTheDashboard(): Promise<void> {
   const { page } = priya;
   await arrived(priya, "Welcome, Head office");
   const menu = page.getByRole("navigation", { name: "Main" }).getByRole("link");
-  expect(await menu.allTextContents()).toEqual(["Dashboard", "Orders", "Remakes", "Settings", "Invoices", "Workshop"]);
+  expect(await menu.allTextContents()).toEqual(["Dashboard", "Orders", "Remakes", "Settings", "Invoices", "Payments", "Workshop"]);
   expect(await page.getByRole("term").allTextContents()).toEqual(["Total Orders", "Pending Orders", "Total Revenue", "Total Remakes"]);
   await priya.looksRight("admin: dashboard");
   await page.getByLabel("Period").selectOption({ label: "Last 7 Days" });

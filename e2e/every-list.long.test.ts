@@ -28,6 +28,7 @@ const ORDERS = ["Order #", "Quote #", "Payment", "Status", "Created", "Shipping 
 const REMAKES = ["Remake #", "Order #", "Status", "Reason", "Created", "Actions"];
 const ERRORS = ["Time", "Type", "Message", "Path", "Severity", "Status", "Actions"];
 const INVOICES = ["Invoice #", "Order #", "Tax point", "Net", "VAT", "Total", "Due", "Payment", "Actions"];
+const PAYMENTS = ["Received", "Client", "Method", "Pays", "State", "Amount", "Given back", "Credit left"];
 const REFERRALS = ["Referral #", "Referred Company", "Status", "Commission", "Date"];
 const PRODUCTS = ["Name", "In new quotes", "£/m²", "Actions"];
 const CLIENTS = ["Company", "Contact", "Status", "Orders", "Orders total", "Last order", "Registered", "Actions"];
@@ -55,6 +56,7 @@ const LISTS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>
     "/clients": CLIENTS,
     "/errors": ERRORS,
     "/invoices": withSecond("Client", INVOICES),
+    "/payments": PAYMENTS,
   },
   super_admin: {
     "/quotes": withSecond("Company", QUOTES),
@@ -67,6 +69,7 @@ const LISTS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>
     "/users": ["Company", "Contact", "Email", "Role", "Actions"],
     "/referrals": [...withThird("Referred By", REFERRALS), "Actions"],
     "/invoices": withSecond("Client", INVOICES),
+    "/payments": PAYMENTS,
     "/audit": ["Time", "Who", "What", "Thing"],
   },
 };

@@ -23,6 +23,7 @@ const SCREENS = {
   "/pricing": /^Price Management$/,
   "/settings": /^Settings$/,
   "/invoices": /^Invoices$/,
+  "/payments": /^Payments$/,
   "/workshop": /^Workshop$/,
   "/users": /^Users|User/,
   "/referrals": /^Referrals$/,
@@ -37,7 +38,7 @@ const EVERYONES: readonly Address[] = ["/", "/quotes", "/orders", "/remakes", "/
 const MAY_OPEN: Record<string, readonly Address[]> = {
   customer: [...EVERYONES, "/invoices"],
   supplier: [...EVERYONES, "/workshop"],
-  admin: [...EVERYONES, "/invoices", "/workshop", "/products", "/clients", "/errors"],
+  admin: [...EVERYONES, "/invoices", "/payments", "/workshop", "/products", "/clients", "/errors"],
   super_admin: Object.keys(SCREENS) as Address[],
 };
 

@@ -36,6 +36,7 @@ async function looksAtTheDashboard(): Promise<void> {
     "Pricing",
     "Settings",
     "Invoices",
+    "Payments",
     "Workshop",
   ]);
   await page.getByText("Unpaid Orders").waitFor();

@@ -28,7 +28,7 @@ const THINGS: Readonly<Record<string, Thing>> = {
   quotes: { one: "Quote", many: "Quotes", number: quoteNumber, path: (id) => `/quotes?quote=${id}` },
   remakes: { one: "Remake", many: "Remakes", number: remakeNumber, path: (id) => `/remakes?remake=${id}` },
   users: { one: "User", many: "Users" },
-  payments: { one: "Payment", many: "Payments" },
+  payments: { one: "Payment", many: "Payments", path: (id) => `/payments?payment=${id}` },
   invoices: { one: "Invoice", many: "Invoices", number: invoiceNumber, path: (id) => `/invoices?search=${invoiceNumber(id)}` },
   clients: { one: "Client", many: "Clients" },
   price_changes: { one: "Price change", many: "Price changes", page: "/pricing", path: () => "/pricing" },

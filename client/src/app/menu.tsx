@@ -1,5 +1,6 @@
 import { clsx } from "clsx";
 import {
+  Banknote,
   Blinds,
   Building2,
   FileText,
@@ -39,6 +40,7 @@ const ICONS: Readonly<Record<string, ReactNode>> = {
   "/pricing": <PoundSterling />,
   "/settings": <Settings />,
   "/invoices": <ReceiptText />,
+  "/payments": <Banknote />,
   "/workshop": <Wrench />,
 };
 

@@ -66,6 +66,12 @@ export const ROUTES: readonly Route[] = [
     menu: { label: "Invoices", roles: commercialRoles, group: "more" },
   },
   {
+    path: "/payments",
+    page: lazyScreen(() => import("#client/features/payments/payments-page.tsx")),
+    roles: staff,
+    menu: { label: "Payments", roles: staff, group: "more" },
+  },
+  {
     path: "/workshop",
     page: lazyScreen(() => import("#client/features/workshop/workshop-page.tsx")),
     roles: notCustomers,

@@ -22,8 +22,11 @@ const entries = () => within(screen.getByRole("navigation")).getAllByRole("link"
 test.each<[Role, string[]]>([
   ["customer", ["Dashboard", "Quotes", "Orders", "Remakes", "Settings", "Invoices"]],
   ["supplier", ["Dashboard", "Orders", "Remakes", "Settings", "Workshop"]],
-  ["admin", ["Dashboard", "Orders", "Remakes", "Settings", "Invoices", "Workshop"]],
-  ["super_admin", ["Dashboard", "Quotes", "Orders", "Remakes", "Products", "Clients", "Pricing", "Settings", "Invoices", "Workshop"]],
+  ["admin", ["Dashboard", "Orders", "Remakes", "Settings", "Invoices", "Payments", "Workshop"]],
+  [
+    "super_admin",
+    ["Dashboard", "Quotes", "Orders", "Remakes", "Products", "Clients", "Pricing", "Settings", "Invoices", "Payments", "Workshop"],
+  ],
 ])("the menu of a %s", (role, labels) => {
   open(role);
   expect(entries().map((entry) => entry.textContent)).toEqual(labels);

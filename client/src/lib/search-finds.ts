@@ -16,3 +16,4 @@ export const quotesFound = (role: Role): string => finds(...jobOf(role), "addres
 export const remakesFound = (role: Role): string => finds(...jobOf(role), "address", "postcode", DAY, "status");
 export const invoicesFound = (role: Role): string => finds("number", ...jobOf(role), "address", AMOUNT, DAY);
 export const PEOPLE_FOUND = finds("company", "contact", "email");
+export const PAYMENTS_FOUND = finds("client", "reference", "invoice", "quote", "payment number", AMOUNT);

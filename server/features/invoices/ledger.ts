@@ -4,7 +4,7 @@ import { allocations, disputes, invoiceBalances, invoices, payments, quotes, ref
 import { earnCommission, takeCommissionBack } from "#server/features/referrals/referrals.ts";
 import { enqueue } from "#server/jobs/enqueue.ts";
 import { type Pence, pence, sumPence } from "#shared/domain/money.ts";
-import { DECIDED_DISPUTES, WAITING_REFUND_STATUSES } from "#shared/domain/trade/ledger.ts";
+import { DECIDED_DISPUTES, paidOldestFirst, WAITING_REFUND_STATUSES } from "#shared/domain/trade/ledger.ts";
 
 /**
  * What counts to which invoice (docs/decisions/130-the-ledger.md). Rows are added here and nowhere
@@ -156,14 +156,10 @@ export async function allocateOldestFirst(
     open.map(({ number }) => number),
   );
   const present = await lockPayment(tx, payment.id);
-  let room = present ? roomOf(present) : 0;
-  const rows: NewAllocation[] = [];
-  for (const { number, owedPence } of balances.toSorted((a, b) => a.dueOn.localeCompare(b.dueOn) || a.number - b.number)) {
-    const amount = Math.min(room, owedPence);
-    if (amount <= 0) continue;
-    rows.push({ paymentId: payment.id, number, kind: "allocated", amountPence: pence(amount), byUserId });
-    room -= amount;
-  }
+  const room = present ? roomOf(present) : pence(0);
+  const rows = paidOldestFirst(room, balances).map(
+    ({ number, amount }): NewAllocation => ({ paymentId: payment.id, number, kind: "allocated", amountPence: amount, byUserId }),
+  );
   await addAllocations(tx, rows, now);
   await follow(
     tx,

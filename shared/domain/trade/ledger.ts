@@ -72,6 +72,27 @@ function vatOfCredits({ vatPence, grossPence }: { readonly vatPence: Pence; read
   return Number((product * 2n + BigInt(grossPence)) / (BigInt(grossPence) * 2n));
 }
 
+export interface OpenInvoice {
+  readonly number: number;
+  readonly dueOn: string;
+  readonly owedPence: Pence;
+}
+
+/**
+ * What a payment's room pays where nobody says it: the invoice that is due first is paid first, of
+ * two of one day the older (rule Y18). Invoices that get nothing are left out.
+ */
+export function paidOldestFirst(room: Pence, open: readonly OpenInvoice[]): readonly { readonly number: number; readonly amount: Pence }[] {
+  let left: number = room;
+  const parts: { number: number; amount: Pence }[] = [];
+  for (const { number, owedPence } of open.toSorted((a, b) => a.dueOn.localeCompare(b.dueOn) || a.number - b.number)) {
+    const amount = pence(Math.max(0, Math.min(left, owedPence)));
+    if (amount > 0) parts.push({ number, amount });
+    left -= amount;
+  }
+  return parts;
+}
+
 export const AGES = ["notDue", "days1to30", "days31to60", "days61to90", "over90"] as const;
 export type Age = (typeof AGES)[number];
 /** From how many days overdue each age begins. */

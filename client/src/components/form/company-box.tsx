@@ -13,19 +13,21 @@ type CompanyBoxProps = Omit<ComponentProps<"input">, "value" | "onChange"> & {
   onChoose: (company: Company | null) => void;
   /** Where the list stands, below the field. */
   listClass: string;
+  /** Also who may not order now, but may owe something. */
+  suspendedToo?: boolean;
 };
 
 const { InputBlur, InputChange, InputClick, InputKeyDownEscape } = useCombobox.stateChangeTypes;
 
 /**
- * An approved customer, found by a part of its name. Other words than the chosen one's name choose
+ * A customer, found by a part of its name. Other words than the chosen one's name choose
  * nobody.
  */
-export function CompanyBox({ company, onChoose, listClass, className, ...wiring }: CompanyBoxProps) {
+export function CompanyBox({ company, onChoose, listClass, suspendedToo = false, className, ...wiring }: CompanyBoxProps) {
   const { settled, settle } = useSettled();
   const [open, setOpen] = useState(false);
   const clients = useQuery({
-    ...query("clients", "list", { query: { search: settled, approvalStatus: "approved", limit: "20" } }),
+    ...query("clients", "list", { query: { search: settled, ...(!suspendedToo && { approvalStatus: "approved" as const }), limit: "20" } }),
     placeholderData: keepPreviousData,
     enabled: open,
   });
@@ -84,7 +86,7 @@ export function CompanyBox({ company, onChoose, listClass, className, ...wiring 
         </div>
         <p role="status" className="px-4 py-2 text-xs text-muted empty:hidden">
           {clients.isError && "Failed to load the customers. Type again to retry."}
-          {!clients.isError && clients.data?.length === 0 && "No approved customer has that name."}
+          {!clients.isError && clients.data?.length === 0 && `No ${suspendedToo ? "" : "approved "}customer has that name.`}
         </p>
       </div>
     </>

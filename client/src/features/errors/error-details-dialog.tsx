@@ -1,16 +1,17 @@
 import { useQuery } from "@tanstack/react-query";
+import { Link } from "wouter";
 import { StatusBadge } from "#client/components/facts/badge.tsx";
 import { DetailsDialog } from "#client/components/facts/details-dialog.tsx";
 import { DefinitionList } from "#client/components/facts/fact-list.tsx";
 import { Breakable, DateText } from "#client/components/facts/values.tsx";
 import { CopyButton } from "#client/components/page/copy-button.tsx";
-import { Button } from "#client/components/ui/control/button.tsx";
+import { Button, linkClass } from "#client/components/ui/control/button.tsx";
 import { SegmentedControl } from "#client/components/ui/control/choices.tsx";
 import { FailureNote } from "#client/components/ui/display/alert.tsx";
 import { query, type Reply, useCall } from "#client/lib/api.ts";
 import { failureSentence } from "#client/lib/api-error.ts";
 import { formatCount } from "#client/lib/format.ts";
-import { ERROR_STATUSES, type ErrorStatus } from "#shared/domain/trade/status.ts";
+import { ERROR_STATUSES, type ErrorStatus, quoteNumber } from "#shared/domain/trade/status.ts";
 import { ERROR_STATUS_LOOK, SEVERITY_LOOK } from "./error-words.ts";
 
 type ErrorDetailsDialogProps = { id: number; onClose: () => void };
@@ -40,7 +41,7 @@ function ErrorDetails({ error }: { error: Reply<"errors", "read"> }) {
         facts={[
           { term: "Message", value: error.errorMessage, whole: true },
           { term: "Severity", value: <StatusBadge {...SEVERITY_LOOK[error.severity]} /> },
-          { term: "Path", value: <Breakable text={error.requestPath} /> },
+          { term: "Path", value: <Place path={error.requestPath} /> },
           { term: "First seen", value: <DateText value={error.createdAt} time /> },
           { term: "Last seen", value: <DateText value={error.lastSeenAt} time /> },
           { term: "How often", value: error.count === 1 ? "Once" : `${formatCount(error.count)} times` },
@@ -63,6 +64,23 @@ function ErrorDetails({ error }: { error: Reply<"errors", "read"> }) {
         )}
       </section>
     </div>
+  );
+}
+
+const SCREEN_OF: Readonly<Record<string, (id: string) => string>> = {
+  payment: (id) => `/payments?payment=${id}`,
+  quote: (id) => `/quotes?quote=${id}`,
+};
+
+/** What the record is about: `payment 12` leads there, an address is only shown. */
+function Place({ path }: { path: string }) {
+  const [, kind = "", id = ""] = /^(payment|quote) (\d+)$/.exec(path) ?? [];
+  const screen = SCREEN_OF[kind]?.(id);
+  if (screen === undefined) return <Breakable text={path} />;
+  return (
+    <Link href={screen} className={linkClass}>
+      {kind === "payment" ? `Payment ${id}` : quoteNumber(Number(id))}
+    </Link>
   );
 }
 

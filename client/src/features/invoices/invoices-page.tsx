@@ -5,21 +5,20 @@ import { Link } from "wouter";
 import { PaymentBadge } from "#client/components/facts/badge.tsx";
 import { Job } from "#client/components/facts/job.tsx";
 import { ListedDate, Money } from "#client/components/facts/values.tsx";
-import { DateField } from "#client/components/form/date-field.tsx";
 import { EmptyState } from "#client/components/loading/states.tsx";
 import { ExportButton, MakingFile, saveFile } from "#client/components/page/exports.tsx";
 import { FilterBar, SearchField } from "#client/components/page/filters.tsx";
 import { PageHeader } from "#client/components/page/page-header.tsx";
+import { PeriodFilter } from "#client/components/page/period-filter.tsx";
 import { useColumns } from "#client/components/table/columns-button.tsx";
 import type { Column } from "#client/components/table/data-table.tsx";
 import { PagedTable } from "#client/components/table/paged-table.tsx";
 import { Button, buttonClass, linkClass } from "#client/components/ui/control/button.tsx";
-import { SegmentedControl } from "#client/components/ui/control/choices.tsx";
-import { Field } from "#client/components/ui/control/field.tsx";
 import { Alert } from "#client/components/ui/display/alert.tsx";
 import { type Address, day, oneOf, text, useAddress } from "#client/lib/address.ts";
 import { type Input, query, type Reply, usePages } from "#client/lib/api.ts";
 import { failureSentence } from "#client/lib/api-error.ts";
+import { daysOf, PERIODS, type Period } from "#client/lib/book-period.ts";
 import { formatCount } from "#client/lib/format.ts";
 import { invoicesFound } from "#client/lib/search-finds.ts";
 import { addressOf } from "#client/lib/send.ts";
@@ -30,7 +29,6 @@ import { londonDay } from "#shared/domain/period.ts";
 import { isStaff } from "#shared/domain/roles.ts";
 import { orderNumber, quoteNumber } from "#shared/domain/trade/status.ts";
 import { counting } from "#shared/domain/window/bars.ts";
-import { daysOf, PERIOD_LABEL, PERIODS, type Period } from "./invoice-period.ts";
 
 /** `/invoices?period=last_quarter`: what is looked for. Without a period it is this quarter, and of what is searched for any time. */
 const ADDRESS = { period: oneOf(PERIODS), from: day, to: day, search: text };
@@ -113,8 +111,6 @@ type InvoiceFiltersProps = { filters: Filters; columnsButton: ReactNode; onChang
 function InvoiceFilters({ filters, columnsButton, onChange }: InvoiceFiltersProps) {
   const { role } = useUser();
   const { from, to, search } = filters;
-  const period = periodOf(filters);
-  const choices = PERIODS.map((value) => ({ value, label: PERIOD_LABEL[value] }));
   return (
     <FilterBar label="Filter invoices" end={columnsButton}>
       <SearchField
@@ -124,23 +120,7 @@ function InvoiceFilters({ filters, columnsButton, onChange }: InvoiceFiltersProp
         value={search}
         onChange={(search) => onChange({ search })}
       />
-      <SegmentedControl
-        label="Tax point"
-        className="max-sm:w-full max-sm:[&_div]:flex max-sm:[&_label]:flex-[1_0_30%]"
-        value={period}
-        options={choices}
-        onChange={(value) => onChange({ period: value, from: null, to: null })}
-      />
-      {period === "days" && (
-        <>
-          <Field label="From" className="w-40 max-sm:flex-1">
-            {(wiring) => <DateField {...wiring} value={from} max={to ?? undefined} onChange={(value) => onChange({ from: value })} />}
-          </Field>
-          <Field label="To" className="w-40 max-sm:flex-1">
-            {(wiring) => <DateField {...wiring} value={to} min={from ?? undefined} onChange={(value) => onChange({ to: value })} />}
-          </Field>
-        </>
-      )}
+      <PeriodFilter label="Tax point" period={periodOf(filters)} from={from} to={to} onChange={onChange} />
     </FilterBar>
   );
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { daysOf, type Period } from "./invoice-period.ts";
+import { daysOf, type Period } from "./book-period.ts";
 
 const NONE = { from: null, to: null };
 

@@ -1,0 +1,47 @@
+import { DateField } from "#client/components/form/date-field.tsx";
+import { SegmentedControl } from "#client/components/ui/control/choices.tsx";
+import { Field } from "#client/components/ui/control/field.tsx";
+import { PERIOD_LABEL, PERIODS, type Period } from "#client/lib/book-period.ts";
+import type { Day } from "#shared/domain/period.ts";
+
+interface Chosen {
+  readonly period: Period;
+  readonly from: Day | null;
+  readonly to: Day | null;
+}
+
+type PeriodFilterProps = {
+  /** Which day it is about: "Tax point". */
+  label: string;
+  period: Period;
+  from: Day | null;
+  to: Day | null;
+  onChange: (part: Partial<Chosen>) => void;
+};
+
+const CHOICES = PERIODS.map((value) => ({ value, label: PERIOD_LABEL[value] }));
+
+/** The times that a bookkeeper asks for, in a list's row of filters; days of one's own have two fields. */
+export function PeriodFilter({ label, period, from, to, onChange }: PeriodFilterProps) {
+  return (
+    <>
+      <SegmentedControl
+        label={label}
+        className="max-sm:w-full max-sm:[&_div]:flex max-sm:[&_label]:flex-[1_0_30%]"
+        value={period}
+        options={CHOICES}
+        onChange={(value) => onChange({ period: value, from: null, to: null })}
+      />
+      {period === "days" && (
+        <>
+          <Field label="From" className="w-40 max-sm:flex-1">
+            {(wiring) => <DateField {...wiring} value={from} max={to ?? undefined} onChange={(value) => onChange({ from: value })} />}
+          </Field>
+          <Field label="To" className="w-40 max-sm:flex-1">
+            {(wiring) => <DateField {...wiring} value={to} min={from ?? undefined} onChange={(value) => onChange({ to: value })} />}
+          </Field>
+        </>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,84 @@
+import { clsx } from "clsx";
+import { ListedDate } from "#client/components/facts/values.tsx";
+import { Button } from "#client/components/ui/control/button.tsx";
+import { Field } from "#client/components/ui/control/field.tsx";
+import { UnitInput } from "#client/components/ui/control/input.tsx";
+import { formatPence } from "#shared/domain/money.ts";
+import { counting } from "#shared/domain/window/bars.ts";
+import type { Parts } from "./use-parts.ts";
+
+type AllocationTableProps = {
+  parts: Parts;
+  /** Whose credit is what is left over. */
+  companyName: string;
+  /** The invoices are still being read. */
+  coming: boolean;
+};
+
+/** Which invoices a payment pays, each with a field, and in a sentence what is left over. */
+export function AllocationTable({ parts, companyName, coming }: AllocationTableProps) {
+  const { rows, isOwn, propose } = parts;
+  return (
+    <section aria-label="What it pays" className="flex flex-col gap-2">
+      <header className="flex flex-wrap items-center justify-between gap-2">
+        <h3 className="text-sm font-medium">What it pays</h3>
+        {isOwn && rows.length > 0 && (
+          <Button size="sm" onClick={propose}>
+            Oldest due first
+          </Button>
+        )}
+      </header>
+      {rows.length > 0 && (
+        <ul className="divide-y rounded border">
+          {rows.map(({ number, jobName, dueOn, most, text, fault }) => (
+            <li key={number} className="grid grid-cols-[1fr_8.5rem] items-center gap-x-4 px-3 py-1.5">
+              <span className="min-w-0">
+                <span className="flex flex-wrap items-baseline gap-x-2">
+                  <span className="font-medium whitespace-nowrap">{number}</span>
+                  {jobName && <span className="min-w-0 truncate text-muted">{jobName}</span>}
+                </span>
+                <span className="block text-xs text-muted">
+                  owes {formatPence(most)}
+                  {dueOn && (
+                    <>
+                      , due <ListedDate value={dueOn} />
+                    </>
+                  )}
+                </span>
+              </span>
+              <Field label={`Pays of ${number}`} hideLabel error={fault ?? undefined}>
+                {(wiring) => (
+                  <UnitInput
+                    {...wiring}
+                    prefix="£"
+                    inputMode="decimal"
+                    value={text}
+                    onFocus={(event) => event.target.select()}
+                    onChange={(event) => parts.change(number, event.target.value)}
+                  />
+                )}
+              </Field>
+            </li>
+          ))}
+        </ul>
+      )}
+      <p role="status" className={clsx("tabular-nums", parts.fault && "font-medium text-danger")}>
+        {coming ? "Reading what is owed…" : (parts.fault ?? leftOver(parts, companyName))}
+      </p>
+    </section>
+  );
+}
+
+/** To the first field that is wrong, or to the first at all where only their sum is. */
+export const focusWrong = (table: HTMLElement | null): void =>
+  (table?.querySelector<HTMLElement>("input[aria-invalid]") ?? table?.querySelector<HTMLElement>("input"))?.focus();
+
+/** What is left over is nobody's mistake, and said before it is saved. */
+function leftOver({ rows, total, left }: Parts, companyName: string): string {
+  const paid = rows.filter(({ amount }) => amount).length;
+  const pays = paid > 0 ? `${formatPence(total)} pays ${counting(paid, "invoice")}` : null;
+  const credit = left > 0 ? `${formatPence(left)} is left over, as credit of ${companyName}` : null;
+  const said = [pays, credit].filter(Boolean).join("; ");
+  if (said) return `${said}.`;
+  return rows.length === 0 ? `${companyName} owes nothing.` : "It pays nothing yet.";
+}

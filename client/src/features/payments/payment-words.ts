@@ -1,0 +1,100 @@
+import type { BadgeTone } from "#client/components/facts/badge.tsx";
+import type { Reply } from "#client/lib/api.ts";
+import { formatDate, formatMoney } from "#client/lib/format.ts";
+import { DECIDED_DISPUTES, REFUND_STATUS_LABEL, type RefundStatus } from "#shared/domain/trade/ledger.ts";
+import { quoteNumber } from "#shared/domain/trade/status.ts";
+
+export type PaymentRow = Reply<"payments", "list">[number];
+export type Payment = Reply<"payments", "read">;
+export type Refund = Reply<"payments", "refundsOf">[number];
+
+export interface State {
+  readonly word: string;
+  readonly tone: BadgeTone;
+}
+
+/** How a payment stands, in a row. */
+export function stateOf({ status, amount, refunded, withdrawn }: Pick<PaymentRow, "status" | "amount" | "refunded" | "withdrawn">): State {
+  if (status === "voided") return { word: "Voided", tone: "neutral" };
+  if (withdrawn > 0) return { word: `${formatMoney(withdrawn)} disputed`, tone: "danger" };
+  if (refunded === amount) return { word: "Given back", tone: "info" };
+  if (refunded > 0) return { word: `${formatMoney(refunded)} given back`, tone: "info" };
+  return { word: "Received", tone: "positive" };
+}
+
+const REFUND_TONE = {
+  requested: "warning",
+  pending: "warning",
+  succeeded: "positive",
+  failed: "danger",
+  canceled: "neutral",
+} as const satisfies Record<RefundStatus, BadgeTone>;
+
+export const refundState = ({ status }: Pick<Refund, "status">): State => ({
+  word: REFUND_STATUS_LABEL[status],
+  tone: REFUND_TONE[status],
+});
+
+/** Its credit note stands, and the money did not go: somebody has to send it otherwise. */
+export const isToBePaid = ({ status, creditNoteNumber }: Pick<Refund, "status" | "creditNoteNumber">): boolean =>
+  (status === "failed" || status === "canceled") && creditNoteNumber !== null;
+
+/** What becomes of a refund next, in a sentence; Stripe's own words where it refused. */
+export function refundSentence(refund: Pick<Refund, "status" | "creditNoteNumber" | "amount" | "fault" | "paidOn">): string {
+  const { status, amount, fault, paidOn } = refund;
+  if (isToBePaid(refund)) return `Pay ${formatMoney(amount)} by bank transfer: the refund to the card failed after all.${said(fault)}`;
+  switch (status) {
+    case "requested":
+      return "Stripe has not answered yet. It is asked again by itself, and gives it back once.";
+    case "pending":
+      return "Stripe has it. It takes some days until it is with the customer.";
+    case "succeeded":
+      return paidOn === null ? "It was given back." : `It was given back on ${formatDate(paidOn)}.`;
+    case "failed":
+      return `Nothing was given back.${said(fault)}`;
+    case "canceled":
+      return "It was cancelled, and nothing was given back.";
+  }
+}
+const said = (fault: string | null): string => (fault === null ? "" : ` Stripe says: ${fault}`);
+
+const DISPUTE_WORDS: Readonly<Record<string, string>> = {
+  warning_needs_response: "The bank asks about it",
+  warning_under_review: "The bank looks at the answer",
+  warning_closed: "The bank asked, and it is closed",
+  needs_response: "Waits for our answer",
+  under_review: "The bank looks at the answer",
+  won: "Won",
+  lost: "Lost",
+  prevented: "Prevented",
+};
+export const disputeWords = (status: string): string => DISPUTE_WORDS[status] ?? status;
+
+const isDecided = (status: string): boolean => (DECIDED_DISPUTES as readonly string[]).includes(status);
+
+const list = new Intl.ListFormat("en-GB");
+
+/** Where a payment stands and what may be done, for the office. */
+export function paymentSentence(payment: Payment): string {
+  const { voided, disputes, waitsForInvoice, quoteId, unallocated, allocations, company } = payment;
+  if (voided)
+    return `It was voided on ${formatDate(voided.at)}${voided.by ? ` by ${voided.by.contactName}` : ""}: ${voided.reason}. It counts for nothing.`;
+  const open = disputes.find(({ status }) => !isDecided(status));
+  if (open)
+    return `The card's holder asks the bank for ${formatMoney(open.amount)}. Answer at Stripe; meanwhile nothing of it can be given back.`;
+  if (disputes.some(({ status }) => status === "lost")) return "The bank decided for the card's holder. The invoice stays owed.";
+  if (waitsForInvoice && quoteId !== null)
+    return `It paid ${quoteNumber(quoteId ?? 0)}, and is counted to its invoice as soon as that is issued.`;
+  const paid = list.format(allocations.map(({ number }) => number));
+  const whose = company ? `credit of ${company.name}` : "credit of nobody that we know";
+  if (unallocated > 0) return `${paid ? `It pays ${paid}. ` : ""}${formatMoney(unallocated)} of it is not allocated: it is ${whose}.`;
+  return paid ? `It pays ${paid}.` : "All of it was given back.";
+}
+
+/** `INV-00012, INV-00014 and 3 more`; the quote where it waits for its invoice. */
+export function paysWords({ allocations, quoteId }: Pick<PaymentRow, "allocations" | "quoteId">): string | null {
+  const numbers = allocations.map(({ number }) => number);
+  if (numbers.length === 0) return quoteId ? quoteNumber(quoteId) : null;
+  if (numbers.length <= 2) return numbers.join(", ");
+  return `${numbers.slice(0, 2).join(", ")} and ${numbers.length - 2} more`;
+}

@@ -1,0 +1,271 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import type { Reply } from "#client/lib/api.ts";
+import { type FakeCalls, fails, fakeApi } from "#client/testing/fake-api.ts";
+import { findToast } from "#client/testing/find-toast.ts";
+import { person } from "#client/testing/people.ts";
+import { renderPage } from "#client/testing/render-page.tsx";
+import { clientRow } from "#client/testing/rows.ts";
+import type { Role } from "#shared/domain/roles.ts";
+import { payment, paymentRow, refund } from "./payment-samples.ts";
+import type { Payment } from "./payment-words.ts";
+import PaymentsPage from "./payments-page.tsx";
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ["Date"], now: new Date("2026-11-22T10:00:00Z") });
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+type Invoice = Reply<"invoices", "list">[number];
+const owed = (number: string, amount: number, dueOn: string): Invoice => ({
+  number,
+  kind: "invoice",
+  orderId: 7,
+  quoteId: 9,
+  company: { id: 3, name: "Seaview Shutters" },
+  jobName: "Mrs Patel",
+  poNumber: null,
+  taxPoint: dueOn,
+  issuedOn: dueOn,
+  dueOn,
+  net: amount,
+  vat: 0,
+  gross: amount,
+  invoiceNumber: null,
+  credited: 0,
+  overdueDays: 0,
+  disputed: false,
+  paid: 0,
+  owed: amount,
+});
+
+const open = (calls: FakeCalls["payments"] = {}, { role = "super_admin" as Role, path = "/payments" } = {}) => {
+  const server = fakeApi({
+    payments: {
+      list: () => [paymentRow(), paymentRow({ id: 11, method: "card", unallocated: 0, reference: null, amount: 99.5 })],
+      sums: () => ({ count: 2, amount: 249.5, refunded: 0, withdrawn: 0, unallocated: 30 }),
+      read: () => payment(),
+      refundsOf: () => [],
+      ...calls,
+    },
+    clients: { list: () => [clientRow({ id: 3, companyName: "Seaview Shutters" })] },
+    invoices: { list: () => [owed("INV-00015", 60, "2026-12-01"), owed("INV-00014", 80, "2026-11-10")] },
+  });
+  return { server, ...renderPage(<PaymentsPage />, { user: person(role), path }) };
+};
+
+test("it lists this quarter's payments with what they come to", async () => {
+  const { server } = open();
+  const cells = within(await screen.findByRole("row", { name: /SEAVIEW NOV/ })).getAllByRole("cell");
+  expect(cells.map((cell) => cell.textContent)).toEqual([
+    "20 Nov",
+    "Seaview ShuttersSEAVIEW NOV",
+    "Bank transfer",
+    "INV-00012",
+    "Received",
+    "£150.00",
+    "–",
+    "£30.00",
+  ]);
+  expect(server.asked("payments", "list")[0]?.query).toEqual({ from: "2026-10-01", to: "2026-12-31" });
+  const foot = await screen.findByRole("row", { name: /2 payments/ });
+  expect(within(foot).getByText("£249.50")).toBeTruthy();
+});
+
+test("an admin reads and is offered nothing that moves money", async () => {
+  open({}, { role: "admin", path: "/payments?payment=12" });
+  const dialog = await screen.findByRole("dialog", { name: /Payment/ });
+  await within(dialog).findByText(/It pays INV-00012. £30.00 of it is not allocated: it is credit of Seaview Shutters./);
+  expect(screen.queryByRole("button", { name: "Record a transfer", hidden: true })).toBeNull();
+  const buttons = within(dialog).getAllByRole("button");
+  expect(buttons.map((button) => button.textContent || button.getAttribute("aria-label"))).toEqual(["Close", "Close"]);
+});
+
+describe("a transfer", () => {
+  const begin = async (calls: FakeCalls["payments"] = {}) => {
+    const opened = open(calls);
+    const { person: hand } = opened;
+    await hand.click(screen.getByRole("button", { name: "Record a transfer" }));
+    const dialog = await screen.findByRole("dialog", { name: "Record a transfer" });
+    await hand.type(within(dialog).getByLabelText("Client"), "sea");
+    await hand.click(await within(dialog).findByText("Seaview Shutters"));
+    await within(dialog).findByText("INV-00014");
+    const parts = () =>
+      within(dialog)
+        .getAllByLabelText<HTMLInputElement>(/^Pays of/)
+        .map(({ value }) => value);
+    return { ...opened, dialog, parts };
+  };
+
+  test("pays what is due first as its amount is typed, and the rest is said to be credit", async () => {
+    const { dialog, parts, person: hand, server } = await begin({ record: () => paymentRow() });
+    await hand.type(within(dialog).getByLabelText("Amount"), "100");
+    expect(parts()).toEqual(["80.00", "20.00"]);
+    await hand.type(within(dialog).getByLabelText("Amount"), "{End}.50");
+    expect(parts()).toEqual(["80.00", "20.50"]);
+    await hand.clear(within(dialog).getByLabelText("Amount"));
+    await hand.type(within(dialog).getByLabelText("Amount"), "150");
+    expect(await within(dialog).findByText("£140.00 pays 2 invoices; £10.00 is left over, as credit of Seaview Shutters.")).toBeTruthy();
+    await hand.click(within(dialog).getByRole("button", { name: "Record £150.00" }));
+    await findToast("Success: £150.00 of Seaview Shutters recorded");
+    expect(server.asked("payments", "record")[0]?.body).toEqual({
+      companyId: 3,
+      receivedOn: "2026-11-22",
+      amount: 150,
+      allocations: [
+        { number: "INV-00014", amount: 80 },
+        { number: "INV-00015", amount: 60 },
+      ],
+    });
+    expect(server.asked("payments", "record")[0]?.idempotencyKey).toBeTruthy();
+  });
+
+  test("may pay other invoices, never more than they owe or than came", async () => {
+    const { dialog, parts, person: hand, server } = await begin({ record: () => paymentRow() });
+    await hand.type(within(dialog).getByLabelText("Amount"), "50");
+    const [first, second] = within(dialog).getAllByLabelText<HTMLInputElement>(/^Pays of/) as [HTMLInputElement, HTMLInputElement];
+    await hand.clear(first);
+    await hand.type(second, "70");
+    expect(within(dialog).getByText("INV-00015 owes £60.00")).toBeTruthy();
+    expect(within(dialog).getByText("The allocations exceed the amount")).toBeTruthy();
+    await hand.click(within(dialog).getByRole("button", { name: "Record £50.00" }));
+    expect(server.asked("payments", "record")).toEqual([]);
+    expect(document.activeElement).toBe(second);
+    await hand.clear(second);
+    await hand.type(second, "45");
+    expect(parts()).toEqual(["", "45"]);
+    await hand.click(within(dialog).getByRole("button", { name: "Record £50.00" }));
+    await waitFor(() => expect(server.asked("payments", "record")).toHaveLength(1));
+    expect(server.asked("payments", "record")[0]?.body.allocations).toEqual([{ number: "INV-00015", amount: 45 }]);
+  });
+
+  test("without a client or an amount is not recorded, and says what is missing", async () => {
+    const { person: hand, server } = open();
+    await hand.click(screen.getByRole("button", { name: "Record a transfer" }));
+    const dialog = await screen.findByRole("dialog", { name: "Record a transfer" });
+    await hand.click(within(dialog).getByRole("button", { name: "Record" }));
+    expect(await within(dialog).findByText("Please choose a client")).toBeTruthy();
+    expect(server.asked("payments", "record")).toEqual([]);
+  });
+});
+
+const details = async (facts: Partial<Payment>, calls: FakeCalls["payments"] = {}) => {
+  const opened = open({ read: () => payment(facts), ...calls }, { path: "/payments?payment=12" });
+  const dialog = await screen.findByRole("dialog", { name: /Payment/ });
+  await within(dialog).findByText("Recorded");
+  return { ...opened, dialog };
+};
+
+test.each([
+  [refund(), "It was given back on 21 Nov 2026."],
+  [
+    refund({ status: "requested", creditNoteNumber: null, paidOn: null }),
+    "Stripe has not answered yet. It is asked again by itself, and gives it back once.",
+  ],
+  [refund({ status: "pending", creditNoteNumber: null, paidOn: null }), "Stripe has it. It takes some days until it is with the customer."],
+  [
+    refund({ status: "failed", creditNoteNumber: null, fault: "This charge cannot be refunded." }),
+    "Nothing was given back. Stripe says: This charge cannot be refunded.",
+  ],
+  [refund({ status: "failed" }), "Pay £40.00 by bank transfer: the refund to the card failed after all."],
+])("a refund says how it stands: %#", async (row, sentence) => {
+  const { dialog } = await details({}, { refundsOf: () => [row] });
+  expect(await within(dialog).findByText(sentence)).toBeTruthy();
+});
+
+test("what was voided says why and by whom, and can't be moved", async () => {
+  const voided = { at: "2026-11-21T09:00:00Z", reason: "Typed for another client", by: { id: 1, contactName: "Ada Marsh" } };
+  const { dialog } = await details({
+    status: "voided",
+    allocations: [],
+    unallocated: 0,
+    refundable: 0,
+    refundableOf: [],
+    refundableAsCredit: 0,
+    voided,
+  });
+  expect(
+    within(dialog).getByText(/It was voided on 21 Nov 2026 by Ada Marsh: Typed for another client. It counts for nothing./),
+  ).toBeTruthy();
+  expect(within(dialog).queryByRole("button", { name: /More actions|Give money back|Allocate/ })).toBeNull();
+});
+
+test("a transfer is voided with a reason", async () => {
+  const { dialog, person: hand, server } = await details({}, { void: () => paymentRow({ status: "voided" }) });
+  await hand.click(within(dialog).getByRole("button", { name: "More actions for payment 12" }));
+  await hand.click(await screen.findByRole("menuitem", { name: "Void…" }));
+  const asking = await screen.findByRole("dialog", { name: "Void £150.00 of Seaview Shutters?" });
+  expect(within(asking).getByText(/INV-00012 is owed again/)).toBeTruthy();
+  await hand.click(within(asking).getByRole("button", { name: "Void £150.00" }));
+  expect(await within(asking).findByText("Please give a reason")).toBeTruthy();
+  await hand.type(within(asking).getByLabelText("Reason"), "Typed for another client");
+  await hand.click(within(asking).getByRole("button", { name: "Void £150.00" }));
+  await waitFor(() => expect(server.asked("payments", "void")[0]?.body).toEqual({ reason: "Typed for another client" }));
+});
+
+test("money goes back with a credit note on an invoice, or only as credit", async () => {
+  const { dialog, person: hand, server } = await details({}, { refund: () => refund() });
+  await hand.click(within(dialog).getByRole("button", { name: "Give money back" }));
+  const asking = await screen.findByRole("dialog", { name: "Give money back to Seaview Shutters" });
+  const amount = within(asking).getByLabelText<HTMLInputElement>("Amount");
+  expect(amount.value).toBe("120.00");
+  await hand.click(within(asking).getByRole("radio", { name: /Only credit/ }));
+  expect(amount.value).toBe("30.00");
+  await hand.clear(amount);
+  await hand.type(amount, "31");
+  await hand.type(within(asking).getByLabelText("Reason"), "Paid twice");
+  await hand.click(within(asking).getByRole("button", { name: "Give back £31.00" }));
+  expect(await within(asking).findByText("£30.00 of this payment is not allocated")).toBeTruthy();
+  await hand.click(within(asking).getByRole("radio", { name: /With a credit note/ }));
+  await hand.clear(amount);
+  await hand.type(amount, "40");
+  await hand.click(within(asking).getByRole("button", { name: "Give back £40.00" }));
+  await findToast("Success: £40.00 given back, with CN-00013");
+  expect(server.asked("payments", "refund")[0]?.body).toEqual({
+    amount: 40,
+    reason: "Paid twice",
+    creditNote: true,
+    invoiceNumber: "INV-00012",
+    paidOn: "2026-11-22",
+  });
+});
+
+test("Stripe's refusal stands in the dialog", async () => {
+  const refusal = fails(409, "This charge cannot be refunded.");
+  const { dialog, person: hand } = await details({ method: "card", stripePaymentIntentId: "pi_1" }, { refund: refusal });
+  await hand.click(within(dialog).getByRole("button", { name: "Give money back" }));
+  const asking = await screen.findByRole("dialog", { name: "Give money back to Seaview Shutters" });
+  expect(within(asking).queryByLabelText("Paid back on")).toBeNull();
+  await hand.type(within(asking).getByLabelText("Reason"), "A window was left out");
+  await hand.click(within(asking).getByRole("button", { name: "Give back £120.00" }));
+  expect(await within(asking).findByText("This charge cannot be refunded.")).toBeTruthy();
+});
+
+test("it is allocated anew from what it pays now; a card payment keeps that", async () => {
+  const {
+    dialog,
+    person: hand,
+    server,
+  } = await details({ method: "card", stripePaymentIntentId: "pi_1" }, { allocate: () => paymentRow() });
+  await hand.click(within(dialog).getByRole("button", { name: "Allocate" }));
+  const asking = await screen.findByRole("dialog", { name: "Allocate £150.00 of Seaview Shutters" });
+  const other = await within(asking).findByLabelText("Pays of INV-00014");
+  const first = within(asking).getByLabelText<HTMLInputElement>("Pays of INV-00012");
+  expect(first.value).toBe("120.00");
+  await hand.clear(first);
+  expect(within(asking).getByText("A card payment stays with what it paid")).toBeTruthy();
+  await hand.type(first, "120");
+  await hand.type(other, "30");
+  await hand.click(within(asking).getByRole("button", { name: "Allocate" }));
+  await waitFor(() =>
+    expect(server.asked("payments", "allocate")[0]?.body).toEqual({
+      allocations: [
+        { number: "INV-00012", amount: 120 },
+        { number: "INV-00014", amount: 30 },
+      ],
+    }),
+  );
+});

@@ -1,0 +1,161 @@
+import { useQuery } from "@tanstack/react-query";
+import { Banknote, Plus } from "lucide-react";
+import { useState } from "react";
+import { StatusBadge } from "#client/components/facts/badge.tsx";
+import { ListedDate, Money } from "#client/components/facts/values.tsx";
+import { lazyDialog, usePreload } from "#client/components/loading/lazy-dialog.tsx";
+import { EmptyState } from "#client/components/loading/states.tsx";
+import { ExportButton } from "#client/components/page/exports.tsx";
+import { ChoiceFilter, FilterBar, SearchField } from "#client/components/page/filters.tsx";
+import { PageHeader } from "#client/components/page/page-header.tsx";
+import { PeriodFilter } from "#client/components/page/period-filter.tsx";
+import { useColumns } from "#client/components/table/columns-button.tsx";
+import type { Column } from "#client/components/table/data-table.tsx";
+import { PagedTable } from "#client/components/table/paged-table.tsx";
+import { Button } from "#client/components/ui/control/button.tsx";
+import { Alert } from "#client/components/ui/display/alert.tsx";
+import { type Address, day, number, oneOf, text, useAddress } from "#client/lib/address.ts";
+import { calls, query, usePages } from "#client/lib/api.ts";
+import { daysOf, PERIODS, type Period } from "#client/lib/book-period.ts";
+import { formatCount, formatMoney } from "#client/lib/format.ts";
+import { PAYMENTS_FOUND } from "#client/lib/search-finds.ts";
+import { can, useUser } from "#client/lib/session.ts";
+import { londonDay } from "#shared/domain/period.ts";
+import { PAYMENT_METHOD_LABEL, PAYMENT_METHODS } from "#shared/domain/trade/ledger.ts";
+import { type PaymentRow, paysWords, stateOf } from "./payment-words.ts";
+
+const PaymentDetailsDialog = lazyDialog(() => import("./payment-details-dialog.tsx"), { size: "lg" });
+const PaymentRecordDialog = lazyDialog(() => import("./payment-record-dialog.tsx"), { size: "lg", fields: 5 });
+
+/** `/payments?payment=12` opens one; without a period it is this quarter, of what is searched for or of one company any time. */
+const ADDRESS = {
+  period: oneOf(PERIODS),
+  from: day,
+  to: day,
+  search: text,
+  method: oneOf(PAYMENT_METHODS),
+  companyId: number,
+  payment: number,
+};
+type Filters = Address<typeof ADDRESS>;
+const periodOf = ({ period, search, companyId, from, to }: Filters): Period =>
+  period || (from || to ? "days" : search || companyId !== null ? "all" : "quarter");
+
+/** What the office opens to see who has paid what, and to note a transfer that came. */
+export default function PaymentsPage() {
+  const user = useUser();
+  const { shown, change } = useAddress(ADDRESS);
+  const { search, method, companyId, payment } = shown;
+  const { from, to } = daysOf(periodOf(shown), londonDay(new Date()), shown);
+  const backwards = from !== null && to !== null && from > to;
+  const asked = {
+    ...(from && { from }),
+    ...(to && { to }),
+    ...(method && { method }),
+    ...(companyId !== null && { companyId: String(companyId) }),
+    search,
+  };
+  const payments = usePages("payments", "list", { query: asked }, { enabled: !backwards });
+  const sums = useQuery({ ...query("payments", "sums", { query: asked }), enabled: !backwards }).data;
+  const columns = useColumns("payments", COLUMNS);
+  const [recording, setRecording] = useState(false);
+  usePreload(PaymentDetailsDialog, PaymentRecordDialog);
+  const chosen = search !== "" || method !== "" || companyId !== null || from !== null || to !== null;
+  const showAll = () => change({ period: "all", from: null, to: null, search: "", method: "", companyId: null });
+  return (
+    <>
+      <PageHeader
+        title="Payments"
+        action={
+          <>
+            {!backwards && <ExportButton feature="payments" name="list" query={asked} />}
+            {can(user, calls.payments.record) && (
+              <Button variant="primary" icon={<Plus />} onClick={() => setRecording(true)}>
+                Record a transfer
+              </Button>
+            )}
+          </>
+        }
+      />
+      <FilterBar label="Filter payments" end={columns.button}>
+        <SearchField
+          label="Search payments"
+          placeholder="Client, reference, invoice"
+          finds={PAYMENTS_FOUND}
+          value={search}
+          onChange={(search) => change({ search })}
+        />
+        <ChoiceFilter
+          label="Method"
+          all="Any method"
+          choices={PAYMENT_METHODS}
+          words={PAYMENT_METHOD_LABEL}
+          value={method}
+          onChange={(method) => change({ method })}
+        />
+        <PeriodFilter label="Received" period={periodOf(shown)} from={shown.from} to={shown.to} onChange={change} />
+      </FilterBar>
+      {backwards ? (
+        <Alert tone="danger">From cannot be after to</Alert>
+      ) : (
+        <PagedTable
+          query={payments}
+          noun={["payment", "payments"]}
+          failure="Failed to fetch payments"
+          empty={
+            <EmptyState
+              title="No payments found"
+              icon={<Banknote />}
+              action={chosen && <Button onClick={showAll}>Show all payments</Button>}
+            >
+              {search
+                ? "None matches what you look for."
+                : `${chosen ? "None came in that time. " : ""}Cards come by themselves; a transfer is recorded here.`}
+            </EmptyState>
+          }
+          caption="Payments"
+          wide
+          columns={columns.shown}
+          sums={
+            sums && {
+              client: formatCount(sums.count) + (sums.count === 1 ? " payment" : " payments"),
+              amount: <Money amount={sums.amount} strong />,
+              refunded: <Money amount={sums.refunded} />,
+              left: <Money amount={sums.unallocated} />,
+            }
+          }
+          rowKey={({ id }) => id}
+          onRowClick={({ id }) => change({ payment: id }, { replace: false })}
+          rowLabel={(row) => `Payment ${row.id}, ${row.company?.name ?? "nobody's"}, ${formatMoney(row.amount)}`}
+        />
+      )}
+      {payment !== null && <PaymentDetailsDialog id={payment} onClose={() => change({ payment: null })} />}
+      {recording && <PaymentRecordDialog onClose={() => setRecording(false)} />}
+    </>
+  );
+}
+
+const dash = <span className="text-muted">–</span>;
+const some = (amount: number) => (amount > 0 ? <Money amount={amount} /> : dash);
+
+const COLUMNS: readonly Column<PaymentRow>[] = [
+  { id: "received", header: "Received", cell: ({ receivedOn }) => <ListedDate value={receivedOn} /> },
+  {
+    id: "client",
+    header: "Client",
+    name: true,
+    place: "line",
+    cell: ({ company, reference }) => (
+      <span className="block min-w-0">
+        <span className="line-clamp-2 font-medium stacked:text-text">{company?.name ?? "Nobody that we know"}</span>
+        {reference && <span className="line-clamp-1 text-xs break-all text-muted">{reference}</span>}
+      </span>
+    ),
+  },
+  { id: "method", header: "Method", rare: true, cell: ({ method }) => PAYMENT_METHOD_LABEL[method] },
+  { id: "pays", header: "Pays", place: "head", cell: (row) => paysWords(row) ?? dash },
+  { id: "state", header: "State", place: "head", cell: (row) => <StatusBadge {...stateOf(row)} /> },
+  { id: "amount", header: "Amount", align: "right", place: "end", cell: ({ amount }) => <Money amount={amount} strong /> },
+  { id: "refunded", header: "Given back", align: "right", rare: true, cell: ({ refunded }) => some(refunded) },
+  { id: "left", header: "Credit left", align: "right", cell: ({ unallocated }) => some(unallocated) },
+];

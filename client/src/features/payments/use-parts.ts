@@ -1,0 +1,70 @@
+import { useState } from "react";
+import { parseNumber } from "#client/components/form/fields.tsx";
+import { formatPence, type Pence, pence, sumPence } from "#shared/domain/money.ts";
+import type { Day } from "#shared/domain/period.ts";
+import { paidOldestFirst } from "#shared/domain/trade/ledger.ts";
+
+/** An invoice that a payment may pay. */
+export interface Payable {
+  readonly number: string;
+  readonly jobName: string | null;
+  /** Null: it is paid, by this payment among others. */
+  readonly dueOn: Day | null;
+  /** What this payment may pay of it at most. */
+  readonly most: Pence;
+  /** What a card paid at Stripe's page stays. */
+  readonly least: Pence;
+}
+
+/** Pounds as typed, in pence; blank is nothing, null what can't be read. */
+export function penceTyped(typed: string | undefined): Pence | null {
+  if (!typed?.trim()) return pence(0);
+  const pounds = parseNumber(typed.replace("£", ""));
+  const amount = Math.round(pounds * 100);
+  return Number.isFinite(pounds) && pounds >= 0 && Math.abs(pounds * 100 - amount) < 1e-6 ? pence(amount) : null;
+}
+
+/** `40.00`; nothing is a blank field. */
+export const typedPounds = (amount: number): string => (amount === 0 ? "" : (amount / 100).toFixed(2));
+
+const digitsOf = (number: string): number => Number(number.replace(/\D/g, ""));
+
+/**
+ * How much of a payment goes to which invoice. Until a person says it, what is due first is paid
+ * first, and follows the amount as it is typed.
+ */
+export function useParts(payable: readonly Payable[], room: Pence, start: Readonly<Record<string, string>> | null) {
+  const [typed, setTyped] = useState(start);
+  const proposed = paidOldestFirst(
+    room,
+    payable.map(({ number, dueOn, most }) => ({ number: digitsOf(number), dueOn: dueOn ?? "", owedPence: most })),
+  );
+  const proposedOf = (number: string) => proposed.find((part) => part.number === digitsOf(number))?.amount ?? 0;
+  const textOf = (number: string): string => (typed === null ? typedPounds(proposedOf(number)) : (typed[number] ?? ""));
+  const rows = payable.map((invoice) => {
+    const text = textOf(invoice.number);
+    return { ...invoice, text, amount: penceTyped(text) };
+  });
+  const total = sumPence(rows.map(({ amount }) => amount ?? pence(0)));
+  const left = pence(room - total);
+  return {
+    rows: rows.map((row) => ({ ...row, fault: faultOf(row) })),
+    total,
+    left,
+    isOwn: typed !== null,
+    fault: left < 0 ? "The allocations exceed the amount" : null,
+    isRight: left >= 0 && rows.every((row) => faultOf(row) === null),
+    allocations: rows.flatMap(({ number, amount }) => (amount ? [{ number, amount: amount / 100 }] : [])),
+    change: (number: string, text: string) =>
+      setTyped((before) => ({ ...(before ?? Object.fromEntries(rows.map((row) => [row.number, row.text]))), [number]: text })),
+    /** As it would be without a person's word. */
+    propose: () => setTyped(null),
+  };
+}
+export type Parts = ReturnType<typeof useParts>;
+
+function faultOf({ number, amount, most, least }: Payable & { readonly amount: Pence | null }): string | null {
+  if (amount === null) return "Write an amount such as 40.00";
+  if (amount > most) return `${number} owes ${formatPence(most)}`;
+  return amount < least ? "A card payment stays with what it paid" : null;
+}
