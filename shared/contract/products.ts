@@ -99,7 +99,9 @@ export const products = {
     roles: everyone,
     query: z.object({
       archived: z.enum(["include"], "Archived must be include").optional().describe("include: archived types too; else those on offer."),
-      companyId: queryId("Company").optional().describe("At whose prices; for staff, ignored of others."),
+      companyId: queryId("Company")
+        .optional()
+        .describe("At whose prices: a customer company, or a person of one. For staff, ignored of others."),
       ...paging,
     }),
     response: z.array(productRow),

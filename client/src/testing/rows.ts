@@ -99,7 +99,7 @@ export const windowItem = (facts: Partial<WindowItem> = {}): WindowItem => ({
   ...facts,
 });
 
-const pricedWindow = windowItem({ pricePerM2: 180, itemTotalPrice: 583.2 });
+const pricedWindow = windowItem({ pricePerM2: 180, listPricePerM2: 180, discountPercent: 0, itemTotalPrice: 583.2 });
 
 export const orderDetails = (row: Row<"orders">, items: readonly WindowItem[] = [pricedWindow]): Reply<"orders", "read"> => ({
   ...row,
@@ -127,6 +127,7 @@ export const product = (facts: Partial<Row<"products">> = {}): Row<"products"> =
   name: "Full height",
   description: "One panel from sill to head",
   basePricePerM2: 180,
+  pricePerM2: facts.basePricePerM2 ?? 180,
   standardLouverSizes: [64, 76],
   colorOptions: ["White", "Cream"],
   createdAt: "2026-03-02T09:00:00.000Z",

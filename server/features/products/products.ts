@@ -1,4 +1,4 @@
-import { and, eq, getTableColumns, isNull, lte, type Placeholder, sql } from "drizzle-orm";
+import { and, eq, getTableColumns, inArray, isNull, lte, or, type Placeholder, sql } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
 import { firstRows, isOpening, type Page } from "#server/db/lists.ts";
 import { prepared } from "#server/db/prepared.ts";
@@ -149,10 +149,12 @@ async function typeNow(db: Db, id: number, now: Date) {
 async function buyerOf(db: Db, user: SignedInUser, asked: number | undefined): Promise<number | null> {
   if (user.role === "customer") return user.companyId;
   if (asked === undefined || !isStaff(user.role)) return null;
+  // A quote names the person whom it is for, and a company's number is its founder's.
+  const ofPerson = db.select({ id: users.companyId }).from(users).where(eq(users.id, asked));
   const [client] = await db
     .select({ id: companies.id })
     .from(companies)
-    .where(and(eq(companies.id, asked), eq(companies.kind, "customer")));
+    .where(and(or(eq(companies.id, asked), inArray(companies.id, ofPerson)), eq(companies.kind, "customer")));
   if (!client) throw notFound("Client");
   return client.id;
 }

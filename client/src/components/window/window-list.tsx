@@ -2,6 +2,9 @@ import type { ReactNode } from "react";
 import { Money, Size } from "#client/components/facts/values.tsx";
 import type { Reply } from "#client/lib/api.ts";
 import { formatArea } from "#client/lib/format.ts";
+import { toUnits } from "#shared/domain/decimal.ts";
+import { poundsToPence } from "#shared/domain/money.ts";
+import { lessDiscountWords } from "#shared/domain/trade/pricing.ts";
 import { layoutFact, madeSize, makingFacts } from "#shared/domain/window/making-words.ts";
 import { type OptionFact, optionFacts, WINDOW_FIELDS } from "#shared/domain/window/window-fields.ts";
 import { KeptChecks } from "./measurement-warnings.tsx";
@@ -79,6 +82,11 @@ export function WindowFacts({
         {item.pricePerM2 !== undefined && (
           <JobFact term="Price per m²">
             <Money amount={item.pricePerM2} />
+            {item.listPricePerM2 !== undefined && item.discountPercent !== undefined && item.listPricePerM2 !== item.pricePerM2 && (
+              <span className="block text-muted text-xs">
+                {lessDiscountWords(poundsToPence(item.listPricePerM2), toUnits(item.discountPercent, 2))}
+              </span>
+            )}
           </JobFact>
         )}
       </dl>

@@ -2,7 +2,7 @@ import { clsx } from "clsx";
 import { Archive, ArchiveRestore, History } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { StatusBadge } from "#client/components/facts/badge.tsx";
-import { Money } from "#client/components/facts/values.tsx";
+import { ListedDate, Money } from "#client/components/facts/values.tsx";
 import { ConfirmDialog } from "#client/components/form/confirm-dialog.tsx";
 import type { Column } from "#client/components/table/data-table.tsx";
 import { PagedTable } from "#client/components/table/paged-table.tsx";
@@ -65,8 +65,20 @@ const price: Column<Product> = {
   header: "£/m²",
   align: "right",
   place: "end",
-  cell: ({ basePricePerM2 }) => <Money amount={basePricePerM2} />,
+  cell: (product) => <Price {...product} />,
 };
+
+/** The price of today and, where one is planned, the next: "£301.00 from 1 Jan". */
+const Price = ({ basePricePerM2, nextPrice }: Pick<Product, "basePricePerM2" | "nextPrice">) => (
+  <span className="inline-flex flex-col items-end">
+    <Money amount={basePricePerM2} />
+    {nextPrice && (
+      <span className="whitespace-nowrap text-muted text-xs">
+        <Money amount={nextPrice.pricePerM2} /> from <ListedDate value={nextPrice.from} />
+      </span>
+    )}
+  </span>
+);
 
 /** The simple list of Products (rule S5). */
 export const SIMPLE_COLUMNS: readonly Column<Product>[] = [

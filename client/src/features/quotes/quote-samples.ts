@@ -67,5 +67,7 @@ export const quoteItem = windowItem({
   colorSelection: "White",
   quantity: 1,
   pricePerM2: 150.5,
+  listPricePerM2: 150.5,
+  discountPercent: 0,
   itemTotalPrice: 162.54,
 });

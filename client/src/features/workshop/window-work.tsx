@@ -157,7 +157,13 @@ export const WindowWork = memo(function WindowWork({ item, place, pieces, cuts, 
 }, sameWindow);
 
 /** On the bench there is no money, whoever looks. */
-export const withoutMoney = ({ pricePerM2: _, itemTotalPrice: __, ...item }: WindowItem): WindowItem => item;
+export const withoutMoney = ({
+  pricePerM2: _,
+  listPricePerM2: __,
+  discountPercent: ___,
+  itemTotalPrice: ____,
+  ...item
+}: WindowItem): WindowItem => item;
 
 type DisclosureProps = { open: boolean; controls: string; onPress: () => void; children: string };
 

@@ -24,8 +24,8 @@ export function FilledQuote({ start, onClose, children }: FilledQuoteProps) {
   const user = useUser();
   const before = use(Framed);
   const [framed, setFramed] = useState(before);
-  const { types, products } = useShutterTypes();
   const source = useQuery({ queryKey: ["quotes", "form", start], queryFn: () => read(start), gcTime: 0 });
+  const { types, products } = useShutterTypes(source.data?.user.id);
   const from = "orderId" in start ? "order" : "remakeId" in start ? "remake" : "quote";
   const sourceAway = useLoadFailure(source, `Failed to load ${from} details`);
   const typesAway = useLoadFailure(types, TYPES_AWAY);
@@ -45,7 +45,8 @@ export function FilledQuote({ start, onClose, children }: FilledQuoteProps) {
       </Dialog>
     );
   }
-  if (!source.data || !types.data) return <DialogComing {...QUOTE_FORM_LOOK} onClose={onClose} onFramed={() => setFramed(true)} />;
+  if (!source.data || !types.data || types.isPlaceholderData)
+    return <DialogComing {...QUOTE_FORM_LOOK} onClose={onClose} onFramed={() => setFramed(true)} />;
   const form = start.kind === "edit" ? formToEdit(source.data, products) : formAgain(source.data, products, user);
   return <Framed value={framed}>{children(form)}</Framed>;
 }

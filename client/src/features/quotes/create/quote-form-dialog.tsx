@@ -1,6 +1,6 @@
 import { type ClipboardEvent, useEffect, useState } from "react";
 import { flushSync } from "react-dom";
-import type { FieldErrors } from "react-hook-form";
+import { type FieldErrors, useWatch } from "react-hook-form";
 import { FormDialog } from "#client/components/form/form-dialog.tsx";
 import { useLoadFailure } from "#client/components/loading/query-view.tsx";
 import { useMedia } from "#client/lib/browser.ts";
@@ -55,12 +55,16 @@ type QuoteFormDialogProps = {
 export function QuoteFormDialog(props: QuoteFormDialogProps) {
   const { values, from, stored, taken = null, gone = [], onClose, onSaved, onStartOver } = props;
   const user = useUser();
-  const { types, products } = useShutterTypes();
+  const [customerId, setCustomerId] = useState(values.userId);
+  const { types, products } = useShutterTypes(customerId);
   useLoadFailure(types, TYPES_AWAY);
   const [asNew, setAsNew] = useState(false);
   const editing = from?.kind === "edit" && !asNew ? from.quoteId : null;
   const quote = useQuoteForm(values, products, { needsCustomer: user.role === "admin" });
   const { form, preview } = quote;
+  // Another customer has other prices.
+  const chosenId = useWatch({ control: form.control, name: "userId" });
+  if (chosenId !== customerId) setCustomerId(chosenId);
   const somethingGone = gone.length > 0;
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the form opens
   useEffect(() => {

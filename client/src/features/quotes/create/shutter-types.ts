@@ -1,13 +1,20 @@
-import { useQuery } from "@tanstack/react-query";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { query } from "#client/lib/api.ts";
+import { useUser } from "#client/lib/session.ts";
+import { isStaff } from "#shared/domain/roles.ts";
 import type { Products } from "../form/quote-values.ts";
 
 /** No company sells more shutter types than this, so one page holds all of them. */
 const ALL = "200";
 
-/** The shutter types that a quote may have, also by id. */
-export function useShutterTypes() {
-  const types = useQuery(query("products", "list", { query: { limit: ALL } }));
+/**
+ * The shutter types that a quote may have, also by id, at the prices of whom it is for: a customer's
+ * own, or those of the customer whom staff chose. While another's are fetched the last ones stay.
+ */
+export function useShutterTypes(customerId: number | null = null) {
+  const user = useUser();
+  const companyId = isStaff(user.role) && customerId !== null && customerId !== user.id ? String(customerId) : undefined;
+  const types = useQuery({ ...query("products", "list", { query: { limit: ALL, companyId } }), placeholderData: keepPreviousData });
   const products: Products = new Map((types.data ?? []).map((product) => [product.id, product]));
   return { types, products };
 }

@@ -15,7 +15,7 @@ export interface QuotePreview extends QuotePrice {
 /** A window has a price as soon as type, measures and quantity are there. Its other choices don't change the price. */
 function priceLine(window: WindowValues, products: Products): ItemPrice | null {
   const { shutterTypeId, quantity } = window;
-  const price = shutterTypeId === null ? undefined : products.get(shutterTypeId)?.basePricePerM2;
+  const price = shutterTypeId === null ? undefined : products.get(shutterTypeId)?.pricePerM2;
   const sides = sidesTyped(window);
   const counted = Number.isInteger(quantity) && quantity >= 1 && quantity <= WINDOW_FIELDS.quantity.most;
   return price !== undefined && sides && counted
@@ -45,7 +45,7 @@ export function toBody({ userId, windows: all, ...words }: QuoteValues, products
         louverSize: louverSize ?? 0,
         widthM: lengthToMetres(toLength(parseMeasure(width, unit), unit)),
         heightM: lengthToMetres(toLength(parseMeasure(height, unit), unit)),
-        pricePerM2: products.get(shutterTypeId ?? 0)?.basePricePerM2,
+        pricePerM2: products.get(shutterTypeId ?? 0)?.pricePerM2,
         ...(overriddenChecks.length > 0 && { overriddenChecks }),
       };
     }),

@@ -52,7 +52,13 @@ export function WindowPrice({ quote }: PreviewProps) {
       <span className="text-muted">
         {line && product ? (
           <>
-            <Area squareMetres={milliM2ToM2(line.areaMilliM2)} /> × <Money amount={product.basePricePerM2} /> per m²
+            <Area squareMetres={milliM2ToM2(line.areaMilliM2)} /> × <Money amount={product.pricePerM2} /> per m²
+            {product.pricePerM2 !== product.basePricePerM2 && (
+              <>
+                {" "}
+                (list <Money amount={product.basePricePerM2} />)
+              </>
+            )}
             {quantity > 1 && ` × ${quantity}`}
           </>
         ) : (
