@@ -20,6 +20,10 @@ export const documents = {
 /** An issued invoice, by the number that it bears. */
 export const invoicePath = (number: string): string => `/api/invoices/${number}.pdf`;
 
+/** A company's account as its own people and our staff get it (rule D14). */
+export const accountStatementPath = "/api/account/statement.pdf";
+export const clientStatementPath = (companyId: number): string => `/api/clients/${companyId}/statement.pdf`;
+
 /** What a workshop prints of several orders at once (rule W30). */
 export const workshopPapers = {
   jobCards: { path: "/api/workshop/job-cards.pdf", roles: notCustomers, label: "Job cards (PDF)" },

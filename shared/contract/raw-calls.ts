@@ -1,8 +1,10 @@
 import { z } from "zod";
-import { commercialRoles, everyone, makers, type Role } from "#shared/domain/roles.ts";
+import { commercialRoles, everyone, makers, type Role, staff } from "#shared/domain/roles.ts";
 import { byId, pathId } from "#shared/http/wire.ts";
-import { documents, workshopPapers } from "./documents.ts";
+import { entryDays } from "./company-account.ts";
+import { accountStatementPath, documents, workshopPapers } from "./documents.ts";
 import { chosenInvoices } from "./invoices.ts";
+import { FROM_AFTER_TO, inOrder } from "./payment-records.ts";
 import { chosenOrders } from "./workshop.ts";
 
 /** An address whose reply is not the contract's JSON. Express's route and its description both come from here. */
@@ -34,6 +36,11 @@ const pdf = {
   query: z.object({ download }),
   reply: { type: "application/pdf", description: "The document, tagged for screen readers." },
 };
+const statement = {
+  method: "GET",
+  query: z.object({ ...entryDays, download }).refine(inOrder, FROM_AFTER_TO),
+  reply: pdf.reply,
+} as const;
 /** Of the orders that are chosen together; 404 of them all where one of them is not to be seen. */
 const pdfOfOrders = { reply: pdf.reply, method: "GET", feature: "workshop", query: z.object({ orders: chosenOrders, download }) } as const;
 const ofPortal = { method: "GET", feature: "portal", roles: "anyone" } as const;
@@ -63,6 +70,21 @@ export const rawCalls = {
     roles: commercialRoles,
     query: chosenInvoices,
     reply: { type: "application/zip", description: "A file for each invoice, named by its number." },
+  },
+  accountStatement: {
+    ...statement,
+    path: accountStatementPath,
+    feature: "account",
+    summary: "The company's account as a PDF, for who may order or manage; without days since the first open document.",
+    roles: ["customer"],
+  },
+  clientStatement: {
+    ...statement,
+    path: "/api/clients/:id/statement.pdf",
+    feature: "clients",
+    summary: "A client's account as a PDF; without days since the first open document.",
+    roles: staff,
+    params: byId,
   },
   jobCard: { ...pdf, ...pathOf("jobCard"), feature: "orders", summary: "What to make for an order: drawings and measures, and no money." },
   remakeJobCard: {

@@ -3,9 +3,11 @@ import type { Request } from "express";
 import type { Db } from "#server/db/connect.ts";
 import { orders } from "#server/db/schema.ts";
 import { itemsOfQuote, itemsOfQuotes } from "#server/db/select-parts.ts";
+import { requireMayOrderOrManage } from "#server/features/companies/people.ts";
+import { statementOf } from "#server/features/invoices/company-account.ts";
 import { chosenDocuments, readInvoice } from "#server/features/invoices/invoices.ts";
 import { invoiceOf, type StoredInvoice, taxPointOf } from "#server/features/invoices/issue-invoice.ts";
-import { companyNow } from "#server/features/invoices/parties.ts";
+import { bankNow, companyNow } from "#server/features/invoices/parties.ts";
 import { selectOrderRows } from "#server/features/orders/order-rows.ts";
 import { existingOrder, existingOrders } from "#server/features/orders/orders.ts";
 import { existingQuote } from "#server/features/quotes/quote-queries.ts";
@@ -17,6 +19,7 @@ import { badRequest, conflict, noSuch, Refusal } from "#server/http/errors.ts";
 import { parsePart } from "#server/http/parse-request.ts";
 import { chosenInvoices } from "#shared/contract/invoices.ts";
 import { MOST_IN_ZIP, MOST_PRINTED, rawCalls } from "#shared/contract/raw-calls.ts";
+import type { Day } from "#shared/domain/period.ts";
 import { creditNoteNumber, invoiceNumber, orderNumber, quoteNumber, remakeNumber } from "#shared/domain/trade/status.ts";
 import { pathId } from "#shared/http/wire.ts";
 import { quotationParties } from "./document-contents.ts";
@@ -39,6 +42,9 @@ const issuedPaper = (db: Db, stored: StoredInvoice): Ordered =>
         windows: 1,
         gather: async () => ({ paper: "creditNote", of: { ...stored, invoiceDay: await taxPointOf(db, stored.credits) } }),
       };
+
+/** What a window takes to draw is enough for so many lines. */
+const LINES_OF_A_WINDOW = 50;
 
 const idIn = (req: Request): number => pathId.decode(String(req.params.id));
 
@@ -156,6 +162,25 @@ export function documentHandlers({ db, clock, publicUrl, productName }: House) {
     return { name: `job-card-${number}`, windows: windows.length || order.windows, gather };
   };
 
+  /** An account of many years is asked for in parts (rule D14). */
+  const statementFor = async (companyId: number, query: { from?: Day | undefined; to?: Day | undefined }): Promise<Ordered> => {
+    const now = clock();
+    const account = await statementOf(db, companyId, query, now);
+    const seller = await companyNow(db);
+    const of = { ...account, seller: { ...seller, name: seller.name || productName }, bank: await bankNow(db) };
+    return {
+      name: `statement-${account.from}-to-${account.to}`,
+      windows: Math.ceil(account.lines.length / LINES_OF_A_WINDOW),
+      gather: () => ({ paper: "statement", of }),
+    };
+  };
+
+  const makeAccountStatement: Make = async (user, req) => {
+    await requireMayOrderOrManage(db, user);
+    return statementFor(user.companyId, parsePart(rawCalls.accountStatement.query, req.query));
+  };
+  const makeClientStatement: Make = async (_, req) => statementFor(idIn(req), parsePart(rawCalls.clientStatement.query, req.query));
+
   const invoicesChosen: Choose = async (user, req) => {
     const chosen = parsePart(chosenInvoices, req.query);
     const numbers = await chosenDocuments({ db, user, now: clock() }, chosen, MOST_IN_ZIP);
@@ -171,6 +196,8 @@ export function documentHandlers({ db, clock, publicUrl, productName }: House) {
     invoice: serveDocument(makeInvoice),
     issuedInvoice: serveDocument(makeIssuedInvoice),
     invoicesZip: serveZip(invoicesChosen),
+    accountStatement: serveDocument(makeAccountStatement),
+    clientStatement: serveDocument(makeClientStatement),
     jobCard: serveDocument(makeJobCard),
     jobCards: serveDocument(makeJobCards),
     remakeJobCard: serveDocument(makeRemakeCard),

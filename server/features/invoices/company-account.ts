@@ -4,7 +4,7 @@ import { BALANCES, type Page } from "#server/db/lists.ts";
 import { companies, disputeMovements, invoiceBalances, invoices, payments, refunds } from "#server/db/schema.ts";
 import { sumOfPence } from "#server/db/select-parts.ts";
 import { exposureOf } from "#server/features/companies/exposure.ts";
-import { notFound } from "#server/http/errors.ts";
+import { badRequest, notFound } from "#server/http/errors.ts";
 import { rowsToFetch } from "#server/http/paging.ts";
 import { ENTRY_KINDS, type EntryKind } from "#shared/contract/company-account.ts";
 import { type Pence, pence, sumPence } from "#shared/domain/money.ts";
@@ -17,7 +17,7 @@ import { creditNoteNumber, invoiceNumber, orderNumber, quoteNumber } from "#shar
  * Amounts are pence. What is owed is above 0, the company's own money below.
  */
 
-export interface Ageing {
+interface Ageing {
   readonly owed: Pence;
   readonly overdue: Pence;
   readonly ageing: Readonly<Record<Age, Pence>>;
@@ -49,6 +49,7 @@ async function customerCompany(db: Db, companyId: number) {
   const [company] = await db
     .select({
       company: { id: companies.id, name: companies.name },
+      address: companies.address,
       terms: {
         discountHundredths: companies.discountHundredths,
         paymentDays: companies.paymentDays,
@@ -64,10 +65,10 @@ async function customerCompany(db: Db, companyId: number) {
 
 /** What a company owes and has paid, and what of its limit is left. @throws 404 */
 export async function accountOf(db: Db, companyId: number, now: Date) {
-  const company = await customerCompany(db, companyId);
+  const { company, terms } = await customerCompany(db, companyId);
   const sums = await owedNow(db, companyId, londonDay(now));
   const { notInvoicedPence, availablePence } = await exposureOf(db, companyId);
-  return { ...company, ...sums, balance: pence(sums.owed - sums.credit), notInvoiced: notInvoicedPence, available: availablePence };
+  return { company, terms, ...sums, balance: pence(sums.owed - sums.credit), notInvoiced: notInvoicedPence, available: availablePence };
 }
 
 /** A row of the ledger that changes the balance, before it is put in words. */
@@ -273,11 +274,36 @@ function inWords({ kind, credits, orderId, quoteId, jobName, poNumber, reason, m
   }
 }
 
+/** Lines of one statement. */
+const MOST_LINES = 2000;
+
+/**
+ * A company's account of some days (rule D14): without them since its first open document, to
+ * today. How long what is owed is overdue is said of today.
+ * @throws 400 where there are too many lines, 404
+ */
+export async function statementOf(db: Db, companyId: number, asked: Days, now: Date) {
+  const today = londonDay(now);
+  const { company, address } = await customerCompany(db, companyId);
+  const to = asked.to ?? today;
+  const begins = asked.from ?? (await firstOpenDay(db, companyId)) ?? to;
+  const from = begins > to ? to : begins;
+  const entries = await entriesOf(db, companyId, { from, to }, { limit: MOST_LINES, after: null });
+  if (entries.length > MOST_LINES)
+    throw badRequest(`At most ${MOST_LINES.toLocaleString("en-GB")} lines in one statement: choose a shorter time`);
+  const [first, last] = [entries[0], entries.at(-1)];
+  const opening = first ? pence(first.balance - first.amount) : await balanceBefore(db, companyId, from);
+  const lines = entries.map(({ on, number, text, amount, balance }) => ({ on, number, text, amount, balance }));
+  const { owed, credit, ageing } = await owedNow(db, companyId, today);
+  const customer = { companyName: company.name, address };
+  return { customer, from, to, opening, closing: last?.balance ?? opening, lines, today, owed, credit, ageing };
+}
+
 /**
  * On which day its first open document stands: the oldest invoice that owes, or payment with
  * something unallocated.
  */
-export async function firstOpenDay(db: Db, companyId: number): Promise<Day | null> {
+async function firstOpenDay(db: Db, companyId: number): Promise<Day | null> {
   const [found] = await db
     .select({
       day: sql<Day | null>`least(
@@ -291,7 +317,7 @@ export async function firstOpenDay(db: Db, companyId: number): Promise<Day | nul
 }
 
 /** What the balance was before a day. */
-export async function balanceBefore(db: Db, companyId: number, day: Day): Promise<Pence> {
+async function balanceBefore(db: Db, companyId: number, day: Day): Promise<Pence> {
   const { rows } = await db.execute<{ balance: string }>(
     sql`select coalesce(sum(amount), 0) as balance from (${postingsOf(companyId, addDays(day, -1))}) postings`,
   );
