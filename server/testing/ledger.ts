@@ -1,4 +1,5 @@
-import { eq } from "drizzle-orm";
+import { eq, inArray } from "drizzle-orm";
+import type { AnyPgColumn } from "drizzle-orm/pg-core";
 import type { Db } from "#server/db/connect.ts";
 import {
   allocations,
@@ -19,43 +20,52 @@ import { accountOf, entriesOf } from "#server/features/invoices/company-account.
  * (docs/decisions/130-the-ledger.md).
  */
 
+const sumOf = (rows: readonly { readonly amountPence: number }[]): number => sum(rows.map(({ amountPence }) => amountPence));
 const sum = (amounts: readonly number[]): number => amounts.reduce((total, amount) => total + amount, 0);
 
 /**
- * Every fault of the ledger in words; none where it is right. One identity of each company: what it
- * owes less its credit is its invoices, less credit notes and payments, with refunds and what
- * disputes took. And each kept sum is the sum of its rows.
+ * Every fault of the ledger in words, or of one company's; none where it is right. One identity of
+ * each company: what it owes less its credit is its invoices, less credit notes and payments, with
+ * refunds and what disputes took. Each kept sum is the sum of its rows, nothing is above its bound,
+ * and a quote is paid where its invoice owes nothing, or a payment is held for it.
  */
-export async function faultsOfLedger(db: Db): Promise<string[]> {
-  const [documents, balances, paid, counted, given, moved, taken, quoted] = await Promise.all([
-    db.select().from(invoices).orderBy(invoices.number),
-    db.select().from(invoiceBalances),
-    db.select().from(payments),
-    db.select().from(allocations),
-    db.select().from(refunds),
-    db.select().from(disputeMovements),
-    db.select().from(disputes),
-    db.select().from(quotes),
+export async function faultsOfLedger(db: Db, companyId?: number): Promise<string[]> {
+  const of = (column: AnyPgColumn) => (companyId === undefined ? undefined : eq(column, companyId));
+  const [documents, balances, paid, given, moved, taken, quoted, whose] = await Promise.all([
+    db.select().from(invoices).where(of(invoices.companyId)).orderBy(invoices.number),
+    db.select().from(invoiceBalances).where(of(invoiceBalances.companyId)),
+    db.select().from(payments).where(of(payments.companyId)),
+    db.select().from(refunds).where(of(refunds.companyId)),
+    db.select().from(disputeMovements).where(of(disputeMovements.companyId)),
+    db.select().from(disputes).where(of(disputes.companyId)),
+    db.select().from(quotes).where(of(quotes.companyId)),
+    db.select({ id: companies.id, kind: companies.kind }).from(companies).where(of(companies.id)),
   ]);
+  const theirs = db.select({ id: payments.id }).from(payments).where(of(payments.companyId));
+  const counted = await db
+    .select()
+    .from(allocations)
+    .where(companyId === undefined ? undefined : inArray(allocations.paymentId, theirs));
   const faults: string[] = [];
   const same = (what: string, one: unknown, other: unknown) => one === other || faults.push(`${what}: ${one} is not ${other}`);
-  for (const [index, { number }] of documents.entries()) same("a number of the series", number, index + 1);
-  for (const { id, kind } of await db.select({ id: companies.id, kind: companies.kind }).from(companies)) {
-    const of = <Row extends { companyId: number | null }>(rows: readonly Row[]) => rows.filter(({ companyId }) => companyId === id);
-    const gross = sum(of(documents).map(({ kind, grossPence }) => (kind === "invoice" ? grossPence : -grossPence)));
+  const within = (what: string, one: number, most: number) => one <= most || faults.push(`${what}: ${one} is above ${most}`);
+  if (companyId === undefined) for (const [index, { number }] of documents.entries()) same("a number of the series", number, index + 1);
+  for (const { id, kind } of whose) {
+    const ofIt = <Row extends { companyId: number | null }>(rows: readonly Row[]) => rows.filter((row) => row.companyId === id);
+    const gross = sum(ofIt(documents).map(({ kind, grossPence }) => (kind === "invoice" ? grossPence : -grossPence)));
     const money = sum(
-      of(paid)
+      ofIt(paid)
         .filter(({ voidedAt }) => voidedAt === null)
         .map(({ amount }) => amount),
     );
     const back = sum(
-      of(given)
+      ofIt(given)
         .filter(({ status }) => status === "succeeded")
         .map(({ amountPence }) => amountPence),
     );
-    const balance = gross - money + back + sum(of(moved).map(({ amountPence }) => amountPence));
-    const owed = sum(of(balances).map(({ owedPence }) => owedPence));
-    same(`the balance of company ${id}`, balance, owed - sum(of(paid).map(({ unallocatedPence }) => unallocatedPence)));
+    const balance = gross - money + back + sumOf(ofIt(moved));
+    const owed = sum(ofIt(balances).map(({ owedPence }) => owedPence));
+    same(`the balance of company ${id}`, balance, owed - sum(ofIt(paid).map(({ unallocatedPence }) => unallocatedPence)));
     if (kind !== "customer") continue;
     const account = await accountOf(db, id, new Date());
     same(`the account of company ${id}`, account.balance, balance);
@@ -68,34 +78,42 @@ export async function faultsOfLedger(db: Db): Promise<string[]> {
   for (const payment of paid) {
     const mine = given.filter(({ paymentId }) => paymentId === payment.id);
     const waits = mine.filter(({ status }) => status === "requested" || status === "pending");
-    const of = (rows: readonly { amountPence: number }[]) => sum(rows.map(({ amountPence }) => amountPence));
+    const went = mine.filter(({ status }) => status === "succeeded");
+    const [plain, noted] = [waits.filter((one) => one.invoiceNumber === null), waits.filter((one) => one.invoiceNumber !== null)];
+    const counts = counted.filter(({ paymentId }) => paymentId === payment.id);
+    const disputed = sum(taken.filter(({ paymentId }) => paymentId === payment.id).map(({ withdrawnPence }) => withdrawnPence));
     const name = `payment ${payment.id}`;
-    same(`applied of ${name}`, payment.appliedPence, of(counted.filter(({ paymentId }) => paymentId === payment.id)));
-    same(`refunded of ${name}`, payment.refunded, of(mine.filter(({ status }) => status === "succeeded")));
-    same(`waiting of ${name}`, payment.waitingPence, of(waits.filter(({ invoiceNumber }) => invoiceNumber === null)));
-    same(`waiting with a note of ${name}`, payment.waitingNotedPence, of(waits.filter(({ invoiceNumber }) => invoiceNumber !== null)));
-    same(
-      `withdrawn of ${name}`,
-      payment.withdrawnPence,
-      sum(taken.filter(({ paymentId }) => paymentId === payment.id).map((d) => d.withdrawnPence)),
-    );
+    same(`applied of ${name}`, payment.appliedPence, sumOf(counts));
+    same(`refunded of ${name}`, payment.refunded, sumOf(went));
+    same(`waiting of ${name}`, payment.waitingPence, sumOf(plain));
+    same(`waiting with a note of ${name}`, payment.waitingNotedPence, sumOf(noted));
+    same(`withdrawn of ${name}`, payment.withdrawnPence, disputed);
+    within(`what of ${name} counts, went and waits`, sumOf(counts) + sumOf(went) + sumOf(plain) + disputed, payment.amount);
+    for (const number of new Set(counts.map((one) => one.number))) {
+      const ofInvoice = sumOf(counts.filter((one) => one.number === number));
+      within(`what ${name} waits to give back of ${number}`, sumOf(noted.filter((one) => one.invoiceNumber === number)), ofInvoice);
+    }
   }
   for (const dispute of taken)
-    same(
-      `withdrawn of dispute ${dispute.id}`,
-      dispute.withdrawnPence,
-      sum(moved.filter((m) => m.disputeId === dispute.id).map((m) => m.amountPence)),
-    );
-  for (const balance of balances) {
-    const { number } = balance;
+    same(`withdrawn of dispute ${dispute.id}`, dispute.withdrawnPence, sumOf(moved.filter(({ disputeId }) => disputeId === dispute.id)));
+  for (const { number, paidPence, creditedPence, creditWaitingPence, grossPence, owedPence, quoteId } of balances) {
     const notes = documents.filter(({ credits }) => credits === number);
     const invoice = documents.find((one) => one.number === number);
-    same(`paid of ${number}`, balance.paidPence, sum(counted.filter((one) => one.number === number).map(({ amountPence }) => amountPence)));
-    same(`credited of ${number}`, balance.creditedPence, sum(notes.map(({ grossPence }) => grossPence)));
-    if (balance.creditedPence === balance.grossPence)
-      same(`VAT credited of ${number}`, sum(notes.map(({ vatPence }) => vatPence)), invoice?.vatPence);
-    const quote = quoted.find(({ id }) => id === balance.quoteId);
-    same(`paid or not, quote ${balance.quoteId}`, quote?.isPaid, balance.owedPence === 0);
+    const credited = sum(notes.map((note) => note.grossPence));
+    const waits = given.filter((one) => one.invoiceNumber === number && (one.status === "requested" || one.status === "pending"));
+    same(`gross of ${number}`, grossPence, invoice?.grossPence);
+    same(`paid of ${number}`, paidPence, sumOf(counted.filter((one) => one.number === number)));
+    same(`credited of ${number}`, creditedPence, credited);
+    same(`credits that wait of ${number}`, creditWaitingPence, sumOf(waits));
+    within(`credits of ${number}, those that wait too`, credited + sumOf(waits), grossPence);
+    within(`paid and credited of ${number}`, paidPence + credited, grossPence);
+    if (invoice) same(`VAT credited of ${number}`, sum(notes.map(({ vatPence }) => vatPence)), vatOf(credited, invoice));
+    const quote = quoted.find(({ id }) => id === quoteId);
+    same(`paid or not, quote ${quoteId}`, quote?.isPaid, owedPence === 0);
+  }
+  for (const { id, isPaid } of quoted.filter(({ invoiceNumber, finalTotalPence }) => invoiceNumber === null && finalTotalPence > 0)) {
+    const held = paid.find(({ quoteId, isHeld }) => quoteId === id && isHeld);
+    same(`paid or not, quote ${id} without an invoice`, isPaid, held !== undefined);
   }
   for (const { id, status, invoiceNumber } of given) {
     const notes = documents.filter(({ refundId }) => refundId === id).length;
@@ -103,6 +121,10 @@ export async function faultsOfLedger(db: Db): Promise<string[]> {
   }
   return faults;
 }
+
+/** After credits of so many pence in all: round(S × VAT ÷ gross), half away from zero. */
+const vatOf = (credited: number, { vatPence, grossPence }: { readonly vatPence: number; readonly grossPence: number }): number =>
+  Number((2n * BigInt(credited) * BigInt(vatPence) + BigInt(grossPence)) / (2n * BigInt(grossPence)));
 
 /** What of an invoice is where now. */
 export async function balanceOf(db: Db, number: number) {

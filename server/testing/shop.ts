@@ -34,10 +34,14 @@ export interface TestShop {
   stop(): Promise<void>;
 }
 
-export async function startShop(): Promise<TestShop> {
-  const standIn = await startStripeStandIn({ retryDelays: [5, 5] });
+/** @param ownTime Stripe's clock is the portal's, which a test moves; otherwise it is the machine's */
+export async function startShop({ ownTime = false } = {}): Promise<TestShop> {
+  const time: { clock?: TestPortal["clock"] } = {};
+  const clock = () => (ownTime && time.clock ? time.clock().getTime() : Date.now());
+  const standIn = await startStripeStandIn({ retryDelays: [5, 5], clock });
   const stripeFor = stripeClients(new URL(standIn.url));
   const portal = await startPortal({ stripeFor });
+  time.clock = portal.clock;
   const { db, seal } = portal;
   const boss = await portal.superAdmin();
   succeeded(await boss.post("/api/stripe/config", KEYS));

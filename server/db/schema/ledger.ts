@@ -168,7 +168,11 @@ export const refunds = pgTable(
     status: refundStatus("status").notNull(),
     /** The invoice that a credit note is issued on once it has succeeded; null: without a note. */
     invoiceNumber: integer("invoice_number").references((): AnyPgColumn => invoices.number),
-    stripeRefundId: text("stripe_refund_id").unique(),
+    /**
+     * What was refunded at Stripe itself may be several rows, which bear one id: without a note, and
+     * with one on each invoice.
+     */
+    stripeRefundId: text("stripe_refund_id"),
     /** Stripe's sentence where it refused or failed. */
     fault: text("fault"),
     /** The day on which it succeeded; of a transfer, the one that was said. */
@@ -181,6 +185,7 @@ export const refunds = pgTable(
     texts("refunds", atMost(t.reason, LONGEST.reason), atMost(t.fault, LONGEST.errorMessage)),
     check("refunds_amount", sql`${t.amountPence} > 0`),
     check("refunds_paid_on", sql`${t.status} <> 'succeeded' or ${t.paidOn} is not null`),
+    index("refunds_at_stripe").on(t.stripeRefundId).where(sql`${t.stripeRefundId} is not null`),
     index("refunds_of_payment").on(t.paymentId, t.id),
     index("refunds_by_day").on(t.paidOn.desc(), t.id.desc()),
     index("refunds_of_company").on(t.companyId, t.paidOn),

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, inArray, isNull, notInArray, type SQL, sql, sum } from "drizzle-orm";
+import { and, asc, desc, eq, gt, inArray, isNull, notInArray, or, type SQL, sql, sum } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
 import { allocations, disputes, invoiceBalances, invoices, payments, quotes, refunds } from "#server/db/schema.ts";
 import { earnCommission, takeCommissionBack } from "#server/features/referrals/referrals.ts";
@@ -18,15 +18,21 @@ type NewAllocation = typeof allocations.$inferInsert;
 
 /**
  * Locks invoices by their quotes, in the order in which everybody locks those, and gives what is
- * owed of them. Whoever locks several has locked the company first.
+ * owed of them; a quote without an invoice with them. Whoever locks several has locked the company
+ * first.
  */
-export async function lockBalances(tx: Db, numbers: readonly number[]): Promise<Balance[]> {
-  if (numbers.length === 0) return [];
+export async function lockBalances(tx: Db, numbers: readonly number[], quoteId: number | null = null): Promise<Balance[]> {
+  if (numbers.length === 0 && quoteId === null) return [];
   const theirs = tx
     .select({ id: invoiceBalances.quoteId })
     .from(invoiceBalances)
     .where(inArray(invoiceBalances.number, [...numbers]));
-  await tx.select({ id: quotes.id }).from(quotes).where(inArray(quotes.id, theirs)).orderBy(quotes.id).for("update");
+  await tx
+    .select({ id: quotes.id })
+    .from(quotes)
+    .where(or(inArray(quotes.id, theirs), eq(quotes.id, quoteId ?? 0)))
+    .orderBy(quotes.id)
+    .for("update");
   return tx
     .select()
     .from(invoiceBalances)

@@ -8,7 +8,8 @@ import type { House } from "#server/house.ts";
 import { type Pence, pence } from "#shared/domain/money.ts";
 import { formatDay, londonDay } from "#shared/domain/period.ts";
 import { invoiceNumber, quoteNumber } from "#shared/domain/trade/status.ts";
-import { lockToMove } from "./refund-states.ts";
+import { holdAgain, releaseQuote } from "./held-payments.ts";
+import { lockToMove, waitingOn } from "./refund-states.ts";
 import { moneyInWords } from "./settle-payment.ts";
 
 /**
@@ -84,16 +85,16 @@ async function move(tx: Db, payment: Payment, dispute: StoredDispute, amount: nu
  */
 async function withdraw(tx: Db, payment: Payment, dispute: StoredDispute, amount: Pence, now: Date): Promise<void> {
   let left: number = amount;
-  let mayGo = payment.appliedPence - payment.waitingNotedPence;
-  const rows = (await countedOf(tx, payment.id)).map(({ number, appliedPence }) => {
-    const part = Math.max(0, Math.min(left, appliedPence, mayGo));
+  const rows: Parameters<typeof addAllocations>[1][number][] = [];
+  for (const { number, appliedPence } of await countedOf(tx, payment.id)) {
+    const part = Math.max(0, Math.min(left, appliedPence - (await waitingOn(tx, payment.id, number))));
     left -= part;
-    mayGo -= part;
-    return { paymentId: payment.id, number, kind: "withdrawn" as const, amountPence: pence(-part), disputeId: dispute.id };
-  });
+    rows.push({ paymentId: payment.id, number, kind: "withdrawn", amountPence: pence(-part), disputeId: dispute.id });
+  }
   await addAllocations(tx, rows, now);
   const free = Math.min(left, Math.max(0, roomOf(payment)));
   await move(tx, payment, dispute, amount - left + free, now);
+  if (free > 0) await releaseQuote(tx, payment);
 }
 
 /**
@@ -120,6 +121,7 @@ async function reinstate(tx: Db, payment: Payment, dispute: StoredDispute, amoun
     return { paymentId: payment.id, number, kind: "withdrawn" as const, amountPence: pence(part), disputeId: dispute.id };
   });
   await addAllocations(tx, rows, now);
+  await holdAgain(tx, payment.id, now);
 }
 
 async function askAPerson(tx: Db, payment: Payment, dispute: Stripe.Dispute, now: Date): Promise<void> {

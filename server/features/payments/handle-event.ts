@@ -4,8 +4,8 @@ import { quoteNumber } from "#shared/domain/trade/status.ts";
 import { noteAbandoned, noteFailedAttempt } from "./attempts.ts";
 import { nullWhenMissing } from "./checkout-session.ts";
 import { followDispute } from "./disputes.ts";
+import { lookAtPayment } from "./look-at-payment.ts";
 import { lookAtSession, type SettlingContext } from "./open-sessions.ts";
-import { reconcileRefunds } from "./refund-states.ts";
 
 /**
  * An event only says that there is something to look at; Stripe is asked for the present state. So
@@ -37,14 +37,14 @@ export async function handleEvent(context: SettlingContext, stripe: Stripe, even
     case "charge.refunded": {
       const charge = await stripe.charges.retrieve(event.data.object.id).catch(nullWhenMissing);
       const intentId = charge && idOf(charge.payment_intent);
-      if (intentId) await reconcileRefunds(context, stripe, intentId);
+      if (intentId) await lookAtPayment(context, stripe, intentId);
       return;
     }
     case "refund.created":
     case "refund.updated":
     case "refund.failed": {
       const intentId = idOf(event.data.object.payment_intent);
-      if (intentId) await reconcileRefunds(context, stripe, intentId);
+      if (intentId) await lookAtPayment(context, stripe, intentId);
       return;
     }
     case "charge.dispute.created":

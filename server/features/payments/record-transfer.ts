@@ -1,6 +1,6 @@
-import { and, eq, isNull } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
-import { companies, payments, quotes } from "#server/db/schema.ts";
+import { companies, payments } from "#server/db/schema.ts";
 import { lockCompany } from "#server/features/companies/end-account.ts";
 import {
   addAllocations,
@@ -22,6 +22,7 @@ import { addDays, type Day, londonDay } from "#shared/domain/period.ts";
 import { invoiceNumber } from "#shared/domain/trade/status.ts";
 import { closeSessionsFor } from "./close-sessions.ts";
 import { findPayment } from "./find-payments.ts";
+import { releaseQuote } from "./held-payments.ts";
 import { refuseUnpayable } from "./pay-quote.ts";
 import { numberIn } from "./refund-payment.ts";
 import { lockToMove } from "./refund-states.ts";
@@ -178,11 +179,8 @@ export const voidPayment: Handler<typeof contract.void> = async (call) => {
       byUserId: user.id,
     }));
     await addAllocations(tx, rows, now);
-    await tx
-      .update(payments)
-      .set({ voidedAt: now, voidedBy: user.id, voidReason: body.reason.trim(), isHeld: false })
-      .where(eq(payments.id, payment.id));
-    if (payment.isHeld && payment.quoteId !== null) await unmarkPaid(tx, payment.quoteId);
+    await releaseQuote(tx, payment);
+    await tx.update(payments).set({ voidedAt: now, voidedBy: user.id, voidReason: body.reason.trim() }).where(eq(payments.id, payment.id));
     await follow(
       tx,
       rows.map(({ number }) => number),
@@ -196,13 +194,6 @@ export const voidPayment: Handler<typeof contract.void> = async (call) => {
     return findPayment(tx, payment.id);
   });
 };
-
-/** Of a quote without an invoice. */
-const unmarkPaid = (tx: Db, quoteId: number) =>
-  tx
-    .update(quotes)
-    .set({ paidAt: null, taxPoint: null, dueOn: null })
-    .where(and(eq(quotes.id, quoteId), isNull(quotes.invoiceNumber)));
 
 /** A quote was paid in full by transfer (rule Y18): what its invoice owes, or all of it. */
 export const payByTransfer: Handler<typeof contract.payByTransfer> = async (call: Call<typeof contract.payByTransfer>) => {

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import type Stripe from "stripe";
 import { type Database, type Db, inTransaction } from "#server/db/connect.ts";
-import { disputes, payments, quotes, refunds } from "#server/db/schema.ts";
+import { disputes, payments, refunds } from "#server/db/schema.ts";
 import { creditable } from "#server/features/invoices/issue-credit-note.ts";
 import { countedOf, lockBalances, type Payment, roomOf } from "#server/features/invoices/ledger.ts";
 import type { Call, Handler, House } from "#server/house.ts";
@@ -12,7 +12,8 @@ import { formatPence, type Pence, pence } from "#shared/domain/money.ts";
 import { londonDay } from "#shared/domain/period.ts";
 import { invoiceNumber } from "#shared/domain/trade/status.ts";
 import { findRefund } from "./find-payments.ts";
-import { holdRoom, lockToMove, moveRefund, type Refund, reconcileRefunds, refundMetadata, waitingRefunds } from "./refund-states.ts";
+import { lookAtPayment } from "./look-at-payment.ts";
+import { holdRoom, lockToMove, moveRefund, type Refund, refundMetadata, waitingOn, waitingRefunds } from "./refund-states.ts";
 import { isStripeError } from "./stripe-client.ts";
 import { requireStripe, stripeOrNull } from "./stripe-settings.ts";
 
@@ -52,7 +53,6 @@ export const refundPayment: Handler<typeof contract.refund> = async (call) => {
     refundId = refund.id;
     await holdRoom(tx, refund, 1);
     if (!stripe) await moveRefund(tx, refund.id, { status: "succeeded", paidOn: body.paidOn ?? today }, { user, ip, now });
-    if (credited === null) await releaseQuote(tx, payment);
     record({ targetType: "payments", targetId: payment.id, after: { refundId, amountPence: body.amount, reason: refund.reason } });
     return findRefund(tx, refund.id);
   });
@@ -74,13 +74,6 @@ async function sayAgain({ db }: Pick<House, "db">, error: unknown) {
   return findRefund(db, id);
 }
 
-/** A quote that this payment had paid, and which has no invoice yet, is paid no more. */
-async function releaseQuote(tx: Db, payment: Payment): Promise<void> {
-  if (!payment.isHeld || payment.quoteId === null) return;
-  await tx.update(payments).set({ isHeld: false }).where(eq(payments.id, payment.id));
-  await tx.update(quotes).set({ paidAt: null, taxPoint: null, dueOn: null }).where(eq(quotes.id, payment.quoteId));
-}
-
 export async function existingPayment(db: Db, id: number): Promise<Payment> {
   const [payment] = await db.select().from(payments).where(eq(payments.id, id));
   if (!payment) throw notFound("Payment");
@@ -99,8 +92,8 @@ export const leftToRefund = ({ amount, refunded, waitingPence, waitingNotedPence
 /** @returns the invoice that a credit note is for, null without a note. @throws 400, 404, 409 */
 async function refuseRefund(tx: Db, payment: Payment, { amount, creditNote }: Asked, named: number | null): Promise<number | null> {
   if (payment.voidedAt !== null) throw conflict("This payment is voided");
-  const [disputed] = await tx.select().from(disputes).where(eq(disputes.paymentId, payment.id));
-  if (disputed && isInDispute(disputed)) throw conflict("This payment is disputed");
+  const asked = await tx.select().from(disputes).where(eq(disputes.paymentId, payment.id));
+  if (asked.some(isInDispute)) throw conflict("This payment is disputed");
   const most = leftToRefund(payment);
   if (amount > most) throw conflict(`At most ${formatPence(most)} of this payment can be given back`);
   if (!creditNote) {
@@ -118,15 +111,6 @@ async function refuseRefund(tx: Db, payment: Payment, { amount, creditNote }: As
   if (balance && amount > creditable(balance))
     throw conflict(`${invoiceNumber(wanted.number)} can be credited by at most ${formatPence(creditable(balance))}`);
   return wanted.number;
-}
-
-async function waitingOn(tx: Db, paymentId: number, number: number): Promise<Pence> {
-  const rows = await tx.select().from(refunds).where(eq(refunds.paymentId, paymentId));
-  return pence(
-    rows
-      .filter(({ invoiceNumber: of, status }) => of === number && (status === "requested" || status === "pending"))
-      .reduce((sum, { amountPence }) => sum + amountPence, 0),
-  );
 }
 
 /** While the bank has not decided, and after it decided against us. */
@@ -156,6 +140,10 @@ async function askStripeForRefund(house: Asking, stripe: Stripe, refundId: numbe
       await lockToMove(tx, refund.paymentId);
       const now = house.clock();
       await moveRefund(tx, refundId, { status: "failed", fault: refusal, paidOn: londonDay(now) }, { user: null, ip: null, now });
+    });
+    // What it kept free may be what was given back at Stripe, or disputed.
+    await lookAtPayment(house, stripe, refund.intentId).catch((fault: unknown) => {
+      if (!isStripeError(fault)) throw fault;
     });
     throw conflict(refusal);
   }
@@ -213,7 +201,7 @@ export async function resumeRefunds(house: Asking & { readonly db: Database }, s
   for (const { id, createdAt, status, intentId } of await waitingRefunds(house.db)) {
     const isOld = house.clock().getTime() - createdAt.getTime() > KEY_IS_KNOWN_MS;
     try {
-      if (intentId && (status === "pending" || isOld)) await reconcileRefunds(house, stripe, intentId);
+      if (intentId && (status === "pending" || isOld)) await lookAtPayment(house, stripe, intentId);
       await askStripeForRefund(house, stripe, id);
     } catch (error) {
       // Stripe's refusal is kept with the row.

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNull, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, isNull, ne, or, sql } from "drizzle-orm";
 import type Stripe from "stripe";
 import { type Db, inTransaction } from "#server/db/connect.ts";
 import { invoiceBalances, payments, refunds } from "#server/db/schema.ts";
@@ -8,9 +8,10 @@ import { creditable, issueCreditNote } from "#server/features/invoices/issue-cre
 import { addAllocations, countedOf, lockBalances, lockPayment, type Payment, roomOf } from "#server/features/invoices/ledger.ts";
 import type { House } from "#server/house.ts";
 import { writeAudit } from "#server/http/audit.ts";
-import { formatPence, type Pence, pence } from "#shared/domain/money.ts";
+import { formatPence, type Pence, pence, sumPence } from "#shared/domain/money.ts";
 import { type Day, londonDay } from "#shared/domain/period.ts";
-import type { RefundStatus } from "#shared/domain/trade/ledger.ts";
+import { type RefundStatus, WAITING_REFUND_STATUSES } from "#shared/domain/trade/ledger.ts";
+import { holdAgain, releaseQuote, takeBackCommissionOf } from "./held-payments.ts";
 
 /**
  * What becomes of refunds (rules Y13, Y14): a row moves on as Stripe says, and money with it, in
@@ -24,15 +25,15 @@ const BY_STRIPE = (now: Date): Issuer => ({ user: null, ip: null, now });
 const isWaiting = (status: RefundStatus): boolean => status === "requested" || status === "pending";
 
 /**
- * Locks a payment for a change of what it is counted to: its company, the invoices that it pays or
- * that are named, and itself, in the order in which everybody locks them.
+ * Locks a payment for a change of what it is counted to: its company, its quote, the invoices that
+ * it pays or that are named, and itself, in the order in which everybody locks them.
  */
 export async function lockToMove(tx: Db, paymentId: number, numbers: readonly number[] = []): Promise<Payment | undefined> {
   const [found] = await tx.select().from(payments).where(eq(payments.id, paymentId));
   if (!found) return undefined;
   if (found.companyId !== null) await lockCompany(tx, found.companyId);
   const counted = await countedOf(tx, paymentId);
-  await lockBalances(tx, [...counted.map(({ number }) => number), ...numbers]);
+  await lockBalances(tx, [...counted.map(({ number }) => number), ...numbers], found.quoteId);
   return lockPayment(tx, paymentId);
 }
 
@@ -46,8 +47,11 @@ export async function holdRoom(tx: Db, refund: Pick<Refund, "paymentId" | "invoi
     refund.invoiceNumber === null
       ? { waitingPence: sql`${payments.waitingPence} + ${amount}` }
       : { waitingNotedPence: sql`${payments.waitingNotedPence} + ${amount}` };
-  await tx.update(payments).set(set).where(eq(payments.id, refund.paymentId));
-  if (refund.invoiceNumber === null) return;
+  const [payment] = await tx.update(payments).set(set).where(eq(payments.id, refund.paymentId)).returning();
+  if (refund.invoiceNumber === null) {
+    if (payment && by === 1) await releaseQuote(tx, payment);
+    return;
+  }
   await tx
     .update(invoiceBalances)
     .set({ creditWaitingPence: sql`${invoiceBalances.creditWaitingPence} + ${amount}` })
@@ -86,6 +90,7 @@ export async function moveRefund(tx: Db, refundId: number, step: Step, issuer: I
     .where(eq(refunds.id, refundId));
   if (moved === refund.status) return;
   if (isWaiting(refund.status) && (succeeds || fails)) await holdRoom(tx, refund, -1);
+  if (isWaiting(refund.status) && fails) await holdAgain(tx, refund.paymentId, issuer.now);
   if (succeeds) await takeFromAccount(tx, refund, issuer);
   if (refund.status === "succeeded" && fails) await comesBack(tx, refund, issuer);
   const context = {
@@ -103,8 +108,8 @@ export async function moveRefund(tx: Db, refundId: number, step: Step, issuer: I
 async function takeFromAccount(tx: Db, refund: Refund, issuer: Issuer): Promise<void> {
   const { id, paymentId, amountPence, invoiceNumber: number, reason } = refund;
   if (number === null) {
-    await tx.update(payments).set({ isHeld: false }).where(eq(payments.id, paymentId));
     await addRefunded(tx, paymentId, amountPence);
+    await takeBackCommissionOf(tx, paymentId);
     return;
   }
   const row = { paymentId, number, kind: "refunded" as const, amountPence: pence(-amountPence), refundId: id };
@@ -146,47 +151,60 @@ const STATUS_AT_STRIPE: Readonly<Record<string, RefundStatus>> = {
 export async function reconcileRefunds({ db, clock, publicUrl }: RefundContext, stripe: Stripe, intentId: string): Promise<void> {
   const [payment] = await db.select({ id: payments.id }).from(payments).where(eq(payments.stripePaymentIntentId, intentId));
   if (!payment) return;
-  const known = await stripe.refunds.list({ payment_intent: intentId, limit: 100 });
-  for (const told of known.data.toReversed()) {
-    await inTransaction(db, async (tx) => {
-      const locked = await lockToMove(tx, payment.id);
-      const now = clock();
-      if (!locked) return;
-      const issuer = BY_STRIPE(now);
+  const known = await stripe.refunds.list({ payment_intent: intentId, limit: 100 }).autoPagingToArray({ limit: MOST_REFUNDS });
+  await inTransaction(db, async (tx) => {
+    if (!(await lockToMove(tx, payment.id))) return;
+    const now = clock();
+    const steps = known.toReversed().map((told) => {
       const status = STATUS_AT_STRIPE[told.status ?? "pending"] ?? "pending";
-      const step = { status, stripeRefundId: told.id, fault: told.failure_reason ?? null, paidOn: londonDay(now) };
-      const ours = await ourRefund(tx, payment.id, told, publicUrl);
-      if (ours !== null) return moveRefund(tx, ours, step, issuer);
-      if (status === "failed" || status === "canceled") return;
-      for (const id of await addStripesOwn(tx, locked, pence(told.amount), told.id))
-        await moveRefund(tx, id, { ...step, stripeRefundId: undefined }, issuer);
+      return { told, step: { status, stripeRefundId: told.id, fault: told.failure_reason ?? null, paidOn: londonDay(now) } };
     });
-  }
+    // What is known first: where it ended, it leaves its room to what was made at Stripe.
+    for (const { told, step } of steps)
+      for (const { id } of await rowsOf(tx, payment.id, told, publicUrl)) await moveRefund(tx, id, step, BY_STRIPE(now));
+    for (const { told, step } of steps.filter(({ step: { status } }) => status === "pending" || status === "succeeded")) {
+      const rows = await rowsOf(tx, payment.id, told, publicUrl);
+      const missing = told.amount - rows.reduce((sum, { amountPence }) => sum + amountPence, 0);
+      for (const id of await addStripesOwn(tx, payment.id, missing, told.id)) await moveRefund(tx, id, step, BY_STRIPE(now));
+    }
+  });
 }
+
+/** Of one payment: far more than a person gives back. */
+const MOST_REFUNDS = 1000;
 
 const markOf = (publicUrl: URL) => publicUrl.origin;
 
-async function ourRefund(tx: Db, paymentId: number, told: Stripe.Refund, publicUrl: URL): Promise<number | null> {
-  const isMarked = told.metadata?.portal === markOf(publicUrl) && /^[1-9]\d{0,8}$/.test(told.metadata.refundId ?? "");
-  const isOurs: SQL = isMarked ? eq(refunds.id, Number(told.metadata?.refundId)) : eq(refunds.stripeRefundId, told.id);
-  const found = await tx
-    .select({ id: refunds.id })
+/**
+ * Our rows of a refund at Stripe: those that bear its id, or the one whose mark it bears. One that
+ * we noted as refused has ended, whatever was done at Stripe since.
+ */
+async function rowsOf(tx: Db, paymentId: number, { id, metadata }: Stripe.Refund, publicUrl: URL): Promise<Refund[]> {
+  const isMarked = metadata?.portal === markOf(publicUrl) && /^[1-9]\d{0,8}$/.test(metadata.refundId ?? "");
+  const isMine = and(
+    eq(refunds.id, Number(isMarked ? metadata?.refundId : 0)),
+    isNull(refunds.stripeRefundId),
+    ne(refunds.status, "failed"),
+  );
+  return tx
+    .select()
     .from(refunds)
-    .where(and(eq(refunds.paymentId, paymentId), isOurs))
+    .where(and(eq(refunds.paymentId, paymentId), or(eq(refunds.stripeRefundId, id), isMine)))
     .orderBy(asc(refunds.id));
-  return found[0]?.id ?? null;
 }
 
 const AT_STRIPE = "Refunded at Stripe";
 
 /**
  * A refund that was made at Stripe itself: what is unallocated first and without a note, the rest
- * with a credit note, of the newest allocations first. Only the first row bears Stripe's id; the
- * others follow it at once.
+ * with a credit note, of the newest allocations first. What has no room, since another refund waits
+ * that Stripe will refuse, is added once that has failed.
  */
-async function addStripesOwn(tx: Db, payment: Payment, amount: Pence, stripeRefundId: string): Promise<number[]> {
+async function addStripesOwn(tx: Db, paymentId: number, amount: number, stripeRefundId: string): Promise<number[]> {
+  const payment = amount > 0 ? await lockPayment(tx, paymentId) : undefined;
+  if (!payment) return [];
   const parts: { readonly invoiceNumber: number | null; readonly amountPence: Pence }[] = [];
-  let left: number = amount;
+  let left = amount;
   const free = Math.min(left, Math.max(0, roomOf(payment)));
   if (free > 0) parts.push({ invoiceNumber: null, amountPence: pence(free) });
   left -= free;
@@ -197,12 +215,13 @@ async function addStripesOwn(tx: Db, payment: Payment, amount: Pence, stripeRefu
   );
   for (const { number, appliedPence } of counted) {
     const balance = balances.find((one) => one.number === number);
-    const part = Math.min(left, appliedPence, balance ? creditable(balance) : 0);
+    const paid = appliedPence - (await waitingOn(tx, payment.id, number));
+    const part = Math.max(0, Math.min(left, paid, balance ? creditable(balance) : 0));
     if (part > 0) parts.push({ invoiceNumber: number, amountPence: pence(part) });
     left -= part;
   }
   const ids: number[] = [];
-  for (const [index, part] of parts.entries()) {
+  for (const part of parts) {
     const [row] = await tx
       .insert(refunds)
       .values({
@@ -211,7 +230,7 @@ async function addStripesOwn(tx: Db, payment: Payment, amount: Pence, stripeRefu
         companyId: payment.companyId,
         reason: AT_STRIPE,
         status: "requested",
-        stripeRefundId: index === 0 ? stripeRefundId : null,
+        stripeRefundId,
       })
       .returning({ id: refunds.id });
     if (!row) throw new Error("The refund was not stored");
@@ -219,6 +238,15 @@ async function addStripesOwn(tx: Db, payment: Payment, amount: Pence, stripeRefu
     ids.push(row.id);
   }
   return ids;
+}
+
+/** What refunds with a note on an invoice wait to take of a payment. */
+export async function waitingOn(tx: Db, paymentId: number, number: number): Promise<Pence> {
+  const rows = await tx
+    .select({ amount: refunds.amountPence })
+    .from(refunds)
+    .where(and(eq(refunds.paymentId, paymentId), eq(refunds.invoiceNumber, number), inArray(refunds.status, [...WAITING_REFUND_STATUSES])));
+  return sumPence(rows.map(({ amount }) => amount));
 }
 
 /** Refunds that were asked for and of which Stripe has not said the end. */

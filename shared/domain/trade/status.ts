@@ -59,7 +59,8 @@ interface QuoteState {
 export const UNPAYABLE_ORDER_STATUSES = ["draft", "cancelled"] as const satisfies readonly OrderStatus[];
 
 /** Sent off: from then on an order is invoiced, whether it is paid or not (rule D2). */
-export const isInvoicedOrder = (status: OrderStatus): boolean => status === "shipped" || status === "delivered" || status === "completed";
+export const INVOICED_ORDER_STATUSES = ["shipped", "delivered", "completed"] as const satisfies readonly OrderStatus[];
+export const isInvoicedOrder = (status: OrderStatus): boolean => (INVOICED_ORDER_STATUSES as readonly OrderStatus[]).includes(status);
 export const isUnpayableOrder = (status: OrderStatus | null): boolean =>
   status !== null && (UNPAYABLE_ORDER_STATUSES as readonly OrderStatus[]).includes(status);
 

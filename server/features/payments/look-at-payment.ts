@@ -1,0 +1,25 @@
+import { eq } from "drizzle-orm";
+import type Stripe from "stripe";
+import { disputes, payments } from "#server/db/schema.ts";
+import type { House } from "#server/house.ts";
+import { nullWhenMissing } from "./checkout-session.ts";
+import { followDispute } from "./disputes.ts";
+import { reconcileRefunds } from "./refund-states.ts";
+
+/**
+ * Brings our rows of a card payment up to what Stripe says now. Disputes last: what a refund that
+ * failed leaves free may be what a dispute took.
+ */
+export async function lookAtPayment(context: Pick<House, "db" | "clock" | "publicUrl">, stripe: Stripe, intentId: string): Promise<void> {
+  await reconcileRefunds(context, stripe, intentId);
+  const known = await context.db
+    .select({ id: disputes.stripeDisputeId })
+    .from(disputes)
+    .innerJoin(payments, eq(payments.id, disputes.paymentId))
+    .where(eq(payments.stripePaymentIntentId, intentId))
+    .orderBy(disputes.id);
+  for (const { id } of known) {
+    const dispute = await stripe.disputes.retrieve(id).catch(nullWhenMissing);
+    if (dispute) await followDispute(context, dispute);
+  }
+}

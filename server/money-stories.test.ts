@@ -1,0 +1,7 @@
+import { test } from "vitest";
+import { tellStories } from "#server/testing/money/stories.ts";
+
+/** SEED=… tells the same stories again; two thousand are told in the long tests. */
+const SEED = Number(process.env.SEED ?? Date.now() % 1_000_000);
+
+test("random stories of money neither make nor lose a penny", () => tellStories(12, SEED));

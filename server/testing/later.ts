@@ -1,0 +1,11 @@
+import { sessions } from "#server/db/schema.ts";
+import type { TestPortal } from "./portal.ts";
+
+export const A_DAY_MS = 25 * 3_600_000;
+
+/** So much later; nobody is signed out by it. */
+export async function letPass({ clock, owner }: Pick<TestPortal, "clock" | "owner">, milliseconds: number): Promise<void> {
+  clock.advance(milliseconds);
+  const now = clock();
+  await owner.update(sessions).set({ createdAt: now, lastSeenAt: now });
+}

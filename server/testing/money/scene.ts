@@ -1,0 +1,93 @@
+import { and, eq, gt, isNull } from "drizzle-orm";
+import { checkoutSessions, invoiceBalances, orders, payments, quotes, refunds } from "#server/db/schema.ts";
+import type { ProductReply } from "#server/testing/builders.ts";
+import type { TestShop } from "#server/testing/shop.ts";
+import type { Reply, TestClient } from "#server/testing/test-client.ts";
+import { londonDay } from "#shared/domain/period.ts";
+
+/** One customer's company, and who does things to its money. */
+export interface Scene {
+  readonly shop: TestShop;
+  readonly boss: TestClient;
+  readonly customer: TestClient;
+  readonly companyId: number;
+  readonly products: readonly ProductReply[];
+  /** What was done, for who reads a failure. */
+  readonly told: string[];
+  /** Ids of Stripe's events that no one was told of yet, oldest first. */
+  readonly waiting: string[];
+  readonly random: Random;
+}
+
+export interface Random {
+  /** A whole number from 0 up to, not including, `below`. */
+  below(below: number): number;
+  isTrue(share: number): boolean;
+  oneOf<T>(choices: readonly T[]): T | undefined;
+}
+
+export type Deed = (scene: Scene) => Promise<void>;
+
+export const pounds = (amount: number) => amount / 100;
+
+/** A refusal is an outcome; a fault of ours is none. */
+export function hear({ told }: Scene, what: string, { status, text }: Pick<Reply, "status" | "text">): void {
+  told.push(`${what}: ${status}${status >= 400 ? ` ${text.slice(0, 120)}` : ""}`);
+  if (![200, 201, 204, 400, 404, 409].includes(status)) throw new Error(`${what}: ${status} ${text}`);
+}
+
+/** Stripe refuses what its present state forbids: that is no outcome at all. */
+export async function atStripe({ told }: Scene, what: string, work: () => Promise<unknown>): Promise<void> {
+  const refusal = await work().then(
+    () => "",
+    (error: unknown) => ` refused: ${String(error).slice(0, 80)}`,
+  );
+  told.push(`at Stripe, ${what}${refusal}`);
+}
+
+export const today = ({ shop }: Scene) => londonDay(shop.portal.clock());
+export const reason = "It was agreed so";
+
+/** A penny, all of it, a penny too much, or anything between. */
+export function part({ random }: Scene, whole: number): number {
+  const odd = 1 + random.below(Math.max(1, whole));
+  return [1, whole, whole, whole + 1, odd, odd, odd, odd][random.below(8)] || 1;
+}
+
+export const ofCompany = {
+  quotes: ({ shop, companyId }: Scene) =>
+    shop.portal.db
+      .select()
+      .from(quotes)
+      .where(and(eq(quotes.companyId, companyId), isNull(quotes.deletedAt)))
+      .orderBy(quotes.id),
+  orders: ({ shop, companyId }: Scene) =>
+    shop.portal.db
+      .select()
+      .from(orders)
+      .where(and(eq(orders.companyId, companyId), isNull(orders.deletedAt)))
+      .orderBy(orders.id),
+  payments: ({ shop, companyId }: Scene) =>
+    shop.portal.db.select().from(payments).where(eq(payments.companyId, companyId)).orderBy(payments.id),
+  balances: ({ shop, companyId }: Scene) =>
+    shop.portal.db.select().from(invoiceBalances).where(eq(invoiceBalances.companyId, companyId)).orderBy(invoiceBalances.number),
+  owed: ({ shop, companyId }: Scene) =>
+    shop.portal.db
+      .select()
+      .from(invoiceBalances)
+      .where(and(eq(invoiceBalances.companyId, companyId), gt(invoiceBalances.owedPence, 0 as never)))
+      .orderBy(invoiceBalances.number),
+  refunds: ({ shop, companyId }: Scene) =>
+    shop.portal.db.select().from(refunds).where(eq(refunds.companyId, companyId)).orderBy(refunds.id),
+};
+
+/** What a story is about is new; now and then it is something older. */
+export const recent = <T>({ random }: Scene, things: readonly T[]): T | undefined =>
+  random.isTrue(0.85) ? random.oneOf(things.slice(-3)) : random.oneOf(things);
+
+export const checkoutsOf = (scene: Scene) =>
+  scene.shop.portal.db
+    .select({ id: checkoutSessions.id })
+    .from(checkoutSessions)
+    .where(eq(checkoutSessions.userId, scene.customer.account?.id ?? 0))
+    .orderBy(checkoutSessions.createdAt, checkoutSessions.id);

@@ -1,0 +1,98 @@
+import { seeded } from "#server/demo/demo-timeline.ts";
+import { reconcilePayments } from "#server/features/payments/reconcile-payments.ts";
+import { resumeRefunds } from "#server/features/payments/refund-payment.ts";
+import { saveSeller } from "#server/testing/documents.ts";
+import { faultsOfLedger } from "#server/testing/ledger.ts";
+import { startShop } from "#server/testing/shop.ts";
+import { hearOf, hearOfEvents } from "./card-deeds.ts";
+import { aDayPasses, DEEDS } from "./deeds.ts";
+import type { Deed, Random, Scene } from "./scene.ts";
+import { faultsBesideStripe } from "./stripes-word.ts";
+import { addressComes, loseAddress, sendOff, sendQuote } from "./trade-deeds.ts";
+
+/**
+ * Random stories of a company's money, told through the real calls: quotes, orders, cards, transfers,
+ * credits, refunds, disputes, and Stripe's events late, twice and in any order. After each the ledger
+ * agrees with itself; once all is told it agrees with Stripe.
+ */
+
+const STORIES_OF_A_COMPANY = 25;
+
+export function randomOf(seed: number): Random {
+  const next = seeded(seed);
+  const below = (most: number) => Math.floor(next() * most);
+  return { below, isTrue: (share) => next() < share, oneOf: (choices) => choices[below(choices.length)] };
+}
+
+const WEIGHT = DEEDS.reduce((sum, [weight]) => sum + weight, 0);
+
+function someDeed(random: Random): Deed {
+  let at = random.below(WEIGHT);
+  for (const [weight, deed] of DEEDS) {
+    at -= weight;
+    if (at < 0) return deed;
+  }
+  return hearOfEvents;
+}
+
+/** So many stories in a database of their own. @throws the first fault, with the seed and what was done */
+export async function tellStories(count: number, seed: number): Promise<void> {
+  const shop = await startShop({ ownTime: true });
+  try {
+    await saveSeller(shop.portal);
+    const boss = await shop.portal.superAdmin();
+    const prices = [97.33, 150.5, 289, 61.01];
+    const products = await Promise.all(prices.map((basePricePerM2) => shop.portal.product({ basePricePerM2 })));
+    const random = randomOf(seed);
+    for (let done = 0; done < count; done += STORIES_OF_A_COMPANY) {
+      const account = await shop.portal.createAccount("customer");
+      const customer = await shop.portal.signIn(account);
+      const scene: Scene = { shop, boss, customer, companyId: account.companyId, products, told: [], waiting: [], random };
+      try {
+        for (let n = 0; n < Math.min(STORIES_OF_A_COMPANY, count - done); n += 1) await tellStory(scene);
+        await tellTheRest(scene);
+      } catch (error) {
+        throw new Error(`SEED=${seed}, company ${account.companyId}: ${String(error)}\n${scene.told.slice(-200).join("\n")}`, {
+          cause: error,
+        });
+      }
+    }
+    refuseFaults(await faultsOfLedger(shop.portal.db));
+  } finally {
+    await shop.stop();
+  }
+}
+
+function refuseFaults(faults: readonly string[]): void {
+  if (faults.length > 0) throw new Error(faults.join("; "));
+}
+
+/** Events come to a scene's list as they happen. */
+async function noting(scene: Scene, deed: Deed): Promise<void> {
+  const before = scene.shop.standIn.events().length;
+  await deed(scene);
+  const events = scene.shop.standIn.events().slice(before);
+  scene.waiting.push(...events.filter(({ type }) => type !== "payment_intent.succeeded").map(({ id }) => id));
+}
+
+async function tellStory(scene: Scene): Promise<void> {
+  const { random, told, shop, companyId } = scene;
+  told.push("—");
+  await noting(scene, random.isTrue(0.5) ? sendQuote : sendOff);
+  if (random.isTrue(0.2)) await noting(scene, random.isTrue(0.5) ? sendQuote : sendOff);
+  if (random.isTrue(0.08)) await noting(scene, loseAddress);
+  for (let steps = 4 + random.below(8); steps > 0; steps -= 1) await noting(scene, someDeed(random));
+  refuseFaults(await faultsOfLedger(shop.portal.db, companyId));
+}
+
+/** Everything is heard at last: what was lost is asked for anew, and every event has come. */
+async function tellTheRest(scene: Scene): Promise<void> {
+  const { shop, companyId, waiting, told } = scene;
+  told.push("— the rest");
+  await noting(scene, addressComes);
+  for (const id of waiting.splice(0)) await hearOf(scene, id);
+  await aDayPasses(scene);
+  await resumeRefunds(shop.deps, shop.stripe);
+  await reconcilePayments(shop.deps, shop.stripe);
+  refuseFaults([...(await faultsOfLedger(shop.portal.db, companyId)), ...(await faultsBesideStripe(shop, companyId))]);
+}

@@ -1,0 +1,77 @@
+import { eq } from "drizzle-orm";
+import { companies } from "#server/db/schema.ts";
+import type { OrderReply, ProductReply, QuoteReply } from "#server/testing/builders.ts";
+import { type Deed, hear, ofCompany, recent, type Scene } from "./scene.ts";
+
+function someWindows({ shop: { portal }, products, random }: Scene) {
+  return Array.from({ length: 1 + random.below(2) }, () =>
+    portal.windowOf(random.oneOf(products) as ProductReply, {
+      widthM: (200 + random.below(1500)) / 1000,
+      heightM: (300 + random.below(1500)) / 1000,
+      quantity: 1 + random.below(2),
+    }),
+  );
+}
+
+export const sendQuote: Deed = async (scene) => {
+  const quote = await scene.customer.post<QuoteReply>("/api/quotes", { items: someWindows(scene) });
+  hear(scene, "quote", quote);
+  hear(scene, "send", await scene.boss.patch(`/api/quotes/${quote.body.id}/status`, { quoteStatus: "sent" }));
+};
+
+export const convert: Deed = async (scene) => {
+  const quote = recent(
+    scene,
+    (await ofCompany.quotes(scene)).filter(({ orderId }) => orderId === null),
+  );
+  if (!quote) return;
+  const body = { shippingAddress: "1 High Street, Lewes", companyAddress: "1 Castle Street, Lewes" };
+  hear(scene, `convert quote ${quote.id}`, await scene.boss.post<OrderReply>(`/api/quotes/${quote.id}/convert`, body));
+};
+
+export const ship: Deed = async (scene) => {
+  const order = recent(
+    scene,
+    (await ofCompany.orders(scene)).filter(({ status }) => status === "pending" || status === "processing"),
+  );
+  if (order) hear(scene, `ship order ${order.id}`, await scene.boss.post(`/api/orders/${order.id}/ship`, {}));
+};
+
+/** An order that is to be owed: made and sent off in one go. */
+export const sendOff: Deed = async (scene) => {
+  await sendQuote(scene);
+  await convert(scene);
+  await ship(scene);
+};
+
+export const changeOrder: Deed = async (scene) => {
+  const order = recent(scene, await ofCompany.orders(scene));
+  if (!order) return;
+  if (scene.random.isTrue(0.2)) hear(scene, `delete order ${order.id}`, await scene.boss.delete(`/api/orders/${order.id}`));
+  else {
+    const status = scene.random.oneOf(["processing", "shipped", "delivered", "completed", "cancelled", "cancelled", "draft"]);
+    hear(scene, `order ${order.id} ${status}`, await scene.boss.patch(`/api/orders/${order.id}/status`, { status }));
+  }
+};
+
+export const changeQuote: Deed = async (scene) => {
+  const quote = recent(scene, await ofCompany.quotes(scene));
+  if (!quote) return;
+  const { boss, customer, random } = scene;
+  if (random.isTrue(0.5))
+    hear(scene, `decline ${quote.id}`, await customer.patch(`/api/quotes/${quote.id}/status`, { quoteStatus: "declined" }));
+  else hear(scene, `delete quote ${quote.id}`, await boss.delete(`/api/quotes/${quote.id}`));
+};
+
+/** Where its invoices go is not known: what is paid or sent off waits for its paper. */
+export const loseAddress: Deed = async ({ shop, companyId, told }) => {
+  told.push("the address is gone");
+  await shop.portal.db.update(companies).set({ address: null }).where(eq(companies.id, companyId));
+};
+
+export const addressComes: Deed = async (scene) => {
+  const { account } = scene.customer;
+  const { companyName, contactName } = account ?? {};
+  const body = { companyName, contactName, address: "1 Castle Street, Lewes" };
+  hear(scene, "the address comes", await scene.boss.patch(`/api/users/${account?.id}/profile`, body));
+};
