@@ -30,6 +30,16 @@ export async function closeSessionsFor(house: House, changing: Changing, except?
   for (const { id } of stripe ? open : []) await closeOne(house, stripe as Stripe, id);
 }
 
+/**
+ * Of quotes that the caller has locked: no other page than these is open, on which the same money
+ * could be paid too.
+ * @throws 409 where another press opened one at this moment
+ */
+export async function refuseOtherPages(tx: Db, changing: Changing, mine: readonly (string | undefined)[]): Promise<void> {
+  const others = (await sessionsOf(tx, changing)).filter(({ id }) => !mine.includes(id));
+  if (others.length > 0) throw conflict("Another payment page for this was opened just now. Nothing was charged; please try again.");
+}
+
 async function closeOne(house: House, stripe: Stripe, id: string): Promise<void> {
   try {
     const { state } = await lookAtSession(house, stripe, id);

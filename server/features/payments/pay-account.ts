@@ -10,7 +10,7 @@ import type { account as contract } from "#shared/contract/account.ts";
 import { sumPence } from "#shared/domain/money.ts";
 import { invoiceNumber } from "#shared/domain/trade/status.ts";
 import { openCheckout } from "./checkout-session.ts";
-import { closeSessionsFor } from "./close-sessions.ts";
+import { closeSessionsFor, refuseOtherPages } from "./close-sessions.ts";
 import { lookAtSession } from "./open-sessions.ts";
 import { NOT_CHARGED, refuseSum } from "./pay-quote.ts";
 import { numberIn } from "./refund-payment.ts";
@@ -58,6 +58,7 @@ const payInvoices: Handler<typeof contract.pay> = async (call) => {
     return await commit(async (tx) => {
       const present = await owedBalances(tx, user.companyId, numbers, true);
       if (!isAsBefore(balances, present)) throw conflict("What is owed has just changed. Nothing was charged; please try again.");
+      await refuseOtherPages(tx, { companyId: user.companyId, numbers: present.map(({ number }) => number) }, []);
       await tx.insert(checkoutSessions).values({
         id: session.id,
         checkoutId: checkout.id,

@@ -12,7 +12,7 @@ import type { payments as contract } from "#shared/contract/payments.ts";
 import { formatPence, type Pence, pence } from "#shared/domain/money.ts";
 import { canPayQuote } from "#shared/domain/trade/status.ts";
 import { openCheckout, purchaseOfQuote } from "./checkout-session.ts";
-import { closeSessionsFor, ON_ITS_WAY } from "./close-sessions.ts";
+import { closeSessionsFor, ON_ITS_WAY, refuseOtherPages } from "./close-sessions.ts";
 import { lookAtSession } from "./open-sessions.ts";
 import { unlessStripeFails } from "./stripe-client.ts";
 import { requireStripe } from "./stripe-settings.ts";
@@ -49,6 +49,7 @@ export const payQuote: Handler<typeof contract.pay> = async (call) => {
       const checkout = mine ? await keepSession(tx, mine, { quote, owedPence, userId: user.id, now }) : { id: undefined, url };
       if (!checkout?.url) throw conflict("The payment page of a moment ago is closed. Nothing was charged; please try again.");
       inVain = mine?.id !== checkout.id;
+      await refuseOtherPages(tx, { quoteId: quote.id }, [checkout.id, open?.id]);
       const stripeSessionId = inVain ? undefined : mine?.id;
       record({ targetType: "quotes", targetId: quote.id, after: { amountPence: owedPence, stripeSessionId } });
       return { checkoutUrl: checkout.url };
