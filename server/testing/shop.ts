@@ -34,7 +34,7 @@ export interface TestShop {
   stop(): Promise<void>;
 }
 
-/** @param ownTime Stripe's clock is the portal's, which a test moves; otherwise it is the machine's */
+/** @param ownTime Stripe's clock is the portal's, which a test moves; else it is the machine's */
 export async function startShop({ ownTime = false } = {}): Promise<TestShop> {
   const time: { clock?: TestPortal["clock"] } = {};
   const clock = () => (ownTime && time.clock ? time.clock().getTime() : Date.now());

@@ -169,8 +169,8 @@ export const refunds = pgTable(
     /** The invoice that a credit note is issued on once it has succeeded; null: without a note. */
     invoiceNumber: integer("invoice_number").references((): AnyPgColumn => invoices.number),
     /**
-     * What was refunded at Stripe itself may be several rows, which bear one id: without a note, and
-     * with one on each invoice.
+     * What was refunded at Stripe itself may be several rows, which bear one id: without a note,
+     * and with one on each invoice.
      */
     stripeRefundId: text("stripe_refund_id"),
     /** Stripe's sentence where it refused or failed. */

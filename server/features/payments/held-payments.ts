@@ -42,7 +42,10 @@ export async function holdAgain(tx: Db, paymentId: number, now: Date): Promise<v
   await markPaid(tx, quote, payment.createdAt, payment.receivedOn, now);
 }
 
-/** All of a payment went back, and nothing else has paid its quote: nothing is earned by it (rule P9). */
+/**
+ * All of a payment went back, and nothing else has paid its quote: nothing is earned by it (rule
+ * P9).
+ */
 export async function takeBackCommissionOf(tx: Db, paymentId: number): Promise<void> {
   const [paid] = await tx
     .select({ quoteId: quotes.id })

@@ -16,7 +16,7 @@ import { allocateAnew, credit, quoteByTransfer, refund, transfer, voidTransfer }
 import type { Deed } from "./scene.ts";
 import { addressComes, changeOrder, changeQuote, convert, loseAddress, ship } from "./trade-deeds.ts";
 
-/** Idempotency keys are forgotten after a day, and what was kept back is late. Nobody is signed out by it. */
+/** Idempotency keys are forgotten after a day, and what was kept back is late. */
 export const aDayPasses: Deed = async ({ shop, told }) => {
   told.push("a day passes");
   await letPass(shop.portal, A_DAY_MS);

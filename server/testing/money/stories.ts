@@ -11,9 +11,9 @@ import { faultsBesideStripe } from "./stripes-word.ts";
 import { addressComes, loseAddress, sendOff, sendQuote } from "./trade-deeds.ts";
 
 /**
- * Random stories of a company's money, told through the real calls: quotes, orders, cards, transfers,
- * credits, refunds, disputes, and Stripe's events late, twice and in any order. After each the ledger
- * agrees with itself; once all is told it agrees with Stripe.
+ * Random stories of a company's money, told through the real calls: quotes, orders, cards,
+ * transfers, credits, refunds, disputes, and Stripe's events late, twice and in any order. After
+ * each the ledger agrees with itself; once all is told it agrees with Stripe.
  */
 
 const STORIES_OF_A_COMPANY = 25;
@@ -35,7 +35,10 @@ function someDeed(random: Random): Deed {
   return hearOfEvents;
 }
 
-/** So many stories in a database of their own. @throws the first fault, with the seed and what was done */
+/**
+ * So many stories in a database of their own.
+ * @throws the first fault, with the seed and what was done
+ */
 export async function tellStories(count: number, seed: number): Promise<void> {
   const shop = await startShop({ ownTime: true });
   try {
