@@ -28,6 +28,7 @@ const ORDERS = ["Order #", "Quote #", "Payment", "Status", "Created", "Shipping 
 const REMAKES = ["Remake #", "Order #", "Status", "Reason", "Created", "Actions"];
 const ERRORS = ["Time", "Type", "Message", "Path", "Severity", "Status", "Actions"];
 const INVOICES = ["Invoice #", "Order #", "Tax point", "Net", "VAT", "Total", "Due", "Payment", "Actions"];
+const OFFICE_INVOICES = ["Invoice #", "Client", "Order #", "Tax point", "Net", "VAT", "Total", "Due", "Owed", "Actions"];
 const PAYMENTS = ["Received", "Client", "Method", "Pays", "State", "Amount", "Given back", "Credit left"];
 const REFERRALS = ["Referral #", "Referred Company", "Status", "Commission", "Date"];
 const PRODUCTS = ["Name", "In new quotes", "£/m²", "Actions"];
@@ -55,7 +56,7 @@ const LISTS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>
     "/products": PRODUCTS,
     "/clients": CLIENTS,
     "/errors": ERRORS,
-    "/invoices": withSecond("Client", INVOICES),
+    "/invoices": OFFICE_INVOICES,
     "/payments": PAYMENTS,
   },
   super_admin: {
@@ -68,7 +69,7 @@ const LISTS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>
     "/pricing": ["Name", "Description", "£/m²", "Louver sizes", "Widest panel", "Colours", "Actions"],
     "/users": ["Company", "Contact", "Email", "Role", "Actions"],
     "/referrals": [...withThird("Referred By", REFERRALS), "Actions"],
-    "/invoices": withSecond("Client", INVOICES),
+    "/invoices": OFFICE_INVOICES,
     "/payments": PAYMENTS,
     "/audit": ["Time", "Who", "What", "Thing"],
   },

@@ -1,6 +1,6 @@
 import type { ComponentType } from "react";
 import { lazyScreen } from "#client/components/loading/lazy-part.tsx";
-import { commercialRoles, everyone, notCustomers, type Role, staff, superAdminOnly } from "#shared/domain/roles.ts";
+import { everyone, notCustomers, type Role, staff, superAdminOnly } from "#shared/domain/roles.ts";
 
 export interface Route {
   readonly page: ComponentType;
@@ -62,8 +62,14 @@ export const ROUTES: readonly Route[] = [
   {
     path: "/invoices",
     page: lazyScreen(() => import("#client/features/invoices/invoices-page.tsx")),
-    roles: commercialRoles,
-    menu: { label: "Invoices", roles: commercialRoles, group: "more" },
+    roles: ["customer"],
+    menu: { label: "Invoices", roles: ["customer"], group: "more" },
+  },
+  {
+    path: "/invoices",
+    page: lazyScreen(() => import("#client/features/invoices/office-invoices-page.tsx")),
+    roles: staff,
+    menu: { label: "Invoices", roles: staff, group: "more" },
   },
   {
     path: "/payments",

@@ -52,8 +52,8 @@ const cells = async (name: RegExp) =>
     .map((cell) => cell.textContent);
 const asked = (server: ReturnType<typeof open>["server"]) => server.asked("invoices", "list").at(-1)?.query;
 
-test("it begins with this quarter; staff see whose each is", async () => {
-  const { server, unmount } = open();
+test("it begins with this quarter", async () => {
+  const { server } = open();
   expect(await cells(/INV-00012/)).toEqual([
     "INV-00012",
     "Mrs Patel7781",
@@ -69,9 +69,6 @@ test("it begins with this quarter; staff see whose each is", async () => {
   expect((await cells(/INV-00011/))[2]).toBe("Q-9");
   expect(asked(server)).toMatchObject({ from: "2026-10-01", to: "2026-12-31" });
   expect(screen.getByRole("link", { name: "PDF of INV-00012" }).getAttribute("href")).toBe("/api/invoices/INV-00012.pdf");
-  unmount();
-  open("admin");
-  expect((await cells(/INV-00012/))[1]).toBe("Mrs PatelSeaview Shutters · 7781");
 });
 
 test("the last quarter is one press, all are another, and a search looks at any time", async () => {

@@ -1,41 +1,36 @@
 import { useQuery } from "@tanstack/react-query";
-import { FileArchive, FileText, ReceiptText } from "lucide-react";
-import { type ReactNode, useState } from "react";
-import { Link } from "wouter";
+import { ReceiptText } from "lucide-react";
+import type { ReactNode } from "react";
 import { PaymentBadge } from "#client/components/facts/badge.tsx";
 import { Job } from "#client/components/facts/job.tsx";
 import { ListedDate, Money } from "#client/components/facts/values.tsx";
 import { EmptyState } from "#client/components/loading/states.tsx";
-import { ExportButton, MakingFile, saveFile } from "#client/components/page/exports.tsx";
+import { ExportButton } from "#client/components/page/exports.tsx";
 import { FilterBar, SearchField } from "#client/components/page/filters.tsx";
 import { PageHeader } from "#client/components/page/page-header.tsx";
 import { PeriodFilter } from "#client/components/page/period-filter.tsx";
 import { useColumns } from "#client/components/table/columns-button.tsx";
 import type { Column } from "#client/components/table/data-table.tsx";
 import { PagedTable } from "#client/components/table/paged-table.tsx";
-import { Button, buttonClass, linkClass } from "#client/components/ui/control/button.tsx";
+import { Button } from "#client/components/ui/control/button.tsx";
 import { Alert } from "#client/components/ui/display/alert.tsx";
 import { type Address, day, oneOf, text, useAddress } from "#client/lib/address.ts";
-import { type Input, query, type Reply, usePages } from "#client/lib/api.ts";
-import { failureSentence } from "#client/lib/api-error.ts";
+import { query, type Reply, usePages } from "#client/lib/api.ts";
 import { daysOf, PERIODS, type Period } from "#client/lib/book-period.ts";
 import { formatCount } from "#client/lib/format.ts";
 import { invoicesFound } from "#client/lib/search-finds.ts";
-import { addressOf } from "#client/lib/send.ts";
-import { type User, useUser } from "#client/lib/session.ts";
-import { toast } from "#client/lib/toasts.ts";
+import { useUser } from "#client/lib/session.ts";
 import { invoicePath } from "#shared/contract/documents.ts";
 import { londonDay } from "#shared/domain/period.ts";
-import { isStaff } from "#shared/domain/roles.ts";
-import { orderNumber, quoteNumber } from "#shared/domain/trade/status.ts";
-import { counting } from "#shared/domain/window/bars.ts";
+import { Due, type InvoiceRow, OfWhat, PdfLink } from "./invoice-cells.tsx";
+import { ZipButton } from "./invoice-zip-button.tsx";
 
 /** `/invoices?period=last_quarter`: what is looked for. Without a period it is this quarter, and of what is searched for any time. */
 const ADDRESS = { period: oneOf(PERIODS), from: day, to: day, search: text };
 type Filters = Address<typeof ADDRESS>;
 const periodOf = ({ period, search }: Filters): Period => period || (search ? "all" : "quarter");
 
-/** What a bookkeeper opens each quarter: the invoices of a time, all of them in one file. */
+/** What a customer's bookkeeper opens each quarter: the invoices of a time, all of them in one file. */
 export default function InvoicesPage() {
   const { shown, change } = useAddress(ADDRESS);
   const { search } = shown;
@@ -44,7 +39,7 @@ export default function InvoicesPage() {
   const filters = { ...(from && { from }), ...(to && { to }), search };
   const invoices = usePages("invoices", "list", { query: filters }, { enabled: !backwards });
   const sums = useQuery({ ...query("invoices", "sums", { query: filters }), enabled: !backwards }).data;
-  const columns = useColumns("invoices", columnsFor(useUser()));
+  const columns = useColumns("invoices", COLUMNS);
   const some = !backwards && (invoices.data?.length ?? 0) > 0;
   return (
     <>
@@ -74,38 +69,6 @@ export default function InvoicesPage() {
   );
 }
 
-type ZipButtonProps = { filters: NonNullable<Input<"invoices", "sums">["query"]>; disabled: boolean };
-
-function ZipButton({ filters, disabled }: ZipButtonProps) {
-  const [pending, setPending] = useState(false);
-  const sums = useQuery({ ...query("invoices", "sums", { query: filters }), enabled: pending });
-  const save = async () => {
-    setPending(true);
-    try {
-      await saveFile(addressOf("/api/invoices.zip", { query: filters }, null), { type: "application/zip" });
-    } catch (error) {
-      toast({ title: "Error", description: failureSentence(error, "Failed to download the invoices"), variant: "destructive" });
-    } finally {
-      setPending(false);
-    }
-  };
-  return (
-    <span className="relative inline-flex max-sm:flex-1">
-      <Button
-        variant="primary"
-        icon={<FileArchive />}
-        pending={pending}
-        disabled={disabled}
-        className="max-sm:flex-1"
-        onClick={() => void save()}
-      >
-        Download all as zip
-      </Button>
-      <MakingFile active={pending}>Making the zip{sums.data && <> of {counting(sums.data.count, "invoice")}</>}…</MakingFile>
-    </span>
-  );
-}
-
 type InvoiceFiltersProps = { filters: Filters; columnsButton: ReactNode; onChange: (part: Partial<Filters>) => void };
 
 function InvoiceFilters({ filters, columnsButton, onChange }: InvoiceFiltersProps) {
@@ -125,7 +88,6 @@ function InvoiceFilters({ filters, columnsButton, onChange }: InvoiceFiltersProp
   );
 }
 
-type InvoiceRow = Reply<"invoices", "list">[number];
 type InvoiceListProps = {
   invoices: ReturnType<typeof usePages<"invoices", "list">>;
   sums: Reply<"invoices", "sums"> | undefined;
@@ -163,39 +125,20 @@ function InvoiceList({ invoices, sums, columns, chosen, searched, onShowAll }: I
       rowKey={({ number }) => number}
       onRowClick={({ number }) => window.open(invoicePath(number), "_blank", "noopener")}
       rowLabel={({ number }) => `Open ${number}`}
-      actions={({ number }) => (
-        <a
-          href={invoicePath(number)}
-          target="_blank"
-          rel="noopener noreferrer"
-          aria-label={`PDF of ${number}`}
-          className={buttonClass("secondary", "sm")}
-        >
-          <FileText aria-hidden className="-ml-0.5 size-4" />
-          PDF
-        </a>
-      )}
+      actions={({ number }) => <PdfLink number={number} />}
     />
   );
 }
 
-const columnsFor = (user: Pick<User, "role">): readonly Column<InvoiceRow>[] => [
+const COLUMNS: readonly Column<InvoiceRow>[] = [
   { id: "number", header: "Invoice #", cell: ({ number }) => <span className="stacked:text-base">{number}</span> },
-  isStaff(user.role)
-    ? {
-        id: "client",
-        header: "Client",
-        name: true,
-        place: "line",
-        cell: ({ jobName, poNumber, company }) => <Job jobName={jobName} poNumber={poNumber} company={{ companyName: company.name }} />,
-      }
-    : {
-        id: "job",
-        header: "Job",
-        name: true,
-        place: "line",
-        cell: ({ jobName, poNumber }) => <Job jobName={jobName} poNumber={poNumber} />,
-      },
+  {
+    id: "job",
+    header: "Job",
+    name: true,
+    place: "line",
+    cell: ({ jobName, poNumber }) => <Job jobName={jobName} poNumber={poNumber} />,
+  },
   { id: "order", header: "Order #", cell: (invoice) => <OfWhat {...invoice} /> },
   { id: "taxPoint", header: "Tax point", place: "head", cell: ({ taxPoint }) => <ListedDate value={taxPoint} /> },
   { id: "net", header: "Net", align: "right", rare: true, cell: ({ net }) => <Money amount={net} /> },
@@ -209,26 +152,3 @@ const columnsFor = (user: Pick<User, "role">): readonly Column<InvoiceRow>[] => 
     cell: ({ kind, owed }) => (kind === "credit_note" ? "Credit note" : <PaymentBadge status={owed === 0 ? "paid" : "unpaid"} />),
   },
 ];
-
-/** Its order; or its quote, where it was paid before there was an order. */
-function OfWhat({ orderId, quoteId = 0 }: InvoiceRow) {
-  const path = orderId === null ? `/quotes?quote=${quoteId}` : `/orders?order=${orderId}`;
-  return (
-    <Link href={path} className={linkClass}>
-      {orderId === null ? quoteNumber(quoteId) : orderNumber(orderId)}
-    </Link>
-  );
-}
-
-/** Until when it is to be paid, and by how many days that is past. A credit note and a paid one have nothing due. */
-function Due({ dueOn, owed, overdueDays, disputed }: Pick<InvoiceRow, "dueOn" | "owed" | "overdueDays" | "disputed">) {
-  if (!owed || dueOn === null) return <span className="text-muted">–</span>;
-  const late = overdueDays === 1 ? "1 day overdue" : `${overdueDays} days overdue`;
-  return (
-    <span className="block">
-      <ListedDate value={dueOn} />
-      {overdueDays > 0 && <span className="block text-xs font-medium whitespace-nowrap text-danger">{late}</span>}
-      {disputed && <span className="block text-xs text-muted">Disputed</span>}
-    </span>
-  );
-}

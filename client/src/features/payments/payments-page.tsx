@@ -48,15 +48,15 @@ export default function PaymentsPage() {
   const { search, method, companyId, payment } = shown;
   const { from, to } = daysOf(periodOf(shown), londonDay(new Date()), shown);
   const backwards = from !== null && to !== null && from > to;
-  const asked = {
+  const filters = {
     ...(from && { from }),
     ...(to && { to }),
     ...(method && { method }),
     ...(companyId !== null && { companyId: String(companyId) }),
     search,
   };
-  const payments = usePages("payments", "list", { query: asked }, { enabled: !backwards });
-  const sums = useQuery({ ...query("payments", "sums", { query: asked }), enabled: !backwards }).data;
+  const payments = usePages("payments", "list", { query: filters }, { enabled: !backwards });
+  const sums = useQuery({ ...query("payments", "sums", { query: filters }), enabled: !backwards }).data;
   const columns = useColumns("payments", COLUMNS);
   const [recording, setRecording] = useState(false);
   usePreload(PaymentDetailsDialog, PaymentRecordDialog);
@@ -68,7 +68,7 @@ export default function PaymentsPage() {
         title="Payments"
         action={
           <>
-            {!backwards && <ExportButton feature="payments" name="list" query={asked} />}
+            {!backwards && <ExportButton feature="payments" name="list" query={filters} />}
             {can(user, calls.payments.record) && (
               <Button variant="primary" icon={<Plus />} onClick={() => setRecording(true)}>
                 Record a transfer

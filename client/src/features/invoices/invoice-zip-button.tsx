@@ -1,0 +1,43 @@
+import { useQuery } from "@tanstack/react-query";
+import { FileArchive } from "lucide-react";
+import { useState } from "react";
+import { MakingFile, saveFile } from "#client/components/page/exports.tsx";
+import { Button } from "#client/components/ui/control/button.tsx";
+import { type Input, query } from "#client/lib/api.ts";
+import { failureSentence } from "#client/lib/api-error.ts";
+import { addressOf } from "#client/lib/send.ts";
+import { toast } from "#client/lib/toasts.ts";
+import { counting } from "#shared/domain/window/bars.ts";
+
+type ZipButtonProps = { filters: NonNullable<Input<"invoices", "sums">["query"]>; disabled: boolean };
+
+/** All the documents that the list finds, in one file. */
+export function ZipButton({ filters, disabled }: ZipButtonProps) {
+  const [pending, setPending] = useState(false);
+  const sums = useQuery({ ...query("invoices", "sums", { query: filters }), enabled: pending });
+  const save = async () => {
+    setPending(true);
+    try {
+      await saveFile(addressOf("/api/invoices.zip", { query: filters }, null), { type: "application/zip" });
+    } catch (error) {
+      toast({ title: "Error", description: failureSentence(error, "Failed to download the invoices"), variant: "destructive" });
+    } finally {
+      setPending(false);
+    }
+  };
+  return (
+    <span className="relative inline-flex max-sm:flex-1">
+      <Button
+        variant="primary"
+        icon={<FileArchive />}
+        pending={pending}
+        disabled={disabled}
+        className="max-sm:flex-1"
+        onClick={() => void save()}
+      >
+        Download all as zip
+      </Button>
+      <MakingFile active={pending}>Making the zip{sums.data && <> of {counting(sums.data.count, "invoice")}</>}…</MakingFile>
+    </span>
+  );
+}

@@ -1,0 +1,134 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { type FakeCalls, fakeApi } from "#client/testing/fake-api.ts";
+import { findToast } from "#client/testing/find-toast.ts";
+import { person } from "#client/testing/people.ts";
+import { renderPage } from "#client/testing/render-page.tsx";
+import type { Role } from "#shared/domain/roles.ts";
+import type { InvoiceRow } from "./invoice-cells.tsx";
+import OfficeInvoicesPage from "./office-invoices-page.tsx";
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ["Date"], now: new Date("2026-11-22T10:00:00Z") });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const document = (facts: Partial<InvoiceRow> = {}): InvoiceRow => ({
+  number: "INV-00012",
+  kind: "invoice",
+  orderId: 7,
+  quoteId: 9,
+  company: { id: 3, name: "Seaview Shutters" },
+  jobName: "Mrs Patel",
+  poNumber: "7781",
+  taxPoint: "2026-10-02",
+  issuedOn: "2026-10-02",
+  dueOn: "2026-11-01",
+  net: 100,
+  vat: 20,
+  gross: 120,
+  invoiceNumber: null,
+  credited: 10,
+  overdueDays: 21,
+  disputed: true,
+  paid: 30,
+  owed: 80,
+  ...facts,
+});
+const note = document({
+  number: "CN-00013",
+  kind: "credit_note",
+  invoiceNumber: "INV-00012",
+  dueOn: null,
+  net: 8.33,
+  vat: 1.67,
+  gross: 10,
+  credited: 0,
+  paid: 0,
+  owed: 0,
+  overdueDays: 0,
+  disputed: false,
+});
+
+const open = (calls: FakeCalls["invoices"] = {}, { role = "super_admin" as Role, path = "/invoices" } = {}) => {
+  const server = fakeApi({
+    invoices: {
+      list: () => [document(), note],
+      sums: () => ({ count: 2, net: 91.67, vat: 18.33, gross: 110 }),
+      ...calls,
+    },
+  });
+  return { server, ...renderPage(<OfficeInvoicesPage />, { user: person(role), path }) };
+};
+const cells = async (name: RegExp) =>
+  within(await screen.findByRole("row", { name }))
+    .getAllByRole("cell")
+    .map((cell) => cell.textContent);
+
+test("a row says what is owed since when, what was paid and credited, and a credit note whose it is", async () => {
+  open();
+  expect(await cells(/INV-00012 Mrs Patel/)).toEqual([
+    "INV-00012",
+    "Mrs PatelSeaview Shutters · 7781",
+    "ORD-7",
+    "2 Oct",
+    "£100.00",
+    "£20.00",
+    "£120.00",
+    "1 Nov21 days overdueDisputed",
+    "£80.00£30.00 paid£10.00 creditedDisputed",
+    "PDF",
+  ]);
+  const credit = await cells(/CN-00013/);
+  expect([credit[4], credit[6], credit[8]]).toEqual(["-£8.33", "-£10.00", "Credits INV-00012"]);
+});
+
+test("what is owed is one press and any time; an age from a figure says what it is", async () => {
+  const { server, person: hand } = open();
+  await screen.findByRole("row", { name: /CN-00013/ });
+  const asked = () => server.asked("invoices", "list").at(-1)?.query;
+  expect(asked()).toEqual({ from: "2026-10-01", to: "2026-12-31" });
+  await hand.click(screen.getByRole("tab", { name: "Owed" }));
+  await waitFor(() => expect(asked()).toEqual({ owed: "true" }));
+  await hand.click(screen.getByRole("tab", { name: "Credit notes" }));
+  await waitFor(() => expect(asked()).toEqual({ kind: "credit_note", from: "2026-10-01", to: "2026-12-31" }));
+});
+
+test("a figure's link shows one age of what is owed", async () => {
+  const { server, person: hand } = open({}, { path: "/invoices?age=days1to30&companyId=3" });
+  await screen.findByText(/Only what is owed and 1 to 30 days overdue/);
+  expect(server.asked("invoices", "list").at(-1)?.query).toEqual({ age: "days1to30", companyId: "3" });
+  await hand.click(screen.getByRole("button", { name: "Show all that is owed" }));
+  await waitFor(() => expect(server.asked("invoices", "list").at(-1)?.query).toEqual({ owed: "true", companyId: "3" }));
+});
+
+test("an invoice is credited, never by more than is left of it, and what was paid is said to be credit", async () => {
+  const { server, person: hand } = open({ credit: () => ({ ...note, gross: 100 }) });
+  await screen.findByRole("row", { name: /CN-00013/ });
+  expect(screen.queryByRole("button", { name: "More actions for CN-00013" })).toBeNull();
+  await hand.click(screen.getByRole("button", { name: "More actions for INV-00012" }));
+  await hand.click(await screen.findByRole("menuitem", { name: "Credit this invoice…" }));
+  const dialog = await screen.findByRole("dialog", { name: /Credit this invoice/ });
+  const amount = within(dialog).getByLabelText("Amount, VAT included");
+  await hand.type(amount, "111");
+  await hand.type(within(dialog).getByLabelText("Reason"), "A window was left out");
+  await hand.click(within(dialog).getByRole("button", { name: "Credit £111.00" }));
+  expect(await within(dialog).findByText("INV-00012 can be credited by at most £110.00")).toBeTruthy();
+  await hand.clear(amount);
+  await hand.type(amount, "100");
+  expect(within(dialog).getByText("£20.00 of it was paid already: it becomes credit of Seaview Shutters.")).toBeTruthy();
+  await hand.click(within(dialog).getByRole("button", { name: "Credit £100.00" }));
+  await findToast("Success: CN-00013 issued: £100.00 of INV-00012 credited");
+  expect(server.asked("invoices", "credit")[0]).toMatchObject({
+    params: { number: "INV-00012" },
+    body: { gross: 100, reason: "A window was left out" },
+  });
+});
+
+test("an admin reads and credits nothing", async () => {
+  open({}, { role: "admin" });
+  await screen.findByRole("row", { name: /CN-00013/ });
+  expect(screen.queryByRole("button", { name: /More actions/ })).toBeNull();
+});

@@ -1,0 +1,240 @@
+import { useQuery } from "@tanstack/react-query";
+import { clsx } from "clsx";
+import { ReceiptText } from "lucide-react";
+import { useState } from "react";
+import { Link } from "wouter";
+import { PaymentBadge } from "#client/components/facts/badge.tsx";
+import { Job } from "#client/components/facts/job.tsx";
+import { ListedDate, Money } from "#client/components/facts/values.tsx";
+import { lazyDialog } from "#client/components/loading/lazy-dialog.tsx";
+import { EmptyState } from "#client/components/loading/states.tsx";
+import { ExportButton } from "#client/components/page/exports.tsx";
+import { FilterBar, SearchField } from "#client/components/page/filters.tsx";
+import { PageHeader } from "#client/components/page/page-header.tsx";
+import { PeriodFilter } from "#client/components/page/period-filter.tsx";
+import { Views } from "#client/components/page/views.tsx";
+import { useColumns } from "#client/components/table/columns-button.tsx";
+import type { Column } from "#client/components/table/data-table.tsx";
+import { PagedTable } from "#client/components/table/paged-table.tsx";
+import { Button, linkClass } from "#client/components/ui/control/button.tsx";
+import { Alert } from "#client/components/ui/display/alert.tsx";
+import { DropdownMenu } from "#client/components/ui/overlay/dropdown-menu.tsx";
+import { type Address, day, number, oneOf, text, useAddress } from "#client/lib/address.ts";
+import { calls, query, usePages } from "#client/lib/api.ts";
+import { daysOf, PERIODS, type Period } from "#client/lib/book-period.ts";
+import { formatCount } from "#client/lib/format.ts";
+import { invoicesFound } from "#client/lib/search-finds.ts";
+import { can, useUser } from "#client/lib/session.ts";
+import { invoicePath } from "#shared/contract/documents.ts";
+import { londonDay } from "#shared/domain/period.ts";
+import { AGE_LABEL, AGES, INVOICE_KINDS } from "#shared/domain/trade/ledger.ts";
+import { Due, type InvoiceRow, OfWhat, PdfLink } from "./invoice-cells.tsx";
+import { ZipButton } from "./invoice-zip-button.tsx";
+
+const InvoiceCreditDialog = lazyDialog(() => import("./invoice-credit-dialog.tsx"), { fields: 2 });
+
+/**
+ * `/invoices?owed=true`: what is looked for. Without a period it is this quarter; of what is owed, searched for or of one
+ * company it is any time.
+ */
+const ADDRESS = {
+  period: oneOf(PERIODS),
+  from: day,
+  to: day,
+  search: text,
+  owed: oneOf(["true"]),
+  kind: oneOf(INVOICE_KINDS),
+  age: oneOf(AGES),
+  companyId: number,
+};
+type Shown = Address<typeof ADDRESS>;
+
+const periodOf = ({ period, search, owed, age, companyId, from, to }: Shown): Period =>
+  period || (from || to ? "days" : search || owed || age || companyId !== null ? "all" : "quarter");
+
+const VIEWS = [
+  { value: "", label: "All", shows: { owed: "", kind: "" } },
+  { value: "owed", label: "Owed", shows: { owed: "true", kind: "" } },
+  { value: "invoice", label: "Invoices", shows: { owed: "", kind: "invoice" } },
+  { value: "credit_note", label: "Credit notes", shows: { owed: "", kind: "credit_note" } },
+] as const;
+type View = (typeof VIEWS)[number]["value"];
+const viewOf = ({ owed, age, kind }: Shown): View => (owed || age ? "owed" : kind);
+
+/** What the office opens to see who owes what since when, and for a time's documents in one file. */
+export default function OfficeInvoicesPage() {
+  const user = useUser();
+  const { shown, change } = useAddress(ADDRESS);
+  const { search, owed, kind, age, companyId } = shown;
+  const period = periodOf(shown);
+  const { from, to } = daysOf(period, londonDay(new Date()), shown);
+  const backwards = from !== null && to !== null && from > to;
+  const documents = {
+    ...(from && { from }),
+    ...(to && { to }),
+    ...(kind && { kind }),
+    ...(companyId !== null && { companyId: String(companyId) }),
+    search,
+  };
+  const filters = { ...documents, ...(owed && { owed }), ...(age && { age }) };
+  const invoices = usePages("invoices", "list", { query: filters }, { enabled: !backwards });
+  const sums = useQuery({ ...query("invoices", "sums", { query: filters }), enabled: !backwards }).data;
+  const columns = useColumns("office-invoices", COLUMNS);
+  const [crediting, setCrediting] = useState<InvoiceRow | null>(null);
+  const view = viewOf(shown);
+  const chosen = search !== "" || view !== "" || companyId !== null || from !== null || to !== null;
+  const showAll = () => change({ period: "all", from: null, to: null, search: "", owed: "", kind: "", age: "", companyId: null });
+  return (
+    <>
+      <PageHeader
+        title="Invoices"
+        action={
+          <>
+            {!backwards && <ExportButton feature="invoices" name="list" query={filters} />}
+            {view !== "owed" && <ZipButton filters={documents} disabled={backwards || !invoices.data?.length} />}
+          </>
+        }
+      />
+      <Views
+        label="Invoices"
+        views={VIEWS}
+        value={view}
+        onChange={(next) => change({ ...VIEWS.find(({ value }) => value === next)?.shows, age: "" })}
+      >
+        <FilterBar label="Filter invoices" end={columns.button}>
+          <SearchField
+            label="Search invoices"
+            placeholder="Number, job, PO number"
+            finds={invoicesFound(user.role)}
+            value={search}
+            onChange={(search) => change({ search })}
+          />
+          <PeriodFilter label="Tax point" period={period} from={shown.from} to={shown.to} onChange={change} />
+        </FilterBar>
+        {age && (
+          <p className="mb-3">
+            Only what is owed and {AGE_LABEL[age].toLowerCase()}
+            {age !== "notDue" && " overdue"}.{" "}
+            <Button size="sm" onClick={() => change({ age: "", owed: "true" })}>
+              Show all that is owed
+            </Button>
+          </p>
+        )}
+        {backwards ? (
+          <Alert tone="danger">From cannot be after to</Alert>
+        ) : (
+          <PagedTable
+            query={invoices}
+            noun={["document", "documents"]}
+            failure="Failed to fetch invoices"
+            empty={
+              <EmptyState
+                title={view === "credit_note" ? "No credit notes found" : "No invoices found"}
+                icon={<ReceiptText />}
+                action={chosen && <Button onClick={showAll}>Show all invoices</Button>}
+              >
+                {search ? "None matches what you look for." : NONE[view]}
+              </EmptyState>
+            }
+            caption="Invoices"
+            wide
+            columns={columns.shown}
+            sums={
+              sums && {
+                number: `${formatCount(sums.count)} in all`,
+                net: <Money amount={sums.net} />,
+                vat: <Money amount={sums.vat} />,
+                total: <Money amount={sums.gross} strong />,
+              }
+            }
+            rowKey={(row) => row.number}
+            onRowClick={(row) => window.open(invoicePath(row.number), "_blank", "noopener")}
+            rowLabel={(row) => `Open ${row.number}`}
+            actions={(row) => (
+              <>
+                <PdfLink number={row.number} />
+                {can(user, calls.invoices.credit) && creditableOf(row) > 0 && (
+                  <DropdownMenu
+                    label={`More actions for ${row.number}`}
+                    items={[{ label: "Credit this invoice…", onSelect: () => setCrediting(row) }]}
+                  />
+                )}
+              </>
+            )}
+          />
+        )}
+      </Views>
+      {crediting && <InvoiceCreditDialog invoice={crediting} most={creditableOf(crediting)} onClose={() => setCrediting(null)} />}
+    </>
+  );
+}
+
+const NONE: Readonly<Record<View, string>> = {
+  "": "One is issued when an order is paid or sent off.",
+  owed: "Nobody owes anything of that time.",
+  invoice: "One is issued when an order is paid or sent off.",
+  credit_note: "One is issued when money goes back, or an invoice is credited.",
+};
+
+/** Pounds; nothing of a credit note. */
+const creditableOf = ({ kind, gross = 0, credited = 0 }: InvoiceRow): number =>
+  kind === "invoice" ? (Math.round(gross * 100) - Math.round(credited * 100)) / 100 : 0;
+
+const noteClass = "block text-xs whitespace-nowrap text-muted";
+
+const COLUMNS: readonly Column<InvoiceRow>[] = [
+  {
+    id: "number",
+    header: "Invoice #",
+    cell: ({ number }) => <span className="stacked:text-base">{number}</span>,
+  },
+  {
+    id: "client",
+    header: "Client",
+    name: true,
+    place: "line",
+    cell: ({ jobName, poNumber, company }) => <Job jobName={jobName} poNumber={poNumber} company={{ companyName: company.name }} />,
+  },
+  { id: "order", header: "Order #", cell: (invoice) => <OfWhat {...invoice} /> },
+  { id: "taxPoint", header: "Tax point", place: "head", cell: ({ taxPoint }) => <ListedDate value={taxPoint} /> },
+  { id: "net", header: "Net", align: "right", rare: true, cell: (row) => <Signed row={row} amount={row.net} /> },
+  { id: "vat", header: "VAT", align: "right", rare: true, cell: (row) => <Signed row={row} amount={row.vat} /> },
+  { id: "total", header: "Total", align: "right", place: "end", cell: (row) => <Signed row={row} amount={row.gross} strong /> },
+  { id: "due", header: "Due", rare: true, cell: (invoice) => <Due {...invoice} /> },
+  { id: "owed", header: "Owed", align: "right", place: "head", cell: (invoice) => <Owed invoice={invoice} /> },
+];
+
+/** A credit note takes away, in the row as in the sum at the foot. */
+const Signed = ({ row: { kind }, amount = 0, strong = false }: { row: InvoiceRow; amount: number | undefined; strong?: boolean }) => (
+  <Money amount={kind === "credit_note" ? -amount : amount} strong={strong} />
+);
+
+/** What is left to be paid of an invoice, and what became of the rest; of a credit note, whose it is. */
+function Owed({ invoice }: { invoice: InvoiceRow }) {
+  const { kind, invoiceNumber, owed = 0, paid = 0, credited = 0, disputed } = invoice;
+  if (kind === "credit_note")
+    return (
+      <span className={clsx(noteClass, "text-right")}>
+        Credits{" "}
+        <Link href={`/invoices?search=${invoiceNumber}`} className={linkClass}>
+          {invoiceNumber}
+        </Link>
+      </span>
+    );
+  return (
+    <span className="block">
+      {owed > 0 ? <Money amount={owed} strong /> : <PaymentBadge status="paid" />}
+      {owed > 0 && paid > 0 && (
+        <span className={noteClass}>
+          <Money amount={paid} /> paid
+        </span>
+      )}
+      {credited > 0 && (
+        <span className={noteClass}>
+          <Money amount={credited} /> credited
+        </span>
+      )}
+      {disputed && <span className="block text-xs font-medium whitespace-nowrap text-danger">Disputed</span>}
+    </span>
+  );
+}
