@@ -3,6 +3,8 @@ import { api } from "#shared/contract/index.ts";
 import { accountHandlers } from "./features/accounts/accounts.ts";
 import { localStrategy } from "./features/accounts/sign-in.ts";
 import { auditHandlers } from "./features/audit/audit.ts";
+import { bookkeepingHandlers } from "./features/bookkeeping/bookkeeping.ts";
+import { exportFileHandlers } from "./features/bookkeeping/export-files.ts";
 import { clientHandlers } from "./features/clients/clients.ts";
 import { companyHandlers } from "./features/companies/company-people.ts";
 import { documentHandlers } from "./features/documents/document-routes.ts";
@@ -68,6 +70,7 @@ export const handlers = {
   account: ownAccountHandlers,
   accounts: accountHandlers,
   audit: auditHandlers,
+  bookkeeping: bookkeepingHandlers,
   clients: clientHandlers,
   company: companyHandlers,
   errors: errorHandlers,
@@ -110,6 +113,7 @@ export function createApp({ house, ...deps }: AppDeps): Express {
     {
       ...portalsHandlers({ db, productName, stylesheets, leaving }),
       ...documentHandlers(house),
+      ...exportFileHandlers(house),
       photo: photoHandler(house),
       webhook: stripeWebhook(house),
     },

@@ -3,6 +3,7 @@
  * code above believes: two live orders for a quote, two settled payments, a total that is not the sum of its parts.
  */
 export * from "./schema/accounts.ts";
+export * from "./schema/bookkeeping.ts";
 export * from "./schema/clients.ts";
 export * from "./schema/documents.ts";
 export * from "./schema/ledger.ts";

@@ -48,6 +48,7 @@ const window = ({ portal, product }: World) => portal.windowOf(product, { name: 
 
 const name = { least: 2, most: 120, trimmed: true, name: true } as const;
 const seller = (most: number): Kept => ({ least: 0, most, trimmed: true });
+const bookkeepingCode = { least: 1, most: 60, trimmed: true, name: true } as const;
 const product = {
   name: { least: 1, most: 120, trimmed: true, name: true },
   description: { least: 0, most: 2000 },
@@ -205,6 +206,17 @@ const TABLE: { readonly [N in CallName]: CaseOf<EndpointOf<N>> } = {
   "audit.list": {
     ...bossOnly,
     by: "superAdmin",
+  },
+  "bookkeeping.list": { ...bossOnly, by: "superAdmin" },
+  "bookkeeping.make": {
+    ...bossOnly,
+    success: 201,
+    by: "superAdmin",
+    ask: async (world) => {
+      await world.owedInvoice();
+      return { body: { format: "xero", from: today(), to: today() } };
+    },
+    texts: { from: refused(400), to: refused(400) },
   },
   "clients.list": {
     ...staff,
@@ -773,6 +785,10 @@ const TABLE: { readonly [N in CallName]: CaseOf<EndpointOf<N>> } = {
       bankName: seller(60),
       sortCode: refused(200, 400),
       accountNumber: refused(200, 400),
+      xeroAccount: bookkeepingCode,
+      xeroTaxType: bookkeepingCode,
+      sageNominal: bookkeepingCode,
+      sageTaxCode: bookkeepingCode,
     },
   },
   "settings.readWorkshop": {

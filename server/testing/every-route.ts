@@ -1,11 +1,13 @@
 import { succeeded } from "#server/testing/builders.ts";
 import type { Answers } from "#server/testing/call-case.ts";
 import type { World } from "#server/testing/world.ts";
+import { londonDay } from "#shared/domain/period.ts";
 
 const everybody: Answers = [200, 200, 200, 200, 200, 200, 200];
 const makers: Answers = [401, 403, 403, 200, 403, 200, 403];
 const theirs: Answers = [401, 200, 404, 403, 200, 200, 200];
 const withMakers: Answers = [401, 200, 404, 200, 200, 200, 200];
+const owners: Answers = [401, 403, 403, 403, 403, 200, 403];
 const noCustomers: Answers = [401, 403, 403, 200, 200, 200, 403];
 
 interface RouteCase {
@@ -47,6 +49,13 @@ export const EVERY_ROUTE: Readonly<Record<string, readonly RouteCase[]>> = {
       cells: theirs,
     },
   ],
+  "GET /api/bookkeeping/exports/:id/invoices.csv": [
+    { path: async (world) => `/api/bookkeeping/exports/${await anExport(world)}/invoices.csv`, cells: owners },
+    { path: fixed("/api/bookkeeping/exports/99999/invoices.csv"), cells: [401, 403, 403, 403, 403, 404, 403] },
+  ],
+  "GET /api/bookkeeping/exports/:id/credit-notes.csv": [
+    { path: async (world) => `/api/bookkeeping/exports/${await anExport(world)}/credit-notes.csv`, cells: owners },
+  ],
   "GET /api/remakes/:id/job-card.pdf": [
     { path: async (world) => `/api/remakes/${await world.remake()}/job-card.pdf`, cells: noCustomers, rival: 404 },
   ],
@@ -68,6 +77,13 @@ export const EVERY_ROUTE: Readonly<Record<string, readonly RouteCase[]>> = {
     { path: async (world) => `/api/orders/${await world.order()}/job-card.pdf`, cells: noCustomers, rival: 404 },
   ],
 };
+
+async function anExport(world: World): Promise<number> {
+  await world.owedInvoice();
+  const day = londonDay(world.portal.clock());
+  const body = { format: "sage50", from: day, to: day };
+  return succeeded(await (await world.as("superAdmin")).post<{ id: number }>("/api/bookkeeping/exports", body)).id;
+}
 
 async function invoiceNumber(world: World): Promise<string> {
   await world.paidOrder();

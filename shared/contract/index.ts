@@ -1,6 +1,7 @@
 import { account } from "./account.ts";
 import { accounts } from "./accounts.ts";
 import { audit } from "./audit.ts";
+import { bookkeeping } from "./bookkeeping.ts";
 import { clientPages } from "./client-pages.ts";
 import { clients } from "./clients.ts";
 import { company } from "./company.ts";
@@ -27,6 +28,7 @@ export const api = {
   account,
   accounts,
   audit,
+  bookkeeping,
   clients: { ...clients, ...clientPages },
   company,
   errors,

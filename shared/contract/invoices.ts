@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { commercialRoles, superAdminOnly } from "#shared/domain/roles.ts";
+import { commercialRoles, staff, superAdminOnly } from "#shared/domain/roles.ts";
 import { AGES, INVOICE_KINDS } from "#shared/domain/trade/ledger.ts";
 import type { Endpoints } from "#shared/http/endpoint.ts";
-import { commercial } from "#shared/http/visibility.ts";
+import { commercial, visibleTo } from "#shared/http/visibility.ts";
 import { calendarDay, id, ofCompany, oneOf, paging, pounds, searchIn } from "#shared/http/wire.ts";
 import { amount, reasonGiven } from "./payment-records.ts";
 
@@ -31,6 +31,8 @@ export const invoiceRow = z.object({
   owed: commercial(pounds),
   overdueDays: z.number().int(),
   disputed: z.boolean(),
+  /** On which day it went to the bookkeeping for the first time; null: not yet. For staff. */
+  exportedOn: visibleTo(staff, day.nullable()),
 });
 
 /** Which invoices are meant, in the list and in its zip. */

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { commercialRoles, everyone, makers, type Role, staff } from "#shared/domain/roles.ts";
+import { commercialRoles, everyone, makers, type Role, staff, superAdminOnly } from "#shared/domain/roles.ts";
 import { byId, pathId } from "#shared/http/wire.ts";
 import { entryDays } from "./company-account.ts";
 import { accountStatementPath, documents, workshopPapers } from "./documents.ts";
@@ -43,6 +43,13 @@ const statement = {
 } as const;
 /** Of the orders that are chosen together; 404 of them all where one of them is not to be seen. */
 const pdfOfOrders = { reply: pdf.reply, method: "GET", feature: "workshop", query: z.object({ orders: chosenOrders, download }) } as const;
+const exportFile = {
+  method: "GET",
+  feature: "bookkeeping",
+  roles: superAdminOnly,
+  params: byId,
+  reply: { type: "text/csv", description: "A line for each document, or two; its header alone where there is none." },
+} as const;
 const ofPortal = { method: "GET", feature: "portal", roles: "anyone" } as const;
 
 export const rawCalls = {
@@ -85,6 +92,16 @@ export const rawCalls = {
     summary: "A client's account as a PDF; without days since the first open document.",
     roles: staff,
     params: byId,
+  },
+  exportedInvoices: {
+    ...exportFile,
+    path: "/api/bookkeeping/exports/:id/invoices.csv",
+    summary: "The invoices of an export, in the columns of its format: the same bytes each time.",
+  },
+  exportedCreditNotes: {
+    ...exportFile,
+    path: "/api/bookkeeping/exports/:id/credit-notes.csv",
+    summary: "The credit notes of an export, in the columns of its format: the same bytes each time.",
   },
   jobCard: { ...pdf, ...pathOf("jobCard"), feature: "orders", summary: "What to make for an order: drawings and measures, and no money." },
   remakeJobCard: {

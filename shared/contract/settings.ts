@@ -3,7 +3,7 @@ import { LONGEST } from "#shared/domain/longest.ts";
 import { superAdminOnly, supplierOnly } from "#shared/domain/roles.ts";
 import { MOST_KERF_MM, MOST_PROFILES, PROFILE, STOCK_MM } from "#shared/domain/window/workshop-stock.ts";
 import type { Endpoints } from "#shared/http/endpoint.ts";
-import { optionalName, optionalTrimmedText } from "#shared/http/wire.ts";
+import { nameText, optionalName, optionalTrimmedText } from "#shared/http/wire.ts";
 import { email } from "./people.ts";
 
 /**
@@ -18,6 +18,8 @@ const digits = (count: number, message: string) =>
     .string(message)
     .overwrite((typed) => typed.replace(/[\s\u2010-\u2015-]/g, ""))
     .refine((given) => given === "" || new RegExp(`^\\d{${count}}$`).test(given), message);
+
+const code = (name: string) => nameText({ most: LONGEST.bookkeepingCode, required: `Please enter the ${name}`, name }).optional();
 
 export const companySettingsBody = z.object({
   name: optionalName("Company name", LONGEST.companyName).default(""),
@@ -37,6 +39,11 @@ export const companySettingsBody = z.object({
   accountNumber: digits(8, "Account number must be 8 digits").optional(),
   /** Whether customers are reminded of what they owe (rule Y20). */
   reminders: z.boolean("Reminders must be true or false").optional(),
+  /** The codes of our sales and their VAT in the bookkeeping (rule K10). */
+  xeroAccount: code("Xero account"),
+  xeroTaxType: code("Xero tax type"),
+  sageNominal: code("Sage nominal code"),
+  sageTaxCode: code("Sage tax code"),
 });
 const companySettings = z.object({
   name: z.string(),
@@ -51,6 +58,10 @@ const companySettings = z.object({
   sortCode: z.string(),
   accountNumber: z.string(),
   reminders: z.boolean(),
+  xeroAccount: z.string(),
+  xeroTaxType: z.string(),
+  sageNominal: z.string(),
+  sageTaxCode: z.string(),
 });
 export type CompanySettings = z.output<typeof companySettings>;
 

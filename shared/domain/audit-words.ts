@@ -1,5 +1,6 @@
 import { type Called, type Difference, differences, factsOf, factWords, wordsOf } from "./audit-facts.ts";
 import { isStaff, type Role } from "./roles.ts";
+import { EXPORT_FORMAT_LABEL, EXPORT_FORMATS } from "./trade/bookkeeping.ts";
 import { invoiceNumber, orderNumber, quoteNumber, remakeNumber } from "./trade/status.ts";
 
 interface AuditEntry {
@@ -30,6 +31,7 @@ const THINGS: Readonly<Record<string, Thing>> = {
   users: { one: "User", many: "Users" },
   payments: { one: "Payment", many: "Payments", path: (id) => `/payments?payment=${id}` },
   invoices: { one: "Invoice", many: "Invoices", number: invoiceNumber, path: (id) => `/invoices?search=${invoiceNumber(id)}` },
+  bookkeeping: { one: "Export", many: "Exports", path: () => "/money/exports" },
   clients: { one: "Client", many: "Clients" },
   price_changes: { one: "Price change", many: "Price changes", page: "/pricing", path: () => "/pricing" },
   products: { one: "Product", many: "Products", path: () => "/pricing" },
@@ -79,6 +81,7 @@ const SENTENCES: Readonly<Record<string, Sentence>> = {
   "accounts.forgotPassword": (person) => `Link for a new password sent to ${person}`,
   "accounts.resetPassword": (person) => `${person} set a new password by a link`,
   "accounts.changePassword": (person) => `${person} changed the password`,
+  "bookkeeping.make": (_, fact, { after }) => exported(fact, factsOf(after)),
   "company.invite": (person) => `${person} was invited`,
   "company.removePerson": (_, fact) => `${fact("contactName") ?? "A person"} was removed`,
   "users.create": (person) => `${person} was added`,
@@ -131,6 +134,14 @@ const SENTENCES: Readonly<Record<string, Sentence>> = {
   "workshop.shipAll": (_, __, { after }) => sentOff(factsOf(after).orders),
 };
 const amount = (text: string | null): string => (text === null ? "" : `, ${text}`);
+
+/** `3 invoices and 1 credit note of 1 Oct 2026 to 31 Oct 2026 were exported to Xero` */
+function exported(fact: (name: string) => string | null, { invoices, creditNotes, format, from, to }: Record<string, unknown>): string {
+  const many = (count: unknown, one: string) => `${count} ${one}${count === 1 ? "" : "s"}`;
+  const days = from === to ? fact("from") : `${fact("from")} to ${fact("to")}`;
+  const program = EXPORT_FORMATS.find((known) => known === format);
+  return `${many(invoices, "invoice")} and ${many(creditNotes, "credit note")} of ${days} were exported to ${program ? EXPORT_FORMAT_LABEL[program] : format}`;
+}
 
 /** A suspension or its end, where nothing else was changed with it. */
 function suspension(person: string, { before, after }: Changed): string | null {

@@ -289,6 +289,8 @@ export const invoices = pgTable(
     uniqueIndex("invoices_one_per_quote").on(t.quoteId, sql`(case ${t.kind} when 'invoice' then 0 else ${t.number} end)`),
     // What its balance keeps of it.
     unique("invoices_as_owed").on(t.number, t.quoteId, t.companyId, t.grossPence),
+    // What an export takes.
+    index("invoices_by_issue").on(t.issuedAt, t.number),
     index("invoices_of_company").on(t.companyId, t.number),
     // With the amounts, so that a sum reads the index alone.
     index("invoices_by_tax_point").on(t.taxPoint, t.number, t.kind, t.netPence, t.vatPence, t.grossPence),

@@ -3,7 +3,7 @@ import { alias } from "drizzle-orm/pg-core";
 import type { Db } from "#server/db/connect.ts";
 import { wordsExactOrClose } from "#server/db/exact-or-close.ts";
 import type { Page } from "#server/db/lists.ts";
-import { companies, orders, users } from "#server/db/schema.ts";
+import { companies, orders, sageAccounts, users } from "#server/db/schema.ts";
 import { holdsWord, type Word } from "#server/db/search.ts";
 import { lockCompany } from "#server/features/companies/end-account.ts";
 import { hasPeople, managersOf } from "#server/features/companies/people.ts";
@@ -115,13 +115,20 @@ export const clientHandlers: Handlers<typeof contract & typeof clientPages> = {
   },
 };
 
-/** Two companies with one name would be one account in the bookkeeping. @throws 409 */
+/** Two companies with one name, or one account in Sage, would be one in the bookkeeping. @throws 409 */
 async function refuseTakenAccountsName(db: Db, companyId: number, accountsName: string | null): Promise<void> {
   if (accountsName === null) return;
   const [other] = await db
     .select({ name: companies.name })
     .from(companies)
-    .where(and(sql`lower(${companies.accountsName}) = lower(${accountsName})`, ne(companies.id, companyId)));
+    .leftJoin(sageAccounts, and(eq(sageAccounts.companyId, companies.id), eq(sageAccounts.reference, accountsName)))
+    .where(
+      and(
+        or(sql`lower(${companies.accountsName}) = lower(${accountsName})`, isNotNull(sageAccounts.reference)),
+        ne(companies.id, companyId),
+      ),
+    )
+    .limit(1);
   if (other) throw conflict(`${other.name} has this name already`);
 }
 

@@ -3,7 +3,7 @@ import type { Db } from "#server/db/connect.ts";
 import { isShort } from "#server/db/invoice-days.ts";
 import { afterPage, BALANCES, companyChosen, INVOICES, isFound, isOneOf, orderOfPage, type Page, rowsInOrder } from "#server/db/lists.ts";
 import { prepared } from "#server/db/prepared.ts";
-import { companies, invoiceBalances, invoices, quotes } from "#server/db/schema.ts";
+import { bookkeepingDocuments, bookkeepingExports, companies, invoiceBalances, invoices, quotes } from "#server/db/schema.ts";
 import type { Search } from "#server/db/search.ts";
 import { sumOfPence } from "#server/db/select-parts.ts";
 import type { SignedInUser } from "#server/http/call.ts";
@@ -49,10 +49,13 @@ const rowsByIds = prepared("invoice rows", (db) =>
       paid: invoiceBalances.paidPence,
       owed: invoiceBalances.owedPence,
       disputed: invoiceBalances.isDisputed,
+      exportedAt: bookkeepingExports.createdAt,
     })
     .from(invoices)
     .innerJoin(companies, eq(companies.id, invoices.companyId))
     .leftJoin(invoiceBalances, eq(invoiceBalances.number, invoices.number))
+    .leftJoin(bookkeepingDocuments, and(eq(bookkeepingDocuments.number, invoices.number), bookkeepingDocuments.isFirst))
+    .leftJoin(bookkeepingExports, eq(bookkeepingExports.id, bookkeepingDocuments.exportId))
     .where(isOneOf(invoices.number)),
 );
 

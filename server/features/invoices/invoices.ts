@@ -26,7 +26,7 @@ type Row = Awaited<ReturnType<typeof findInvoices>>[number];
 const NOUGHT = pence(0);
 
 /** As lists show it, on a London day. A credit note owes nothing. */
-function shown({ credits, credited, paid, owed, disputed, ...row }: Row, today: string) {
+function shown({ credits, credited, paid, owed, disputed, exportedAt, ...row }: Row, today: string) {
   const overdueDays = owed && row.dueOn ? Math.max(0, daysFrom(row.dueOn, today)) : 0;
   return {
     ...row,
@@ -38,6 +38,7 @@ function shown({ credits, credited, paid, owed, disputed, ...row }: Row, today: 
     owed: owed ?? NOUGHT,
     overdueDays,
     disputed: disputed ?? false,
+    exportedOn: exportedAt && londonDay(exportedAt),
   };
 }
 

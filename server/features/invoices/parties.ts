@@ -3,6 +3,7 @@ import type { Db } from "#server/db/connect.ts";
 import { type Bank, type Customer, companies, companySettings, type Seller, users } from "#server/db/schema.ts";
 import { badRequest } from "#server/http/errors.ts";
 import type { CompanySettings } from "#shared/contract/settings.ts";
+import { type BookkeepingCodes, USUAL_CODES } from "#shared/domain/trade/bookkeeping.ts";
 
 const columns = {
   name: companySettings.name,
@@ -26,6 +27,16 @@ export async function moneySettingsNow(db: Db): Promise<Bank & { readonly remind
   const { bankName, sortCode, accountNumber, reminders } = companySettings;
   const [row] = await db.select({ bankName, sortCode, accountNumber, reminders }).from(companySettings).where(eq(companySettings.id, 1));
   return row ?? { bankName: "", sortCode: "", accountNumber: "", reminders: false };
+}
+
+/** The codes of our sales and their VAT in the bookkeeping. */
+export async function bookkeepingCodesNow(db: Db): Promise<BookkeepingCodes> {
+  const { xeroAccount, xeroTaxType, sageNominal, sageTaxCode } = companySettings;
+  const [row] = await db
+    .select({ xeroAccount, xeroTaxType, sageNominal, sageTaxCode })
+    .from(companySettings)
+    .where(eq(companySettings.id, 1));
+  return row ?? USUAL_CODES;
 }
 
 /** Where transfers go now; null where the seller has not said it. */

@@ -10,6 +10,7 @@ afterAll(() => portal.stop());
 
 const PATH = "/api/settings/company";
 const NO_BANK = { bankName: "", sortCode: "", accountNumber: "", reminders: false };
+const CODES = { xeroAccount: "200", xeroTaxType: "20% (VAT on Income)", sageNominal: "4000", sageTaxCode: "T1" };
 const COMPANY = {
   name: "Alder & Reed Shutters Ltd",
   address: "4 Quarry Lane\nLewes BN7 1AA",
@@ -19,6 +20,7 @@ const COMPANY = {
   phone: "+44 1273 000000",
   directOrders: false,
   ...NO_BANK,
+  ...CODES,
 };
 
 test("the seller's details are empty until the super admin saves them, and then they are kept", async () => {
@@ -32,6 +34,7 @@ test("the seller's details are empty until the super admin saves them, and then 
     phone: "",
     directOrders: false,
     ...NO_BANK,
+    ...CODES,
   });
   const saved = await boss.put(PATH, { ...COMPANY, name: `  ${COMPANY.name} `, id: 7, role: "admin" });
   expect([saved.status, saved.body]).toEqual([200, COMPANY]);
@@ -81,6 +84,22 @@ test("where transfers go is kept in digits, and a PUT without it and the reminde
     [{ accountNumber: 12_345_678 }, "Account number must be 8 digits"],
     [{ bankName: "x".repeat(61) }, "Bank name must be at most 60 characters"],
     [{ reminders: "yes" }, "Reminders must be true or false"],
+  ] as const)
+    expect(await boss.put(PATH, { ...COMPANY, ...wrong })).toMatchObject({ status: 400, text: sentence });
+  expect((await boss.put(PATH, COMPANY)).body).toEqual(COMPANY);
+});
+
+test("the bookkeeping's codes are kept, and a PUT without them leaves them", async () => {
+  const boss = await portal.superAdmin();
+  const codes = { xeroAccount: " 201 ", xeroTaxType: "20% (VAT on Expenses)", sageNominal: "4001", sageTaxCode: "T0" };
+  const kept = { ...COMPANY, ...codes, xeroAccount: "201" };
+  expect((await boss.put(PATH, { ...COMPANY, ...codes })).body).toEqual(kept);
+  const { xeroAccount: _, xeroTaxType: __, sageNominal: ___, sageTaxCode: ____, ...without } = COMPANY;
+  expect((await boss.put(PATH, without)).body).toEqual(kept);
+  for (const [wrong, sentence] of [
+    [{ xeroAccount: " " }, "Please enter the Xero account"],
+    [{ sageTaxCode: 1 }, "Please enter the Sage tax code"],
+    [{ sageNominal: "4".repeat(61) }, "Sage nominal code must be at most 60 characters"],
   ] as const)
     expect(await boss.put(PATH, { ...COMPANY, ...wrong })).toMatchObject({ status: 400, text: sentence });
   expect((await boss.put(PATH, COMPANY)).body).toEqual(COMPANY);

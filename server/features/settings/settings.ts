@@ -4,7 +4,7 @@ import { ordersGoStraight } from "#server/features/companies/people.ts";
 import { refuseAddress } from "#server/features/companies/refuse-address.ts";
 import { stockOf } from "#server/features/companies/workshop-stock.ts";
 import { issueWhatCanBe } from "#server/features/invoices/issue-invoice.ts";
-import { companyNow, moneySettingsNow, storeCompany } from "#server/features/invoices/parties.ts";
+import { bookkeepingCodesNow, companyNow, moneySettingsNow, storeCompany } from "#server/features/invoices/parties.ts";
 import type { Handlers } from "#server/house.ts";
 import type { settings as contract } from "#shared/contract/settings.ts";
 
@@ -12,6 +12,7 @@ const settingsNow = async (db: Db) => ({
   ...(await companyNow(db)),
   directOrders: await ordersGoStraight(db),
   ...(await moneySettingsNow(db)),
+  ...(await bookkeepingCodesNow(db)),
 });
 
 /** The seller's own details (rule D7), and how the portal goes about orders. */

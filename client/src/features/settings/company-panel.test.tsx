@@ -18,6 +18,10 @@ const EMPTY = {
   sortCode: "",
   accountNumber: "",
   reminders: false,
+  xeroAccount: "200",
+  xeroTaxType: "20% (VAT on Income)",
+  sageNominal: "4000",
+  sageTaxCode: "T1",
 };
 
 test("the seller's details are shown, saved, and a wrong e-mail is said beside its field", async () => {

@@ -75,6 +75,16 @@ function CompanyForm({ company }: { company: Reply<"settings", "readCompany"> })
           hint="By email to those who may order: 3 days before an invoice is due, and 7 and 14 days after. Disputed invoices are left out."
         />
       </div>
+      <div className="flex flex-col gap-4 border-border border-t pt-4">
+        <h3 className="font-semibold">Bookkeeping</h3>
+        <p className="text-muted text-sm">What sales and their VAT are called in Xero and in Sage 50. The files for them say it so.</p>
+        <div className="grid gap-4 sm:grid-cols-2">
+          <TextField control={control} name="xeroAccount" label="Xero account" spellCheck={false} />
+          <TextField control={control} name="xeroTaxType" label="Xero tax type" spellCheck={false} />
+          <TextField control={control} name="sageNominal" label="Sage nominal code" spellCheck={false} />
+          <TextField control={control} name="sageTaxCode" label="Sage tax code" spellCheck={false} />
+        </div>
+      </div>
       <Button type="submit" variant="primary" pending={save.isPending} className="self-start max-sm:self-stretch">
         Save company
       </Button>

@@ -1,0 +1,18 @@
+import { stringify } from "csv-stringify/sync";
+import type { Pence } from "#shared/domain/money.ts";
+import type { Day } from "#shared/domain/period.ts";
+
+/** How cells of a file for the bookkeeping are written. */
+
+/** A text that a program could take for a formula has an apostrophe in front. */
+export const inert = (text: string | null): string => (text !== null && /^[=+\-@]/.test(text) ? `'${text}` : (text ?? ""));
+
+/** `1234.50` */
+export const plainAmount = (amount: Pence): string => (amount / 100).toFixed(2);
+
+/** `24/11/2026` */
+export const plainDay = (day: Day): string => day.split("-").toReversed().join("/");
+
+/** Lines with CRLF behind each. A cell is quoted where it must be: for a comma, a quote or a line break in it. */
+export const writtenLines = (header: string, lines: readonly (readonly string[])[]): string =>
+  `${header}\r\n${stringify(lines as string[][], { record_delimiter: "windows", quoted_match: /[\r\n]/ })}`;

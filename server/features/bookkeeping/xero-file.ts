@@ -1,0 +1,54 @@
+import { type BookkeepingCodes, xeroParts } from "#shared/domain/trade/bookkeeping.ts";
+import { invoiceNumber } from "#shared/domain/trade/status.ts";
+import { descriptionOf, type ExportedDocument, printedNumber } from "./documents-to-export.ts";
+import { inert, plainAmount, plainDay, writtenLines } from "./written-lines.ts";
+
+const HEADER =
+  "*ContactName,EmailAddress,POAddressLine1,POAddressLine2,POAddressLine3,POAddressLine4,POCity,PORegion,POPostalCode,POCountry,*InvoiceNumber,Reference,*InvoiceDate,*DueDate,InventoryItemCode,*Description,*Quantity,*UnitAmount,Discount,*AccountCode,*TaxType,TrackingName1,TrackingOption1,TrackingName2,TrackingOption2,Currency,BrandingTheme";
+
+const ADDRESS_LINES = 4;
+const NO_VAT = "No VAT";
+
+/** Sales invoices, or credit notes, as Xero imports them: a line each, or two. */
+export const xeroFile = (documents: readonly ExportedDocument[], codes: BookkeepingCodes): string =>
+  writtenLines(
+    HEADER,
+    documents.flatMap((document) => linesOf(document, codes)),
+  );
+
+function linesOf(document: ExportedDocument, { xeroAccount, xeroTaxType }: BookkeepingCodes): string[][] {
+  const { kind, companyName, accountsName, email, address, poNumber, credits, taxPoint, dueOn, netPence, vatPence } = document;
+  const before = [
+    inert(accountsName ?? companyName),
+    inert(email),
+    ...addressLines(address).map(inert),
+    ...["", "", "", ""],
+    printedNumber(document),
+    inert(kind === "invoice" ? poNumber : invoiceNumber(credits ?? 0)),
+    plainDay(taxPoint),
+    plainDay(dueOn ?? taxPoint),
+    "",
+    inert(descriptionOf(document)),
+    "1",
+  ];
+  return xeroParts(netPence, vatPence).map((part) => [
+    ...before,
+    plainAmount(part.netPence),
+    "",
+    inert(xeroAccount),
+    part.taxed ? inert(xeroTaxType) : NO_VAT,
+    ...["", "", "", ""],
+    "GBP",
+    "",
+  ]);
+}
+
+/** Four of them: the last takes what is left. */
+function addressLines(address: string | null): string[] {
+  const lines = (address ?? "")
+    .split(/\r?\n/)
+    .map((line) => line.trim())
+    .filter(Boolean);
+  const last = lines.slice(ADDRESS_LINES - 1).join(", ");
+  return Array.from({ length: ADDRESS_LINES }, (_, place) => (place === ADDRESS_LINES - 1 ? last : (lines[place] ?? "")));
+}

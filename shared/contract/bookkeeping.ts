@@ -1,0 +1,52 @@
+import { z } from "zod";
+import { superAdminOnly } from "#shared/domain/roles.ts";
+import { EXPORT_FORMATS } from "#shared/domain/trade/bookkeeping.ts";
+import type { Endpoints } from "#shared/http/endpoint.ts";
+import { calendarDay, id, instant, oneOf, paging } from "#shared/http/wire.ts";
+import { doneBy, FROM_AFTER_TO, inOrder } from "./payment-records.ts";
+
+const day = calendarDay("Dates are written YYYY-MM-DD");
+const count = z.number().int();
+
+const exportRow = z.object({
+  id,
+  format: z.enum(EXPORT_FORMATS),
+  /** The days of issue, which both count. */
+  from: day,
+  to: day,
+  /** How many documents it took. */
+  invoices: count,
+  creditNotes: count,
+  createdAt: instant,
+  createdBy: doneBy,
+});
+
+/** Invoices and credit notes as files for the office's bookkeeping (rule K10). */
+export const bookkeeping = {
+  list: {
+    method: "GET",
+    path: "/api/bookkeeping/exports",
+    summary: "The exports that were made, newest first.",
+    roles: superAdminOnly,
+    query: z.object(paging),
+    response: z.array(exportRow),
+    paged: true,
+  },
+  make: {
+    method: "POST",
+    path: "/api/bookkeeping/exports",
+    summary: "Export what was issued in a time and is in no export of any format yet; `again`: all of it.",
+    roles: superAdminOnly,
+    body: z
+      .object({
+        format: oneOf(EXPORT_FORMATS, "Format"),
+        from: calendarDay("From must be a date"),
+        to: calendarDay("To must be a date"),
+        again: z.boolean("Again must be true or false").optional(),
+      })
+      .refine(inOrder, FROM_AFTER_TO),
+    response: exportRow,
+    creates: true,
+    idempotent: true,
+  },
+} as const satisfies Endpoints;
