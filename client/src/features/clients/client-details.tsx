@@ -9,9 +9,15 @@ import { can, useUser } from "#client/lib/session.ts";
 import { APPROVAL_STATUS_LABEL, type ApprovalStatus } from "#shared/domain/trade/status.ts";
 import { type Client, DECISIONS, type Decision, decisionsOn } from "./client.ts";
 
-type ClientDetailsDialogProps = { client: Client; onDecide: (decision: Decision) => void; onEdit: () => void; onClose: () => void };
+type ClientDetailsDialogProps = {
+  client: Client;
+  onDecide: (decision: Decision) => void;
+  onEdit: () => void;
+  onTerms: () => void;
+  onClose: () => void;
+};
 
-export function ClientDetailsDialog({ client, onDecide, onEdit, onClose }: ClientDetailsDialogProps) {
+export function ClientDetailsDialog({ client, onDecide, onEdit, onTerms, onClose }: ClientDetailsDialogProps) {
   const user = useUser();
   const decisions = can(user, calls.clients.decide) ? decisionsOn(client) : [];
   return (
@@ -35,12 +41,17 @@ export function ClientDetailsDialog({ client, onDecide, onEdit, onClose }: Clien
             { term: "Orders total", value: <Money amount={client.ordersTotal} /> },
             { term: "Last order", value: <DateText value={client.lastOrderAt} missing="None yet" /> },
             { term: "Registered", value: <DateText value={client.createdAt} /> },
+            { term: "Discount", value: client.terms.discountPercent === 0 ? "None" : `${client.terms.discountPercent} %` },
+            { term: "Invoices are due", value: daysInWords(client.terms.paymentDays) },
+            { term: "Credit limit", value: client.terms.creditLimit === null ? "None" : <Money amount={client.terms.creditLimit} /> },
+            client.terms.accountsName !== null && { term: "Name in the accounts", value: client.terms.accountsName },
             { term: "Decision", value: lastDecision(client), whole: true },
             client.approvalReason !== null && { term: "Reason", value: client.approvalReason, whole: true },
           ]}
         />
       </DialogBody>
       <DialogFooter>
+        {can(user, calls.clients.changeTerms) && <Button onClick={onTerms}>Terms</Button>}
         {can(user, calls.clients.changeProfile) && <Button onClick={onEdit}>Edit details</Button>}
         {decisions.toReversed().map((decision) => (
           <Button key={decision} variant={decision === "approve" ? "primary" : "secondary"} onClick={() => onDecide(decision)}>
@@ -51,6 +62,9 @@ export function ClientDetailsDialog({ client, onDecide, onEdit, onClose }: Clien
     </Dialog>
   );
 }
+
+/** When their invoices are due, as the terms say it. */
+export const daysInWords = (days: number): string => (days === 0 ? "When issued" : `${days} days after issue`);
 
 /** The facts that a decision needs. */
 export function ClientFacts({ client }: { client: Client }) {

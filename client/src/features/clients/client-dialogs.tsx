@@ -5,10 +5,12 @@ import { ClientDetailsDialog, ClientFacts } from "./client-details.tsx";
 
 const ClientReasonDialog = lazyDialog(() => import("./client-reason-dialog.tsx"), { fields: 2 });
 
+const ClientTermsDialog = lazyDialog(() => import("./client-terms-dialog.tsx"), { fields: 4 });
+
 const ClientProfileDialog = lazyDialog(() => import("./client-profile-dialog.tsx"));
 
 /** What is done to a client in a dialog. */
-export type Doing = Decision | "edit";
+export type Doing = Decision | "edit" | "terms";
 /** Which dialogs are open for a client: the details, what is done, or that over the details. */
 export interface Opened {
   readonly client: Client;
@@ -26,7 +28,16 @@ export function ClientDialogs({ opened, onChange }: ClientDialogsProps) {
   const start = (next: Doing) => onChange({ ...opened, doing: next });
   return (
     <>
-      {details && <ClientDetailsDialog client={client} onDecide={start} onEdit={() => start("edit")} onClose={() => onChange(null)} />}
+      {details && (
+        <ClientDetailsDialog
+          client={client}
+          onDecide={start}
+          onEdit={() => start("edit")}
+          onTerms={() => start("terms")}
+          onClose={() => onChange(null)}
+        />
+      )}
+      {doing === "terms" && <ClientTermsDialog client={client} onClose={back} />}
       {doing === "edit" && <ClientProfileDialog client={client} onClose={back} />}
       {(doing === "approve" || doing === "reinstate") && <ClientConfirmDialog {...dialog} decision={doing} />}
       {(doing === "decline" || doing === "suspend") && <ClientReasonDialog {...dialog} decision={doing} />}

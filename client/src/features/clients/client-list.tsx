@@ -65,6 +65,7 @@ function ClientActions({ client, onOpen }: ClientActionsProps) {
         items={[
           { label: "View details", onSelect: () => onOpen("details", client) },
           ...(can(user, calls.clients.changeProfile) ? [{ label: "Edit details", onSelect: () => onOpen("edit", client) }] : []),
+          ...(can(user, calls.clients.changeTerms) ? [{ label: "Terms", onSelect: () => onOpen("terms", client) }] : []),
           ...decisions.map((decision) => ({
             label: DECISIONS[decision].label,
             danger: decision === "decline" || decision === "suspend",
