@@ -5,6 +5,7 @@ import {
   type Query,
   QueryCache,
   QueryClient,
+  type QueryFunctionContext,
   queryOptions,
   useInfiniteQuery,
   useMutation,
@@ -45,7 +46,14 @@ export interface Replies {
   /** When the device last saw the reply, if the device gave it (rule W53); null: the server did. */
   readonly onReply: (lastSeen: string | null) => void;
   /** The reply with the changes that the server has still to hear of (rule W52). */
-  readonly overlay: <F extends Feature, N extends CallName<F>>(feature: F, name: N, input: Input<F, N>, reply: Reply<F, N>) => Reply<F, N>;
+  readonly shown: (reply: unknown, place: ReplyPlace) => unknown;
+}
+
+/**
+ * Where the cache keeps a reply: a query's, or the page of its list that begins behind a cursor.
+ */
+export interface ReplyPlace extends Pick<QueryFunctionContext, "client" | "queryKey"> {
+  readonly cursor: string | null;
 }
 
 /** Each read of a client finds its `Replies` here. */
@@ -56,37 +64,43 @@ declare module "@tanstack/react-query" {
   }
 }
 
-type AskOptions = QueryMeta & { readonly cursor?: string | null };
-
-async function ask<F extends Feature, N extends CallName<F>>(feature: F, name: N, input: Input<F, N>, options: AskOptions = {}) {
-  const { replies, cursor = null } = options;
-  const { data, ...sent } = await send(callOf(feature, name), { ...input, onReply: replies?.onReply }, cursor);
-  const reply = data as Reply<F, N>;
-  return { ...sent, data: replies ? replies.overlay(feature, name, input, reply) : reply };
-}
-
 /** Makes a call. @throws ApiError */
 export const call = async <F extends Feature, N extends CallName<F>>(
   feature: F,
   name: N,
   input: Input<F, N>,
-  meta?: QueryMeta,
-): Promise<Reply<F, N>> => (await ask(feature, name, input, meta)).data;
+  { replies }: QueryMeta = {},
+): Promise<Reply<F, N>> => (await send(callOf(feature, name), { ...input, onReply: replies?.onReply })).data as Reply<F, N>;
+
+type Asking = Pick<QueryFunctionContext, "client" | "queryKey" | "meta">;
+
+/** The same for the cache, with the page that a cursor begins. */
+async function ask<F extends Feature, N extends CallName<F>>(
+  feature: F,
+  name: N,
+  input: Input<F, N>,
+  { meta, ...place }: Asking,
+  cursor: string | null = null,
+) {
+  const { replies } = meta ?? {};
+  const { data, ...sent } = await send(callOf(feature, name), { ...input, onReply: replies?.onReply }, cursor);
+  return { ...sent, data: (replies ? replies.shown(data, { ...place, cursor }) : data) as Reply<F, N> };
+}
 
 /** A read, for `useQuery`. */
 export const query = <F extends Feature, N extends CallName<F>>(feature: F, name: N, input: Input<F, N>) =>
-  queryOptions({ queryKey: [feature, name, input], queryFn: ({ meta }) => call(feature, name, input, meta) });
+  queryOptions({ queryKey: [feature, name, input], queryFn: async (asking) => (await ask(feature, name, input, asking)).data });
 
 /** The same of a search, with whether what it found only comes close. */
 export const searching = <F extends Feature, N extends CallName<F>>(feature: F, name: N, input: Input<F, N>) =>
-  queryOptions({ queryKey: [feature, name, "search", input], queryFn: ({ meta }) => ask(feature, name, input, meta) });
+  queryOptions({ queryKey: [feature, name, "search", input], queryFn: (asking) => ask(feature, name, input, asking) });
 
 type RowOf<T> = T extends readonly (infer Row)[] ? Row : never;
 
 const pagesOf = <F extends Feature, N extends CallName<F>>(feature: F, name: N, input: Input<F, N>) =>
   infiniteQueryOptions({
     queryKey: [feature, name, "pages", input],
-    queryFn: ({ pageParam, meta }) => ask(feature, name, input, { ...meta, cursor: pageParam }),
+    queryFn: ({ pageParam, ...asking }) => ask(feature, name, input, asking, pageParam),
     initialPageParam: null as string | null,
     getNextPageParam: (last) => last.next,
     placeholderData: keepPreviousData,

@@ -1,16 +1,24 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { createContext, useContext, useSyncExternalStore } from "react";
-import type { Replies } from "#client/lib/api.ts";
+import { newKey, type Replies } from "#client/lib/api.ts";
 import type { User } from "#client/lib/session.ts";
 import { keepsOnDevice } from "./forget-device.ts";
 import type { OpenOutbox } from "./open-outbox.ts";
 import type { OutboxView } from "./outbox.ts";
-import { changeShown, withChanges } from "./overlay.ts";
+import type { Change, Kept } from "./outbox-store.ts";
+import { stepsOf } from "./overlay.ts";
+import { createShown } from "./shown.ts";
 
 export interface DeviceView extends OutboxView {
   /** When what the screens show was last seen, while the device gives it in the server's place. */
   readonly lastSeen: string | null;
 }
+
+/**
+ * A change that was pressed on this page. Its key goes with it to the device's store and to the
+ * server.
+ */
+type Pressed = Change & { readonly key: string };
 
 const NOTHING: OutboxView = { state: "idle", waiting: [], refused: [], colleagues: 0 };
 
@@ -23,10 +31,31 @@ export function createDevice() {
     view = { ...view, ...next };
     for (const heard of listeners) heard();
   };
+  const shown = createShown();
+  /** Not in the store yet: it is being opened, Undo is not over, or this device keeps nothing. */
+  let pressed: readonly Pressed[] = [];
+  const changes = (): readonly Change[] => [...view.waiting, ...pressed];
   const replies: Replies = {
     onReply: (lastSeen) => lastSeen !== view.lastSeen && show({ lastSeen }),
-    overlay: (feature, name, input, reply) => withChanges(feature, name, input, reply, view.waiting),
+    shown: (reply, place) => shown.came(reply, place, changes()),
   };
+
+  /**
+   * Shows changes at once, before the device or the server has them (rule W52). @returns each with
+   * its key, for the call
+   */
+  function press<Press extends Kept>(client: QueryClient, presses: readonly Press[]): readonly (Press & { readonly key: string })[] {
+    const at = new Date().toISOString();
+    const added = presses.map((change) => ({ ...change, at, key: newKey(), steps: stepsOf(client, { ...change, at }) }));
+    pressed = [...pressed, ...(added as unknown as readonly Pressed[])];
+    shown.lay(client, changes());
+    return added;
+  }
+  /** Takes off the screen what was pressed, where the device has not taken it over. */
+  function takeOff(client: QueryClient, keys: readonly string[]): void {
+    pressed = pressed.filter(({ key }) => !keys.includes(key));
+    shown.lay(client, changes());
+  }
 
   /**
    * At the beginning of a person's session. What is pressed before the store is open waits for it (rule W51).
@@ -35,19 +64,26 @@ export function createDevice() {
   function takeUp(client: QueryClient, user: User): () => void {
     if (!keepsOnDevice(user)) return () => {};
     let over = false;
-    let laid = new Set<number>();
-    // What came before the store was open is shown without the changes that wait, so each is laid over it once.
+    // What was pressed is on the screen already.
+    const stepsAsShown = (change: Change, key: string) =>
+      (pressed.find((each) => each.key === key) ?? { steps: stepsOf(client, change) }).steps;
     const onView = (next: OutboxView) => {
       if (over) return;
-      const fresh = next.waiting.filter(({ id }) => !laid.has(id));
-      laid = new Set(next.waiting.map(({ id }) => id));
-      if (fresh.length > 0) changeShown(client, fresh);
+      const isWaiting = ({ key }: Pressed) => next.waiting.some((entry) => entry.key === key);
+      const isChanged = next.waiting !== view.waiting;
+      pressed = pressed.filter((change) => !isWaiting(change));
+      const left = view.waiting.filter((entry) => !isWaiting(entry) && !next.refused.some(({ id }) => id === entry.id));
       // The server has taken a change, so it can be reached.
       if (next.state === "idle" && view.state !== "idle") freshen();
       show(next);
+      if (!isChanged) return;
+      shown.made(client, left);
+      shown.lay(client, changes());
     };
     // Where the browser keeps nothing, or this part can't be loaded, changes are made at once.
-    const opening = import("./open-outbox.ts").then(({ openOutbox }) => (over ? null : openOutbox(client, user, onView))).catch(() => null);
+    const opening = import("./open-outbox.ts")
+      .then(({ openOutbox }) => (over ? null : openOutbox(client, user, { onView, stepsOf: stepsAsShown })))
+      .catch(() => null);
     const board = import("./keep-board.ts").then(({ keepBoard }) => (over ? null : keepBoard(client))).catch(() => null);
     const freshen = () => void board.then((kept) => kept?.fetchWhenDue());
     const comesBack = () => {
@@ -61,6 +97,7 @@ export function createDevice() {
     outbox = opening;
     return () => {
       over = true;
+      pressed = [];
       outbox = Promise.resolve(null);
       show(NOTHING);
       window.removeEventListener("online", comesBack);
@@ -72,6 +109,8 @@ export function createDevice() {
 
   return {
     replies,
+    press,
+    takeOff,
     takeUp,
     /** What keeps the person's changes. Null: this device keeps nothing, so a change is made at once. */
     outbox: () => outbox,

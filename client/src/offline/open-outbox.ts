@@ -5,14 +5,14 @@ import type { User } from "#client/lib/session.ts";
 import { toast } from "#client/lib/toasts.ts";
 import { alone } from "./alone.ts";
 import { createOutbox, type OutboxView } from "./outbox.ts";
-import { type Entry, type Kept, type KeptFeature, type KeptName, openOutboxStore } from "./outbox-store.ts";
-import { changeSeen, stepsOf } from "./overlay.ts";
+import { type Change, type Entry, type Kept, type KeptFeature, type KeptName, openOutboxStore } from "./outbox-store.ts";
+import { changeSeen } from "./overlay.ts";
 
 const LOCK = "outbox";
 /** Wi-Fi that passes nothing on. */
 const LONGEST_TRY_MS = 20_000;
 
-type Held = Kept & { readonly words: string };
+type Held = Kept & { readonly words: string; readonly key: string };
 export interface HeldChanges {
   readonly release: () => Promise<void>;
   readonly drop: () => Promise<void>;
@@ -20,12 +20,18 @@ export interface HeldChanges {
   readonly sendLeaving: () => void;
 }
 
+interface Screen {
+  /** Hears what the line holds, at first and whenever that changes. */
+  readonly onView: (view: OutboxView) => void;
+  /** How many shutters more a change brings through each step than the screen showed before it. */
+  readonly stepsOf: (change: Change, key: string) => Change["steps"];
+}
+
 /**
  * The line of changes of the person who is signed in on this page.
- * @param onView hears what it holds, at first and whenever that changes
  * @throws where the browser keeps nothing
  */
-export async function openOutbox(client: QueryClient, person: User, onView: (view: OutboxView) => void) {
+export async function openOutbox(client: QueryClient, person: User, { onView, stepsOf }: Screen) {
   const store = await openOutboxStore();
   const tabs = new BroadcastChannel(LOCK);
   const post = async (entry: Entry, how: { readonly keepalive?: boolean } = {}) => {
@@ -67,14 +73,14 @@ export async function openOutbox(client: QueryClient, person: User, onView: (vie
   async function keep<F extends KeptFeature, N extends KeptName<F>>(
     feature: F,
     name: N,
-    { params, body }: Input<F, N>,
+    { params, body, idempotencyKey: key = newKey() }: Input<F, N>,
     words: string,
   ): Promise<Reply<F, N> | null> {
     const kept = { feature, name, input: { params, body } } as unknown as Kept;
     // One after the other: what a change does to the screen depends on those before it.
     const adding = last.then(() => {
       const at = new Date().toISOString();
-      return outbox.add({ ...kept, at, steps: stepsOf(client, { ...kept, at }), words, key: newKey() });
+      return outbox.add({ ...kept, at, steps: stepsOf({ ...kept, at }, key), words, key });
     });
     last = adding.catch(() => {});
     const { fate } = await adding;
@@ -90,7 +96,7 @@ export async function openOutbox(client: QueryClient, person: User, onView: (vie
   async function hold(changes: readonly Held[]): Promise<HeldChanges> {
     const at = new Date().toISOString();
     const entries = await outbox.hold(
-      changes.map(({ words, ...kept }) => ({ ...kept, at, steps: stepsOf(client, { ...kept, at }), words, key: newKey() })),
+      changes.map(({ words, key, ...kept }) => ({ ...kept, at, steps: stepsOf({ ...kept, at }, key), words, key })),
     );
     return {
       release: () => {

@@ -1,4 +1,4 @@
-import type { QueryClient } from "@tanstack/react-query";
+import type { QueryClient, QueryKey } from "@tanstack/react-query";
 import { type CallName, callOf, type Input, type Reply } from "#client/lib/api.ts";
 import { addressOf } from "#client/lib/send.ts";
 import type { Feature } from "#shared/contract/index.ts";
@@ -42,7 +42,7 @@ const difference = (before: Pieces["pieces"], after: Pieces["pieces"]) => eachSt
 type MarkBody = Input<"workshop", "mark">["body"];
 type Shutter = Marks<object> & { readonly itemId: number; readonly piece: number };
 /** Shutters with a mark. One that it does not touch stays the same object. */
-export const withMark = <Piece extends Shutter>(
+const withMark = <Piece extends Shutter>(
   pieces: readonly Piece[],
   { itemId, piece, step, done }: MarkBody,
   mark: NonNullable<Piece["cut"]>,
@@ -76,33 +76,18 @@ const OVERLAYS = {
 type AnyOverlay = (reply: unknown, changes: readonly Made[], input: unknown) => unknown;
 const overlayOf = (feature: string, name: string) => (OVERLAYS as Record<string, Record<string, AnyOverlay>>)[feature]?.[name];
 
-/** A reply as it will be once the changes have reached the server (rule W52). What they do not touch stays the same object. */
-export function withChanges<F extends Feature, N extends CallName<F>>(
-  feature: F,
-  name: N,
-  input: Input<F, N>,
-  reply: Reply<F, N>,
-  changes: readonly Made[],
-): Reply<F, N> {
-  const lay = changes.length > 0 && overlayOf(feature, name);
-  return lay ? (lay(reply, changes, input) as Reply<F, N>) : reply;
+/**
+ * A query's reply as it will be once the changes have reached the server (rule W52). Rows that they
+ * do not touch stay the same objects.
+ */
+export function withChanges(queryKey: QueryKey, reply: unknown, changes: readonly Made[]): unknown {
+  const [feature, name, ...rest] = queryKey;
+  const lay = changes.length > 0 && overlayOf(String(feature), String(name));
+  return lay ? lay(reply, changes, rest.at(-1)) : reply;
 }
 
-type Pages = { readonly pages: readonly { readonly data: unknown }[] };
-
-/** Lays changes over what the screens show now. */
-export function changeShown(client: QueryClient, changes: readonly Change[]): void {
-  for (const { queryKey, state } of client.getQueryCache().getAll()) {
-    const [feature, name, ...rest] = queryKey as [string, string, ...unknown[]];
-    const lay = overlayOf(feature, name);
-    if (state.data === undefined || !lay) continue;
-    const over = (data: unknown) => lay(data, changes, rest.at(-1));
-    const paged = rest[0] === "pages";
-    client.setQueryData(queryKey, (data: unknown) =>
-      paged ? { ...(data as Pages), pages: (data as Pages).pages.map((page) => ({ ...page, data: over(page.data) })) } : over(data),
-    );
-  }
-}
+/** Laid over the replies of these calls. */
+export const isLaid = ([feature, name]: QueryKey): boolean => overlayOf(String(feature), String(name)) !== undefined;
 
 const TOUCHED = Object.entries(OVERLAYS).flatMap(([feature, overlays]) =>
   Object.entries(overlays).map(([name, lay]) => ({ path: callOf(feature as "orders", name as "read").path, lay: lay as AnyOverlay })),

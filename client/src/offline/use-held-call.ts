@@ -9,12 +9,16 @@ import type { Kept, KeptFeature, KeptName } from "./outbox-store.ts";
  */
 export function useHeldCall<F extends KeptFeature, N extends KeptName<F>>(feature: F, name: N, describe: (input: Input<F, N>) => string) {
   const device = useDevice();
-  return (inputs: readonly Input<F, N>[]) => {
+  return (pressed: readonly { readonly input: Input<F, N>; readonly key: string }[]) => {
     let held: HeldChanges | null = null;
     const holding = device
       .outbox()
       .then(async (outbox) => {
-        const changes = inputs.map((input) => ({ feature, name, input, words: describe(input) }) as unknown as Kept & { words: string });
+        const changes = pressed.map(({ input, key }) => ({
+          ...({ feature, name, input } as unknown as Kept),
+          words: describe(input),
+          key,
+        }));
         if (outbox) held = await outbox.hold(changes);
         return held;
       })
@@ -31,7 +35,7 @@ export function useHeldCall<F extends KeptFeature, N extends KeptName<F>>(featur
       /** As the page goes: all at once, for nothing runs after this. */
       leave: () => {
         if (held) held.sendLeaving();
-        else for (const input of inputs) void call(feature, name, { ...input, keepalive: true }).catch(() => {});
+        else for (const { input } of pressed) void call(feature, name, { ...input, keepalive: true }).catch(() => {});
       },
     };
   };

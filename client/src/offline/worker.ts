@@ -43,37 +43,44 @@ const AWAY = [502, 503, 504];
 /** It is no longer this person's to see. */
 const GONE = [401, 403, 404];
 
-worker.addEventListener("install", (event) => event.waitUntil(fillShell().then(() => worker.skipWaiting())));
-worker.addEventListener("activate", (event) =>
-  event.waitUntil(inTurn(() => removeCaches((name) => name.startsWith("shell-") && name !== SHELL)).then(() => worker.clients.claim())),
-);
-// A page that came past the worker, or somebody signs out.
-worker.addEventListener("message", (event) => event.waitUntil(event.data === "claim" ? worker.clients.claim() : forget()));
-worker.addEventListener("fetch", (event) => {
-  const { request } = event;
-  const { origin, pathname } = new URL(request.url);
-  if (request.method !== "GET" || origin !== location.origin) return;
-  if (pathname.startsWith("/api/")) {
-    if (request.headers.get("Accept")?.startsWith("application/json")) event.respondWith(newestOrSeen(event, pathname === WHO));
-  } else if (request.mode === "navigate") event.respondWith(page(request));
-  else event.respondWith(caches.match(request, { ignoreVary: true }).then((file) => file ?? fetch(request)));
-});
-
-/** Raised when everything is forgotten: a reply that was asked for before that comes too late to be kept. */
-let era = 0;
+/**
+ * How often everything was forgotten while this worker runs: a reply that was asked for before
+ * comes too late to be kept.
+ */
+interface Run {
+  era: number;
+}
 /** When a reply was asked for. */
 interface Asking {
   readonly era: number;
   readonly at: number;
 }
 
+function start(run: Run): void {
+  worker.addEventListener("install", (event) => event.waitUntil(fillShell(run).then(() => worker.skipWaiting())));
+  worker.addEventListener("activate", (event) =>
+    event.waitUntil(inTurn(() => removeCaches((name) => name.startsWith("shell-") && name !== SHELL)).then(() => worker.clients.claim())),
+  );
+  // A page that came past the worker, or somebody signs out.
+  worker.addEventListener("message", (event) => event.waitUntil(event.data === "claim" ? worker.clients.claim() : forget(run)));
+  worker.addEventListener("fetch", (event) => {
+    const { request } = event;
+    const { origin, pathname } = new URL(request.url);
+    if (request.method !== "GET" || origin !== location.origin) return;
+    if (pathname.startsWith("/api/")) {
+      if (request.headers.get("Accept")?.startsWith("application/json")) event.respondWith(newestOrSeen(event, pathname === WHO, run));
+    } else if (request.mode === "navigate") event.respondWith(page(request));
+    else event.respondWith(caches.match(request, { ignoreVary: true }).then((file) => file ?? fetch(request)));
+  });
+}
+
 /** All files of one build or none: the page is of this build, or during an update it may come from another process. */
-async function fillShell(): Promise<void> {
+async function fillShell(run: Run): Promise<void> {
   const { files } = __SHELL__;
-  const asking = era;
+  const { era } = run;
   const reply = await fetch(PAGE, { cache: "reload" });
   if (!(await reply.clone().text()).includes(files[0] ?? "")) throw new Error("The server has another build than this worker");
-  if (asking !== era) return;
+  if (run.era !== era) return;
   const shell = await caches.open(SHELL);
   await shell.addAll([...files]);
   await shell.put(PAGE, reply);
@@ -90,12 +97,12 @@ async function page(request: Request): Promise<Response> {
   return (await caches.match(PAGE)) ?? reply ?? Response.error();
 }
 
-async function newestOrSeen(event: Fetching, isWho: boolean): Promise<Response> {
+async function newestOrSeen(event: Fetching, isWho: boolean, run: Run): Promise<Response> {
   const { request } = event;
-  const asking = { era, at: Date.now() };
+  const asking = { era: run.era, at: Date.now() };
   const seen = await caches.match(request, { ignoreVary: true });
   const answer = fetch(request).then((reply) => {
-    event.waitUntil(keep(request, reply.clone(), { isWho, asking }));
+    event.waitUntil(keep(request, reply.clone(), { isWho, asking, run }));
     return reply;
   });
   if (!seen) return answer;
@@ -105,17 +112,23 @@ async function newestOrSeen(event: Fetching, isWho: boolean): Promise<Response> 
   return reply && !AWAY.includes(reply.status) ? reply : seen;
 }
 
+interface Keeping {
+  readonly isWho: boolean;
+  readonly asking: Asking;
+  readonly run: Run;
+}
+
 /** Keeps the reply where the server allows it. What it allows no longer is removed. */
-async function keep(request: Request, reply: Response, { isWho, asking }: { isWho: boolean; asking: Asking }): Promise<void> {
+async function keep(request: Request, reply: Response, { isWho, asking, run }: Keeping): Promise<void> {
   const person = reply.headers.get(MAY_KEEP);
   if (person === null) {
-    if (isWho && (reply.ok || reply.status === 401)) await forget();
+    if (isWho && (reply.ok || reply.status === 401)) await forget(run);
     else if (reply.ok || GONE.includes(reply.status)) await inTurn(() => remove(request));
     return;
   }
   const text = await reply.text();
   await inTurn(async () => {
-    if (asking.era !== era) return;
+    if (asking.era !== run.era) return;
     await removeCaches((name) => name.startsWith("seen-") && name !== seenBy(person));
     const seen = await caches.open(seenBy(person));
     // The page has laid a change over it since (`changeSeen` in overlay.ts).
@@ -127,7 +140,7 @@ async function keep(request: Request, reply: Response, { isWho, asking }: { isWh
     for (const old of kept.slice(0, Math.max(0, kept.length - MOST_SEEN))) if (new URL(old.url).pathname !== WHO) await seen.delete(old);
   });
   // Not only absent: it may have been begun, and the network went.
-  if (isWho && asking.era === era && !(await caches.match(PAGE, { cacheName: SHELL }))) await fillShell();
+  if (isWho && asking.era === run.era && !(await caches.match(PAGE, { cacheName: SHELL }))) await fillShell(run);
 }
 
 async function remove(request: Request): Promise<void> {
@@ -135,8 +148,8 @@ async function remove(request: Request): Promise<void> {
 }
 
 /** Nobody is signed in, or somebody whose device keeps nothing. */
-async function forget(): Promise<void> {
-  era += 1;
+async function forget(run: Run): Promise<void> {
+  run.era += 1;
   await inTurn(() => removeCaches(() => true));
   await worker.registration.unregister();
 }
@@ -146,6 +159,8 @@ async function forget(): Promise<void> {
  * cache for a reply would make it anew.
  */
 const inTurn = async (work: () => Promise<void>): Promise<void> => void (await navigator.locks.request("seen", work));
+
+start({ era: 0 });
 
 // The build takes this off: a worker is a script.
 export {};

@@ -21,10 +21,11 @@ export function renderPage(page: ReactElement, { user = null, path = "/" }: Opti
   clearToasts();
   const [pathname = "/", search = ""] = path.split("?");
   const location = memoryLocation({ path: pathname, searchPath: search, record: true });
-  const client = createQueryClient();
+  const device = createDevice();
+  const client = createQueryClient(device);
   client.setQueryData(userQuery.queryKey, user);
   const view = render(
-    <DeviceContext value={createDevice()}>
+    <DeviceContext value={device}>
       <QueryClientProvider client={client}>
         <Router hook={location.hook} searchHook={location.searchHook}>
           {page}

@@ -1,5 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { useRef, useState } from "react";
+import { useRef } from "react";
 import { type Input, query, type Reply, useCall, useIdempotencyKey } from "#client/lib/api.ts";
 import { failureSentence } from "#client/lib/api-error.ts";
 import { offerUndo, settleUndo } from "#client/lib/undo.ts";
@@ -38,8 +38,9 @@ const NOT_SHIPPED = "Failed to send the order off";
 type Sent = Reply<"workshop", "shipAll">[number] & { readonly kept?: boolean };
 
 /**
- * Everything that a workshop changes goes through here. What was pressed stands at once (`withMark`) and is sent in the
- * order in which it was pressed; what the server refuses is told and taken back. A supplier's device keeps it first (rule W51).
+ * Everything that a workshop changes goes through here. What was pressed stands at once (`press`)
+ * and is sent in the order in which it was pressed; what the server refuses is told and taken back.
+ * A supplier's device keeps it first (rule W51).
  */
 export function useWorkshopCall() {
   const client = useQueryClient();
@@ -47,7 +48,6 @@ export function useWorkshopCall() {
   /** Of an order that is on the screen. */
   const windowOf = (id: number, itemId: number) =>
     client.getQueryData(query("orders", "read", { params: { id } }).queryKey)?.quote.items.find((item) => item.id === itemId)?.name;
-  const [waiting, setWaiting] = useState<readonly Mark[]>([]);
   const last = useRef<Promise<unknown>>(Promise.resolve());
   const describe = ({ params, body: { itemId, piece, step, done } }: Input<"workshop", "mark">) => {
     const id = Number(params.id);
@@ -68,44 +68,53 @@ export function useWorkshopCall() {
   const shippingAll = useCall("workshop", "shipAll", { failure: NOT_SHIPPED });
   const key = useIdempotencyKey();
 
-  const show = (marks: readonly Mark[]) => setWaiting((before) => [...before, ...marks]);
-  const forget = (marks: readonly Mark[]) => setWaiting((before) => before.filter((each) => !marks.includes(each)));
+  const press = (marks: readonly Mark[]) =>
+    device.press(
+      client,
+      marks.map((each) => ({ feature: "workshop" as const, name: "mark" as const, input: inputOf(each) })),
+    );
+  const takeOff = (pressed: ReturnType<typeof press>) =>
+    device.takeOff(
+      client,
+      pressed.map(({ key }) => key),
+    );
 
   const mark = (marks: readonly Mark[]) => {
     // What was pressed before goes before it.
     void settleUndo();
-    show(marks);
-    for (const each of marks) {
-      const send = () => marking.mutateAsync(inputOf(each));
+    for (const each of press(marks)) {
+      const send = () => marking.mutateAsync(each.input);
       // On the device each is kept as it is pressed, and sent in its turn.
       const before = last.current;
-      const sent = device.outbox().then((outbox) => (outbox ? send() : before.then(send)));
-      last.current = sent.catch(() => {}).then(() => forget([each]));
+      const sent = device
+        .outbox()
+        .then((outbox) => (outbox ? marking.mutateAsync({ ...each.input, idempotencyKey: each.key }) : before.then(send)));
+      last.current = sent.catch(() => {}).then(() => takeOff([each]));
     }
   };
 
   /** Marks of many shutters: the first one tells the customer, so nothing is sent before Undo is over. */
   const hold = (marks: readonly Mark[], words: string) => {
-    const held = keepHeld(marks.map(inputOf));
+    const pressed = press(marks);
+    const held = keepHeld(pressed);
     const release = () => {
       const before = last.current;
       const sendEach = async () => {
         // Where the device does not send them.
         if (await held.release()) return;
         await before;
-        for (const each of marks) await marking.mutateAsync(inputOf(each)).catch(() => {});
+        for (const { input } of pressed) await marking.mutateAsync(input).catch(() => {});
       };
       last.current = sendEach()
         .catch(() => {})
-        .then(() => forget(marks));
+        .then(() => takeOff(pressed));
       return last.current;
     };
     const undo = () => {
-      forget(marks);
+      takeOff(pressed);
       held.drop();
     };
     offerUndo({ place: WORKSHOP_PLACE, words, undo, commit: ({ leaving }) => (leaving ? held.leave() : release()) });
-    show(marks);
   };
 
   const shipOne = (parcel: Parcel): Promise<Sent> => {
@@ -123,5 +132,5 @@ export function useWorkshopCall() {
     return shippingAll.mutateAsync({ body: { orders }, idempotencyKey: key(orders) });
   };
 
-  return { waiting, mark, hold, ship, isShipping: shipping.isPending || shippingAll.isPending };
+  return { mark, hold, ship, isShipping: shipping.isPending || shippingAll.isPending };
 }

@@ -20,7 +20,6 @@ import { DropdownMenu } from "#client/components/ui/overlay/dropdown-menu.tsx";
 import { text, useAddress } from "#client/lib/address.ts";
 import { calls, query, type Reply } from "#client/lib/api.ts";
 import { can, useUser } from "#client/lib/session.ts";
-import { withMark } from "#client/offline/overlay.ts";
 import { londonDay } from "#shared/domain/period.ts";
 import { lateWords } from "#shared/domain/trade/due.ts";
 import { placeOf } from "#shared/domain/trade/place.ts";
@@ -100,6 +99,7 @@ function useSteady<Args extends unknown[]>(work: (...args: Args) => void): (...a
 }
 
 const NO_CUTS: readonly Cut[] = [];
+const NO_PIECES: readonly PieceState[] = [];
 
 function byWindow<Row extends { readonly itemId: number }>(rows: readonly Row[]): ReadonlyMap<number, readonly Row[]> {
   const found = new Map<number, Row[]>();
@@ -114,13 +114,12 @@ function byWindow<Row extends { readonly itemId: number }>(rows: readonly Row[])
 function OrderAtBench({ order }: { order: Order }) {
   const user = useUser();
   const { shown, change } = useAddress(ADDRESS);
-  const { waiting, mark, hold } = useWorkshopCall();
+  const { mark, hold } = useWorkshopCall();
   const [shipping, setShipping] = useState(false);
   const { id, quote, shutters, supplier } = order;
   const read = usePieces(order);
   const cutList = useQuery(query("orders", "cutList", { params: { id } }));
-  // As they stand with what was pressed since they were read.
-  const pieces = useMemo(() => waiting.reduce((shown, mark) => withMark(shown, mark, mark), read ?? []), [read, waiting]);
+  const pieces = read ?? NO_PIECES;
   const piecesOf = useMemo(() => byWindow(pieces), [pieces]);
   const cutsOf = useMemo(() => byWindow(cutList.data?.parts ?? []), [cutList.data]);
   const windows = useOpenWindows(order, read);

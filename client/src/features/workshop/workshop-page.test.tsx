@@ -201,12 +201,12 @@ const steps = async (label: string) => within(await screen.findByRole("group", {
 
 test("what is pressed stands at once, and marks go one after the other in the order in which they were pressed", async () => {
   const replies: (() => void)[] = [];
-  const { api } = openOrder("/workshop/12", {
+  const { api, person: user } = openOrder("/workshop/12", {
     mark: () => new Promise((done) => replies.push(() => done({ progress: NONE, pieces: [] }))),
   });
   const hall = await steps("Hall");
-  fireEvent.click(hall.getByRole("button", { name: "Assembled" }));
-  fireEvent.click(hall.getByRole("button", { name: "Assembled" }));
+  await user.click(hall.getByRole("button", { name: "Assembled" }));
+  await user.click(hall.getByRole("button", { name: "Assembled" }));
   expect(hall.getByRole("button", { name: "Cut" }).getAttribute("aria-pressed")).toBe("true");
   expect(hall.getByRole("button", { name: "Assembled" }).getAttribute("aria-pressed")).toBe("false");
   await waitFor(() => expect(replies).toHaveLength(1));
