@@ -161,9 +161,15 @@ interface Opened {
   readonly some: Some;
 }
 
+/**
+ * With a session of its own. The row that signs in again and again ends the older ones: an account
+ * has few at a time.
+ */
+const signedIn = async ({ url }: Target): Promise<Target> => ({ url, cookie: (await ask({ url }, signIn)).setCookie.split(";")[0] ?? "" });
+
 /** Signs in, and looks up and makes what the rows ask about. */
 async function openSide(databaseUrl: string, { url, pid }: BuiltPortal): Promise<Opened> {
-  const target = { url, cookie: (await ask({ url }, signIn)).setCookie.split(";")[0] ?? "" };
+  const target = await signedIn({ url });
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
   const { rows } = await client.query<Omit<Some, "largeQuote" | "largeOrder">>(
@@ -218,13 +224,14 @@ async function measure(serverUrl: string, size: string): Promise<void> {
 
   const opened: Opened[] = [];
   for (const [index, portal] of portals.entries()) opened.push(await openSide(sides[index]?.databaseUrl ?? "", portal));
+  const anew = () => Promise.all(opened.map(async (side): Promise<Opened> => ({ ...side, target: await signedIn(side.target) })));
   for (const row of ROWS.filter(({ name }) => rowNames.length === 0 || rowNames.some((part) => name.includes(part))))
-    await compare(row, opened).then(
+    await compare(row, await anew()).then(
       (figures) => console.log(`${row.name.padEnd(34)} ${figures}`),
       (error: Error) => console.log(`${row.name.padEnd(34)} void: ${error.message}`),
     );
   console.log(`memory after that, MB: ${memory()}`);
-  for (const { target } of opened) await load((agent) => ask(target, { path: "/api/orders" }, agent), 8, LASTING_MS);
+  for (const { target } of await anew()) await load((agent) => ask(target, { path: "/api/orders" }, agent), 8, LASTING_MS);
   console.log(`memory after ${LASTING_MS / 1000} s of lists more, MB: ${memory()}`);
   await stopAll();
 }
@@ -259,11 +266,11 @@ async function compare({ shot, next, bare, alone: isAlone }: Row, opened: readon
     if (bare) statement.push(await bareTime(databaseUrl, (db) => bare(db, some), ROUND_MS));
   }
   const ratio = middle((alone[0] ?? []).map((ms, round) => ms / (statement[round] ?? Number.NaN)));
-  const beyond = bare ? `statement ${middle(statement).toFixed(2)}, × ${ratio.toFixed(2)}` : "";
+  const beyond = bare ? `statement ${middle(statement).toFixed(2)}, × ${ratio.toFixed(2)}` : "no statement alone";
   const both = portal.map((ofPortal, index) => ofPortal.map((ms, round) => ms + (database[index]?.[round] ?? Number.NaN)));
   const many = `a second at 8: ${beside(few, 0)}; at 32: ${beside(together, 0)}`;
   const work = `processor ms a reply: ${beside(both, 2)}, the portal's ${beside(portal, 2)}, the database's ${beside(database, 2)}`;
-  return `ms ${beside(alone, 2).padEnd(30)} ${beyond.padEnd(26)} ${isAlone ? "" : `${many}; ${work}`}`;
+  return `ms ${beside(alone, 2).padEnd(30)} ${beyond.padEnd(26)} ${isAlone ? "one at a time" : `${many}; ${work}`}`;
 }
 
 /** Every portal that was started: after a fault none is left behind. */
