@@ -383,6 +383,12 @@ const TABLE: { readonly [N in CallName]: CaseOf<EndpointOf<N>> } = {
     lasts: true,
     texts: { message: { least: 1, most: 2000 } },
   },
+  "orders.remind": {
+    may: ["admin", "super_admin"],
+    gets: [401, 403, 403, 403, 200, 200, 403],
+    by: "admin",
+    ask: async (world) => ({ body: { orderIds: [await world.order()] } }),
+  },
   "orders.cutList": {
     may: ["supplier", "admin", "super_admin"],
     gets: [401, 403, 403, 200, 200, 200, 403],

@@ -14,6 +14,7 @@ import {
   byId,
   calendarDay,
   id,
+  idField,
   instant,
   ofCompany,
   oneOf,
@@ -170,6 +171,10 @@ const inOrder = (days: { readonly [day in `${"ordered" | "shipping" | "arrival"}
     return !from || !to || from <= to;
   });
 
+const NAME_ORDERS = "Please name the orders";
+/** Of how many orders customers are reminded at once. */
+export const MOST_REMINDED_AT_ONCE = 100;
+
 export const orders = {
   list: {
     method: "GET",
@@ -232,6 +237,21 @@ export const orders = {
     body: z.object({ message: text({ most: LONGEST.message, required: "Message cannot be empty", name: "Message" }) }),
     response: threadMessage,
     creates: true,
+    idempotent: true,
+  },
+  remind: {
+    method: "POST",
+    path: "/api/orders/remind",
+    summary: "Mail those who may order what of these orders is still to be paid: one mail a company and day.",
+    roles: staff,
+    body: z.object({
+      orderIds: z
+        .array(idField(NAME_ORDERS), NAME_ORDERS)
+        .min(1, NAME_ORDERS)
+        .max(MOST_REMINDED_AT_ONCE, `At most ${MOST_REMINDED_AT_ONCE} orders at once`),
+    }),
+    // Which orders were in the mails, to how many companies they went, and how many had one today.
+    response: z.object({ orderIds: z.array(id), companies: count, remindedToday: count }),
     idempotent: true,
   },
   cutList: {

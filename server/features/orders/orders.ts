@@ -29,6 +29,7 @@ import { keepInRemakes } from "./kept-words.ts";
 import { messagesOf, sendMessage } from "./order-messages.ts";
 import { countOrders, dated, listOrders, ordersVisibleTo, selectOrderRows, sumOrders } from "./order-rows.ts";
 import { lastMarksFor, progress, withSteps } from "./progress.ts";
+import { remindOfPayment } from "./remind-of-payment.ts";
 
 /** Orders as the lists show them, as they were named. @throws 404 where the person may not see one of them */
 export async function existingOrders(db: Db, user: SignedInUser, ids: readonly number[]) {
@@ -150,6 +151,13 @@ export const orderHandlers: Handlers<typeof contract> = {
     const sent = await sendMessage({ db, post, limits, user, now, order, message: body.message });
     record({ after: { messageId: sent.id } });
     return sent;
+  },
+
+  remind: async ({ db, post, user, body, now, record }) => {
+    await existingOrders(db, user, body.orderIds);
+    const reminded = await remindOfPayment({ db, post, now }, body.orderIds);
+    record({ after: { orderIds: reminded.orderIds } });
+    return reminded;
   },
 
   cutList: async ({ db, user, params }) => {

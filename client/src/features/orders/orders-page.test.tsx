@@ -356,3 +356,31 @@ test("columns that were taken away and the last tab are there again on this devi
   openAs("customer", "/orders?view=late");
   await screen.findByRole("tab", { name: /^Late/, selected: true });
 });
+
+test("the office reminds all who owe, company by company, in four presses; one can be left out", async () => {
+  const other = { id: 9, companyName: "Ashdown & Vale", contactName: "Siân" };
+  const rows = [orderRow(), orderRow({ id: 13, jobName: "Novak" }), orderRow({ id: 14, user: other, finalTotal: 99 })];
+  const api = fakeApi({
+    orders: {
+      list: () => rows,
+      counts: () => ({ open: 3, late: 0, unpaid: 3, done: 0, toPayBack: 0 }),
+      remind: () => ({ orderIds: [12, 13], companies: 1, remindedToday: 0 }),
+    },
+  });
+  const { person: user } = openAs("admin", "/orders?view=unpaid");
+  await user.click(await screen.findByRole("button", { name: "Send payment reminders" }));
+  const dialog = await screen.findByRole("dialog", { name: "Send payment reminders" });
+  await within(dialog).findByText("£2,469.00");
+  within(dialog).getByRole("button", { name: "Remind 2 clients" });
+  await user.click(within(dialog).getByRole("checkbox", { name: /^Ashdown/ }));
+  await user.click(within(dialog).getByRole("button", { name: "Remind 1 client" }));
+  await screen.findByText("1 client reminded of 2 orders");
+  expect(api.asked("orders", "remind")[0]?.body).toEqual({ orderIds: [12, 13] });
+});
+
+test.each(["customer", "supplier"] as const)("a %s reminds nobody", async (role) => {
+  fakeApi({ orders: { list: () => [orderRow()], counts: () => ({ open: 3, late: 0, unpaid: 3, done: 0 }) } });
+  openAs(role, "/orders?view=unpaid");
+  await screen.findByText("ORD-12");
+  expect(screen.queryByRole("button", { name: "Send payment reminders" })).toBeNull();
+});

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { RefreshCw, Trash2 } from "lucide-react";
+import { Mail, RefreshCw, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { Money } from "#client/components/facts/values.tsx";
 import { lazyDialog, usePreload } from "#client/components/loading/lazy-dialog.tsx";
@@ -12,6 +12,7 @@ import { useColumns } from "#client/components/table/columns-button.tsx";
 import type { Column } from "#client/components/table/data-table.tsx";
 import { PagedTable } from "#client/components/table/paged-table.tsx";
 import { ViewButton } from "#client/components/table/view-button.tsx";
+import { Button } from "#client/components/ui/control/button.tsx";
 import { Alert } from "#client/components/ui/display/alert.tsx";
 import { DropdownMenu, type MenuItem } from "#client/components/ui/overlay/dropdown-menu.tsx";
 import { number, oneOf, text, useAddress } from "#client/lib/address.ts";
@@ -30,6 +31,7 @@ import { ORDER_VIEW_NAMES, ORDER_VIEWS, type OrderView, orderViews } from "./ord
 
 const OrderStatusDialog = lazyDialog(() => import("./change/order-status-dialog.tsx"), { size: "sm", sheet: "bottom", fields: 4 });
 const OrderDeleteDialog = lazyDialog(() => import("./change/order-delete-dialog.tsx"), { size: "sm", sheet: "bottom", fields: 1 });
+const RemindDialog = lazyDialog(() => import("./remind-dialog.tsx"), { fields: 6 });
 const OrderDetailsDialog = lazyDialog(() => import("./details/order-details-dialog.tsx"), { size: "xl", tall: true });
 
 /** `/orders?view=late&sort=due&search=…&order=7`: a link opens a view, searched, and an order. */
@@ -46,6 +48,8 @@ export default function OrdersPage() {
   const chosen = filtersOf(shown, user.role);
   const filters = { search, ...chosen, ...(view && ORDER_VIEWS[view].asks), ...(sort && { sort }) };
   const backwards = isBackwards(shown);
+  const [reminding, setReminding] = useState(false);
+  const mayRemind = can(user, calls.orders.remind) && view === "unpaid" && (counts.data?.unpaid ?? 0) > 0;
   const columns = useColumns("orders", orderColumns(user));
   const first = useQuery({
     ...query("orders", "list", { query: { ...chosen, limit: "1" } }),
@@ -53,7 +57,21 @@ export default function OrdersPage() {
   });
   return (
     <>
-      <PageHeader title="Orders" action={backwards ? undefined : <ExportButton feature="orders" name="list" query={filters} />} />
+      <PageHeader
+        title="Orders"
+        action={
+          backwards ? undefined : (
+            <>
+              <ExportButton feature="orders" name="list" query={filters} />
+              {mayRemind && (
+                <Button icon={<Mail />} onClick={() => setReminding(true)}>
+                  Send payment reminders
+                </Button>
+              )}
+            </>
+          )
+        }
+      />
       {/* What is latest comes first among the late ones. */}
       <Views label="Orders" views={views} value={view} onChange={(next) => change({ view: next, ...(next === "late" && { sort: "due" }) })}>
         <FilterBar label="Search orders" end={columns.button}>
@@ -80,6 +98,7 @@ export default function OrdersPage() {
           />
         )}
       </Views>
+      {reminding && <RemindDialog filters={filters} onClose={() => setReminding(false)} />}
       {order !== null && <OrderDetailsDialog id={order} onClose={() => change({ order: null })} />}
     </>
   );

@@ -1,0 +1,98 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { Money } from "#client/components/facts/values.tsx";
+import { QueryView } from "#client/components/loading/query-view.tsx";
+import { Button } from "#client/components/ui/control/button.tsx";
+import { Checkbox } from "#client/components/ui/control/choices.tsx";
+import { FailureNote } from "#client/components/ui/display/alert.tsx";
+import { Dialog, DialogBody, DialogFooter } from "#client/components/ui/overlay/dialog.tsx";
+import { type Input, query, type Reply, useCall } from "#client/lib/api.ts";
+import { failureSentence } from "#client/lib/api-error.ts";
+import { toast } from "#client/lib/toasts.ts";
+import { MOST_REMINDED_AT_ONCE } from "#shared/contract/orders.ts";
+import { orderNumber } from "#shared/domain/trade/status.ts";
+import { counting } from "#shared/domain/window/bars.ts";
+import type { OrderRow } from "./order-columns.tsx";
+
+type RemindDialogProps = { filters: NonNullable<Input<"orders", "list">["query"]>; onClose: () => void };
+
+const FAILED = "Failed to send the reminders";
+
+/** Who is mailed about which unpaid orders, and for how much (rule O14): all that the list finds, but for clients that are left out. */
+export default function RemindDialog({ filters, onClose }: RemindDialogProps) {
+  const orders = useQuery(query("orders", "list", { query: { ...filters, limit: String(MOST_REMINDED_AT_ONCE) } }));
+  const [leftOut, setLeftOut] = useState<ReadonlySet<number>>(new Set());
+  const remind = useCall("orders", "remind", {
+    failure: null,
+    onSuccess: (reply) => {
+      toast({ title: "Success", description: sentWords(reply) });
+      onClose();
+    },
+  });
+  const clients = byClient(orders.data ?? []);
+  const chosen = clients.filter(({ id }) => !leftOut.has(id));
+  const toggle = (id: number) => {
+    const next = new Set(leftOut);
+    if (!next.delete(id)) next.add(id);
+    setLeftOut(next);
+  };
+  return (
+    <Dialog open onCloseRequest={() => !remind.isPending && onClose()} title="Send payment reminders" size="md" focus="field">
+      <DialogBody className="flex flex-col gap-4">
+        <p>Those who may order get one email a company and day, with what is still to be paid.</p>
+        <QueryView query={orders} failure="Failed to fetch orders" empty={<p className="text-muted">Everything is paid.</p>}>
+          {() => (
+            <ul className="flex flex-col divide-y border-y">
+              {clients.map((client) => (
+                <li key={client.id} className="flex items-start justify-between gap-4 py-1">
+                  <Checkbox
+                    label={client.name}
+                    hint={client.orders.map(({ id, jobName }) => [orderNumber(id), jobName].filter(Boolean).join(" ")).join(", ")}
+                    checked={!leftOut.has(client.id)}
+                    onChange={() => toggle(client.id)}
+                  />
+                  <span className="py-2">
+                    <Money amount={client.total} strong />
+                  </span>
+                </li>
+              ))}
+            </ul>
+          )}
+        </QueryView>
+        {remind.error && <FailureNote>{failureSentence(remind.error, FAILED)}</FailureNote>}
+      </DialogBody>
+      <DialogFooter>
+        <Button data-autofocus onClick={onClose} disabled={remind.isPending}>
+          Cancel
+        </Button>
+        <Button
+          variant="primary"
+          disabled={chosen.length === 0}
+          pending={remind.isPending}
+          onClick={() => remind.mutate({ body: { orderIds: chosen.flatMap((client) => client.orders.map(({ id }) => id)) } })}
+        >
+          {`Remind ${counting(chosen.length, "client")}`}
+        </Button>
+      </DialogFooter>
+    </Dialog>
+  );
+}
+
+function sentWords({ companies, remindedToday, orderIds }: Reply<"orders", "remind">): string {
+  const before = remindedToday > 0 ? `${counting(remindedToday, "client")} had one today already` : "";
+  if (companies === 0) return before;
+  return [`${counting(companies, "client")} reminded of ${counting(orderIds.length, "order")}`, before].filter(Boolean).join("; ");
+}
+
+/** What is to be paid of each client's orders, in pounds; the most first. */
+function byClient(rows: readonly OrderRow[]) {
+  const clients = new Map<number, { id: number; name: string; orders: OrderRow[]; total: number }>();
+  for (const order of rows.filter(({ finalTotal = 0 }) => finalTotal > 0)) {
+    const { id, companyName: name } = order.user;
+    const client = clients.get(id) ?? { id, name, orders: [], total: 0 };
+    client.orders.push(order);
+    client.total += order.finalTotal ?? 0;
+    clients.set(id, client);
+  }
+  return [...clients.values()].toSorted((one, other) => other.total - one.total);
+}

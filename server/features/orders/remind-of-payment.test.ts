@@ -1,0 +1,68 @@
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { companies, orders } from "#server/db/schema.ts";
+import { startPortal, type TestPortal } from "#server/testing/portal.ts";
+import type { TestClient } from "#server/testing/test-client.ts";
+import { londonDay } from "#shared/domain/period.ts";
+
+let portal: TestPortal;
+let admin: TestClient;
+beforeAll(async () => {
+  portal = await startPortal();
+  admin = await portal.signIn("admin");
+});
+afterAll(() => portal.stop());
+
+const remind = (...orderIds: number[]) =>
+  admin.post<{ orderIds: number[]; companies: number; remindedToday: number }>("/api/orders/remind", { orderIds });
+const mailsTo = async ({ email }: { email: string }) =>
+  (await portal.mails()).filter(({ to, subject }) => to === email && subject.startsWith("Still to be paid"));
+/** A customer who may order, and their sign-in. */
+async function newCustomer() {
+  const account = await portal.createAccount("customer");
+  return { ...account, client: await portal.signIn(account) };
+}
+
+test("of a company all its orders are in one mail a day, with what each is for and what they come to", async () => {
+  const [one, other] = [await newCustomer(), await newCustomer()];
+  const [first, second, third] = [
+    await portal.orderFor(one.client),
+    await portal.orderFor(one.client),
+    await portal.orderFor(other.client),
+  ];
+  const { status, body } = await remind(first.id, second.id, third.id);
+  expect([status, body]).toEqual([200, { orderIds: [first.id, second.id, third.id], companies: 2, remindedToday: 0 }]);
+  const [mail, ...more] = await mailsTo(one);
+  expect(more).toEqual([]);
+  expect(mail?.text).toContain(`ORD-${first.id}`);
+  expect(mail?.text).toContain(`ORD-${second.id}`);
+  expect(mail?.text).not.toContain(`ORD-${third.id}`);
+  expect(await mailsTo(other)).toHaveLength(1);
+  expect((await remind(first.id)).body).toEqual({ orderIds: [], companies: 0, remindedToday: 1 });
+  expect(await mailsTo(one)).toHaveLength(1);
+});
+
+test("what is paid, cancelled or of a company that can't sign in is left out, and nothing at all is a 409", async () => {
+  const customer = await portal.signIn("customer");
+  const [paid, cancelled, owed] = [await portal.orderFor(customer), await portal.orderFor(customer), await portal.orderFor(customer)];
+  const boss = await portal.signIn("super_admin");
+  await boss.post(`/api/quotes/${paid.quoteId}/payments`, { receivedOn: londonDay(portal.house.clock()) });
+  await portal.db.update(orders).set({ status: "cancelled" }).where(eq(orders.id, cancelled.id));
+  const none = await remind(paid.id, cancelled.id);
+  expect([none.status, none.text]).toEqual([409, "None of these orders is waiting to be paid"]);
+  expect((await remind(paid.id, cancelled.id, owed.id)).body.orderIds).toEqual([owed.id]);
+  const suspended = await newCustomer();
+  const theirs = await portal.orderFor(suspended.client);
+  await portal.db.update(companies).set({ approvalStatus: "suspended" }).where(eq(companies.id, suspended.companyId));
+  expect((await remind(theirs.id)).status).toBe(409);
+});
+
+test("is the office's, of orders that there are, and of a hundred at most", async () => {
+  const customer = await portal.signIn("customer");
+  const { id } = await portal.orderFor(customer);
+  for (const client of [customer, await portal.signIn("supplier")])
+    expect((await client.post("/api/orders/remind", { orderIds: [id] })).status).toBe(403);
+  expect((await remind(id, 999_999)).status).toBe(404);
+  expect((await remind()).text).toBe("Please name the orders");
+  expect((await remind(...Array.from({ length: 101 }, (_, n) => n + 1))).text).toBe("At most 100 orders at once");
+});

@@ -1,0 +1,91 @@
+import { and, asc, eq, inArray, sql } from "drizzle-orm";
+import { ORDERS } from "#server/db/lists.ts";
+import { companies, invoiceBalances, orders, reminderMails } from "#server/db/schema.ts";
+import { orderersOf } from "#server/features/companies/people.ts";
+import type { Context } from "#server/house.ts";
+import { conflict } from "#server/http/errors.ts";
+import { type JobWords, nameInMail } from "#server/jobs/post.ts";
+import { formatPence, type Pence, sumPence } from "#shared/domain/money.ts";
+import { londonDay } from "#shared/domain/period.ts";
+import { orderNumber } from "#shared/domain/trade/status.ts";
+
+type Sender = Pick<Context, "db" | "post" | "now">;
+
+interface Unpaid extends JobWords {
+  readonly id: number;
+  readonly companyId: number;
+  /** Of its invoice; before there is one, all of it. */
+  readonly owedPence: Pence;
+}
+
+/**
+ * Mails who may order what of these orders is still to be paid (rule O14): of a company all in one
+ * mail, one a London day, whether this one or the day's own reminder comes first. What is paid,
+ * disputed or of a company that can't sign in is left out.
+ * @throws 409 where nothing is left
+ */
+export async function remindOfPayment(sender: Sender, ids: readonly number[]) {
+  const unpaid = await unpaidOf(sender, ids);
+  if (unpaid.length === 0) throw conflict("None of these orders is waiting to be paid");
+  const reminded: Unpaid[] = [];
+  for (const companyId of new Set(unpaid.map((order) => order.companyId))) {
+    const theirs = unpaid.filter((order) => order.companyId === companyId);
+    if (await remindCompany(sender, companyId, theirs)) reminded.push(...theirs);
+  }
+  const left = unpaid.filter((order) => !reminded.includes(order));
+  return {
+    orderIds: reminded.map(({ id }) => id),
+    companies: countCompanies(reminded),
+    remindedToday: countCompanies(left),
+  };
+}
+
+const countCompanies = (found: readonly Unpaid[]): number => new Set(found.map(({ companyId }) => companyId)).size;
+
+const unpaidOf = ({ db }: Sender, ids: readonly number[]): Promise<Unpaid[]> => {
+  const owedPence = sql<Pence>`coalesce(${invoiceBalances.owedPence}, ${orders.totalPence})`;
+  return db
+    .select({ id: orders.id, companyId: orders.companyId, jobName: orders.jobName, poNumber: orders.poNumber, owedPence })
+    .from(orders)
+    .innerJoin(companies, eq(companies.id, orders.companyId))
+    .leftJoin(invoiceBalances, eq(invoiceBalances.quoteId, orders.quoteId))
+    .where(
+      and(
+        inArray(orders.id, [...ids]),
+        ORDERS.payable,
+        eq(companies.approvalStatus, "approved"),
+        sql`${owedPence} > 0 and ${invoiceBalances.isDisputed} is not true`,
+      ),
+    )
+    .orderBy(asc(orders.companyId), asc(orders.id));
+};
+
+/** @returns whether it was mailed: nobody may order there, or it was reminded today already */
+async function remindCompany({ db, post, now }: Sender, companyId: number, unpaid: readonly Unpaid[]): Promise<boolean> {
+  const people = await orderersOf(db, companyId);
+  if (people.length === 0) return false;
+  const mail = { companyId, sentOn: londonDay(now), sentAt: now };
+  const begun = await db.insert(reminderMails).values(mail).onConflictDoNothing().returning();
+  if (begun.length === 0) return false;
+  const total = formatPence(sumPence(unpaid.map(({ owedPence }) => owedPence)));
+  const [only] = unpaid.length === 1 ? unpaid : [];
+  for (const person of people) {
+    await post.send(db, {
+      to: person.email,
+      subject: `Still to be paid: ${total}`,
+      greeting: person.contactName,
+      paragraphs: [
+        only ? "This is a reminder of an order that is not paid yet." : "This is a reminder of orders that are not paid yet.",
+        unpaid.map(lineOf).join("\n"),
+        "If you have paid meanwhile, there is nothing to do.",
+      ],
+      action: { label: `See and pay ${total}`, path: only ? `/orders?order=${only.id}` : "/orders?view=unpaid" },
+    });
+  }
+  return true;
+}
+
+function lineOf({ id, jobName, poNumber, owedPence }: Unpaid): string {
+  const job = [jobName, poNumber].filter((word) => word !== null).map(nameInMail);
+  return `${orderNumber(id)}${job.length > 0 ? ` (${job.join(", ")})` : ""}: ${formatPence(owedPence)}`;
+}
