@@ -809,7 +809,7 @@ const TABLE: { readonly [N in CallName]: CaseOf<EndpointOf<N>> } = {
     ask: async ({ as }) => {
       // Whether they are the first that this company says or not, they are said anew.
       await (await as("supplier")).put("/api/settings/workshop", { stock: [{ profile: "stile", stockMm: 2400, kerfMm: 3 }] });
-      return { body: { stock: [{ profile: "stile", stockMm: 2500, kerfMm: 3.2 }] } };
+      return { body: { stock: [{ profile: "stile", stockMm: 2500, kerfMm: 3.2 }], clearances: { hinge: 2.5 } } };
     },
     lasts: true,
     texts: { "stock[].profile": refused(400) },

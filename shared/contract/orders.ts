@@ -30,7 +30,7 @@ import {
 } from "#shared/http/wire.ts";
 import { companyRef, personRef, threadMessage } from "./people.ts";
 import { supplierIdField } from "./products.ts";
-import { quoteItem } from "./windows.ts";
+import { clearances, quoteItem } from "./windows.ts";
 
 const day = calendarDay("Dates are written YYYY-MM-DD").nullable();
 const count = z.number().int();
@@ -101,6 +101,11 @@ export const orderDetails = sentAs(
     /** The remake that this order makes good, free of charge. */
     remakeId: id.nullable().optional(),
     quote: sentAs(TOTALS_INSIDE, totals.extend({ items: z.array(quoteItem) })),
+    /**
+     * What its workshop takes off the nominal sizes, in millimetres: where its rails stand follows
+     * from it (rule M15).
+     */
+    clearances,
     progress,
     history: z.array(historyLine),
   }),
@@ -114,8 +119,16 @@ const cutPart = z.object({
   profile: z.string(),
   material: z.string(),
   color: z.string(),
-  /** To half a millimetre. */
+  /** As it is drawn, to half a millimetre. */
+  nominalMm: z.number(),
+  /** What is cut of it, to half a millimetre: clearances are off it. */
+  cutMm: z.number(),
+  /** The same as `cutMm`. */
   lengthMm: z.number(),
+  /** The height to which a rail is ripped; null of what is no rail. */
+  ripMm: z.number().nullable(),
+  /** Why somebody has to be asked first: `Ask: this rail would be 58 mm high`. */
+  ask: z.string().nullable(),
   count: z.number().int(),
 });
 
@@ -257,10 +270,23 @@ export const orders = {
   cutList: {
     method: "GET",
     path: "/api/orders/:id/cut-list",
-    summary: "What is cut for an order: a row for each window, part and length, with the quantity in its count. Also as CSV.",
+    summary:
+      "What is cut for an order, clearances off: a row for each window, part and length, with the quantity in its count. Also as CSV.",
     roles: notCustomers,
     params: byId,
-    response: z.object({ orderId: id, parts: z.array(cutPart) }),
+    response: z.object({
+      orderId: id,
+      /** What is off the lengths, in millimetres. */
+      clearances,
+      /** Whose clearances: a company's name, or `the usual clearances`. */
+      table: z.string(),
+      parts: z.array(cutPart),
+      /**
+       * What is not listed because no saw can hold it, a sentence for each kind: `Ask: this rod
+       * would be 20 mm long`.
+       */
+      asks: z.array(z.string()),
+    }),
     csvOf: "parts",
     csvName: ({ id }: { id: number }) => `cut-list-${orderNumber(id)}`,
     large: true,

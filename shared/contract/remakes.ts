@@ -12,7 +12,7 @@ import { orderRow } from "./orders.ts";
 import { companyRef, threadMessage } from "./people.ts";
 import { shippingAddress } from "./quote-bodies.ts";
 import { requestRemakeBody } from "./remake-request.ts";
-import { unpricedWindow, WINDOW_INSIDE } from "./windows.ts";
+import { clearances, unpricedWindow, WINDOW_INSIDE } from "./windows.ts";
 
 const day = calendarDay("Dates are written YYYY-MM-DD").nullable();
 
@@ -68,6 +68,8 @@ export const remakeReply = threadMessage.extend({ photos: z.array(z.string()) })
 export const remakeDetails = remakeRow.extend({
   replies: z.array(remakeReply),
   windows: z.array(remakeWindow),
+  /** What is off their lengths as they are made, in millimetres (rule M15). */
+  clearances,
   /** The first of `windows`, for programs that know of one. */
   window: remakeWindow.nullable().optional(),
   /** The replacement's `orderId`. */

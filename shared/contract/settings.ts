@@ -1,10 +1,12 @@
 import { z } from "zod";
 import { LONGEST } from "#shared/domain/longest.ts";
 import { superAdminOnly, supplierOnly } from "#shared/domain/roles.ts";
+import { CLEARANCES, type ClearanceName, eachClearance } from "#shared/domain/window/clearances.ts";
 import { MOST_KERF_MM, MOST_PROFILES, PROFILE, STOCK_MM } from "#shared/domain/window/workshop-stock.ts";
 import type { Endpoints } from "#shared/http/endpoint.ts";
 import { nameText, optionalName, optionalTrimmedText } from "#shared/http/wire.ts";
 import { email } from "./people.ts";
+import { clearances } from "./windows.ts";
 
 /**
  * An empty field is an empty text: the seller's details may be filled in step by step, and the invoice says what is
@@ -75,11 +77,23 @@ const stock = z.object({
     .number(KERF)
     .min(0, KERF)
     .max(MOST_KERF_MM, KERF)
-    .refine((mm) => Math.abs(mm * 10 - Math.round(mm * 10)) < 1e-9, KERF),
+    .refine((mm) => isToATenth(mm), KERF),
 });
 
-/** What a workshop said of its bars and its saw; a profile that is not in it has the usual ones. */
-const workshopSettings = z.object({ stock: z.array(stock) });
+const isToATenth = (mm: number): boolean => Math.abs(mm * 10 - Math.round(mm * 10)) < 1e-9;
+
+/** Millimetres to a tenth. */
+const clearance = (name: ClearanceName) => {
+  const { label, most } = CLEARANCES[name];
+  const sentence = `${label} must be from 0 to ${most} mm, to a tenth`;
+  return z.number(sentence).min(0, sentence).max(most, sentence).refine(isToATenth, sentence);
+};
+
+/**
+ * What a workshop said of its bars and its saw, of which a profile that is not in it has the usual
+ * ones, and all its clearances.
+ */
+const workshopSettings = z.object({ stock: z.array(stock), clearances });
 
 /** The seller's details on quotations and invoices (rule D7). */
 export const settings = {
@@ -101,20 +115,28 @@ export const settings = {
   readWorkshop: {
     method: "GET",
     path: "/api/settings/workshop",
-    summary: "The bars that one's own workshop buys and its saw's kerf, for each profile that it said them of.",
+    summary: "The bars that one's own workshop buys, its saw's kerf, for each profile that it said them of, and its clearances.",
     roles: supplierOnly,
     response: workshopSettings,
   },
   saveWorkshop: {
     method: "PUT",
     path: "/api/settings/workshop",
-    summary: "Say them anew: a profile that is left out has the usual ones again.",
+    summary:
+      "Say them anew: a profile that is left out of the stock has the usual ones again; a key or a clearance that is left out stays.",
     roles: supplierOnly,
     body: z.object({
       stock: z
         .array(stock, CHOOSE_PROFILES)
         .max(MOST_PROFILES, `At most ${MOST_PROFILES} profiles`)
-        .refine((rows) => new Set(rows.map(({ profile }) => profile)).size === rows.length, "Please name each profile once"),
+        .refine((rows) => new Set(rows.map(({ profile }) => profile)).size === rows.length, "Please name each profile once")
+        .optional(),
+      clearances: z
+        .object(
+          eachClearance((name) => clearance(name).optional()),
+          "Clearances must be millimetres by their names",
+        )
+        .optional(),
     }),
     response: workshopSettings,
   },

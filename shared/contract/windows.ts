@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { LONGEST_SIDE_M } from "#shared/domain/length.ts";
 import { LONGEST } from "#shared/domain/longest.ts";
+import { eachClearance } from "#shared/domain/window/clearances.ts";
 import { CHECK_IDS, knownChecks } from "#shared/domain/window/measurement-checks.ts";
 import { LAYOUT_CODE, MOST_LETTERS } from "#shared/domain/window/panels.ts";
 import {
@@ -29,6 +30,9 @@ import {
   pounds,
   squareMetres,
 } from "#shared/http/wire.ts";
+
+/** What a workshop takes off the nominal sizes, in millimetres (rule M15). */
+export const clearances = z.object(eachClearance(() => z.number()));
 
 /** The order in which the specification names them: first what concerns the panels. */
 const ON_THE_WIRE = (["panel", "frame", "making"] as const).flatMap((part) => OPTIONS.filter((name) => optionOf(name).part === part));

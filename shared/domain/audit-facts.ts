@@ -4,6 +4,7 @@ import { formatDay, formatInstant, startOfDay } from "./period.ts";
 import { ROLE_LABEL } from "./roles.ts";
 import { CARRIER_NAME } from "./trade/carriers.ts";
 import { APPROVAL_STATUS_LABEL, orderNumber, quoteNumber } from "./trade/status.ts";
+import { type Clearances, clearancesInWords, completed } from "./window/clearances.ts";
 import type { Profile } from "./window/cut-list.ts";
 import { profileName } from "./window/workshop-stock.ts";
 
@@ -53,12 +54,15 @@ interface Bar {
 const bars = (value: unknown): string =>
   (value as readonly Bar[]).map(({ profile, stockMm, kerfMm }) => `${profileName(profile)}: ${stockMm} mm, kerf ${kerfMm} mm`).join("\n");
 
+const clearances = (value: unknown): string => clearancesInWords(completed(value as Partial<Clearances>));
+
 /** Facts that their stored names and values don't say well. */
 const FACTS: Readonly<Record<string, Fact>> = {
   accountsName: { name: "Name in the accounts" },
   approvalStatus: { words: oneOf(APPROVAL_STATUS_LABEL) },
   basePrice: { name: "Price" },
   carrier: { words: oneOf(CARRIER_NAME) },
+  clearances: { words: clearances },
   colorOptions: { name: "Colours" },
   deductionMm: { name: "Deduction of a recess", words: millimetres },
   discountHundredths: { name: "Discount", words: (value) => `${formatHundredths(Number(value))} %` },

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Reply } from "#client/lib/api.ts";
 import { api } from "#shared/contract/index.ts";
+import { USUAL_CLEARANCES } from "#shared/domain/window/clearances.ts";
 import { USUAL_OPTIONS } from "#shared/domain/window/window-fields.ts";
 
 /*
@@ -104,6 +105,7 @@ const pricedWindow = windowItem({ pricePerM2: 180, listPricePerM2: 180, discount
 export const orderDetails = (row: Row<"orders">, items: readonly WindowItem[] = [pricedWindow]): Reply<"orders", "read"> => ({
   ...row,
   quote: { ...row.quote, items: [...items] },
+  clearances: USUAL_CLEARANCES,
   progress: { cut: 0, assembled: 0, finished: 0, packed: 0 },
   history: [
     {

@@ -2,6 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { type AnyPgColumn, bigint, check, integer, timestamp } from "drizzle-orm/pg-core";
 import type { TenthMm } from "#shared/domain/length.ts";
 import type { Pence } from "#shared/domain/money.ts";
+import { CLEARANCE_NAMES, CLEARANCES } from "#shared/domain/window/clearances.ts";
 import { DEDUCTION, WIDEST_PANEL } from "#shared/domain/window/shutter-construction.ts";
 
 /* What the columns of several tables have in common. */
@@ -16,6 +17,15 @@ export const widestPanelIsMade = (column: AnyPgColumn) =>
   sql`${column} between ${sql.raw(String(WIDEST_PANEL.least))} and ${sql.raw(String(WIDEST_PANEL.most))}`;
 export const deductionIsMade = (column: AnyPgColumn) =>
   sql`${column} between ${sql.raw(String(DEDUCTION.least))} and ${sql.raw(String(DEDUCTION.most))}`;
+
+/** No clearance that the contract refuses, whatever it is called. */
+export const clearancesAreTaken = (column: AnyPgColumn) =>
+  sql`${sql.join(
+    CLEARANCE_NAMES.map(
+      (name) => sql`coalesce((${column}->>${sql.raw(`'${name}'`)})::numeric, 0) between 0 and ${sql.raw(String(CLEARANCES[name].most))}`,
+    ),
+    sql` and `,
+  )}`;
 
 /**
  * Bounds what people write, a second time (shared/domain/longest.ts). PostgreSQL counts a surrogate pair as one,

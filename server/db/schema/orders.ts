@@ -23,8 +23,9 @@ import { LONGEST } from "#shared/domain/longest.ts";
 import { CARRIERS } from "#shared/domain/trade/carriers.ts";
 import { REMAKE_FAULTS } from "#shared/domain/trade/remake-faults.ts";
 import { ORDER_STATUSES, REMAKE_STATUSES } from "#shared/domain/trade/status.ts";
+import type { Clearances } from "#shared/domain/window/clearances.ts";
 import { companies, users } from "./accounts.ts";
-import { at, atMost, createdAt, id, pence, texts, trimmed } from "./columns.ts";
+import { at, atMost, clearancesAreTaken, createdAt, id, pence, texts, trimmed } from "./columns.ts";
 import { quoteItems, quotes } from "./quotes.ts";
 
 /* Orders and their remakes stand together because each refers to the other: an order may make a remake good. */
@@ -207,13 +208,22 @@ export const orderPieces = pgTable(
   ],
 );
 
-/** What a workshop said of the bars that it buys and of its saw; one row a company, as it was said. */
-export const workshopSettings = pgTable("workshop_settings", {
-  companyId: integer("company_id")
-    .primaryKey()
-    .references(() => companies.id),
-  stock: jsonb("stock").notNull().$type<readonly { readonly profile: string; readonly stockMm: number; readonly kerfMm: number }[]>(),
-});
+/**
+ * What a workshop said of the bars that it buys, of its saw and of its clearances; one row a
+ * company, as it was said.
+ */
+export const workshopSettings = pgTable(
+  "workshop_settings",
+  {
+    companyId: integer("company_id")
+      .primaryKey()
+      .references(() => companies.id),
+    stock: jsonb("stock").notNull().$type<readonly { readonly profile: string; readonly stockMm: number; readonly kerfMm: number }[]>(),
+    /** Millimetres. Those that were said; the others are the usual (rule M15). */
+    clearances: jsonb("clearances").notNull().default({}).$type<Partial<Clearances>>(),
+  },
+  ({ clearances }) => [check("workshop_settings_clearances", clearancesAreTaken(clearances))],
+);
 
 export const remakes = pgTable(
   "remakes",

@@ -3,6 +3,7 @@ import type { Db } from "#server/db/connect.ts";
 import { type Parties, quotations } from "#server/db/schema.ts";
 import type { MoneyOfItem, QuoteItem } from "#server/db/select-parts.ts";
 import { companyNow, customerNow } from "#server/features/invoices/parties.ts";
+import type { Clearances } from "#shared/domain/window/clearances.ts";
 
 /**
  * Who sells and who asks, as the first quotation of this quote said it: it is the same paper whenever it is printed again. As long
@@ -27,4 +28,7 @@ async function keptParties(db: Db, quoteId: number): Promise<Parties | undefined
 }
 
 /** A window as its maker may see it. */
-export type MakerItem = Omit<QuoteItem, MoneyOfItem>;
+export type MakerItem = Omit<QuoteItem, MoneyOfItem> & {
+  /** What its workshop takes off; absent on papers that say no length to cut. */
+  readonly clearances?: Clearances;
+};

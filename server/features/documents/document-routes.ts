@@ -4,6 +4,7 @@ import type { Db } from "#server/db/connect.ts";
 import { orders } from "#server/db/schema.ts";
 import { itemsOfQuote, itemsOfQuotes } from "#server/db/select-parts.ts";
 import { requireMayOrderOrManage } from "#server/features/companies/people.ts";
+import { clearancesFor } from "#server/features/companies/workshop-settings.ts";
 import { statementOf } from "#server/features/invoices/company-account.ts";
 import { chosenDocuments, readInvoice } from "#server/features/invoices/invoices.ts";
 import { invoiceOf, type StoredInvoice, taxPointOf } from "#server/features/invoices/issue-invoice.ts";
@@ -91,12 +92,17 @@ export function documentHandlers({ db, clock, publicUrl, productName }: House) {
         db,
         chosen.map(({ quoteId }) => quoteId),
       );
+      const tableOf = await clearancesFor(db, user, chosen);
       const remadeFor = chosen.flatMap(({ remakeId }) => remakeId ?? []);
       const remakes = remadeFor.length > 0 ? await remakesByIds(db, user, remadeFor) : undefined;
       const cards = chosen.map((order): JobCard => {
         const url = new URL(`/orders?order=${order.id}`, publicUrl).href;
-        const remake = remakes?.get(order.remakeId ?? 0) ?? null;
-        return { ...order, ...order.user, number: orderNumber(order.id), productName, url, items: items(order.quoteId), remake };
+        const { table, clearances } = tableOf(order);
+        const cut = <Item>(windows: readonly Item[]) => windows.map((window) => ({ ...window, clearances }));
+        const asked = remakes?.get(order.remakeId ?? 0);
+        const remake = asked ? { ...asked, windows: cut(asked.windows) } : null;
+        const windows = cut(items(order.quoteId));
+        return { ...order, ...order.user, number: orderNumber(order.id), productName, url, table, clearances, items: windows, remake };
       });
       return { paper: "jobCards", of: cards };
     };
@@ -117,7 +123,11 @@ export function documentHandlers({ db, clock, publicUrl, productName }: House) {
         db,
         chosen.map(({ quoteId }) => quoteId),
       );
-      const orders = chosen.map((order) => ({ ...order, items: items(order.quoteId) }));
+      const tableOf = await clearancesFor(db, user, chosen);
+      const orders = chosen.map((order) => {
+        const { clearances } = tableOf(order);
+        return { ...order, items: items(order.quoteId).map((item) => ({ ...item, clearances })) };
+      });
       return { paper: "labels", of: { productName, orders, publicUrl: publicUrl.href } };
     };
     return { name: "labels", windows: sum(chosen.map(({ shutters }) => shutters)), gather };
@@ -153,10 +163,13 @@ export function documentHandlers({ db, clock, publicUrl, productName }: House) {
     const windows = remake.windows.map((window) => ({ ...window, quantity: window.pieces }));
     const number = remakeNumber(id);
     const gather = async (): Promise<Asked> => {
-      const items: JobCard["items"] = windows.length > 0 ? windows : await itemsOfQuote(db, order.quoteId);
+      const { table, clearances } = (await clearancesFor(db, user, [order]))(order);
+      const made: JobCard["items"] = windows.length > 0 ? windows : await itemsOfQuote(db, order.quoteId);
+      const items = made.map((item) => ({ ...item, clearances }));
       const url = new URL(`/remakes?remake=${id}`, publicUrl).href;
       const { createdAt } = remake;
-      const card = { ...order, ...order.user, createdAt, shippingDate: null, remakeId: null, number, productName, url, items, remake };
+      const own = { createdAt, shippingDate: null, remakeId: null, number, productName, url, table, clearances, items, remake };
+      const card = { ...order, ...order.user, ...own };
       return { paper: "jobCards", of: [card] };
     };
     return { name: `job-card-${number}`, windows: windows.length || order.windows, gather };

@@ -7,6 +7,7 @@ import { type OrderReply, succeeded, type WindowBody } from "#server/testing/bui
 import { startPortal, type TestPortal } from "#server/testing/portal.ts";
 import { recordStatements } from "#server/testing/sent-statements.ts";
 import type { Reply, TestClient } from "#server/testing/test-client.ts";
+import { USUAL_CLEARANCES } from "#shared/domain/window/clearances.ts";
 import { cutListOf } from "./orders.ts";
 
 let portal: TestPortal;
@@ -30,11 +31,18 @@ afterAll(() => portal.stop());
 
 interface CutList {
   readonly orderId: number;
+  readonly clearances: Readonly<Record<string, number>>;
+  readonly table: string;
+  readonly asks: readonly string[];
   readonly parts: readonly {
     readonly window: string;
     readonly itemId: number;
     readonly part: string;
     readonly profile: string;
+    readonly nominalMm: number;
+    readonly cutMm: number;
+    readonly ripMm: number | null;
+    readonly ask: string | null;
     readonly material: string;
     readonly color: string;
     readonly lengthMm: number;
@@ -53,7 +61,8 @@ async function orderOf(...windows: Partial<WindowBody>[]): Promise<OrderReply> {
 
 describe("the cut list of an order", () => {
   test("has every part of every window in its order, with the quantity in its count, to half a millimetre", async () => {
-    // 1,200 wide in an L-frame of 38: two panels of 562, each with 460 between its stiles; 1,350 high: panels of 1,274.
+    // 1,200 wide in an L-frame of 38: 1,124 less 9 of gaps are two panels of 557.5, each with 455.5
+    // between its stiles; 1,350 high: panels of 1,274 less 8.
     const bay = { name: "Bay", widthM: 1.2, heightM: 1.35, layoutCode: "LR", louverSize: 76, quantity: 3 };
     // A recess of 800 × 900 on the sill: made 790 × 890, without a bottom side. A split gives each panel two rods.
     const sill = {
@@ -69,24 +78,32 @@ describe("the cut list of an order", () => {
     const { body } = await supplier.get<CutList>(pathOf(order));
     expect(body.orderId).toBe(order.id);
     expect(rowsOf(body)).toEqual([
-      "Bay stile stile 1274 12",
-      "Bay top-rail rail 460 6",
-      "Bay bottom-rail rail 460 6",
-      "Bay louvre louvre-76 460 102",
-      "Bay tilt-rod tilt-rod 1092 6",
+      "Bay stile stile 1266 12",
+      "Bay top-rail rail 455.5 6",
+      "Bay bottom-rail rail 455.5 6",
+      "Bay louvre louvre-76 452.5 102",
+      "Bay tilt-rod tilt-rod 1036 6",
       "Bay frame-left l-frame 1350 3",
       "Bay frame-top l-frame 1200 3",
       "Bay frame-right l-frame 1350 3",
       "Bay frame-bottom l-frame 1200 3",
-      "Sill stile stile 852 2",
-      "Sill top-rail rail 612 1",
-      "Sill bottom-rail rail 612 1",
-      "Sill louvre louvre-76 612 10",
-      "Sill tilt-rod tilt-rod 324 1",
-      "Sill tilt-rod tilt-rod 323.5 1",
+      "Sill stile stile 844 2",
+      "Sill top-rail rail 606 1",
+      "Sill bottom-rail rail 606 1",
+      "Sill louvre louvre-76 603 10",
+      "Sill tilt-rod tilt-rod 274 1",
+      "Sill tilt-rod tilt-rod 274 1",
       "Sill frame-left l-frame 890 1",
       "Sill frame-top l-frame 790 1",
       "Sill frame-right l-frame 890 1",
+    ]);
+    expect(body).toMatchObject({ clearances: USUAL_CLEARANCES, table: "the usual clearances", asks: [] });
+    // 1,274 less 17 louvres of 63.5 and 12.5 is 182: a rail of 91 each, less 4 of head and foot,
+    // and 2 beside the blades.
+    expect(body.parts.slice(0, 3).map(({ nominalMm, cutMm, ripMm, ask }) => [nominalMm, cutMm, ripMm, ask])).toEqual([
+      [1274, 1266, null, null],
+      [460, 455.5, 85, null],
+      [460, 455.5, 85, null],
     ]);
     const { quote } = (
       await supplier.get<{ quote: { items: { id: number; shutterType: string; colorSelection: string }[] } }>(`/api/orders/${order.id}`)
@@ -107,12 +124,25 @@ describe("the cut list of an order", () => {
     const rows: Record<string, string>[] = parse(reply.text, { columns: true, record_delimiter: "\r\n" });
     const { parts } = (await supplier.get<CutList>(pathOf(order))).body;
     expect(rows.map((row) => Object.values(row))).toEqual(
-      parts.map(({ window, itemId, part, profile, material, color, lengthMm, count }) => [
+      parts.map(({ window, itemId, part, profile, material, color, nominalMm, cutMm, lengthMm, ripMm, ask, count }) => [
         `'${window}`,
-        ...[itemId, part, profile, material, color, lengthMm, count].map(String),
+        ...[itemId, part, profile, material, color, nominalMm, cutMm, lengthMm, ripMm ?? "", ask ?? "", count].map(String),
       ]),
     );
-    expect(Object.keys(rows[0] ?? {})).toEqual(["Window", "Item", "Part", "Profile", "Material", "Colour", "Length (mm)", "Count"]);
+    expect(Object.keys(rows[0] ?? {})).toEqual([
+      "Window",
+      "Item",
+      "Part",
+      "Profile",
+      "Material",
+      "Colour",
+      "Nominal (mm)",
+      "Cut (mm)",
+      "Length (mm)",
+      "Rip (mm)",
+      "Ask",
+      "Count",
+    ]);
   });
 
   test("says nothing of money, is the workshop's and the staff's, and follows who may see the order", async () => {
@@ -133,6 +163,44 @@ describe("the cut list of an order", () => {
   });
 });
 
+describe("whose clearances are taken off", () => {
+  const BAY = { name: "Bay", widthM: 1.2, heightM: 1.35, layoutCode: "LR", louverSize: 76, numberOfMidRails: 1 } as const;
+  const cutFor = async (who: TestClient, order: Pick<OrderReply, "id">) => succeeded(await who.get<CutList>(pathOf(order)));
+  const stile = ({ parts }: CutList) => parts.find(({ part }) => part === "stile")?.cutMm;
+
+  test("a supplier's own, also for nobody's orders; staff's are those of the order's supplier, else the usual", async () => {
+    const boss = await portal.superAdmin();
+    const maker = await portal.createAccount("supplier", { companyName: "Elm Lane Joinery" });
+    const joiner = await portal.signIn(maker);
+    succeeded(await joiner.put("/api/settings/workshop", { clearances: { head: 10 } }));
+    const order = await orderOf(BAY);
+    expect(await cutFor(joiner, order)).toMatchObject({ table: "Elm Lane Joinery", clearances: { ...USUAL_CLEARANCES, head: 10 } });
+    expect(stile(await cutFor(joiner, order))).toBe(1260);
+    expect([stile(await cutFor(boss, order)), stile(await cutFor(supplier, order))]).toEqual([1266, 1266]);
+    succeeded(await boss.patch(`/api/orders/${order.id}/supplier`, { supplierId: maker.companyId }));
+    expect(await cutFor(boss, order)).toMatchObject({ table: "Elm Lane Joinery" });
+    expect(stile(await cutFor(boss, order))).toBe(1260);
+    // Where its rail stands is said by the same table to everybody, the customer too; whose it is
+    // only to who may know.
+    for (const who of [joiner, boss, customer]) {
+      const { body, text } = await who.get<{ clearances: unknown }>(`/api/orders/${order.id}`);
+      expect(body.clearances).toEqual({ ...USUAL_CLEARANCES, head: 10 });
+      if (who === customer) expect(text).not.toContain("Elm Lane");
+    }
+  });
+
+  test("what no saw can hold is said and not listed", async () => {
+    const order = await orderOf({ name: "Low", widthM: 0.9, heightM: 0.26, louverSize: 64 });
+    const body = await cutFor(supplier, order);
+    expect(body.asks).toEqual(["Ask: this rod would be 20 mm long"]);
+    expect(body.parts.some(({ part }) => part === "tilt-rod")).toBe(false);
+    expect(body.parts.flatMap(({ ask }) => ask ?? [])).toEqual([
+      "Ask: this rail would be 54 mm high",
+      "Ask: this rail would be 54 mm high",
+    ]);
+  });
+});
+
 describe("a large cut list", () => {
   test("is made in parts, and others have their turn in between", async () => {
     const order = await orderOf(...Array.from({ length: 45 }, (_, at) => ({ name: `Window ${at + 1}` })));
@@ -145,7 +213,7 @@ describe("a large cut list", () => {
       setImmediate(others);
     };
     setImmediate(others);
-    const parts = await cutListOf(items);
+    const { parts } = await cutListOf(items, USUAL_CLEARANCES);
     isMade = true;
     expect(turns).toBeGreaterThanOrEqual(5);
     expect(parts).toEqual(succeeded(await supplier.get<CutList>(pathOf(order))).parts);

@@ -15,6 +15,7 @@ import {
   viewerOf,
 } from "#server/db/select-parts.ts";
 import { requireSupplier } from "#server/features/companies/people.ts";
+import { clearancesFor, clearancesSaid } from "#server/features/companies/workshop-settings.ts";
 import type { Context, Handlers } from "#server/house.ts";
 import type { SignedInUser } from "#server/http/call.ts";
 import { badRequest, conflict, noSuch } from "#server/http/errors.ts";
@@ -22,7 +23,8 @@ import type { orders as contract } from "#shared/contract/orders.ts";
 import { londonDay, orderDatesFault } from "#shared/domain/period.ts";
 import type { Role } from "#shared/domain/roles.ts";
 import type { OrderStatus } from "#shared/domain/trade/status.ts";
-import { cutList } from "#shared/domain/window/cut-list.ts";
+import { type Clearances, completed } from "#shared/domain/window/clearances.ts";
+import { listCuts } from "#shared/domain/window/cut-list.ts";
 import { toDraw } from "#shared/domain/window/window-layout.ts";
 import { changeOrderStatus, changeTracking } from "./change-order-status.ts";
 import { keepInRemakes } from "./kept-words.ts";
@@ -82,7 +84,13 @@ interface HistoryRow {
 
 const read = prepared("order", (db, { role }: { role: Role }) => {
   const viewer = viewerOf(role);
-  const parts = { items: itemsAsJson(orders.quoteId), history: historyFor(viewer), progress, lastMarks: lastMarksFor(viewer) };
+  const parts = {
+    items: itemsAsJson(orders.quoteId),
+    history: historyFor(viewer),
+    progress,
+    lastMarks: lastMarksFor(viewer),
+    clearances: clearancesSaid(viewer),
+  };
   return selectOrderRows(db, parts).where(and(eq(orders.id, sql.placeholder("id")), ordersVisibleTo(viewer)));
 });
 
@@ -90,10 +98,11 @@ const read = prepared("order", (db, { role }: { role: Role }) => {
 export async function readOrder({ db, user, now }: Pick<Context, "db" | "user" | "now">, id: number) {
   const [found] = await read(db, { role: user.role }, { id, companyId: user.companyId });
   if (!found) throw noSuch("order", id);
-  const { items, history: changes, lastMarks: last, ...order } = found;
+  const { items, history: changes, lastMarks: last, clearances, ...order } = found;
   return {
     ...dated(order, londonDay(now)),
     quote: { ...order.quote, items },
+    clearances: completed(clearances),
     history: withSteps(changes, { ...order, lastMarks: last }),
   };
 }
@@ -115,25 +124,28 @@ export async function lockOrder(db: Db, user: SignedInUser, id: number) {
 
 const WINDOWS_AT_A_TIME = 10;
 
-/** What is cut for these windows. After some of them others have their turn: two hundred take a tenth of a second. */
-export async function cutListOf(items: readonly QuoteItem[]) {
-  const parts: ReturnType<typeof cutParts> = [];
+/**
+ * What is cut for these windows, and what is not listed. After some of them others have their turn:
+ * two hundred take a tenth of a second.
+ */
+export async function cutListOf(items: readonly QuoteItem[], clearances: Clearances) {
+  const parts: ReturnType<typeof cutParts>["parts"] = [];
+  const asks = new Set<string>();
   for (const [index, item] of items.entries()) {
     if (index % WINDOWS_AT_A_TIME === 0) await others();
-    parts.push(...cutParts(item));
+    const cut = cutParts(item, clearances);
+    parts.push(...cut.parts);
+    for (const sentence of cut.asks) asks.add(sentence);
   }
-  return parts;
+  return { parts, asks: [...asks] };
 }
 
 /** What is cut for one window, as many times as it is made. */
-const cutParts = (item: QuoteItem) =>
-  cutList(toDraw(item), item.quantity).map((cut) => ({
-    window: item.name,
-    itemId: item.id,
-    material: item.shutterType,
-    color: item.colorSelection,
-    ...cut,
-  }));
+function cutParts(item: QuoteItem, clearances: Clearances) {
+  const { parts, asks } = listCuts({ ...toDraw(item), clearances }, item.quantity);
+  const of = { window: item.name, itemId: item.id, material: item.shutterType, color: item.colorSelection };
+  return { parts: parts.map((cut) => ({ ...of, ...cut })), asks };
+}
 
 export const orderHandlers: Handlers<typeof contract> = {
   list: ({ db, user, query, page, now, match }) => listOrders(db, user, query, { page, now, match }),
@@ -161,8 +173,9 @@ export const orderHandlers: Handlers<typeof contract> = {
   },
 
   cutList: async ({ db, user, params }) => {
-    const { id, quoteId } = await existingOrder(db, user, params.id);
-    return { orderId: id, parts: await cutListOf(await itemsOfQuote(db, quoteId)) };
+    const order = await existingOrder(db, user, params.id);
+    const table = (await clearancesFor(db, user, [order]))(order);
+    return { orderId: order.id, ...table, ...(await cutListOf(await itemsOfQuote(db, order.quoteId), table.clearances)) };
   },
 
   changeStatus: async ({ db, user, params, body, now, record }) => {

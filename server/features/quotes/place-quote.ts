@@ -7,7 +7,6 @@ import { badRequest, conflict } from "#server/http/errors.ts";
 import { NEEDED_IN_THE_FUTURE } from "#shared/contract/quote-bodies.ts";
 import { type Day, isTooFar, londonDay, WITHIN_TWO_YEARS } from "#shared/domain/period.ts";
 import { type Addressless, keepCompanyAddress } from "./company-address.ts";
-import { refuseOverLimit } from "./credit-limit.ts";
 import { makeOrder } from "./make-order.ts";
 import { refuseChanged, refuseExpired, refuseOrdered } from "./quote-course.ts";
 import { type LockedQuote, nextVersion, type QuoteRow } from "./quote-queries.ts";
@@ -75,9 +74,8 @@ export async function placeQuote(
   refuseDay(placing.requiredBy, now);
   refuseUnplaceable(quote, row, now);
   await refuseChanged(db, quote, version);
-  const straight = await ordersGoStraight(db);
-  if (straight) await refuseOverLimit(db, quote, row);
   if (addressless) await keepCompanyAddress(context, addressless);
+  const straight = await ordersGoStraight(db);
   const status = straight || quote.status === "sent" ? "accepted" : quote.status;
   if (!straight && !addressless && isPlacedSo(quote, { ...placing, status })) return false;
   await db

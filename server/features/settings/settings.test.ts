@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { auditEntries } from "#server/db/schema.ts";
+import { auditEntries, workshopSettings } from "#server/db/schema.ts";
+import { succeeded } from "#server/testing/builders.ts";
 import { startPortal, type TestPortal } from "#server/testing/portal.ts";
+import { USUAL_CLEARANCES } from "#shared/domain/window/clearances.ts";
 
 let portal: TestPortal;
 beforeAll(async () => {
@@ -125,17 +127,18 @@ describe("a workshop's bars", () => {
         portal.signIn(who),
       ),
     );
-    expect((await one?.get(PATH))?.body).toEqual({ stock: [] });
+    const stockOf = async (who = one) => (await who?.get<{ stock: unknown }>(PATH))?.body.stock;
+    expect(await stockOf()).toEqual([]);
     const louvre = { profile: "louvre-64", stockMm: 6000, kerfMm: 0 };
-    expect((await one?.put(PATH, { stock: [stile, louvre] }))?.body).toEqual({ stock: [stile, louvre] });
-    expect((await colleague?.get(PATH))?.body).toEqual({ stock: [stile, louvre] });
-    expect((await rival?.get(PATH))?.body).toEqual({ stock: [] });
-    expect((await colleague?.put(PATH, { stock: [louvre] }))?.body).toEqual({ stock: [louvre] });
-    expect((await one?.get(PATH))?.body).toEqual({ stock: [louvre] });
+    expect((await one?.put(PATH, { stock: [stile, louvre] }))?.body).toMatchObject({ stock: [stile, louvre] });
+    expect(await stockOf(colleague)).toEqual([stile, louvre]);
+    expect(await stockOf(rival)).toEqual([]);
+    expect((await colleague?.put(PATH, { stock: [louvre] }))?.body).toMatchObject({ stock: [louvre] });
+    expect(await stockOf()).toEqual([louvre]);
   });
 
   test.each<[unknown, string]>([
-    [undefined, "Stock must be a list of profiles"],
+    [null, "Stock must be a list of profiles"],
     [[{ ...stile, profile: "oak" }], "Profile must be one of a cut list"],
     [[{ ...stile, profile: "louvre-0" }], "Profile must be one of a cut list"],
     [[{ ...stile, stockMm: 499 }], "Stock length must be whole millimetres from 500 to 12,000"],
@@ -147,6 +150,50 @@ describe("a workshop's bars", () => {
     const who = await portal.signIn("supplier");
     const { status, text } = await who.put(PATH, { stock });
     expect([status, text]).toEqual([400, sentence]);
-    expect((await who.get(PATH)).body).toEqual({ stock: [] });
+    expect((await who.get(PATH)).body).toEqual({ stock: [], clearances: USUAL_CLEARANCES });
+  });
+});
+
+describe("a workshop's clearances", () => {
+  const PATH = "/api/settings/workshop";
+
+  test("are the usual until it says its own; what a PUT leaves out stays, of them and of the stock", async () => {
+    const who = await portal.signIn(await portal.createAccount("supplier"));
+    const rival = await portal.signIn(await portal.createAccount("supplier"));
+    expect((await who.get(PATH)).body).toEqual({ stock: [], clearances: USUAL_CLEARANCES });
+    const stock = [{ profile: "stile", stockMm: 2500, kerfMm: 3.2 }];
+    succeeded(await who.put(PATH, { stock }));
+    expect((await who.put(PATH, { clearances: { hinge: 2.5, rodEnd: 0 } })).body).toEqual({
+      stock,
+      clearances: { ...USUAL_CLEARANCES, hinge: 2.5, rodEnd: 0 },
+    });
+    succeeded(await who.put(PATH, { clearances: { head: 30 } }));
+    succeeded(await who.put(PATH, { stock: [] }));
+    succeeded(await who.put(PATH, {}));
+    expect((await who.get(PATH)).body).toEqual({ stock: [], clearances: { ...USUAL_CLEARANCES, hinge: 2.5, rodEnd: 0, head: 30 } });
+    expect((await rival.get(PATH)).body).toEqual({ stock: [], clearances: USUAL_CLEARANCES });
+    await Promise.all([{ foot: 1 }, { meeting: 1 }, { louvreEnd: 0.5 }].map((clearances) => who.put(PATH, { clearances })));
+    expect((await who.get(PATH)).body).toMatchObject({ clearances: { hinge: 2.5, foot: 1, meeting: 1, louvreEnd: 0.5 } });
+  });
+
+  test.each<[unknown, string]>([
+    [{ hinge: -0.1 }, "Hinge must be from 0 to 30 mm, to a tenth"],
+    [{ head: 30.1 }, "Head must be from 0 to 30 mm, to a tenth"],
+    [{ louvreEnd: 1.25 }, "Louvre end must be from 0 to 30 mm, to a tenth"],
+    [{ bladeRail: 3.1 }, "Blade to rail must be from 0 to 3 mm, to a tenth"],
+    [{ rodEnd: 15.1 }, "Rod end must be from 0 to 15 mm, to a tenth"],
+    [{ trackFoot: "4" }, "Track foot must be from 0 to 30 mm, to a tenth"],
+    [[], "Clearances must be millimetres by their names"],
+  ])("%j is a 400 and stores nothing", async (clearances, sentence) => {
+    const who = await portal.signIn("supplier");
+    const { status, text } = await who.put(PATH, { clearances });
+    expect([status, text]).toEqual([400, sentence]);
+    expect((await who.get(PATH)).body).toMatchObject({ clearances: USUAL_CLEARANCES });
+  });
+
+  test("the database too refuses one that is out of its bounds", async () => {
+    const { companyId } = await portal.createAccount("supplier");
+    for (const clearances of [{ hinge: 31 }, { bladeRail: 3.1 }, { rodEnd: -1 }])
+      await expect(portal.db.insert(workshopSettings).values({ companyId, stock: [], clearances })).rejects.toThrow();
   });
 });

@@ -1,8 +1,9 @@
+import { sql } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
 import { workshopSettings } from "#server/db/schema.ts";
 import { ordersGoStraight } from "#server/features/companies/people.ts";
 import { refuseAddress } from "#server/features/companies/refuse-address.ts";
-import { stockOf } from "#server/features/companies/workshop-stock.ts";
+import { workshopSettingsOf } from "#server/features/companies/workshop-settings.ts";
 import { issueWhatCanBe } from "#server/features/invoices/issue-invoice.ts";
 import { bookkeepingCodesNow, companyNow, moneySettingsNow, storeCompany } from "#server/features/invoices/parties.ts";
 import type { Handlers } from "#server/house.ts";
@@ -28,15 +29,24 @@ export const settingsHandlers: Handlers<typeof contract> = {
     return settingsNow(db);
   },
 
-  readWorkshop: async ({ db, user }) => ({ stock: await stockOf(db, user.companyId) }),
+  readWorkshop: ({ db, user }) => workshopSettingsOf(db, user.companyId),
 
   saveWorkshop: async ({ db, user, body, record }) => {
-    record({ before: { stock: await stockOf(db, user.companyId) }, after: body });
-    const set = { stock: body.stock };
+    const before = await workshopSettingsOf(db, user.companyId);
+    record({ before, after: { ...before, ...body, clearances: { ...before.clearances, ...body.clearances } } });
+    const { companyId } = user;
+    const [stock, clearances] = [body.stock ?? [], body.clearances ?? {}];
     await db
       .insert(workshopSettings)
-      .values({ companyId: user.companyId, ...set })
-      .onConflictDoUpdate({ target: workshopSettings.companyId, set });
-    return { stock: await stockOf(db, user.companyId) };
+      .values({ companyId, stock, clearances })
+      .onConflictDoUpdate({
+        target: workshopSettings.companyId,
+        // What is left out stays, whoever saves something else at the same time.
+        set: {
+          ...(body.stock && { stock }),
+          clearances: sql`${workshopSettings.clearances} || ${JSON.stringify(clearances)}::jsonb`,
+        },
+      });
+    return workshopSettingsOf(db, companyId);
   },
 };

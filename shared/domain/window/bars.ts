@@ -13,6 +13,9 @@ export interface Bar {
   readonly pieces: readonly BarPiece[];
   readonly offcutMm: number;
 }
+/** What every length of a plan is (rule M15). */
+export const CUT_LENGTHS = "Every length is what is cut: the clearances of each order's workshop are off it.";
+
 /** Pieces that are alike, of one window. */
 type Counted<Piece extends BarPiece = BarPiece> = Piece & { readonly count: number };
 

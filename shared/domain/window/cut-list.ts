@@ -1,5 +1,11 @@
+import { inMillimetres } from "#shared/domain/length.ts";
+import { inTenths, USUAL_CLEARANCES } from "./clearances.ts";
+import { type Exact, exact, exactFigure, isHalf, less, toHalves } from "./exact.ts";
+import { type Fitted, fitWindow } from "./fitted.ts";
+import { heightOf } from "./made-rise.ts";
+import { RAIL_BLANK } from "./shutter-construction.ts";
 import type { WindowOptions } from "./window-fields.ts";
-import { layOutWindow, type WindowLayout, type WindowToDraw } from "./window-layout.ts";
+import { layOutWindow, type WindowToDraw } from "./window-layout.ts";
 
 /** In the order in which a list names them, and a maker cuts them (rule M13). */
 export const CUT_PARTS = [
@@ -50,10 +56,27 @@ export type Profile =
 export interface Cut {
   readonly part: CutPart;
   readonly profile: Profile;
-  /** To half a millimetre. */
+  /** As it is drawn, to half a millimetre. */
+  readonly nominalMm: number;
+  /** What is cut, to half a millimetre. */
+  readonly cutMm: number;
+  /** The same, by its name of before. */
   readonly lengthMm: number;
+  /** To which height a rail is ripped, to half a millimetre; null of all else. */
+  readonly ripMm: number | null;
+  /** Why somebody has to be asked before it is cut: `Ask: this rail would be 58 mm high`. */
+  readonly ask: string | null;
   /** For one window, or for as many as are made of it. */
   readonly count: number;
+}
+
+/**
+ * What is cut for a window, and why some of it is not in the list: a sentence for each kind of
+ * part.
+ */
+export interface CutList {
+  readonly parts: Cut[];
+  readonly asks: string[];
 }
 
 /** A T-post frame is an L round its posts. */
@@ -62,22 +85,73 @@ const FRAME_PROFILE = { "l-frame": "l-frame", "z-frame": "z-frame", "t-post": "l
   Profile
 >;
 
-/** Tenths of a millimetre to halves of one, half up: each length is off by a quarter of a millimetre at most. */
-const toHalves = (length: number): number => Math.floor(length / 5 + 0.5) / 2;
-
 /**
- * What is cut for a window, from the layout that is drawn: what is cut adds up to what is drawn. One row for each part and length.
+ * What is cut for a window (rule M15), one row for each part, nominal and cut length, and height of
+ * a rail. Clearances are taken off nowhere else.
  * @param quantity how many are made of it
  */
-export function cutList(item: WindowToDraw, quantity = 1): Cut[] {
+export function listCuts(item: WindowToDraw, quantity = 1): CutList {
+  const rows = cutRows(item, quantity);
+  return { parts: rows.flatMap(({ exactly: _, ...row }) => (isListed(row) ? [row] : [])), asks: notListed(rows) };
+}
+
+/** The rows alone. */
+export const cutList = (item: WindowToDraw, quantity = 1): Cut[] => listCuts(item, quantity).parts;
+
+/** A row with what it is before it is rounded, for the card to be added up. */
+export interface ExactCut extends Cut {
+  readonly exactly: Exact;
+}
+
+/** The same with what is not listed. */
+function cutRows(item: WindowToDraw, quantity: number): ExactCut[] {
   const profiles = profilesOf(item);
-  const rows = new Map<string, Cut>();
-  for (const [part, length] of piecesOf(layOutWindow(item))) {
-    const lengthMm = toHalves(length);
-    const key = `${part} ${lengthMm}`;
-    rows.set(key, { part, profile: profiles[part], lengthMm, count: (rows.get(key)?.count ?? 0) + quantity });
+  const rows = new Map<string, ExactCut>();
+  for (const { part, nominal, cut, rip = null } of piecesOf(fitWindow(item), item)) {
+    const [nominalMm, cutMm, ripMm] = [toHalves(nominal), toHalves(cut), rip === null ? null : toHalves(rip)];
+    const key = `${part} ${nominalMm} ${cutMm} ${ripMm}`;
+    const ask = ripMm === null ? null : askOfRail(ripMm);
+    const count = (rows.get(key)?.count ?? 0) + quantity;
+    rows.set(key, { part, profile: profiles[part], nominalMm, cutMm, lengthMm: cutMm, ripMm, ask, count, exactly: cut });
   }
   return [...rows.values()].sort((a, b) => CUT_PARTS.indexOf(a.part) - CUT_PARTS.indexOf(b.part));
+}
+
+/** The rows of the list with their exact lengths. */
+export const exactCuts = (item: WindowToDraw): ExactCut[] => cutRows(item, 1).filter(isListed);
+
+/** A shorter rod or louvre is no part that a saw can hold. */
+const LEAST_LISTED_MM = 20;
+const isListed = ({ part, cutMm }: Cut): boolean => cutMm > (part === "louvre" || part === "tilt-rod" ? LEAST_LISTED_MM : 0);
+
+const inSentence = (part: CutPart): string =>
+  part.endsWith("rail") ? "rail" : part === "tilt-rod" ? "rod" : part === "t-post" ? "T-post" : CUT_PART_LABEL[part].toLowerCase();
+
+const notListed = (rows: readonly Cut[]): string[] => [
+  ...new Set(
+    rows
+      .filter((row) => !isListed(row))
+      .map(({ part, cutMm }) => `Ask: this ${inSentence(part)} would be ${inMillimetres(cutMm * 10)} mm long`),
+  ),
+];
+
+function askOfRail(ripMm: number): string | null {
+  const figure = inMillimetres(ripMm * 10);
+  if (ripMm < RAIL_BLANK.leastMm) return `Ask: this rail would be ${figure} mm high`;
+  return ripMm > RAIL_BLANK.widthMm ? `Ask: this rail is ${figure} mm high, its blank ${RAIL_BLANK.widthMm}` : null;
+}
+
+/**
+ * `Cut 470 (479 less 9)`; where nothing comes off, `Cut 1,350`. What is rounded has its exact
+ * figure beside it.
+ */
+export function cutInWords({ nominalMm, cutMm, exactly }: Pick<Cut, "nominalMm" | "cutMm"> & { readonly exactly?: Exact }): string {
+  const mm = (length: number) => inMillimetres(length * 10);
+  const why = [
+    ...(nominalMm === cutMm ? [] : [`${mm(nominalMm)} ${nominalMm > cutMm ? "less" : "and"} ${mm(Math.abs(nominalMm - cutMm))}`]),
+    ...(exactly === undefined || isHalf(exactly) ? [] : [`exactly ${exactFigure(exactly)}`]),
+  ];
+  return `Cut ${mm(cutMm)}${why.length > 0 ? ` (${why.join(", ")})` : ""}`;
 }
 
 /** How many louvres one window has: as many as are drawn, and cut. */
@@ -105,25 +179,53 @@ function profilesOf({ frameType, louverSize }: WindowToDraw): Record<CutPart, Pr
   };
 }
 
-/** Each piece with its length. Sides of the frame are mitred: each is as long as the window is made. */
-function* piecesOf({ width, height, face, panels, posts, track }: WindowLayout): Generator<readonly [CutPart, number]> {
-  for (const panel of panels) {
-    yield ["stile", panel.height];
-    yield ["stile", panel.height];
-    const [top, bottom] = panel.rails;
-    if (top) yield ["top-rail", top.width];
-    if (bottom) yield ["bottom-rail", bottom.width];
-    for (const rail of panel.midRails) yield ["mid-rail", rail.width];
-    for (const field of panel.fields) for (const _ of field.louvres) yield ["louvre", field.width];
-    for (const rod of panel.tiltRods) yield ["tilt-rod", rod.height];
-  }
-  if (face.left > 0) yield ["frame-left", height];
-  if (face.top > 0) yield ["frame-top", width];
-  if (face.right > 0) yield ["frame-right", height];
-  if (face.bottom > 0) yield ["frame-bottom", width];
-  for (const post of posts) yield ["t-post", post.height];
+interface CutPiece {
+  readonly part: CutPart;
+  readonly nominal: Exact;
+  readonly cut: Exact;
+  /** Of a rail. */
+  readonly rip?: Exact;
+}
+
+/**
+ * Each piece with its lengths. Sides of the frame are mitred: each is as long as the window is
+ * made.
+ */
+function* piecesOf(fitted: Fitted, item: WindowToDraw): Generator<CutPiece> {
+  const { layout, runs } = fitted;
+  const { width, height, face, posts, track } = layout;
+  for (const run of runs) for (const panel of run.panels) yield* panelPieces(fitted, run, panel, item);
+  const asDrawn = (part: CutPart, length: number): CutPiece => ({ part, nominal: exact(length), cut: exact(length) });
+  if (face.left > 0) yield asDrawn("frame-left", height);
+  if (face.top > 0) yield asDrawn("frame-top", width);
+  if (face.right > 0) yield asDrawn("frame-right", height);
+  if (face.bottom > 0) yield asDrawn("frame-bottom", width);
+  for (const post of posts) yield asDrawn("t-post", post.height);
   if (track) {
-    yield ["track", track.top.width];
-    yield ["guide", track.guide.width];
+    yield asDrawn("track", track.top.width);
+    yield asDrawn("guide", track.guide.width);
+  }
+}
+
+type Run = Fitted["runs"][number];
+
+function* panelPieces({ height, rise }: Fitted, run: Run, panel: Run["panels"][number], item: WindowToDraw): Generator<CutPiece> {
+  const { louvreEnd, rodEnd } = inTenths(item.clearances ?? USUAL_CLEARANCES);
+  const stiles = exact(2 * panel.stile);
+  const across = { nominal: less(run.nominal, stiles), cut: less(run.width, stiles) };
+  const stile: CutPiece = { part: "stile", nominal: exact(panel.height), cut: height };
+  yield stile;
+  yield stile;
+  yield { part: "top-rail", ...across, rip: heightOf(rise.top) };
+  yield { part: "bottom-rail", ...across, rip: heightOf(rise.bottom) };
+  for (const rail of rise.midRails) yield { part: "mid-rail", ...across, rip: heightOf(rail) };
+  const louvre = { part: "louvre", nominal: across.nominal, cut: less(across.cut, exact(2 * louvreEnd)) } as const;
+  for (const field of panel.fields) for (const _ of field.louvres) yield louvre;
+  if (panel.tiltRods.length === 0) return;
+  for (const { louvres, height: high } of panel.fields) {
+    const [first, last] = [louvres[0], louvres.at(-1)];
+    if (first === undefined || last === undefined) continue;
+    // Of a blade narrower than two ends the rod would be longer than its section.
+    yield { part: "tilt-rod", nominal: exact(high), cut: exact(Math.min(high, last - first + 2 * rodEnd)) };
   }
 }

@@ -73,8 +73,8 @@ describe("a window is said as it is drawn", () => {
     expect(words).toContain("Shutter 1,190 mm wide and 2,090 mm high, for a recess of 1,200 × 2,100 mm, seen from inside the room.");
     expect(words).toContain("White, L-frame without its bottom side, inside mount.");
     // The frame stands on the sill: the rail is as high above it as above the recess.
-    expect(words).toContain("Mid rail 862 to 938 mm from the bottom of the recess (asked: 900).");
-    expect(words).toContain("Louvres above and below 475 mm from the bottom tilt apart.");
+    expect(words).toContain("Mid rail 864 to 936, centre 900 (asked: 900), mm from the bottom of the recess.");
+    expect(words).toContain("Louvres above and below the tilt split tilt apart: 474.5 (asked: 500), mm from the bottom of the recess.");
     expect(said(900, 900, { frameSides: "LR" })).toContain("L-frame without its top and bottom sides");
   });
 });

@@ -1,5 +1,7 @@
 import { inMillimetres } from "#shared/domain/length.ts";
-import { givenRailFacts, listed } from "./making-words.ts";
+import { asMillimetres } from "./exact.ts";
+import { standingRails } from "./making.ts";
+import { givenRailFacts, listed, splitFacts } from "./making-words.ts";
 import { TRACK } from "./shutter-construction.ts";
 import { ALL_SIDES } from "./shutter-frame.ts";
 import { type ChoiceValue, WINDOW_FIELDS } from "./window-fields.ts";
@@ -23,7 +25,7 @@ export function describeWindow(item: WindowToDraw): string {
     louvreWords(item, layout),
     ...midRailWords(item, layout),
     item.tiltRodType === "center" ? "Tilt rod in the centre" : `${TILT_ROD.values[item.tiltRodType].label} tilt rod`,
-    splitWords(layout),
+    ...splitWords(item),
   ]
     .filter(Boolean)
     .map((sentence) => `${sentence}.`)
@@ -98,22 +100,22 @@ function louvreWords({ louverSize }: WindowToDraw, { rise, panels }: WindowLayou
     : `${counted(louvres, "louvre")} of ${louverSize} mm in ${panels.length === 1 ? "the" : "each"} panel`;
 }
 
-/** Measured as a fitter does it: from the bottom, the lowest first; to both edges where a person said where (rule M10). */
-function midRailWords(item: WindowToDraw, { height, panels, rise }: WindowLayout): string[] {
+/**
+ * Measured as a fitter does it: from the bottom, the lowest first; to both edges and the centre
+ * where a person said where (rule M10).
+ */
+function midRailWords(item: WindowToDraw, { rise }: WindowLayout): string[] {
   const given = givenRailFacts(item).map(({ label, text }) => `${label} ${text}`);
   if (given.length > 0) return given;
-  const top = panels[0]?.y ?? 0;
-  const rails = rise.midRails.map(({ middle }) => roundMm(height - top - middle)).reverse();
-  if (rails.length === 0) return ["No mid rail"];
+  if (rise.midRails.length === 0) return ["No mid rail"];
+  const centres = standingRails(item).map(({ centre }) => roundMm(asMillimetres(centre) * 10));
   return [
-    `${counted(rails.length, "mid rail")}, ${listed(rails)} mm from the bottom to the middle of ${rails.length === 1 ? "it" : "each"}`,
+    `${counted(centres.length, "mid rail")}, ${listed(centres)} mm from the bottom${ofRecess(item)} to the middle of ${centres.length === 1 ? "it" : "each"}`,
   ];
 }
 
-/** Where two sections meet without a rail between them. */
-function splitWords({ height, panels, rise }: WindowLayout): string {
-  const split = rise.fields.find(({ at }, index) => index > 0 && endOf(rise.fields[index - 1]) === at);
-  return split ? `Louvres above and below ${roundMm(height - (panels[0]?.y ?? 0) - split.at)} mm from the bottom tilt apart` : "";
-}
+const ofRecess = ({ sizeBasis }: WindowToDraw): string => (sizeBasis === "recess" ? " of the recess" : "");
 
-const endOf = (part: { readonly at: number; readonly height: number } | undefined): number => (part ? part.at + part.height : Number.NaN);
+/** Where two sections meet without a rail between them. */
+const splitWords = (item: WindowToDraw): string[] =>
+  splitFacts(item).map(({ label, text }) => `Louvres above and below the ${label.toLowerCase()} tilt apart: ${text}`);

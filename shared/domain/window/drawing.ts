@@ -67,9 +67,10 @@ export interface DrawingOptions {
   readonly height?: number;
   /**
    * `thumbnail`: the shutter alone. `opening`: with its hinges and opening marks. `full`: with its overall measures too. `making`:
-   * also the widths of the panels and the heights of the mid rails.
+   * also the widths of the panels and the heights of the mid rails. `cutting`: the same for who
+   * cuts it, with the panels' widths as they are cut.
    */
-  readonly detail?: "thumbnail" | "opening" | "full" | "making";
+  readonly detail?: "thumbnail" | "opening" | "full" | "making" | "cutting";
   readonly theme?: DrawingTheme;
   /** Of the figures. */
   readonly textSize?: number;

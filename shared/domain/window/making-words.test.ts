@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { windowOf } from "#shared/domain/testing/windows.ts";
+import { USUAL_CLEARANCES } from "./clearances.ts";
 import { askedInWords, foldedInWords, inShort, makingFacts, positionsInWords } from "./making-words.ts";
 
 test("one part is called one, several are called several", () => {
@@ -14,12 +15,23 @@ test("one part is called one, several are called several", () => {
   ]);
 });
 
-test("a given mid rail is said by both its edges as it is made, from the bottom of the size given", () => {
-  // Between the rails 624 mm for 9 louvres, 584: 40 are left over, half for either rail on the side that faces them.
+test("a given mid rail is said by its edges and its centre as it is made, from the bottom of the size given", () => {
+  // Between the rails 624 mm for 9 louvres, 584: 40 are left over, half for either rail on the side
+  // that faces them. Blades take 2 on each side.
   const tall = windowOf(700, 2100, { numberOfMidRails: 2, midRailHeightsMm: [700, 1400] });
-  expect(positionsInWords(tall)).toEqual(["mid rails 662 to 758 and 1,342 to 1,438 mm from the bottom (asked: 700 and 1,400)"]);
+  expect(positionsInWords(tall)).toEqual([
+    "mid rails 664 to 756, centre 710 (asked: 700); 1,344 to 1,436, centre 1,390 (asked: 1,400), mm from the bottom",
+  ]);
   const recess = windowOf(700, 1600, { numberOfMidRails: 1, midRailHeightsMm: [760], sizeBasis: "recess" });
-  expect(makingFacts(recess)).toContainEqual({ label: "Mid rail", text: "722 to 798 mm from the bottom of the recess (asked: 760)" });
+  expect(makingFacts(recess)).toContainEqual({
+    label: "Mid rail",
+    text: "724 to 796, centre 760 (asked: 760), mm from the bottom of the recess",
+  });
+  // A workshop that takes more off above than below lets them stand lower: by half of the
+  // difference.
+  expect(positionsInWords({ ...recess, clearances: { ...USUAL_CLEARANCES, head: 9, bladeRail: 0 } })).toEqual([
+    "mid rail 719.5 to 795.5, centre 757.5 (asked: 760), mm from the bottom of the recess",
+  ]);
   // One that may not be, and even ones, are said as before.
   expect(positionsInWords({ ...tall, midRailHeightsMm: [10, 20] })).toEqual([]);
 });

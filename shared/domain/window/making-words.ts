@@ -1,5 +1,6 @@
 import { inMillimetres } from "#shared/domain/length.ts";
-import { givenRails } from "./making.ts";
+import { type Exact, toHalves } from "./exact.ts";
+import { givenRails, madeSplit } from "./making.ts";
 import { DEDUCTION } from "./shutter-construction.ts";
 import { type MakingDetails, makeSize, type WindowToMake } from "./shutter-frame.ts";
 import { MADE_OPTIONS, type OptionName, optionInWords, PLAIN_OPTIONS, USUAL_OPTIONS, type WindowOptions } from "./window-fields.ts";
@@ -66,24 +67,37 @@ const calledFor = ({ label, one }: { readonly label: string; readonly one: strin
 /** Positions are of the size given, to the middle of the part. */
 const postFacts = ({ tPostsMm }: MakingDetails): Fact[] =>
   tPostsMm?.length ? [{ label: calledFor(DETAILS.tPostsMm, tPostsMm), text: fromLeft(tPostsMm) }] : [];
-const splitFacts = ({ tiltSplitMm }: MakingDetails): Fact[] =>
+const askedSplitFacts = ({ tiltSplitMm }: MakingDetails): Fact[] =>
   tiltSplitMm ? [{ label: DETAILS.tiltSplitMm.label, text: fromBottom([tiltSplitMm]) }] : [];
 const askedRailFacts = ({ midRailHeightsMm }: MakingDetails): Fact[] =>
   midRailHeightsMm?.length ? [{ label: calledFor(DETAILS.midRailHeightsMm, midRailHeightsMm), text: fromBottom(midRailHeightsMm) }] : [];
 
-/** `Mid rail`, `724 to 817 mm from the bottom (asked: 760)`: where given rails stand as they are made (rule M10). */
+const mm = (length: number): string => inMillimetres(length * 10);
+const halves = (length: Exact): string => mm(toHalves(length));
+const fromWhere = ({ sizeBasis }: WindowToMake): string => `mm from the bottom${sizeBasis === "recess" ? " of the recess" : ""}`;
+
+/**
+ * `Mid rail`, `724 to 817, centre 770.5 (asked: 760), mm from the bottom`: where given rails stand
+ * as they are made (rule M10).
+ */
 export function givenRailFacts(item: WindowToMake): Fact[] {
   const rails = givenRails(item);
   const wanted = item.midRailHeightsMm ?? [];
   if (rails.length === 0) return [];
-  const edges = listed(rails.map(({ from, to }) => `${inMillimetres(from)} to ${inMillimetres(to)}`));
-  const bottom = item.sizeBasis === "recess" ? "the bottom of the recess" : "the bottom";
-  return [
-    {
-      label: rails.length === 1 ? "Mid rail" : "Mid rails",
-      text: `${edges} mm from ${bottom} (asked: ${listed(wanted.map((at) => inMillimetres(at * 10)))})`,
-    },
-  ];
+  const each = rails.map(
+    ({ from, to, centre }, at) => `${halves(from)} to ${halves(to)}, centre ${halves(centre)} (asked: ${mm(wanted[at] ?? 0)})`,
+  );
+  return [{ label: rails.length === 1 ? "Mid rail" : "Mid rails", text: `${each.join("; ")}, ${fromWhere(item)}` }];
+}
+
+/**
+ * `Tilt split`, `612.5 (asked: 600), mm from the bottom`: at the gap between louvres that is
+ * nearest (rule M10).
+ */
+export function splitFacts(item: WindowToMake): Fact[] {
+  const split = madeSplit(item);
+  if (split === null) return [];
+  return [{ label: "Tilt split", text: `${halves(split)} (asked: ${mm(item.tiltSplitMm ?? 0)}), ${fromWhere(item)}` }];
 }
 
 /** How a window is made, as facts to read; nothing where nothing was said of it. The layout stands among what is read first. */
@@ -107,7 +121,7 @@ export const positionsInWords = (item: WindowToMake): string[] =>
   [...postFacts(item), ...givenRailFacts(item), ...splitFacts(item)].map(inSentence);
 /** As a person asked for them, whether they can be made so or not. */
 export const askedInWords = (item: MakingDetails): string[] =>
-  [...postFacts(item), ...askedRailFacts(item), ...splitFacts(item)].map(inSentence);
+  [...postFacts(item), ...askedRailFacts(item), ...askedSplitFacts(item)].map(inSentence);
 
 /** `layout LR`, `outside mount`, `1 mid rail`, `hidden tilt rod`: what a row of a list leaves out of them. */
 const LONG_WINDED = /^layout | mount$|mid (?=rails?$)|tilt (?=rod$)/g;

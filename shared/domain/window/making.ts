@@ -1,3 +1,6 @@
+import { USUAL_CLEARANCES } from "./clearances.ts";
+import { type Exact, exact, less, more, parted } from "./exact.ts";
+import { type MadeRise, madeRise } from "./made-rise.ts";
 import { sectionsOf } from "./panels.ts";
 import { arrangeRise } from "./rise.ts";
 import { DEDUCTION, PANEL, POST_WIDTH } from "./shutter-construction.ts";
@@ -116,14 +119,49 @@ const riseOf = (item: WindowToMake, splitAt: number | null) =>
 export const makingRise = (item: WindowToMake) =>
   riseOf(item, item.tiltSplitMm && !splitProblem(item, "") ? fromHead(item, item.tiltSplitMm) : null);
 
+/** The same as it is cut (rule M15). */
+export function madeRiseOf(item: WindowToMake): MadeRise {
+  const { panels, track } = frameOf(item);
+  const clearances = item.clearances ?? USUAL_CLEARANCES;
+  return madeRise(makingRise(item), panels.height, { blade: tenths(item.louverSize), onTrack: track !== null, clearances });
+}
+
+const aboveBottom = (item: WindowToMake, depth: Exact): Exact => less(exact(panelEnds(item).most), depth);
+
+/** A rail from the bottom of the size given. */
+export interface StandingRail {
+  readonly from: Exact;
+  readonly to: Exact;
+  readonly centre: Exact;
+}
+
 /**
- * Both edges of each given mid rail as it is made, from the bottom of the size given, the lowest
- * first (rule M10). A rail is widened on one side, so its middle moves.
+ * Where each mid rail stands as it is made, the lowest first (rule M10). A given one is widened on
+ * one side, and rails give way for the blades: its middle moves.
  */
-export function givenRails(item: WindowToMake): readonly { readonly from: number; readonly to: number }[] {
-  const rise = makingRise(item);
-  const { most: head } = panelEnds(item);
-  return rise.isGiven ? rise.midRails.map(({ at, height }) => ({ from: head - at - height, to: head - at })).reverse() : [];
+export const standingRails = (item: WindowToMake): readonly StandingRail[] =>
+  madeRiseOf(item)
+    .midRails.map(({ from, to }) => ({
+      from: aboveBottom(item, to),
+      to: aboveBottom(item, from),
+      centre: aboveBottom(item, parted(more(from, to), 2)),
+    }))
+    .reverse();
+
+/** Those that a person asked for; none where the window has even ones. */
+export const givenRails = (item: WindowToMake): readonly StandingRail[] => (makingRise(item).isGiven ? standingRails(item) : []);
+
+/**
+ * Where the louvres are parted as it is made, from the bottom of the size given; null where they
+ * are not.
+ */
+export function madeSplit(item: WindowToMake): Exact | null {
+  const { fields } = makingRise(item);
+  const split = fields.find(({ at }, index) => {
+    const above = fields[index - 1];
+    return above !== undefined && above.at + above.height === at;
+  });
+  return split ? aboveBottom(item, more(exact(split.at), madeRiseOf(item).lowered)) : null;
 }
 
 /** The posts' centres from the left of the opening; null where they stand by themselves. */

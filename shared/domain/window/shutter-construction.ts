@@ -5,7 +5,7 @@ import type { WindowOptions } from "./window-fields.ts";
  * How a louvred shutter is built: the numbers of the trade, each with its reason, in tenths of a
  * millimetre. They are the middle of the trade's published guides. A maker's own profile may differ
  * by some millimetres, the arrangement does not. The sizes are nominal and add up to the measure;
- * the maker takes off clearances (about 3 mm at every joint).
+ * what comes off them so that the parts fit stands in clearances.ts.
  */
 const mm = (value: number): TenthMm => toLength(value, "mm");
 
@@ -20,6 +20,17 @@ export const PANEL = {
   leastRail: mm(40),
   /** Three inches: it stiffens the panel at its middle and parts the louvres into sections that tilt on their own. */
   midRail: mm(76),
+} as const;
+
+/** From what rails are ripped, in millimetres. */
+export const RAIL_BLANK = {
+  /**
+   * The widest that is stocked: rails come out up to 130 mm, and one between two given rails may be
+   * higher.
+   */
+  widthMm: 135,
+  /** Below it two dowels have no room beside one another. */
+  leastMm: 60,
 } as const;
 
 /**

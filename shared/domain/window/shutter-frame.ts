@@ -1,4 +1,5 @@
 import type { TenthMm } from "#shared/domain/length.ts";
+import type { Clearances } from "./clearances.ts";
 import { DEDUCTION, FRAME_FACE, runsOnTrack, TRACK, Z_FLANGE } from "./shutter-construction.ts";
 import type { WindowOptions } from "./window-fields.ts";
 
@@ -23,6 +24,11 @@ export interface WindowToMake extends Readonly<WindowOptions>, MakingDetails {
   readonly widestPanelMm?: number | null | undefined;
   /** What a maker takes off a recess in all, on width and height, likewise. */
   readonly deductionMm?: number | null | undefined;
+  /**
+   * What its workshop takes off so that the parts fit; absent: the usual, as before there is a
+   * workshop (rule M15).
+   */
+  readonly clearances?: Clearances | null | undefined;
 }
 
 /** Tenths of a millimetre from the top left corner of the frame, as seen from inside the room. */

@@ -29,7 +29,7 @@ function reachOf(shape: Shape, letter = 0.62): { x: readonly number[]; y: readon
 const anyOptions: fc.Arbitrary<DrawingOptions> = fc.record({
   width: fc.integer({ min: 150, max: 900 }),
   height: fc.integer({ min: 150, max: 900 }),
-  detail: fc.constantFrom("thumbnail", "full", "making"),
+  detail: fc.constantFrom("thumbnail", "full", "making", "cutting"),
   textSize: fc.integer({ min: 8, max: 14 }),
 });
 
@@ -123,6 +123,14 @@ describe("every panel's width is in the drawing for those who make or check it",
     const figures = panelFigures(windowShapes(item, { width: 190, height: 200, textSize: 8, detail: "making" }));
     expect(figures.map(({ text }) => text)).toEqual(texts);
     expect(new Set(figures.map((figure) => figure.turn))).toEqual(new Set([turn]));
+  });
+
+  test("for who cuts it, as it is cut, and each mid rail's edges", () => {
+    const pair = windowOf(1200, 1350, { layoutCode: "LR", numberOfMidRails: 1 });
+    const texts = (detail: "making" | "cutting") =>
+      windowShapes(pair, { width: 700, height: 560, textSize: 8, detail }).flatMap((shape) => (shape.kind === "text" ? [shape.text] : []));
+    expect(texts("making").filter((text) => !text.endsWith(" mm"))).toEqual(["562", "562", "643.3", "706.7"]);
+    expect(texts("cutting").filter((text) => !text.endsWith(" mm"))).toEqual(["557.5", "557.5", "607.3", "72", "670.7"]);
   });
 
   test("no two of them lie over one another", () => {

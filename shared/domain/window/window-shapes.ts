@@ -1,4 +1,5 @@
 import { type DrawingOptions, type DrawingTheme, PRINT_THEME, type Shape } from "./drawing.ts";
+import { fitWindow } from "./fitted.ts";
 import { shutterShapes } from "./shutter-shapes.ts";
 import { layOutWindow, type WindowLayout, type WindowToDraw } from "./window-layout.ts";
 import {
@@ -7,8 +8,10 @@ import {
   type DrawingView,
   figureOf,
   fits,
+  hasParts,
   LEADING,
   lengthWritten,
+  partsOf,
   placedIn,
   type Span,
   TO_LINE,
@@ -18,13 +21,16 @@ import {
 /** A shutter as seen from inside the room, to scale, as primitives. */
 export function windowShapes(item: WindowToDraw, options: DrawingOptions): Shape[] {
   const layout = layOutWindow(item);
-  const view = viewOf(layout, options);
+  const view = viewFor(item, layout, options);
   const theme = options.theme ?? PRINT_THEME;
   return [...shutterShapes(layout, item, view, theme), ...dimensionShapes(layout, view, theme)];
 }
 
+const viewFor = (item: WindowToDraw, layout: WindowLayout, options: DrawingOptions): DrawingView =>
+  viewOf(layout, options, hasParts(options.detail) ? partsOf(fitWindow(item, layout), options.detail) : null);
+
 /** Where the window stands in its drawing: for what is drawn over it. */
-export const drawingView = (item: WindowToDraw, options: DrawingOptions): DrawingView => viewOf(layOutWindow(item), options);
+export const drawingView = (item: WindowToDraw, options: DrawingOptions): DrawingView => viewFor(item, layOutWindow(item), options);
 
 /** What the drawing takes of the room it was offered: the box for a `viewBox` or for the next thing on a page. */
 export const drawingSize = (item: WindowToDraw, options: DrawingOptions): DrawingSize => drawingView(item, options).size;
@@ -64,7 +70,7 @@ function under({ view, theme, bottom }: Pen, span: Span, offset: number, way: Dr
   const place = placedIn(view);
   const size = view.textSize;
   const text = `${figureOf(span)}${unit}`;
-  const [from, to] = span.map(place.x) as [number, number];
+  const [from, to] = [place.x(span[0]), place.x(span[1])];
   const y = place.round(bottom + offset + size * TO_LINE);
   const middle = place.round((from + to) / 2);
   const label: Label =
@@ -96,7 +102,7 @@ function left({ view, theme }: Pen, span: Span, offset: number, way: DrawingView
   const place = placedIn(view);
   const size = view.textSize;
   const text = `${figureOf(span)}${unit}`;
-  const [from, to] = span.map(place.y) as [number, number];
+  const [from, to] = [place.y(span[0]), place.y(span[1])];
   const x = place.round(place.x(0) - offset - size * TO_LINE);
   const middle = place.round((from + to) / 2);
   const label: Label =

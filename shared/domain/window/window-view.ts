@@ -1,5 +1,7 @@
 import { inMillimetres } from "#shared/domain/length.ts";
 import type { DrawingOptions } from "./drawing.ts";
+import { asMillimetres, type Exact, exact, more, parted, toHalves } from "./exact.ts";
+import type { Fitted } from "./fitted.ts";
 import type { WindowLayout } from "./window-layout.ts";
 
 export interface DrawingSize {
@@ -42,10 +44,10 @@ export const [TO_LINE, LEADING] = [0.55, 1.15] as const;
  * figures take more room, so the scale that is left decides. Mid rails come second: the job card
  * says their heights in words, and a figure without room is left out.
  */
-export function viewOf(layout: WindowLayout, options: DrawingOptions): DrawingView {
+export function viewOf(layout: WindowLayout, options: DrawingOptions, parts: MeasuredParts | null): DrawingView {
   const { detail = "full", textSize = 11 } = options;
-  const making = detail === "making";
-  const [widths, heights] = making ? [widthsOf(layout), heightsOf(layout)] : [[], []];
+  const making = parts !== null;
+  const { widths, heights } = parts ?? { widths: [], heights: [] };
   const row = (spans: readonly Span[], way: Way): PartRow => ({ spans, way, depth: making ? depthOf(spans, way, textSize) : 0 });
   const viewWith = (below: Way, beside: Way) => fitted(layout, { ...options, detail, textSize }, row(widths, below), row(heights, beside));
   const plain = viewWith("along", "along");
@@ -72,7 +74,7 @@ type Chosen = DrawingOptions & Required<Pick<DrawingOptions, "detail" | "textSiz
 
 function fitted(window: WindowLayout, options: Chosen, below: PartRow, beside: PartRow): DrawingView {
   const { width, height = width, detail, textSize } = options;
-  const measured = detail === "full" || detail === "making";
+  const measured = detail === "full" || hasParts(detail);
   const overall = measured ? ROW * textSize : 0;
   // Half a line's width, so that no stroke is cut off at the edge.
   const edge = 1;
@@ -120,8 +122,11 @@ export function placedIn({ left, top, scale }: DrawingView) {
 }
 export type Placed = ReturnType<typeof placedIn>;
 
-/** From one point to another along a side of the window, in its tenths of a millimetre. */
-export type Span = readonly [from: number, to: number];
+/**
+ * Along a side of the window, in its tenths of a millimetre; and what is written there, if it is
+ * not how long that is.
+ */
+export type Span = readonly [from: number, to: number, figure?: string];
 
 /**
  * How the figures of one side are written: along their spans; turned, where one is wider than its
@@ -130,20 +135,39 @@ export type Span = readonly [from: number, to: number];
  */
 type Way = "along" | "across" | "counted";
 
-/** The widths of the panels, from the left. */
-const widthsOf = ({ panels }: WindowLayout): Span[] => panels.map(({ x, width }) => [x, x + width] as const);
+/** Which parts of a window have figures of their own. */
+export interface MeasuredParts {
+  readonly widths: readonly Span[];
+  readonly heights: readonly Span[];
+}
+
+export const hasParts = (detail: DrawingOptions["detail"]): detail is "making" | "cutting" => detail === "making" || detail === "cutting";
 
 /**
- * From the frame's top to the middle of each mid rail, or to both edges of a given one (rule M10),
- * then to the bottom.
+ * The panels and mid rails of a window with their figures: as they are drawn, or for who cuts them
+ * as they are cut.
  */
-export function heightsOf({ panels, height, rise }: WindowLayout): Span[] {
-  const head = panels[0]?.y ?? 0;
-  const stops = rise.midRails.flatMap(({ at, height: high, middle }) => (rise.isGiven ? [head + at, head + at + high] : [head + middle]));
+export const partsOf = (fitted: Fitted, detail: "making" | "cutting"): MeasuredParts => ({
+  widths: fitted.runs.flatMap(({ panels, width: cut }) =>
+    panels.map(({ x, width }): Span => (detail === "cutting" ? [x, x + width, inMillimetres(toHalves(cut) * 10)] : [x, x + width])),
+  ),
+  heights: heightsOf(fitted, detail === "cutting"),
+});
+
+/**
+ * From the frame's top to the middle of each mid rail, or to both edges of a given one as it is
+ * made (rule M10), then to the bottom.
+ */
+export function heightsOf({ layout: { panels, height, rise: nominal }, rise }: Fitted, edges = false): Span[] {
+  const head = exact(panels[0]?.y ?? 0);
+  const down = (depth: Exact) => asMillimetres(more(head, depth)) * 10;
+  const stops = rise.midRails.flatMap(({ from, to }) =>
+    nominal.isGiven || edges ? [down(from), down(to)] : [down(parted(more(from, to), 2))],
+  );
   return stops.length === 0 ? [] : [...stops, height].map((to, index) => [stops[index - 1] ?? 0, to] as const);
 }
 
-export const figureOf = ([from, to]: Span): string => inMillimetres(to - from);
+export const figureOf = ([from, to, figure]: Span): string => figure ?? inMillimetres(to - from);
 /** A figure takes a little over half of its size in width. */
 export const lengthWritten = (text: string, size: number): number => text.length * size * 0.56;
 

@@ -1,6 +1,7 @@
 import { clsx } from "clsx";
 import { createElement, type ReactElement, type SVGProps } from "react";
 import { metresToLength } from "#shared/domain/length.ts";
+import type { Clearances } from "#shared/domain/window/clearances.ts";
 import { describeWindow } from "#shared/domain/window/describe-window.ts";
 import { type DrawingOptions, PRINT_THEME, type Shape } from "#shared/domain/window/drawing.ts";
 import type { WindowToDraw } from "#shared/domain/window/window-layout.ts";
@@ -12,6 +13,10 @@ import { placedIn } from "#shared/domain/window/window-view.ts";
 export const drawable = <Item extends Omit<WindowToDraw, "width" | "height"> & { readonly widthM: number; readonly heightM: number }>(
   item: Item,
 ): Item & WindowToDraw => ({ ...item, width: metresToLength(item.widthM), height: metresToLength(item.heightM) });
+
+/** Windows of an order or a remake as its workshop makes them (rule M15). */
+export const madeWith = <Item,>(items: readonly Item[], clearances: Clearances): (Item & { readonly clearances: Clearances })[] =>
+  items.map((item) => ({ ...item, clearances }));
 
 /** Figures and dimension lines take the page's text colour, for both themes. The shutter keeps its own colours. */
 const SCREEN_THEME = { ...PRINT_THEME, ink: "currentColor" };

@@ -5,6 +5,7 @@ import { formatArea } from "#client/lib/format.ts";
 import { toUnits } from "#shared/domain/decimal.ts";
 import { poundsToPence } from "#shared/domain/money.ts";
 import { lessDiscountWords } from "#shared/domain/trade/pricing.ts";
+import type { Clearances } from "#shared/domain/window/clearances.ts";
 import { layoutFact, madeSize, makingFacts } from "#shared/domain/window/making-words.ts";
 import { type OptionFact, optionFacts, WINDOW_FIELDS } from "#shared/domain/window/window-fields.ts";
 import { KeptChecks } from "./measurement-warnings.tsx";
@@ -36,7 +37,10 @@ export function WindowList({ items }: { items: readonly WindowItem[] }) {
 }
 
 /** A window of a quote or an order. Suppliers get it without prices. */
-export type WindowItem = Reply<"quotes", "items">[number];
+export type WindowItem = Reply<"quotes", "items">[number] & {
+  /** Of an order, what its workshop takes off. */
+  readonly clearances?: Clearances;
+};
 
 /** What to make. The most important facts come first and are large, to be read from a workbench. */
 export function WindowFacts({

@@ -1,5 +1,6 @@
 import type { Reply } from "#client/lib/api.ts";
 import { orderDetails, orderRow, windowItem } from "#client/testing/rows.ts";
+import { USUAL_CLEARANCES } from "#shared/domain/window/clearances.ts";
 import type { RemakeRow } from "./remake-list.tsx";
 
 /** Remakes for tests, and the orders that they are about, as the API sends them. */
@@ -23,6 +24,7 @@ type Remake = Reply<"remakes", "read">;
 export const detailsOf = (id: number, facts: Partial<Remake> = {}): Remake => ({
   ...remakeOf(id),
   windows: [],
+  clearances: USUAL_CLEARANCES,
   replies: [],
   ...facts,
 });

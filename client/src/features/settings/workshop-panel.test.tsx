@@ -4,18 +4,19 @@ import { fakeApi } from "#client/testing/fake-api.ts";
 import { person } from "#client/testing/people.ts";
 import { renderPage } from "#client/testing/render-page.tsx";
 import { product } from "#client/testing/rows.ts";
+import { type Clearances, USUAL_CLEARANCES } from "#shared/domain/window/clearances.ts";
 import SettingsPage from "./settings-page.tsx";
 
 type Stock = readonly { profile: string; stockMm: number; kerfMm: number }[];
 
 function openAs(role: "supplier" | "super_admin", stock: Stock = []) {
-  let now = [...stock];
+  let now = { stock: [...stock], clearances: USUAL_CLEARANCES as Clearances };
   const api = fakeApi({
     settings: {
-      readWorkshop: () => ({ stock: now }),
+      readWorkshop: () => now,
       saveWorkshop: ({ body }) => {
-        now = [...body.stock];
-        return { stock: now };
+        now = { stock: body.stock ?? now.stock, clearances: { ...now.clearances, ...body.clearances } };
+        return now;
       },
     },
     products: { list: () => [product({ standardLouverSizes: [89, 64] }), product({ id: 4, standardLouverSizes: [64] })] },
@@ -32,7 +33,11 @@ const change = async (user: ReturnType<typeof openAs>["person"]) => {
 test("a supplier says of each profile which bars it buys and how wide its saw cuts; what is left empty is usual", async () => {
   const { api, person: user } = openAs("supplier", [{ profile: "louvre-114", stockMm: 2400, kerfMm: 3.2 }]);
   await screen.findByText("Louvres 114 mm");
-  expect(rowsShown()).toEqual(["ProfileBar lengthSaw's kerf", "Louvres 114 mm2,400 mm3.2 mm", "All others, as usual3,000 mm3 mm"]);
+  expect(rowsShown().slice(0, 3)).toEqual([
+    "ProfileBar lengthSaw's kerf",
+    "Louvres 114 mm2,400 mm3.2 mm",
+    "All others, as usual3,000 mm3 mm",
+  ]);
   const dialog = await change(user);
   dialog.getByText("Louvres 64 mm");
   dialog.getByText("Louvres 89 mm");
@@ -62,6 +67,29 @@ test("what can't be a bar or a kerf is said at its field and not sent; what was 
   expect(api.asked("settings", "saveWorkshop")).toEqual([]);
   await user.keyboard("{Escape}");
   await screen.findByRole("alertdialog", { name: "Discard what you entered?" });
+});
+
+test("its clearances are said with their places; one that is left empty is the usual again, and one too large is said", async () => {
+  const { api, person: user } = openAs("supplier");
+  await user.click(await screen.findByRole("button", { name: "Change clearances" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Clearances" }));
+  const fill = async (label: string, typed: string) => {
+    await user.clear(dialog.getByLabelText(label));
+    if (typed) await user.type(dialog.getByLabelText(label), typed);
+  };
+  await fill("Hinge", "2.5");
+  await fill("Meeting", "");
+  await fill("Rod end", "16");
+  await user.click(dialog.getByRole("button", { name: "Save" }));
+  await dialog.findByText("Rod end must be from 0 to 15 mm, to a tenth");
+  expect(api.asked("settings", "saveWorkshop")).toEqual([]);
+  await fill("Rod end", "8");
+  await user.click(dialog.getByRole("button", { name: "Save" }));
+  await screen.findByText("Clearances saved");
+  expect(api.asked("settings", "saveWorkshop").map(({ body }) => body)).toEqual([
+    { clearances: { ...USUAL_CLEARANCES, hinge: 2.5, rodEnd: 8 } },
+  ]);
+  await waitFor(() => expect(rowsShown()).toContain("Hingebetween a panel and what it hangs on2.5 mm"));
 });
 
 test("only a supplier has the tab", async () => {

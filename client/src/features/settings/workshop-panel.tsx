@@ -7,35 +7,55 @@ import { Panel } from "#client/components/ui/display/panel.tsx";
 import { Table, TableCell, TableHead, TableRow } from "#client/components/ui/display/table.tsx";
 import { TableSkeleton } from "#client/components/ui/display/waiting.tsx";
 import { query } from "#client/lib/api.ts";
+import { CLEARANCE_NAMES, CLEARANCES, type Clearances } from "#shared/domain/window/clearances.ts";
 import type { Profile } from "#shared/domain/window/cut-list.ts";
 import { louvresAmong, profileName, profilesWith, USUAL_STOCK } from "#shared/domain/window/workshop-stock.ts";
 
 import type { Stock, StockRow } from "./workshop-stock-dialog.tsx";
 
+const ClearancesDialog = lazyDialog(() => import("./clearances-dialog.tsx"), { fields: 10 });
 const WorkshopStockDialog = lazyDialog(() => import("./workshop-stock-dialog.tsx"), { fields: 4 });
 
 /** A supplier's own bars and saw, for each profile of a cut list (rule W8). */
 export default function WorkshopPanel() {
   const settings = useQuery(query("settings", "readWorkshop", {}));
   const types = useQuery(query("products", "list", { query: { limit: "200" } }));
-  const [changing, setChanging] = useState(false);
+  const [changing, setChanging] = useState<"stock" | "clearances" | null>(null);
   const waiting = <TableSkeleton rows={3} columns={3} />;
   const rows = stockRows(settings.data?.stock ?? [], types.data?.flatMap((type) => type.standardLouverSizes) ?? []);
   return (
-    <Panel
-      title="Workshop"
-      description="The bars that you buy and how wide your saw cuts. The bar plan goes by them."
-      actions={
-        <Button variant="primary" disabled={!settings.data || types.isPending} onClick={() => setChanging(true)}>
-          Change
-        </Button>
-      }
-    >
-      <QueryView query={settings} failure="Failed to load the workshop's settings" skeleton={waiting}>
-        {() => (types.isPending ? waiting : <StockTable rows={rows} />)}
-      </QueryView>
-      {changing && <WorkshopStockDialog rows={rows} onClose={() => setChanging(false)} />}
-    </Panel>
+    <div className="flex flex-col gap-4">
+      <Panel
+        title="Workshop"
+        description="The bars that you buy and how wide your saw cuts. The bar plan goes by them."
+        actions={
+          <Button variant="primary" disabled={!settings.data || types.isPending} onClick={() => setChanging("stock")}>
+            Change
+          </Button>
+        }
+      >
+        <QueryView query={settings} failure="Failed to load the workshop's settings" skeleton={waiting}>
+          {() => (types.isPending ? waiting : <StockTable rows={rows} />)}
+        </QueryView>
+        {changing === "stock" && <WorkshopStockDialog rows={rows} onClose={() => setChanging(null)} />}
+      </Panel>
+      <Panel
+        title="Clearances"
+        description="What you take off the nominal sizes so that the parts fit. Cut lists, job cards, labels and bar plans of your orders go by them."
+        actions={
+          <Button disabled={!settings.data} onClick={() => setChanging("clearances")}>
+            Change clearances
+          </Button>
+        }
+      >
+        <QueryView query={settings} failure="Failed to load the workshop's settings" skeleton={waiting}>
+          {({ clearances }) => <ClearanceTable clearances={clearances} />}
+        </QueryView>
+        {changing === "clearances" && settings.data && (
+          <ClearancesDialog clearances={settings.data.clearances} onClose={() => setChanging(null)} />
+        )}
+      </Panel>
+    </div>
   );
 }
 
@@ -66,6 +86,27 @@ function StockTable({ rows }: { rows: readonly StockRow[] }) {
     </Table>
   );
 }
+
+const ClearanceTable = ({ clearances }: { clearances: Clearances }) => (
+  <Table>
+    <thead>
+      <TableRow>
+        <TableHead>Clearance</TableHead>
+        <TableHead>Where</TableHead>
+        <TableHead className="text-right!">Taken off</TableHead>
+      </TableRow>
+    </thead>
+    <tbody>
+      {CLEARANCE_NAMES.map((name) => (
+        <TableRow key={name}>
+          <TableCell>{CLEARANCES[name].label}</TableCell>
+          <TableCell className="text-muted">{CLEARANCES[name].means}</TableCell>
+          <FigureCell>{clearances[name]} mm</FigureCell>
+        </TableRow>
+      ))}
+    </tbody>
+  </Table>
+);
 
 type StockFiguresProps = { name: string; stockMm: number; kerfMm: number };
 

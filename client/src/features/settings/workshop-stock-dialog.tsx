@@ -10,7 +10,7 @@ import { api } from "#shared/contract/index.ts";
 import type { Profile } from "#shared/domain/window/cut-list.ts";
 import { profileName, USUAL_STOCK } from "#shared/domain/window/workshop-stock.ts";
 
-const { stockMm, kerfMm } = api.settings.saveWorkshop.body.shape.stock.element.shape;
+const { stockMm, kerfMm } = api.settings.saveWorkshop.body.shape.stock.unwrap().element.shape;
 const typedStock = z.object({ rows: z.array(z.object({ stockMm: orUsualMm(stockMm.nullable()), kerfMm: orUsualMm(kerfMm.nullable()) })) });
 
 const FAILED = "Failed to save the workshop's settings";

@@ -11,7 +11,7 @@ import { text, useAddress } from "#client/lib/address.ts";
 import { query, type Reply } from "#client/lib/api.ts";
 import { workshopPaperPath } from "#shared/contract/documents.ts";
 import { orderNumber } from "#shared/domain/trade/status.ts";
-import { counting } from "#shared/domain/window/bars.ts";
+import { CUT_LENGTHS, counting } from "#shared/domain/window/bars.ts";
 import { BarsOfProfile, type Called } from "./bar-plan-bars.tsx";
 
 type Plan = Reply<"workshop", "barPlan">;
@@ -108,6 +108,7 @@ function Totals({ plan: { profiles } }: { plan: Plan }) {
           </div>
         ))}
       </dl>
+      <p className="mt-2 text-sm text-muted">{CUT_LENGTHS}</p>
       {tooLong > 0 && (
         <Alert tone="warning" className="mt-4">
           {counting(tooLong, "piece")} longer than a bar: see below.

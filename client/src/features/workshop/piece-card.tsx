@@ -48,7 +48,7 @@ export function PieceCard({ orderId, item, piece, next, onMark }: PieceCardProps
       )}
       <StepButtons label="Steps" pieces={[piece]} onPress={onMark} />
       <div className="flex flex-wrap items-start gap-4">
-        <WindowDrawing window={drawable(item)} width={260} height={260} detail="making" />
+        <WindowDrawing window={drawable(item)} width={260} height={260} detail="cutting" />
         <div className="flex-1 basis-56">
           <WindowFacts flowing item={withoutMoney(item)} />
         </div>

@@ -2,12 +2,15 @@ import { ChevronRight } from "lucide-react";
 import { memo, useId, useState } from "react";
 import { Size } from "#client/components/facts/values.tsx";
 import { Button } from "#client/components/ui/control/button.tsx";
+import { Alert } from "#client/components/ui/display/alert.tsx";
 import { Table, TableCell, TableHead, TableRow } from "#client/components/ui/display/table.tsx";
 import { drawable } from "#client/components/window/window-drawing.tsx";
 import { WindowFacts, type WindowItem } from "#client/components/window/window-list.tsx";
 import { WindowThumbnail } from "#client/components/window/window-thumbnail.tsx";
 import type { Reply } from "#client/lib/api.ts";
-import { CUT_PART_LABEL, type Profile } from "#shared/domain/window/cut-list.ts";
+import { inMillimetres } from "#shared/domain/length.ts";
+import { clearancesInWords, USUAL_TABLE } from "#shared/domain/window/clearances.ts";
+import { CUT_PART_LABEL, cutInWords, listCuts, type Profile } from "#shared/domain/window/cut-list.ts";
 import { madeSize } from "#shared/domain/window/making-words.ts";
 import { PIECE_STEP_LABEL, PIECE_STEPS, type PieceStep } from "#shared/domain/window/pieces.ts";
 import { profileName } from "#shared/domain/window/workshop-stock.ts";
@@ -22,6 +25,8 @@ type WindowWorkProps = {
   /** Absent until they are read. */
   pieces: readonly PieceState[] | undefined;
   cuts: readonly Cut[];
+  /** Whose clearances are off them; absent until they are read. */
+  table?: string | undefined;
   /** Absent for those who only read. */
   onMark?: OnMark | undefined;
   /** Absent where it can't be folded. */
@@ -48,7 +53,7 @@ function howFar(pieces: readonly PieceState[]): string {
 }
 
 /** A window at the bench in one line: what it is, and its steps. A press opens it. */
-export const FoldedWindow = memo(function FoldedWindow({ item, place, pieces, onMark, onFold }: Omit<WindowWorkProps, "cuts">) {
+export const FoldedWindow = memo(function FoldedWindow({ item, place, pieces, onMark, onFold }: Omit<WindowWorkProps, "cuts" | "table">) {
   return (
     <li className="grid items-center gap-x-4 gap-y-1 rounded-lg border bg-surface py-1.5 pr-2 pl-1 @2xl:grid-cols-[minmax(0,1fr)_minmax(0,24rem)]">
       <h2 className="min-w-0">
@@ -80,7 +85,7 @@ export const FoldedWindow = memo(function FoldedWindow({ item, place, pieces, on
 }, sameWindow);
 
 /** A window at the bench: its drawing and facts, what is cut for it, and its steps. */
-export const WindowWork = memo(function WindowWork({ item, place, pieces, cuts, onMark, onFold }: WindowWorkProps) {
+export const WindowWork = memo(function WindowWork({ item, place, pieces, cuts, table, onMark, onFold }: WindowWorkProps) {
   const [each, setEach] = useState(false);
   const [cutting, setCutting] = useState(false);
   const id = useId();
@@ -149,6 +154,7 @@ export const WindowWork = memo(function WindowWork({ item, place, pieces, cuts, 
         {cutting && (
           <div id={`${id}-cuts`}>
             <CutTable cuts={cuts} quantity={item.quantity} />
+            <CutBy item={item} table={table} />
           </div>
         )}
       </div>
@@ -187,20 +193,58 @@ function CutTable({ cuts, quantity }: { cuts: readonly Cut[]; quantity: number }
         <TableRow>
           <TableHead>Part</TableHead>
           <TableHead>Profile</TableHead>
-          <TableHead className="text-right">Length</TableHead>
+          <TableHead className="text-right">Cut, mm</TableHead>
           <TableHead className="text-right">{quantity > 1 ? `For all ${quantity}` : "Pieces"}</TableHead>
         </TableRow>
       </thead>
       <tbody>
-        {cuts.map(({ part, profile, lengthMm, count }) => (
-          <TableRow key={`${part} ${lengthMm}`}>
-            <TableCell>{CUT_PART_LABEL[part]}</TableCell>
+        {cuts.map(({ part, profile, nominalMm, cutMm, ripMm, ask, count }) => (
+          <TableRow key={`${part} ${nominalMm} ${cutMm} ${ripMm}`}>
+            <TableCell>
+              {CUT_PART_LABEL[part]}
+              {ripMm !== null && <span className="block text-sm text-muted">rip {mm(ripMm)}</span>}
+              {ask && <span className="block text-sm font-semibold text-warning">{ask}</span>}
+            </TableCell>
             <TableCell className="text-muted">{profileName(profile as Profile)}</TableCell>
-            <TableCell className="text-right font-semibold whitespace-nowrap">{lengthMm.toLocaleString("en-GB")} mm</TableCell>
+            <TableCell className="text-right whitespace-nowrap">
+              <CutFigure words={cutInWords({ nominalMm, cutMm })} />
+            </TableCell>
             <TableCell className="text-right whitespace-nowrap">× {count}</TableCell>
           </TableRow>
         ))}
       </tbody>
     </Table>
+  );
+}
+
+const mm = (length: number): string => inMillimetres(length * 10);
+
+/** What is cut is large, how it came about small. */
+function CutFigure({ words }: { words: string }) {
+  const [cut = "", why] = words.split(" (");
+  return (
+    <>
+      <span className="font-semibold">{cut}</span>
+      {why && <span className="text-sm text-muted max-sm:block"> ({why}</span>}
+    </>
+  );
+}
+
+/** What is off the lengths, and what is not listed because no saw can hold it (rule M15). */
+function CutBy({ item, table }: { item: WindowItem; table: string | undefined }) {
+  const { asks } = listCuts(drawable(item));
+  return (
+    <>
+      {asks.map((sentence) => (
+        <Alert key={sentence} tone="warning" className="mt-2">
+          {sentence}
+        </Alert>
+      ))}
+      {table && item.clearances && (
+        <p className="mt-2 text-sm text-muted">
+          Cut by {table === USUAL_TABLE ? table : `the clearances of ${table}`}, in mm: {clearancesInWords(item.clearances)}.
+        </p>
+      )}
+    </>
   );
 }

@@ -17,6 +17,7 @@ import { Button, linkClass } from "#client/components/ui/control/button.tsx";
 import { Alert } from "#client/components/ui/display/alert.tsx";
 import { FactsSkeleton } from "#client/components/ui/display/waiting.tsx";
 import { DropdownMenu } from "#client/components/ui/overlay/dropdown-menu.tsx";
+import { madeWith } from "#client/components/window/window-drawing.tsx";
 import { text, useAddress } from "#client/lib/address.ts";
 import { calls, query, type Reply } from "#client/lib/api.ts";
 import { can, useUser } from "#client/lib/session.ts";
@@ -122,6 +123,7 @@ function OrderAtBench({ order }: { order: Order }) {
   const pieces = read ?? NO_PIECES;
   const piecesOf = useMemo(() => byWindow(pieces), [pieces]);
   const cutsOf = useMemo(() => byWindow(cutList.data?.parts ?? []), [cutList.data]);
+  const items = useMemo(() => madeWith(quote.items, order.clearances), [quote.items, order.clearances]);
   const windows = useOpenWindows(order, read);
   const isOpen = isInWorkshop(order.orderStatus);
   const marks = isOpen && can(user, calls.workshop.mark);
@@ -142,7 +144,7 @@ function OrderAtBench({ order }: { order: Order }) {
   const markWindow = useSteady<Parameters<OnMark>>((itemId, step, done, piece) => press([itemId], step, done, piece));
   const onMark = marks ? markWindow : undefined;
   const scanned = pieces.find((piece) => pieceInAddress(piece) === shown.piece);
-  const scannedItem = scanned && quote.items.find((item) => item.id === scanned.itemId);
+  const scannedItem = scanned && items.find((item) => item.id === scanned.itemId);
   const next = scanned && nextAfter(pieces, scanned);
   return (
     <>
@@ -236,10 +238,10 @@ function OrderAtBench({ order }: { order: Order }) {
             )}
           </section>
           <ol className={clsx("@container flex flex-col", windows.toggle ? "gap-2" : "gap-4")}>
-            {quote.items.map((item, index) => {
+            {items.map((item, index) => {
               const shared = { item, place: index + 1, pieces: read && (piecesOf.get(item.id) ?? []), onMark, onFold: windows.toggle };
               return windows.isOpen(item.id) ? (
-                <WindowWork key={item.id} {...shared} cuts={cutsOf.get(item.id) ?? NO_CUTS} />
+                <WindowWork key={item.id} {...shared} cuts={cutsOf.get(item.id) ?? NO_CUTS} table={cutList.data?.table} />
               ) : (
                 <FoldedWindow key={item.id} {...shared} />
               );

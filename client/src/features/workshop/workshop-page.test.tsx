@@ -10,8 +10,11 @@ import { orderDetails, orderRow, windowItem } from "#client/testing/rows.ts";
 import { addDays } from "#shared/domain/period.ts";
 import type { Role } from "#shared/domain/roles.ts";
 import type { OrderStatus } from "#shared/domain/trade/status.ts";
+import { USUAL_CLEARANCES, USUAL_TABLE } from "#shared/domain/window/clearances.ts";
 import { PIECE_STEP_LABEL } from "#shared/domain/window/pieces.ts";
 import WorkshopPage from "./workshop-page.tsx";
+
+const NO_CUTS = { orderId: 12, clearances: USUAL_CLEARANCES, table: USUAL_TABLE, parts: [], asks: [] };
 
 type Row = Reply<"workshop", "list">[number];
 type Pieces = Reply<"workshop", "pieces">["pieces"];
@@ -192,7 +195,7 @@ function openOrder(
   const items = [windowItem({ id: 1, name: "Kitchen", quantity: 2 }), windowItem({ id: 2, name: "Hall", quantity: 1 })];
   const order = orderDetails(orderRow({ jobName: "Plot 7", shutters: 3, orderStatus }), items);
   const api = fakeApi({
-    orders: { read: () => order, cutList: () => ({ orderId: 12, parts: [] }) },
+    orders: { read: () => order, cutList: () => NO_CUTS },
     workshop: { pieces: () => ({ progress: NONE, pieces: [piece(1, 1, ["cut"]), piece(1, 2), piece(2, 1)] }), ...calls },
   });
   return { api, ...renderPage(<WorkshopPage />, { user: person(role), path }) };
@@ -343,7 +346,7 @@ test("of a recess the size made is large, and the size given small in brackets",
   const recess = windowItem({ id: 1, name: "Sill", quantity: 1, widthM: 1.2, heightM: 1.35, sizeBasis: "recess" });
   const order = orderDetails(orderRow({ shutters: 1, orderStatus: "processing" }), [recess]);
   fakeApi({
-    orders: { read: () => order, cutList: () => ({ orderId: 12, parts: [] }) },
+    orders: { read: () => order, cutList: () => NO_CUTS },
     workshop: { pieces: () => ({ progress: NONE, pieces: [piece(1, 1)] }) },
   });
   renderPage(<WorkshopPage />, { user: person("supplier"), path: "/workshop/12" });
@@ -371,7 +374,7 @@ test("the windows of a large order are a line each but the one that is worked at
   const order = orderDetails(orderRow({ shutters: 40, orderStatus: "processing" }), items);
   const pieces = items.map(({ id }) => piece(id, 1, id === 1 ? ["cut", "assembled", "finished", "packed"] : []));
   fakeApi({
-    orders: { read: () => order, cutList: () => ({ orderId: 12, parts: [] }) },
+    orders: { read: () => order, cutList: () => NO_CUTS },
     workshop: { pieces: () => ({ progress: NONE, pieces }), mark: () => new Promise(() => {}) },
   });
   const { person: user } = renderPage(<WorkshopPage />, { user: person("supplier"), path: "/workshop/12" });

@@ -11,7 +11,16 @@ import type { GiveWay } from "#server/threads/turns.ts";
 import { inMillimetres } from "#shared/domain/length.ts";
 import { formatDay } from "#shared/domain/period.ts";
 import { orderNumber } from "#shared/domain/trade/status.ts";
-import { alikeBars, type Bar, type BarPiece, barsInWords, counted, counting, partInWords } from "#shared/domain/window/bars.ts";
+import {
+  alikeBars,
+  type Bar,
+  type BarPiece,
+  barsInWords,
+  CUT_LENGTHS,
+  counted,
+  counting,
+  partInWords,
+} from "#shared/domain/window/bars.ts";
 import type { Shape } from "#shared/domain/window/drawing.ts";
 import { profileName } from "#shared/domain/window/workshop-stock.ts";
 
@@ -60,6 +69,7 @@ export async function barPlan(fonts: Fonts, { plan, windows, productName, now }:
         text: `${counting(total, "bar")}, and no plan has fewer than ${least.toLocaleString("en-GB")}. Made on ${formatDay(now)}.`,
         style: NOTE,
       },
+      { text: CUT_LENGTHS, style: NOTE },
     ],
     CONTENT,
   );

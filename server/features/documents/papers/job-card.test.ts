@@ -24,115 +24,180 @@ async function cardOf(...windows: Partial<WindowBody>[]) {
   return { ...pdf, order, measures, cuts };
 }
 
-const sum = (numbers: readonly number[]): number => Math.round(numbers.reduce((total, each) => total + each, 0) * 10) / 10;
-const numbersIn = (text: string): number[] => (text.match(/[\d,]*\d(\.\d)?/g) ?? []).map((number) => Number(number.replaceAll(",", "")));
-/** The numbers that stand after a name, up to the next. */
-const saidOf = (text: string, name: string, end: string): number[] => {
-  const from = text.indexOf(name);
-  expect(from, name).toBeGreaterThan(-1);
-  return numbersIn(text.slice(from + name.length, text.indexOf(end, from + name.length)));
-};
+const numberOf = (text: string): number => Number(text.replaceAll(",", ""));
+/** A figure as it stands after a name. */
+const FIGURE = "([\\d,]*\\d(?:\\.\\d+)?)";
+/** The sum that stands after a name: what is added, and what it makes. */
+function sumSaid(text: string, name: string): { parts: number[]; total: number; panels: number[] } {
+  const [, added = "", total = ""] = new RegExp(`${name}: (.*?) = ${FIGURE} mm`).exec(text) ?? [];
+  const terms = added.replaceAll("\u00a0", " ").split(/ (?=[+\u2212] )/);
+  const parts = terms.map((term) => (term.startsWith("\u2212") ? -1 : 1) * numberOf(/[\d,.]+$/.exec(term)?.[0] ?? "NaN"));
+  return { parts, total: numberOf(total), panels: parts.filter((_, at) => /panel/.test(terms[at] ?? "")) };
+}
+const added = (numbers: readonly number[]): number => Math.round(numbers.reduce((all, each) => all + each, 0) * 1000) / 1000;
+/** Every length of a part in the cut list, with what it was rounded from where that is said. */
+function lengthsOf(cuts: string, part: string): { cut: number; exactly: number; nominal: number; rip: number | null; pieces: number }[] {
+  const words = `${part}(?:, rip ${FIGURE})? [A-Za-z].*? Cut ${FIGURE}(?: \\((?:${FIGURE} (?:less|and) [\\d,.]+)?(?:, )?(?:exactly ${FIGURE})?\\))? (\\d+)`;
+  return [...cuts.matchAll(new RegExp(words, "g"))].map(([, rip, cut = "", nominal, exactly, pieces = ""]) => ({
+    cut: numberOf(cut),
+    exactly: numberOf(exactly ?? cut),
+    nominal: numberOf(nominal ?? cut),
+    rip: rip === undefined ? null : numberOf(rip),
+    pieces: numberOf(pieces),
+  }));
+}
+
+/**
+ * As a joiner does it, from the card's text alone: gaps and parts make the window, and what is cut
+ * makes the parts.
+ */
+function addUp({ measures, cuts }: { measures: string; cuts: string }, made: { width: number; height: number }, louvreEnd = 1.5) {
+  const [across, down] = [sumSaid(measures, "Across, from the left"), sumSaid(measures, "Down, from the top")];
+  expect(added(across.parts)).toBe(made.width);
+  expect([across.total, down.total]).toEqual([made.width, made.height]);
+  expect(added(down.parts)).toBe(made.height);
+  const rails = [...lengthsOf(cuts, "Top rail"), ...lengthsOf(cuts, "Bottom rail"), ...lengthsOf(cuts, "Mid rail")];
+  // Two stiles and a rail are a panel; a louvre is a rail less both its ends. What is printed is
+  // within a quarter of it.
+  for (const rail of rails) {
+    expect(across.panels).toContain(added([rail.exactly, 2 * 51]));
+    expect(Math.abs(rail.cut - rail.exactly)).toBeLessThanOrEqual(0.25);
+    expect(down.parts.some((part) => Math.abs(part - (rail.rip ?? 0)) <= 0.25)).toBe(true);
+  }
+  for (const louvre of lengthsOf(cuts, "Louvre")) expect(across.panels).toContain(added([louvre.exactly, 2 * louvreEnd, 2 * 51]));
+  for (const panel of new Set(across.panels)) expect(rails.some(({ exactly }) => added([exactly, 2 * 51]) === panel)).toBe(true);
+  expect(lengthsOf(cuts, "Stile").reduce((all, { pieces }) => all + pieces, 0)).toBe(2 * across.panels.length);
+  return { across, down, rails };
+}
 
 describe("a joiner makes the window from its card alone", () => {
-  test("LTLR with its post at the mullion, twice", async () => {
-    const { measures, cuts } = await cardOf({
-      ...{ name: "Mullion", widthM: 2.4, heightM: 1.4, layoutCode: "LTLR", tPostsMm: [800], quantity: 2, hingeColor: "nickel" },
+  test("LTLRTR with two posts at the mullions, each with a gap on either side", async () => {
+    const card = await cardOf({
+      name: "Bay",
+      widthM: 2.4,
+      heightM: 1.4,
+      layoutCode: "LTLRTR",
+      tPostsMm: [560, 1840],
+      hingeColor: "nickel",
     });
+    const { measures, cuts } = card;
     for (const said of [
-      "2 × 2,400 × 1,400 mm",
-      "Layout LTLR",
-      "T-post, centre from the left 800 mm",
-      "1 per window × 2 = 2, of 746 × 1,324 mm",
-      "2 per window × 2 = 4, of 773 × 1,324 mm",
-      "Louvres in a panel 18",
-      "Hinges 9 hinges, 3 a panel, × 2 windows = 18, nickel",
+      "Cut by the usual clearances, in mm: hinge 3, meeting 3, rebate 0, head 4, foot 4, track head 4, track foot 4, louvre end 1.5,",
+      "Notch the rail above each section 10 mm for the rod",
+      "1 × 2,400 × 1,400 mm",
+      "Layout LTLRTR",
+      "2: Cut 500 × 1,316 mm (506 × 1,324 less 6 and 8)",
+      "2: Cut 619.5 × 1,316 mm (624 × 1,324 less 4.5 and 8)",
+      "T-posts, centre from the left 560, 1,840 mm",
+      "Hinges 12 hinges, 3 a panel, nickel",
     ])
       expect(measures).toContain(said);
-    // Frame, panel, post, panels, frame; and the post's middle is where it was measured.
-    expect(38 + 746 + 32 + 773 + 773 + 38).toBe(2400);
-    expect(38 + 746 + 32 / 2).toBe(800);
-    const [top = 0, bottom = 0] = saidOf(measures, "Rail heights, from the top", "mm");
-    expect(sum([38, top, 18 * 63.5 + 12.5, bottom, 38])).toBe(1400);
+    const { across } = addUp(card, { width: 2400, height: 1400 });
+    expect(across.parts).toEqual([38, 3, 500, 3, 32, 3, 619.5, 3, 619.5, 3, 32, 3, 500, 3, 38]);
+    // Up to the first post's middle, as it was measured.
+    expect(added([...across.parts.slice(0, 4), 16])).toBe(560);
     for (const said of [
-      "1. Mullion Stile Stiles 1,324 mm 6 per window × 2 = 12",
-      "Top rail Top and bottom rails 644 mm 1 per window × 2 = 2",
-      "Top rail Top and bottom rails 671 mm 2 per window × 2 = 4",
-      "Louvre Louvres 76 mm 644 mm 18 per window × 2 = 36",
-      "Louvre Louvres 76 mm 671 mm 36 per window × 2 = 72",
-      "Frame, left L-frame 1,400 mm 1 per window × 2 = 2",
-      "Frame, top L-frame 2,400 mm 1 per window × 2 = 2",
-      "T-post T-posts 1,324 mm 1 per window × 2 = 2",
+      "Top rail, rip 78.5 Top and bottom rails Cut 398 (404 less 6) 2",
+      "Louvre Louvres 76 mm Cut 514.5 (522 less 7.5) 36",
+      "T-post T-posts Cut 1,324 2",
+      "Frame, top L-frame Cut 2,400 1",
     ])
       expect(cuts).toContain(said);
-    // Louvre and two stiles are a panel.
-    expect([644 + 2 * 51, 671 + 2 * 51]).toEqual([746, 773]);
   });
 
-  test("LLRR with two rails and louvres that tilt apart", async () => {
-    const { measures, cuts } = await cardOf({
+  test("LLRR with two rails and louvres that tilt apart, twice", async () => {
+    const card = await cardOf({
       ...{ name: "Tall", widthM: 2.4, heightM: 2.3, layoutCode: "LLRR", numberOfMidRails: 2, midRailHeightsMm: [800, 1500] },
-      ...{ tiltSplitMm: 400, note: "Rails in line with the glazing bars" },
+      ...{ tiltSplitMm: 400, note: "Rails in line with the glazing bars", quantity: 2 },
     });
+    const { measures, cuts } = card;
     for (const said of [
-      "1 × 2,400 × 2,300 mm",
+      "2 × 2,400 × 2,300 mm",
       "Note: Rails in line with the glazing bars",
-      "Layout LLRR",
-      "4 of 581 × 2,224 mm",
-      "Mid rails 762 to 858 and 1,442 to 1,538 mm from the bottom (asked: 800 and 1,500)",
+      "4 per window × 2 = 8: Cut 577.5 × 2,216 mm (581 × 2,224 less 3.5 and 8, exactly 577.25 wide)",
+      "Mid rails: 764 to 856, centre 810 (asked: 800); 1,444 to 1,536, centre 1,490 (asked: 1,500), mm from the bottom",
+      "Tilt split: 374.5 (asked: 400), mm from the bottom",
+      "Hinges 16 hinges, 4 a panel, × 2 windows = 32",
     ])
       expect(measures).toContain(said);
-    expect(38 + 4 * 581 + 38).toBe(2400);
-    const rails = saidOf(measures, "Rail heights, from the top", "mm");
-    expect(rails).toHaveLength(4);
-    const [all = 0, ...sections] = saidOf(measures, "Louvres in a panel", ", from the top");
-    expect([sections.length, sum(sections)]).toEqual([4, all]);
-    // Three sections between four rails, the lowest of them parted by the split.
-    expect(sum([38, ...rails, all * 63.5, 3 * 12.5, 38])).toBe(2300);
-    const [split = 0] = saidOf(measures, "Tilt split, from the bottom", "mm");
-    expect(Math.abs(split - 400)).toBeLessThan(63.5 / 2 + 1);
-    expect(cuts).toContain(`Louvre Louvres 76 mm 479 mm ${4 * all}`);
-    expect(cuts).toContain("Mid rail Mid rails 479 mm 8");
-    expect(cuts).not.toContain("per window");
-    expect(479 + 2 * 51).toBe(581);
+    const { down, rails } = addUp(card, { width: 2400, height: 2300 });
+    expect(rails.map(({ exactly, pieces }) => [exactly, pieces])).toEqual([
+      [475.25, 4],
+      [475.25, 4],
+      [475.25, 8],
+    ]);
+    // From below: frame, foot, rail, air, louvres, air; then the first rail's edges.
+    const below = down.parts.toReversed();
+    expect([added(below.slice(0, 6)), added(below.slice(0, 7))]).toEqual([764, 856]);
+    // 9, 9, 6 and 3 louvres stand 63.5 apart, and a rod reaches 10 beyond its pins.
+    expect(measures).toContain("Louvres in a panel 27 (9 + 9 + 6 + 3, from the top)");
+    expect(lengthsOf(cuts, "Tilt rod").map(({ cut, pieces }) => [cut, pieces])).toEqual([
+      [8 * 63.5 + 20, 8],
+      [5 * 63.5 + 20, 4],
+      [2 * 63.5 + 20, 4],
+    ]);
   });
 
-  test("a recess on a frame of three sides", async () => {
-    const { measures, cuts } = await cardOf({
-      ...{ name: "Sill", widthM: 1.2, heightM: 1.35, layoutCode: "LR", sizeBasis: "recess", frameSides: "LTR" },
-    });
+  test("LTR of a recess on the sill, with a gap below its panels", async () => {
+    const card = await cardOf({ name: "Sill", widthM: 1.4, heightM: 1.35, layoutCode: "LTR", sizeBasis: "recess", frameSides: "LTR" });
+    const { measures, cuts } = card;
     for (const said of [
-      "1 × 1,190 × 1,340 mm, make size",
-      "for a recess of 1,200 × 1,350 mm",
+      "1 × 1,390 × 1,340 mm, make size",
+      "for a recess of 1,400 × 1,350 mm",
       "Frame sides Left, top, right",
-      "2 of 557 × 1,302 mm",
-      "Hinges 6 hinges, 3 a panel, to match",
+      "2: Cut 635 × 1,294 mm (641 × 1,302 less 6 and 8)",
+      "T-post, centre from the left of the size made 695 mm",
     ])
       expect(measures).toContain(said);
-    expect(38 + 2 * 557 + 38).toBe(1190);
-    expect(38 + 1302).toBe(1340);
-    for (const said of [
-      "Frame, left L-frame 1,340 mm 1",
-      "Frame, top L-frame 1,190 mm 1",
-      "Frame, right L-frame 1,340 mm 1",
-      "Stile Stiles 1,302 mm 4",
-    ])
-      expect(cuts).toContain(said);
+    const { down } = addUp(card, { width: 1390, height: 1340 });
+    expect([down.parts[0], down.parts.at(-1)]).toEqual([38, 4]);
+    expect(cuts).toContain("Frame, left L-frame Cut 1,340 1");
     expect(cuts).not.toContain("Frame, bottom");
   });
 
-  test("a recess whose posts and split are measured on what is made", async () => {
-    const { measures } = await cardOf({
-      ...{ name: "Bay", widthM: 2.4, heightM: 1.4, layoutCode: "LTLR", tPostsMm: [800], sizeBasis: "recess", tiltSplitMm: 600 },
-    });
-    for (const said of ["T-post, centre from the left of the size made 795 mm", "Tilt split, from the bottom of the size made"])
+  test("a bypass of three, whose panels keep their overlap between two gaps", async () => {
+    const card = await cardOf({ name: "Door", widthM: 2.38, heightM: 2.15, openingDirection: "bypass", numberOfMidRails: 1 });
+    const { across, down } = addUp(card, { width: 2380, height: 2150 });
+    expect(across.parts).toEqual([38, 3, 800, -51, 800, -51, 800, 3, 38]);
+    expect(down.parts.slice(0, 3)).toEqual([38, 38, 4]);
+    expect(card.measures).toContain("Mid rail: 1,058 to 1,130, centre 1,094, mm from the bottom");
+    for (const said of ["Track Track Cut 2,304 1", "Guide Guide Cut 2,304 1", "Stile Stiles Cut 2,015 (2,023 less 8) 6"])
+      expect(card.cuts).toContain(said);
+  });
+
+  test("by its workshop's own clearances, which stand in its head by name; a rod and a rail that somebody has to be asked about", async () => {
+    const maker = await portal.createAccount("supplier", { companyName: "Elm Lane Joinery" });
+    const joiner = await portal.signIn(maker);
+    const own = { hinge: 2, meeting: 2.5, rebate: 10, head: 12, foot: 3, louvreEnd: 1, bladeRail: 0, rodEnd: 5.5 };
+    succeeded(await joiner.put("/api/settings/workshop", { clearances: own }));
+    const card = await cardOf(
+      { name: "Pair", widthM: 1.2005, heightM: 1.35, layoutCode: "LR", numberOfMidRails: 1, midRailHeightsMm: [700] },
+      { name: "Low", widthM: 0.9, heightM: 0.26, louverSize: 64 },
+    );
+    const pdf = await openPdf(portal, joiner, `/api/orders/${card.order.id}/job-card.pdf`);
+    const [measures = "", cuts = ""] = flat(pdf.text).split("Cut list");
+    for (const said of [
+      "Cut by the clearances of Elm Lane Joinery, in mm: hinge 2, meeting 2.5, rebate 10, head 12, foot 3,",
+      "Notch the rail above each section 7.5 mm for the rod",
+      // Lowered by half of what the head takes more than the foot.
+      "centre 695.5 (asked: 700), mm from the bottom",
+      "Not listed: Ask: this rod would be 11 mm long",
+    ])
       expect(measures).toContain(said);
+    const [pair = "", low = ""] = measures.split("2. Low");
+    const [pairCuts = "", lowCuts = ""] = cuts.split("2. Low");
+    const { across } = addUp({ measures: pair, cuts: pairCuts }, { width: 1200.5, height: 1350 }, 1);
+    expect(across.parts).toEqual([38, 2, 564, 2.5, -10, 564, 2, 38]);
+    expect(low).toContain("Down, from the top");
+    expect(lowCuts).toContain("Top rail, rip 52.5 Ask: this rail would be 52.5 mm high Top and bottom rails Cut 717.5");
   });
 });
 
 test("the order's number stands on each page, and two windows where they fit", async () => {
   const high = { widthM: 0.721, heightM: 2.104, numberOfMidRails: 1, quantity: 3 };
   const { pages, order } = await cardOf(...Array.from({ length: 5 }, (_, index) => ({ ...high, name: `Window number ${index + 1}` })));
-  expect(pages.map((page) => [...page.matchAll(/Louvre pitch/g)].length)).toEqual([2, 2, 1, 0]);
+  // Below the head there is room for one.
+  expect(pages.map((page) => [...page.matchAll(/Louvre pitch/g)].length).filter(Boolean)).toEqual([1, 2, 2]);
   // In the foot, and large at the top.
   for (const page of pages) expect(page.split(`ORD-${order.id}`).length - 1).toBeGreaterThanOrEqual(2);
 });

@@ -12,7 +12,9 @@ import { sizeInMillimetres } from "#shared/domain/length.ts";
 import { formatDay } from "#shared/domain/period.ts";
 import { NO_WINDOW_NAMED } from "#shared/domain/trade/remake-faults.ts";
 import { type orderNumber, remakeNumber } from "#shared/domain/trade/status.ts";
+import { type Clearances, clearancesInWords, USUAL_TABLE } from "#shared/domain/window/clearances.ts";
 import { describeWindow } from "#shared/domain/window/describe-window.ts";
+import { notchMm } from "#shared/domain/window/made-rise.ts";
 import { layoutFact, madeSize } from "#shared/domain/window/making-words.ts";
 import { CHECKS, knownChecks } from "#shared/domain/window/measurement-checks.ts";
 import { type Field, optionFacts, WINDOW_FIELDS } from "#shared/domain/window/window-fields.ts";
@@ -35,6 +37,9 @@ export interface JobCard extends JobWords {
   readonly remake: RemakeOnPaper | null;
   /** Where the code leads. */
   readonly url: string;
+  /** By what its windows are cut, and whose that is (rule M15). */
+  readonly clearances: Clearances;
+  readonly table: string;
   /** No prices: they are not even given to it. */
   readonly items: readonly MakerItem[];
 }
@@ -45,6 +50,7 @@ const NAME: Style = { size: 13, weight: "semibold" };
 const SIZE: Style = { size: 12, tabular: true };
 const NOTE: Style = { size: 9.5, weight: "semibold" };
 const MATERIAL: Style = { size: 9.5 };
+const SUM: Style = { size: 9.5, tabular: true, leading: 1.3 };
 const WARNING: Style = { size: 9, weight: "semibold" };
 const QR = 92;
 /** As large as it can be while two windows stand on a page, below the head of the first one too. */
@@ -90,11 +96,11 @@ function cutListBlocks(paper: Paper, items: readonly MakerItem[]): Block[] {
   const title = stack(paper, [{ text: "Cut list", style: NAME, tag: "H2" }], CONTENT);
   const heading: Block = { height: title.height + 2, keepWithNext: true, draw: (y) => title.draw(LEFT, y) };
   const columns = [
-    { title: "Window", width: CONTENT - 340 },
-    { title: "Part", width: 85 },
-    { title: "Profile", width: 65 },
-    { title: "Length", width: 70, align: "right" },
-    { title: "To cut", width: 120, align: "right" },
+    { title: "Window", width: CONTENT - 430 },
+    { title: "Part", width: 100 },
+    { title: "Profile", width: 80 },
+    { title: "Cut (nominal less clearances), mm", width: 150 },
+    { title: "Pieces", width: 100, align: "right" },
   ] as const;
   const rows = items.flatMap((item, index) => cutRows(item, index + 1));
   return [space(10), heading, ...tableBlocks(paper, columns, rows, { close: true })];
@@ -115,7 +121,13 @@ function head(paper: Paper, card: JobCard): Block[] {
     ...(order.remakeId === null ? [] : ([["Made again for", `Remake ${remakeNumber(order.remakeId)}`]] as const)),
   ];
   const grid = factGrid(paper, facts, LEFT, width, 2);
-  const height = Math.max(title.height + 10 + grid.height, QR + 16);
+  const beside = Math.max(title.height + 10 + grid.height, QR + 16);
+  const cutBy = stack(
+    paper,
+    [cutByInWords(card), notchInWords(card)].filter(Boolean).map((text) => ({ text, style: MATERIAL })),
+    CONTENT,
+  );
+  const height = beside + cutBy.height + 4;
   const caption: Style = { ...LABEL, weight: "regular", align: "right" };
   return [
     {
@@ -129,11 +141,22 @@ function head(paper: Paper, card: JobCard): Block[] {
           bbox: [x, y - 8, RIGHT, y - 8 + QR],
         });
         paper.tag("P", () => paper.type.draw(paper.type.lines("Scan to open it", QR, caption), x, y + QR - 8, QR, caption));
+        cutBy.draw(LEFT, y + beside + 2);
         paper.rule(y + height + 2);
       },
     },
     space(16),
   ];
+}
+
+const cutByInWords = ({ clearances, table }: JobCard): string =>
+  `Cut by ${table === USUAL_TABLE ? table : `the clearances of ${table}`}, in mm: ${clearancesInWords(clearances)}.`;
+
+/** Once for all windows that have rods. */
+function notchInWords({ clearances, items }: JobCard): string {
+  const notch = notchMm(clearances);
+  const hasRods = items.some(({ tiltRodType }) => tiltRodType !== "hidden");
+  return hasRods && notch > 0 ? `Notch the rail above each section ${notch} mm for the rod: louvres close upwards.` : "";
 }
 
 /** Only its first letter: a T-post stays one. */
@@ -142,7 +165,7 @@ const counted = (count: number, one: string): string => `${count} ${one}${count 
 
 /** One window, whole on one page: its drawing at the left, what to make at the right. */
 function windowBlocks(paper: Paper, item: MakerItem, place: number): Block[] {
-  const options = { ...DRAWING, detail: "making", textSize: 8 } as const;
+  const options = { ...DRAWING, detail: "cutting", textSize: 8 } as const;
   const shapes = windowShapes(toDraw(item), options);
   const size = drawingSize(toDraw(item), options);
   const name = stack(
@@ -163,12 +186,17 @@ function windowBlocks(paper: Paper, item: MakerItem, place: number): Block[] {
   );
   const warned = keptChecks.length > 0 ? warnings.height + 14 : 0;
   const choices = factGrid(paper, choicesOf(item), FACTS_LEFT, FACTS, 3);
-  const [panels, ...others] = measuresOf(item);
-  // One or two long lines, over the whole width.
-  const wide = factGrid(paper, panels ? [panels] : [], FACTS_LEFT, FACTS, 1);
+  const { wide, others } = measuresOf(item);
   const measures = factGrid(paper, others, FACTS_LEFT, FACTS, 3);
-  const right = name.height + 8 + warned + choices.height + 4 + wide.height + measures.height;
-  const height = Math.max(size.height, right);
+  // What is added up has the page's whole width, below drawing and facts.
+  const sums = stack(
+    paper,
+    wide.flatMap(([label, text]) => text.split("\n").map((line) => ({ text: `${label}: ${line}`, style: SUM }))),
+    CONTENT,
+  );
+  const right = name.height + 8 + warned + choices.height + 4 + measures.height;
+  const upper = Math.max(size.height, right) + 6;
+  const height = upper + sums.height;
   return [
     {
       height: height + 12,
@@ -192,8 +220,8 @@ function windowBlocks(paper: Paper, item: MakerItem, place: number): Block[] {
         }
         choices.draw(at);
         paper.rule(at + choices.height - 2, FACTS_LEFT);
-        wide.draw(at + choices.height + 4);
-        measures.draw(at + choices.height + 4 + wide.height);
+        measures.draw(at + choices.height + 4);
+        sums.draw(LEFT, y + upper);
         paper.rule(y + height + 8);
       },
     },

@@ -2,10 +2,15 @@ import type { MakerItem } from "#server/features/documents/document-contents.ts"
 import type { Facts } from "#server/features/documents/engine/letterhead.ts";
 import type { Cell } from "#server/features/documents/engine/table.ts";
 import { inMillimetres } from "#shared/domain/length.ts";
-import { CUT_PART_LABEL, type Cut, cutList } from "#shared/domain/window/cut-list.ts";
-import { givenRailFacts } from "#shared/domain/window/making-words.ts";
+import { type Clearances, USUAL_CLEARANCES } from "#shared/domain/window/clearances.ts";
+import { CUT_PART_LABEL, type Cut, cutInWords, exactCuts, listCuts } from "#shared/domain/window/cut-list.ts";
+import { type Exact, exact, exactFigure, isHalf, more, toHalves } from "#shared/domain/window/exact.ts";
+import { type Fitted, fitWindow } from "#shared/domain/window/fitted.ts";
+import { heightOf } from "#shared/domain/window/made-rise.ts";
+import { standingRails } from "#shared/domain/window/making.ts";
+import { givenRailFacts, splitFacts } from "#shared/domain/window/making-words.ts";
 import { WINDOW_FIELDS } from "#shared/domain/window/window-fields.ts";
-import { layOutWindow, toDraw } from "#shared/domain/window/window-layout.ts";
+import { toDraw } from "#shared/domain/window/window-layout.ts";
 import { profileName } from "#shared/domain/window/workshop-stock.ts";
 
 const mm = inMillimetres;
@@ -18,39 +23,117 @@ const amount = (each: number, quantity: number): string =>
   quantity === 1 ? String(each) : `${each} per window × ${quantity} = ${each * quantity}`;
 
 /**
- * How one window is set out, from the layout that draws it, so figures and picture agree. Places
- * are of the size made, from the left and the bottom to the part's middle; given mid rails have
- * both edges, of the size given (rule M10).
+ * How one window is set out as it is cut, from the layout that draws it, so figures and picture
+ * agree (rule M15). Posts are of the size made, from the left to their middle; mid rails and the
+ * tilt split of the size given, from the bottom (rule M10).
  */
-export function measuresOf(item: MakerItem): Facts {
-  const { quantity } = item;
-  const { panels, rise, pitch, posts, height, face } = layOutWindow(toDraw(item));
-  // Of a recess there are two sizes, and given rails are said from its bottom.
-  const ofMade = item.sizeBasis === "recess" ? " of the size made" : "";
-  const head = panels[0]?.y ?? face.top;
+export function measuresOf(item: MakerItem): { readonly wide: Facts; readonly others: Facts } {
+  const window = toDraw(item);
+  const fitted = fitWindow(window);
+  const { panels, rise, pitch, posts } = fitted.layout;
+  const clearances = item.clearances ?? USUAL_CLEARANCES;
   const louvres = rise.fields.map((field) => field.louvres.length);
   const perPanel = louvres.reduce((sum, count) => sum + count, 0);
-  const [top, bottom] = rise.rails;
-  const given = givenRailFacts(toDraw(item)).map(({ label, text }) => [label, text] as const);
-  const middles = rise.midRails.map(({ middle }) => height - head - middle).reverse();
-  const splits = rise.fields.filter(({ at }, index) => {
-    const above = rise.fields[index - 1];
-    return above !== undefined && above.at + above.height === at;
+  const made = [fitted.rise.top, ...fitted.rise.midRails, fitted.rise.bottom];
+  return {
+    wide: [
+      ["Panels", panelsCut(fitted, item.quantity)],
+      ["Across, from the left", inSum(across(fitted))],
+      ["Down, from the top", inSum(down(fitted, clearances))],
+      ...railFacts(window),
+      ...splitFacts(window).map(({ label, text }) => [label, text] as const),
+      ...listCuts(window).asks.map((sentence) => ["Not listed", sentence] as const),
+    ],
+    others: [
+      ["Louvres in a panel", louvres.length > 1 ? `${perPanel} (${louvres.join(" + ")}, from the top)` : String(perPanel)],
+      ["Louvre pitch", `${mm(pitch)} mm`],
+      ["Rails ripped to, from the top", inRow(made.map((rail) => toHalves(heightOf(rail)) * 10))],
+      ...(posts.length > 0
+        ? ([
+            [
+              `${named("T-post", posts)}, centre from the left${item.sizeBasis === "recess" ? " of the size made" : ""}`,
+              inRow(posts.map(({ x, width }) => x + width / 2)),
+            ],
+          ] as const)
+        : []),
+      ...hingeFacts(item, panels),
+    ],
+  };
+}
+
+/** `Mid rail`, `653 to 725, centre 689, mm from the bottom`; given ones with what was asked. */
+function railFacts(window: ReturnType<typeof toDraw<MakerItem>>): Facts {
+  const given = givenRailFacts(window).map(({ label, text }) => [label, text] as const);
+  const rails = standingRails(window);
+  if (given.length > 0 || rails.length === 0) return given;
+  const halves = (length: Exact) => mm(toHalves(length) * 10);
+  const each = rails.map(({ from, to, centre }) => `${halves(from)} to ${halves(to)}, centre ${halves(centre)}`);
+  return [[named("Mid rail", rails), `${each.join("; ")}, mm from the bottom${window.sizeBasis === "recess" ? " of the recess" : ""}`]];
+}
+
+/** What stands beside one another; less than nothing where panels cover one another. */
+interface Addend {
+  readonly name?: string;
+  readonly length: Exact;
+}
+
+/** `frame 38 + 3 + 557.5 + 3 + …  = 1,200`: exact, so that it can be added up. */
+function inSum(parts: readonly Addend[]): string {
+  const shown = parts.filter(({ length }) => length !== 0);
+  const words = shown.map(({ name, length }, at) => {
+    const figure = exactFigure(Math.abs(length) as Exact);
+    return `${at === 0 ? "" : length < 0 ? " \u2212 " : " + "}${name ? `${name}\u00a0` : ""}${figure}`;
   });
+  return `${words.join("")} = ${exactFigure(more(...parts.map(({ length }) => length)))} mm`;
+}
+
+function across({ layout: { face, posts }, runs }: Fitted): Addend[] {
+  const beside = (name: string, tenths: number): Addend => ({ name, length: exact(tenths) });
   return [
-    ["Panels", listed(panels, quantity)],
-    ["Louvres in a panel", louvres.length > 1 ? `${perPanel} (${louvres.join(" + ")}, from the top)` : String(perPanel)],
-    ["Louvre pitch", `${mm(pitch)} mm`],
-    ["Rail heights, from the top", inRow([top, ...rise.midRails, bottom].map((rail) => rail.height))],
-    ...given,
-    ...(middles.length > 0 && given.length === 0
-      ? ([[`${named("Mid rail", middles)}, centre from the bottom${ofMade}`, inRow(middles)]] as const)
-      : []),
-    ...splits.map(({ at }) => [`Tilt split, from the bottom${ofMade}`, inRow([height - head - at])] as const),
-    ...(posts.length > 0
-      ? ([[`${named("T-post", posts)}, centre from the left${ofMade}`, inRow(posts.map(({ x, width }) => x + width / 2))]] as const)
-      : []),
-    ...hingeFacts(item, panels),
+    beside("frame", face.left),
+    ...runs.flatMap(({ gaps, laps, panels, width }, run): Addend[] => [
+      ...panels.flatMap((_, at): Addend[] => [
+        { length: gaps[at] ?? exact(0) },
+        ...(at > 0 ? [{ name: "lap", length: -(laps[at - 1] ?? 0) as Exact }] : []),
+        { name: "panel", length: width },
+      ]),
+      { length: gaps.at(-1) ?? exact(0) },
+      ...(run < posts.length ? [beside("post", posts[run]?.width ?? 0)] : []),
+    ]),
+    beside("frame", face.right),
+  ];
+}
+
+function down({ layout: { face, track, rise: nominal }, rise, ends }: Fitted, { bladeRail }: Clearances): Addend[] {
+  const air = exact(Math.round(bladeRail * 10));
+  const rails = [...rise.midRails, rise.bottom];
+  // The two parts of a split section stand on one another.
+  const sections: { height: number; louvred: boolean }[] = [];
+  let end: number | null = null;
+  for (const { at, height, louvres } of nominal.fields) {
+    const last = sections.at(-1);
+    if (last && end === at) last.height += height;
+    else sections.push({ height, louvred: louvres.length > 0 });
+    end = at + height;
+  }
+  return [
+    { name: "frame", length: exact(face.top) },
+    { name: "track", length: exact(track?.top.height ?? 0) },
+    { length: ends.above },
+    { name: "rail", length: heightOf(rise.top) },
+    ...sections.flatMap(({ height, louvred }, at): Addend[] => {
+      const beside = { length: louvred ? air : exact(0) };
+      const rail = rails[at];
+      return [
+        beside,
+        { name: louvred ? "louvres" : "infill", length: exact(height) },
+        beside,
+        ...(rail ? [{ name: "rail", length: heightOf(rail) }] : []),
+      ];
+    }),
+    { length: ends.below },
+    { name: "guide", length: exact(track?.guide.height ?? 0) },
+    { name: "frame", length: exact(face.bottom) },
   ];
 }
 
@@ -68,22 +151,37 @@ function hingeFacts(item: MakerItem, panels: readonly { readonly hinges: readonl
 const hingesInWords = ({ hingeColor }: MakerItem): string =>
   hingeColor === "match" ? "to match" : WINDOW_FIELDS.hingeColor.values[hingeColor].label;
 
-/** `2 of 545 × 1,420 mm`, or each size with its count. */
-function listed(panels: readonly { readonly width: number; readonly height: number }[], quantity: number): string {
+/** `2: Cut 557.5 × 1,266 mm (562 × 1,274 less 4.5 and 8)`, or each size with its count. */
+function panelsCut({ runs, height, layout }: Fitted, quantity: number): string {
   const counts = new Map<string, number>();
-  for (const { width, height } of panels) {
-    const size = `${mm(width)} × ${mm(height)} mm`;
-    counts.set(size, (counts.get(size) ?? 0) + 1);
+  const high = layout.panels[0]?.height ?? 0;
+  for (const { panels, nominal, width } of runs) {
+    const [nominalMm, cutMm, highMm] = [toHalves(nominal), toHalves(width), toHalves(height)];
+    const halves = (length: number) => mm(length * 10);
+    const exactly = isHalf(width) ? "" : `, exactly ${exactFigure(width)} wide`;
+    const [off, offHigh] = [halves(nominalMm - cutMm), halves(high / 10 - highMm)];
+    const size = `Cut ${halves(cutMm)} × ${halves(highMm)} mm (${halves(nominalMm)} × ${mm(high)} less ${off} and ${offHigh}${exactly})`;
+    counts.set(size, (counts.get(size) ?? 0) + panels.length);
   }
-  return [...counts].map(([size, count]) => `${amount(count, quantity)}${quantity === 1 ? "" : ","} of ${size}`).join("\n");
+  return [...counts].map(([size, count]) => `${amount(count, quantity)}: ${size}`).join("\n");
 }
 
 /** A window's rows of the cut list; the first one names it, the others bear its number, on whichever page they come to stand. */
 export const cutRows = (item: MakerItem, place: number): (readonly Cell[])[] =>
-  cutList(toDraw(item)).map(({ part, profile, lengthMm, count }: Cut, row) => [
+  exactCuts(toDraw(item)).map(({ count, ...cut }, row) => [
     row === 0 ? [{ text: `${place}. ${item.name}`, style: { weight: "semibold" } }] : `${place}.`,
-    CUT_PART_LABEL[part],
-    profileName(profile),
-    `${mm(lengthMm * 10)} mm`,
+    partCell(cut),
+    profileName(cut.profile),
+    cutInWords(cut),
     amount(count, item.quantity),
   ]);
+
+function partCell({ part, ripMm, ask }: Pick<Cut, "part" | "ripMm" | "ask">): Cell {
+  const name = ripMm === null ? CUT_PART_LABEL[part] : `${CUT_PART_LABEL[part]}, rip ${mm(ripMm * 10)}`;
+  return ask
+    ? [
+        { text: name, style: {} },
+        { text: ask, style: { weight: "semibold" }, across: true },
+      ]
+    : name;
+}

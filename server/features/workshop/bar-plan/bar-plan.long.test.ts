@@ -94,7 +94,7 @@ test("each piece of the orders' cut lists is on one bar, and no bar is longer th
 
 describe("bars and saw are those of who makes the orders", () => {
   const stock = [{ profile: "stile", stockMm: 2500, kerfMm: 4.2 }];
-  // Stiles of 1,274 mm: two on a bar of 3,000 mm, one on one of 2,500.
+  // Stiles of 1,266 mm: two on a bar of 3,000 mm, one on one of 2,500.
   const window = { widthM: 0.6, heightM: 1.35 };
   let order: OrderReply;
   beforeAll(async () => {
@@ -124,7 +124,7 @@ test("what is longer than a bar is named, and is on none", async () => {
   const { id } = await orderOf({ widthM: 0.6, heightM: 3.4 });
   const [stiles] = (await planOf(maker, id)).profiles;
   expect(stiles).toMatchObject({ profile: "stile", bars: [], lowerBound: 0, optimal: true, wastePercent: 0 });
-  expect(stiles?.tooLong.map(({ part, lengthMm }) => [part, lengthMm])).toEqual(Array(2).fill(["stile", 3324]));
+  expect(stiles?.tooLong.map(({ part, lengthMm }) => [part, lengthMm])).toEqual(Array(2).fill(["stile", 3316]));
 });
 
 test("shutters that are cut are left out", async () => {
@@ -146,9 +146,9 @@ test("as CSV each kind of piece on a bar is a row, with how many of it", async (
   const rows: Record<string, string>[] = parse(reply.text, { columns: true });
   const stiles = rows.filter(({ Profile }) => Profile === "stile");
   expect(stiles.map(({ Bar, Order, Count, ...row }) => [Bar, Order, row["Length (mm)"], Count, row["Offcut (mm)"]])).toEqual([
-    ["1", String(id), "1274", "2", "446"],
-    ["2", String(id), "1274", "2", "446"],
-    ["", String(id), "3324", "2", ""],
+    ["1", String(id), "1266", "2", "462"],
+    ["2", String(id), "1266", "2", "462"],
+    ["", String(id), "3316", "2", ""],
   ]);
 });
 
@@ -158,9 +158,9 @@ test("on paper each bar is drawn, those alike once, with the orders and windows 
   const { text } = await openPdf(portal, maker, `/api/workshop/bar-plan.pdf?orders=${id}`);
   for (const said of [
     "3 ×",
-    `2 × 1,274 stile ORD-${id} Bay`,
-    "offcut 446 mm",
-    `Longer than 3,000 mm, on no bar: 2 × 3,324 stile ORD-${id} Tall`,
+    `2 × 1,266 stile ORD-${id} Bay`,
+    "offcut 462 mm",
+    `Longer than 3,000 mm, on no bar: 2 × 3,316 stile ORD-${id} Tall`,
   ])
     expect(flat(text)).toContain(said);
 });

@@ -7,6 +7,7 @@ import { renderPage } from "#client/testing/render-page.tsx";
 import { orderDetails, orderRow, unpriced, windowItem } from "#client/testing/rows.ts";
 import type { Role } from "#shared/domain/roles.ts";
 import type { OrderStatus } from "#shared/domain/trade/status.ts";
+import { USUAL_CLEARANCES } from "#shared/domain/window/clearances.ts";
 import OrderDetailsDialog from "./order-details-dialog.tsx";
 
 afterEach(() => vi.useRealTimers());
@@ -229,6 +230,7 @@ test("an order that makes a remake good says what was wrong, where on the window
         createdAt: "2026-11-18T10:00:00.000Z",
         repliesCount: 0,
         replies: [],
+        clearances: USUAL_CLEARANCES,
         windows: [{ ...windowItem({ name: "Bay" }), pieces: 1, mark: { xMm: 300, yMm: 1010 } }],
         replacement: null,
       }),

@@ -7,6 +7,7 @@ import { Tracking } from "#client/components/facts/tracking.tsx";
 import { Address, DateText, ListedDate } from "#client/components/facts/values.tsx";
 import { linkClass } from "#client/components/ui/control/button.tsx";
 import { Skeleton, TableSkeleton } from "#client/components/ui/display/waiting.tsx";
+import { madeWith } from "#client/components/window/window-drawing.tsx";
 import { WindowList } from "#client/components/window/window-list.tsx";
 import { WindowTable } from "#client/components/window/window-table.tsx";
 import { calls, type Reply } from "#client/lib/api.ts";
@@ -91,6 +92,7 @@ export function OrderFacts({ order, coming }: OrderFactsProps) {
 export function OrderParts({ order, onWriting }: { order: Order; onWriting: (writing: boolean) => void }) {
   const user = useUser();
   const { quote } = order;
+  const items = madeWith(quote.items, order.clearances);
   return (
     <div className="flex flex-col gap-6">
       {typeof order.remakeId === "number" && (
@@ -101,7 +103,7 @@ export function OrderParts({ order, onWriting }: { order: Order; onWriting: (wri
       <Section title={`Items (${quote.items.length})`}>
         <div className="flex flex-col gap-4">
           {/* At the bench each fact is read from a distance. */}
-          {user.role === "supplier" ? <WindowList items={quote.items} /> : <WindowTable items={quote.items} />}
+          {user.role === "supplier" ? <WindowList items={items} /> : <WindowTable items={items} />}
           <TotalsList subtotal={quote.subtotal} tax={quote.tax} finalTotal={quote.finalTotal} />
         </div>
       </Section>

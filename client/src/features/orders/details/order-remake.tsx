@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "wouter";
 import { QueryView } from "#client/components/loading/query-view.tsx";
 import { Skeleton } from "#client/components/ui/display/waiting.tsx";
-import { drawable } from "#client/components/window/window-drawing.tsx";
+import { drawable, madeWith } from "#client/components/window/window-drawing.tsx";
 import { MarkedWindow } from "#client/components/window/window-thumbnail.tsx";
 import { query, type Reply } from "#client/lib/api.ts";
 import { ApiError } from "#client/lib/api-error.ts";
@@ -31,7 +31,8 @@ const Waiting = () => (
   </div>
 );
 
-function WhatWasWrong({ remake: { id, fault, reason, windows, photos } }: { remake: Reply<"remakes", "read"> }) {
+function WhatWasWrong({ remake: { id, fault, reason, photos, ...remake } }: { remake: Reply<"remakes", "read"> }) {
+  const windows = madeWith(remake.windows, remake.clearances);
   return (
     <div className={LAYOUT}>
       <div className="flex min-w-0 flex-col gap-4">

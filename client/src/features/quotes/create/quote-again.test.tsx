@@ -4,6 +4,7 @@ import type { Reply } from "#client/lib/api.ts";
 import { fails } from "#client/testing/fake-api.ts";
 import { findFailure } from "#client/testing/find-toast.ts";
 import { orderDetails, orderRow } from "#client/testing/rows.ts";
+import { USUAL_CLEARANCES } from "#shared/domain/window/clearances.ts";
 import { MADE_SO, product, quoteItem, quoteRow } from "../quote-samples.ts";
 import { openNewQuote, openQuoteForm } from "../testing-quote-form.tsx";
 
@@ -62,6 +63,7 @@ const remake: Reply<"remakes", "read"> = {
   fault: null,
   reason: "Measured wrongly",
   windows: [],
+  clearances: USUAL_CLEARANCES,
   photos: [],
   createdAt: "2026-11-18T10:00:00.000Z",
   order: { id: 47, user: customer, jobName: "Elm Road", poNumber: "PO-7" },

@@ -6,7 +6,7 @@ import { DateText, Size } from "#client/components/facts/values.tsx";
 import { linkClass } from "#client/components/ui/control/button.tsx";
 import { Alert } from "#client/components/ui/display/alert.tsx";
 import { Skeleton, TableSkeleton } from "#client/components/ui/display/waiting.tsx";
-import { drawable } from "#client/components/window/window-drawing.tsx";
+import { drawable, madeWith } from "#client/components/window/window-drawing.tsx";
 import { WindowFacts } from "#client/components/window/window-list.tsx";
 import { MarkedWindow } from "#client/components/window/window-thumbnail.tsx";
 import type { Reply } from "#client/lib/api.ts";
@@ -70,7 +70,8 @@ type RemakePartsProps = {
 };
 
 /** Its windows as they were made, the photos and the thread. */
-export function RemakeParts({ remake: { id, windows, photos, replies }, onWriting }: RemakePartsProps) {
+export function RemakeParts({ remake: { id, clearances, photos, replies, ...remake }, onWriting }: RemakePartsProps) {
+  const windows = madeWith(remake.windows, clearances);
   return (
     <div className="flex flex-col gap-6">
       {windows.length > 0 && (
@@ -95,7 +96,7 @@ export function RemakeParts({ remake: { id, windows, photos, replies }, onWritin
   );
 }
 
-type RemakeWindowProps = { window: Remake["windows"][number]; only: boolean };
+type RemakeWindowProps = { window: Remake["windows"][number] & Pick<Remake, "clearances">; only: boolean };
 
 /**
  * A window to be made again, and how many pieces. The maker reads all its facts; others open them

@@ -1,0 +1,114 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { anyMadeWindow } from "#shared/domain/testing/windows.ts";
+import { CLEARANCES, type Clearances, eachClearance } from "./clearances.ts";
+import { CUT_PARTS, exactCuts, listCuts } from "./cut-list.ts";
+import { asMillimetres, type Exact } from "./exact.ts";
+import { fitWindow } from "./fitted.ts";
+import { heightOf } from "./made-rise.ts";
+import { givenRails } from "./making.ts";
+import { layOutWindow, type WindowToDraw } from "./window-layout.ts";
+
+/** Any table that a workshop may have. */
+const anyClearances = fc.record(
+  eachClearance((name) => fc.integer({ min: 0, max: CLEARANCES[name].most * 10 }).map((tenths) => tenths / 10)),
+) as fc.Arbitrary<Clearances>;
+const anyWindowOfATable: fc.Arbitrary<WindowToDraw & { readonly clearances: Clearances }> = fc
+  .tuple(anyMadeWindow, anyClearances)
+  .map(([item, clearances]) => ({ ...item, clearances }));
+
+describe("of any window that is made in any way that may be, by any table of clearances", () => {
+  const RUNS = { numRuns: 2000 };
+  const mm = (length: Exact): number => asMillimetres(length);
+  const sum = (lengths: readonly Exact[]): number => lengths.reduce((all, each) => all + mm(each), 0);
+
+  test("panels and gaps add up to each opening, and the openings and posts to the frame's", () => {
+    fc.assert(
+      fc.property(anyWindowOfATable, (item) => {
+        const { runs, layout } = fitWindow(item);
+        for (const { opening, gaps, laps, width, panels } of runs) {
+          expect(gaps).toHaveLength(panels.length + 1);
+          expect(sum(gaps) + panels.length * mm(width) - sum(laps)).toBeCloseTo(mm(opening), 6);
+        }
+        const posts = layout.posts.reduce((all, post) => all + post.width, 0) / 10;
+        expect(sum(runs.map(({ opening }) => opening)) + posts).toBeCloseTo(layout.opening.width / 10, 6);
+        expect(runs.flatMap(({ panels }) => panels)).toEqual(layout.panels);
+      }),
+      RUNS,
+    );
+  });
+
+  test("from the head to the foot: air, rails, blades and the air beside them", () => {
+    fc.assert(
+      fc.property(anyWindowOfATable, (item) => {
+        const { rise, ends, layout } = fitWindow(item);
+        const { bladeRail } = item.clearances;
+        const blades = layout.rise.fields.reduce((all, { height }) => all + height, 0) / 10;
+        // Of a split the two parts touch; beside each rail that faces louvres is air.
+        const faces = layout.rise.fields.some(({ louvres }) => louvres.length > 0) ? 2 * (rise.midRails.length + 1) : 0;
+        const rails = [rise.top, ...rise.midRails, rise.bottom].reduce((all, rail) => all + mm(heightOf(rail)), 0);
+        const whole = (layout.panels[0]?.height ?? 0) / 10;
+        expect(mm(ends.above) + rails + faces * bladeRail + blades + mm(ends.below)).toBeCloseTo(whole, 6);
+      }),
+      RUNS,
+    );
+  });
+
+  test("nothing is longer than nominal, but for panels that lap; each row is halves and says each part once", () => {
+    fc.assert(
+      fc.property(anyWindowOfATable, fc.integer({ min: 1, max: 40 }), (item, quantity) => {
+        const { parts } = listCuts(item, quantity);
+        const lap = item.clearances.rebate > 0 || item.openingDirection === "bypass";
+        for (const { cutMm, nominalMm, lengthMm } of parts) {
+          expect(cutMm * 2).toBe(Math.round(cutMm * 2));
+          expect(lengthMm).toBe(cutMm);
+          if (!lap) expect(cutMm).toBeLessThanOrEqual(nominalMm);
+        }
+        for (const { cutMm, exactly } of exactCuts(item)) expect(Math.abs(cutMm - mm(exactly))).toBeLessThanOrEqual(0.25);
+        const keys = parts.map(({ part, cutMm, nominalMm, ripMm }) => `${part} ${cutMm} ${nominalMm} ${ripMm}`);
+        expect(new Set(keys).size).toBe(parts.length);
+        const places = parts.map(({ part }) => CUT_PARTS.indexOf(part));
+        expect(places).toEqual(places.toSorted((a, b) => a - b));
+      }),
+      RUNS,
+    );
+  });
+
+  test("as many parts as are drawn, each in the list once, or said why not", () => {
+    fc.assert(
+      fc.property(anyWindowOfATable, fc.integer({ min: 1, max: 40 }), (item, quantity) => {
+        const layout = layOutWindow(item);
+        const { parts, asks } = listCuts(item, quantity);
+        const count = (part: string) => parts.filter((row) => row.part === part).reduce((all, row) => all + row.count, 0);
+        const fields = layout.panels.flatMap((panel) => panel.fields);
+        const louvres = fields.reduce((all, field) => all + field.louvres.length, 0);
+        const rods = layout.panels.reduce((all, panel) => all + panel.tiltRods.length, 0);
+        if (!asks.some((sentence) => sentence.startsWith("Ask: this louvre"))) expect(count("louvre")).toBe(quantity * louvres);
+        if (!asks.some((sentence) => sentence.startsWith("Ask: this rod"))) expect(count("tilt-rod")).toBe(quantity * rods);
+        expect(count("stile")).toBe(2 * quantity * layout.panels.length);
+        if (!asks.some((sentence) => sentence.startsWith("Ask: this rail")))
+          expect(count("mid-rail")).toBe(quantity * layout.panels.length * item.numberOfMidRails);
+        expect(count("t-post")).toBe(quantity * layout.posts.length);
+        for (const { part, cutMm, nominalMm } of parts) {
+          if (part.startsWith("frame") || part === "t-post") expect(cutMm).toBe(nominalMm);
+          if (part === "louvre" || part === "tilt-rod") expect(cutMm).toBeGreaterThan(20);
+        }
+      }),
+      RUNS,
+    );
+  });
+
+  test("a rail that was asked for is inside the one that is made, 20 mm from each edge at least", () => {
+    fc.assert(
+      fc.property(anyWindowOfATable, (item) => {
+        givenRails(item).forEach(({ from, to, centre }, at) => {
+          const asked = item.midRailHeightsMm?.[at] ?? 0;
+          expect(asked - mm(from)).toBeGreaterThanOrEqual(20);
+          expect(mm(to) - asked).toBeGreaterThanOrEqual(20);
+          expect(mm(centre)).toBeCloseTo((mm(from) + mm(to)) / 2, 6);
+        });
+      }),
+      RUNS,
+    );
+  });
+});
