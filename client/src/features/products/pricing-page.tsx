@@ -11,15 +11,19 @@ import { Checkbox } from "#client/components/ui/control/choices.tsx";
 import { LoadMore, Table, TableCell, TableHead, TableRow } from "#client/components/ui/display/table.tsx";
 import { TableSkeleton } from "#client/components/ui/display/waiting.tsx";
 import { Dialog, DialogBody, DialogFooter } from "#client/components/ui/overlay/dialog.tsx";
-import { type Reply, usePages } from "#client/lib/api.ts";
+import { calls, type Reply, usePages } from "#client/lib/api.ts";
+import { can, useUser } from "#client/lib/session.ts";
 import type { Product } from "./product-form.ts";
 import { FULL_COLUMNS, ProductList } from "./product-list.tsx";
 
 const ProductSaveDialog = lazyDialog(() => import("./product-save-dialog.tsx"), { tall: true, fields: 8 });
 
-type Opened = { verb: "add" } | { verb: "edit" | "prices"; product: Product } | null;
+const PricesAheadDialog = lazyDialog(() => import("./prices-ahead-dialog.tsx"), { fields: 4 });
+
+type Opened = { verb: "add" | "ahead" } | { verb: "edit" | "prices"; product: Product } | null;
 
 export default function PricingPage() {
+  const user = useUser();
   const [opened, setOpened] = useState<Opened>(null);
   const [withArchived, setWithArchived] = useState(false);
   const close = () => setOpened(null);
@@ -31,6 +35,7 @@ export default function PricingPage() {
         action={
           <>
             <ExportButton feature="products" name="list" query={{ archived: withArchived ? "include" : undefined }} />
+            {can(user, calls.products.planPrices) && <Button onClick={() => setOpened({ verb: "ahead" })}>Prices ahead</Button>}
             <Button variant="primary" onClick={() => setOpened({ verb: "add" })}>
               Add product
             </Button>
@@ -48,6 +53,7 @@ export default function PricingPage() {
         empty={<EmptyState title="No products yet">Add the first shutter type, its price, its louvre sizes and its colours.</EmptyState>}
       />
       {opened?.verb === "add" && <ProductSaveDialog product={null} onClose={close} />}
+      {opened?.verb === "ahead" && <PricesAheadDialog onClose={close} />}
       {opened?.verb === "edit" && <ProductSaveDialog product={opened.product} onClose={close} />}
       {opened?.verb === "prices" && <ProductPricesDialog product={opened.product} onClose={close} />}
     </>

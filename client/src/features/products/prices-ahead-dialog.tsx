@@ -1,0 +1,119 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { DateText, Money } from "#client/components/facts/values.tsx";
+import { ConfirmDialog } from "#client/components/form/confirm-dialog.tsx";
+import { lazyDialog } from "#client/components/loading/lazy-dialog.tsx";
+import { QueryView } from "#client/components/loading/query-view.tsx";
+import { EmptyState } from "#client/components/loading/states.tsx";
+import { Button } from "#client/components/ui/control/button.tsx";
+import { Table, TableCell, TableHead, TableRow } from "#client/components/ui/display/table.tsx";
+import { TableSkeleton } from "#client/components/ui/display/waiting.tsx";
+import { Dialog, DialogBody, DialogFooter } from "#client/components/ui/overlay/dialog.tsx";
+import { query, useCall } from "#client/lib/api.ts";
+import { failureSentence } from "#client/lib/api-error.ts";
+import { formatDate } from "#client/lib/format.ts";
+import type { Plan } from "./price-plan-dialog.tsx";
+
+const PricePlanDialog = lazyDialog(() => import("./price-plan-dialog.tsx"), { tall: true, fields: 4 });
+
+/** The prices that hold from a day ahead on (rule P12): what comes when, to take back or to add to. */
+export default function PricesAheadDialog({ onClose }: { onClose: () => void }) {
+  const plans = useQuery(query("products", "plannedPrices", {}));
+  const types = useQuery(query("products", "list", { query: { limit: "200" } }));
+  const [doing, setDoing] = useState<"plan" | Plan | null>(null);
+  return (
+    <Dialog
+      open
+      onCloseRequest={onClose}
+      title="Prices ahead"
+      description="They hold from midnight of their day. Nothing else is to be done then."
+    >
+      <DialogBody>
+        <QueryView
+          query={plans}
+          failure="Failed to load the prices ahead"
+          skeleton={<TableSkeleton rows={3} columns={3} />}
+          empty={
+            <EmptyState plain title="No prices ahead">
+              The prices of today hold until you change them.
+            </EmptyState>
+          }
+        >
+          {(list) => (
+            <div className="flex flex-col gap-8">
+              {list.map((plan) => (
+                <PlanAhead key={plan.id} plan={plan} onTakeBack={() => setDoing(plan)} />
+              ))}
+            </div>
+          )}
+        </QueryView>
+      </DialogBody>
+      <DialogFooter>
+        <Button onClick={onClose}>Close</Button>
+        <Button variant="primary" disabled={!plans.data || !types.data} onClick={() => setDoing("plan")}>
+          Change prices from a day
+        </Button>
+      </DialogFooter>
+      {doing === "plan" && <PricePlanDialog plans={plans.data ?? []} types={types.data ?? []} onClose={() => setDoing(null)} />}
+      {doing !== null && doing !== "plan" && <TakeBackDialog plan={doing} onClose={() => setDoing(null)} />}
+    </Dialog>
+  );
+}
+
+function PlanAhead({ plan, onTakeBack }: { plan: Plan; onTakeBack: () => void }) {
+  const { from, changes, createdBy } = plan;
+  return (
+    <section aria-label={`From ${formatDate(from)}`}>
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
+        <h3 className="font-semibold">
+          From <DateText value={from} />
+          <span className="font-normal text-muted"> by {createdBy.contactName}</span>
+        </h3>
+        <Button size="sm" aria-label={`Take back the prices from ${formatDate(from)}`} onClick={onTakeBack}>
+          Take back
+        </Button>
+      </div>
+      <Table>
+        <thead>
+          <TableRow>
+            <TableHead>Shutter type</TableHead>
+            <TableHead className="text-right!">Until then</TableHead>
+            <TableHead className="text-right!">From then</TableHead>
+          </TableRow>
+        </thead>
+        <tbody>
+          {changes.map(({ productId, name, before, after }) => (
+            <TableRow key={productId}>
+              <TableCell className="wrap-anywhere">{name}</TableCell>
+              <TableCell className="text-right">
+                <Money amount={before} />
+              </TableCell>
+              <TableCell className="text-right">
+                <Money amount={after} strong />
+              </TableCell>
+            </TableRow>
+          ))}
+        </tbody>
+      </Table>
+    </section>
+  );
+}
+
+function TakeBackDialog({ plan, onClose }: { plan: Plan; onClose: () => void }) {
+  const failure = "Failed to take the prices back";
+  const drop = useCall("products", "dropPlannedPrices", { success: "The prices were taken back", failure, onSuccess: onClose });
+  return (
+    <ConfirmDialog
+      open
+      onClose={onClose}
+      title={`Take back the prices from ${formatDate(plan.from)}?`}
+      confirmLabel="Take back"
+      danger
+      onConfirm={() => drop.mutate({ params: { id: plan.id } })}
+      pending={drop.isPending}
+      error={drop.error && failureSentence(drop.error, failure)}
+    >
+      {plan.changes.length === 1 ? plan.changes[0]?.name : `${plan.changes.length} shutter types`} will keep what holds before that day.
+    </ConfirmDialog>
+  );
+}
