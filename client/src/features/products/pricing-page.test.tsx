@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
+import { formatListed } from "#client/lib/format.ts";
 import { fails, fakeApi } from "#client/testing/fake-api.ts";
 import { findFailure, passToast } from "#client/testing/find-toast.ts";
 import { person } from "#client/testing/people.ts";
@@ -209,7 +210,7 @@ test("the price history says when, from what to what, and by whom", async () => 
     within(row)
       .getAllByRole("cell")
       .map((cell) => cell.textContent),
-  ).toEqual(["1 Jul 2026", "£165.00", "£180.00", "Morgan Whitlock"]);
+  ).toEqual([formatListed("2026-07-01"), "£165.00", "£180.00", "Morgan Whitlock"]);
 });
 
 test("a price history that can't be had says so", async () => {
