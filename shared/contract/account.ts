@@ -1,9 +1,9 @@
 import { z } from "zod";
+import { MOST_PAID_AT_ONCE } from "#shared/domain/trade/ledger.ts";
 import type { Endpoints } from "#shared/http/endpoint.ts";
 import { idField } from "#shared/http/wire.ts";
 import { accountEntry, companyAccount, entriesQuery } from "./company-account.ts";
 
-export const MOST_PAID_AT_ONCE = 50;
 const NAME_INVOICES = "Please choose the invoices to pay";
 
 /** A customer's account: what the company owes, and paying it (docs/rules/payments.md). */

@@ -46,6 +46,7 @@ export const ROUTES: readonly Route[] = [
     page: lazyScreen(() => import("#client/features/clients/clients-page.tsx")),
     roles: staff,
     menu: { label: "Clients", roles: superAdminOnly },
+    things: true,
   },
   {
     path: "/pricing",

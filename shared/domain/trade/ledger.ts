@@ -38,6 +38,9 @@ export const sortCodeInWords = (digits: string): string => digits.replace(/(\d\d
 export const bankInWords = ({ bankName, sortCode, accountNumber }: Record<"bankName" | "sortCode" | "accountNumber", string>): string =>
   [bankName, `sort code ${sortCodeInWords(sortCode)}`, `account ${accountNumber}`].filter(Boolean).join(", ");
 
+/** One Checkout is for so many invoices at most. */
+export const MOST_PAID_AT_ONCE = 50;
+
 /** In how many days an invoice may be due. */
 export const PAYMENT_DAYS = [0, 7, 14, 30, 60] as const;
 export type PaymentDays = (typeof PAYMENT_DAYS)[number];

@@ -6,25 +6,13 @@ import { quoteNumber } from "#shared/domain/trade/status.ts";
 
 export const PAYMENT_FAILED = "Payment processing failed";
 
-type PayButtonProps = Pick<ButtonProps, "size" | "variant"> & {
-  quoteId: number;
-  /** Pounds. Said on the button, where there is room for it. */
-  amount?: number | undefined;
-};
-
-/** Goes to Stripe's Checkout page. From the press until the browser has left, another press does nothing. */
-export function PayButton({ quoteId, amount, ...look }: PayButtonProps) {
-  const keyFor = useIdempotencyKey();
+/**
+ * The Back button can restore a page while it waits for Stripe. The next press then pays under a
+ * new key.
+ * @returns how often it was restored
+ */
+export function useVisit(reset: () => void) {
   const visit = useRef(0);
-  const { mutate, reset, isPending, isSuccess } = useCall("payments", "pay", {
-    failure: PAYMENT_FAILED,
-    onSuccess: ({ checkoutUrl }) => window.location.assign(checkoutUrl),
-  });
-  const leaving = isPending || isSuccess;
-  const label = amount === undefined ? "Pay Now" : `Pay ${formatMoney(amount)}`;
-
-  // The Back button can restore this page while it waits for Stripe. The next press then pays under
-  // a new key.
   useEffect(() => {
     const comeBack = (event: PageTransitionEvent) => {
       if (!event.persisted) return;
@@ -34,6 +22,26 @@ export function PayButton({ quoteId, amount, ...look }: PayButtonProps) {
     window.addEventListener("pageshow", comeBack);
     return () => window.removeEventListener("pageshow", comeBack);
   }, [reset]);
+  return visit;
+}
+
+type PayButtonProps = Pick<ButtonProps, "size" | "variant"> & {
+  quoteId: number;
+  /** Pounds. Said on the button, where there is room for it. */
+  amount?: number | undefined;
+};
+
+/** Goes to Stripe's Checkout page. From the press until the browser has left, another press does nothing. */
+export function PayButton({ quoteId, amount, ...look }: PayButtonProps) {
+  const keyFor = useIdempotencyKey();
+  const { mutate, reset, isPending, isSuccess } = useCall("payments", "pay", {
+    failure: PAYMENT_FAILED,
+    onSuccess: ({ checkoutUrl }) => window.location.assign(checkoutUrl),
+  });
+  const leaving = isPending || isSuccess;
+  const label = amount === undefined ? "Pay Now" : `Pay ${formatMoney(amount)}`;
+
+  const visit = useVisit(reset);
 
   return (
     <Button

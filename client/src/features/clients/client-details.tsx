@@ -1,7 +1,8 @@
+import { Link } from "wouter";
 import { type BadgeTone, StatusBadge } from "#client/components/facts/badge.tsx";
 import { DefinitionList } from "#client/components/facts/fact-list.tsx";
 import { Address, Breakable, DateText, Money, PhoneLink } from "#client/components/facts/values.tsx";
-import { Button, Link } from "#client/components/ui/control/button.tsx";
+import { Button, buttonClass, Link as PlainLink } from "#client/components/ui/control/button.tsx";
 import { Dialog, DialogBody, DialogFooter } from "#client/components/ui/overlay/dialog.tsx";
 import { calls } from "#client/lib/api.ts";
 import { formatCount, formatDateTime } from "#client/lib/format.ts";
@@ -29,9 +30,9 @@ export function ClientDetailsDialog({ client, onDecide, onEdit, onTerms, onClose
             {
               term: "Email",
               value: (
-                <Link href={`mailto:${client.email}`}>
+                <PlainLink href={`mailto:${client.email}`}>
                   <Breakable text={client.email} />
-                </Link>
+                </PlainLink>
               ),
             },
             { term: "Phone", value: client.phone === null ? "Not given" : <PhoneLink number={client.phone} /> },
@@ -51,6 +52,9 @@ export function ClientDetailsDialog({ client, onDecide, onEdit, onTerms, onClose
         />
       </DialogBody>
       <DialogFooter>
+        <Link href={`/clients/${client.id}`} className={buttonClass()}>
+          Open account
+        </Link>
         {can(user, calls.clients.changeTerms) && <Button onClick={onTerms}>Terms</Button>}
         {can(user, calls.clients.changeProfile) && <Button onClick={onEdit}>Edit details</Button>}
         {decisions.toReversed().map((decision) => (
@@ -81,7 +85,7 @@ export function ClientFacts({ client }: { client: Client }) {
 }
 
 /** "Declined by Ada Marsh on 20 Nov 2026, 14:05", or since when the registration waits. */
-function lastDecision({ approvalStatus, approvalDecidedAt, approvalDecidedBy, createdAt }: Client): string {
+export function lastDecision({ approvalStatus, approvalDecidedAt, approvalDecidedBy, createdAt }: Client): string {
   if (!approvalDecidedAt) return approvalStatus === "pending" ? `None yet: waiting since ${formatDateTime(createdAt)}` : "Not recorded";
   const by = approvalDecidedBy ? ` by ${approvalDecidedBy}` : "";
   return `${APPROVAL_STATUS_LABEL[approvalStatus]}${by} on ${formatDateTime(approvalDecidedAt)}`;

@@ -1,4 +1,5 @@
 import type { UseInfiniteQueryResult } from "@tanstack/react-query";
+import { useLocation } from "wouter";
 import { ListedDate, Money, Truncated } from "#client/components/facts/values.tsx";
 import { EmptyState } from "#client/components/loading/states.tsx";
 import type { Column } from "#client/components/table/data-table.tsx";
@@ -52,6 +53,7 @@ type ClientActionsProps = { client: Client; onOpen: (dialog: "details" | Doing, 
 /** Staff come to approve registrations, so Approve is a button. The rarer decisions are in the menu. */
 function ClientActions({ client, onOpen }: ClientActionsProps) {
   const user = useUser();
+  const [, navigate] = useLocation();
   const decisions = can(user, calls.clients.decide) ? decisionsOn(client) : [];
   return (
     <>
@@ -63,6 +65,7 @@ function ClientActions({ client, onOpen }: ClientActionsProps) {
       <DropdownMenu
         label={`More actions for ${client.companyName}`}
         items={[
+          { label: "Open account", onSelect: () => navigate(`/clients/${client.id}`) },
           { label: "View details", onSelect: () => onOpen("details", client) },
           ...(can(user, calls.clients.changeProfile) ? [{ label: "Edit details", onSelect: () => onOpen("edit", client) }] : []),
           ...(can(user, calls.clients.changeTerms) ? [{ label: "Terms", onSelect: () => onOpen("terms", client) }] : []),

@@ -1,8 +1,11 @@
 import { useState } from "react";
+import { useLocation } from "wouter";
+import { lazyPanel } from "#client/components/loading/lazy-part.tsx";
 import { ExportButton } from "#client/components/page/exports.tsx";
 import { ChoiceFilter, FilterBar, SearchField } from "#client/components/page/filters.tsx";
 import { PageHeader, ScreenLinks } from "#client/components/page/page-header.tsx";
 import { useColumns } from "#client/components/table/columns-button.tsx";
+import { TableSkeleton } from "#client/components/ui/display/waiting.tsx";
 import { oneOf, text, useAddress } from "#client/lib/address.ts";
 import { useIsClose, usePages } from "#client/lib/api.ts";
 import { PEOPLE_FOUND } from "#client/lib/search-finds.ts";
@@ -11,10 +14,19 @@ import { APPROVAL_STATUS_LABEL, APPROVAL_STATUSES } from "#shared/domain/trade/s
 import { ClientDialogs, type Opened } from "./client-dialogs.tsx";
 import { CLIENT_COLUMNS, ClientList } from "./client-list.tsx";
 
+const ClientPage = lazyPanel(() => import("./client-page.tsx"), <TableSkeleton />);
+
 const ADDRESS = { search: text, approvalStatus: oneOf(APPROVAL_STATUSES) };
 
-/** The filters are in the address: `/clients?search=…&approvalStatus=pending`. */
+/** The clients, or one of them at an address of its own. */
 export default function ClientsPage() {
+  const [path] = useLocation();
+  const id = /^\/clients\/(\d+)$/.exec(path)?.[1];
+  return id === undefined ? <Clients /> : <ClientPage key={id} id={Number(id)} />;
+}
+
+/** The filters are in the address: `/clients?search=…&approvalStatus=pending`. */
+function Clients() {
   const { shown, change } = useAddress(ADDRESS);
   const { search, approvalStatus } = shown;
   const query = { search, ...(approvalStatus && { approvalStatus }) };

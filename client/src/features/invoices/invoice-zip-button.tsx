@@ -2,17 +2,17 @@ import { useQuery } from "@tanstack/react-query";
 import { FileArchive } from "lucide-react";
 import { useState } from "react";
 import { MakingFile, saveFile } from "#client/components/page/exports.tsx";
-import { Button } from "#client/components/ui/control/button.tsx";
+import { Button, type ButtonVariant } from "#client/components/ui/control/button.tsx";
 import { type Input, query } from "#client/lib/api.ts";
 import { failureSentence } from "#client/lib/api-error.ts";
 import { addressOf } from "#client/lib/send.ts";
 import { toast } from "#client/lib/toasts.ts";
 import { counting } from "#shared/domain/window/bars.ts";
 
-type ZipButtonProps = { filters: NonNullable<Input<"invoices", "sums">["query"]>; disabled: boolean };
+type ZipButtonProps = { filters: NonNullable<Input<"invoices", "sums">["query"]>; disabled: boolean; variant?: ButtonVariant };
 
 /** All the documents that the list finds, in one file. */
-export function ZipButton({ filters, disabled }: ZipButtonProps) {
+export function ZipButton({ filters, disabled, variant = "primary" }: ZipButtonProps) {
   const [pending, setPending] = useState(false);
   const sums = useQuery({ ...query("invoices", "sums", { query: filters }), enabled: pending });
   const save = async () => {
@@ -28,7 +28,7 @@ export function ZipButton({ filters, disabled }: ZipButtonProps) {
   return (
     <span className="relative inline-flex max-sm:flex-1">
       <Button
-        variant="primary"
+        variant={variant}
         icon={<FileArchive />}
         pending={pending}
         disabled={disabled}

@@ -1,9 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { ReceiptText } from "lucide-react";
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import { PaymentBadge } from "#client/components/facts/badge.tsx";
 import { Job } from "#client/components/facts/job.tsx";
 import { ListedDate, Money } from "#client/components/facts/values.tsx";
+import { lazyPanel } from "#client/components/loading/lazy-part.tsx";
 import { EmptyState } from "#client/components/loading/states.tsx";
 import { ExportButton } from "#client/components/page/exports.tsx";
 import { FilterBar, SearchField } from "#client/components/page/filters.tsx";
@@ -14,19 +15,23 @@ import type { Column } from "#client/components/table/data-table.tsx";
 import { PagedTable } from "#client/components/table/paged-table.tsx";
 import { Button } from "#client/components/ui/control/button.tsx";
 import { Alert } from "#client/components/ui/display/alert.tsx";
-import { type Address, day, oneOf, text, useAddress } from "#client/lib/address.ts";
-import { query, type Reply, usePages } from "#client/lib/api.ts";
+import { FactsSkeleton } from "#client/components/ui/display/waiting.tsx";
+import { type Address, day, number, oneOf, text, useAddress } from "#client/lib/address.ts";
+import { calls, query, type Reply, usePages } from "#client/lib/api.ts";
 import { daysOf, PERIODS, type Period } from "#client/lib/book-period.ts";
 import { formatCount } from "#client/lib/format.ts";
 import { invoicesFound } from "#client/lib/search-finds.ts";
-import { useUser } from "#client/lib/session.ts";
+import { can, useUser } from "#client/lib/session.ts";
 import { invoicePath } from "#shared/contract/documents.ts";
 import { londonDay } from "#shared/domain/period.ts";
 import { Due, type InvoiceRow, OfWhat, PdfLink } from "./invoice-cells.tsx";
 import { ZipButton } from "./invoice-zip-button.tsx";
 
+const AccountPanel = lazyPanel(() => import("./account-panel.tsx"), <FactsSkeleton facts={3} />);
+const AccountPaymentReturn = lazyPanel(() => import("./account-payment.tsx"));
+
 /** `/invoices?period=last_quarter`: what is looked for. Without a period it is this quarter, and of what is searched for any time. */
-const ADDRESS = { period: oneOf(PERIODS), from: day, to: day, search: text };
+const ADDRESS = { period: oneOf(PERIODS), from: day, to: day, search: text, paid: number };
 type Filters = Address<typeof ADDRESS>;
 const periodOf = ({ period, search }: Filters): Period => period || (search ? "all" : "quarter");
 
@@ -39,6 +44,9 @@ export default function InvoicesPage() {
   const filters = { ...(from && { from }), ...(to && { to }), search };
   const invoices = usePages("invoices", "list", { query: filters }, { enabled: !backwards });
   const sums = useQuery({ ...query("invoices", "sums", { query: filters }), enabled: !backwards }).data;
+  const user = useUser();
+  // The address loses `paid` at once. The page still has to say how the payment went.
+  const [returned] = useState(shown.paid);
   const columns = useColumns("invoices", COLUMNS);
   const some = !backwards && (invoices.data?.length ?? 0) > 0;
   return (
@@ -48,10 +56,14 @@ export default function InvoicesPage() {
         action={
           <>
             {!backwards && <ExportButton feature="invoices" name="list" query={filters} />}
-            <ZipButton filters={filters} disabled={!some} />
+            <ZipButton filters={filters} disabled={!some} variant="secondary" />
           </>
         }
       />
+      {returned !== null && can(user, calls.account.confirmPayment) && (
+        <AccountPaymentReturn checkoutId={returned} onSettled={() => change({ paid: null })} />
+      )}
+      {can(user, calls.account.read) && (user.mayOrder || user.mayManage) && <AccountPanel />}
       <InvoiceFilters filters={shown} columnsButton={columns.button} onChange={change} />
       {backwards ? (
         <Alert tone="danger">From cannot be after to</Alert>

@@ -26,7 +26,8 @@ const PaymentReturn = lazyPanel(() => import("./decide/quote-payment.tsx"));
 
 /**
  * The filters, the quote whose details are open, and the quote that Stripe's page came back for
- * (rule Y3). New Quote opens at `?new=quote`, filled in at `?new=quote-12`, `?new=order-12` or
+ * (rule Y3). New Quote opens at `?new=quote`, for a client at `?new=client-12&for=Harbour`, filled
+ * in at `?new=quote-12`, `?new=order-12` or
  * `?new=remake-12`, with a draft at `?edit=12`.
  */
 const ADDRESS = {
@@ -36,16 +37,18 @@ const ADDRESS = {
   sort: oneOf(["expiry"]),
   quote: number,
   new: text,
+  for: text,
   edit: number,
   paid: number,
 };
 
-function startOf(asked: string, edited: number | null): QuoteStart | null {
+function startOf(asked: string, edited: number | null, clientName: string): QuoteStart | null {
   if (edited !== null) return { kind: "edit", quoteId: edited };
   const [of, id] = asked.split("-");
   const from = number(id ?? null);
   if (of === "order" && from !== null) return { kind: "again", orderId: from };
   if (of === "remake" && from !== null) return { kind: "again", remakeId: from };
+  if (of === "client" && from !== null) return { kind: "new", customer: { userId: from, customerName: clientName } };
   if (of !== "quote") return null;
   return from === null ? { kind: "new" } : { kind: "again", quoteId: from };
 }
@@ -69,7 +72,7 @@ function Quotes({ above }: QuotesPageProps) {
   const [returned] = useState(paid);
   const [now] = useState(() => Date.now());
   usePreload(QuoteDetailsDialog, QuoteCreateDialog);
-  const start = can(user, calls.quotes.create) ? startOf(shown.new, shown.edit) : null;
+  const start = can(user, calls.quotes.create) ? startOf(shown.new, shown.edit, shown.for) : null;
   const [deciding, setDeciding] = useState<{ action: Decision; quote: Quote } | null>(null);
   const view = (id: number) => change({ quote: id }, { replace: false });
   const { asShown, withdraw } = useWithdrawal();

@@ -47,7 +47,8 @@ export default function QuoteCreateDialog({ start, onClose, onSaved }: QuoteCrea
     if (!draft) return values;
     return draft.base ?? (draft.values.version === values.version ? values : undefined);
   };
-  if (start.kind === "new" || (resumed && start.kind === "again")) return <QuoteFormDialog {...form} values={resumed ?? emptyForm()} />;
+  if (start.kind === "new" || (resumed && start.kind === "again"))
+    return <QuoteFormDialog {...form} values={resumed ?? emptyForm(start.kind === "new" ? start.customer : undefined)} />;
   return (
     <FilledQuote start={start} onClose={onClose}>
       {(stored) => (

@@ -12,7 +12,7 @@ import { keepAll, warningsOfAll } from "./window-checks.ts";
 
 /** What New Quote begins with: nothing, a draft that is changed, or the windows of a quote, an order or a remake at today's prices. */
 export type QuoteStart =
-  | { readonly kind: "new" }
+  | { readonly kind: "new"; readonly customer?: { readonly userId: number; readonly customerName: string } }
   | { readonly kind: "edit"; readonly quoteId: number }
   | { readonly kind: "again"; readonly quoteId: number }
   | { readonly kind: "again"; readonly orderId: number }
@@ -31,7 +31,13 @@ export interface FilledForm {
   readonly changeable?: boolean;
 }
 
-export const emptyForm = (): QuoteValues => ({ userId: null, jobName: "", poNumber: "", note: "", windows: [firstWindow()] });
+export const emptyForm = (customer: Pick<QuoteValues, "userId" | "customerName"> = { userId: null }): QuoteValues => ({
+  ...customer,
+  jobName: "",
+  poNumber: "",
+  note: "",
+  windows: [firstWindow()],
+});
 
 /** The same windows in a new quote. It has the job's name, but not the PO number and the note, which belong to one order (rule Q8). */
 export function formAgain({ user, jobName, items }: Source, products: Products, me: Pick<User, "id" | "role">): FilledForm {

@@ -1,0 +1,95 @@
+import { zodResolver } from "@hookform/resolvers/zod";
+import { useForm } from "react-hook-form";
+import type { z } from "zod";
+import { ListedDate } from "#client/components/facts/values.tsx";
+import { TextareaField } from "#client/components/form/fields.tsx";
+import { PageForm } from "#client/components/form/page-form.tsx";
+import { QueryView } from "#client/components/loading/query-view.tsx";
+import { Button } from "#client/components/ui/control/button.tsx";
+import { Panel } from "#client/components/ui/display/panel.tsx";
+import { LoadMore } from "#client/components/ui/display/table.tsx";
+import { FactsSkeleton } from "#client/components/ui/display/waiting.tsx";
+import { type Reply, useCall, useIdempotencyKey, usePages } from "#client/lib/api.ts";
+import { useUser } from "#client/lib/session.ts";
+import { noteBody } from "#shared/contract/client-pages.ts";
+
+/** What the office tells itself of a client. */
+export function ClientNotes({ clientId }: { clientId: number }) {
+  const notes = usePages("clients", "notes", { params: { id: clientId }, query: {} });
+  return (
+    <Panel title="Notes" description="For our office alone.">
+      <NoteForm clientId={clientId} />
+      <QueryView query={notes} failure="Failed to fetch the notes" skeleton={<FactsSkeleton facts={2} />}>
+        {(rows) => (
+          <>
+            <ul className="mt-4 flex flex-col divide-y border-t empty:hidden">
+              {rows.map((note) => (
+                <Note key={note.id} clientId={clientId} note={note} />
+              ))}
+            </ul>
+            {notes.hasNextPage && (
+              <LoadMore
+                count={rows.length}
+                noun={["note", "notes"]}
+                hasMore
+                pending={notes.isFetchingNextPage}
+                onLoadMore={() => void notes.fetchNextPage()}
+              />
+            )}
+          </>
+        )}
+      </QueryView>
+    </Panel>
+  );
+}
+
+function NoteForm({ clientId }: { clientId: number }) {
+  const form = useForm<z.input<typeof noteBody>, unknown, z.output<typeof noteBody>>({
+    resolver: zodResolver(noteBody),
+    defaultValues: { text: "" },
+  });
+  const keyFor = useIdempotencyKey();
+  const add = useCall("clients", "addNote", { success: "Note added", failure: "Failed to add the note", onSuccess: () => form.reset() });
+  return (
+    <PageForm
+      label="Add a note"
+      form={form}
+      pending={add.isPending}
+      onSubmit={(body) =>
+        add.mutate({ params: { id: clientId }, body, idempotencyKey: keyFor({ clientId, body, count: add.submittedAt }) })
+      }
+    >
+      <TextareaField control={form.control} name="text" label="New note" rows={2} />
+      <Button type="submit" pending={add.isPending} className="self-start">
+        Add note
+      </Button>
+    </PageForm>
+  );
+}
+
+type NoteProps = { clientId: number; note: Reply<"clients", "notes">[number] };
+
+function Note({ clientId, note }: NoteProps) {
+  const user = useUser();
+  const remove = useCall("clients", "deleteNote", { success: "Note deleted", failure: "Failed to delete the note" });
+  return (
+    <li className="py-3">
+      <p className="max-w-prose break-words whitespace-pre-wrap">{note.text}</p>
+      <p className="mt-1 flex flex-wrap items-center justify-between gap-2 text-xs text-muted">
+        <span>
+          {note.by.contactName}, <ListedDate value={note.createdAt} time />
+        </span>
+        {note.by.id === user.id && (
+          <Button
+            size="sm"
+            variant="ghost"
+            pending={remove.isPending}
+            onClick={() => remove.mutate({ params: { id: clientId, noteId: note.id } })}
+          >
+            Delete
+          </Button>
+        )}
+      </p>
+    </li>
+  );
+}

@@ -1,0 +1,114 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { expect, test } from "vitest";
+import { OpenScreens } from "#client/components/page/page-header.tsx";
+import type { Reply } from "#client/lib/api.ts";
+import { type FakeCalls, fails, fakeApi } from "#client/testing/fake-api.ts";
+import { findFailure, findToast } from "#client/testing/find-toast.ts";
+import { person } from "#client/testing/people.ts";
+import { renderPage } from "#client/testing/render-page.tsx";
+import { clientRow, orderRow, userRow } from "#client/testing/rows.ts";
+import type { Role } from "#shared/domain/roles.ts";
+import ClientsPage from "./clients-page.tsx";
+
+/** One client as the office sees them (rule A18). */
+
+const client = (facts = {}): Reply<"clients", "read"> => ({
+  ...clientRow({ phone: "01632 960456", address: "1 Quay Street", ordersCount: 4 }),
+  remakes: { windows: 28, remade: 3, rate: 0.1071 },
+  ...facts,
+});
+const ACCOUNT: Reply<"clients", "account"> = {
+  company: { id: 3, name: "Harbour Blinds" },
+  terms: { discountPercent: 10, paymentDays: 30, creditLimit: 500, accountsName: "HARBOUR" },
+  balance: 550,
+  credit: 50,
+  owed: 600,
+  overdue: 200,
+  ageing: { notDue: 400, days1to30: 0, days31to60: 200, days61to90: 0, over90: 0 },
+  notInvoiced: 120,
+  available: -170,
+};
+const ENTRY = { on: "2026-11-02", kind: "invoice", number: "INV-00012", text: "Order ORD-7 (Hartley)", amount: 600, balance: 600 } as const;
+const NOTE = { id: 5, text: "Rings before he comes", createdAt: "2026-11-20T14:05:00.000Z", by: { id: 7, contactName: "Ada Marsh" } };
+
+const open = (calls: FakeCalls["clients"] = {}, { role = "super_admin" as Role, more = {} as FakeCalls } = {}) => {
+  const api = fakeApi({
+    clients: { read: () => client(), account: () => ACCOUNT, entries: () => [ENTRY], notes: () => [NOTE], ...calls },
+    orders: { list: () => [orderRow({ id: 7, jobName: "Hartley" })] },
+    users: { list: () => [userRow({ id: 31, email: "sian@example.com" })] },
+    ...more,
+  });
+  const screens = (
+    <OpenScreens value={() => true}>
+      <ClientsPage />
+    </OpenScreens>
+  );
+  return { api, ...renderPage(screens, { user: person(role), path: "/clients/3" }) };
+};
+
+test("who they are, their terms, what they owe and what is left of the limit", async () => {
+  const { api, person: hand } = open();
+  await screen.findByRole("heading", { name: "Harbour Blinds" });
+  for (const fact of ["Sian Price", "1 Quay Street", "3 of 28 windows (10.7 %)"]) await screen.findByText(fact);
+  for (const fact of ["£550.00", "£200.00", "10 %", "30 days after issue", "£500.00", "-£170.00", "HARBOUR"])
+    expect((await screen.findAllByText(fact)).length, fact).toBeGreaterThan(0);
+  await hand.click(screen.getByRole("tab", { name: "Entries" }));
+  const row = await screen.findByRole("row", { name: /ORD-7 \(Hartley\).*INV-00012/ });
+  expect(within(row).getByRole("link", { name: "INV-00012" }).getAttribute("href")).toBe("/api/invoices/INV-00012.pdf");
+  expect(screen.getByRole("link", { name: "Statement (PDF)" }).getAttribute("href")).toBe("/api/clients/3/statement.pdf");
+  expect(screen.getByRole("link", { name: "New Quote for them" }).getAttribute("href")).toBe("/quotes?new=client-3&for=Harbour%20Blinds");
+  expect(api.asked("orders", "list")[0]?.query).toEqual({ companyId: "3", limit: "10" });
+});
+
+test("their quotes, invoices and remakes are one press away", async () => {
+  const { api, person: hand } = open(
+    {},
+    { more: { quotes: { list: () => [] }, invoices: { list: () => [] }, remakes: { list: () => [] } } },
+  );
+  for (const [tab, list] of [
+    ["Quotes", "quotes"],
+    ["Invoices", "invoices"],
+    ["Remakes", "remakes"],
+  ] as const) {
+    await hand.click(await screen.findByRole("tab", { name: tab }));
+    await screen.findByText(`No ${list} yet`);
+    expect(api.asked(list, "list")[0]?.query).toEqual({ companyId: "3", limit: "10" });
+  }
+});
+
+test("a note is added, and one's own deleted; another's is not offered", async () => {
+  const others = { ...NOTE, id: 6, text: "Pays by the 5th", by: { id: 8, contactName: "Ben" } };
+  const { api, person: hand } = open({ notes: () => [others, NOTE], addNote: () => NOTE, deleteNote: () => null });
+  await hand.click(await screen.findByRole("button", { name: "Add note" }));
+  await screen.findByText("Please write a note");
+  await hand.type(screen.getByLabelText("New note"), "Rings before he comes");
+  await hand.click(screen.getByRole("button", { name: "Add note" }));
+  await findToast("Success: Note added");
+  expect(api.asked("clients", "addNote")[0]?.body).toEqual({ text: "Rings before he comes" });
+  expect(screen.getAllByRole("button", { name: "Delete" })).toHaveLength(1);
+  await hand.click(screen.getByRole("button", { name: "Delete" }));
+  await waitFor(() => expect(api.asked("clients", "deleteNote")[0]?.params).toEqual({ id: "3", noteId: "5" }));
+});
+
+test("an admin sees it and neither views as them nor leads to the users", async () => {
+  open({}, { role: "admin" });
+  await screen.findByRole("heading", { name: "Harbour Blinds" });
+  expect(screen.queryByRole("button", { name: /View As/ })).toBeNull();
+  expect(screen.queryByRole("link", { name: "1" })).toBeNull();
+});
+
+test("the owner views the portal as them", async () => {
+  const { api, person: hand } = open(
+    {},
+    {
+      more: { users: { list: () => [userRow({ id: 31, email: "sian@example.com" })], impersonate: () => ({ user: person("customer") }) } },
+    },
+  );
+  await hand.click(await screen.findByRole("button", { name: "View As Sian Price" }));
+  await waitFor(() => expect(api.asked("users", "impersonate")[0]?.params).toEqual({ id: "31" }));
+});
+
+test("one who is not there says so", async () => {
+  open({ read: fails(404, "Client not found") });
+  await findFailure("Client not found");
+});

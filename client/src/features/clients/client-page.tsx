@@ -1,0 +1,166 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { clsx } from "clsx";
+import { Plus } from "lucide-react";
+import { useState } from "react";
+import { Link, useLocation } from "wouter";
+import { DefinitionList } from "#client/components/facts/fact-list.tsx";
+import { Address, Breakable, DateText, Money, PhoneLink } from "#client/components/facts/values.tsx";
+import { lazyDialog } from "#client/components/loading/lazy-dialog.tsx";
+import { QueryView } from "#client/components/loading/query-view.tsx";
+import { PageHeader } from "#client/components/page/page-header.tsx";
+import { Button, buttonClass, Link as PlainLink } from "#client/components/ui/control/button.tsx";
+import { Panel } from "#client/components/ui/display/panel.tsx";
+import { calls, query, type Reply, useCall } from "#client/lib/api.ts";
+import { formatCount } from "#client/lib/format.ts";
+import { can, useNewSession, userQuery, useUser } from "#client/lib/session.ts";
+import { ClientAccount } from "./client-account.tsx";
+import { ApprovalBadge, lastDecision } from "./client-details.tsx";
+import { ClientNotes } from "./client-notes.tsx";
+import { ClientTrade } from "./client-trade.tsx";
+
+const ClientProfileDialog = lazyDialog(() => import("./client-profile-dialog.tsx"));
+
+type Client = Reply<"clients", "read">;
+
+/**
+ * One client, as the office has them before its eyes on the telephone: who they are, on what terms,
+ * what they owe, what is under way for them.
+ */
+export default function ClientPage({ id }: { id: number }) {
+  const client = useQuery(query("clients", "read", { params: { id } }));
+  return (
+    <QueryView query={client} failure="Failed to fetch the client">
+      {(shown) => (
+        <>
+          <ClientHead client={shown} />
+          <div className="grid gap-6 xl:grid-cols-[1fr_22rem]">
+            <div className="flex min-w-0 flex-col gap-6">
+              <ClientAccount client={shown} />
+              <ClientTrade client={shown} />
+            </div>
+            <div className="flex min-w-0 flex-col gap-6">
+              <ClientFacts client={shown} />
+              <ClientNotes clientId={shown.id} />
+            </div>
+          </div>
+        </>
+      )}
+    </QueryView>
+  );
+}
+
+function ClientHead({ client }: { client: Client }) {
+  const user = useUser();
+  const { id, companyName, contactName, phone, approvalStatus } = client;
+  return (
+    <PageHeader
+      title={companyName}
+      aside={<ApprovalBadge status={approvalStatus} />}
+      description={
+        <>
+          {contactName}
+          {phone !== null && (
+            <>
+              {" · "}
+              <PhoneLink number={phone} />
+            </>
+          )}
+        </>
+      }
+      action={
+        <>
+          <Link href="/clients" className={clsx(buttonClass(), "max-sm:hidden")}>
+            All clients
+          </Link>
+          {can(user, calls.users.impersonate) && approvalStatus === "approved" && <ViewAs client={client} />}
+          {can(user, calls.quotes.create) && approvalStatus === "approved" && (
+            <Link
+              href={`/quotes?new=client-${id}&for=${encodeURIComponent(companyName)}`}
+              data-look="primary"
+              className={buttonClass("primary")}
+            >
+              <Plus aria-hidden className="-ml-1 size-4" />
+              New Quote for them
+            </Link>
+          )}
+        </>
+      }
+    />
+  );
+}
+
+/** As the person whom the list names. They are found among the users by their e-mail. */
+function ViewAs({ client: { email, contactName } }: { client: Client }) {
+  const [, navigate] = useLocation();
+  const queries = useQueryClient();
+  const newSession = useNewSession();
+  const found = useQuery(query("users", "list", { query: { search: email } })).data;
+  const person = found?.find((each) => each.email === email);
+  const viewAs = useCall("users", "impersonate", {
+    failure: "Failed to impersonate user",
+    onSuccess: ({ user }) => {
+      newSession(user);
+      void queries.invalidateQueries({ queryKey: userQuery.queryKey });
+      navigate("/");
+    },
+  });
+  if (!person) return null;
+  return (
+    <Button pending={viewAs.isPending} aria-label={`View As ${contactName}`} onClick={() => viewAs.mutate({ params: { id: person.id } })}>
+      View As
+    </Button>
+  );
+}
+
+function ClientFacts({ client }: { client: Client }) {
+  const user = useUser();
+  const [editing, setEditing] = useState(false);
+  const { remakes } = client;
+  return (
+    <Panel
+      title="Details"
+      actions={
+        can(user, calls.clients.changeProfile) && (
+          <Button size="sm" onClick={() => setEditing(true)}>
+            Edit details
+          </Button>
+        )
+      }
+    >
+      <DefinitionList
+        facts={[
+          { term: "Contact", value: client.contactName },
+          { term: "Phone", value: client.phone === null ? "Not given" : <PhoneLink number={client.phone} /> },
+          {
+            term: "Email",
+            value: (
+              <PlainLink href={`mailto:${client.email}`}>
+                <Breakable text={client.email} />
+              </PlainLink>
+            ),
+            whole: true,
+          },
+          { term: "Address", value: client.address === null ? "Not given" : <Address text={client.address} />, whole: true },
+          { term: "People", value: <People client={client} /> },
+          { term: "Orders", value: formatCount(client.ordersCount) },
+          { term: "Orders total", value: <Money amount={client.ordersTotal} /> },
+          { term: "Last order", value: <DateText value={client.lastOrderAt} missing="None yet" /> },
+          {
+            term: "Remade in 12 months",
+            value: `${formatCount(remakes.remade)} of ${formatCount(remakes.windows)} windows (${(remakes.rate * 100).toFixed(1)} %)`,
+            whole: true,
+          },
+          { term: "Decision", value: lastDecision(client), whole: true },
+        ]}
+      />
+      {editing && <ClientProfileDialog client={client} onClose={() => setEditing(false)} />}
+    </Panel>
+  );
+}
+
+/** Who they are, for who may manage users. */
+function People({ client: { people, companyName } }: { client: Client }) {
+  const user = useUser();
+  if (!can(user, calls.users.list)) return formatCount(people);
+  return <Link href={`/users?search=${encodeURIComponent(companyName)}`}>{formatCount(people)}</Link>;
+}

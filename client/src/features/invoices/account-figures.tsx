@@ -1,0 +1,37 @@
+import { DefinitionList } from "#client/components/facts/fact-list.tsx";
+import { Money } from "#client/components/facts/values.tsx";
+import type { Reply } from "#client/lib/api.ts";
+
+type Account = Reply<"account", "read">;
+
+/** What is owed, overdue and left: the figures that open the account of a company. */
+export function AccountFigures({ account }: { account: Account }) {
+  const { owed, overdue, credit, notInvoiced, available, terms } = account;
+  return (
+    <DefinitionList
+      columns={3}
+      facts={[
+        { term: "Owed", value: <span className="text-xl font-semibold">{<Money amount={owed} />}</span> },
+        {
+          term: "Overdue",
+          value: (
+            <span className={overdue > 0 ? "text-xl font-semibold text-danger" : "text-xl"}>
+              <Money amount={overdue} />
+            </span>
+          ),
+        },
+        credit > 0 && { term: "Credit", value: <Money amount={credit} strong /> },
+        notInvoiced > 0 && { term: "Ordered, not invoiced yet", value: <Money amount={notInvoiced} /> },
+        available !== null && {
+          term: "Left of the limit",
+          value: (
+            <span className={available < 0 ? "font-medium text-danger" : undefined}>
+              <Money amount={available} /> of <Money amount={terms.creditLimit} />
+            </span>
+          ),
+        },
+        { term: "Invoices are due", value: terms.paymentDays === 0 ? "At once" : `Within ${terms.paymentDays} days` },
+      ]}
+    />
+  );
+}

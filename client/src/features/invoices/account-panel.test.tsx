@@ -1,0 +1,149 @@
+import { screen, waitFor } from "@testing-library/react";
+import { beforeEach, expect, test, vi } from "vitest";
+import type { Reply } from "#client/lib/api.ts";
+import { type FakeCalls, fails, fakeApi } from "#client/testing/fake-api.ts";
+import { findToast } from "#client/testing/find-toast.ts";
+import { person } from "#client/testing/people.ts";
+import { renderPage } from "#client/testing/render-page.tsx";
+import InvoicesPage from "./invoices-page.tsx";
+import { payable, sumOwed } from "./owed-invoices.ts";
+
+/** What a company owes, above its invoices, and paying it (rules Y12, Y19). */
+
+type Invoice = Reply<"invoices", "list">[number];
+const invoice = (number: string, owed: number, facts: Partial<Invoice> = {}): Invoice => ({
+  number,
+  kind: "invoice",
+  invoiceNumber: null,
+  orderId: 7,
+  quoteId: 9,
+  company: { id: 3, name: "Seaview Shutters" },
+  jobName: "Hartley",
+  poNumber: null,
+  taxPoint: "2026-10-02",
+  issuedOn: "2026-10-02",
+  dueOn: "2026-11-01",
+  net: owed,
+  vat: 0,
+  gross: owed,
+  credited: 0,
+  paid: 0,
+  owed,
+  overdueDays: 0,
+  disputed: false,
+  ...facts,
+});
+const OWED = [
+  invoice("INV-00014", 300, { dueOn: "2026-12-30" }),
+  invoice("INV-00013", 100.1, { dueOn: "2026-11-02", overdueDays: 20 }),
+  invoice("INV-00012", 20.2, { dueOn: "2026-11-01", overdueDays: 21 }),
+  invoice("INV-00011", 50, { dueOn: "2026-10-01", overdueDays: 52, disputed: true }),
+];
+const account = (facts: Partial<Reply<"account", "read">> = {}): Reply<"account", "read"> => ({
+  company: { id: 3, name: "Seaview Shutters" },
+  terms: { discountPercent: 0, paymentDays: 30, creditLimit: 1000 },
+  balance: 470.3,
+  credit: 0,
+  owed: 470.3,
+  overdue: 170.3,
+  ageing: { notDue: 300, days1to30: 120.3, days31to60: 50, days61to90: 0, over90: 0 },
+  notInvoiced: 0,
+  available: 529.7,
+  ...facts,
+});
+const assign = vi.fn();
+beforeEach(() => {
+  assign.mockClear();
+  vi.stubGlobal("location", { ...window.location, origin: window.location.origin, assign });
+});
+
+const open = (calls: FakeCalls["account"] = {}, { path = "/invoices", owed = OWED, facts = {} } = {}) => {
+  const api = fakeApi({
+    account: { read: () => account(), pay: () => ({ checkoutUrl: "https://checkout.example/1" }), ...calls },
+    invoices: { list: ({ query }) => (query.owed ? owed : []), sums: () => ({ count: 0, net: 0, vat: 0, gross: 0 }) },
+  });
+  return { api, ...renderPage(<InvoicesPage />, { user: person("customer", facts), path }) };
+};
+
+test("one press pays all that is overdue, the earliest due first, and not what is disputed", async () => {
+  const { api, person: hand } = open();
+  await screen.findByText("£470.30");
+  screen.getByText("Left of the limit");
+  await hand.dblClick(await screen.findByRole("button", { name: "Pay £120.30 overdue" }));
+  await waitFor(() => expect(assign).toHaveBeenCalledWith("https://checkout.example/1"));
+  expect(api.asked("account", "pay").map(({ body }) => body)).toEqual([{ numbers: ["INV-00012", "INV-00013"] }]);
+  expect(api.asked("account", "pay")[0]?.idempotencyKey).toBeTruthy();
+});
+
+test("several are chosen and paid at once", async () => {
+  const { api, person: hand } = open();
+  await hand.click(await screen.findByRole("button", { name: "Choose what to pay" }));
+  await hand.click(await screen.findByRole("checkbox", { name: /INV-00014/ }));
+  await hand.click(screen.getByRole("checkbox", { name: /INV-00012/ }));
+  await hand.click(screen.getByRole("button", { name: "Pay £400.10" }));
+  await waitFor(() => expect(assign).toHaveBeenCalled());
+  expect(api.asked("account", "pay")[0]?.body).toEqual({ numbers: ["INV-00013", "INV-00014"] });
+});
+
+test("nothing overdue: all that is owed is one press; nothing owed: none", async () => {
+  const first = open({}, { owed: [invoice("INV-00014", 300)] });
+  await screen.findByRole("button", { name: "Pay £300.00" });
+  expect(screen.queryByRole("button", { name: "Choose what to pay" })).toBeNull();
+  first.unmount();
+  open({ read: () => account({ owed: 0, overdue: 0, balance: -40, credit: 40 }) }, { owed: [] });
+  await screen.findByText("£40.00");
+  expect(screen.queryByRole("button", { name: /^Pay/ })).toBeNull();
+  expect(screen.getByRole("link", { name: "Statement (PDF)" }).getAttribute("href")).toBe("/api/account/statement.pdf");
+});
+
+test("a refusal is said in the server's words, and can be tried again", async () => {
+  const { person: hand } = open({ pay: fails(409, "A payment for this is on its way") });
+  await hand.click(await screen.findByRole("button", { name: /overdue$/ }));
+  await findToast("Error: A payment for this is on its way");
+});
+
+test.each([
+  [{ mayOrder: false, mayManage: true }, true, false],
+  [{ mayOrder: true, mayManage: false }, true, true],
+  [{ mayOrder: false, mayManage: false }, false, false],
+  [{ isImpersonating: true }, true, false],
+])("%j sees the account: %s, and pays: %s", async (facts, sees, pays) => {
+  open({}, { facts });
+  await screen.findByText("No invoices found");
+  if (sees) await screen.findByText("£470.30");
+  expect(screen.queryByText("Your account") !== null).toBe(sees);
+  if (pays) await screen.findByRole("button", { name: /overdue$/ });
+  else expect(screen.queryByRole("button", { name: /overdue$/ })).toBeNull();
+});
+
+test("back from Stripe it asks once, tells, and clears the address", async () => {
+  const { api, history } = open(
+    { confirmPayment: () => ({ numbers: ["INV-00012", "INV-00013"], paid: true }) },
+    { path: "/invoices?paid=4" },
+  );
+  await screen.findByText("Paid: INV-00012, INV-00013");
+  await findToast("Success: Payment processed successfully");
+  await waitFor(() => expect(history.at(-1)).toBe("/invoices"));
+  expect(api.asked("account", "confirmPayment").map(({ body }) => body)).toEqual([{ id: 4 }]);
+});
+
+test("what Stripe has not confirmed is no success, and is asked again", async () => {
+  const { api, person: hand } = open({ confirmPayment: () => ({ numbers: ["INV-00012"], paid: false }) }, { path: "/invoices?paid=4" });
+  await hand.click(await screen.findByRole("button", { name: "Check again" }));
+  await waitFor(() => expect(api.asked("account", "confirmPayment")).toHaveLength(2));
+});
+
+test("one Checkout takes fifty, those that are due first", () => {
+  const many = Array.from({ length: 60 }, (_, index) =>
+    invoice(`INV-${String(index).padStart(5, "0")}`, 0.1, { dueOn: `2026-0${9 - (index % 9)}-01` }),
+  );
+  const chosen = payable(many);
+  expect(chosen).toHaveLength(50);
+  expect(chosen.map(({ dueOn }) => dueOn)).toEqual(
+    many
+      .map(({ dueOn }) => dueOn)
+      .toSorted()
+      .slice(0, 50),
+  );
+  expect(sumOwed(chosen)).toBe(5);
+});

@@ -1,0 +1,63 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { lazyDialog } from "#client/components/loading/lazy-dialog.tsx";
+import { QueryView } from "#client/components/loading/query-view.tsx";
+import { Button, buttonClass } from "#client/components/ui/control/button.tsx";
+import { Panel } from "#client/components/ui/display/panel.tsx";
+import { FactsSkeleton } from "#client/components/ui/display/waiting.tsx";
+import { calls, query } from "#client/lib/api.ts";
+import { can, useUser } from "#client/lib/session.ts";
+import { accountStatementPath } from "#shared/contract/documents.ts";
+import { AccountFigures } from "./account-figures.tsx";
+import { type OwedInvoice, overdueOf, owedInvoices } from "./owed-invoices.ts";
+import { PayInvoicesButton } from "./pay-invoices-button.tsx";
+
+const ChooseInvoicesDialog = lazyDialog(() => import("./choose-invoices-dialog.tsx"), { fields: 4 });
+
+/**
+ * What the company owes, above its invoices. A fitter opens it on a phone to pay what is overdue:
+ * that is the one press here.
+ */
+export default function AccountPanel() {
+  const user = useUser();
+  const account = useQuery(query("account", "read", {}));
+  const owed = useQuery(query("invoices", "list", { query: owedInvoices() }));
+  const mayPay = can(user, calls.account.pay) && user.mayOrder && !user.isImpersonating;
+  return (
+    <Panel title="Your account" className="mb-6">
+      <QueryView query={account} failure="Failed to fetch your account" skeleton={<FactsSkeleton facts={3} />}>
+        {(shown) => (
+          <div className="flex flex-col gap-4">
+            <AccountFigures account={shown} />
+            <div className="flex flex-wrap gap-2 max-sm:flex-col">
+              {mayPay && <Paying owed={owed.data ?? []} />}
+              <a href={accountStatementPath} target="_blank" rel="noopener noreferrer" className={buttonClass()}>
+                Statement (PDF)
+              </a>
+            </div>
+            {shown.credit > 0 && shown.owed > 0 && (
+              <p className="text-sm text-muted">
+                Your credit is counted to your invoices by our office. Ask us if you want it counted now.
+              </p>
+            )}
+          </div>
+        )}
+      </QueryView>
+    </Panel>
+  );
+}
+
+/** All that is overdue is the first thing to pay; else all that is owed. */
+function Paying({ owed }: { owed: readonly OwedInvoice[] }) {
+  const [choosing, setChoosing] = useState(false);
+  const overdue = overdueOf(owed);
+  const first = overdue.length > 0 ? overdue : owed;
+  if (first.length === 0) return null;
+  return (
+    <>
+      <PayInvoicesButton variant="primary" invoices={first} what={overdue.length > 0 ? "overdue" : ""} />
+      {owed.length > 1 && <Button onClick={() => setChoosing(true)}>Choose what to pay</Button>}
+      {choosing && <ChooseInvoicesDialog owed={owed} onClose={() => setChoosing(false)} />}
+    </>
+  );
+}

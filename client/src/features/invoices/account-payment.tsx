@@ -1,0 +1,66 @@
+import { useEffect, useRef } from "react";
+import { PAYMENT_FAILED } from "#client/components/page/pay-button.tsx";
+import { Button } from "#client/components/ui/control/button.tsx";
+import { Alert } from "#client/components/ui/display/alert.tsx";
+import { Spinner } from "#client/components/ui/display/waiting.tsx";
+import { useCall } from "#client/lib/api.ts";
+import { failureSentence } from "#client/lib/api-error.ts";
+import { toast } from "#client/lib/toasts.ts";
+
+type AccountPaymentReturnProps = {
+  checkoutId: number;
+  /** Called once the server has answered. What this says stays. */
+  onSettled: () => void;
+};
+
+/**
+ * On the way back from Stripe's page: the server asks Stripe, whose answer alone makes it a success
+ * (rule Y3).
+ */
+export default function AccountPaymentReturn({ checkoutId, onSettled }: AccountPaymentReturnProps) {
+  const { mutate, isPending, isIdle, error, data } = useCall("account", "confirmPayment", {
+    failure: PAYMENT_FAILED,
+    onSuccess: ({ paid }) =>
+      paid
+        ? toast({ title: "Success", description: "Payment processed successfully" })
+        : toast({ title: "Error", description: PAYMENT_FAILED, variant: "destructive" }),
+  });
+  const confirm = () => mutate({ body: { id: checkoutId } }, { onSettled });
+  // The arrival itself starts the call. React's StrictMode runs effects twice; the ref keeps it to
+  // one.
+  const asked = useRef(false);
+  useEffect(() => {
+    if (asked.current) return;
+    asked.current = true;
+    mutate({ body: { id: checkoutId } }, { onSettled });
+  });
+  if (isPending || isIdle)
+    return (
+      <p role="status" className="mb-4 flex items-center gap-3 rounded bg-info-soft p-3">
+        <Spinner /> Checking your payment
+      </p>
+    );
+  if (data?.paid)
+    return (
+      <Alert tone="info" title={`Paid: ${data.numbers.join(", ")}`} className="mb-4">
+        A receipt comes by email.
+      </Alert>
+    );
+  const known = error
+    ? failureSentence(error, "")
+    : "Stripe has not confirmed this payment. If you have just paid, it will be recorded by itself in a few minutes.";
+  return (
+    <Alert
+      tone="danger"
+      title={PAYMENT_FAILED}
+      className="mb-4"
+      action={
+        <Button size="sm" onClick={confirm}>
+          Check again
+        </Button>
+      }
+    >
+      {known || "If your card was charged, the payment will appear here by itself."} Please check again before you pay a second time.
+    </Alert>
+  );
+}

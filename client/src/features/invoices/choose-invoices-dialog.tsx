@@ -1,0 +1,62 @@
+import { useState } from "react";
+import { jobWords } from "#client/components/facts/job.tsx";
+import { ListedDate, Money } from "#client/components/facts/values.tsx";
+import { Button } from "#client/components/ui/control/button.tsx";
+import { Checkbox } from "#client/components/ui/control/choices.tsx";
+import { Dialog, DialogBody, DialogFooter } from "#client/components/ui/overlay/dialog.tsx";
+import { MOST_PAID_AT_ONCE } from "#shared/domain/trade/ledger.ts";
+import { type OwedInvoice, overdueOf } from "./owed-invoices.ts";
+import { PayInvoicesButton } from "./pay-invoices-button.tsx";
+
+type ChooseInvoicesDialogProps = { owed: readonly OwedInvoice[]; onClose: () => void };
+
+/** Which invoices to pay at once. What is overdue is chosen at first. */
+export default function ChooseInvoicesDialog({ owed, onClose }: ChooseInvoicesDialogProps) {
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(() => new Set(overdueOf(owed).map(({ number }) => number)));
+  const change = (number: string, isChosen: boolean) =>
+    setChosen((before) => new Set(isChosen ? [...before, number] : [...before].filter((each) => each !== number)));
+  const earliestFirst = owed.toSorted((one, other) => (one.dueOn ?? "").localeCompare(other.dueOn ?? ""));
+  const invoices = owed.filter(({ number }) => chosen.has(number));
+  return (
+    <Dialog open onCloseRequest={onClose} title="Choose what to pay" description="One payment by card for all of them.">
+      <DialogBody>
+        <ul className="flex flex-col divide-y">
+          {earliestFirst.map((invoice) => (
+            <li key={invoice.number}>
+              <Checkbox
+                checked={chosen.has(invoice.number)}
+                onChange={(event) => change(invoice.number, event.target.checked)}
+                label={
+                  <span className="flex flex-wrap gap-x-2">
+                    <span className="font-medium">{invoice.number}</span>
+                    <span>{jobWords({ jobName: invoice.jobName, poNumber: invoice.poNumber }).join(", ")}</span>
+                    <Money amount={invoice.owed} strong />
+                  </span>
+                }
+                hint={<DueHint {...invoice} />}
+              />
+            </li>
+          ))}
+        </ul>
+        {chosen.size > MOST_PAID_AT_ONCE && (
+          <p className="mt-3 text-sm text-muted">The {MOST_PAID_AT_ONCE} that are due first are paid at once.</p>
+        )}
+      </DialogBody>
+      <DialogFooter>
+        <Button onClick={onClose}>Cancel</Button>
+        <PayInvoicesButton variant="primary" invoices={invoices} />
+      </DialogFooter>
+    </Dialog>
+  );
+}
+
+function DueHint({ dueOn, overdueDays, disputed }: OwedInvoice) {
+  const late = overdueDays === 1 ? "1 day overdue" : `${overdueDays} days overdue`;
+  return (
+    <>
+      Due <ListedDate value={dueOn} />
+      {overdueDays > 0 && <span className="font-medium text-danger">, {late}</span>}
+      {disputed && ", disputed at your bank"}
+    </>
+  );
+}

@@ -1,0 +1,34 @@
+import { PAYMENT_FAILED, useVisit } from "#client/components/page/pay-button.tsx";
+import { Button, type ButtonProps } from "#client/components/ui/control/button.tsx";
+import { useCall, useIdempotencyKey } from "#client/lib/api.ts";
+import { formatMoney } from "#client/lib/format.ts";
+import { type OwedInvoice, payable, sumOwed } from "./owed-invoices.ts";
+
+type PayInvoicesButtonProps = Pick<ButtonProps, "variant"> & {
+  invoices: readonly OwedInvoice[];
+  /** After the amount: what it is. */
+  what?: string;
+};
+
+/**
+ * Goes to one Checkout for several invoices (rule Y12). From the press on, another does nothing.
+ */
+export function PayInvoicesButton({ invoices, what = "", variant }: PayInvoicesButtonProps) {
+  const keyFor = useIdempotencyKey();
+  const { mutate, reset, isPending, isSuccess } = useCall("account", "pay", {
+    failure: PAYMENT_FAILED,
+    onSuccess: ({ checkoutUrl }) => window.location.assign(checkoutUrl),
+  });
+  const visit = useVisit(reset);
+  const leaving = isPending || isSuccess;
+  const chosen = payable(invoices);
+  const numbers = chosen.map(({ number }) => number);
+  const pay = () => {
+    if (!leaving) mutate({ body: { numbers }, idempotencyKey: keyFor({ numbers, visit: visit.current }) });
+  };
+  return (
+    <Button variant={variant} pending={leaving} disabled={chosen.length === 0} onClick={pay}>
+      {["Pay", formatMoney(sumOwed(chosen)), what].filter(Boolean).join(" ")}
+    </Button>
+  );
+}
