@@ -24,6 +24,9 @@ const SCREENS = {
   "/settings": /^Settings$/,
   "/invoices": /^Invoices$/,
   "/payments": /^Payments$/,
+  "/money": /^Money$/,
+  "/money/refunds": /^Money given back$/,
+  "/money/disputes": /^Disputed card payments$/,
   "/workshop": /^Workshop$/,
   "/users": /^Users|User/,
   "/referrals": /^Referrals$/,
@@ -38,7 +41,7 @@ const EVERYONES: readonly Address[] = ["/", "/quotes", "/orders", "/remakes", "/
 const MAY_OPEN: Record<string, readonly Address[]> = {
   customer: [...EVERYONES, "/invoices"],
   supplier: [...EVERYONES, "/workshop"],
-  admin: [...EVERYONES, "/invoices", "/payments", "/workshop", "/products", "/clients", "/errors"],
+  admin: [...EVERYONES, "/invoices", "/payments", "/money/refunds", "/money/disputes", "/workshop", "/products", "/clients", "/errors"],
   super_admin: Object.keys(SCREENS) as Address[],
 };
 

@@ -37,6 +37,7 @@ async function looksAtTheDashboard(): Promise<void> {
     "Settings",
     "Invoices",
     "Payments",
+    "Money",
     "Workshop",
   ]);
   await page.getByText("Unpaid Orders").waitFor();

@@ -2,13 +2,16 @@ import { and, eq, inArray, isNull, sql } from "drizzle-orm";
 import { ConfigError } from "#server/config.ts";
 import { type Database, type Db, inTransaction } from "#server/db/connect.ts";
 import { stripeSettings, users } from "#server/db/schema.ts";
+import { makeExport } from "#server/features/bookkeeping/bookkeeping.ts";
 import { selectPeople } from "#server/features/companies/people.ts";
 import { storeCompany } from "#server/features/invoices/parties.ts";
 import { sealSecretKey } from "#server/features/payments/stripe-settings.ts";
 import type { PhotoStore } from "#server/photos/photo-store.ts";
 import { hashPassword, isPassword } from "#server/security/passwords.ts";
 import type { Seal } from "#server/security/seal.ts";
+import { londonDay } from "#shared/domain/period.ts";
 import { ROLE_LABEL } from "#shared/domain/roles.ts";
+import { moneyDays } from "#shared/domain/trade/money-periods.ts";
 import { APPROVAL_STATUS_LABEL } from "#shared/domain/trade/status.ts";
 import { ACCOUNTS, FITTER, SELLER, SIGN_INS, storeAccounts } from "./demo-accounts.ts";
 import { storeInvoices, storePayments, storeReferrals } from "./demo-payments.ts";
@@ -75,6 +78,8 @@ async function fill(db: Db, seal: Seal, passwordHash: string, now: Date): Promis
   await storeReferrals(db, people, trade, time);
   await storeErrorRecords(db, people, time);
   await storeAudit(db, people, shop, trade, invoices);
+  // Last month's books are done.
+  await makeExport(db, { format: "xero", ...moneyDays("last_month", londonDay(now)) }, people.superAdmin.id, now);
   await storeWorkshop(db, people, trade, { passwordHash, now });
   await db.insert(stripeSettings).values({
     publicKey: STRIPE_KEYS.publicKey,

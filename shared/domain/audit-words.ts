@@ -31,7 +31,7 @@ const THINGS: Readonly<Record<string, Thing>> = {
   users: { one: "User", many: "Users" },
   payments: { one: "Payment", many: "Payments", path: (id) => `/payments?payment=${id}` },
   invoices: { one: "Invoice", many: "Invoices", number: invoiceNumber, path: (id) => `/invoices?search=${invoiceNumber(id)}` },
-  bookkeeping: { one: "Export", many: "Exports", path: () => "/money/exports" },
+  bookkeeping: { one: "Export", many: "Exports", path: () => "/money" },
   clients: { one: "Client", many: "Clients" },
   price_changes: { one: "Price change", many: "Price changes", page: "/pricing", path: () => "/pricing" },
   products: { one: "Product", many: "Products", path: () => "/pricing" },

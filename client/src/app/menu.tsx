@@ -13,6 +13,7 @@ import {
   RotateCcw,
   Search,
   Settings,
+  Wallet,
   Wrench,
 } from "lucide-react";
 import type { ReactNode } from "react";
@@ -41,6 +42,7 @@ const ICONS: Readonly<Record<string, ReactNode>> = {
   "/settings": <Settings />,
   "/invoices": <ReceiptText />,
   "/payments": <Banknote />,
+  "/money": <Wallet />,
   "/workshop": <Wrench />,
 };
 

@@ -79,6 +79,12 @@ export const ROUTES: readonly Route[] = [
     menu: { label: "Payments", roles: staff, group: "more" },
   },
   {
+    path: "/money",
+    page: lazyScreen(() => import("#client/features/money/money-page.tsx")),
+    roles: superAdminOnly,
+    menu: { label: "Money", roles: superAdminOnly, group: "more" },
+  },
+  {
     path: "/workshop",
     page: lazyScreen(() => import("#client/features/workshop/workshop-page.tsx")),
     roles: notCustomers,
@@ -90,6 +96,19 @@ export const ROUTES: readonly Route[] = [
     page: lazyScreen(() => import("#client/features/workshop/bar-plan-page.tsx")),
     roles: notCustomers,
     title: "Bar plan",
+  },
+  // Reached from the figures that they add up to.
+  {
+    path: "/money/refunds",
+    page: lazyScreen(() => import("#client/features/money/refunds-page.tsx")),
+    roles: staff,
+    title: "Money given back",
+  },
+  {
+    path: "/money/disputes",
+    page: lazyScreen(() => import("#client/features/money/disputes-page.tsx")),
+    roles: staff,
+    title: "Disputed card payments",
   },
   // Not in the menu (rule S1): reached from Clients, Settings and the dashboard.
   { path: "/users", page: lazyScreen(() => import("#client/features/users/users-page.tsx")), roles: superAdminOnly, title: "Users" },

@@ -25,7 +25,7 @@ test.each<[Role, string[]]>([
   ["admin", ["Dashboard", "Orders", "Remakes", "Settings", "Invoices", "Payments", "Workshop"]],
   [
     "super_admin",
-    ["Dashboard", "Quotes", "Orders", "Remakes", "Products", "Clients", "Pricing", "Settings", "Invoices", "Payments", "Workshop"],
+    ["Dashboard", "Quotes", "Orders", "Remakes", "Products", "Clients", "Pricing", "Settings", "Invoices", "Payments", "Money", "Workshop"],
   ],
 ])("the menu of a %s", (role, labels) => {
   open(role);

@@ -265,6 +265,6 @@ test("an export is in the audit trail with what it took", async () => {
   const [entry] = succeeded(
     await boss.get<{ targetId: number; text: string; path: string }[]>("/api/audit?action=bookkeeping.make&limit=1"),
   );
-  expect(entry).toMatchObject({ targetId: id, path: "/money/exports" });
+  expect(entry).toMatchObject({ targetId: id, path: "/money" });
   expect(entry?.text).toMatch(/^\d+ invoices? and \d+ credit notes? of 2\d Oct 2026 were exported to Xero$/);
 });

@@ -65,7 +65,18 @@ function usePlacedFirst() {
   return { data, error, isError, isFetching, isFetchNextPageError, refetch, hasNextPage, isFetchingNextPage, fetchNextPage };
 }
 
-function QuoteLink({ quote: { id, jobName, poNumber, user, createdAt, finalTotal, placedAt, requiredBy } }: { quote: Quote }) {
+const SOON_MS = 7 * 86_400_000;
+
+/** Until when its price holds, once that is near or past: what is not ordered by then is to be quoted anew. */
+function expiryOf(validUntil: string, now: number): string | null {
+  const left = Date.parse(validUntil) - now;
+  if (left > SOON_MS) return null;
+  return left < 0 ? `Expired ${formatListed(validUntil)}` : `Expires ${formatListed(validUntil)}`;
+}
+
+function QuoteLink({ quote }: { quote: Quote }) {
+  const { id, jobName, poNumber, user, createdAt, finalTotal, placedAt, requiredBy, validUntil } = quote;
+  const expiry = expiryOf(validUntil, Date.now());
   const [job, ...others] = jobWords({ jobName, poNumber, company: user });
   return (
     <Link href={`/quotes?quote=${id}`} className={`${rowClass} -outline-offset-2`}>
@@ -76,7 +87,14 @@ function QuoteLink({ quote: { id, jobName, poNumber, user, createdAt, finalTotal
         end={<Money amount={finalTotal} />}
         endNote={<ListedDate value={placedAt ?? createdAt} />}
         mark={
-          placedAt !== null && <StatusBadge tone="accent" word={requiredBy ? `Placed, needed by ${formatListed(requiredBy)}` : "Placed"} />
+          (placedAt !== null || expiry !== null) && (
+            <span className="flex flex-wrap items-center gap-x-3">
+              {placedAt !== null && (
+                <StatusBadge tone="accent" word={requiredBy ? `Placed, needed by ${formatListed(requiredBy)}` : "Placed"} />
+              )}
+              {expiry !== null && <StatusBadge tone="warning" word={expiry} />}
+            </span>
+          )
         }
       />
     </Link>

@@ -6,7 +6,7 @@ import { DateField } from "#client/components/form/date-field.tsx";
 import { ChoiceFilter } from "#client/components/page/filters.tsx";
 import { Button } from "#client/components/ui/control/button.tsx";
 import { Field } from "#client/components/ui/control/field.tsx";
-import { type Address, day, number, numberOrNought, severalOf } from "#client/lib/address.ts";
+import { type Address, day, number, numberOrNought, oneOf, severalOf } from "#client/lib/address.ts";
 import { type Input, query } from "#client/lib/api.ts";
 import { formatListed } from "#client/lib/format.ts";
 import { isStaff, type Role } from "#shared/domain/roles.ts";
@@ -15,6 +15,7 @@ import { ORDER_STATUS_LABEL, ORDER_STATUSES } from "#shared/domain/trade/status.
 /** `/orders?company=4&supplierId=0&status=pending,processing&orderedFrom=2026-11-01&…` */
 export const FILTERS = {
   status: severalOf(ORDER_STATUSES),
+  invoiced: oneOf(["true", "false"]),
   company: number,
   supplierId: numberOrNought,
   orderedFrom: day,
@@ -27,6 +28,7 @@ export const FILTERS = {
 type Filters = Address<typeof FILTERS>;
 export const NO_FILTERS: Filters = {
   status: "",
+  invoiced: "",
   company: null,
   supplierId: null,
   orderedFrom: null,
@@ -56,13 +58,14 @@ export const isBackwards = (shown: Filters): boolean =>
  * for staff.
  */
 export function filtersOf(shown: Filters, role: Role): NonNullable<Input<"orders", "list">["query"]> {
-  const { status, company, supplierId } = shown;
+  const { status, invoiced, company, supplierId } = shown;
   const days = KINDS_OF_DAYS.flatMap((kind) => {
     const { from, to } = between(shown, kind);
     return [...(from === null ? [] : [[`${kind}From`, from]]), ...(to === null ? [] : [[`${kind}To`, to]])];
   });
   return {
     ...(status && { status: status.split(",") as never }),
+    ...(invoiced && { invoiced }),
     ...(isStaff(role) && company !== null && { company: String(company) }),
     ...(isStaff(role) && supplierId !== null && { supplierId: String(supplierId) }),
     ...Object.fromEntries(days),
@@ -163,10 +166,11 @@ interface Known {
 
 /** Each chosen filter in words, and what takes it away. */
 function chosenIn(shown: Filters, { companyName, suppliers }: Known): { readonly words: string; readonly without: Partial<Filters> }[] {
-  const { status, company, supplierId } = shown;
+  const { status, invoiced, company, supplierId } = shown;
   const statuses = status.split(",").map((one) => ORDER_STATUS_LABEL[one as keyof typeof ORDER_STATUS_LABEL]);
   return [
     ...(status ? [{ words: statuses.join(", "), without: { status: "" } }] : []),
+    ...(invoiced ? [{ words: invoiced === "true" ? "Invoiced" : "Not invoiced yet", without: { invoiced: "" as const } }] : []),
     ...(company === null ? [] : [{ words: companyName ?? `Client ${company}`, without: { company: null } }]),
     ...(supplierId === null
       ? []

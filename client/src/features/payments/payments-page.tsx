@@ -34,24 +34,26 @@ const ADDRESS = {
   to: day,
   search: text,
   method: oneOf(PAYMENT_METHODS),
+  unallocated: oneOf(["true"]),
   companyId: number,
   payment: number,
 };
 type Filters = Address<typeof ADDRESS>;
-const periodOf = ({ period, search, companyId, from, to }: Filters): Period =>
-  period || (from || to ? "days" : search || companyId !== null ? "all" : "quarter");
+const periodOf = ({ period, search, unallocated, companyId, from, to }: Filters): Period =>
+  period || (from || to ? "days" : search || unallocated || companyId !== null ? "all" : "quarter");
 
 /** What the office opens to see who has paid what, and to note a transfer that came. */
 export default function PaymentsPage() {
   const user = useUser();
   const { shown, change } = useAddress(ADDRESS);
-  const { search, method, companyId, payment } = shown;
+  const { search, method, unallocated, companyId, payment } = shown;
   const { from, to } = daysOf(periodOf(shown), londonDay(new Date()), shown);
   const backwards = from !== null && to !== null && from > to;
   const filters = {
     ...(from && { from }),
     ...(to && { to }),
     ...(method && { method }),
+    ...(unallocated && { unallocated }),
     ...(companyId !== null && { companyId: String(companyId) }),
     search,
   };
@@ -60,8 +62,8 @@ export default function PaymentsPage() {
   const columns = useColumns("payments", COLUMNS);
   const [recording, setRecording] = useState(false);
   usePreload(PaymentDetailsDialog, PaymentRecordDialog);
-  const chosen = search !== "" || method !== "" || companyId !== null || from !== null || to !== null;
-  const showAll = () => change({ period: "all", from: null, to: null, search: "", method: "", companyId: null });
+  const chosen = search !== "" || method !== "" || unallocated !== "" || companyId !== null || from !== null || to !== null;
+  const showAll = () => change({ period: "all", from: null, to: null, search: "", method: "", unallocated: "", companyId: null });
   return (
     <>
       <PageHeader
@@ -92,6 +94,14 @@ export default function PaymentsPage() {
           words={PAYMENT_METHOD_LABEL}
           value={method}
           onChange={(method) => change({ method })}
+        />
+        <ChoiceFilter
+          label="Credit"
+          all="Any"
+          choices={["true"]}
+          words={{ true: "With credit left" }}
+          value={unallocated}
+          onChange={(unallocated) => change({ unallocated })}
         />
         <PeriodFilter label="Received" period={periodOf(shown)} from={shown.from} to={shown.to} onChange={change} />
       </FilterBar>

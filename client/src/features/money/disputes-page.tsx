@@ -1,0 +1,55 @@
+import { ShieldAlert } from "lucide-react";
+import { Link } from "wouter";
+import { ListedDate, Money } from "#client/components/facts/values.tsx";
+import { EmptyState } from "#client/components/loading/states.tsx";
+import { ExportButton } from "#client/components/page/exports.tsx";
+import type { Column } from "#client/components/table/data-table.tsx";
+import { PagedTable } from "#client/components/table/paged-table.tsx";
+import { linkClass } from "#client/components/ui/control/button.tsx";
+import { type Reply, usePages } from "#client/lib/api.ts";
+import { wordsOf } from "#shared/domain/audit-facts.ts";
+import { MoneyList, useDays } from "./money-list.tsx";
+
+type Dispute = Reply<"payments", "disputes">[number];
+
+/** What card holders asked their banks for: of a time, what was taken and came back in it. */
+export default function DisputesPage() {
+  const { asked } = useDays();
+  const disputes = usePages("payments", "disputes", { query: asked });
+  return (
+    <MoneyList title="Disputed card payments" action={<ExportButton feature="payments" name="disputes" query={asked} />}>
+      <PagedTable
+        query={disputes}
+        noun={["dispute", "disputes"]}
+        failure="Failed to fetch disputes"
+        empty={
+          <EmptyState title="No disputes in that time" icon={<ShieldAlert />}>
+            Where a card's holder asks the bank for the money back, it stands here.
+          </EmptyState>
+        }
+        caption="Disputes"
+        wide
+        columns={COLUMNS}
+        rowKey={({ id }) => id}
+      />
+    </MoneyList>
+  );
+}
+
+const COLUMNS: readonly Column<Dispute>[] = [
+  { id: "on", header: "Opened", cell: ({ on }) => <ListedDate value={on} /> },
+  {
+    id: "payment",
+    header: "Payment",
+    name: true,
+    place: "line",
+    cell: ({ paymentId }) => (
+      <Link href={`/payments?payment=${paymentId}`} className={linkClass}>
+        Payment {paymentId}
+      </Link>
+    ),
+  },
+  { id: "status", header: "Status", place: "head", cell: ({ status }) => wordsOf(status) },
+  { id: "amount", header: "Disputed", align: "right", cell: ({ amount }) => <Money amount={amount} /> },
+  { id: "withdrawn", header: "Taken", align: "right", place: "end", cell: ({ withdrawn }) => <Money amount={withdrawn} strong /> },
+];

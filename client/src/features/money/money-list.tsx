@@ -1,0 +1,40 @@
+import type { ReactNode } from "react";
+import { Link } from "wouter";
+import { DateField } from "#client/components/form/date-field.tsx";
+import { FilterBar } from "#client/components/page/filters.tsx";
+import { PageHeader } from "#client/components/page/page-header.tsx";
+import { linkClass } from "#client/components/ui/control/button.tsx";
+import { Field } from "#client/components/ui/control/field.tsx";
+import { day, useAddress } from "#client/lib/address.ts";
+
+const ADDRESS = { from: day, to: day };
+
+/** The days of a list behind one of the owner's figures: `/money/refunds?from=2026-10-01&to=2026-10-31`. */
+export function useDays() {
+  const { shown, change } = useAddress(ADDRESS);
+  const { from, to } = shown;
+  return { from, to, change, asked: { ...(from && { from }), ...(to && { to }) } };
+}
+
+type MoneyListProps = { title: string; action: ReactNode; children: ReactNode };
+
+export function MoneyList({ title, action, children }: MoneyListProps) {
+  const { from, to, change } = useDays();
+  return (
+    <>
+      <Link href="/money" className={linkClass}>
+        Money
+      </Link>
+      <PageHeader title={title} action={action} />
+      <FilterBar label="Days">
+        <Field label="From" className="w-40 max-sm:flex-1">
+          {(wiring) => <DateField {...wiring} value={from} max={to ?? undefined} onChange={(value) => change({ from: value })} />}
+        </Field>
+        <Field label="To" className="w-40 max-sm:flex-1">
+          {(wiring) => <DateField {...wiring} value={to} min={from ?? undefined} onChange={(value) => change({ to: value })} />}
+        </Field>
+      </FilterBar>
+      {children}
+    </>
+  );
+}

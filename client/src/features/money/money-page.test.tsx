@@ -1,0 +1,119 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { expect, test } from "vitest";
+import { type FakeCalls, fakeApi } from "#client/testing/fake-api.ts";
+import { findToast } from "#client/testing/find-toast.ts";
+import { person } from "#client/testing/people.ts";
+import { renderPage } from "#client/testing/render-page.tsx";
+import DisputesPage from "./disputes-page.tsx";
+import MoneyPage from "./money-page.tsx";
+import type { Money } from "./money-view.ts";
+import RefundsPage from "./refunds-page.tsx";
+
+const amounts = (count: number, net: number) => ({ count, net, vat: net / 5, gross: (net * 6) / 5 });
+const MONEY: Money = {
+  from: "2026-10-01",
+  to: "2026-10-31",
+  sold: amounts(12, 10_000),
+  invoiced: amounts(9, 8_000),
+  credited: amounts(1, 100),
+  received: { card: 4000, bankTransfer: 1500.5, total: 5500.5 },
+  refunded: 120,
+  withdrawn: 0,
+  owed: { total: 700, ageing: { notDue: 400, days1to30: 300, days31to60: 0, days61to90: 0, over90: 0 } },
+  credit: 50,
+  notInvoiced: 2400,
+};
+const EXPORT = {
+  id: 4,
+  format: "xero" as const,
+  from: "2026-09-01",
+  to: "2026-09-30",
+  invoices: 7,
+  creditNotes: 1,
+  createdAt: "2026-10-02T09:00:00.000Z",
+  createdBy: { id: 1, contactName: "Olive Owner" },
+};
+
+const open = (calls: FakeCalls["bookkeeping"] = {}, path = "/money?period=last_month") => {
+  const server = fakeApi({ money: { read: () => MONEY }, bookkeeping: { list: () => [EXPORT], ...calls } });
+  return { server, ...renderPage(<MoneyPage />, { user: person("super_admin"), path }) };
+};
+const pathOf = async (name: string | RegExp) => (await screen.findByRole("link", { name })).getAttribute("href");
+
+test("each figure leads to the list that it adds up, of its time", async () => {
+  const { server } = open();
+  expect(await pathOf("Sold")).toBe(
+    "/orders?status=pending,processing,shipped,delivered,completed&orderedFrom=2026-10-01&orderedTo=2026-10-31",
+  );
+  expect(server.asked("money", "read").map(({ query }) => query)).toEqual([{ period: "last_month" }]);
+  for (const [name, path] of [
+    ["Invoiced", "/invoices?kind=invoice&from=2026-10-01&to=2026-10-31"],
+    ["Credited", "/invoices?kind=credit_note&from=2026-10-01&to=2026-10-31"],
+    ["Received", "/payments?from=2026-10-01&to=2026-10-31"],
+    ["By card", "/payments?method=card&from=2026-10-01&to=2026-10-31"],
+    ["By bank transfer", "/payments?method=bank_transfer&from=2026-10-01&to=2026-10-31"],
+    ["Given back", "/money/refunds?from=2026-10-01&to=2026-10-31"],
+    ["Taken by disputes", "/money/disputes?from=2026-10-01&to=2026-10-31"],
+    ["Not invoiced yet", "/orders?invoiced=false"],
+    ["Credit of customers", "/payments?unallocated=true"],
+    ["In all", "/invoices?owed=true"],
+    ["1 to 30 days", "/invoices?age=days1to30"],
+  ] as const)
+    expect([name, await pathOf(name)]).toEqual([name, path]);
+  expect(screen.queryByRole("link", { name: "Over 90 days" })).toBeNull();
+});
+
+test("days of one's own begin with those that were shown, and are asked for once they are in order", async () => {
+  const { server, person: hand } = open();
+  await screen.findByText("Sold");
+  await hand.click(screen.getByRole("radio", { name: "Days" }));
+  await waitFor(() => expect(server.asked("money", "read").at(-1)?.query).toMatchObject({ period: "custom" }));
+});
+
+test("an export of the shown time is made for the program of the last one, in one press", async () => {
+  const { server, person: hand } = open({ make: () => ({ ...EXPORT, id: 5 }) });
+  const row = await screen.findByRole("row", { name: /7 invoices, 1 credit note/ });
+  expect(
+    within(row)
+      .getAllByRole("link")
+      .map((link) => link.getAttribute("href")),
+  ).toEqual(["/api/bookkeeping/exports/4/invoices.csv", "/api/bookkeeping/exports/4/credit-notes.csv"]);
+  await hand.click(screen.getByRole("button", { name: "Export for Xero" }));
+  await findToast("Success: Export made: download its files below");
+  await hand.click(screen.getByRole("radio", { name: "Sage 50" }));
+  await hand.click(screen.getByRole("checkbox", { name: "Also what was exported before" }));
+  await hand.click(screen.getByRole("button", { name: "Export for Sage 50" }));
+  await waitFor(() =>
+    expect(server.asked("bookkeeping", "make").map(({ body }) => body)).toEqual([
+      { format: "xero", from: "2026-10-01", to: "2026-10-31" },
+      { format: "sage50", from: "2026-10-01", to: "2026-10-31", again: true },
+    ]),
+  );
+});
+
+test("what was given back and taken by disputes is listed with the payment it is of", async () => {
+  const refund = {
+    id: 3,
+    paymentId: 8,
+    amount: 120,
+    reason: "A window was broken",
+    status: "succeeded" as const,
+    fault: null,
+    invoiceNumber: null,
+    creditNoteNumber: "CN-00013",
+    paidOn: "2026-10-09",
+    createdAt: "2026-10-09T09:00:00.000Z",
+    by: null,
+  };
+  const dispute = { id: 2, paymentId: 9, amount: 300, withdrawn: 300, status: "needs_response", on: "2026-10-10" };
+  const server = fakeApi({ payments: { refunds: () => [refund], disputes: () => [dispute] } });
+  const user = person("super_admin");
+  const page = renderPage(<RefundsPage />, { user, path: "/money/refunds?from=2026-10-01&to=2026-10-31" });
+  const row = await screen.findByRole("row", { name: /A window was broken/ });
+  expect(within(row).getByRole("link", { name: "Payment 8" }).getAttribute("href")).toBe("/payments?payment=8");
+  expect(server.asked("payments", "refunds")[0]?.query).toEqual({ from: "2026-10-01", to: "2026-10-31" });
+  page.unmount();
+  renderPage(<DisputesPage />, { user, path: "/money/disputes?from=2026-10-01" });
+  expect(await screen.findByRole("row", { name: /Payment 9.*Needs response/ })).toBeTruthy();
+  expect(server.asked("payments", "disputes")[0]?.query).toEqual({ from: "2026-10-01" });
+});

@@ -1,0 +1,45 @@
+import { type Address, day, oneOf } from "#client/lib/address.ts";
+import type { Input, Reply } from "#client/lib/api.ts";
+import { formatDate } from "#client/lib/format.ts";
+import type { Age } from "#shared/domain/trade/ledger.ts";
+import { type Days, MONEY_PERIODS } from "#shared/domain/trade/money-periods.ts";
+import { ORDER_STATUSES, UNPAYABLE_ORDER_STATUSES } from "#shared/domain/trade/status.ts";
+
+/** `/money?period=last_month`, or `?period=custom&from=2026-10-05&to=2026-10-09`. */
+export const ADDRESS = { period: oneOf(MONEY_PERIODS), from: day, to: day };
+
+/** What is asked for; null while days of one's own lack one, or are the wrong way round. */
+export function askedIn({ period, from, to }: Address<typeof ADDRESS>): NonNullable<Input<"money", "read">["query"]> | null {
+  if (period !== "custom") return { period: period || "this_month" };
+  return from && to && from <= to ? { period, from, to } : null;
+}
+
+export type Money = Reply<"money", "read">;
+
+const STANDING = ORDER_STATUSES.filter((status) => !(UNPAYABLE_ORDER_STATUSES as readonly string[]).includes(status)).join(",");
+
+/** The list of the rows that a figure adds up, of the same days (rule K9). */
+export function listsOf({ from, to }: Days) {
+  const days = `from=${from}&to=${to}`;
+  return {
+    sold: `/orders?status=${STANDING}&orderedFrom=${from}&orderedTo=${to}`,
+    invoiced: `/invoices?kind=invoice&${days}`,
+    credited: `/invoices?kind=credit_note&${days}`,
+    received: `/payments?${days}`,
+    card: `/payments?method=card&${days}`,
+    bankTransfer: `/payments?method=bank_transfer&${days}`,
+    refunded: `/money/refunds?${days}`,
+    withdrawn: `/money/disputes?${days}`,
+  };
+}
+
+/** Of what is so now, whatever the time. */
+export const LISTS_OF_NOW = {
+  owed: "/invoices?owed=true",
+  credit: "/payments?unallocated=true",
+  notInvoiced: "/orders?invoiced=false",
+} as const;
+export const listOfAge = (age: Age): string => `/invoices?age=${age}`;
+
+/** `1 Oct 2026 – 31 Oct 2026` */
+export const daysInWords = ({ from, to }: Days): string => (from === to ? formatDate(from) : `${formatDate(from)} – ${formatDate(to)}`);

@@ -1,0 +1,54 @@
+import { Undo2 } from "lucide-react";
+import { Link } from "wouter";
+import { ListedDate, Money } from "#client/components/facts/values.tsx";
+import { EmptyState } from "#client/components/loading/states.tsx";
+import { ExportButton } from "#client/components/page/exports.tsx";
+import type { Column } from "#client/components/table/data-table.tsx";
+import { PagedTable } from "#client/components/table/paged-table.tsx";
+import { linkClass } from "#client/components/ui/control/button.tsx";
+import { type Reply, usePages } from "#client/lib/api.ts";
+import { MoneyList, useDays } from "./money-list.tsx";
+
+type Refund = Reply<"payments", "refunds">[number];
+
+/** What was given back in a time, for whom the figure "Given back" made wonder. */
+export default function RefundsPage() {
+  const { asked } = useDays();
+  const refunds = usePages("payments", "refunds", { query: asked });
+  return (
+    <MoneyList title="Money given back" action={<ExportButton feature="payments" name="refunds" query={asked} />}>
+      <PagedTable
+        query={refunds}
+        noun={["refund", "refunds"]}
+        failure="Failed to fetch refunds"
+        empty={
+          <EmptyState title="Nothing was given back in that time" icon={<Undo2 />}>
+            A refund of a payment stands here once it has succeeded.
+          </EmptyState>
+        }
+        caption="Refunds"
+        wide
+        columns={COLUMNS}
+        rowKey={({ id }) => id}
+      />
+    </MoneyList>
+  );
+}
+
+const COLUMNS: readonly Column<Refund>[] = [
+  { id: "on", header: "Given back", cell: ({ paidOn }) => <ListedDate value={paidOn} /> },
+  {
+    id: "payment",
+    header: "Payment",
+    place: "head",
+    cell: ({ paymentId }) => (
+      <Link href={`/payments?payment=${paymentId}`} className={linkClass}>
+        Payment {paymentId}
+      </Link>
+    ),
+  },
+  { id: "reason", header: "Reason", name: true, place: "line", cell: ({ reason }) => reason },
+  { id: "note", header: "Credit note", rare: true, cell: ({ creditNoteNumber }) => creditNoteNumber ?? "–" },
+  { id: "by", header: "By", rare: true, cell: ({ by }) => by?.contactName ?? "Stripe" },
+  { id: "amount", header: "Amount", align: "right", place: "end", cell: ({ amount }) => <Money amount={amount} strong /> },
+];
