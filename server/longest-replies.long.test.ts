@@ -81,6 +81,7 @@ const WRITTEN_BY_THE_PORTAL = [
   "stripe_settings.webhook_secret_sealed",
   "stripe_settings.webhook_url",
   "users.password_hash",
+  "waiting_mails.sealed",
 ];
 
 const each = <T>(make: (at: number) => T): T[] => Array.from({ length: ROWS }, (_, at) => make(at));

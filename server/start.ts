@@ -146,7 +146,7 @@ async function bringUp(
   const mailer = createMailer({ smtpUrl: config.smtpUrl, from: mailFrom, outbox: join(dataDir, "outbox") });
   stops.push(async () => mailer.close());
   const work: readonly Work[] = [
-    mailTasks(mailer, seal),
+    mailTasks({ db, mailer, seal }),
     cleanUpTasks(house),
     paymentTasks(house),
     invoiceTasks(house),

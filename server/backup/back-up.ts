@@ -3,7 +3,7 @@ import { createGzip } from "node:zlib";
 import { Client, escapeIdentifier } from "pg";
 import { to as copyTo } from "pg-copy-streams";
 import { type PhotoStore, thumbKey } from "#server/photos/photo-store.ts";
-import { type ArchiveWriter, BackupError, createArchive, JOBS, type Manifest, photoEntry, tableEntry } from "./archive.ts";
+import { type ArchiveWriter, BackupError, createArchive, type Manifest, photoEntry, tableEntry } from "./archive.ts";
 
 interface BackupOrder {
   readonly databaseUrl: string;
@@ -33,7 +33,6 @@ export async function backUp({ databaseUrl, photos, file, now, signal }: BackupO
     if (migrations.length === 0) throw new BackupError("This database holds nothing of the portal's: there is nothing to back up.");
     archive = await createArchive(file, now);
     const copied = await addTables(client, archive, signal);
-    await archive.add(JOBS, zipped(await waitingJobs(client)));
     const added = await addPhotos(client, archive, photos, signal);
     const { rows: versions } = await client.query<{ server_version: string }>("show server_version");
     const tables = copied.map(({ name, columns, copy }) => ({ name, columns, rows: copy.rowCount }));
@@ -105,26 +104,6 @@ async function sequences(client: Client): Promise<Manifest["sequences"]> {
     "select sequencename as name, last_value::text as last from pg_sequences where schemaname = 'public' and last_value is not null order by 1",
   );
   return rows;
-}
-
-/** What waits to be done: mails, above all. In words of our own, because the queue's tables are the library's and change with it. */
-export type WaitingJob = Readonly<
-  Record<"task" | "payload" | "queue" | "runAt" | "priority" | "attempts" | "maxAttempts" | "key", unknown>
->;
-
-/** A line of JSON each. Jobs of the timetable, which the queue marks with `_cron`, are left out: they will come again. */
-async function waitingJobs(client: Client): Promise<Buffer[]> {
-  if (!(await isThere(client, "graphile_worker._private_jobs"))) return [];
-  const { rows } = await client.query<WaitingJob>(
-    `select t.identifier as task, j.payload, q.queue_name as queue, j.run_at::text as "runAt", j.priority, j.attempts,
-       j.max_attempts as "maxAttempts", j.key
-     from graphile_worker._private_jobs j
-       join graphile_worker._private_tasks t on t.id = j.task_id
-       left join graphile_worker._private_job_queues q on q.id = j.job_queue_id
-     where j.payload -> '_cron' is null
-     order by j.id`,
-  );
-  return rows.map((job) => Buffer.from(`${JSON.stringify(job)}\n`));
 }
 
 async function addPhotos(

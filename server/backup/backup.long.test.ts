@@ -2,7 +2,9 @@ import { randomBytes } from "node:crypto";
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { gzipSync } from "node:zlib";
 import { sql } from "drizzle-orm";
+import { Logger, runOnce } from "graphile-worker";
 import { Client } from "pg";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { connect, type Database } from "#server/db/connect.ts";
@@ -10,20 +12,21 @@ import { knownMigrations, migrate, migrateUpTo } from "#server/db/migrate.ts";
 import { stripeSettings } from "#server/db/schema.ts";
 import { fillDemo } from "#server/demo/fill-demo.ts";
 import { stripeOrNull } from "#server/features/payments/stripe-settings.ts";
-import { enqueue } from "#server/jobs/enqueue.ts";
+import { type Mail, mailTasks } from "#server/jobs/mailer.ts";
+import { createPost } from "#server/jobs/post.ts";
 import { folderStore, type PhotoStore } from "#server/photos/photo-store.ts";
 import { createSeal } from "#server/security/seal.ts";
 import { createTestDatabase } from "#server/testing/database.ts";
 import { eventually, tidyUp } from "#server/testing/embedded-harness.ts";
 import { onServer, testServer, withDatabase } from "#server/testing/global-setup.ts";
-import { createArchive } from "./archive.ts";
+import { createArchive, JOBS } from "./archive.ts";
 import { backUp, LEFT_OUT } from "./back-up.ts";
 import { checkedArchive, restore } from "./restore.ts";
 
 afterEach(tidyUp);
 
 const NOW = new Date("2026-06-15T10:30:00Z");
-const MAIL = { to: "ada@company.test", subject: "Your order", text: "It is on its way", html: "<p>It is on its way</p>" };
+const LETTER = { to: "ada@company.test", subject: "Your order", greeting: "Ada", paragraphs: ["It is on its way"] };
 /** All that COPY's text form has to escape, and more. */
 const ODD = String.raw`\N \. tab:	new
 line "quotes" 'and' {braces}, \x00 £ ŵ 👩‍🔧 ‏שלום`;
@@ -49,9 +52,12 @@ beforeAll(async () => {
   await db.execute(sql`insert into sessions (id_hash, user_id) select 'hash-of-a-session', id from users limit 1`);
   await db.execute(sql`insert into idempotency_keys (user_id, key, fingerprint, status, reply)
     select id, 'a key', 'f', 201, ${JSON.stringify({ text: ODD })}::jsonb from users limit 1`);
-  await enqueue(db, "send-mail", MAIL);
-  await enqueue(db, "send-mail", { ...MAIL, subject: "Has failed for good" });
+  const post = createPost({ productName: "Tiltrod", publicUrl: new URL("http://portal.test"), seal });
+  await post.send(db, LETTER);
+  await post.send(db, { ...LETTER, subject: "Has failed for good" });
   await db.execute(sql`select graphile_worker.permanently_fail_jobs(array[(select max(id) from graphile_worker.jobs)])`);
+  await db.execute(sql`update waiting_mails set failures = 10 where id = (select max(id) from waiting_mails)`);
+  await db.execute(sql`update orders set told_status = 'pending' where id = (select max(id) from orders)`);
 });
 afterAll(async () => {
   for (const end of undo.reverse()) await end();
@@ -123,14 +129,50 @@ test("a backup restored into an empty place is everything again: rows, photos, n
   expect(await rulesOf(url)).toEqual(await rulesOf(source.ownerUrl));
   expect(filesIn(place)).toEqual(filesIn(join(work, "photos")));
 
-  const jobs = "select payload, attempts, max_attempts from graphile_worker._private_jobs order by id";
-  expect(await asked(url, jobs)).toEqual(await asked(source.ownerUrl, jobs));
+  const jobs = "select task_identifier as task, key, attempts, max_attempts as most from graphile_worker.jobs order by id";
+  const [{ id: newsOf }] = (await asked(url, "select max(id) as id from orders")) as [{ id: number }];
+  expect(await asked(url, jobs)).toEqual([
+    { task: "send-mail", key: null, attempts: 0, most: 10 },
+    { task: "send-mail", key: null, attempts: 10, most: 10 },
+    { task: "tell-of-order", key: `tell-of-order-${newsOf}`, attempts: 0, most: 10 },
+    { task: "close-checkout-sessions", key: null, attempts: 0, most: 10 },
+  ]);
+  expect((await mailsSent(url)).map(({ to, subject }) => [to, subject])).toEqual([["ada@company.test", "Your order – Tiltrod"]]);
   expect(await asked(url, "select 1 from sessions")).toEqual([]);
   const restored = connect(url, { onError: () => {} });
   undo.push(() => restored.$client.end());
   const stripeFor = (secretKey: string) => ({ secretKey }) as never;
   expect(await stripeOrNull({ db: restored, seal, stripeFor })).toEqual({ secretKey: "sk_test_tiltrod_demo_0000000000" });
   await expect(asked(url, "delete from audit_entries")).rejects.toThrow("Audit entries are never changed or deleted");
+});
+
+/** The mails that a portal with this database sends when it starts. */
+async function mailsSent(url: string): Promise<Mail[]> {
+  const restored = connect(url, { onError: () => {} });
+  undo.push(() => restored.$client.end());
+  const sent: Mail[] = [];
+  const mailer = { send: async (mail: Mail) => void sent.push(mail), close: () => {} };
+  const { tasks } = mailTasks({ db: restored, mailer, seal });
+  await runOnce({ pgPool: restored.$client, noHandleSignals: true, taskList: { ...tasks }, logger: new Logger(() => () => {}) });
+  return sent;
+}
+
+test("a backup of before mails had a table brings the jobs that waited, with their tries", async () => {
+  const file = newName();
+  await backUp({ databaseUrl: source.url, photos: null, file, now: NOW });
+  const archive = await checkedArchive(file);
+  const writer = await createArchive(`${file}.jobs`, NOW);
+  for (const name of Object.keys(archive.manifest.entries)) await writer.add(name, archive.content(name));
+  const mail = { to: "bea@company.test", subject: "Old", text: "Old", html: "<p>Old</p>" };
+  const job = { task: "send-mail", payload: mail, queue: null, runAt: NOW.toISOString(), priority: 0, maxAttempts: 10, key: null };
+  const lines = [0, 10].map((attempts) => `${JSON.stringify({ ...job, attempts })}\n`).join("");
+  await writer.add(JOBS, [gzipSync(lines)]);
+  const { entries: _, ...facts } = archive.manifest;
+  await writer.finish(facts);
+  const url = await emptyDatabase();
+  await restore({ databaseUrl: url, photos, archive: await checkedArchive(`${file}.jobs`) });
+  expect(await asked(url, "select attempts from graphile_worker.jobs order by id")).toEqual([{ attempts: 0 }, { attempts: 10 }]);
+  expect(await mailsSent(url)).toEqual([mail]);
 });
 
 test("what is changed while the backup runs is in it as a whole or not at all", async () => {

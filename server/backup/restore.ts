@@ -4,9 +4,10 @@ import { createGunzip } from "node:zlib";
 import { Client, escapeIdentifier } from "pg";
 import { from as copyFrom } from "pg-copy-streams";
 import { knownMigrations, MIGRATION_LOCK, migrate, migrateQueue, migrateUpTo } from "#server/db/migrate.ts";
+import { MOST_TRIES } from "#server/jobs/enqueue.ts";
 import type { PhotoStore } from "#server/photos/photo-store.ts";
 import { type Archive, BackupError, JOBS, type Manifest, openArchive, photoEntry, tableEntry } from "./archive.ts";
-import { isThere, type WaitingJob } from "./back-up.ts";
+import { isThere } from "./back-up.ts";
 
 /** Opens a backup and looks whether this version of the portal can restore it. @throws BackupError */
 export async function checkedArchive(file: string): Promise<Archive> {
@@ -68,7 +69,7 @@ async function fill(client: Client, archive: Archive): Promise<void> {
   });
   for (const { name, last } of sequences)
     await client.query("select setval(($1)::regclass, $2)", [`public.${escapeIdentifier(name)}`, last]);
-  for await (const line of createInterface({ input: archive.content(JOBS).pipe(createGunzip()) })) await addJob(client, JSON.parse(line));
+  await addJobs(client, archive);
   // Or the first lists would be planned as if every table were still empty.
   await client.query("analyze");
 }
@@ -105,9 +106,37 @@ async function fillTable(client: Client, archive: Archive, { name, columns, rows
     throw new BackupError(`The backup does not fit together: ${name} has ${copy.rowCount} rows instead of ${rows}.`);
 }
 
+/**
+ * Puts what waits into the queue: mails, news of orders, and the look for Checkout sessions to
+ * close. The other jobs come by the timetable or at each start.
+ */
+async function addJobs(client: Client, archive: Archive): Promise<void> {
+  // An earlier version wrote what waited as jobs.
+  if (JOBS in archive.manifest.entries) {
+    for await (const line of createInterface({ input: archive.content(JOBS).pipe(createGunzip()) })) await addJob(client, JSON.parse(line));
+    return;
+  }
+  // Nor had its database a table for them.
+  if (!archive.manifest.tables.some(({ name }) => name === "waiting_mails")) return;
+  const { rows: mails } = await client.query<{ id: number; attempts: number }>(
+    "select id, failures as attempts from waiting_mails order by id",
+  );
+  for (const { id, attempts } of mails) await addJob(client, { task: "send-mail", payload: { mailId: id }, attempts });
+  const { rows: orders } = await client.query<{ id: number }>(
+    "select id from orders where told_status is not null or told_tracking is not null order by id",
+  );
+  for (const { id } of orders) await addJob(client, { task: "tell-of-order", payload: { orderId: id }, key: `tell-of-order-${id}` });
+  await addJob(client, { task: "close-checkout-sessions", payload: {} });
+}
+
+interface WaitingJob extends Partial<Readonly<Record<"queue" | "runAt" | "priority" | "attempts" | "maxAttempts" | "key", unknown>>> {
+  readonly task: string;
+  readonly payload: object;
+}
+
 /** A job that had used up its tries stays what it was, to be looked at by a person. */
 async function addJob(client: Client, job: WaitingJob): Promise<void> {
-  const { task, payload, queue, runAt, priority, attempts, maxAttempts, key } = job;
+  const { task, payload, queue, runAt, priority, attempts, maxAttempts = MOST_TRIES, key } = job;
   const { rows } = await client.query<{ id: string }>(
     `select id from graphile_worker.add_job($1, $2::json, queue_name => $3, run_at => $4::timestamptz, max_attempts => $5, job_key => $6,
        priority => $7)`,

@@ -22,6 +22,7 @@ const PASSING = [
   "quote_items",
   "rate_limits",
   "sessions",
+  "waiting_mails",
 ];
 
 const names = (tables: readonly string[]): string => tables.map(escapeIdentifier).join(", ");

@@ -1,10 +1,10 @@
 import { sql } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
-import type { Mail, SealedMail } from "./mailer.ts";
+import type { QueuedMail } from "./mailer.ts";
 
 /** Every background job and its payload. */
 export interface Jobs {
-  "send-mail": SealedMail | Mail;
+  "send-mail": QueuedMail;
   /** Looks for an account with this e-mail, and mails it a link for a new password. */
   "mail-reset-link": { readonly email: string; readonly ip: string };
   /**
@@ -33,11 +33,14 @@ interface When {
   readonly key?: string;
 }
 
+/** How often a job is tried. */
+export const MOST_TRIES = 10;
+
 /** Writes a job in the caller's transaction, so it exists only if that commits. A worker then does it at least once. */
 export async function enqueue<J extends JobName>(db: Db, name: J, payload: Jobs[J], { runAt, key }: When = {}): Promise<void> {
   const at = runAt?.toISOString() ?? null;
   await db.execute(
-    sql`select graphile_worker.add_job(${name}, ${JSON.stringify(payload)}::json, max_attempts => 10, run_at => ${at}::timestamptz,
+    sql`select graphile_worker.add_job(${name}, ${JSON.stringify(payload)}::json, max_attempts => ${MOST_TRIES}, run_at => ${at}::timestamptz,
       job_key => ${key ?? null}::text)`,
   );
 }

@@ -7,7 +7,7 @@ import { sql } from "drizzle-orm";
 import PostalMime, { type Email } from "postal-mime";
 import { SMTPServer } from "smtp-server";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { errorRecords } from "#server/db/schema.ts";
+import { errorRecords, waitingMails } from "#server/db/schema.ts";
 import { jobFaults } from "#server/features/errors/record-fault.ts";
 import { createLog } from "#server/http/log.ts";
 import { createSeal } from "#server/security/seal.ts";
@@ -98,7 +98,13 @@ async function work(smtpUrl: string | null = smtp.url) {
   const databaseUrl = portal.db.$client.options.connectionString ?? "";
   const log = createLog("silent");
   const faults = jobFaults({ ...portal.house, log });
-  const worker = await startWorker({ ...mailTasks(mailer, portal.seal), databaseUrl, faults, clock: portal.clock, log });
+  const worker = await startWorker({
+    ...mailTasks({ db: portal.db, mailer, seal: portal.seal }),
+    databaseUrl,
+    faults,
+    clock: portal.clock,
+    log,
+  });
   stops.push(async () => mailer.close());
   stops.push(() => worker.stop());
 }
@@ -275,13 +281,28 @@ test("a mail waits sealed, and one that was queued before mails were sealed goes
   const post = createPost({ productName: "Tiltrod", publicUrl: new URL("http://portal.test"), seal: portal.seal });
   await post.send(portal.db, { to: "ada@company.test", subject: "A link", greeting: "Ada", paragraphs: ["Open it"] });
   await enqueue(portal.db, "send-mail", { ...MAIL, to: "bea@company.test" });
-  const { rows } = await portal.db.execute<{ payload: object }>(sql`select payload from graphile_worker._private_jobs order by id limit 1`);
-  expect(Object.keys(rows[0]?.payload ?? {})).toEqual(["sealed"]);
-  expect(JSON.stringify(rows[0])).not.toMatch(/ada|link|Open it/i);
+  const waiting = await portal.db.select().from(waitingMails);
+  expect(waiting).toHaveLength(1);
+  expect(JSON.stringify(waiting)).not.toMatch(/ada@|a link|open it/i);
   await work();
   await emptied();
   const sent = smtp.delivered.splice(0);
   expect(sent.map(({ to }) => to.join()).toSorted()).toEqual(["ada@company.test", "bea@company.test"]);
+  expect(await portal.db.select().from(waitingMails)).toEqual([]);
+});
+
+test("a job that is done again sends its mail no second time, and a try that failed is counted", async () => {
+  const post = createPost({ productName: "Tiltrod", publicUrl: new URL("http://portal.test"), seal: portal.seal });
+  await post.send(portal.db, { to: "ada@company.test", subject: "Once", greeting: "Ada", paragraphs: ["Once"] });
+  const [waiting] = await portal.db.select().from(waitingMails);
+  smtp.refuse(1);
+  await work();
+  await expect.poll(async () => (await portal.db.select().from(waitingMails))[0]?.failures, { timeout: 20_000 }).toBe(1);
+  await hurry();
+  await emptied();
+  await enqueue(portal.db, "send-mail", { mailId: waiting?.id ?? 0 });
+  await emptied();
+  expect(smtp.delivered.splice(0).map(({ to }) => to.join())).toEqual(["ada@company.test"]);
 });
 
 test("a mail that was sealed with another key says so, and waits for the key", async () => {

@@ -1,6 +1,9 @@
 import { mkdir, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { eq, sql } from "drizzle-orm";
 import type { Transporter } from "nodemailer";
+import type { Database } from "#server/db/connect.ts";
+import { waitingMails } from "#server/db/schema.ts";
 import { requiresTls } from "#server/in-the-clear.ts";
 import type { Seal } from "#server/security/seal.ts";
 import type { Work } from "./worker.ts";
@@ -12,10 +15,19 @@ export interface Mail {
   readonly html: string;
 }
 
-/** A queued mail. It may hold a link that opens an account, and every backup contains the queue. */
+/**
+ * A waiting mail. It may hold a link that opens an account, and every backup contains those that
+ * wait.
+ */
 export interface SealedMail {
   readonly sealed: string;
 }
+
+/**
+ * What a job says of its mail: which of `waiting_mails`. An earlier version put the mail itself
+ * there, and before that unsealed.
+ */
+export type QueuedMail = { readonly mailId: number } | SealedMail | Mail;
 
 const PURPOSE = "mail";
 
@@ -35,9 +47,37 @@ export function openMail(seal: Seal, queued: SealedMail | Mail): Mail {
   return JSON.parse(opened) as Mail;
 }
 
-export const mailTasks = (mailer: Mailer, seal: Seal): Work => ({
-  tasks: { "send-mail": (queued) => mailer.send(openMail(seal, queued as SealedMail | Mail)) },
+interface Deps {
+  readonly db: Database;
+  readonly mailer: Mailer;
+  readonly seal: Seal;
+}
+
+export const mailTasks = (deps: Deps): Work => ({
+  tasks: {
+    "send-mail": async (payload) => {
+      const queued = payload as QueuedMail;
+      return "mailId" in queued ? sendWaiting(deps, queued.mailId) : deps.mailer.send(openMail(deps.seal, queued));
+    },
+  },
 });
+
+/** A mail is gone from the table once it is sent: a job that is done again sends no second one. */
+async function sendWaiting({ db, mailer, seal }: Deps, mailId: number): Promise<void> {
+  const isIt = eq(waitingMails.id, mailId);
+  const [mail] = await db.select({ sealed: waitingMails.sealed }).from(waitingMails).where(isIt);
+  if (!mail) return;
+  try {
+    await mailer.send(openMail(seal, mail));
+  } catch (error) {
+    await db
+      .update(waitingMails)
+      .set({ failures: sql`${waitingMails.failures} + 1` })
+      .where(isIt);
+    throw error;
+  }
+  await db.delete(waitingMails).where(isIt);
+}
 
 interface Mailer {
   send(mail: Mail): Promise<void>;

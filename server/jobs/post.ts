@@ -1,4 +1,5 @@
 import type { Db } from "#server/db/connect.ts";
+import { waitingMails } from "#server/db/schema.ts";
 import { escapeHtml } from "#server/http/web.ts";
 import type { Seal } from "#server/security/seal.ts";
 import { withoutLinks } from "#shared/domain/web-address.ts";
@@ -105,17 +106,15 @@ const aboutItsJob = (letter: Letter): Letter =>
     : letter;
 
 export const createPost = (sender: Sender): Post => ({
-  send: (db, written) => {
+  async send(db, written) {
     const letter = aboutItsJob(written);
-    return enqueue(
-      db,
-      "send-mail",
-      sealMail(sender.seal, {
-        to: letter.to,
-        subject: oneLine(`${letter.subject} – ${sender.productName}`),
-        text: composeText(sender, letter),
-        html: composeHtml(sender, letter),
-      }),
-    );
+    const sealed = sealMail(sender.seal, {
+      to: letter.to,
+      subject: oneLine(`${letter.subject} – ${sender.productName}`),
+      text: composeText(sender, letter),
+      html: composeHtml(sender, letter),
+    });
+    const [mail] = await db.insert(waitingMails).values(sealed).returning({ mailId: waitingMails.id });
+    if (mail) await enqueue(db, "send-mail", mail);
   },
 });

@@ -7,7 +7,7 @@ import type { RequestHandler } from "express";
 import { Logger, runOnce } from "graphile-worker";
 import { createApp } from "#server/app.ts";
 import { connect, type Database } from "#server/db/connect.ts";
-import { sessions } from "#server/db/schema.ts";
+import { sessions, waitingMails } from "#server/db/schema.ts";
 import { resetTasks } from "#server/features/accounts/password-reset.ts";
 import { foundCompany, joinCompany } from "#server/features/companies/found-company.ts";
 import type { Person } from "#server/features/companies/people.ts";
@@ -17,7 +17,6 @@ import { createListener } from "#server/http/listener.ts";
 import { createLog, type Log, UNREADABLE } from "#server/http/log.ts";
 import { hashId } from "#server/http/session.ts";
 import { cookieName, derivedSecret } from "#server/http/session-store.ts";
-import type { Jobs } from "#server/jobs/enqueue.ts";
 import { type Mail, openMail } from "#server/jobs/mailer.ts";
 import { folderStore, type PhotoStore } from "#server/photos/photo-store.ts";
 import { hashPassword } from "#server/security/passwords.ts";
@@ -271,11 +270,8 @@ export async function startPortal({
         taskList: { ...resetTasks(house), ...orderTasks(house) },
         logger: new Logger(() => () => {}),
       });
-      const jobs = await db.execute<{ payload: Jobs["send-mail"] }>(
-        sql`select payload from graphile_worker._private_jobs job join graphile_worker._private_tasks task on task.id = job.task_id
-            where task.identifier = 'send-mail' order by job.id`,
-      );
-      return jobs.rows.map(({ payload }) => openMail(seal, payload));
+      const mails = await db.select({ sealed: waitingMails.sealed }).from(waitingMails).orderBy(waitingMails.id);
+      return mails.map((mail) => openMail(seal, mail));
     },
     async stop() {
       listener.http.closeAllConnections();

@@ -1,7 +1,23 @@
 import { sql } from "drizzle-orm";
-import { index, integer, pgTable, text } from "drizzle-orm/pg-core";
+import { check, index, integer, pgTable, smallint, text } from "drizzle-orm/pg-core";
 import { users } from "./accounts.ts";
 import { at, createdAt, id } from "./columns.ts";
+
+/**
+ * Mails until they are sent. The queue's own tables are its library's, so what a backup must hold
+ * stands here.
+ */
+export const waitingMails = pgTable(
+  "waiting_mails",
+  {
+    id,
+    sealed: text("sealed").notNull(),
+    /** Tries that failed; as many as the queue makes: it is not tried again. */
+    failures: smallint("failures").notNull().default(0),
+    createdAt,
+  },
+  (t) => [check("waiting_mails_failures", sql`${t.failures} >= 0`)],
+);
 
 export const notifications = pgTable(
   "notifications",
