@@ -23,7 +23,7 @@ import type { OrderView, orders as ordersContract } from "#shared/contract/order
 import type { QuoteState } from "#shared/contract/quotes.ts";
 import { pence } from "#shared/domain/money.ts";
 import { addDays, type Day, endOfDay, startOfDay } from "#shared/domain/period.ts";
-import { isStaff, type Role } from "#shared/domain/roles.ts";
+import { commercialRoles, isStaff, type Role } from "#shared/domain/roles.ts";
 import { DONE_ORDER_STATUSES, OPEN_ORDER_STATUSES } from "#shared/domain/trade/due.ts";
 import { type Age, dueDaysOf } from "#shared/domain/trade/ledger.ts";
 import {
@@ -352,10 +352,11 @@ export const BALANCES = {
 } as const;
 
 /** Whether a row holds all that was typed: each part in its words, in its company's or person's name, or as a number, state, amount or day of it. */
-export const isFound = ({ parts, seesMoney }: Search, found: Found): SQL | undefined =>
-  and(...parts.map((part) => isPartFound(part, found, seesMoney)));
+export const isFound = ({ parts, role }: Search, found: Found): SQL | undefined =>
+  and(...parts.map((part) => isPartFound(part, found, role)));
 
-function isPartFound(part: Part, found: Found, seesMoney: boolean): SQL | undefined {
+function isPartFound(part: Part, found: Found, role: Role): SQL | undefined {
+  const seesMoney = (commercialRoles as readonly Role[]).includes(role);
   const { word, names, number, amounts, days } = part;
   const { companyIds, people } = names;
   // The company beside the person, because the index begins with it.

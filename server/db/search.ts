@@ -1,7 +1,7 @@
 import { and, type Column, type SQL, sql } from "drizzle-orm";
 import type { Account } from "#shared/contract/people.ts";
 import { londonDay } from "#shared/domain/period.ts";
-import { commercialRoles } from "#shared/domain/roles.ts";
+import type { Role } from "#shared/domain/roles.ts";
 import { closeTo } from "./close-words.ts";
 import type { Db } from "./connect.ts";
 import { companies, users } from "./schema.ts";
@@ -36,8 +36,8 @@ export interface Part extends Word {
 /** What a search box asks for: each part has to be found somewhere in a row. */
 export interface Search {
   readonly parts: readonly Part[];
-  /** Else no amount and no payment finds anything. */
-  readonly seesMoney: boolean;
+  /** Of who searches: a row is found by nothing that its reader is not sent. */
+  readonly role: Role;
 }
 
 /** Whether a text that is in small letters holds a word. */
@@ -83,7 +83,7 @@ export async function searchFor(db: Db, reader: Reader, words: readonly Word[]):
   const names = await namesHolding(db, reader, words);
   return {
     parts: words.map((word, place) => ({ ...word, names: names[place] ?? { companyIds: [], people: [] } })),
-    seesMoney: (commercialRoles as readonly string[]).includes(reader.role),
+    role: reader.role,
   };
 }
 

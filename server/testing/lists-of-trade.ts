@@ -1,3 +1,4 @@
+import { ORDERS, type OrderViewRow } from "#server/db/lists.ts";
 import { londonDay } from "#shared/domain/period.ts";
 import { BUSY_COMPANY, EVERY_COMPANY, JOB_WORDS, NO_COMPANY } from "./years-of-trade.ts";
 
@@ -12,7 +13,15 @@ export type Reading = readonly [who: Reader, path: string];
 const daysAgo = (days: number) => londonDay(new Date(Date.now() - days * 86_400_000));
 export const searchFor = (words: string) => `search=${encodeURIComponent(words)}`;
 
-const ORDER_VIEWS = ["", "status=pending&status=processing&status=shipped", "status=completed", "status=draft", "late=true", "late=false"];
+/** The views that the list's query names: those that anybody opens, or those that only staff do. */
+const namedViews = (isForStaff: boolean): readonly string[] =>
+  Object.entries<OrderViewRow>(ORDERS.views).flatMap(([view, { staffOnly }]) =>
+    (staffOnly !== undefined) === isForStaff ? [`view=${view}`] : [],
+  );
+const ORDER_VIEWS = [
+  ...["", "status=pending&status=processing&status=shipped", "status=completed", "status=draft", "late=true", "late=false"],
+  ...namedViews(false),
+];
 const MONEY_VIEWS = ["paymentStatus=unpaid", "paymentStatus=paid&status=completed", "paymentStatus=unpaid&status=cancelled"];
 const QUOTE_VIEWS = ["", "quoteStatus=sent", "state=placed", "state=expiring", "state=expired", "state=unanswered"];
 /** A quarter of the third year. */
@@ -26,7 +35,7 @@ const DAYS = ["ordered", "shipping", "arrival"].flatMap((day) => [
 ]);
 /** A company of many orders, a supplier, and what nobody was given. */
 const STAFF_VIEWS = [
-  "view=to_pay_back",
+  ...namedViews(true),
   `company=${BUSY_COMPANY}`,
   `company=${BUSY_COMPANY}&sort=due`,
   "supplierId=3",

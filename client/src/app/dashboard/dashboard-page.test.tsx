@@ -40,7 +40,7 @@ const serve = ({ stats, ...calls }: FakeCalls = {}) =>
       }),
       ...calls.quotes,
     },
-    orders: { counts: () => ({ open: 0, late: 0, unpaid: 0, unpaidAmount: 0, done: 0 }), ...calls.orders },
+    orders: { counts: () => orderCounts(), ...calls.orders },
     errors: { list: () => [], ...calls.errors },
     workshop: { list: () => [], ...calls.workshop },
   });
@@ -180,7 +180,7 @@ test("staff see first what waits for them, with what it comes to", async () => {
 test("a supplier sees first what is late, and what the board says first", async () => {
   vi.setSystemTime("2026-11-20T12:00:00Z");
   serve({
-    orders: { counts: () => ({ open: 9, late: 2, done: 0 }) },
+    orders: { counts: () => orderCounts({ open: 9, late: 2 }) },
     workshop: { list: ({ query }) => (query.late === "true" ? [] : [onBoard]) },
   });
   openAs("supplier");
