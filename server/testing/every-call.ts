@@ -387,7 +387,11 @@ const TABLE: { readonly [N in CallName]: CaseOf<EndpointOf<N>> } = {
     may: ["admin", "super_admin"],
     gets: [401, 403, 403, 403, 200, 200, 403],
     by: "admin",
-    ask: async (world) => ({ body: { orderIds: [await world.order()] } }),
+    // A company has one reminder a day, so each time it is another's.
+    ask: async (world) => {
+      const customer = await world.portal.signIn(await world.account("approved"));
+      return { body: { orderIds: [(await world.portal.orderFor(customer)).id] } };
+    },
   },
   "orders.cutList": {
     may: ["supplier", "admin", "super_admin"],
