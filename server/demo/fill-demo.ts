@@ -18,6 +18,7 @@ import { storeInvoices, storePayments, storeReferrals } from "./demo-payments.ts
 import { storeAudit, storeErrorRecords } from "./demo-records.ts";
 import { storeRemakes } from "./demo-remakes.ts";
 import { storeProducts } from "./demo-shop.ts";
+import { storeTerms } from "./demo-terms.ts";
 import { createTimeline } from "./demo-timeline.ts";
 import { storeTrade } from "./demo-trade.ts";
 import { METALWORKER, storeWorkshop } from "./demo-workshop.ts";
@@ -81,6 +82,7 @@ async function fill(db: Db, seal: Seal, passwordHash: string, now: Date): Promis
   // Last month's books are done.
   await makeExport(db, { format: "xero", ...moneyDays("last_month", londonDay(now)) }, people.superAdmin.id, now);
   await storeWorkshop(db, people, trade, { passwordHash, now });
+  await storeTerms(db, people, shop, time);
   await db.insert(stripeSettings).values({
     publicKey: STRIPE_KEYS.publicKey,
     secretKeySealed: sealSecretKey(seal, STRIPE_KEYS.secretKey),

@@ -1,0 +1,29 @@
+import { eq } from "drizzle-orm";
+import type { Db } from "#server/db/connect.ts";
+import { companies, priceChanges, pricePlans } from "#server/db/schema.ts";
+import { pence } from "#shared/domain/money.ts";
+import { startOfDay } from "#shared/domain/period.ts";
+import { changedBy } from "#shared/domain/trade/pricing.ts";
+import type { People } from "./demo-accounts.ts";
+import type { Shop } from "./demo-shop.ts";
+import type { Timeline } from "./demo-timeline.ts";
+
+/** A client that buys on terms: 10 % off, 30 days, up to £25,000. */
+const TERMS = { discountHundredths: 1000, paymentDays: 30, creditLimitPence: pence(2_500_000), accountsName: "KESTREL" } as const;
+const DAYS_AHEAD = 40;
+/** More by 4 %. */
+const PERCENT_HUNDREDTHS = 400;
+
+/** What came last: a client's terms, and new prices of all types on offer from a day ahead. */
+export async function storeTerms(db: Db, people: People, shop: Shop, time: Timeline): Promise<void> {
+  await db.update(companies).set(TERMS).where(eq(companies.id, people.kestrel.companyId));
+  const firstDay = time.dayAfter(time.now, DAYS_AHEAD);
+  const by = people.superAdmin.id;
+  const [plan] = await db.insert(pricePlans).values({ firstDay, createdAt: time.now, createdBy: by }).returning();
+  if (!plan) throw new Error("The demo's price change was not stored");
+  const held = { from: null, at: startOfDay(firstDay), byUserId: by, planId: plan.id, firstDay };
+  const onOffer = [...shop.at(time.now).values()];
+  await db
+    .insert(priceChanges)
+    .values(onOffer.map(({ id, basePricePerM2 }) => ({ productId: id, to: changedBy(basePricePerM2, PERCENT_HUNDREDTHS), ...held })));
+}
