@@ -103,7 +103,10 @@ export const jsonRows = <Row>(values: Values<Row>, { from, orderBy }: { readonly
   sql`(select coalesce(json_agg(${jsonObject(values)} order by ${orderBy}), '[]') from ${from})`;
 
 const { quoteId: _, place: __, louvres: ___, ...columns } = getTableColumns(quoteItems);
-/** A window of a quote, as quotes, orders and documents show it. The list's price is the charged one where there was no discount. */
+/**
+ * A window of a quote, as quotes, orders and documents show it. The list's price is the charged one
+ * where there was no discount.
+ */
 export const itemColumns = {
   ...columns,
   listPencePerM2: sql<Pence>`coalesce(${columns.listPencePerM2}, ${columns.pencePerM2})`,

@@ -72,7 +72,10 @@ export const productRow = z.object({
   description: z.string().nullable(),
   /** The list's, today. */
   basePricePerM2: commercial(pounds),
-  /** A customer's own, after the discount; for staff that of the company they ask for, else the list's. */
+  /**
+   * A customer's own, after the discount; for staff that of the company they ask for, else the
+   * list's.
+   */
   pricePerM2: commercial(pounds),
   /** The next price that is planned, and its first day; null: none is. */
   nextPrice: commercial(z.object({ pricePerM2: pounds, from: calendarDay("From must be a date") }).nullable()),

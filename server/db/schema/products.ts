@@ -83,7 +83,10 @@ export const priceChanges = pgTable(
     productId: integer("product_id")
       .notNull()
       .references(() => products.id),
-    /** The price before. Null: it was the first, or it is one ahead, which follows whatever holds then. */
+    /**
+     * The price before. Null: it was the first, or it is one ahead, which follows whatever holds
+     * then.
+     */
     from: integer("from_pence").$type<Pence>(),
     to: integer("to_pence").notNull().$type<Pence>(),
     /** When it was saved; of one ahead the first moment of its day. */

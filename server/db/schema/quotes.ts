@@ -215,7 +215,10 @@ export const quoteItems = pgTable(
     /** How many louvres one of it has, for the workshop's totals; null where it was stored before this was counted. */
     louvres: integer("louvres"),
     pencePerM2: integer("price_per_m2_pence").notNull().$type<Pence>(),
-    /** The list's price that day, and what was taken off it. Null, the charged one: from before there were discounts, or free of charge. */
+    /**
+     * The list's price that day, and what was taken off it. Null, the charged one: from before
+     * there were discounts, or free of charge.
+     */
     listPencePerM2: integer("list_price_per_m2_pence").$type<Pence>(),
     discountHundredths: smallint("discount_hundredths").notNull().default(0),
     itemTotalPence: pence("item_total_pence").notNull(),

@@ -115,7 +115,9 @@ export const clientHandlers: Handlers<typeof contract & typeof clientPages> = {
   },
 };
 
-/** Two companies with one name, or one account in Sage, would be one in the bookkeeping. @throws 409 */
+/**
+ * Two companies with one name, or one account in Sage, would be one in the bookkeeping. @throws 409
+ */
 async function refuseTakenAccountsName(db: Db, companyId: number, accountsName: string | null): Promise<void> {
   if (accountsName === null) return;
   const [other] = await db

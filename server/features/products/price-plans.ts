@@ -60,7 +60,10 @@ interface TypeOnDay {
   readonly before: Pence;
 }
 
-/** The named types, or all on offer, locked: a price that is saved meanwhile comes before or after. @throws 404 */
+/**
+ * The named types, or all on offer, locked: a price that is saved meanwhile comes before or after.
+ * @throws 404
+ */
 async function typesOn(db: Db, day: Day, named: readonly number[] | undefined): Promise<readonly TypeOnDay[]> {
   const types = await db
     .select({ id: products.id, name: products.name, before: listPriceOn(day) })

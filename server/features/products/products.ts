@@ -145,7 +145,10 @@ async function typeNow(db: Db, id: number, now: Date) {
   return forCompany(row);
 }
 
-/** At whose prices the list is read: a customer's own, staff's as they ask, else nobody's. @throws 404 */
+/**
+ * At whose prices the list is read: a customer's own, staff's as they ask, else nobody's. @throws
+ * 404
+ */
 async function buyerOf(db: Db, user: SignedInUser, asked: number | undefined): Promise<number | null> {
   if (user.role === "customer") return user.companyId;
   if (asked === undefined || !isStaff(user.role)) return null;
@@ -168,7 +171,10 @@ export const findProducts = (db: Db, words: readonly Word[], most: number) =>
     .orderBy(...newestFirst(products.createdAt, products.id))
     .limit(most);
 
-/** Every price that a type had, newest first; one that was ahead stands on its first moment, after what held before it (rule P8). */
+/**
+ * Every price that a type had, newest first; one that was ahead stands on its first moment, after
+ * what held before it (rule P8).
+ */
 function pricesOf(db: Db, productId: number, page: Page, now: Date) {
   const began = db
     .select({

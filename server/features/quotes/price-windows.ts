@@ -13,7 +13,10 @@ import { makingProblem } from "#shared/domain/window/making.ts";
 import { DEDUCTION, WIDEST_PANEL } from "#shared/domain/window/shutter-construction.ts";
 import { defaultWindowName, optionsIn } from "#shared/domain/window/window-fields.ts";
 
-/** A type at the list's price of a day, and what whom it is quoted for gets off it, in hundredths of a percent. */
+/**
+ * A type at the list's price of a day, and what whom it is quoted for gets off it, in hundredths of
+ * a percent.
+ */
 export type Product = Omit<typeof products.$inferSelect, "priceSince"> & { readonly discountHundredths: number };
 
 interface Quoted {

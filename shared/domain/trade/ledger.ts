@@ -111,7 +111,9 @@ export const AGE_LABEL = {
   over90: "Over 90 days",
 } as const satisfies Record<Age, string>;
 
-/** Between which due days an invoice of an age is, on a London day; null: nothing limits that side. */
+/**
+ * Between which due days an invoice of an age is, on a London day; null: nothing limits that side.
+ */
 export function dueDaysOf(age: Age, today: Day): { readonly from: Day | null; readonly to: Day | null } {
   const next = AGES[AGES.indexOf(age) + 1];
   const [begins, ends] = [AGE_BEGINS[age], next === undefined ? null : AGE_BEGINS[next]];

@@ -11,7 +11,10 @@ export function jobWords({ jobName, poNumber, company }: JobProps): readonly str
   return [jobName, companyName, poNumber ?? (jobName ? null : contactName)].filter((words) => words != null);
 }
 
-/** What a row is known by, in bold: the fitter's words for the job. Below it the PO number; for staff also the company. */
+/**
+ * What a row is known by, in bold: the fitter's words for the job. Below it the PO number; for
+ * staff also the company.
+ */
 export function Job(props: JobProps) {
   const [known, ...others] = jobWords(props);
   if (known === undefined) return <span className="text-muted stacked:hidden!">–</span>;

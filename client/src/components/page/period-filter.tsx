@@ -21,7 +21,10 @@ type PeriodFilterProps = {
 
 const CHOICES = PERIODS.map((value) => ({ value, label: PERIOD_LABEL[value] }));
 
-/** The times that a bookkeeper asks for, in a list's row of filters; days of one's own have two fields. */
+/**
+ * The times that a bookkeeper asks for, in a list's row of filters; days of one's own have two
+ * fields.
+ */
 export function PeriodFilter({ label, period, from, to, onChange }: PeriodFilterProps) {
   return (
     <>

@@ -25,7 +25,10 @@ type ViewsProps<Value extends string> = {
   children: ReactNode;
 };
 
-/** Parts of a list as tabs, each with its count. The address says which one is shown, else the last one is. */
+/**
+ * Parts of a list as tabs, each with its count. The address says which one is shown, else the last
+ * one is.
+ */
 export function Views<Value extends string>({ label, views, value, onChange, children }: ViewsProps<Value>) {
   const id = useId();
   const keep = useLastView(label, views, onChange);

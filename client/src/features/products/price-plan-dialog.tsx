@@ -44,7 +44,10 @@ const readPercent = (typed: string): number => parseNumber(typed.replace(/%\s*$/
 
 type PricePlanDialogProps = { plans: readonly Plan[]; types: readonly Product[]; onClose: () => void };
 
-/** New prices from a day on: each by itself, or filled in by a percentage. What was and what will be stand beside each other. */
+/**
+ * New prices from a day on: each by itself, or filled in by a percentage. What was and what will be
+ * stand beside each other.
+ */
 export default function PricePlanDialog({ plans, types, onClose }: PricePlanDialogProps) {
   const products = types.toSorted((one, other) => one.name.localeCompare(other.name));
   const tomorrow = addDays(londonDay(new Date()), 1);
@@ -127,8 +130,8 @@ export default function PricePlanDialog({ plans, types, onClose }: PricePlanDial
         <tbody>
           {products.map((product) => (
             <TableRow key={product.id}>
-              <TableCell className="wrap-anywhere">{product.name}</TableCell>
-              <TableCell className="text-right">
+              <TableCell className="align-middle! wrap-anywhere">{product.name}</TableCell>
+              <TableCell className="text-right align-middle!">
                 <Money amount={penceToPounds(priceOn(product, from, plans))} />
               </TableCell>
               <TableCell className="w-36">

@@ -73,7 +73,7 @@ const Price = ({ basePricePerM2, nextPrice }: Pick<Product, "basePricePerM2" | "
   <span className="inline-flex flex-col items-end">
     <Money amount={basePricePerM2} />
     {nextPrice && (
-      <span className="whitespace-nowrap text-muted text-xs">
+      <span className="whitespace-nowrap text-muted text-xs max-md:hidden">
         <Money amount={nextPrice.pricePerM2} /> from <ListedDate value={nextPrice.from} />
       </span>
     )}
