@@ -11,6 +11,7 @@ import { startPortal, type TestPortal } from "#server/testing/portal.ts";
 import { recordStatements, type Sent } from "#server/testing/sent-statements.ts";
 import type { TestClient } from "#server/testing/test-client.ts";
 import {
+  BUSY_COMPANY,
   EVERY_COMPANY,
   fill,
   JOB_WORDS,
@@ -31,6 +32,9 @@ const GROWING = [
   "quote_items",
   "order_status_changes",
   "invoices",
+  "invoice_balances",
+  "allocations",
+  "refunds",
   "remakes",
   "remake_replies",
   "notifications",
@@ -79,7 +83,7 @@ async function statementsOf(work: () => Promise<{ status: number }>): Promise<Se
 }
 
 /** Too few here for an index to be worth it: of these it has to be possible. */
-const FEW = ["remakes", "remake_replies"];
+const FEW = ["remakes", "remake_replies", "refunds"];
 /** The tables of which lists, counts and searches are made: each of their indexes has to be worth what it costs at every change. */
 const LISTED = ["quotes", "orders", "remakes", "invoices"];
 /** What it is needed for besides: what lacks its invoice (below). */
@@ -259,6 +263,13 @@ const BY_INDEX: readonly (readonly [who: "boss" | "busy" | "supplier", path: str
   ["busy", "remakes", "remakes_of_company"],
   ["boss", "invoices", "invoices_pkey"],
   ["busy", "invoices", "invoices_of_company"],
+  ["boss", "invoices?owed=true", "invoice_balances_owed_newest"],
+  ["boss", "payments", "payments_newest"],
+  ["boss", "payments?method=card", "payments_newest"],
+  ["boss", `payments?companyId=${BUSY_COMPANY}`, "payments_of_company"],
+  ["boss", `payments?${searchFor(JOB_WORDS.once)}`, "payments_reference"],
+  ["boss", `payments?${searchFor("£1990.38")}`, "payments_by_amount"],
+  ["boss", "refunds", "refunds_by_day"],
   ["boss", "workshop", "orders_open_by_due"],
 ];
 test.each(BY_INDEX)("%s reads /api/%s by %s", async (who, path, index) => {

@@ -43,6 +43,17 @@ const STAFF_VIEWS = [
   ...DAYS,
 ];
 const INVOICE_VIEWS = ["", `from=${daysAgo(30)}`, `from=${QUARTER.from}&to=${QUARTER.to}`, `to=${QUARTER.to}`];
+const OWED_VIEWS = ["owed=true", "kind=credit_note", `owed=true&from=${QUARTER.from}`];
+const PAYMENT_VIEWS = [
+  "",
+  "method=card",
+  "method=bank_transfer",
+  `from=${daysAgo(30)}`,
+  `from=${QUARTER.from}&to=${QUARTER.to}`,
+  `to=${LONG_AGO}`,
+  `companyId=${BUSY_COMPANY}`,
+];
+const REFUND_VIEWS = ["", `from=${QUARTER.from}&to=${QUARTER.to}`];
 const REMAKE_VIEWS = ["", "status=pending", "status=approved&status=in_progress", "status=completed&status=denied"];
 const BOARD_VIEWS = ["", "late=true", "late=false", "shutterType=Scratch+3", "supplierId=3"];
 
@@ -55,7 +66,9 @@ export const VIEWS: readonly Reading[] = READERS.flatMap((who) =>
   [
     ...[...ORDER_VIEWS, ...(seesMoney(who) ? MONEY_VIEWS : [])].flatMap((view) => [`orders?${view}`, `orders?${view}&sort=due`]),
     ...(seesMoney(who) ? QUOTE_VIEWS : []).flatMap((view) => [`quotes?${view}`, `quotes?${view}&sort=expiry`]),
-    ...(seesMoney(who) ? INVOICE_VIEWS : []).map((view) => `invoices?${view}`),
+    ...(seesMoney(who) ? [...INVOICE_VIEWS, ...OWED_VIEWS] : []).map((view) => `invoices?${view}`),
+    ...(who === "boss" ? PAYMENT_VIEWS : []).map((view) => `payments?${view}`),
+    ...(who === "boss" ? REFUND_VIEWS : []).map((view) => `refunds?${view}`),
     ...(who === "boss" ? STAFF_VIEWS : []).map((view) => `orders?${view}`),
     ...(seesMoney(who) ? ["", ...DAYS.slice(0, 3), ...(who === "boss" ? STAFF_VIEWS.slice(0, 2) : [])] : []).map(
       (view) => `orders/sums?${view}`,

@@ -36,7 +36,7 @@ export async function fill(client: ClientBase, orders: number): Promise<void> {
   await client.query(PEOPLE, [passwordHash, COMPANIES]);
   await client.query(PRODUCTS);
   for (const statement of trade(Math.ceil(orders * QUOTES_FOR_ORDERS))) await client.query(statement);
-  await client.query("drop table scratch_windows, scratch_quotes");
+  await client.query("drop table scratch_windows, scratch_quotes, scratch_documents");
   // As autovacuum leaves a database that has been running for a while.
   await client.query("vacuum (analyze)");
 }
@@ -76,6 +76,9 @@ const PRODUCTS = `
     select 'Scratch ' || n, 15000 + n * 1250, '{64,76,89}', '{White,Cream,Black}' from generate_series(1, 5) n
     returning id, name)
   insert into product_names (product_id, name) select id, name from types`;
+
+const SNAPSHOT = `json_build_object('version', 1, 'quoteId', q.id, 'orderId', o.id, 'jobName', q.job_name, 'poNumber', q.po_number, 'lines', '[]'::json,
+  'subtotal', q.subtotal_pence, 'tax', q.tax_pence, 'finalTotal', q.final_total_pence)`;
 
 /**
  * Priced as the product prices them: whole thousandths of a square metre, whole pence. Busy companies are many times as
@@ -143,19 +146,45 @@ const trade = (quotes: number) => [
     from orders where id % 20 = 0 and status <> 'draft' order by id`,
   `insert into remake_replies (remake_id, user_id, message, created_at)
     select r.id, staff.id, 'We are looking into it', r.created_at from remakes r, (select min(id) as id from users) staff`,
+  // What was paid, and what was sent off unpaid; of fifty paid ones one has a credit note. One series, in the order of time.
+  `create temp table scratch_documents as
+    select row_number() over (order by at, quote_id, kind)::int as number, *
+    from (
+      select 'invoice'::invoice_kind as kind, q.id as quote_id, coalesce(q.paid_at, o.created_at) as at
+        from quotes q join orders o on o.quote_id = q.id where q.paid_at is not null or o.status in ('shipped', 'delivered')
+      union all
+      select 'credit_note', q.id, q.paid_at + interval '10 days' from quotes q join orders o on o.quote_id = q.id
+        where q.id % 50 = 0 and q.paid_at < now() - interval '10 days') document`,
   `insert into invoices (number, quote_id, company_id, order_id, tax_point, due_on, issued_at, net_pence, vat_pence, gross_pence, snapshot)
-    select row_number() over (order by q.paid_at, q.id), q.id, q.company_id, o.id, (q.paid_at at time zone 'Europe/London')::date, (q.paid_at at time zone 'Europe/London')::date, q.paid_at,
-      q.subtotal_pence, q.tax_pence, q.final_total_pence,
-      json_build_object('version', 1, 'quoteId', q.id, 'orderId', o.id, 'jobName', q.job_name, 'poNumber', q.po_number, 'lines', '[]'::json,
-        'subtotal', q.subtotal_pence, 'tax', q.tax_pence, 'finalTotal', q.final_total_pence)
-    from quotes q join orders o on o.quote_id = q.id where q.paid_at is not null`,
+    select d.number, q.id, q.company_id, o.id, (d.at at time zone 'Europe/London')::date, (d.at at time zone 'Europe/London')::date, d.at,
+      q.subtotal_pence, q.tax_pence, q.final_total_pence, ${SNAPSHOT}
+    from scratch_documents d join quotes q on q.id = d.quote_id join orders o on o.quote_id = q.id where d.kind = 'invoice' order by d.number`,
   `update quotes set invoice_number = i.number, tax_point = i.tax_point, due_on = i.due_on from invoices i where i.quote_id = quotes.id`,
-  `insert into payments (company_id, method, quote_id, stripe_session_id, amount_pence, settles, received_on, applied_pence, created_at)
-    select company_id, 'card', quote_id, 'cs_' || number, gross_pence, true, tax_point, gross_pence, issued_at from invoices order by number`,
+  // Of five payments one is a transfer.
+  `insert into payments (company_id, method, quote_id, stripe_session_id, amount_pence, settles, received_on, reference, recorded_by, applied_pence, created_at)
+    select i.company_id, (case when i.number % 5 = 0 then 'bank_transfer' else 'card' end)::payment_method, i.quote_id,
+      case when i.number % 5 <> 0 then 'cs_' || i.number end, i.gross_pence, true, i.tax_point,
+      case when i.number % 5 = 0 then q.po_number end, case when i.number % 5 = 0 then staff.id end, i.gross_pence, i.issued_at
+    from invoices i join quotes q on q.id = i.quote_id, (select min(id) as id from users) staff where q.paid_at is not null order by i.number`,
   `insert into invoice_balances (number, quote_id, company_id, gross_pence, due_on, paid_pence)
-    select number, quote_id, company_id, gross_pence, due_on, gross_pence from invoices`,
+    select i.number, i.quote_id, i.company_id, i.gross_pence, i.due_on, coalesce(p.amount_pence, 0)
+    from invoices i left join payments p on p.quote_id = i.quote_id order by i.number`,
   `insert into allocations (payment_id, number, kind, amount_pence, created_at)
     select p.id, i.number, 'allocated', i.gross_pence, i.issued_at from payments p join invoices i on i.quote_id = p.quote_id order by i.number`,
+  `insert into refunds (payment_id, company_id, amount_pence, reason, status, invoice_number, paid_on, created_at)
+    select p.id, i.company_id, i.gross_pence / 10, 'A window was broken', 'succeeded', i.number, (d.at at time zone 'Europe/London')::date, d.at
+    from scratch_documents d join invoices i on i.quote_id = d.quote_id join payments p on p.quote_id = d.quote_id
+    where d.kind = 'credit_note' order by d.number`,
+  `insert into allocations (payment_id, number, kind, amount_pence, refund_id, created_at)
+    select payment_id, invoice_number, 'refunded', -amount_pence, id, created_at from refunds order by id`,
+  `update payments set applied_pence = applied_pence - r.amount_pence, refunded_pence = r.amount_pence from refunds r where r.payment_id = payments.id`,
+  `insert into invoices (number, kind, quote_id, company_id, order_id, tax_point, issued_at, net_pence, vat_pence, gross_pence, credits, reason, refund_id, snapshot)
+    select d.number, 'credit_note', i.quote_id, i.company_id, i.order_id, r.paid_on, d.at, r.amount_pence - c.vat, c.vat, r.amount_pence, i.number, r.reason, r.id,
+      i.snapshot
+    from scratch_documents d join invoices i on i.quote_id = d.quote_id join refunds r on r.invoice_number = i.number
+    cross join lateral (select round(r.amount_pence::numeric * i.vat_pence / i.gross_pence)::bigint as vat) c
+    where d.kind = 'credit_note' order by d.number`,
+  `update invoice_balances set paid_pence = paid_pence - r.amount_pence, credited_pence = r.amount_pence from refunds r where r.invoice_number = number`,
   "update invoice_counter set last_number = (select max(number) from invoices)",
   `insert into notifications (user_id, type, title, message, related_id, created_at)
     select user_id, 'order_status', 'Order ORD-' || id, 'Order ORD-' || id || ' is now processing.', id, created_at from orders order by id`,

@@ -150,6 +150,8 @@ export const payments = pgTable(
     index("payments_of_quote").on(t.quoteId),
     index("payments_newest").on(t.receivedOn.desc(), t.id.desc()),
     index("payments_of_company").on(t.companyId, t.receivedOn.desc(), t.id.desc()),
+    // A search finds one by its amount; by its reference a hand-written one: "payments_reference".
+    index("payments_by_amount").on(t.amount),
     index("payments_with_credit").on(t.companyId).where(sql`${t.unallocatedPence} > 0`),
   ],
 );

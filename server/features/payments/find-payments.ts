@@ -3,10 +3,11 @@ import { type AnyPgColumn, alias } from "drizzle-orm/pg-core";
 import type { Db } from "#server/db/connect.ts";
 import { amountIn, type Page } from "#server/db/lists.ts";
 import { allocations, companies, disputeMovements, disputes, invoices, payments, refunds, users } from "#server/db/schema.ts";
-import { exactWords, holdsWord, type Word } from "#server/db/search.ts";
+import { holdsWord, type Part, readSearch } from "#server/db/search.ts";
 import { sumOfPence } from "#server/db/select-parts.ts";
+import type { SignedInUser } from "#server/http/call.ts";
 import { notFound } from "#server/http/errors.ts";
-import { rowsToFetch } from "#server/http/paging.ts";
+import { newestFirst, rowsToFetch } from "#server/http/paging.ts";
 import { type Pence, pence } from "#shared/domain/money.ts";
 import type { Day } from "#shared/domain/period.ts";
 import type { PaymentMethod } from "#shared/domain/trade/ledger.ts";
@@ -86,50 +87,62 @@ interface Chosen extends Days {
 /** Money of a company with something left over. */
 const hasCredit = sql`(${payments.unallocatedPence} > 0 and ${payments.companyId} is not null)`;
 
-const isChosen = (db: Db, { from, to, search, method, company, companyId = company, unallocated }: Chosen, now: Date): SQL | undefined =>
-  and(
+type Reader = Pick<SignedInUser, "role" | "companyId">;
+
+async function isChosen(
+  db: Db,
+  user: Reader,
+  { from, to, search, method, company, companyId = company, unallocated }: Chosen,
+  now: Date,
+): Promise<SQL | undefined> {
+  const parts = (await readSearch(db, user, search, now))?.parts ?? [];
+  return and(
     from === undefined ? undefined : gte(payments.receivedOn, from),
     to === undefined ? undefined : lte(payments.receivedOn, to),
     method && eq(payments.method, method),
     unallocated === undefined ? undefined : unallocated ? hasCredit : not(hasCredit),
     companyId === undefined ? undefined : eq(payments.companyId, companyId),
-    ...exactWords(search, now).map((word) => isWordFound(db, word)),
+    ...(await Promise.all(parts.map((part) => isPartFound(db, part)))),
   );
+}
 
 /**
  * Each word: in the company's name or the reference, as an amount, or as the number of the payment,
- * its quote or an invoice.
+ * its quote or an invoice. What is of another table is asked first, so that an index answers for
+ * each of these.
  */
-function isWordFound(db: Db, word: Word): SQL | undefined {
-  const { number, amounts } = word;
+async function isPartFound(db: Db, part: Part): Promise<SQL | undefined> {
+  const { number, amounts, names } = part;
   const has = (prefix: string) => number.number !== null && (number.prefix === null || number.prefix === prefix);
-  const paying = db
-    .select({ id: allocations.paymentId })
-    .from(allocations)
-    .where(eq(allocations.number, number.number ?? 0));
+  const paying = has("INV")
+    ? await db
+        .selectDistinct({ id: allocations.paymentId })
+        .from(allocations)
+        .where(eq(allocations.number, number.number ?? 0))
+    : [];
+  const ids = [...paying.map(({ id }) => id), ...(number.number !== null && number.prefix === null ? [number.number] : [])];
+  const anyOf = (column: AnyPgColumn, among: readonly number[]) =>
+    among.length === 0 ? undefined : sql`${column} = any(${sql.param([...among])}::int[])`;
   return or(
-    holdsWord(companies.searchName, word),
-    holdsWord(sql`lower(coalesce(${payments.reference}, ''))`, word),
-    number.number !== null && number.prefix === null ? eq(payments.id, number.number) : undefined,
+    anyOf(payments.companyId, names.companyIds),
+    holdsWord(sql`lower(coalesce(${payments.reference}, ''))`, part),
+    anyOf(payments.id, ids),
     has("Q") ? eq(payments.quoteId, number.number ?? 0) : undefined,
-    has("INV") ? inArray(payments.id, paying) : undefined,
     amounts === null ? undefined : amountIn(payments.amount, amounts),
   );
 }
 
 /** The newest first by the day on which they came. */
-export async function listPayments(db: Db, chosen: Chosen, { page, now }: { readonly page: Page; readonly now: Date }) {
+export async function listPayments(db: Db, user: Reader, chosen: Chosen, { page, now }: { readonly page: Page; readonly now: Date }) {
   const after = page.after && (await placeOf(db, page.after.id));
   const rows = await selectPayments(db)
     .where(
       and(
-        isChosen(db, chosen, now),
-        after
-          ? or(lt(payments.receivedOn, after.receivedOn), and(eq(payments.receivedOn, after.receivedOn), lt(payments.id, after.id)))
-          : undefined,
+        await isChosen(db, user, chosen, now),
+        after ? sql`(${payments.receivedOn}, ${payments.id}) < (${after.receivedOn}::date, ${after.id})` : undefined,
       ),
     )
-    .orderBy(desc(payments.receivedOn), desc(payments.id))
+    .orderBy(...newestFirst(payments.receivedOn, payments.id))
     .limit(rowsToFetch(page));
   return withAllocations(db, rows);
 }
@@ -140,7 +153,7 @@ async function placeOf(db: Db, id: number) {
 }
 
 /** What those that are not voided among the chosen come to. */
-export async function sumPayments(db: Db, chosen: Chosen, now: Date) {
+export async function sumPayments(db: Db, user: Reader, chosen: Chosen, now: Date) {
   const counted = (amount: AnyPgColumn) => sumOfPence(sql`sum(${amount}) filter (where ${payments.voidedAt} is null)`);
   const every = db
     .select({
@@ -150,10 +163,8 @@ export async function sumPayments(db: Db, chosen: Chosen, now: Date) {
       withdrawn: counted(payments.withdrawnPence),
       unallocated: counted(payments.unallocatedPence),
     })
-    .from(payments)
-    .$dynamic();
-  if (chosen.search) every.leftJoin(companies, eq(companies.id, payments.companyId));
-  const [sums] = await every.where(isChosen(db, chosen, now));
+    .from(payments);
+  const [sums] = await every.where(await isChosen(db, user, chosen, now));
   if (!sums) throw new Error("The payments were not added up");
   return sums;
 }
@@ -209,10 +220,10 @@ export async function listRefunds(db: Db, { from, to }: Days, page: Page) {
         eq(refunds.status, "succeeded"),
         from === undefined ? undefined : gte(refunds.paidOn, from),
         to === undefined ? undefined : lte(refunds.paidOn, to),
-        after?.paidOn ? or(lt(refunds.paidOn, after.paidOn), and(eq(refunds.paidOn, after.paidOn), lt(refunds.id, after.id))) : undefined,
+        after?.paidOn ? sql`(${refunds.paidOn}, ${refunds.id}) < (${after.paidOn}::date, ${after.id})` : undefined,
       ),
     )
-    .orderBy(desc(refunds.paidOn), desc(refunds.id))
+    .orderBy(...newestFirst(refunds.paidOn, refunds.id))
     .limit(rowsToFetch(page));
   return rows.map(shownRefund);
 }

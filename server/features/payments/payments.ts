@@ -49,8 +49,8 @@ export const paymentHandlers: Handlers<typeof contract & typeof paymentRecords> 
     return { publicKey: settings?.publicKey ?? null, configured: settings !== undefined };
   },
   configure: saveKeys,
-  list: ({ db, query, page, now }) => listPayments(db, query, { page, now }),
-  sums: ({ db, query, now }) => sumPayments(db, query, now),
+  list: ({ db, user, query, page, now }) => listPayments(db, user, query, { page, now }),
+  sums: ({ db, user, query, now }) => sumPayments(db, user, query, now),
   read: ({ db, params }) => readPayment(db, params.id),
   record: recordTransfer,
   allocate: allocatePayment,

@@ -121,7 +121,14 @@ export const hearOfEvents: Deed = async (scene) => {
 
 export async function hearOf(scene: Scene, id: string): Promise<void> {
   const { shop } = scene;
-  const { status, body } = await shop.standIn.deliver(id, { to: `${shop.portal.url}/api/stripe/webhook`, secret: WEBHOOK_SECRET });
+  const target = { to: `${shop.portal.url}/api/stripe/webhook`, secret: WEBHOOK_SECRET };
+  const answer = await shop.standIn.deliver(id, target).catch(() => null);
+  // Stripe waits for ten seconds, which may pass on a busy machine; then it tells again later.
+  if (answer === null) {
+    scene.waiting.push(id);
+    return;
+  }
+  const { status, body } = answer;
   const event = shop.standIn.events().find((one) => one.id === id);
   hear(scene, `event ${event?.type} of ${event?.data.object.id.slice(-6)}`, { status, text: body });
 }
