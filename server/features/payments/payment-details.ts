@@ -9,7 +9,8 @@ import { disputesOfPayment, findPayment } from "./find-payments.ts";
 import { isInDispute, leftToRefund } from "./refund-payment.ts";
 
 /**
- * A payment as the office sees it whole: why it was voided, its disputes, and what of it may still be
+ * A payment as the office sees it whole: why it was voided, its disputes, and what of it may still
+ * be
  * given back, by the rules of a refund (rule Y13).
  * @throws 404
  */
@@ -43,7 +44,8 @@ async function whole(db: Db, id: number) {
 }
 
 /**
- * What it still counts for on each invoice, less what waits to be given back of it. Credits leave an
+ * What it still counts for on each invoice, less what waits to be given back of it. Credits leave
+ * an
  * invoice as much to be credited as it was paid, so no more is to be asked.
  */
 async function paidOf(db: Db, paymentId: number) {

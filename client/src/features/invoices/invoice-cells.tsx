@@ -32,7 +32,10 @@ export function OfWhat({ orderId, quoteId = 0 }: InvoiceRow) {
   );
 }
 
-/** Until when it is to be paid, and by how many days that is past. A credit note and a paid one have nothing due. */
+/**
+ * Until when it is to be paid, and by how many days that is past. A credit note and a paid one have
+ * nothing due.
+ */
 export function Due({ dueOn, owed, overdueDays, disputed }: Pick<InvoiceRow, "dueOn" | "owed" | "overdueDays" | "disputed">) {
   if (!owed || dueOn === null) return <span className="text-muted">–</span>;
   const late = overdueDays === 1 ? "1 day overdue" : `${overdueDays} days overdue`;

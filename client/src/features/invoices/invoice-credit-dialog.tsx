@@ -21,7 +21,10 @@ type InvoiceCreditDialogProps = {
   onClose: () => void;
 };
 
-/** Less is to be paid of an invoice: an order was cancelled, a window left out, a price put right. No money moves. */
+/**
+ * Less is to be paid of an invoice: an order was cancelled, a window left out, a price put right.
+ * No money moves.
+ */
 export default function InvoiceCreditDialog({ invoice, most, onClose }: InvoiceCreditDialogProps) {
   const { number, company, owed = 0 } = invoice;
   const rules = z.object({

@@ -35,7 +35,9 @@ const ADDRESS = { period: oneOf(PERIODS), from: day, to: day, search: text, paid
 type Filters = Address<typeof ADDRESS>;
 const periodOf = ({ period, search }: Filters): Period => period || (search ? "all" : "quarter");
 
-/** What a customer's bookkeeper opens each quarter: the invoices of a time, all of them in one file. */
+/**
+ * What a customer's bookkeeper opens each quarter: the invoices of a time, all of them in one file.
+ */
 export default function InvoicesPage() {
   const { shown, change } = useAddress(ADDRESS);
   const { search } = shown;

@@ -34,7 +34,8 @@ import { ZipButton } from "./invoice-zip-button.tsx";
 const InvoiceCreditDialog = lazyDialog(() => import("./invoice-credit-dialog.tsx"), { fields: 2 });
 
 /**
- * `/invoices?owed=true`: what is looked for. Without a period it is this quarter; of what is owed, searched for or of one
+ * `/invoices?owed=true`: what is looked for. Without a period it is this quarter; of what is owed,
+ * searched for or of one
  * company it is any time.
  */
 const ADDRESS = {
@@ -61,7 +62,9 @@ const VIEWS = [
 type View = (typeof VIEWS)[number]["value"];
 const viewOf = ({ owed, age, kind }: Shown): View => (owed || age ? "owed" : kind);
 
-/** What the office opens to see who owes what since when, and for a time's documents in one file. */
+/**
+ * What the office opens to see who owes what since when, and for a time's documents in one file.
+ */
 export default function OfficeInvoicesPage() {
   const user = useUser();
   const { shown, change } = useAddress(ADDRESS);
@@ -209,7 +212,10 @@ const Signed = ({ row: { kind }, amount = 0, strong = false }: { row: InvoiceRow
   <Money amount={kind === "credit_note" ? -amount : amount} strong={strong} />
 );
 
-/** What is left to be paid of an invoice, and what became of the rest; of a credit note, whose it is. */
+/**
+ * What is left to be paid of an invoice, and what became of the rest; of a credit note, whose it
+ * is.
+ */
 function Owed({ invoice }: { invoice: InvoiceRow }) {
   const { kind, invoiceNumber, owed = 0, paid = 0, credited = 0, disputed } = invoice;
   if (kind === "credit_note")

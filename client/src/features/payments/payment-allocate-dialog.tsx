@@ -52,7 +52,9 @@ export default function PaymentAllocateDialog({ payment, onClose }: { payment: P
   );
 }
 
-/** What is owed, and what this payment pays already: of that, as much more may be paid as is owed. */
+/**
+ * What is owed, and what this payment pays already: of that, as much more may be paid as is owed.
+ */
 function withPaid(payable: readonly Payable[], paid: Payment["allocations"], stays: boolean): readonly Payable[] {
   const already = paid.map(({ number, amount }): Payable => {
     const open = payable.find((one) => one.number === number);

@@ -9,7 +9,7 @@ import { QueryView } from "#client/components/loading/query-view.tsx";
 import { Button, linkClass } from "#client/components/ui/control/button.tsx";
 import type { MenuItem } from "#client/components/ui/overlay/dropdown-menu.tsx";
 import { calls, query } from "#client/lib/api.ts";
-import { can, useUser } from "#client/lib/session.ts";
+import { can, type User, useUser } from "#client/lib/session.ts";
 import { PAYMENT_METHOD_LABEL } from "#shared/domain/trade/ledger.ts";
 import { quoteNumber } from "#shared/domain/trade/status.ts";
 import PaymentAllocateDialog from "./payment-allocate-dialog.tsx";
@@ -26,16 +26,27 @@ import {
   stateOf,
 } from "./payment-words.ts";
 
-type PaymentDetailsDialogProps = { id: number; onClose: () => void };
+type PaymentDetailsDialogProps = {
+  id: number;
+  /** Pounds of a cancelled order that are to be given back: asked about at once. */
+  giveBack?: number | null;
+  onClose: () => void;
+};
 type Doing = "allocate" | "refund" | "void";
 
-/** All of a payment: what it pays, what was given back of it and how that stands, and what may be done. */
-export default function PaymentDetailsDialog({ id, onClose }: PaymentDetailsDialogProps) {
+/**
+ * All of a payment: what it pays, what was given back of it and how that stands, and what may be
+ * done.
+ */
+export default function PaymentDetailsDialog({ id, giveBack = null, onClose }: PaymentDetailsDialogProps) {
+  const user = useUser();
   const read = useQuery(query("payments", "read", { params: { id } }));
   const refunds = useQuery(query("payments", "refundsOf", { params: { id } }));
-  const [doing, setDoing] = useState<Doing | null>(null);
-  const back = () => setDoing(null);
   const payment = read.data;
+  const [chosen, setDoing] = useState<Doing | "nothing" | null>(null);
+  const asks = giveBack !== null && payment !== undefined && mayGiveBack(user, payment);
+  const doing = chosen ?? (asks ? "refund" : null);
+  const back = () => setDoing("nothing");
   return (
     <DetailsDialog
       title="Payment"
@@ -51,7 +62,13 @@ export default function PaymentDetailsDialog({ id, onClose }: PaymentDetailsDial
         payment && (
           <>
             {doing === "allocate" && <PaymentAllocateDialog payment={payment} onClose={back} />}
-            {doing === "refund" && <PaymentRefundDialog payment={payment} onClose={back} />}
+            {doing === "refund" && (
+              <PaymentRefundDialog
+                payment={payment}
+                {...(giveBack !== null && { proposed: giveBack, reason: "The order was cancelled" })}
+                onClose={back}
+              />
+            )}
             {doing === "void" && <PaymentVoidDialog payment={payment} onClose={back} />}
           </>
         )
@@ -197,15 +214,18 @@ const Refunds = ({ refunds }: { refunds: readonly Refund[] }) => (
   </Section>
 );
 
+const mayGiveBack = (user: User, { status, refundable }: Payment): boolean =>
+  can(user, calls.payments.refund) && !user.isImpersonating && status === "received" && refundable > 0;
+
 type ActionsProps = { payment: Payment; onDo: (doing: Doing) => void; onClose: () => void };
 
 function Actions({ payment, onDo, onClose }: ActionsProps) {
   const user = useUser();
-  const { status, method, unallocated, allocations, refundable, refunded, waitsForInvoice, company } = payment;
+  const { status, method, unallocated, allocations, refunded, waitsForInvoice, company } = payment;
   const live = status === "received";
   const allocates =
     can(user, calls.payments.allocate) && live && !waitsForInvoice && company !== null && (unallocated > 0 || allocations.length > 0);
-  const refunds = can(user, calls.payments.refund) && !user.isImpersonating && live && refundable > 0;
+  const refunds = mayGiveBack(user, payment);
   const voids = can(user, calls.payments.void) && live && method === "bank_transfer" && refunded === 0;
   const menu: MenuItem[] = [
     ...(allocates && unallocated === 0 ? [{ label: "Allocate anew…", onSelect: () => onDo("allocate") }] : []),

@@ -53,7 +53,10 @@ type PaymentRefundDialogProps = {
   onClose: () => void;
 };
 
-/** Gives money of a payment back: to the card through Stripe, or a transfer that is made at the bank and noted here. */
+/**
+ * Gives money of a payment back: to the card through Stripe, or a transfer that is made at the bank
+ * and noted here.
+ */
 export default function PaymentRefundDialog({ payment, proposed, reason = "", onClose }: PaymentRefundDialogProps) {
   const { id, method, company, refundableOf, refundableAsCredit } = payment;
   const [today] = useState(() => londonDay(new Date()));

@@ -269,3 +269,16 @@ test("it is allocated anew from what it pays now; a card payment keeps that", as
     }),
   );
 });
+
+test("what is to be paid back of a cancelled order is asked about at once, where one payment paid it", async () => {
+  const { server, person: hand } = open(
+    { list: () => [paymentRow()], refund: () => refund() },
+    { path: "/payments?search=INV-00012&back=100" },
+  );
+  const asking = await screen.findByRole("dialog", { name: "Give money back to Seaview Shutters" });
+  expect(within(asking).getByLabelText<HTMLInputElement>("Amount").value).toBe("100.00");
+  expect(within(asking).getByLabelText<HTMLInputElement>("Reason").value).toBe("The order was cancelled");
+  await hand.click(within(asking).getByRole("button", { name: "Give back £100.00" }));
+  await waitFor(() => expect(server.asked("payments", "refund")[0]?.body).toMatchObject({ amount: 100, creditNote: true }));
+  await waitFor(() => expect(screen.queryByRole("dialog", { name: /Give money back/ })).toBeNull());
+});

@@ -27,7 +27,10 @@ import { type PaymentRow, paysWords, stateOf } from "./payment-words.ts";
 const PaymentDetailsDialog = lazyDialog(() => import("./payment-details-dialog.tsx"), { size: "lg" });
 const PaymentRecordDialog = lazyDialog(() => import("./payment-record-dialog.tsx"), { size: "lg", fields: 5 });
 
-/** `/payments?payment=12` opens one; without a period it is this quarter, of what is searched for or of one company any time. */
+/**
+ * `/payments?payment=12` opens one, `?search=INV-00012&back=40` the one that is to be given back
+ * of; without a period it is this quarter, of what is searched for or of one company any time.
+ */
 const ADDRESS = {
   period: oneOf(PERIODS),
   from: day,
@@ -37,6 +40,7 @@ const ADDRESS = {
   unallocated: oneOf(["true"]),
   companyId: number,
   payment: number,
+  back: text,
 };
 type Filters = Address<typeof ADDRESS>;
 const periodOf = ({ period, search, unallocated, companyId, from, to }: Filters): Period =>
@@ -61,6 +65,10 @@ export default function PaymentsPage() {
   const sums = useQuery({ ...query("payments", "sums", { query: filters }), enabled: !backwards }).data;
   const columns = useColumns("payments", COLUMNS);
   const [recording, setRecording] = useState(false);
+  const back = backIn(shown.back);
+  // Where one payment alone is found, it is that which is given back of.
+  const only = back !== null && payments.data?.length === 1 && !payments.isPlaceholderData ? payments.data[0]?.id : undefined;
+  const opened = payment ?? only ?? null;
   usePreload(PaymentDetailsDialog, PaymentRecordDialog);
   const chosen = search !== "" || method !== "" || unallocated !== "" || companyId !== null || from !== null || to !== null;
   const showAll = () => change({ period: "all", from: null, to: null, search: "", method: "", unallocated: "", companyId: null });
@@ -105,6 +113,9 @@ export default function PaymentsPage() {
         />
         <PeriodFilter label="Received" period={periodOf(shown)} from={shown.from} to={shown.to} onChange={change} />
       </FilterBar>
+      {back !== null && (
+        <p className="mb-3">{formatMoney(back)} of a cancelled order is to be paid back. Open the payment that it is given back of.</p>
+      )}
       {backwards ? (
         <Alert tone="danger">From cannot be after to</Alert>
       ) : (
@@ -139,10 +150,18 @@ export default function PaymentsPage() {
           rowLabel={(row) => `Payment ${row.id}, ${row.company?.name ?? "nobody's"}, ${formatMoney(row.amount)}`}
         />
       )}
-      {payment !== null && <PaymentDetailsDialog id={payment} onClose={() => change({ payment: null })} />}
+      {opened !== null && (
+        <PaymentDetailsDialog key={opened} id={opened} giveBack={back} onClose={() => change({ payment: null, back: "" })} />
+      )}
       {recording && <PaymentRecordDialog onClose={() => setRecording(false)} />}
     </>
   );
+}
+
+/** Pounds; null where the address asks for none. */
+function backIn(typed: string): number | null {
+  const amount = Number(typed);
+  return Number.isFinite(amount) && amount > 0 ? amount : null;
 }
 
 const dash = <span className="text-muted">–</span>;

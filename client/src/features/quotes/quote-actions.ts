@@ -11,6 +11,7 @@ export const ACTION_LABEL = {
   place: "Place order",
   ask: "Ask to place it",
   pay: "Pay Now",
+  transfer: "Paid by bank transfer",
   send: "Send to customer",
   edit: "Edit",
   change: "Change delivery",
@@ -49,12 +50,15 @@ export function quoteActions(user: Actor, quote: Quote, now: number): QuoteActio
   const orders = can(user, calls.quotes.place) && user.mayOrder && unmade;
   const placeable = orders && canConvertQuote(stateOf(quote)) && open;
   const mayPay = can(user, calls.payments.pay) && user.mayOrder && !user.isImpersonating;
+  // Stripe has the money already, or will say that it has not.
+  const payable = canPayQuote(stateOf(quote)) && open && !quote.paymentPending;
   const possible: Record<QuoteAction, boolean> = {
     // An expired quote too. Its dialog then asks for a confirmation.
     convert: can(user, calls.quotes.convert) && canConvertQuote(stateOf(quote)),
     place: placeable && !placed,
     ask: can(user, calls.quotes.askToPlace) && !user.mayOrder && unmade && canConvertQuote(stateOf(quote)) && open && !placed,
-    pay: mayPay && canPayQuote(stateOf(quote)) && open,
+    pay: mayPay && payable,
+    transfer: can(user, calls.payments.payByTransfer) && payable && quote.finalTotal !== 0,
     send: changes && isStaff(user.role) && moves("sent") && open,
     edit: can(user, calls.quotes.update) && draft && !placed && open,
     change: placeable && placed,

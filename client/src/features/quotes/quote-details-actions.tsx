@@ -8,7 +8,7 @@ import { quoteNumber } from "#shared/domain/trade/status.ts";
 import { ACTION_LABEL, isExpired, nextQuoteAction, type Quote, type QuoteAction, quoteActions } from "./quote-actions.ts";
 
 /** Beside the next one, the actions that are most often wanted; the rest is in the menu. Deleting is only in the row's menu. */
-const NEAR: readonly QuoteAction[] = ["pay", "send", "edit", "change"];
+const NEAR: readonly QuoteAction[] = ["pay", "transfer", "send", "edit", "change"];
 
 type QuoteDetailsActionsProps = { quote: Quote; now: number; onAction: (action: QuoteAction) => void };
 

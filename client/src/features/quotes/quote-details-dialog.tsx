@@ -81,7 +81,7 @@ export default function QuoteDetailsDialog({ quoteId, now, asShown, onClose, onA
   );
 }
 
-type KnownQuote = Quote & Partial<Pick<Reply<"quotes", "read">, "note" | "refunded">>;
+type KnownQuote = Quote & Partial<Pick<Reply<"quotes", "read">, "note" | "refunded" | "attempts">>;
 
 /** A window is a line of a table; a single one takes as much as a few. */
 const rowsComing = (quote: Quote | undefined): number =>
@@ -99,7 +99,7 @@ const QuoteFacts = ({ quote, showsCompany, now }: { quote: KnownQuote; showsComp
     facts={[
       showsCompany && { term: "Company", value: quote.user.companyName },
       showsCompany && { term: "Contact", value: quote.user.contactName },
-      { term: "Payment", value: <QuotePayment quote={quote} /> },
+      { term: "Payment", value: <Payment quote={quote} linked={showsCompany} /> },
       quote.refunded ? { term: "Refunded", value: <Money amount={quote.refunded} /> } : null,
       { term: "Created", value: <DateText value={quote.createdAt} /> },
       { term: "Valid Until", value: <ValidUntil quote={quote} now={now} /> },
@@ -115,7 +115,36 @@ const QuoteFacts = ({ quote, showsCompany, now }: { quote: KnownQuote; showsComp
         ),
       },
       quote.shippingAddress !== null && { term: "Shipping address", value: <Address text={quote.shippingAddress} /> },
+      quote.attempts?.length
+        ? { term: "Tries to pay by card that came to nothing", value: <Attempts of={quote.attempts} />, whole: true }
+        : null,
       typeof quote.note === "string" && { term: "Note to the office", value: quote.note, whole: true },
     ]}
   />
+);
+
+/** Whether it is paid; for the office the way to what paid it, or went back of it. */
+const Payment = ({ quote, linked }: { quote: KnownQuote; linked: boolean }) => (
+  <span className="flex flex-wrap items-center gap-x-3">
+    <QuotePayment quote={quote} />
+    {linked && (quote.paymentStatus === "paid" || quote.invoiceNumber || quote.refunded) && (
+      <Link href={`/payments?search=${quote.invoiceNumber ?? quoteNumber(quote.id)}`} className={linkClass}>
+        Payments
+      </Link>
+    )}
+  </span>
+);
+
+const OUTCOME = { failed: "Refused", abandoned: "Left at Stripe's page" } as const;
+
+/** In Stripe's own words. The customer sees nothing of it here. */
+const Attempts = ({ of }: { of: NonNullable<KnownQuote["attempts"]> }) => (
+  <ul className="flex flex-col gap-1">
+    {of.map(({ at, outcome, reason }) => (
+      <li key={`${at} ${outcome}`}>
+        <DateText value={at} time /> · {OUTCOME[outcome]}
+        {reason && <>: {reason}</>}
+      </li>
+    ))}
+  </ul>
 );

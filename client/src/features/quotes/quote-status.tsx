@@ -23,8 +23,10 @@ export function QuoteStanding({ quote }: { quote: Quote }) {
 }
 
 /** Nothing is owed for a quote that is declined or withdrawn. */
-export const QuotePayment = ({ quote: { quoteStatus, paymentStatus } }: { quote: Quote }) =>
-  quoteStatus === "declined" && paymentStatus !== "paid" ? "–" : <PaymentBadge status={paymentStatus} />;
+export function QuotePayment({ quote: { quoteStatus, paymentStatus, paymentPending } }: { quote: Quote }) {
+  if (paymentPending) return <StatusBadge word="On its way" tone="info" />;
+  return quoteStatus === "declined" && paymentStatus !== "paid" ? "–" : <PaymentBadge status={paymentStatus} />;
+}
 
 /** The day until which a quote can be accepted, and a mark once it has passed. */
 export function ValidUntil({ quote, now, date: Day = DateText }: { quote: Quote; now: number; date?: typeof DateText }) {

@@ -10,8 +10,9 @@ import { PayButton } from "#client/components/page/pay-button.tsx";
 import { Button } from "#client/components/ui/control/button.tsx";
 import type { MenuItem } from "#client/components/ui/overlay/dropdown-menu.tsx";
 import { calls, query, useKnown } from "#client/lib/api.ts";
+import { formatMoney } from "#client/lib/format.ts";
 import { can, type User, useUser } from "#client/lib/session.ts";
-import { ORDER_STATUS_LABEL, type OrderStatus, orderNumber, wasShipped } from "#shared/domain/trade/status.ts";
+import { ORDER_STATUS_LABEL, type OrderStatus, orderNumber, quoteNumber, wasShipped } from "#shared/domain/trade/status.ts";
 import OrderStatusDialog from "../change/order-status-dialog.tsx";
 import OrderSupplierDialog from "../change/order-supplier-dialog.tsx";
 import type { OrderRow } from "../order-columns.tsx";
@@ -140,6 +141,11 @@ function OrderActions({ order, onMove, onChooseSupplier, onChangeJob }: OrderAct
           {step?.kind === "pay" && order.quoteId !== undefined && (
             <PayButton quoteId={order.quoteId} amount={order.finalTotal} variant="primary" />
           )}
+          {order.toPayBack !== undefined && order.toPayBack !== null && can(user, calls.payments.refund) && !user.isImpersonating && (
+            <Button variant="primary" onClick={() => navigate(givingBack(order))}>
+              Give {formatMoney(order.toPayBack)} back
+            </Button>
+          )}
           {step?.kind === "move" && (
             <Button variant="primary" onClick={() => onMove(step.to)}>
               Mark as {ORDER_STATUS_LABEL[step.to].toLowerCase()}
@@ -150,6 +156,10 @@ function OrderActions({ order, onMove, onChooseSupplier, onChangeJob }: OrderAct
     />
   );
 }
+
+/** To the payment, with the amount filled in. */
+const givingBack = ({ invoiceNumber, quoteId, toPayBack }: OrderRow): string =>
+  `/payments?${new URLSearchParams({ search: invoiceNumber ?? quoteNumber(quoteId ?? 0), back: String(toPayBack) })}`;
 
 const remakeItem = (user: User, { id, orderStatus }: OrderRow, navigate: (path: string) => void): MenuItem[] =>
   can(user, calls.remakes.create) && wasShipped(orderStatus)

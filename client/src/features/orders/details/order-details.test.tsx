@@ -176,6 +176,14 @@ test.each<[Role, Parameters<typeof orderRow>[0], string, string | null]>([
   expect(main.map((button) => button.getAttribute("aria-label") ?? button.textContent)).toEqual(primary === null ? [] : [primary]);
 });
 
+test("a cancelled paid order leads the owner to the payment, with the amount filled in", async () => {
+  const cancelled = { orderStatus: "cancelled", paymentStatus: "paid", toPayBack: 2141.42, invoiceNumber: "INV-00012" } as const;
+  fakeApi({ orders: { read: () => orderDetails(orderRow(cancelled)) } });
+  const { person: user, history } = openAs("super_admin");
+  await user.click(await screen.findByRole("button", { name: "Give £2,141.42 back" }));
+  expect(history.at(-1)).toBe("/payments?search=INV-00012&back=2141.42");
+});
+
 test("a colleague who may not order reads who can pay", async () => {
   fakeApi({ orders: { read: () => orderDetails(orderRow()) } });
   const colleague = person("customer", { mayOrder: false, orderedBy: "Ada Larch" });

@@ -12,6 +12,7 @@ import { QuoteInWords } from "./quote-in-words.tsx";
 
 const JobDialog = lazyDialog(() => import("#client/components/form/job-dialog.tsx"), { size: "sm", fields: 2 });
 const QuoteOrderDialog = lazyDialog(() => import("./quote-order-dialog.tsx"), { fields: 3 });
+const QuoteTransferDialog = lazyDialog(() => import("./quote-transfer-dialog.tsx"), { fields: 2 });
 const QuoteDeclineDialog = lazyDialog(() => import("./quote-decline-dialog.tsx"), { fields: 2 });
 
 type DecisionProps = { quote: Quote; onClose: () => void };
@@ -29,6 +30,8 @@ export function QuoteDialog({ action, now, ...props }: DecisionProps & { action:
       return <QuoteOrderDialog {...props} step="placing" now={now} />;
     case "job":
       return <JobDialog {...props.quote} quoteId={props.quote.id} number={quoteNumber(props.quote.id)} onClose={props.onClose} />;
+    case "transfer":
+      return <QuoteTransferDialog {...props} />;
     case "takeBack":
       return <QuoteTakeBackDialog {...props} />;
     case "send":
