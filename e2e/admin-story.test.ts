@@ -98,7 +98,8 @@ async function sendsAndConvertsQuotes(): Promise<void> {
 
   await page.getByRole("button", { name: `Convert to Order, ${toConvert}`, exact: true }).click();
   const dialog = page.getByRole("dialog", { name: "Convert Quote to Order" });
-  // Somebody empties what is offered. `fill` selects and then types: an address that arrives between the two takes the selection away.
+  // Somebody empties what is offered. `fill` selects and then types: an address that arrives
+  // between the two takes the selection away.
   await expect(dialog.getByLabel("Shipping address")).toHaveValue(/\S/);
   await dialog.getByLabel("Shipping address").fill("  ");
   await dialog.getByRole("button", { name: "Convert to Order" }).click();

@@ -4,7 +4,10 @@ import { demoPerson } from "./testing/demo-people.ts";
 import { DEVICES, type Person } from "./testing/person.ts";
 import { stories } from "./testing/stories.ts";
 
-/** More than one person of a company, on a laptop, a tablet and a phone: a colleague who joins, and two who change one draft. */
+/**
+ * More than one person of a company, on a laptop, a tablet and a phone: a colleague who joins, and
+ * two who change one draft.
+ */
 
 const stage = stories({ DEMO: "1" });
 const { signedIn } = stage;

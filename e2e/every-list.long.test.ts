@@ -11,7 +11,10 @@ import { stories } from "./testing/stories.ts";
  */
 
 const { portal, signedIn, visit } = stories({ DEMO: "1" });
-/** A laptop's scroll bar takes 15 px of the width. A headless browser has none unless it is asked to. */
+/**
+ * A laptop's scroll bar takes 15 px of the width. A headless browser has none unless it is asked
+ * to.
+ */
 test.use({ launchOptions: { ...LAUNCH, ignoreDefaultArgs: ["--hide-scrollbars"] } });
 
 test.beforeAll(async () => {
@@ -109,7 +112,10 @@ async function hasAWrongDate({ page }: Person): Promise<void> {
   await page.getByRole("alert").filter({ hasText: "cannot be before" }).waitFor();
 }
 
-/** The parts of a table that lie outside its box, its cell or the window, and the days and words that break. */
+/**
+ * The parts of a table that lie outside its box, its cell or the window, and the days and words
+ * that break.
+ */
 function whatIsCut(table: Element): string[] {
   const box = (table.parentElement ?? table).getBoundingClientRect();
   const page = document.documentElement;

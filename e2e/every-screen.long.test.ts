@@ -54,7 +54,10 @@ async function open(role: string, device: keyof typeof DEVICES): Promise<Person>
   return person;
 }
 
-/** Each size in turn on the same page: the layout for one must change into the next, as when a tablet is turned. */
+/**
+ * Each size in turn on the same page: the layout for one must change into the next, as when a
+ * tablet is turned.
+ */
 async function looksAtEveryScreen(role: string, sizes: readonly (keyof typeof DEVICES)[]): Promise<void> {
   const [first = "laptop"] = sizes;
   const person = await open(role, first);
@@ -131,7 +134,9 @@ for (const [role, dialogs] of Object.entries(DIALOGS))
     test("every dialog on a phone", () => opensEveryDialog(role, dialogs));
   });
 
-/** Does not check the page behind again: the dialog itself fits, and its main control is visible. */
+/**
+ * Does not check the page behind again: the dialog itself fits, and its main control is visible.
+ */
 async function opensEveryDialog(role: string, dialogs: readonly PhoneDialog[]): Promise<void> {
   const person = await open(role, "phone");
   const { page } = person;

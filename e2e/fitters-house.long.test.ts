@@ -6,7 +6,10 @@ import { arrived, demoPerson, goTo } from "./testing/demo-people.ts";
 import { DEVICES, PHONE } from "./testing/person.ts";
 import { stories } from "./testing/stories.ts";
 
-/** What a fitter does between two houses: orders one again, sees what is late, sends the bookkeeper a quarter's invoices. */
+/**
+ * What a fitter does between two houses: orders one again, sees what is late, sends the bookkeeper
+ * a quarter's invoices.
+ */
 
 const { signedIn } = stories({ DEMO: "1" });
 

@@ -4,7 +4,10 @@ import { formatDay, startOfDay } from "#shared/domain/period.ts";
 import { LAPTOP, type Person, TABLET } from "./testing/person.ts";
 import { stories } from "./testing/stories.ts";
 
-/** The main job, end to end: one quote goes from a registration to the customer's door. Only the card is simulated. */
+/**
+ * The main job, end to end: one quote goes from a registration to the customer's door. Only the
+ * card is simulated.
+ */
 
 const { portal, visit } = stories();
 const fitter = {
@@ -112,7 +115,10 @@ const WINDOWS = [
   { unit: "cm", width: "60.5", height: "90", louver: "64", colour: "Cream" },
   { unit: "m", width: "0.11", height: "1", louver: "89", colour: "Black" },
 ] as const;
-/** By hand: 1.8 m² £270.90, 0.545 m² (0.5445) £82.02, 0.11 m² £16.56 (16.555); together £369.48, VAT £73.90. */
+/**
+ * By hand: 1.8 m² £270.90, 0.545 m² (0.5445) £82.02, 0.11 m² £16.56 (16.555); together £369.48, VAT
+ * £73.90.
+ */
 const TOTAL = "£443.38";
 
 async function quotesThreeWindows(ines: Person): Promise<void> {

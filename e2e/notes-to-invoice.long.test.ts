@@ -4,7 +4,10 @@ import { arrived, demoPerson, goTo } from "./testing/demo-people.ts";
 import { DEVICES, type Person, type Visit } from "./testing/person.ts";
 import { stories } from "./testing/stories.ts";
 
-/** A fitter's evening: the notes of a house become a quote by keyboard alone, which is placed, made into an order and paid. */
+/**
+ * A fitter's evening: the notes of a house become a quote by keyboard alone, which is placed, made
+ * into an order and paid.
+ */
 
 const { portal, signedIn } = stories({ DEMO: "1" });
 
@@ -46,7 +49,8 @@ async function typesTheHouse(fitter: Person, job: Job): Promise<void> {
   const { keyboard } = page;
   await keyboard.press("n");
   await page.getByRole("option", { name: "Basswood Classic" }).waitFor({ state: "attached" });
-  // On touch the dialog has the focus, not its first field: that would bring up the keyboard of the screen.
+  // On touch the dialog has the focus, not its first field: that would bring up the keyboard of the
+  // screen.
   await tabTo(fitter, "jobName");
   await keyboard.type(job.name);
   await keyboard.press("Enter");

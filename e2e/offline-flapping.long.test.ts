@@ -20,7 +20,10 @@ import {
 } from "./testing/tablet.ts";
 import { weakNetwork } from "./testing/weak-network.ts";
 
-/** Wi-Fi that comes and goes: what the server has taken is not shown undone, and what is fetched ahead does not grow old (rules W52 and W53). */
+/**
+ * Wi-Fi that comes and goes: what the server has taken is not shown undone, and what is fetched
+ * ahead does not grow old (rules W52 and W53).
+ */
 
 const { portal } = stories({ DEMO: "1" });
 const network = weakNetwork(portal);

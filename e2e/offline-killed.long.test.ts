@@ -24,7 +24,10 @@ import {
 } from "./testing/tablet.ts";
 import { away, through, weakNetwork } from "./testing/weak-network.ts";
 
-/** A tablet whose battery ends, a portal that is killed, and Wi-Fi that loses replies: each change is made once (rule W51). */
+/**
+ * A tablet whose battery ends, a portal that is killed, and Wi-Fi that loses replies: each change
+ * is made once (rule W51).
+ */
 
 const { portal } = stories({ DEMO: "1" });
 const network = weakNetwork(portal);

@@ -22,7 +22,10 @@ import {
 } from "./testing/tablet.ts";
 import { away, through, weakNetwork } from "./testing/weak-network.ts";
 
-/** What a browser takes away, or begins to keep and can't: the tablet has it again as soon as it can be had (rules W51 and W53). */
+/**
+ * What a browser takes away, or begins to keep and can't: the tablet has it again as soon as it can
+ * be had (rules W51 and W53).
+ */
 
 const { portal } = stories({ DEMO: "1" });
 const network = weakNetwork(portal);
@@ -43,7 +46,10 @@ test("where the browser takes the store away while the page is open, what is pre
   await page.context().close();
 });
 
-/** Two changes wait, also after the page is loaded again, and are made once when the network is back. */
+/**
+ * Two changes wait, also after the page is loaded again, and are made once when the network is
+ * back.
+ */
 async function outlastsTheNetwork(page: Page, office: Office, order: Order, pressed: readonly Pressed[]): Promise<void> {
   await waits(page, 2);
   await page.reload();

@@ -134,7 +134,8 @@ test("where somebody of another company signs in in another tab, what waited is 
   network().fateOf = through;
   await first.getByRole("button", { name: "Refresh (R)" }).tap();
   await first.getByRole("main").getByText(`There is no order ORD-${order.id}`).waitFor();
-  // Of the board that the first person has seen nothing shows, not even while the other's own comes.
+  // Of the board that the first person has seen nothing shows, not even while the other's own
+  // comes.
   network().fateOf = ({ path }) => (path.startsWith("/api/workshop") ? "silent" : "through");
   await first.getByRole("link", { name: "Workshop" }).first().tap();
   await first.getByRole("heading", { level: 1, name: "Workshop" }).waitFor();

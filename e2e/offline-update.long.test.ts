@@ -18,7 +18,10 @@ import {
 } from "./testing/tablet.ts";
 import { type Asked, away, through, weakNetwork } from "./testing/weak-network.ts";
 
-/** A tablet that keeps the board meets a portal of another build, and one where that is switched off (rules W53 and W57). */
+/**
+ * A tablet that keeps the board meets a portal of another build, and one where that is switched off
+ * (rules W53 and W57).
+ */
 
 const { portal } = stories({ DEMO: "1" });
 const network = weakNetwork(portal);
@@ -35,7 +38,8 @@ test("a tablet goes from one build to the next whole, never half, and what waits
   const pressed = await marks(page, order, 3);
   await waits(page, 3);
 
-  // The network is back for the page and most of its files, but not for one that only the worker asks for.
+  // The network is back for the page and most of its files, but not for one that only the worker
+  // asks for.
   const missing = next.files.find((file) => file.includes("scan-dialog")) ?? "";
   let refused = 0;
   network().leadsTo = nextPortal.url;
@@ -82,13 +86,19 @@ test("a tablet goes from one build to the next whole, never half, and what waits
 
 /** A worker fetches some seventy files before it takes over. */
 const PATIENT = { intervals: [1000] };
-/** On a busy machine Chromium takes the worker before for busy now and then, with nothing under way, and lets it go after five minutes. */
+/**
+ * On a busy machine Chromium takes the worker before for busy now and then, with nothing under way,
+ * and lets it go after five minutes.
+ */
 const HANDING_OVER = { ...PATIENT, timeout: 330_000 };
 /** A browser does so by itself, some time after it has fetched a page. */
 const looksForWorker = (page: Page) => page.evaluate(async () => void (await navigator.serviceWorker.getRegistration())?.update());
 /** Of which build the page is that is shown. */
 const isNext = (page: Page) => page.evaluate(() => document.querySelector("script[src]")?.getAttribute("src")?.includes("-next."));
-/** The page that the worker shows where the server's takes more than five seconds is of the build before. */
+/**
+ * The page that the worker shows where the server's takes more than five seconds is of the build
+ * before.
+ */
 const comesNext = (page: Page, path: string) => expect.poll(() => page.goto(path).then(() => isNext(page)), PATIENT).toBe(true);
 const shellsOf = (page: Page) => page.evaluate(async () => (await caches.keys()).filter((name) => name.startsWith("shell-")));
 
@@ -133,7 +143,10 @@ for (const open of [true, false])
     await context.close();
   });
 
-/** Each way by itself: what is switched off, and what a device still hears from a portal that is not. */
+/**
+ * Each way by itself: what is switched off, and what a device still hears from a portal that is
+ * not.
+ */
 const ALONE = {
   "the replies, where the worker can't be fetched": {
     fateOf: ({ path }: Asked) => (path === "/sw.js" ? "away" : "through"),

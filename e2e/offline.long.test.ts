@@ -81,7 +81,8 @@ test("a refusal that comes while a person signs out leaves nothing on the device
   const { page } = bench;
   await isKept(page, ["/api/user", "/api/workshop?late=false"]);
   const [worker] = page.context().serviceWorkers();
-  // As on a tablet that is busy: what the worker does with a reply and what it does at sign-out meet.
+  // As on a tablet that is busy: what the worker does with a reply and what it does at sign-out
+  // meet.
   await worker?.evaluate(() => {
     const open = caches.open.bind(caches);
     caches.open = async (name) => {

@@ -9,7 +9,9 @@ import { arrived, demoPerson, goTo } from "./testing/demo-people.ts";
 import { type Person, PHONE, TABLET } from "./testing/person.ts";
 import { stories } from "./testing/stories.ts";
 
-/** A shutter's label is held before the camera of a tablet: Chromium's camera plays a film of it. */
+/**
+ * A shutter's label is held before the camera of a tablet: Chromium's camera plays a film of it.
+ */
 
 const folder = mkdtempSync(join(tmpdir(), "tiltrod-scan-"));
 const film = join(folder, "camera.y4m");
@@ -23,7 +25,10 @@ const SIZE = { width: 640, height: 480 } as const;
 const MODULE = 7;
 const [PAPER, INK, GREY] = [235, 16, 128];
 
-/** A few pictures of a code on a desk, as raw as a camera gives them: brightness first, then no colour at half the size. */
+/**
+ * A few pictures of a code on a desk, as raw as a camera gives them: brightness first, then no
+ * colour at half the size.
+ */
 function filmOf(text: string): Buffer {
   const { modules } = create(text, { errorCorrectionLevel: "M" });
   const bright = Buffer.alloc(SIZE.width * SIZE.height, GREY);

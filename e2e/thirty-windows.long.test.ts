@@ -1,7 +1,9 @@
 import { expect, test } from "@playwright/test";
 import { stories } from "./testing/stories.ts";
 
-/** A house of thirty windows, measured on paper and typed in the evening, with only the keyboard. */
+/**
+ * A house of thirty windows, measured on paper and typed in the evening, with only the keyboard.
+ */
 
 const { portal, visit } = stories();
 

@@ -4,7 +4,10 @@ import { arrived, demoPerson, goTo } from "./testing/demo-people.ts";
 import { type Person, PHONE, TABLET, withoutTimer } from "./testing/person.ts";
 import { stories } from "./testing/stories.ts";
 
-/** A day at the bench, on a touch tablet of 820 px: what is made today, marks on it, papers of a week, and what leaves. */
+/**
+ * A day at the bench, on a touch tablet of 820 px: what is made today, marks on it, papers of a
+ * week, and what leaves.
+ */
 
 const { portal, signedIn } = stories({ DEMO: "1" });
 
@@ -84,7 +87,8 @@ test("who comes back from an order finds the board as it was left: what was load
   const orders = page.locator("main h3 a");
   const loaded = await orders.count();
   expect(loaded).toBeGreaterThan(6);
-  // The figures above the rows are kept too: asked for again, they would come when the place is found.
+  // The figures above the rows are kept too: asked for again, they would come when the place is
+  // found.
   await page.route(/\/api\/workshop\/totals/, () => undefined);
 
   for (const comeBack of [() => page.goBack(), () => page.getByRole("main").getByRole("link", { name: "Workshop", exact: true }).tap()]) {

@@ -80,7 +80,10 @@ function readPrice(data: ParamReader, created: number): Price {
   };
 }
 
-/** Stripe's smallest charges in the currencies that this product could use; for other currencies one smallest unit. */
+/**
+ * Stripe's smallest charges in the currencies that this product could use; for other currencies one
+ * smallest unit.
+ */
 const SMALLEST: Record<string, number> = { gbp: 30, eur: 50, usd: 50 };
 
 export function totalOf(items: LineItem[]): number {

@@ -45,7 +45,8 @@ function sendPage(response: ServerResponse, status: number, html: string): void 
     "cache-control": "no-store",
     "x-content-type-options": "nosniff",
     "referrer-policy": "no-referrer",
-    // No form-action: browsers also apply it to the redirect after the payment, which leads to another origin.
+    // No form-action: browsers also apply it to the redirect after the payment, which leads to
+    // another origin.
     "content-security-policy": "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; frame-ancestors 'none'",
   });
   response.end(html);

@@ -59,7 +59,10 @@ function readEmail(params: ParamReader): string | null {
   return email;
 }
 
-/** From half an hour to a day after creation, as at Stripe: to the second, with no allowance for a slow call. */
+/**
+ * From half an hour to a day after creation, as at Stripe: to the second, with no allowance for a
+ * slow call.
+ */
 function readExpiry(params: ParamReader, created: number): number {
   const expiry = params.integer("expires_at") ?? created + DAY;
   if (expiry < created + HALF_HOUR) {

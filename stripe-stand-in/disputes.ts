@@ -21,7 +21,10 @@ export function disputeCharge(context: Context, chargeId: string, status: Disput
   return dispute;
 }
 
-/** The bank takes the disputed money from the account, or brings it back. Stripe's fee stands beside it. */
+/**
+ * The bank takes the disputed money from the account, or brings it back. Stripe's fee stands beside
+ * it.
+ */
 export function moveDisputedFunds(context: Context, chargeId: string, way: "withdrawn" | "reinstated"): Dispute {
   const dispute = [...context.state.disputes.values()].find(({ charge }) => charge === chargeId);
   if (!dispute) throw new Error(`The charge ${chargeId} is not disputed.`);

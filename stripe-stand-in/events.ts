@@ -4,7 +4,10 @@ import { page } from "./lists.ts";
 import type { ApiHandler, Context, State } from "./state.ts";
 import { type Cause, type EventType, newId, type StandInEvent, type WebhookEndpoint } from "./stripe-objects.ts";
 
-/** The version of the installed client. The content of an event does not change with the caller's `Stripe-Version`. */
+/**
+ * The version of the installed client. The content of an event does not change with the caller's
+ * `Stripe-Version`.
+ */
 export const API_VERSION = "2026-10-28.endive";
 
 export function recordEvent(

@@ -17,7 +17,9 @@ interface Failure extends FaultTarget {
 }
 
 interface Delay extends FaultTarget {
-  /** Whether the work is done before or after the wait. `before` by default: only the reply is slow. */
+  /**
+   * Whether the work is done before or after the wait. `before` by default: only the reply is slow.
+   */
   work?: "before" | "after";
 }
 

@@ -39,13 +39,22 @@ export interface StripeStandIn extends FaultControls {
   deliver(eventId: string, target: { to: string; secret?: string }): Promise<DeliveryResult>;
   /** Resolves when no webhook is under way or waiting for another try. */
   webhooksSettled(): Promise<void>;
-  /** Pays as the Checkout page does, without a browser. Throws the page's sentence where the card is not accepted. */
+  /**
+   * Pays as the Checkout page does, without a browser. Throws the page's sentence where the card is
+   * not accepted.
+   */
   pay(sessionId: string, card?: string): Promise<void>;
-  /** The card's holder disputes a paid session's charge, or the bank decides about it (`won`, `lost`). */
+  /**
+   * The card's holder disputes a paid session's charge, or the bank decides about it (`won`,
+   * `lost`).
+   */
   dispute(sessionId: string, status?: Dispute["status"], reason?: string): Promise<Dispute>;
   /** The disputed money is taken from the account, or brought back. */
   moveDisputedFunds(sessionId: string, way: "withdrawn" | "reinstated"): Promise<Dispute>;
-  /** Pays by a slow method: the session is complete and not paid. `finishPayment` says what became of it. */
+  /**
+   * Pays by a slow method: the session is complete and not paid. `finishPayment` says what became
+   * of it.
+   */
   paySlowly(sessionId: string): Promise<void>;
   finishPayment(sessionId: string, isPaid: boolean): Promise<void>;
   /** A card is refused at the page. */
@@ -167,7 +176,10 @@ export async function startStripeStandIn(options: StandInOptions = {}): Promise<
   return { ...faultControls, ...later, url, port: takenPort, stop, events, deliver, pay, dispute, webhooksSettled: deliveries.settled };
 }
 
-/** The text after the host comes from the caller: `//` alone is no address, and must not end the process. */
+/**
+ * The text after the host comes from the caller: `//` alone is no address, and must not end the
+ * process.
+ */
 function addressOf(target = "/"): URL {
   const text = `http://stand-in${target.startsWith("/") ? target : "/"}`;
   return URL.canParse(text) ? new URL(text) : new URL("http://stand-in/");

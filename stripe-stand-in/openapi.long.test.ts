@@ -116,7 +116,10 @@ if (!file) {
     const query = (isPost ? {} : params) as Record<string, string>;
     return api.validator.validateRequest({ ...request, body: isPost ? params : {}, query }, operation).errors;
   };
-  /** The errors of a reply, and of the objects expanded in it, each checked against its own description. */
+  /**
+   * The errors of a reply, and of the objects expanded in it, each checked against its own
+   * description.
+   */
   const replyErrors = (body: unknown, operation: string, status: number) => {
     const { flat, inside } = flattened(body);
     const nested = inside.map((object) => api.validateResponse(object, SHOWN_BY[String(object.object)] ?? "").errors);

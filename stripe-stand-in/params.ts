@@ -1,7 +1,10 @@
 import { invalid, missingParam } from "./stripe-error.ts";
 
 export type FormValue = string | FormObject;
-/** Has no prototype, so `__proto__[x]=1` is a key like any other. A list is an object with the keys 0, 1, 2 … */
+/**
+ * Has no prototype, so `__proto__[x]=1` is a key like any other. A list is an object with the keys
+ * 0, 1, 2 …
+ */
 interface FormObject {
   [key: string]: FormValue;
 }

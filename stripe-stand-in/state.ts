@@ -16,10 +16,15 @@ import type {
 
 /** A session, with the data that Stripe keeps with it but shows elsewhere. */
 export interface StoredSession {
-  /** `url` is null here: our address may change with a restart, so it is built when the session is shown. */
+  /**
+   * `url` is null here: our address may change with a restart, so it is built when the session is
+   * shown.
+   */
   session: Session;
   items: LineItem[];
-  /** The products' descriptions, which Stripe's items do not carry. A state file of before has none. */
+  /**
+   * The products' descriptions, which Stripe's items do not carry. A state file of before has none.
+   */
   itemDetails?: (string | null)[];
   paymentMetadata: Record<string, string>;
   paymentDescription: string | null;
@@ -61,7 +66,10 @@ const MAPS = [
 const EVENTS_KEPT_SECONDS = 30 * 24 * 3600;
 const REPLIES_KEPT_SECONDS = 24 * 3600;
 
-/** Stripe lists events for 30 days and remembers idempotency keys for 24 hours. Both maps are ordered by time. */
+/**
+ * Stripe lists events for 30 days and remembers idempotency keys for 24 hours. Both maps are
+ * ordered by time.
+ */
 export function forgetOld(state: State, now: number): void {
   for (const [id, event] of state.events) {
     if (event.created >= now - EVENTS_KEPT_SECONDS) break;
@@ -79,7 +87,9 @@ function readState(text: string): State {
   return Object.fromEntries(MAPS.map((name) => [name, new Map(stored[name])])) as unknown as State;
 }
 
-/** An unreadable file is put aside, not deleted, and never stops a development server from starting. */
+/**
+ * An unreadable file is put aside, not deleted, and never stops a development server from starting.
+ */
 async function loadState(path: string, log: (line: string) => void): Promise<State> {
   const text = await readFile(path, "utf8").catch(() => "{}");
   try {

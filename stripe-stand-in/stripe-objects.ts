@@ -33,7 +33,10 @@ export type EventType =
   | "charge.dispute.funds_reinstated"
   | "charge.dispute.closed";
 
-/** What a webhook carries and `GET /v1/events` lists. `data.object` is a copy of the object at that moment. */
+/**
+ * What a webhook carries and `GET /v1/events` lists. `data.object` is a copy of the object at that
+ * moment.
+ */
 export interface StandInEvent {
   id: string;
   object: "event";
@@ -46,7 +49,10 @@ export interface StandInEvent {
   type: EventType;
 }
 
-/** The call that caused an event. Both are null where a person did it on the Checkout page, or where time passed. */
+/**
+ * The call that caused an event. Both are null where a person did it on the Checkout page, or where
+ * time passed.
+ */
 export interface Cause {
   id: string | null;
   idempotency_key: string | null;
@@ -60,7 +66,10 @@ function random(length: number): string {
   return Array.from({ length }, () => ALPHABET[randomInt(ALPHABET.length)]).join("");
 }
 
-/** Ids that look like Stripe's and have their lengths: programs store them in columns and put them into addresses. */
+/**
+ * Ids that look like Stripe's and have their lengths: programs store them in columns and put them
+ * into addresses.
+ */
 export const newId = {
   session: () => `cs_test_a1${random(56)}`,
   paymentIntent: () => `pi_3${random(23)}`,
@@ -81,6 +90,9 @@ export const newId = {
 
 type Words<Text extends string> = Text extends `${infer First} ${infer Rest}` ? First | Words<Rest> : Text;
 
-/** Keys that Stripe always shows and that mean nothing here, with spaces between them: `nulls("review source")`. */
+/**
+ * Keys that Stripe always shows and that mean nothing here, with spaces between them:
+ * `nulls("review source")`.
+ */
 export const nulls = <const Names extends string>(...names: Names[]): Record<Words<Names>, null> =>
   Object.fromEntries(names.flatMap((some) => some.split(" ")).map((name) => [name, null])) as Record<Words<Names>, null>;

@@ -34,7 +34,10 @@ interface Received {
   signature: string;
 }
 
-/** A server that stores the webhooks that it gets. It answers with the given statuses, then with 200. */
+/**
+ * A server that stores the webhooks that it gets. It answers with the given statuses, then with
+ * 200.
+ */
 export async function webhookReceiver(statuses: number[] = []) {
   const received: Received[] = [];
   const server = createServer(async (request, response) => {

@@ -8,12 +8,16 @@ import { ensureStandIn } from "#tools/stand-in.mjs";
 
 let vite: ViteDevServer | undefined;
 
-/** Vite inside the same server: the page, its modules and their hot reload come from the one port that the calls come from. */
+/**
+ * Vite inside the same server: the page, its modules and their hot reload come from the one port
+ * that the calls come from.
+ */
 async function serveSources(http: Server): Promise<RequestHandler> {
   vite = await createServer({ configFile: "vite.config.ts", appType: "spa", server: { middlewareMode: true, ws: { server: http } } });
   const { middlewares } = vite;
   return (req, res, next) => {
-    // Hot reload needs an inline script and a worker, which the product's policy rightly forbids; the calls keep theirs.
+    // Hot reload needs an inline script and a worker, which the product's policy rightly forbids;
+    // the calls keep theirs.
     res.removeHeader("Content-Security-Policy");
     middlewares(req, res, next);
   };
@@ -29,7 +33,8 @@ for (const signal of ["SIGINT", "SIGTERM"] as const) {
     if (stopping) return;
     stopping = true;
     const portal = await starting.catch(() => undefined);
-    // First, because open pages hold Vite's connection and the server waits for all connections to end.
+    // First, because open pages hold Vite's connection and the server waits for all connections to
+    // end.
     await vite?.close();
     await portal?.stop();
     process.exit(0);

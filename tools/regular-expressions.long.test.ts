@@ -27,7 +27,10 @@ const NO_PERSONS_TEXT: Readonly<Record<string, string>> = {
   "server/photos/storage-url.ts /\\/+$/": "the operator's setting, read once",
 };
 
-/** Expressions that are put together while the portal runs can't be read from the source: why each of them is known to be linear. */
+/**
+ * Expressions that are put together while the portal runs can't be read from the source: why each
+ * of them is known to be linear.
+ */
 const PUT_TOGETHER: Readonly<Record<string, string>> = {
   "server/config.ts": "the operator's setting, read once",
   "server/db/typed-days.ts": "judged below, as TYPED_DAYS and WAYS_ALONE",

@@ -3,7 +3,10 @@ import { readFileSync } from "node:fs";
 import { type Plugin, transformWithOxc } from "vite";
 import { inProject } from "./project.mjs";
 
-/** The screens at the bench; each file that is fetched only when it is opened bears the name of one of these folders. */
+/**
+ * The screens at the bench; each file that is fetched only when it is opened bears the name of one
+ * of these folders.
+ */
 const AT_THE_BENCH = /\/client\/src\/((offline|features\/workshop)\/|app\/signed-in)/;
 /** Fetched by what is at the bench, such as the reader of QR codes. */
 const LIBRARY = /\/node_modules\//;

@@ -6,7 +6,10 @@ import { countTrade } from "../testing/count-trade.ts";
 import { startMortalPortal } from "../testing/mortal-portal.ts";
 import { addWebhook, openTrade, STRIPE_RETRIES } from "../testing/trade.ts";
 
-/** How often the server is killed, and how often PostgreSQL: `KILLS=20 npm run test:all -- crash` for a long series, SEED=… for the same again. */
+/**
+ * How often the server is killed, and how often PostgreSQL: `KILLS=20 npm run test:all -- crash`
+ * for a long series, SEED=… for the same again.
+ */
 const KILLS = Number(process.env.KILLS ?? 3);
 const SEED = Number(process.env.SEED ?? Date.now());
 const CUSTOMERS = 4;

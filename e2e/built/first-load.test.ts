@@ -5,7 +5,8 @@ import { expect, test } from "vitest";
 import { inProject } from "#tools/project.mjs";
 
 // Brotli, kB. What is loaded before any page is what a person gets who is not signed in; the sign-in screen is part of it.
-// There is room below. A page that grows over the bound has taken in what a dialog should bring: a drawing, a calendar.
+// There is room below. A page that grows over the bound has taken in what a dialog should bring: a
+// drawing, a calendar.
 const SIGNED_OUT = 120;
 const ANY_PAGE = 200;
 const STYLES = 20;
@@ -43,7 +44,10 @@ const entry = withImports(named.filter((name) => name.endsWith(".js")));
 const lazyOf = (names: Iterable<string>) => [...new Set([...names].flatMap(lazyImports))];
 const shell = withImports(lazyOf(entry).filter((name) => name.startsWith("signed-in-")));
 
-/** A screen for people who are signed out comes with the first file alone, a page with the shell besides. Dialogs come later. */
+/**
+ * A screen for people who are signed out comes with the first file alone, a page with the shell
+ * besides. Dialogs come later.
+ */
 const firstLoads = [
   { name: "(before any page)", most: SIGNED_OUT, files: entry },
   ...lazyOf([...entry, ...shell]).flatMap((file) => {

@@ -8,7 +8,10 @@ import { expect, test } from "vitest";
 import { createTestDatabase } from "#server/testing/database.ts";
 import { freePort, startPortal } from "#tools/built-portal.ts";
 
-/** A minimal balancer: it asks each process often whether it is ready, keeps connections, and repeats nothing. */
+/**
+ * A minimal balancer: it asks each process often whether it is ready, keeps connections, and
+ * repeats nothing.
+ */
 async function startBalancer(ports: readonly number[]) {
   const backends = ports.map((port) => ({ port, ready: false, agent: new Agent({ keepAlive: true }) }));
   const ask = async (backend: (typeof backends)[number]) => {

@@ -13,7 +13,10 @@ import { createTestDatabase } from "#server/testing/database.ts";
 import { openDatabaseLine } from "#server/testing/database-line.ts";
 import { spawnPortal, startPortal } from "#tools/built-portal.ts";
 
-/** A slow mail server: `begun` resolves when a mail is under way, and the server accepts it once `finish` is called. */
+/**
+ * A slow mail server: `begun` resolves when a mail is under way, and the server accepts it once
+ * `finish` is called.
+ */
 async function slowMailServer() {
   let finish = () => {};
   const finished = new Promise<void>((resolve) => {
@@ -108,7 +111,8 @@ test("SIGTERM ends a start that waits for its database, or for another process's
   expect(await waiting.stop()).toBe(0);
   expect(Date.now() - began).toBeLessThan(15_000);
 
-  // Another process migrates, and its database freezes in the middle: this process's statement is never answered.
+  // Another process migrates, and its database freezes in the middle: this process's statement is
+  // never answered.
   const holder = connect(database.url, { onError: () => {} });
   const held = await holder.$client.connect();
   await held.query("select pg_advisory_lock($1)", [MIGRATION_LOCK]);

@@ -1,4 +1,7 @@
-/** The variables that compose.yaml gives the portal, with the defaults of those that a person may set. */
+/**
+ * The variables that compose.yaml gives the portal, with the defaults of those that a person may
+ * set.
+ */
 export function portalsEnvironment(compose: string): Record<string, string> {
   const [, portal = ""] = /^ {2}portal:\n((?: {3,}.*\n|\n)+)/m.exec(compose) ?? [];
   const [, block = ""] = /^ {4}environment:\n((?: {6}.*\n)+)/m.exec(portal) ?? [];

@@ -5,7 +5,10 @@ import { SOURCES } from "#tools/build.mjs";
 import { inProject } from "#tools/project.mjs";
 import { portalsEnvironment } from "./compose.ts";
 
-/** What can go stale in the files for containers. `npm run container-drill` uses them; this is seen each time. */
+/**
+ * What can go stale in the files for containers. `npm run container-drill` uses them; this is seen
+ * each time.
+ */
 
 const text = (...path: string[]): string => readFileSync(inProject(...path), "utf8");
 const containerfile = text("Containerfile");

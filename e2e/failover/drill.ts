@@ -30,7 +30,10 @@ async function breakAll({ cluster, restart }: Rig, { acknowledged, meetings, cus
     await until("Another primary", 90_000, async () => (await cluster.primary()) !== before);
     await underWay();
   };
-  /** Says the longest pause between two acknowledged writes while it happens, and waits until the cluster is whole again. */
+  /**
+   * Says the longest pause between two acknowledged writes while it happens, and waits until the
+   * cluster is whole again.
+   */
   const outage = async (what: string, happens: () => Promise<void>) => {
     let [count, since, longest] = [acknowledged(), performance.now(), 0];
     const watching = setInterval(() => {

@@ -12,7 +12,10 @@ export interface Node {
   start(): void;
   /** Kills only PostgreSQL's main process. */
   killPostgres(): void;
-  /** To all processes at once: SIGKILL is a machine that loses its power, SIGSTOP one that is paused. */
+  /**
+   * To all processes at once: SIGKILL is a machine that loses its power, SIGSTOP one that is
+   * paused.
+   */
   signal(how: "SIGKILL" | "SIGSTOP" | "SIGCONT"): void;
   end(): Promise<void>;
 }

@@ -10,7 +10,10 @@ import { STRIPE_RETRIES } from "../testing/trade.ts";
 import { deployed, needPrograms, PROGRAMS, startPart, until } from "./parts.ts";
 import { type Cluster, startCluster } from "./patroni.ts";
 
-/** Everything of docs/deploy on one machine: etcd, two databases, HAProxy, two portals, and stand-ins for Stripe and S3. */
+/**
+ * Everything of docs/deploy on one machine: etcd, two databases, HAProxy, two portals, and
+ * stand-ins for Stripe and S3.
+ */
 export interface Rig extends Counted {
   /** The address for people: HAProxy. */
   readonly url: string;

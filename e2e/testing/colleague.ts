@@ -3,7 +3,10 @@ import { arrived, demoPerson, goTo, signIn } from "./demo-people.ts";
 import type { Person, Visit } from "./person.ts";
 import type { Stage } from "./stories.ts";
 
-/** A colleague of the demo's customer: invited by mail, may quote and not order, and is then given the right. */
+/**
+ * A colleague of the demo's customer: invited by mail, may quote and not order, and is then given
+ * the right.
+ */
 export async function aColleagueJoins({ portal, signedIn, visit }: Stage, ben: Invited, device?: Visit["device"]): Promise<void> {
   const mailsTo = async (email: string) => (await portal().mailsTo(email)).map(({ text }) => text);
   const helen = await signedIn(demoPerson("customer"), { device });

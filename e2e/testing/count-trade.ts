@@ -29,10 +29,12 @@ export async function countTrade(portal: Counted, { boss, journal }: Trade) {
   const ids = (table: string) => column(`select id from ${table} order by id`);
   const sorted = (numbers: readonly number[]) => numbers.toSorted((a, b) => a - b);
   try {
-    // Stripe delivers again, or the portal asks after its start: neither happens at once. A mail that failed is tried again.
+    // Stripe delivers again, or the portal asks after its start: neither happens at once. A mail
+    // that failed is tried again.
     await within(60_000, async () => (await one("select count(*) from payments where settles")) >= journal.paid.length);
     await within(120_000, async () => (await one(WAITING_MAILS)) === 0);
-    // The nightly clean-up removes what a killed process left half done, once it is a day old. Each photo has its small one.
+    // The nightly clean-up removes what a killed process left half done, once it is a day old. Each
+    // photo has its small one.
     const photos = 2 * (await one("select count(*) from remake_photos"));
     portal.makePhotosOld();
     await client.query("select graphile_worker.add_job('sweep-photos')");

@@ -10,7 +10,10 @@ import { freePort, spawnPortal } from "#tools/built-portal.ts";
 import type { Counted } from "./count-trade.ts";
 
 const TWO_DAYS_MS = 172_800_000;
-/** Far more than a start takes on a busy machine. After this time the portal does not serve again by itself. */
+/**
+ * Far more than a start takes on a busy machine. After this time the portal does not serve again by
+ * itself.
+ */
 const PATIENCE_MS = 90_000;
 
 /** The built server with its embedded PostgreSQL, each of which can be killed. */
@@ -24,7 +27,10 @@ interface MortalPortal extends Counted {
   killServer(meanwhile?: () => Promise<unknown>): Promise<number>;
   /** Kills PostgreSQL and does nothing more. Resolves when the portal serves again by itself. */
   killDatabase(): Promise<number>;
-  /** SIGTERM; resolves with the exit code, whether a PostgreSQL was left behind, and what the server said. */
+  /**
+   * SIGTERM; resolves with the exit code, whether a PostgreSQL was left behind, and what the server
+   * said.
+   */
   stop(): Promise<{ code: number | null; orphan: boolean; said: string }>;
 }
 

@@ -3,7 +3,10 @@ import { tmpdir } from "node:os";
 import { extname, join } from "node:path";
 import { inProject } from "#tools/project.mjs";
 
-/** A project's folder with what is built here as the next build would be: every file under another name. */
+/**
+ * A project's folder with what is built here as the next build would be: every file under another
+ * name.
+ */
 export function nextBuild() {
   const folder = mkdtempSync(join(tmpdir(), "tiltrod-next-"));
   for (const part of ["client", "server"]) cpSync(inProject("dist", part), join(folder, "dist", part), { recursive: true });

@@ -29,7 +29,9 @@ interface Answer<Body> {
   readonly again: boolean;
 }
 
-/** Longer than any call may take while the database is away. A caller who waited longer met a hang. */
+/**
+ * Longer than any call may take while the database is away. A caller who waited longer met a hang.
+ */
 const HANG_MS = 15_000;
 const SENTENCE = /^[A-Z][^<>{}]{10,300}\.$/;
 

@@ -10,7 +10,10 @@ export const TABLET = { viewport: { width: 820, height: 1180 }, hasTouch: true, 
 export const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 export const DEVICES = { laptop: LAPTOP, tablet: TABLET, phone: PHONE };
 
-/** The reply to a page that asks who is signed in when no one is: the specification's own answer (rule S10). */
+/**
+ * The reply to a page that asks who is signed in when no one is: the specification's own answer
+ * (rule S10).
+ */
 const SIGNED_OUT = "401 GET /api/user";
 
 export interface Visit {
@@ -19,7 +22,10 @@ export interface Visit {
   readonly expected?: readonly RegExp[];
 }
 
-/** A person with a browser of their own. Anything that goes wrong in it, visible or not, fails their story. */
+/**
+ * A person with a browser of their own. Anything that goes wrong in it, visible or not, fails their
+ * story.
+ */
 export class Person {
   readonly page: Page;
   readonly #context: BrowserContext;
@@ -48,7 +54,8 @@ export class Person {
     const troubles: string[] = [];
     const isExpected = (text: string) => expected.some((pattern) => pattern.test(text));
     page.on("console", (message) => {
-      // Chromium repeats every refused request on the console. Those are checked by their replies, below.
+      // Chromium repeats every refused request on the console. Those are checked by their replies,
+      // below.
       if (/^Failed to load resource/.test(message.text())) return;
       if (["error", "warning"].includes(message.type()) && !isExpected(message.text()))
         troubles.push(`console ${message.type()}: ${message.text()}`);
@@ -102,7 +109,8 @@ export class Person {
     const small = await controls.evaluateAll((elements) =>
       elements.flatMap((element) => {
         const input = element as HTMLInputElement;
-        // A radio or a hidden file input is pressed by its label; the larger one counts where it has two.
+        // A radio or a hidden file input is pressed by its label; the larger one counts where it
+        // has two.
         const labels = ["file", "radio", "checkbox"].includes(input.type) ? [...(input.labels ?? [])] : [];
         const byHeight = (one: Element, other: Element) => other.getBoundingClientRect().height - one.getBoundingClientRect().height;
         const [place = element] = labels.toSorted(byHeight);
@@ -116,7 +124,10 @@ export class Person {
     expect(small, `${screen}: too small for a thumb`).toEqual([]);
   }
 
-  /** A toast has said so since the last one that was asked for. It may be gone by now: it stands for 1500 ms. */
+  /**
+   * A toast has said so since the last one that was asked for. It may be gone by now: it stands for
+   * 1500 ms.
+   */
   async isTold(text: string): Promise<void> {
     await expect
       .poll(() => {
@@ -134,7 +145,10 @@ export class Person {
 
 const TELL = "tellOfToast";
 
-/** In the page: tells of each toast once, when it can be seen. Who looks for it now and then misses it on a slow machine. */
+/**
+ * In the page: tells of each toast once, when it can be seen. Who looks for it now and then misses
+ * it on a slow machine.
+ */
 function watchToasts(tell: string): void {
   let last: Element | null = null;
   new MutationObserver(() => {

@@ -20,7 +20,10 @@ export interface PortalProcess {
   readonly superAdmin: { readonly email: string; readonly password: string };
   /** The mails to a person so far, oldest first. */
   mailsTo(email: string): Promise<ReceivedMail[]>;
-  /** Another process on the same database: after a restart, set otherwise, or of another build, whose folder is named. */
+  /**
+   * Another process on the same database: after a restart, set otherwise, or of another build,
+   * whose folder is named.
+   */
   beside(otherwise?: Record<string, string>, project?: string): Promise<BuiltPortal>;
   stop(): Promise<void>;
 }

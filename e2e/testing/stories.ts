@@ -3,7 +3,10 @@ import { type SignIn, signIn } from "./demo-people.ts";
 import { Person, type Visit } from "./person.ts";
 import { type PortalProcess, startPortalProcess } from "./portal-process.ts";
 
-/** The product for the stories of one file: it starts before the first of them and ends after the last. */
+/**
+ * The product for the stories of one file: it starts before the first of them and ends after the
+ * last.
+ */
 export function stories(env: Record<string, string> = {}) {
   let browser: Browser;
   let portal: PortalProcess;

@@ -2,7 +2,10 @@ import { type Browser, expect, type Page, request } from "@playwright/test";
 import type { SignIn } from "./demo-people.ts";
 import { TABLET } from "./person.ts";
 
-/** What stories of a supplier's tablet have in common: its marks, what it keeps, and what the server has of them. */
+/**
+ * What stories of a supplier's tablet have in common: its marks, what it keeps, and what the server
+ * has of them.
+ */
 
 interface Piece {
   readonly itemId: number;
@@ -174,7 +177,8 @@ export const onDevice = (page: Page) =>
         const opening = indexedDB.open(name);
         opening.onsuccess = () => resolve(opening.result);
         opening.onerror = () => reject(opening.error);
-        // It was deleted since it was listed: it must not come back without what the portal puts there.
+        // It was deleted since it was listed: it must not come back without what the portal puts
+        // there.
         opening.onupgradeneeded = () => opening.transaction?.abort();
       }).catch(() => null);
       if (!db) continue;

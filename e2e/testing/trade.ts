@@ -30,14 +30,19 @@ export interface Trade {
   readonly begin: () => () => Promise<string[]>;
 }
 
-/** How long Stripe waits between its tries: together longer than several outages, as the real one goes on for days. */
+/**
+ * How long Stripe waits between its tries: together longer than several outages, as the real one
+ * goes on for days.
+ */
 export const STRIPE_RETRIES = [300, 1000, 3000, ...Array<number>(30).fill(10_000)];
 
 const SECRET_KEY = "sk_test_of_the_trade_000000";
 const ADDRESS = "4 Mill Lane, Leeds";
 const PASSWORD = "three blind mice";
 
-/** Furnishes an empty portal: a product, the seller, Stripe's keys, and customers with an address. */
+/**
+ * Furnishes an empty portal: a product, the seller, Stripe's keys, and customers with an address.
+ */
 export async function openTrade(url: string, stripe: StripeStandIn, size: number): Promise<Trade> {
   const meetings: Meetings = { calls: 0, refused: 0, unavailable: 0, slowestMs: 0, wrong: [] };
   const journal: Journal = { quotes: [], orders: [], paid: [], remakes: [], replies: [], registered: [] };
@@ -81,7 +86,10 @@ export async function openTrade(url: string, stripe: StripeStandIn, size: number
   };
 }
 
-/** The portal registers its webhook itself only where people reach it by https. Here the test does it. */
+/**
+ * The portal registers its webhook itself only where people reach it by https. Here the test does
+ * it.
+ */
 export async function addWebhook(url: string, databaseUrl: string, stripe: StripeStandIn): Promise<void> {
   const { hostname, port } = new URL(stripe.url);
   const client = new Stripe(SECRET_KEY, { host: hostname, port: Number(port), protocol: "http" });
@@ -159,7 +167,10 @@ function somePhoto(): Promise<Buffer> {
   return photo;
 }
 
-/** A remake of two photos and a reply to it, as often as the customer may: the limit on such mails is a valid answer too. */
+/**
+ * A remake of two photos and a reply to it, as often as the customer may: the limit on such mails
+ * is a valid answer too.
+ */
 async function askForRemake(customer: PatientCaller, orderId: number, journal: Journal): Promise<void> {
   const unlessTooMany = async (path: string, body: unknown): Promise<Id | null> => {
     const { status, body: made, text } = await customer.ask<Id>({ method: "POST", path, body, key: randomUUID() });

@@ -28,7 +28,8 @@ const BOARD_SUMS: readonly Reading[] = ["workshop/totals", "workshop/totals?shut
 const sent = recordStatements();
 const throwaway = /^postgres/.test(what) ? undefined : await startThrowaway(console.log);
 const databaseUrl = throwaway?.ownerUrl ?? what;
-// Planned as the portal's own connections plan, but with no workers: their processor time is not this process's.
+// Planned as the portal's own connections plan, but with no workers: their processor time is not
+// this process's.
 const client = new pg.Client({
   connectionString: databaseUrl,
   options: "-c random_page_cost=1.1 -c jit=off -c max_parallel_workers_per_gather=0",

@@ -62,7 +62,10 @@ export async function load(work: (agent: Agent) => Promise<unknown>, connections
 
 const TICK_MS = 10;
 
-/** Milliseconds that a portal and its connections' processes have worked so far; where the system does not say it, no number. */
+/**
+ * Milliseconds that a portal and its connections' processes have worked so far; where the system
+ * does not say it, no number.
+ */
 export async function processorOf({ databaseUrl, pid }: { readonly databaseUrl: string; readonly pid: number }) {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
@@ -80,7 +83,10 @@ export async function processorOf({ databaseUrl, pid }: { readonly databaseUrl: 
   }
 }
 
-/** Milliseconds of what a piece of work sends to the database, prepared and alone: no session, no check, no encoding. */
+/**
+ * Milliseconds of what a piece of work sends to the database, prepared and alone: no session, no
+ * check, no encoding.
+ */
 export async function bareTime(url: string, work: (db: Db) => Promise<unknown>, milliseconds: number): Promise<number> {
   const statements: pg.QueryArrayConfig[] = [];
   const logQuery = (text: string, values: unknown[]) => {

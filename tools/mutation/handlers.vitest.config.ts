@@ -15,7 +15,8 @@ export default defineConfig({
       "server/jobs/every-mail.test.ts",
       "server/rotated-keys.test.ts",
     ],
-    // A storm of a thousand shuffled deliveries: minutes for each change, and what it would notice differs from run to run.
+    // A storm of a thousand shuffled deliveries: minutes for each change, and what it would notice
+    // differs from run to run.
     exclude: ["**/webhook-series.long.test.ts"],
     globalSetup: ["server/testing/global-setup.ts"],
     testTimeout: 60_000,

@@ -22,7 +22,10 @@ type Pressed = Change & { readonly key: string };
 
 const NOTHING: OutboxView = { state: "idle", waiting: [], refused: [], colleagues: 0 };
 
-/** One page's device: a supplier's keeps the board and changes for when there is no network, everybody else's keeps nothing. */
+/**
+ * One page's device: a supplier's keeps the board and changes for when there is no network,
+ * everybody else's keeps nothing.
+ */
 export function createDevice() {
   let outbox: Promise<OpenOutbox | null> = Promise.resolve(null);
   let view: DeviceView = { ...NOTHING, lastSeen: null };
@@ -112,7 +115,10 @@ export function createDevice() {
     press,
     takeOff,
     takeUp,
-    /** What keeps the person's changes. Null: this device keeps nothing, so a change is made at once. */
+    /**
+     * What keeps the person's changes. Null: this device keeps nothing, so a change is made at
+     * once.
+     */
     outbox: () => outbox,
     view: () => view,
     subscribe(heard: () => void) {

@@ -1,6 +1,9 @@
 import type { Role } from "#shared/domain/roles.ts";
 
-/** Whose device keeps the board and unsent changes (rule W50): a supplier's own, because no reply to a supplier holds money. */
+/**
+ * Whose device keeps the board and unsent changes (rule W50): a supplier's own, because no reply to
+ * a supplier holds money.
+ */
 export const keepsOnDevice = (user: { readonly role: Role; readonly isImpersonating: boolean } | null): boolean =>
   user?.role === "supplier" && !user.isImpersonating;
 

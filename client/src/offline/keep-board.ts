@@ -6,7 +6,10 @@ import { addressOf } from "#client/lib/send.ts";
 const MOST_AT_HAND = 20;
 /** What is at hand is fetched again when it is so old, and never sooner. */
 const FRESH_MS = 10 * 60_000;
-/** Before each that is only fetched again: all tablets of a workshop find the network again at the same moment. */
+/**
+ * Before each that is only fetched again: all tablets of a workshop find the network again at the
+ * same moment.
+ */
 const PAUSE_MS = 250;
 
 /**
@@ -29,7 +32,8 @@ async function keepScreens(client: QueryClient): Promise<boolean> {
     await comes;
   }
   if (!heardAll || !(await caches.keys()).some((name) => name.startsWith("seen-"))) {
-    // What is on its way for the first time came past the worker too, and is not asked for again while it is.
+    // What is on its way for the first time came past the worker too, and is not asked for again
+    // while it is.
     const first = client.getQueryCache().findAll({ fetchStatus: "fetching", predicate: ({ state }) => state.data === undefined });
     await client.invalidateQueries();
     if (first.length > 0) await client.invalidateQueries({ predicate: (query) => first.includes(query) });
@@ -47,7 +51,10 @@ export function keepBoard(client: QueryClient) {
     due = Date.now() + FRESH_MS;
     fetchBoard().catch(() => {});
   };
-  /** The network may be there, and somebody at the tablet. Safe to call at any time: what comes too soon is done when it is due. */
+  /**
+   * The network may be there, and somebody at the tablet. Safe to call at any time: what comes too
+   * soon is done when it is due.
+   */
   const fetchWhenDue = () => {
     clearTimeout(timer);
     if (due !== null) timer = setTimeout(fetchAhead, Math.max(0, due - Date.now()));

@@ -39,7 +39,8 @@ export function useLeaving(user: User, leave: () => void) {
     </DiscardDialog>
   );
   const press = async () => {
-    // What could still be undone is the person's to send (rule S17). On a tablet without a network it is one more that waits.
+    // What could still be undone is the person's to send (rule S17). On a tablet without a network
+    // it is one more that waits.
     await Promise.race([settleUndo(), new Promise((over) => setTimeout(over, LONGEST_SIGN_OUT_MS))]);
     const left = device.view();
     if (left.waiting.length + left.refused.length > 0) setAsking(true);

@@ -2,7 +2,10 @@ import type { User } from "#client/lib/session.ts";
 import { keepsOnDevice } from "./forget-device.ts";
 import { type Entry, mayHoldChanges, openOutboxStore } from "./outbox-store.ts";
 
-/** What others changed on this device and did not send. Nothing where the browser keeps nothing, or nobody changed anything. */
+/**
+ * What others changed on this device and did not send. Nothing where the browser keeps nothing, or
+ * nobody changed anything.
+ */
 export async function leftBehind(): Promise<readonly Entry[]> {
   if (!(await mayHoldChanges())) return [];
   const store = await openOutboxStore();
@@ -20,7 +23,10 @@ export function whoseInWords(left: readonly Entry[]): string {
   return [...new Set(people)].map((each) => `${changes(people.filter((other) => other === each).length)} of ${each}`).join("; ");
 }
 
-/** The changes that this person may not find here (rule W56). They are removed only where the person says so. */
+/**
+ * The changes that this person may not find here (rule W56). They are removed only where the person
+ * says so.
+ */
 export const lostBy = (user: User, left: readonly Entry[]): readonly Entry[] =>
   keepsOnDevice(user) ? left.filter(({ company }) => company !== user.companyId) : left;
 

@@ -87,7 +87,8 @@ export async function openOutbox(client: QueryClient, person: User, { onView, st
     const reply = ((await fate)?.reply ?? null) as Reply<F, N> | null;
     if (reply === null && !isStoreAsked) {
       isStoreAsked = true;
-      // A browser that is short of room may not throw it away. Firefox asks the person, who sees here what for.
+      // A browser that is short of room may not throw it away. Firefox asks the person, who sees
+      // here what for.
       navigator.storage?.persist().catch(() => {});
     }
     return reply;

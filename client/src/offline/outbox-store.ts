@@ -19,16 +19,24 @@ export type Kept = { [F in KeptFeature]: { [N in KeptName<F>]: KeptCall<F, N> }[
 /** What a change looks like on the screens before the server has made it. */
 export type Change = Kept & {
   readonly at: string;
-  /** How many shutters more a mark brings through each step, for the screens that show only their number. */
+  /**
+   * How many shutters more a mark brings through each step, for the screens that show only their
+   * number.
+   */
   readonly steps?: Readonly<Record<PieceStep, number>> | undefined;
 };
 
-/** A change that a person made, until the server has taken it or the person has seen why it did not. */
+/**
+ * A change that a person made, until the server has taken it or the person has seen why it did not.
+ */
 export type NewEntry = Change & {
   /** Who made it. It is sent in that person's name or not at all. */
   readonly person: number;
   readonly company: number;
-  /** Who that is, for whoever signs in next: "Tomasz Zieliński, Northmoor Joinery Works". An older build kept no name. */
+  /**
+   * Who that is, for whoever signs in next: "Tomasz Zieliński, Northmoor Joinery Works". An older
+   * build kept no name.
+   */
   readonly who?: string;
   /** The `Idempotency-Key` of every try. */
   readonly key: string;
@@ -36,7 +44,10 @@ export type NewEntry = Change & {
   readonly words: string;
   /** Why the server does not take it. It is not sent again by itself. */
   readonly refused?: string | undefined;
-  /** Until then the person may undo it (rule S17): nobody sends it before, and nothing shows it but the screen it was made on. */
+  /**
+   * Until then the person may undo it (rule S17): nobody sends it before, and nothing shows it but
+   * the screen it was made on.
+   */
   readonly heldUntil?: number | undefined;
 };
 /** Ids rise: entries are sent in their order. */

@@ -5,7 +5,10 @@ import { UNDO_MS } from "#client/lib/undo.ts";
 import { createOutbox } from "./outbox.ts";
 import type { Entry, OutboxStore } from "./outbox-store.ts";
 
-/** Rule W51. That a reload and a killed tab lose nothing is the browser's to show: e2e/offline.long.test.ts. */
+/**
+ * Rule W51. That a reload and a killed tab lose nothing is the browser's to show:
+ * e2e/offline.long.test.ts.
+ */
 
 let rows: Entry[] = [];
 let lastId = 0;

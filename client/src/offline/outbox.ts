@@ -13,7 +13,10 @@ export interface OutboxView {
   readonly colleagues: number;
 }
 
-/** What became of a change that was just made: the server's reply, or null where it is kept for later. */
+/**
+ * What became of a change that was just made: the server's reply, or null where it is kept for
+ * later.
+ */
 type Fate = { readonly reply: unknown } | null;
 
 interface Waiter {
@@ -178,7 +181,8 @@ export function createOutbox({ store, person, post, alone, ...callbacks }: Outbo
     again = true;
     if (running || closed) return;
     running = true;
-    // What the store can't do now, such as while another tab signs out, is not lost: it is in the store.
+    // What the store can't do now, such as while another tab signs out, is not lost: it is in the
+    // store.
     sendAll().catch(() => {});
   }
 
@@ -200,7 +204,10 @@ export function createOutbox({ store, person, post, alone, ...callbacks }: Outbo
       send();
       return { fate };
     },
-    /** Keeps changes that can still be undone. They are sent when they are released; where the page dies before, once Undo would be over. */
+    /**
+     * Keeps changes that can still be undone. They are sent when they are released; where the page
+     * dies before, once Undo would be over.
+     */
     async hold(changes: readonly (Change & Pick<Entry, "words" | "key">)[]): Promise<readonly Entry[]> {
       const { id: mine, companyId: company } = person;
       const entries: Entry[] = [];
@@ -229,7 +236,10 @@ export function createOutbox({ store, person, post, alone, ...callbacks }: Outbo
         holding.delete(id);
       }
     },
-    /** A refused one stands at the end of the line then, under a key of its own: the old one may have been answered. */
+    /**
+     * A refused one stands at the end of the line then, under a key of its own: the old one may
+     * have been answered.
+     */
     async retry({ id, refused: _, ...entry }: Entry, key: string): Promise<void> {
       await store.add({ ...entry, key });
       await change(store.remove(id));

@@ -4,7 +4,9 @@ import { send } from "#client/lib/send.ts";
 import type { Call } from "#shared/contract/calls.ts";
 import { alone } from "./alone.ts";
 
-/** Kept while the server has not heard that somebody signed out here without a network (rule A17). */
+/**
+ * Kept while the server has not heard that somebody signed out here without a network (rule A17).
+ */
 export const OWED_SIGN_OUT = "owed-sign-out";
 /** Wi-Fi that passes nothing on. */
 export const LONGEST_SIGN_OUT_MS = 5000;

@@ -8,7 +8,9 @@ import type { Entry } from "./outbox-store.ts";
 
 const LeftBehindDialog = lazyDialog(() => import("./left-behind-dialog.tsx"), { size: "sm", sheet: "bottom", fields: 1 });
 
-/** Another company's changes on this device. A store that can't be read holds nothing to ask about. */
+/**
+ * Another company's changes on this device. A store that can't be read holds nothing to ask about.
+ */
 const lostTo = (user: User) =>
   queryOptions({
     queryKey: ["take-up-device", user.id, user.isImpersonating],

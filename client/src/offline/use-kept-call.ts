@@ -24,7 +24,8 @@ export function useKeptCall<F extends KeptFeature, N extends KeptName<F>>(
   const after = useAfterCall(feature, name, options);
   return useMutation({
     mutationFn: async (input: Input<F, N>): Promise<Reply<F, N> | null> => {
-      // What was done before and can still be undone goes before it: a shutter is marked before its order leaves.
+      // What was done before and can still be undone goes before it: a shutter is marked before its
+      // order leaves.
       await settleUndo();
       const outbox = await device.outbox();
       return outbox ? outbox.keep(feature, name, input, options.describe(input)) : call(feature, name, input);

@@ -26,7 +26,10 @@ const worker = globalThis as unknown as {
   skipWaiting(): Promise<void>;
   addEventListener<Name extends keyof WorkerEvents>(name: Name, heard: (event: WorkerEvents[Name]) => void): void;
 };
-/** The files that the screens at the bench need, the page's own script first, and a name that changes with them. */
+/**
+ * The files that the screens at the bench need, the page's own script first, and a name that
+ * changes with them.
+ */
 declare const __SHELL__: { readonly build: string; readonly files: readonly string[] };
 
 const SHELL = `shell-${__SHELL__.build}`;
@@ -74,7 +77,10 @@ function start(run: Run): void {
   });
 }
 
-/** All files of one build or none: the page is of this build, or during an update it may come from another process. */
+/**
+ * All files of one build or none: the page is of this build, or during an update it may come from
+ * another process.
+ */
 async function fillShell(run: Run): Promise<void> {
   const { files } = __SHELL__;
   const { era } = run;
@@ -90,7 +96,9 @@ async function removeCaches(which: (name: string) => boolean): Promise<void> {
   for (const name of await caches.keys()) if (which(name)) await caches.delete(name);
 }
 
-/** The server's page, with which its own files come; without it the page of the files that are here. */
+/**
+ * The server's page, with which its own files come; without it the page of the files that are here.
+ */
 async function page(request: Request): Promise<Response> {
   const reply = await fetch(request, { signal: AbortSignal.timeout(LONG_MS) }).catch(() => null);
   if (reply && !AWAY.includes(reply.status)) return reply;
