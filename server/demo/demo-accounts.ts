@@ -1,9 +1,12 @@
+import { eq } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
-import { invitations, notifications } from "#server/db/schema.ts";
+import { companies, invitations, notifications } from "#server/db/schema.ts";
 import { foundCompany, joinCompany } from "#server/features/companies/found-company.ts";
 import type { Person } from "#server/features/companies/people.ts";
 import { hashToken, newToken } from "#server/security/mailed-token.ts";
+import { type Pence, pence } from "#shared/domain/money.ts";
 import type { Role } from "#shared/domain/roles.ts";
+import type { PaymentDays } from "#shared/domain/trade/ledger.ts";
 import type { ApprovalStatus } from "#shared/domain/trade/status.ts";
 import type { Timeline } from "./demo-timeline.ts";
 
@@ -18,6 +21,8 @@ interface DemoAccount {
   readonly referralCode: string;
   readonly approvalStatus: ApprovalStatus;
   readonly reason?: string;
+  /** On what terms it buys (rule P10); else it pays at once. */
+  readonly terms?: { readonly paymentDays: PaymentDays; readonly creditLimitPence: Pence };
   readonly daysAgo: number;
 }
 
@@ -60,6 +65,7 @@ export const ACCOUNTS = {
     phone: "01632 960210",
     referralCode: "ASHDWN23",
     approvalStatus: "approved",
+    terms: { paymentDays: 14, creditLimitPence: pence(1_500_000) },
     daysAgo: 210,
   },
   /** It has just signed up, which asks for no address: its first order does. */
@@ -80,6 +86,7 @@ export const ACCOUNTS = {
     address: "3 Île Court, St Helier Road, Southampton SO14 3ZZ",
     referralCode: "FENETR67",
     approvalStatus: "approved",
+    terms: { paymentDays: 30, creditLimitPence: pence(1_000_000) },
     daysAgo: 180,
   },
   shropshire: {
@@ -167,6 +174,15 @@ export type People = Readonly<Record<AccountKey | "fitter", Person>>;
 /** The accounts that the start prints, in this order. */
 export const SIGN_INS = ["superAdmin", "admin", "supplier", "customer", "waiting"] as const satisfies readonly AccountKey[];
 
+/** In how many days what a person ordered is due. */
+export function paymentDaysOf(owner: AccountKey): PaymentDays {
+  const { terms }: DemoAccount = ACCOUNTS[owner];
+  return terms?.paymentDays ?? 0;
+}
+
+/** Where transfers go. */
+export const BANK = { bankName: "Larkfield Bank", sortCode: "404404", accountNumber: "31926819" };
+
 const KEYS = Object.keys(ACCOUNTS) as AccountKey[];
 /** Stored in the order in which they joined: ids rise with time, as in real use. */
 const oldestFirst = (keys: readonly AccountKey[]) => keys.toSorted((one, other) => ACCOUNTS[other].daysAgo - ACCOUNTS[one].daysAgo);
@@ -179,14 +195,16 @@ export async function storeAccounts(db: Db, passwordHash: string, time: Timeline
     return { email, role, contactName, passwordHash, createdAt: time.momentOn(daysAgo), lastSeenAt: lastSeen(key, time.now) };
   };
   const found = async (key: AccountKey, decidedBy?: number) => {
-    const { companyName: name, address, phone, referralCode, approvalStatus, reason: approvalReason }: DemoAccount = ACCOUNTS[key];
+    const { companyName: name, address, phone, referralCode, approvalStatus, reason: approvalReason, terms }: DemoAccount = ACCOUNTS[key];
     const founder = accountOf(key);
     const decision = decidedBy !== undefined && approvalStatus !== "pending" && { approvalDecidedBy: decidedBy };
     const approvalDecidedAt =
       approvalStatus === "suspended" ? time.momentOn(12) : decision ? time.later(founder.createdAt, 5 + time.pick(20)) : null;
     const company = { name, address, phone, referralCode, approvalStatus, approvalReason, approvalDecidedAt, ...decision };
-    people[key] = await foundCompany(db, founder, company);
-    return people[key];
+    const person = await foundCompany(db, founder, company);
+    people[key] = person;
+    if (terms) await db.update(companies).set(terms).where(eq(companies.id, person.companyId));
+    return person;
   };
   const office = await found("superAdmin");
   people.admin = await joinCompany(db, office.companyId, accountOf("admin"));

@@ -3,10 +3,10 @@ import type { Db } from "#server/db/connect.ts";
 import { allocations, invoiceBalances, invoiceCounter, invoices, payments, quotes, referrals } from "#server/db/schema.ts";
 import { linesOf } from "#server/features/invoices/invoice-lines.ts";
 import { pence } from "#shared/domain/money.ts";
-import { londonDay } from "#shared/domain/period.ts";
+import { addDays, londonDay } from "#shared/domain/period.ts";
 import { commissionOn } from "#shared/domain/trade/pricing.ts";
 import { isInvoicedOrder } from "#shared/domain/trade/status.ts";
-import { type AccountKey, type People, SELLER } from "./demo-accounts.ts";
+import { type AccountKey, BANK, type People, paymentDaysOf, SELLER } from "./demo-accounts.ts";
 import type { Timeline } from "./demo-timeline.ts";
 import type { Quoted, Trade } from "./demo-trade.ts";
 
@@ -73,7 +73,7 @@ export async function storeInvoices(db: Db, people: People, trade: Trade): Promi
       orderId: order?.id ?? null,
       paymentId: isPaidWith ? payment.id : null,
       taxPoint,
-      dueOn: taxPoint,
+      dueOn: addDays(taxPoint, paymentDaysOf(plan.owner)),
       issuedAt,
       netPence: subtotalPence,
       vatPence: taxPence,
@@ -88,6 +88,7 @@ export async function storeInvoices(db: Db, people: People, trade: Trade): Promi
         poNumber,
         deliveredTo,
         paidOn: isPaidWith ? taxPoint : null,
+        ...(!isPaidWith && { bank: BANK }),
         lines: linesOf(windows),
         subtotal: subtotalPence,
         tax: taxPence,

@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { eq, ne, sql } from "drizzle-orm";
+import { eq, gt, ne, sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { connect, type Database } from "#server/db/connect.ts";
 import {
@@ -28,7 +28,8 @@ import { folderStore } from "#server/photos/photo-store.ts";
 import { hashPassword, isPassword } from "#server/security/passwords.ts";
 import { createSeal } from "#server/security/seal.ts";
 import { createTestDatabase } from "#server/testing/database.ts";
-import { londonDay } from "#shared/domain/period.ts";
+import { pence } from "#shared/domain/money.ts";
+import { addDays, londonDay } from "#shared/domain/period.ts";
 import { LATE_REASONS } from "#shared/domain/trade/due.ts";
 import { ERROR_SEVERITIES, ERROR_STATUSES, ORDER_STATUSES, QUOTE_STATUSES, REMAKE_STATUSES } from "#shared/domain/trade/status.ts";
 
@@ -167,6 +168,16 @@ test("each order has its invoice from the day it was paid or sent off, whichever
   const instants = issued.map(({ issuedAt }) => Number(issuedAt));
   expect(instants).toEqual(instants.toSorted((a, b) => a - b));
   expect(issued.map(({ taxPoint }) => taxPoint)).toEqual(issued.map(({ issuedAt }) => londonDay(issuedAt)));
+  // Some clients have terms: what they owe is due later, and some of it is overdue.
+  const [owedNow, today] = [
+    await db
+      .select()
+      .from(invoiceBalances)
+      .where(gt(invoiceBalances.owedPence, pence(0))),
+    londonDay(new Date()),
+  ];
+  expect(owedNow.some(({ dueOn }) => dueOn < today)).toBe(true);
+  expect(issued.some(({ dueOn, taxPoint }) => dueOn === addDays(taxPoint, 14))).toBe(true);
   // What is paid has its invoice, and what is not paid is owed.
   expect(issued.filter(({ quoteId }) => paid.has(quoteId))).toHaveLength(paid.size);
   const owed = await db.select().from(invoiceBalances);

@@ -13,7 +13,7 @@ import { londonDay } from "#shared/domain/period.ts";
 import { ROLE_LABEL } from "#shared/domain/roles.ts";
 import { moneyDays } from "#shared/domain/trade/money-periods.ts";
 import { APPROVAL_STATUS_LABEL } from "#shared/domain/trade/status.ts";
-import { ACCOUNTS, FITTER, SELLER, SIGN_INS, storeAccounts } from "./demo-accounts.ts";
+import { ACCOUNTS, BANK, FITTER, SELLER, SIGN_INS, storeAccounts } from "./demo-accounts.ts";
 import { storeInvoices, storePayments, storeReferrals } from "./demo-payments.ts";
 import { storeAudit, storeErrorRecords } from "./demo-records.ts";
 import { storeRemakes } from "./demo-remakes.ts";
@@ -71,7 +71,7 @@ async function fill(db: Db, seal: Seal, passwordHash: string, now: Date): Promis
   const time = createTimeline(now);
   const people = await storeAccounts(db, passwordHash, time);
   const shop = await storeProducts(db, people, time);
-  await storeCompany(db, SELLER, now);
+  await storeCompany(db, { ...SELLER, ...BANK }, now);
   const trade = await storeTrade(db, people, shop, time);
   await storePayments(db, trade);
   const invoices = await storeInvoices(db, people, trade);

@@ -33,7 +33,7 @@ export const companySettingsBody = z.object({
     "Please enter a valid email address",
   ),
   phone: field("Phone", LONGEST.phone),
-  /** Orders go straight to the workshop (rule Q14). Left out, it stays as it is, and so do those below. */
+  /** Orders go straight to the workshop (rule Q14). Left out, it and those below stay as they are. */
   directOrders: z.boolean("Direct orders must be true or false").optional(),
   /** Where transfers go, on what is owed (rule D7). Blank is none. */
   bankName: optionalTrimmedText("Bank name", LONGEST.bankName).optional(),

@@ -22,7 +22,7 @@ export async function companyNow(db: Db): Promise<Seller> {
   return row ?? UNSET;
 }
 
-/** Where transfers go, as far as the seller has said it, and whether customers are reminded of what they owe. */
+/** Where transfers go, as far as it was said, and whether customers are reminded of what they owe. */
 export async function moneySettingsNow(db: Db): Promise<Bank & { readonly reminders: boolean }> {
   const { bankName, sortCode, accountNumber, reminders } = companySettings;
   const [row] = await db.select({ bankName, sortCode, accountNumber, reminders }).from(companySettings).where(eq(companySettings.id, 1));
