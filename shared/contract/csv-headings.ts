@@ -133,7 +133,7 @@ const HEADINGS: Readonly<Record<string, string | CsvHeading | null>> = {
   companyName: "Company",
   contactName: "Contact",
   creditLimit: "Credit limit",
-  discountPercent: "Discount (%)",
+  discountPercent: "Discount percent",
   deductionMm: "Deduction of a recess (mm)",
   errorMessage: "Message",
   errorType: "Type",
