@@ -13,6 +13,8 @@ const noCustomers: Answers = [401, 403, 403, 200, 200, 200, 403];
 interface RouteCase {
   readonly path: (world: World) => Promise<string>;
   readonly cells: Answers;
+  /** What a colleague without rights and one with both get, where it is not what the customer gets. */
+  readonly colleagues?: readonly [number, number];
   /** What a supplier gets who does not make the order, where it is not what the maker gets. */
   readonly rival?: number;
 }
@@ -48,6 +50,16 @@ export const EVERY_ROUTE: Readonly<Record<string, readonly RouteCase[]>> = {
       path: async (world) => `/api/invoices.zip?search=${await invoiceNumber(world)}`,
       cells: theirs,
     },
+  ],
+  "GET /api/account/statement.pdf": [
+    { path: fixed("/api/account/statement.pdf"), cells: [401, 200, 200, 403, 403, 403, 200], colleagues: [403, 200] },
+  ],
+  "GET /api/clients/:id/statement.pdf": [
+    {
+      path: async ({ accounts }) => `/api/clients/${accounts.customer.companyId}/statement.pdf`,
+      cells: [401, 403, 403, 403, 200, 200, 403],
+    },
+    { path: fixed("/api/clients/99999/statement.pdf"), cells: [401, 403, 403, 403, 404, 404, 403] },
   ],
   "GET /api/bookkeeping/exports/:id/invoices.csv": [
     { path: async (world) => `/api/bookkeeping/exports/${await anExport(world)}/invoices.csv`, cells: owners },
