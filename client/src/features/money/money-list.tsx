@@ -6,6 +6,8 @@ import { PageHeader } from "#client/components/page/page-header.tsx";
 import { linkClass } from "#client/components/ui/control/button.tsx";
 import { Field } from "#client/components/ui/control/field.tsx";
 import { day, useAddress } from "#client/lib/address.ts";
+import { calls } from "#client/lib/api.ts";
+import { can, useUser } from "#client/lib/session.ts";
 
 const ADDRESS = { from: day, to: day };
 
@@ -22,9 +24,11 @@ export function MoneyList({ title, action, children }: MoneyListProps) {
   const { from, to, change } = useDays();
   return (
     <>
-      <Link href="/money" className={linkClass}>
-        Money
-      </Link>
+      {can(useUser(), calls.money.read) && (
+        <Link href="/money" className={linkClass}>
+          Money
+        </Link>
+      )}
       <PageHeader title={title} action={action} />
       <FilterBar label="Days">
         <Field label="From" className="w-40 max-sm:flex-1">

@@ -116,4 +116,12 @@ test("what was given back and taken by disputes is listed with the payment it is
   renderPage(<DisputesPage />, { user, path: "/money/disputes?from=2026-10-01" });
   expect(await screen.findByRole("row", { name: /Payment 9.*Needs response/ })).toBeTruthy();
   expect(server.asked("payments", "disputes")[0]?.query).toEqual({ from: "2026-10-01" });
+  expect(screen.getByRole("link", { name: "Money" }).getAttribute("href")).toBe("/money");
+});
+
+test("an admin, who may not open Money, is not led there from its lists", async () => {
+  fakeApi({ payments: { refunds: () => [] } });
+  renderPage(<RefundsPage />, { user: person("admin"), path: "/money/refunds" });
+  await screen.findByText("Nothing was given back in that time");
+  expect(screen.queryByRole("link", { name: "Money" })).toBeNull();
 });
