@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { inTransaction } from "#server/db/connect.ts";
 import {
   auditEntries,
+  bookkeepingExports,
   companies,
   disputes,
   errorRecords,
@@ -55,6 +56,8 @@ const WRITTEN_BY_THE_PORTAL = [
   "audit_entries.actor_email",
   "audit_entries.on_behalf_of_email",
   "audit_entries.target_type",
+  "bookkeeping_exports.credit_notes_file",
+  "bookkeeping_exports.invoices_file",
   "checkout_sessions.id",
   "checkout_sessions.url",
   "companies.referral_code",
@@ -258,6 +261,17 @@ beforeAll(async () => {
   await db.insert(notifications).values(each(() => news));
   const said = { before: { text: longest(8000) }, after: { text: longest(8000) } };
   await db.insert(auditEntries).values(each(() => ({ action: "users.create", targetType: "users", ...said })));
+  const [day, noFile] = ["2026-11-01", { invoicesFile: "", creditNotesFile: "" }];
+  const exported = {
+    format: "xero",
+    from: day,
+    to: day,
+    invoices: 1,
+    creditNotes: 0,
+    ...noFile,
+    createdBy: boss.account?.id ?? 0,
+  } as const;
+  await db.insert(bookkeepingExports).values(each(() => exported));
   const fault = {
     errorType: longest(LONGEST.errorType),
     errorMessage: longest(LONGEST.errorMessage),
