@@ -17,7 +17,7 @@ import { Alert } from "#client/components/ui/display/alert.tsx";
 import { type Address, day, number, oneOf, text, useAddress } from "#client/lib/address.ts";
 import { calls, query, usePages } from "#client/lib/api.ts";
 import { daysOf, PERIODS, type Period } from "#client/lib/book-period.ts";
-import { formatCount, formatMoney } from "#client/lib/format.ts";
+import { formatCount, formatListed, formatMoney } from "#client/lib/format.ts";
 import { PAYMENTS_FOUND } from "#client/lib/search-finds.ts";
 import { can, useUser } from "#client/lib/session.ts";
 import { londonDay } from "#shared/domain/period.ts";
@@ -147,7 +147,7 @@ export default function PaymentsPage() {
           }
           rowKey={({ id }) => id}
           onRowClick={({ id }) => change({ payment: id }, { replace: false })}
-          rowLabel={(row) => `Payment ${row.id}, ${row.company?.name ?? "nobody's"}, ${formatMoney(row.amount)}`}
+          rowLabel={(row) => `${formatListed(row.receivedOn)}, ${row.company?.name ?? "nobody"}, ${formatMoney(row.amount)}`}
         />
       )}
       {opened !== null && (
