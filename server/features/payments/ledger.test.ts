@@ -159,6 +159,16 @@ describe("a transfer", () => {
     expect((await shop.quoteRow(quote.id)).invoiceNumber).not.toBeNull();
   });
 
+  test("of a quote in full, sent again under its key, is the first reply again", async () => {
+    const quote = await shop.sentQuote(customer);
+    const key = { "Idempotency-Key": `transfer-of-${quote.id}` };
+    const pay = () => boss.post<QuoteReply>(`/api/quotes/${quote.id}/payments`, { receivedOn: today() }, key);
+    const first = succeeded(await pay());
+    expect(succeeded(await pay())).toEqual(first);
+    const made = await shop.portal.db.select().from(payments).where(eq(payments.quoteId, quote.id));
+    expect(made).toHaveLength(1);
+  });
+
   test("is the owner's to note, and the office's to read", async () => {
     expect((await admin.post("/api/payments", { companyId, receivedOn: today(), amount: 1 })).status).toBe(403);
     expect((await admin.get("/api/payments")).status).toBe(200);

@@ -200,7 +200,6 @@ export const payByTransfer: Handler<typeof contract.payByTransfer> = async (call
   const { db, user, params, body, now, record, commit } = call;
   refuseDay(body.receivedOn, now);
   const known = await existingQuote(db, user, params.id);
-  refuseUnpayable(known, now);
   await closeSessionsFor(call, { quoteId: known.id });
   return commit(async (tx) => {
     const quote = await lockQuote(tx, user, params.id);
