@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
-import type { QueuedMail } from "./mailer.ts";
+import { waitingMails } from "#server/db/schema.ts";
+import type { QueuedMail, SealedMail } from "./mailer.ts";
 
 /** Every background job and its payload. */
 export interface Jobs {
@@ -43,4 +44,10 @@ export async function enqueue<J extends JobName>(db: Db, name: J, payload: Jobs[
     sql`select graphile_worker.add_job(${name}, ${JSON.stringify(payload)}::json, max_attempts => ${MOST_TRIES}, run_at => ${at}::timestamptz,
       job_key => ${key ?? null}::text)`,
   );
+}
+
+/** Keeps a mail until it is sent, and its job: both by one statement, since most calls mail. */
+export async function enqueueMail(db: Db, { sealed }: SealedMail): Promise<void> {
+  await db.execute(sql`with mail as (insert into ${waitingMails} (sealed) values (${sealed}) returning id)
+    select graphile_worker.add_job('send-mail', json_build_object('mailId', id), max_attempts => ${MOST_TRIES}) from mail`);
 }

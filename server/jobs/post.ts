@@ -1,9 +1,8 @@
 import type { Db } from "#server/db/connect.ts";
-import { waitingMails } from "#server/db/schema.ts";
 import { escapeHtml } from "#server/http/web.ts";
 import type { Seal } from "#server/security/seal.ts";
 import { withoutLinks } from "#shared/domain/web-address.ts";
-import { enqueue } from "./enqueue.ts";
+import { enqueueMail } from "./enqueue.ts";
 import { sealMail } from "./mailer.ts";
 
 /** A mail as a feature writes it. The layout is decided once, below. */
@@ -114,7 +113,6 @@ export const createPost = (sender: Sender): Post => ({
       text: composeText(sender, letter),
       html: composeHtml(sender, letter),
     });
-    const [mail] = await db.insert(waitingMails).values(sealed).returning({ mailId: waitingMails.id });
-    if (mail) await enqueue(db, "send-mail", mail);
+    await enqueueMail(db, sealed);
   },
 });
