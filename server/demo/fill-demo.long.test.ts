@@ -28,6 +28,7 @@ import { folderStore } from "#server/photos/photo-store.ts";
 import { hashPassword, isPassword } from "#server/security/passwords.ts";
 import { createSeal } from "#server/security/seal.ts";
 import { createTestDatabase } from "#server/testing/database.ts";
+import { faultsOfLedger } from "#server/testing/ledger.ts";
 import { pence } from "#shared/domain/money.ts";
 import { addDays, londonDay } from "#shared/domain/period.ts";
 import { LATE_REASONS } from "#shared/domain/trade/due.ts";
@@ -150,9 +151,7 @@ test("there is enough of it for lists to have pages, some of it today and some e
   expect(await count(sql`select count(*) n from orders`)).toBeGreaterThanOrEqual(45);
   expect(await count(sql`select count(*) n from orders where created_at >= '2026-06-14T23:00:00Z'`)).toBeGreaterThan(0);
   expect(await count(sql`select count(*) n from quotes where status in ('draft', 'sent') and valid_until < ${NOW}`)).toBeGreaterThan(2);
-  expect(await count(sql`select count(*) n from quotes where paid_at is not null and final_total_pence > 0`)).toEqual(
-    await count(sql`select count(*) n from payments`),
-  );
+  expect(await count(sql`select count(*) n from quotes where paid_at is not null and final_total_pence > 0`)).toBeGreaterThan(20);
   expect(await count(sql`select count(*) n from quotes q where id in (select quote_id from orders) and paid_at is null`)).toBeGreaterThan(
     5,
   );
@@ -163,7 +162,8 @@ test("there is enough of it for lists to have pages, some of it today and some e
 
 test("each order has its invoice from the day it was paid or sent off, whichever came first, numbered as they came", async () => {
   const issued = await db.select().from(invoices).orderBy(invoices.number);
-  const paid = new Map((await db.select().from(payments)).map((payment) => [payment.quoteId, payment]));
+  const documents = issued.filter(({ kind }) => kind === "invoice");
+  const paid = new Map((await db.select().from(payments).where(eq(payments.settles, true))).map((payment) => [payment.quoteId, payment]));
   expect(issued.map(({ number }) => number)).toEqual(issued.map((_, index) => index + 1));
   const instants = issued.map(({ issuedAt }) => Number(issuedAt));
   expect(instants).toEqual(instants.toSorted((a, b) => a - b));
@@ -178,10 +178,17 @@ test("each order has its invoice from the day it was paid or sent off, whichever
   ];
   expect(owedNow.some(({ dueOn }) => dueOn < today)).toBe(true);
   expect(issued.some(({ dueOn, taxPoint }) => dueOn === addDays(taxPoint, 14))).toBe(true);
-  // What is paid has its invoice, and what is not paid is owed.
-  expect(issued.filter(({ quoteId }) => paid.has(quoteId))).toHaveLength(paid.size);
-  const owed = await db.select().from(invoiceBalances);
-  expect(owed.map(({ quoteId, owedPence }) => [quoteId, owedPence === 0])).toEqual(owed.map(({ quoteId }) => [quoteId, paid.has(quoteId)]));
+  expect(documents.filter(({ quoteId }) => paid.has(quoteId))).toHaveLength(paid.size);
+});
+
+test("the ledger agrees with itself, and has what an office meets: credit left, a part payment, a refund with its note, a dispute", async () => {
+  expect(await faultsOfLedger(db)).toEqual([]);
+  const count = async (of: ReturnType<typeof sql>) => Number((await db.execute<{ n: string }>(of)).rows[0]?.n);
+  expect(await count(sql`select count(*) n from payments where method = 'bank_transfer' and unallocated_pence > 0`)).toBe(1);
+  expect(await count(sql`select count(*) n from invoice_balances where paid_pence > 0 and owed_pence > 0`)).toBeGreaterThan(0);
+  expect(await count(sql`select count(*) n from invoice_balances where is_disputed`)).toBe(1);
+  const notes = sql`refunds r join invoices i on i.refund_id = r.id where r.status = 'succeeded' and i.kind = 'credit_note'`;
+  expect(await count(sql`select count(*) n from ${notes}`)).toBe(1);
 });
 
 test("the payment keys are there, the secret one sealed", async () => {

@@ -14,6 +14,7 @@ import { ROLE_LABEL } from "#shared/domain/roles.ts";
 import { moneyDays } from "#shared/domain/trade/money-periods.ts";
 import { APPROVAL_STATUS_LABEL } from "#shared/domain/trade/status.ts";
 import { ACCOUNTS, BANK, FITTER, SELLER, SIGN_INS, storeAccounts } from "./demo-accounts.ts";
+import { storeMoneyMoves } from "./demo-money.ts";
 import { storeInvoices, storePayments, storeReferrals } from "./demo-payments.ts";
 import { storeAudit, storeErrorRecords } from "./demo-records.ts";
 import { storeRemakes } from "./demo-remakes.ts";
@@ -81,6 +82,7 @@ async function fill(db: Db, seal: Seal, passwordHash: string, now: Date): Promis
   await storeAudit(db, people, shop, trade, invoices);
   // Last month's books are done.
   await makeExport(db, { format: "xero", ...moneyDays("last_month", londonDay(now)) }, people.superAdmin.id, now);
+  await storeMoneyMoves(db, people, now);
   await storeWorkshop(db, people, trade, { passwordHash, now });
   await storeTerms(db, people, shop, time);
   await db.insert(stripeSettings).values({
