@@ -24,7 +24,7 @@ const { InputBlur, InputChange, InputClick, InputKeyDownEscape } = useCombobox.s
  * nobody.
  */
 export function CompanyBox({ company, onChoose, listClass, suspendedToo = false, className, ...wiring }: CompanyBoxProps) {
-  const { settled, settle } = useSettled();
+  const { settled, settle, isTyping } = useSettled();
   const [open, setOpen] = useState(false);
   const clients = useQuery({
     ...query("clients", "list", { query: { search: settled, ...(!suspendedToo && { approvalStatus: "approved" as const }), limit: "20" } }),
@@ -33,6 +33,8 @@ export function CompanyBox({ company, onChoose, listClass, suspendedToo = false,
   });
   useLoadFailure(clients, "Failed to load the customers");
   const found = clients.data ?? [];
+  // The list may still be of the words before: nobody of it is what was meant.
+  const isStale = isTyping || clients.isPlaceholderData;
 
   const box = useCombobox<Company>({
     items: found,
@@ -61,13 +63,21 @@ export function CompanyBox({ company, onChoose, listClass, suspendedToo = false,
         {...box.getInputProps({
           ...wiring,
           onFocus: (event) => event.target.select(),
-          // Enter never sends a form: this is only one of its fields.
-          onKeyDown: (event) => event.key === "Enter" && event.preventDefault(),
+          onKeyDown: (event) => {
+            if (event.key !== "Enter") return;
+            // Enter never sends a form: this is only one of its fields.
+            event.preventDefault();
+            if (isStale) Object.assign(event.nativeEvent, { preventDownshiftDefault: true });
+          },
         })}
         className={clsx(className, box.selectedItem && "font-medium")}
       />
       <div hidden={!open} className={clsx("absolute top-full z-popover overflow-hidden rounded bg-surface shadow-overlay", listClass)}>
-        <div {...box.getMenuProps({ "aria-label": "Customers" })} className="max-h-72 overflow-y-auto p-1">
+        <div
+          {...box.getMenuProps({ "aria-label": "Customers" })}
+          aria-busy={isStale}
+          className="max-h-72 overflow-y-auto p-1 aria-busy:opacity-60"
+        >
           {open &&
             found.map((client, index) => (
               <div
@@ -95,14 +105,19 @@ export function CompanyBox({ company, onChoose, listClass, suspendedToo = false,
 
 const DEBOUNCE_MS = 200;
 
-/** What was typed, once typing has paused. */
+/** What was typed, once typing has paused, and whether it has not yet. */
 function useSettled() {
   const [settled, setSettled] = useState("");
+  const [isTyping, setIsTyping] = useState(false);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
   const settle = (text: string) => {
     clearTimeout(timer.current);
-    timer.current = setTimeout(() => setSettled(text.trim()), DEBOUNCE_MS);
+    setIsTyping(true);
+    timer.current = setTimeout(() => {
+      setSettled(text.trim());
+      setIsTyping(false);
+    }, DEBOUNCE_MS);
   };
-  return { settled, settle };
+  return { settled, settle, isTyping };
 }

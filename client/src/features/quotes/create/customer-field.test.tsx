@@ -38,12 +38,14 @@ async function openField() {
   return { api, onClose, onSubmit, user, field, chosen: () => screen.getByText(/^(null|\d+)$/).textContent };
 }
 const options = () => screen.findAllByRole("option");
+const isFound = () => waitFor(() => expect(screen.getByRole("listbox", { name: "Customers" }).getAttribute("aria-busy")).toBe("false"));
 const activeOption = (field: HTMLElement) => document.getElementById(field.getAttribute("aria-activedescendant") ?? "")?.textContent ?? "";
 
 test("the arrow keys go round the list, Enter takes the active one and does not send the form", async () => {
   const { user, field, chosen, onSubmit } = await openField();
   await user.type(field, "har");
   await options();
+  await isFound();
   expect(field.getAttribute("aria-expanded")).toBe("true");
   await waitFor(() => expect(activeOption(field)).toContain("Harbour Blinds"));
   await user.keyboard("{ArrowDown}");
@@ -54,6 +56,20 @@ test("the arrow keys go round the list, Enter takes the active one and does not 
   expect([field.value, chosen()]).toEqual(["Harrow Homes", "32"]);
   await user.keyboard("{Enter}");
   expect(onSubmit).not.toHaveBeenCalled();
+});
+
+test("Enter takes nobody while the list is still of the words before", async () => {
+  const { api, user, field, chosen } = await openField();
+  await user.click(field);
+  await options();
+  await isFound();
+  api.answer({ clients: { list: () => [clientRow({ id: 33, companyName: "Kestrel" })] } });
+  await user.type(field, "kes{Enter}");
+  expect([field.value, chosen()]).toEqual(["kes", "null"]);
+  await screen.findByRole("option", { name: /Kestrel/ });
+  await isFound();
+  await user.keyboard("{Enter}");
+  expect([field.value, chosen()]).toEqual(["Kestrel", "33"]);
 });
 
 test("Escape closes the list and then the dialog, and keeps what was chosen", async () => {
@@ -81,6 +97,7 @@ test("leaving the field chooses no one, and other words undo the choice", async 
   expect([field.value, chosen()]).toEqual(["har", "null"]);
   await user.click(field);
   await options();
+  await isFound();
   await user.keyboard("{Enter}");
   expect([field.value, chosen()]).toEqual(["Harbour Blinds", "31"]);
   await user.keyboard("x");
