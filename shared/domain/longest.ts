@@ -57,6 +57,6 @@ export const MOST_MESSAGES = 200;
 export const MOST_STATUS_CHANGES = 500;
 
 /** Of shutter types that get new prices together. */
-export const MOST_TYPES_PLANNED = 500;
+export const MOST_TYPES_PLANNED = 200;
 /** Price changes that are ahead at once. */
 export const MOST_PLANS_AHEAD = 200;
