@@ -22,21 +22,33 @@ export async function companyNow(db: Db): Promise<Seller> {
   return row ?? UNSET;
 }
 
+const { bankName, sortCode, accountNumber, reminders } = companySettings;
+const moneyColumns = { bankName, sortCode, accountNumber, reminders };
+
+const UNSET_MONEY = { bankName: "", sortCode: "", accountNumber: "", reminders: false };
+
 /** Where transfers go, as far as it was said, and whether customers are reminded of what they owe. */
 export async function moneySettingsNow(db: Db): Promise<Bank & { readonly reminders: boolean }> {
-  const { bankName, sortCode, accountNumber, reminders } = companySettings;
-  const [row] = await db.select({ bankName, sortCode, accountNumber, reminders }).from(companySettings).where(eq(companySettings.id, 1));
-  return row ?? { bankName: "", sortCode: "", accountNumber: "", reminders: false };
+  const [row] = await db.select(moneyColumns).from(companySettings).where(eq(companySettings.id, 1));
+  return row ?? UNSET_MONEY;
 }
+
+const { xeroAccount, xeroTaxType, sageNominal, sageTaxCode } = companySettings;
+const codeColumns = { xeroAccount, xeroTaxType, sageNominal, sageTaxCode };
 
 /** The codes of our sales and their VAT in the bookkeeping. */
 export async function bookkeepingCodesNow(db: Db): Promise<BookkeepingCodes> {
-  const { xeroAccount, xeroTaxType, sageNominal, sageTaxCode } = companySettings;
+  const [row] = await db.select(codeColumns).from(companySettings).where(eq(companySettings.id, 1));
+  return row ?? USUAL_CODES;
+}
+
+/** All that Settings says of the seller. */
+export async function sellersSettingsNow(db: Db) {
   const [row] = await db
-    .select({ xeroAccount, xeroTaxType, sageNominal, sageTaxCode })
+    .select({ ...columns, directOrders: companySettings.directOrders, ...moneyColumns, ...codeColumns })
     .from(companySettings)
     .where(eq(companySettings.id, 1));
-  return row ?? USUAL_CODES;
+  return row ?? { ...UNSET, directOrders: false, ...UNSET_MONEY, ...USUAL_CODES };
 }
 
 /** Where transfers go now; null where the seller has not said it. */

@@ -1,32 +1,23 @@
 import { sql } from "drizzle-orm";
-import type { Db } from "#server/db/connect.ts";
 import { workshopSettings } from "#server/db/schema.ts";
-import { ordersGoStraight } from "#server/features/companies/people.ts";
 import { refuseAddress } from "#server/features/companies/refuse-address.ts";
 import { workshopSettingsOf } from "#server/features/companies/workshop-settings.ts";
 import { issueWhatCanBe } from "#server/features/invoices/issue-invoice.ts";
-import { bookkeepingCodesNow, companyNow, moneySettingsNow, storeCompany } from "#server/features/invoices/parties.ts";
+import { sellersSettingsNow, storeCompany } from "#server/features/invoices/parties.ts";
 import type { Handlers } from "#server/house.ts";
 import type { settings as contract } from "#shared/contract/settings.ts";
 
-const settingsNow = async (db: Db) => ({
-  ...(await companyNow(db)),
-  directOrders: await ordersGoStraight(db),
-  ...(await moneySettingsNow(db)),
-  ...(await bookkeepingCodesNow(db)),
-});
-
 /** The seller's own details (rule D7), and how the portal goes about orders. */
 export const settingsHandlers: Handlers<typeof contract> = {
-  readCompany: ({ db }) => settingsNow(db),
+  readCompany: ({ db }) => sellersSettingsNow(db),
 
   saveCompany: async ({ db, user, ip, body, now, record }) => {
-    const before = await settingsNow(db);
+    const before = await sellersSettingsNow(db);
     refuseAddress({ path: "name", typed: body.name, before: before.name });
     record({ before, after: body });
     await storeCompany(db, body, now);
     await issueWhatCanBe(db, "everybody", { user, ip, now });
-    return settingsNow(db);
+    return sellersSettingsNow(db);
   },
 
   readWorkshop: ({ db, user }) => workshopSettingsOf(db, user.companyId),
