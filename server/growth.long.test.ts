@@ -238,6 +238,17 @@ test("the invoices of all are added up in an index alone, a time's by its days",
   }
 });
 
+test("what went out in some days is found for the bookkeeping by the day of its issue", async () => {
+  const [day] = (
+    await portal.db.execute<{ day: string }>(sql`select (min(issued_at) at time zone 'Europe/London')::date::text as day from invoices`)
+  ).rows;
+  const body = { format: "sage50", from: day?.day, to: day?.day };
+  const sent = await statementsOf(() => people.boss.post("/api/bookkeeping/exports", body));
+  const documents = sent.filter(({ text }) => /from "invoices"/.test(text) && /"issued_at"/.test(text));
+  expect(documents).not.toEqual([]);
+  for (const one of documents) expect(await planOf(one)).toContain("invoices_by_issue");
+});
+
 /** Which index gives each list's page, view and search, by EXPLAIN: by it the list costs the same however many rows there are. */
 const BY_INDEX: readonly (readonly [who: "boss" | "busy" | "supplier", path: string, index: string])[] = [
   ["boss", "orders", "orders_newest"],
@@ -364,7 +375,7 @@ test("every index of what is listed is used by one of the lists, counts and sear
  * What every change pays for. A feature that brings tables raises the sum by what its lists need, and says so in its commit; a table that
  * needs a thirteenth index has one that can go.
  */
-const MOST = { indexesOfATable: 12, indexes: 145, triggers: 12, functions: 12 } as const;
+const MOST = { indexesOfATable: 12, indexes: 163, triggers: 12, functions: 12 } as const;
 
 test("indexes, triggers and functions of our own stay few, and a trigger refuses and does nothing else", async () => {
   const rowsOf = async <Row extends Record<string, unknown>>(query: string) => (await portal.owner.execute<Row>(sql.raw(query))).rows;
@@ -414,8 +425,9 @@ const STATEMENTS: Readonly<Record<string, number>> = {
   "/api/clients/:id/account": 3,
   "/api/clients/:id/account/entries": 2,
   "/api/clients/:id/notes": 2,
+  // Each figure is a sum of its own table.
+  "/api/money": 9,
   "/api/search": 14,
-  "/api/settings/company": 2,
   "/api/workshop/bar-plan": 2,
 };
 

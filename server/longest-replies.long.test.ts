@@ -4,6 +4,7 @@ import { inTransaction } from "#server/db/connect.ts";
 import {
   auditEntries,
   bookkeepingExports,
+  clientNotes,
   companies,
   disputes,
   errorRecords,
@@ -261,6 +262,9 @@ beforeAll(async () => {
   await db.insert(notifications).values(each(() => news));
   const said = { before: { text: longest(8000) }, after: { text: longest(8000) } };
   await db.insert(auditEntries).values(each(() => ({ action: "users.create", targetType: "users", ...said })));
+  await db
+    .insert(clientNotes)
+    .values(each(() => ({ companyId, text: longest(LONGEST.clientNote), byUserId: bossId, createdAt: new Date() })));
   const [day, noFile] = ["2026-11-01", { invoicesFile: "", creditNotesFile: "" }];
   const exported = {
     format: "xero",
@@ -284,6 +288,8 @@ beforeAll(async () => {
 afterAll(() => portal.stop());
 
 type Row = { readonly id: number } | { readonly number: string };
+/** An entry of an account has no id: two of one day may be alike but for the balance after them. */
+const keyOf = (row: Row): number | string => ("balance" in row ? JSON.stringify(row) : "id" in row ? row.id : row.number);
 
 const bytes = (text: string): number => Buffer.byteLength(text);
 const lists = Object.entries(api).flatMap(([feature, calls]) =>
@@ -294,8 +300,8 @@ const lists = Object.entries(api).flatMap(([feature, calls]) =>
 
 describe("a page of a list is at most 500 kB", () => {
   test.each(lists)("%s", async (name, path) => {
-    const reader = name === "company.people" ? founder : boss;
-    const first = path.replace(":id", String(productId));
+    const reader = ["company.people", "account.entries"].includes(name) ? founder : boss;
+    const first = path.replace(":id", String(path.startsWith("/api/clients/") ? founder.account?.companyId : productId));
     const [ids, sizes] = [new Set<number | string>(), [] as number[]];
     let rows = 0;
     for (let address: string | undefined = first; address; ) {
@@ -304,7 +310,7 @@ describe("a page of a list is at most 500 kB", () => {
       expect(page.body.length).toBeGreaterThan(0);
       sizes.push(bytes(page.text));
       rows += page.body.length;
-      for (const row of page.body) ids.add("id" in row ? row.id : row.number);
+      for (const row of page.body) ids.add(keyOf(row));
       address = /^<([^>]+)>/.exec(page.headers.get("link") ?? "")?.[1];
     }
     expect(Math.max(...sizes)).toBeLessThanOrEqual(MOST_PAGE);
