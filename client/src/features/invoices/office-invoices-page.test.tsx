@@ -77,7 +77,7 @@ test("a row says what is owed since when, what was paid and credited, and a cred
     "£100.00",
     "£20.00",
     "£120.00",
-    "1 Nov21 days overdueDisputed",
+    "1 Nov21 days overdue",
     "£80.00£30.00 paid£10.00 creditedDisputed",
     "PDF",
   ]);

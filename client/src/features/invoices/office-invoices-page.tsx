@@ -203,7 +203,7 @@ const COLUMNS: readonly Column<InvoiceRow>[] = [
   { id: "net", header: "Net", align: "right", rare: true, cell: (row) => <Signed row={row} amount={row.net} /> },
   { id: "vat", header: "VAT", align: "right", rare: true, cell: (row) => <Signed row={row} amount={row.vat} /> },
   { id: "total", header: "Total", align: "right", place: "end", cell: (row) => <Signed row={row} amount={row.gross} strong /> },
-  { id: "due", header: "Due", rare: true, cell: (invoice) => <Due {...invoice} /> },
+  { id: "due", header: "Due", rare: true, cell: (invoice) => <Due {...invoice} disputed={false} /> },
   { id: "owed", header: "Owed", align: "right", place: "head", cell: (invoice) => <Owed invoice={invoice} /> },
 ];
 

@@ -43,6 +43,7 @@ const ADDRESS = {
   back: text,
 };
 type Filters = Address<typeof ADDRESS>;
+const KINDS = [...PAYMENT_METHODS, "credit"] as const;
 const periodOf = ({ period, search, unallocated, companyId, from, to }: Filters): Period =>
   period || (from || to ? "days" : search || unallocated || companyId !== null ? "all" : "quarter");
 
@@ -96,20 +97,12 @@ export default function PaymentsPage() {
           onChange={(search) => change({ search })}
         />
         <ChoiceFilter
-          label="Method"
-          all="Any method"
-          choices={PAYMENT_METHODS}
-          words={PAYMENT_METHOD_LABEL}
-          value={method}
-          onChange={(method) => change({ method })}
-        />
-        <ChoiceFilter
-          label="Credit"
-          all="Any"
-          choices={["true"]}
-          words={{ true: "With credit left" }}
-          value={unallocated}
-          onChange={(unallocated) => change({ unallocated })}
+          label="Payments"
+          all="All payments"
+          choices={KINDS}
+          words={{ ...PAYMENT_METHOD_LABEL, credit: "With credit left" }}
+          value={unallocated ? "credit" : method}
+          onChange={(kind) => change({ method: kind === "credit" ? "" : kind, unallocated: kind === "credit" ? "true" : "" })}
         />
         <PeriodFilter label="Received" period={periodOf(shown)} from={shown.from} to={shown.to} onChange={change} />
       </FilterBar>
