@@ -152,7 +152,7 @@ async function quotesThreeWindows(ines: Person): Promise<void> {
   await details.getByText(TOTAL).first().waitFor();
   await ines.looksRight("customer: quote details");
   await page.keyboard.press("Escape");
-  await page.getByRole("cell", { name: TOTAL }).waitFor();
+  await page.getByRole("cell", { name: TOTAL }).first().waitFor();
   await ines.looksRight("customer: quotes");
 }
 

@@ -260,7 +260,7 @@ describe("a job card", () => {
       "Z-frame",
       "Bi-fold",
       "Louvre pitch",
-      "Mid rail, centre from the bottom",
+      "Mid rail: 1,014 to 1,086, centre 1,050, mm from the bottom",
       "Checked and kept: higher than 1,800 mm without a mid rail",
     ])
       expect(flat(text)).toContain(said);
@@ -282,10 +282,10 @@ describe("a job card", () => {
     const order = await portal.orderFor(customer, { items });
     const cuts = async () => flat((await openPdf(portal, supplier, jobCardOf(order.id))).text);
     // (3,000 - 2 x 38) / 6, and 2,000 - 2 x 38 less the track's 38 and the guide's 13: of the usual 950 mm there would
-    // be four.
+    // be four. Six hinged panels have seven gaps of 3 mm, so (2,924 - 21) / 6 is cut.
     const first = await cuts();
-    expect(first).toContain("2 of 487.4 × 1,873 mm 4 of 487.3 × 1,873 mm");
-    expect(first).toContain("1. Track Track 2,924 mm 1 1. Guide Guide 2,924 mm 1");
+    expect(first).toContain("Panels: 6: Cut 484 × 1,865 mm (487.5 × 1,873 less 3.5 and 8, exactly 483.833 wide)");
+    expect(first).toContain("1. Track Track Cut 2,924 1 1. Guide Guide Cut 2,924 1");
     expect(first).toContain("Checked and kept: wider than 2,500 mm, where panels need a track or a T-post");
     const { id, name, basePricePerM2 } = product;
     succeeded(await (await portal.superAdmin()).put("/api/products", { id, name, basePricePerM2, widestPanelMm: null }));
@@ -294,7 +294,8 @@ describe("a job card", () => {
 
   test("of several shutters says what one takes and what all take, wherever it counts", async () => {
     const product = await portal.product();
-    // 600 wide in an L-frame of 38: one panel of 524; 700 high: eight louvres. Three of them are 24 louvres, not 8.
+    // 600 wide in an L-frame of 38: one panel of 524, cut 3 less at either side; 700 high: eight louvres. Three of them
+    // are 24 louvres, not 8.
     const three = portal.windowOf(product, { name: "Three", widthM: 0.6, heightM: 0.7, quantity: 3 });
     const sliding = { widthM: 1.95, heightM: 2.1, openingDirection: "bypass", overriddenChecks: [] as string[] } as const;
     const posts = portal.windowOf(product, { name: "Posts", widthM: 3.6, heightM: 1.5, frameType: "t-post", quantity: 2 });
@@ -302,15 +303,17 @@ describe("a job card", () => {
     const order = await portal.orderFor(customer, { items });
     const [text = "", cuts = ""] = flat((await openPdf(portal, supplier, jobCardOf(order.id))).text).split("Cut list");
     const of = (name: string, next?: string) => text.slice(text.indexOf(name), next ? text.indexOf(next) : undefined);
-    expect(of("1. Three", "2. One")).toContain("1 per window × 3 = 3, of 524 × 624 mm");
-    expect(cuts).toContain("Louvre Louvres 64 mm 422 mm 8 per window × 3 = 24");
-    expect(of("2. One", "3. Sliding")).toContain("1 of 524 × 624 mm");
-    expect(cuts).toContain("2. Louvre Louvres 64 mm 422 mm 8 ");
+    expect(of("1. Three", "2. One")).toContain("Panels: 1 per window × 3 = 3: Cut 518 × 616 mm (524 × 624 less 6 and 8)");
+    expect(cuts).toContain("Louvre Louvres 64 mm Cut 413 (422 less 9) 8 per window × 3 = 24");
+    expect(of("2. One", "3. Sliding")).toContain("Panels: 1: Cut 518 × 616 mm (524 × 624 less 6 and 8)");
+    expect(cuts).toContain("2. Louvre Louvres 64 mm Cut 413 (422 less 9) 8 ");
     expect(of("2. One", "3. Sliding")).not.toContain("per window");
-    expect(of("3. Sliding", "4. Posts")).toContain("2 per window × 2 = 4, of 658.7 × 1,973 mm 1 per window × 2 = 2, of 658.6 × 1,973 mm");
-    expect(cuts).toContain("Track Track 1,874 mm 1 per window × 2 = 2");
+    expect(of("3. Sliding", "4. Posts")).toContain(
+      "Panels: 3 per window × 2 = 6: Cut 656.5 × 1,965 mm (658.5 × 1,973 less 2 and 8, exactly 656.667 wide)",
+    );
+    expect(cuts).toContain("Track Track Cut 1,874 1 per window × 2 = 2");
     expect(of("4. Posts")).toContain("T-post, centre from the left 1,800 mm");
-    expect(cuts).toContain("T-post T-posts 1,424 mm 1 per window × 2 = 2");
+    expect(cuts).toContain("T-post T-posts Cut 1,424 1 per window × 2 = 2");
   });
 
   test("has a code that leads to the order", async () => {
