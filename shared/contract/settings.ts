@@ -19,7 +19,7 @@ const digits = (count: number, message: string) =>
   z
     .string(message)
     .overwrite((typed) => typed.replace(/[\s\u2010-\u2015-]/g, ""))
-    .refine((given) => given === "" || new RegExp(`^\\d{${count}}$`).test(given), message);
+    .refine((given) => given === "" || (given.length === count && /^\d*$/.test(given)), message);
 
 const code = (name: string) => nameText({ most: LONGEST.bookkeepingCode, required: `Please enter the ${name}`, name }).optional();
 
