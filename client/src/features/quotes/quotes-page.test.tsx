@@ -32,13 +32,20 @@ test("search and status ask the server, stay in the address, and can be cleared"
   await screen.findByText("Q-12");
 });
 
+/** The details themselves: while their code comes an empty frame of the same name stands there. */
+const detailsWith = (text: string) =>
+  waitFor(() => {
+    const dialog = screen.getByRole("dialog", { name: "Quote Details Q-12" });
+    within(dialog).getByText(text);
+    return dialog;
+  });
+
 test("details open at once with what the row knows: number, job, status, dates, total and what is done next", async () => {
   const row = quoteRow({ jobName: "Mill Lane", quoteStatus: "sent" });
   fakeApi({ quotes: { list: () => [row], read: hangs, items: hangs } });
   const { person: user } = openAs("customer");
   await user.click(await screen.findByRole("button", { name: "View Q-12" }));
-  const dialog = await screen.findByRole("dialog", { name: "Quote Details Q-12" });
-  within(dialog).getByText("Mill Lane");
+  const dialog = await detailsWith("Mill Lane");
   within(dialog).getByText("Sent");
   within(dialog).getByText("1 Nov 2026");
   expect(within(dialog).getAllByText("£1,200.00")).toHaveLength(2);
@@ -53,7 +60,7 @@ test("what the row knows stays above the failure", async () => {
   fakeApi({ quotes: { list: () => [quoteRow()], read: fails(500), items: hangs } });
   const { person: user } = openAs("customer");
   await user.click(await screen.findByRole("button", { name: "View Q-12" }));
-  const dialog = await screen.findByRole("dialog", { name: "Quote Details Q-12" });
+  const dialog = await detailsWith("1 Nov 2026");
   const alert = await within(dialog).findByRole("alert");
   expect(within(dialog).getByText("1 Nov 2026").compareDocumentPosition(alert)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
 });
