@@ -33,7 +33,7 @@ export function CompanyBox({ company, onChoose, listClass, suspendedToo = false,
   });
   useLoadFailure(clients, "Failed to load the customers");
   const found = clients.data ?? [];
-  // The list may still be of the words before: nobody of it is what was meant.
+  // The list may still belong to the words before: then Enter chooses nobody.
   const isStale = isTyping || clients.isPlaceholderData;
 
   const box = useCombobox<Company>({

@@ -174,7 +174,7 @@ export default function OfficeInvoicesPage() {
 
 const NONE: Readonly<Record<View, string>> = {
   "": "One is issued when an order is paid or sent off.",
-  owed: "Nobody owes anything of that time.",
+  owed: "Nothing from that time is owed.",
   invoice: "One is issued when an order is paid or sent off.",
   credit_note: "One is issued when money goes back, or an invoice is credited.",
 };
