@@ -819,7 +819,7 @@ const TABLE: { readonly [N in CallName]: CaseOf<EndpointOf<N>> } = {
       return { body: { stock: [{ profile: "stile", stockMm: 2500, kerfMm: 3.2 }], clearances: { hinge: 2.5 } } };
     },
     lasts: true,
-    texts: { "stock[].profile": refused(400) },
+    texts: { "stock[].profile": refused(400), "sections[].profile": refused(400) },
   },
   "stats.read": {
     ...signedIn,

@@ -5,7 +5,7 @@ import { commercialRoles, everyone, makers, notCustomers, staff, superAdminOnly 
 import { CARRIERS } from "#shared/domain/trade/carriers.ts";
 import { LATE_REASONS } from "#shared/domain/trade/due.ts";
 import { ORDER_STATUSES, orderNumber, PAYMENT_STATUSES } from "#shared/domain/trade/status.ts";
-import { CUT_PARTS } from "#shared/domain/window/cut-list.ts";
+import { CUT_ENDS, CUT_PARTS } from "#shared/domain/window/cut-list.ts";
 import { PIECE_STEPS } from "#shared/domain/window/pieces.ts";
 import type { Endpoints } from "#shared/http/endpoint.ts";
 import { sentAs } from "#shared/http/inside-names.ts";
@@ -114,9 +114,15 @@ export const orderDetails = sentAs(
 const cutPart = z.object({
   window: z.string(),
   itemId: id,
+  /** From 1, from the left; null of the frame and of what stands in it. */
+  panel: count.nullable(),
   part: z.enum(CUT_PARTS),
   /** From which bar: louvre-76, l-frame. */
   profile: z.string(),
+  /** Its width as seen and its depth, millimetres to a tenth (rule M19). */
+  section: z.object({ name: z.string(), widthMm: z.number(), thicknessMm: z.number() }),
+  /** How its two ends are cut; of uprights left is the lower end. */
+  ends: z.enum(CUT_ENDS),
   material: z.string(),
   color: z.string(),
   /** As it is drawn, to half a millimetre. */
@@ -271,7 +277,7 @@ export const orders = {
     method: "GET",
     path: "/api/orders/:id/cut-list",
     summary:
-      "What is cut for an order, clearances off: a row for each window, part and length, with the quantity in its count. Also as CSV.",
+      "What is cut for an order, clearances off: a row for each window, panel, part and length, with the quantity in its count. Also as CSV.",
     roles: notCustomers,
     params: byId,
     response: z.object({

@@ -2,9 +2,10 @@ import { z } from "zod";
 import { LONGEST } from "#shared/domain/longest.ts";
 import { superAdminOnly, supplierOnly } from "#shared/domain/roles.ts";
 import { CLEARANCES, type ClearanceName, eachClearance } from "#shared/domain/window/clearances.ts";
+import { isRail, LAPS, MOST_RAIL_HEIGHTS, RAIL_HEIGHT_MM, SECTION_MM } from "#shared/domain/window/sections.ts";
 import { MOST_KERF_MM, MOST_PROFILES, PROFILE, STOCK_MM } from "#shared/domain/window/workshop-stock.ts";
 import type { Endpoints } from "#shared/http/endpoint.ts";
-import { nameText, optionalName, optionalTrimmedText } from "#shared/http/wire.ts";
+import { nameText, oneOf, optionalName, optionalTrimmedText } from "#shared/http/wire.ts";
 import { email } from "./people.ts";
 import { clearances } from "./windows.ts";
 
@@ -70,8 +71,9 @@ export type CompanySettings = z.output<typeof companySettings>;
 const STOCK_LENGTH = `Stock length must be whole millimetres from ${STOCK_MM.least} to ${STOCK_MM.most.toLocaleString("en-GB")}`;
 const KERF = `Kerf must be from 0 to ${MOST_KERF_MM} mm, to a tenth`;
 const CHOOSE_PROFILES = "Stock must be a list of profiles";
+const profile = z.string("Profile must be one of a cut list").regex(PROFILE, "Profile must be one of a cut list");
 const stock = z.object({
-  profile: z.string("Profile must be one of a cut list").regex(PROFILE, "Profile must be one of a cut list"),
+  profile,
   stockMm: z.number(STOCK_LENGTH).int(STOCK_LENGTH).min(STOCK_MM.least, STOCK_LENGTH).max(STOCK_MM.most, STOCK_LENGTH),
   kerfMm: z
     .number(KERF)
@@ -89,11 +91,36 @@ const clearance = (name: ClearanceName) => {
   return z.number(sentence).min(0, sentence).max(most, sentence).refine(isToATenth, sentence);
 };
 
+/** Millimetres to a tenth. */
+const sectionSide = (name: string) => {
+  const sentence = `${name} must be from ${SECTION_MM.least} to ${SECTION_MM.most} mm, to a tenth`;
+  return z.number(sentence).min(SECTION_MM.least, sentence).max(SECTION_MM.most, sentence).refine(isToATenth, sentence);
+};
+
+const HEIGHTS = `Heights must be 1 to ${MOST_RAIL_HEIGHTS} rising figures from ${RAIL_HEIGHT_MM.least} to ${RAIL_HEIGHT_MM.most} mm, to a tenth`;
+const section = z
+  .object({
+    profile,
+    widthMm: sectionSide("Width"),
+    thicknessMm: sectionSide("Thickness"),
+    /** The heights that it buys its rails in, rising (rule M19). */
+    heightsMm: z
+      .array(z.number(HEIGHTS).min(RAIL_HEIGHT_MM.least, HEIGHTS).max(RAIL_HEIGHT_MM.most, HEIGHTS).refine(isToATenth, HEIGHTS), HEIGHTS)
+      .min(1, HEIGHTS)
+      .max(MOST_RAIL_HEIGHTS, HEIGHTS)
+      .refine((heights) => heights.every((height, at) => at === 0 || height > (heights[at - 1] ?? 0)), HEIGHTS)
+      .optional(),
+  })
+  .refine(({ profile, heightsMm }) => heightsMm === undefined || isRail(profile), "Only rails have heights");
+
+const eachOnce = (rows: readonly { readonly profile: string }[]): boolean =>
+  new Set(rows.map(({ profile }) => profile)).size === rows.length;
+
 /**
- * What a workshop said of its bars and its saw, of which a profile that is not in it has the usual
- * ones, and all its clearances.
+ * What a workshop said of its bars and its saw and of its sections, of which a profile that is not
+ * in it has the usual ones; all its clearances; which of two panels that meet laps the other.
  */
-const workshopSettings = z.object({ stock: z.array(stock), clearances });
+const workshopSettings = z.object({ stock: z.array(stock), clearances, sections: z.array(section), lap: z.enum(LAPS) });
 
 /** The seller's details on quotations and invoices (rule D7). */
 export const settings = {
@@ -115,7 +142,8 @@ export const settings = {
   readWorkshop: {
     method: "GET",
     path: "/api/settings/workshop",
-    summary: "The bars that one's own workshop buys, its saw's kerf, for each profile that it said them of, and its clearances.",
+    summary:
+      "The bars that one's own workshop buys, its saw's kerf and its sections, for each profile that it said them of; its clearances and laps.",
     roles: supplierOnly,
     response: workshopSettings,
   },
@@ -123,14 +151,20 @@ export const settings = {
     method: "PUT",
     path: "/api/settings/workshop",
     summary:
-      "Say them anew: a profile that is left out of the stock has the usual ones again; a key or a clearance that is left out stays.",
+      "Say them anew: a profile that is left out of the stock or the sections has the usual again; a key or a clearance that is left out stays.",
     roles: supplierOnly,
     body: z.object({
       stock: z
         .array(stock, CHOOSE_PROFILES)
         .max(MOST_PROFILES, `At most ${MOST_PROFILES} profiles`)
-        .refine((rows) => new Set(rows.map(({ profile }) => profile)).size === rows.length, "Please name each profile once")
+        .refine(eachOnce, "Please name each profile once")
         .optional(),
+      sections: z
+        .array(section, "Sections must be a list of profiles")
+        .max(MOST_PROFILES, `At most ${MOST_PROFILES} profiles`)
+        .refine(eachOnce, "Please name each profile once")
+        .optional(),
+      lap: oneOf(LAPS, "Lap").optional(),
       clearances: z
         .object(
           eachClearance((name) => clearance(name).optional()),

@@ -3,6 +3,7 @@ import { type AnyPgColumn, bigint, check, integer, timestamp } from "drizzle-orm
 import type { TenthMm } from "#shared/domain/length.ts";
 import type { Pence } from "#shared/domain/money.ts";
 import { CLEARANCE_NAMES, CLEARANCES } from "#shared/domain/window/clearances.ts";
+import { RAIL_HEIGHT_MM, SECTION_MM } from "#shared/domain/window/sections.ts";
 import { DEDUCTION, WIDEST_PANEL } from "#shared/domain/window/shutter-construction.ts";
 
 /* What the columns of several tables have in common. */
@@ -26,6 +27,18 @@ export const clearancesAreTaken = (column: AnyPgColumn) =>
     ),
     sql` and `,
   )}`;
+
+/** A list of sections, none of which the contract refuses for its measures. */
+export const sectionsAreMade = (column: AnyPgColumn) => {
+  const outside = (name: string, { least, most }: { readonly least: number; readonly most: number }) =>
+    `!(${name}.type() == "number" && ${name} >= ${least} && ${name} <= ${most})`;
+  const faults = [
+    outside("@.widthMm", SECTION_MM),
+    outside("@.thicknessMm", SECTION_MM),
+    `exists(@.heightsMm[*] ? (${outside("@", RAIL_HEIGHT_MM)}))`,
+  ];
+  return sql`jsonb_typeof(${column}) = 'array' and not jsonb_path_exists(${column}, ${sql.raw(`'$[*] ? (${faults.join(" || ")})'`)})`;
+};
 
 /**
  * Bounds what people write, a second time (shared/domain/longest.ts). PostgreSQL counts a surrogate pair as one,

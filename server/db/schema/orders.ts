@@ -24,8 +24,9 @@ import { CARRIERS } from "#shared/domain/trade/carriers.ts";
 import { REMAKE_FAULTS } from "#shared/domain/trade/remake-faults.ts";
 import { ORDER_STATUSES, REMAKE_STATUSES } from "#shared/domain/trade/status.ts";
 import type { Clearances } from "#shared/domain/window/clearances.ts";
+import { LAPS, type OwnSection, USUAL_LAP } from "#shared/domain/window/sections.ts";
 import { companies, users } from "./accounts.ts";
-import { at, atMost, clearancesAreTaken, createdAt, id, pence, texts, trimmed } from "./columns.ts";
+import { at, atMost, clearancesAreTaken, createdAt, id, pence, sectionsAreMade, texts, trimmed } from "./columns.ts";
 import { quoteItems, quotes } from "./quotes.ts";
 
 /* Orders and their remakes stand together because each refers to the other: an order may make a remake good. */
@@ -209,8 +210,8 @@ export const orderPieces = pgTable(
 );
 
 /**
- * What a workshop said of the bars that it buys, of its saw and of its clearances; one row a
- * company, as it was said.
+ * What a workshop said of the bars that it buys, of its saw, sections, laps and clearances; one row
+ * a company, as it was said.
  */
 export const workshopSettings = pgTable(
   "workshop_settings",
@@ -221,8 +222,14 @@ export const workshopSettings = pgTable(
     stock: jsonb("stock").notNull().$type<readonly { readonly profile: string; readonly stockMm: number; readonly kerfMm: number }[]>(),
     /** Millimetres. Those that were said; the others are the usual (rule M15). */
     clearances: jsonb("clearances").notNull().default({}).$type<Partial<Clearances>>(),
+    sections: jsonb("sections").notNull().default([]).$type<readonly OwnSection[]>(),
+    lap: text("lap", { enum: LAPS }).notNull().default(USUAL_LAP),
   },
-  ({ clearances }) => [check("workshop_settings_clearances", clearancesAreTaken(clearances))],
+  ({ clearances, sections, lap }) => [
+    check("workshop_settings_clearances", clearancesAreTaken(clearances)),
+    check("workshop_settings_sections", sectionsAreMade(sections)),
+    check("workshop_settings_lap", sql`${lap} in (${sql.raw(LAPS.map((each) => `'${each}'`).join(", "))})`),
+  ],
 );
 
 export const remakes = pgTable(

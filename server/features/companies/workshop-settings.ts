@@ -4,6 +4,7 @@ import { companies, orders, workshopSettings } from "#server/db/schema.ts";
 import type { Viewer } from "#server/db/select-parts.ts";
 import type { SignedInUser } from "#server/http/call.ts";
 import { type Clearances, completed, USUAL_CLEARANCES, USUAL_TABLE } from "#shared/domain/window/clearances.ts";
+import { type Lap, type OwnSection, USUAL_LAP } from "#shared/domain/window/sections.ts";
 
 /** What a supplier company said of its bars and its saw (rule W8). */
 export async function stockOf(db: Db, companyId: number) {
@@ -13,9 +14,17 @@ export async function stockOf(db: Db, companyId: number) {
 
 /** All that it said, with the usual of what it did not. */
 export async function workshopSettingsOf(db: Db, companyId: number) {
-  const { stock, clearances } = workshopSettings;
-  const [row] = await db.select({ stock, clearances }).from(workshopSettings).where(eq(workshopSettings.companyId, companyId));
-  return { stock: [...(row?.stock ?? [])], clearances: completed(row?.clearances) };
+  const { stock, clearances, sections, lap } = workshopSettings;
+  const [row] = await db
+    .select({ stock, clearances, sections, lap })
+    .from(workshopSettings)
+    .where(eq(workshopSettings.companyId, companyId));
+  return {
+    stock: [...(row?.stock ?? [])],
+    clearances: completed(row?.clearances),
+    sections: (row?.sections ?? []).map((section) => ({ ...section, heightsMm: section.heightsMm && [...section.heightsMm] })),
+    lap: row?.lap ?? USUAL_LAP,
+  };
 }
 
 /**
@@ -27,16 +36,25 @@ export const clearancesSaid = ({ role, companyId }: Viewer) => {
   return sql<Partial<Clearances> | null>`(select ${workshopSettings.clearances} from ${workshopSettings} where ${workshopSettings.companyId} = ${maker})`;
 };
 
-/** By what an order's parts are cut, and whose that is. */
-export interface ClearanceTable {
+/** By what an order's parts are cut. */
+interface MakersOwn {
   readonly clearances: Clearances;
+  readonly sections: readonly OwnSection[];
+  readonly lap: Lap;
+}
+
+/** The same, and whose the clearances are. */
+export interface WorkshopTable extends MakersOwn {
   /**
    * The company's name; `the usual clearances` where it said nothing else, or the order is
    * nobody's.
    */
   readonly table: string;
 }
-export const USUAL: ClearanceTable = { clearances: USUAL_CLEARANCES, table: USUAL_TABLE };
+export const USUAL: WorkshopTable = { clearances: USUAL_CLEARANCES, sections: [], lap: USUAL_LAP, table: USUAL_TABLE };
+
+/** What a window carries of it, to be laid out and cut. */
+export const asMadeBy = ({ clearances, sections, lap }: WorkshopTable): MakersOwn => ({ clearances, sections, lap });
 
 interface MadeOrder {
   readonly id: number;
@@ -47,21 +65,21 @@ interface MadeOrder {
  * By which table each of these orders is cut (rule M15): a supplier reads nobody's orders by its
  * own, everybody else by that of the order's supplier.
  */
-export async function clearancesFor(
-  db: Db,
-  user: SignedInUser,
-  orders: readonly MadeOrder[],
-): Promise<(order: MadeOrder) => ClearanceTable> {
+export async function workshopFor(db: Db, user: SignedInUser, orders: readonly MadeOrder[]): Promise<(order: MadeOrder) => WorkshopTable> {
   const makerOf = ({ supplier }: MadeOrder) => (user.role === "supplier" ? user.companyId : supplier?.id);
   const makers = [...new Set(orders.flatMap((order) => makerOf(order) ?? []))];
   if (makers.length === 0) return () => USUAL;
-  const { companyId, clearances } = workshopSettings;
+  const { companyId, clearances, sections, lap } = workshopSettings;
   const rows = await db
-    .select({ companyId, clearances, name: companies.name })
+    .select({ companyId, clearances, sections, lap, name: companies.name })
     .from(workshopSettings)
     .innerJoin(companies, eq(companies.id, companyId))
     .where(inArray(companyId, makers));
-  const said = rows.filter((row) => Object.keys(row.clearances).length > 0);
-  const tables = new Map(said.map((row) => [row.companyId, { clearances: completed(row.clearances), table: row.name }]));
+  const tables = new Map(
+    rows.map(({ companyId, clearances, sections, lap, name }) => {
+      const table = Object.keys(clearances).length > 0 ? name : USUAL_TABLE;
+      return [companyId, { clearances: completed(clearances), sections, lap, table }];
+    }),
+  );
   return (order) => tables.get(makerOf(order) ?? 0) ?? USUAL;
 }

@@ -4,6 +4,7 @@ import { type Parties, quotations } from "#server/db/schema.ts";
 import type { MoneyOfItem, QuoteItem } from "#server/db/select-parts.ts";
 import { companyNow, customerNow } from "#server/features/invoices/parties.ts";
 import type { Clearances } from "#shared/domain/window/clearances.ts";
+import type { OwnSection } from "#shared/domain/window/sections.ts";
 
 /**
  * Who sells and who asks, as the first quotation of this quote said it: it is the same paper whenever it is printed again. As long
@@ -31,4 +32,5 @@ async function keptParties(db: Db, quoteId: number): Promise<Parties | undefined
 export type MakerItem = Omit<QuoteItem, MoneyOfItem> & {
   /** What its workshop takes off; absent on papers that say no length to cut. */
   readonly clearances?: Clearances;
+  readonly sections?: readonly OwnSection[];
 };

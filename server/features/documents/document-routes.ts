@@ -4,7 +4,7 @@ import type { Db } from "#server/db/connect.ts";
 import { orders } from "#server/db/schema.ts";
 import { itemsOfQuote, itemsOfQuotes } from "#server/db/select-parts.ts";
 import { requireMayOrderOrManage } from "#server/features/companies/people.ts";
-import { clearancesFor } from "#server/features/companies/workshop-settings.ts";
+import { asMadeBy, workshopFor } from "#server/features/companies/workshop-settings.ts";
 import { statementOf } from "#server/features/invoices/company-account.ts";
 import { chosenDocuments, readInvoice } from "#server/features/invoices/invoices.ts";
 import { invoiceOf, type StoredInvoice, taxPointOf } from "#server/features/invoices/issue-invoice.ts";
@@ -92,13 +92,14 @@ export function documentHandlers({ db, clock, publicUrl, productName }: House) {
         db,
         chosen.map(({ quoteId }) => quoteId),
       );
-      const tableOf = await clearancesFor(db, user, chosen);
+      const workshopOf = await workshopFor(db, user, chosen);
       const remadeFor = chosen.flatMap(({ remakeId }) => remakeId ?? []);
       const remakes = remadeFor.length > 0 ? await remakesByIds(db, user, remadeFor) : undefined;
       const cards = chosen.map((order): JobCard => {
         const url = new URL(`/orders?order=${order.id}`, publicUrl).href;
-        const { table, clearances } = tableOf(order);
-        const cut = <Item>(windows: readonly Item[]) => windows.map((window) => ({ ...window, clearances }));
+        const workshop = workshopOf(order);
+        const { table, clearances } = workshop;
+        const cut = <Item>(windows: readonly Item[]) => windows.map((window) => ({ ...window, ...asMadeBy(workshop) }));
         const asked = remakes?.get(order.remakeId ?? 0);
         const remake = asked ? { ...asked, windows: cut(asked.windows) } : null;
         const windows = cut(items(order.quoteId));
@@ -123,10 +124,10 @@ export function documentHandlers({ db, clock, publicUrl, productName }: House) {
         db,
         chosen.map(({ quoteId }) => quoteId),
       );
-      const tableOf = await clearancesFor(db, user, chosen);
+      const workshopOf = await workshopFor(db, user, chosen);
       const orders = chosen.map((order) => {
-        const { clearances } = tableOf(order);
-        return { ...order, items: items(order.quoteId).map((item) => ({ ...item, clearances })) };
+        const made = asMadeBy(workshopOf(order));
+        return { ...order, items: items(order.quoteId).map((item) => ({ ...item, ...made })) };
       });
       return { paper: "labels", of: { productName, orders, publicUrl: publicUrl.href } };
     };
@@ -163,9 +164,10 @@ export function documentHandlers({ db, clock, publicUrl, productName }: House) {
     const windows = remake.windows.map((window) => ({ ...window, quantity: window.pieces }));
     const number = remakeNumber(id);
     const gather = async (): Promise<Asked> => {
-      const { table, clearances } = (await clearancesFor(db, user, [order]))(order);
+      const workshop = (await workshopFor(db, user, [order]))(order);
+      const { table, clearances } = workshop;
       const made: JobCard["items"] = windows.length > 0 ? windows : await itemsOfQuote(db, order.quoteId);
-      const items = made.map((item) => ({ ...item, clearances }));
+      const items = made.map((item) => ({ ...item, ...asMadeBy(workshop) }));
       const url = new URL(`/remakes?remake=${id}`, publicUrl).href;
       const { createdAt } = remake;
       const own = { createdAt, shippingDate: null, remakeId: null, number, productName, url, table, clearances, items, remake };

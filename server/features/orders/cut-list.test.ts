@@ -3,6 +3,7 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { errorRecords } from "#server/db/schema.ts";
 import { itemsOfQuote } from "#server/db/select-parts.ts";
+import { USUAL } from "#server/features/companies/workshop-settings.ts";
 import { type OrderReply, succeeded, type WindowBody } from "#server/testing/builders.ts";
 import { startPortal, type TestPortal } from "#server/testing/portal.ts";
 import { recordStatements } from "#server/testing/sent-statements.ts";
@@ -37,6 +38,9 @@ interface CutList {
   readonly parts: readonly {
     readonly window: string;
     readonly itemId: number;
+    readonly panel: number | null;
+    readonly section: { readonly name: string; readonly widthMm: number; readonly thicknessMm: number };
+    readonly ends: string;
     readonly part: string;
     readonly profile: string;
     readonly nominalMm: number;
@@ -52,7 +56,7 @@ interface CutList {
 
 const pathOf = ({ id }: Pick<OrderReply, "id">) => `/api/orders/${id}/cut-list`;
 const rowsOf = ({ parts }: CutList) =>
-  parts.map(({ window, part, profile, lengthMm, count }) => [window, part, profile, lengthMm, count].join(" "));
+  parts.map(({ window, panel, part, profile, lengthMm, count }) => [window, panel ?? "frame", part, profile, lengthMm, count].join(" "));
 
 async function orderOf(...windows: Partial<WindowBody>[]): Promise<OrderReply> {
   const product = await portal.product();
@@ -78,32 +82,43 @@ describe("the cut list of an order", () => {
     const { body } = await supplier.get<CutList>(pathOf(order));
     expect(body.orderId).toBe(order.id);
     expect(rowsOf(body)).toEqual([
-      "Bay stile stile 1266 12",
-      "Bay top-rail rail 455.5 6",
-      "Bay bottom-rail rail 455.5 6",
-      "Bay louvre louvre-76 452.5 102",
-      "Bay tilt-rod tilt-rod 1036 6",
-      "Bay frame-left l-frame 1350 3",
-      "Bay frame-top l-frame 1200 3",
-      "Bay frame-right l-frame 1350 3",
-      "Bay frame-bottom l-frame 1200 3",
-      "Sill stile stile 844 2",
-      "Sill top-rail rail 606 1",
-      "Sill bottom-rail rail 606 1",
-      "Sill louvre louvre-76 603 10",
-      "Sill tilt-rod tilt-rod 274 1",
-      "Sill tilt-rod tilt-rod 274 1",
-      "Sill frame-left l-frame 890 1",
-      "Sill frame-top l-frame 790 1",
-      "Sill frame-right l-frame 890 1",
+      "Bay 1 stile stile 1266 6",
+      "Bay 2 stile stile 1266 6",
+      "Bay 1 top-rail rail 455.5 3",
+      "Bay 2 top-rail rail 455.5 3",
+      "Bay 1 bottom-rail rail 455.5 3",
+      "Bay 2 bottom-rail rail 455.5 3",
+      "Bay 1 louvre louvre-76 452.5 51",
+      "Bay 2 louvre louvre-76 452.5 51",
+      "Bay 1 tilt-rod tilt-rod 1036 3",
+      "Bay 2 tilt-rod tilt-rod 1036 3",
+      "Bay frame frame-left l-frame 1350 3",
+      "Bay frame frame-top l-frame 1200 3",
+      "Bay frame frame-right l-frame 1350 3",
+      "Bay frame frame-bottom l-frame 1200 3",
+      "Sill 1 stile stile 844 2",
+      "Sill 1 top-rail rail 606 1",
+      "Sill 1 bottom-rail rail 606 1",
+      "Sill 1 louvre louvre-76 603 10",
+      "Sill 1 tilt-rod tilt-rod 274 1",
+      "Sill 1 tilt-rod tilt-rod 274 1",
+      "Sill frame frame-left l-frame 890 1",
+      "Sill frame frame-top l-frame 790 1",
+      "Sill frame frame-right l-frame 890 1",
     ]);
     expect(body).toMatchObject({ clearances: USUAL_CLEARANCES, table: "the usual clearances", asks: [] });
     // 1,274 less 17 louvres of 63.5 and 12.5 is 182: a rail of 91 each, less 4 of head and foot,
     // and 2 beside the blades.
-    expect(body.parts.slice(0, 3).map(({ nominalMm, cutMm, ripMm, ask }) => [nominalMm, cutMm, ripMm, ask])).toEqual([
+    expect(body.parts.slice(1, 4).map(({ nominalMm, cutMm, ripMm, ask }) => [nominalMm, cutMm, ripMm, ask])).toEqual([
       [1274, 1266, null, null],
       [460, 455.5, 85, null],
       [460, 455.5, 85, null],
+    ]);
+    expect(body.parts[0]).toMatchObject({ panel: 1, section: { name: "stile", widthMm: 51, thicknessMm: 27 }, ends: "square" });
+    // The sill carries its sides: they are mitred at the top alone.
+    expect(body.parts.filter(({ panel }) => panel === null).map(({ ends }) => ends)).toEqual([
+      ...Array.from({ length: 4 }, () => "mitre-both"),
+      ...["mitre-right", "mitre-both", "mitre-right"],
     ]);
     const { quote } = (
       await supplier.get<{ quote: { items: { id: number; shutterType: string; colorSelection: string }[] } }>(`/api/orders/${order.id}`)
@@ -124,16 +139,24 @@ describe("the cut list of an order", () => {
     const rows: Record<string, string>[] = parse(reply.text, { columns: true, record_delimiter: "\r\n" });
     const { parts } = (await supplier.get<CutList>(pathOf(order))).body;
     expect(rows.map((row) => Object.values(row))).toEqual(
-      parts.map(({ window, itemId, part, profile, material, color, nominalMm, cutMm, lengthMm, ripMm, ask, count }) => [
-        `'${window}`,
-        ...[itemId, part, profile, material, color, nominalMm, cutMm, lengthMm, ripMm ?? "", ask ?? "", count].map(String),
-      ]),
+      parts.map(
+        ({ window, itemId, panel, part, profile, section, ends, material, color, nominalMm, cutMm, lengthMm, ripMm, ask, count }) => [
+          `'${window}`,
+          ...[itemId, panel ?? "", part, profile, section.name, section.widthMm, section.thicknessMm, ends].map(String),
+          ...[material, color, nominalMm, cutMm, lengthMm, ripMm ?? "", ask ?? "", count].map(String),
+        ],
+      ),
     );
     expect(Object.keys(rows[0] ?? {})).toEqual([
       "Window",
       "Item",
+      "Panel",
       "Part",
       "Profile",
+      "Section",
+      "Section width (mm)",
+      "Section thickness (mm)",
+      "Ends",
       "Material",
       "Colour",
       "Nominal (mm)",
@@ -189,6 +212,16 @@ describe("whose clearances are taken off", () => {
     }
   });
 
+  test("so are its sections, also where it said no clearances of its own", async () => {
+    const joiner = await portal.signIn(await portal.createAccount("supplier", { companyName: "Ash Lane Joinery" }));
+    succeeded(await joiner.put("/api/settings/workshop", { sections: [{ profile: "stile", widthMm: 55, thicknessMm: 28 }] }));
+    const order = await orderOf(BAY);
+    const sectionsFor = async (who: TestClient) => (await cutFor(who, order)).parts.map(({ section }) => section);
+    expect((await sectionsFor(joiner))[0]).toEqual({ name: "stile", widthMm: 55, thicknessMm: 28 });
+    expect((await sectionsFor(supplier))[0]).toEqual({ name: "stile", widthMm: 51, thicknessMm: 27 });
+    expect((await cutFor(joiner, order)).table).toBe("the usual clearances");
+  });
+
   test("what no saw can hold is said and not listed", async () => {
     const order = await orderOf({ name: "Low", widthM: 0.9, heightM: 0.26, louverSize: 64 });
     const body = await cutFor(supplier, order);
@@ -213,7 +246,7 @@ describe("a large cut list", () => {
       setImmediate(others);
     };
     setImmediate(others);
-    const { parts } = await cutListOf(items, USUAL_CLEARANCES);
+    const { parts } = await cutListOf(items, USUAL);
     isMade = true;
     expect(turns).toBeGreaterThanOrEqual(5);
     expect(parts).toEqual(succeeded(await supplier.get<CutList>(pathOf(order))).parts);

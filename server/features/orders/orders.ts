@@ -15,7 +15,7 @@ import {
   viewerOf,
 } from "#server/db/select-parts.ts";
 import { requireSupplier } from "#server/features/companies/people.ts";
-import { clearancesFor, clearancesSaid } from "#server/features/companies/workshop-settings.ts";
+import { asMadeBy, clearancesSaid, type WorkshopTable, workshopFor } from "#server/features/companies/workshop-settings.ts";
 import type { Context, Handlers } from "#server/house.ts";
 import type { SignedInUser } from "#server/http/call.ts";
 import { badRequest, conflict, noSuch } from "#server/http/errors.ts";
@@ -23,7 +23,7 @@ import type { orders as contract } from "#shared/contract/orders.ts";
 import { londonDay, orderDatesFault } from "#shared/domain/period.ts";
 import type { Role } from "#shared/domain/roles.ts";
 import type { OrderStatus } from "#shared/domain/trade/status.ts";
-import { type Clearances, completed } from "#shared/domain/window/clearances.ts";
+import { completed } from "#shared/domain/window/clearances.ts";
 import { listCuts } from "#shared/domain/window/cut-list.ts";
 import { toDraw } from "#shared/domain/window/window-layout.ts";
 import { changeOrderStatus, changeTracking } from "./change-order-status.ts";
@@ -128,12 +128,12 @@ const WINDOWS_AT_A_TIME = 10;
  * What is cut for these windows, and what is not listed. After some of them others have their turn:
  * two hundred take a tenth of a second.
  */
-export async function cutListOf(items: readonly QuoteItem[], clearances: Clearances) {
+export async function cutListOf(items: readonly QuoteItem[], workshop: WorkshopTable) {
   const parts: ReturnType<typeof cutParts>["parts"] = [];
   const asks = new Set<string>();
   for (const [index, item] of items.entries()) {
     if (index % WINDOWS_AT_A_TIME === 0) await others();
-    const cut = cutParts(item, clearances);
+    const cut = cutParts(item, workshop);
     parts.push(...cut.parts);
     for (const sentence of cut.asks) asks.add(sentence);
   }
@@ -141,8 +141,8 @@ export async function cutListOf(items: readonly QuoteItem[], clearances: Clearan
 }
 
 /** What is cut for one window, as many times as it is made. */
-function cutParts(item: QuoteItem, clearances: Clearances) {
-  const { parts, asks } = listCuts({ ...toDraw(item), clearances }, item.quantity);
+function cutParts(item: QuoteItem, workshop: WorkshopTable) {
+  const { parts, asks } = listCuts({ ...toDraw(item), ...asMadeBy(workshop) }, item.quantity);
   const of = { window: item.name, itemId: item.id, material: item.shutterType, color: item.colorSelection };
   return { parts: parts.map((cut) => ({ ...of, ...cut })), asks };
 }
@@ -174,8 +174,9 @@ export const orderHandlers: Handlers<typeof contract> = {
 
   cutList: async ({ db, user, params }) => {
     const order = await existingOrder(db, user, params.id);
-    const table = (await clearancesFor(db, user, [order]))(order);
-    return { orderId: order.id, ...table, ...(await cutListOf(await itemsOfQuote(db, order.quoteId), table.clearances)) };
+    const workshop = (await workshopFor(db, user, [order]))(order);
+    const { parts, asks } = await cutListOf(await itemsOfQuote(db, order.quoteId), workshop);
+    return { orderId: order.id, clearances: workshop.clearances, table: workshop.table, parts, asks };
   },
 
   changeStatus: async ({ db, user, params, body, now, record }) => {

@@ -150,7 +150,7 @@ describe("a workshop's bars", () => {
     const who = await portal.signIn("supplier");
     const { status, text } = await who.put(PATH, { stock });
     expect([status, text]).toEqual([400, sentence]);
-    expect((await who.get(PATH)).body).toEqual({ stock: [], clearances: USUAL_CLEARANCES });
+    expect((await who.get(PATH)).body).toEqual({ stock: [], clearances: USUAL_CLEARANCES, sections: [], lap: "right" });
   });
 });
 
@@ -160,18 +160,25 @@ describe("a workshop's clearances", () => {
   test("are the usual until it says its own; what a PUT leaves out stays, of them and of the stock", async () => {
     const who = await portal.signIn(await portal.createAccount("supplier"));
     const rival = await portal.signIn(await portal.createAccount("supplier"));
-    expect((await who.get(PATH)).body).toEqual({ stock: [], clearances: USUAL_CLEARANCES });
+    expect((await who.get(PATH)).body).toEqual({ stock: [], clearances: USUAL_CLEARANCES, sections: [], lap: "right" });
     const stock = [{ profile: "stile", stockMm: 2500, kerfMm: 3.2 }];
     succeeded(await who.put(PATH, { stock }));
     expect((await who.put(PATH, { clearances: { hinge: 2.5, rodEnd: 0 } })).body).toEqual({
       stock,
       clearances: { ...USUAL_CLEARANCES, hinge: 2.5, rodEnd: 0 },
+      sections: [],
+      lap: "right",
     });
     succeeded(await who.put(PATH, { clearances: { head: 30 } }));
     succeeded(await who.put(PATH, { stock: [] }));
     succeeded(await who.put(PATH, {}));
-    expect((await who.get(PATH)).body).toEqual({ stock: [], clearances: { ...USUAL_CLEARANCES, hinge: 2.5, rodEnd: 0, head: 30 } });
-    expect((await rival.get(PATH)).body).toEqual({ stock: [], clearances: USUAL_CLEARANCES });
+    expect((await who.get(PATH)).body).toEqual({
+      stock: [],
+      clearances: { ...USUAL_CLEARANCES, hinge: 2.5, rodEnd: 0, head: 30 },
+      sections: [],
+      lap: "right",
+    });
+    expect((await rival.get(PATH)).body).toEqual({ stock: [], clearances: USUAL_CLEARANCES, sections: [], lap: "right" });
     await Promise.all([{ foot: 1 }, { meeting: 1 }, { louvreEnd: 0.5 }].map((clearances) => who.put(PATH, { clearances })));
     expect((await who.get(PATH)).body).toMatchObject({ clearances: { hinge: 2.5, foot: 1, meeting: 1, louvreEnd: 0.5 } });
   });
@@ -195,5 +202,55 @@ describe("a workshop's clearances", () => {
     const { companyId } = await portal.createAccount("supplier");
     for (const clearances of [{ hinge: 31 }, { bladeRail: 3.1 }, { rodEnd: -1 }])
       await expect(portal.db.insert(workshopSettings).values({ companyId, stock: [], clearances })).rejects.toThrow();
+  });
+});
+
+describe("a workshop's sections and laps", () => {
+  const PATH = "/api/settings/workshop";
+  const rail = { profile: "rail", widthMm: 135, thicknessMm: 28, heightsMm: [80, 90.5] };
+  const stile = { profile: "stile", widthMm: 51, thicknessMm: 28.5 };
+
+  test("are as it said them; a PUT that leaves them out leaves them", async () => {
+    const who = await portal.signIn(await portal.createAccount("supplier"));
+    const rival = await portal.signIn(await portal.createAccount("supplier"));
+    expect((await who.put(PATH, { sections: [rail, stile] })).body).toMatchObject({ sections: [rail, stile], lap: "right" });
+    succeeded(await who.put(PATH, { lap: "left" }));
+    succeeded(await who.put(PATH, { clearances: { hinge: 2 }, stock: [] }));
+    expect((await who.get(PATH)).body).toMatchObject({ sections: [rail, stile], lap: "left", clearances: { hinge: 2 } });
+    expect((await rival.get(PATH)).body).toMatchObject({ sections: [], lap: "right" });
+    expect((await who.put(PATH, { sections: [] })).body).toMatchObject({ sections: [], lap: "left" });
+  });
+
+  const HEIGHTS = "Heights must be 1 to 20 rising figures from 40 to 300 mm, to a tenth";
+  test.each<[object, string]>([
+    [{ sections: null }, "Sections must be a list of profiles"],
+    [{ sections: [{ ...stile, profile: "oak" }] }, "Profile must be one of a cut list"],
+    [{ sections: [{ ...stile, widthMm: 4.9 }] }, "Width must be from 5 to 300 mm, to a tenth"],
+    [{ sections: [{ ...stile, thicknessMm: 27.25 }] }, "Thickness must be from 5 to 300 mm, to a tenth"],
+    [{ sections: [{ ...rail, heightsMm: [] }] }, HEIGHTS],
+    [{ sections: [{ ...rail, heightsMm: [90, 80] }] }, HEIGHTS],
+    [{ sections: [{ ...rail, heightsMm: [39] }] }, HEIGHTS],
+    [{ sections: [{ ...stile, heightsMm: [80] }] }, "Only rails have heights"],
+    [{ sections: [stile, stile] }, "Please name each profile once"],
+    [{ lap: "both" }, "Lap must be one of right, left"],
+  ])("%j is a 400 and stores nothing", async (body, sentence) => {
+    const who = await portal.signIn("supplier");
+    const { status, text } = await who.put(PATH, body);
+    expect([status, text]).toEqual([400, sentence]);
+    expect((await who.get(PATH)).body).toMatchObject({ sections: [], lap: "right" });
+  });
+
+  test("the database too refuses what is out of its bounds", async () => {
+    const { companyId } = await portal.createAccount("supplier");
+    const refused = [
+      [{ ...stile, widthMm: 301 }],
+      [{ ...stile, thicknessMm: "27" }],
+      [{ profile: "stile" }],
+      [{ ...rail, heightsMm: [80, 301] }],
+    ];
+    for (const sections of refused)
+      await expect(portal.db.insert(workshopSettings).values({ companyId, stock: [], sections: sections as never })).rejects.toThrow();
+    await expect(portal.db.insert(workshopSettings).values({ companyId, stock: [], lap: "up" as never })).rejects.toThrow();
+    await portal.db.insert(workshopSettings).values({ companyId, stock: [], sections: [rail, stile] });
   });
 });

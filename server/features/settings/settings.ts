@@ -26,15 +26,17 @@ export const settingsHandlers: Handlers<typeof contract> = {
     const before = await workshopSettingsOf(db, user.companyId);
     record({ before, after: { ...before, ...body, clearances: { ...before.clearances, ...body.clearances } } });
     const { companyId } = user;
-    const [stock, clearances] = [body.stock ?? [], body.clearances ?? {}];
+    const { stock = [], clearances = {}, sections = [], lap } = body;
     await db
       .insert(workshopSettings)
-      .values({ companyId, stock, clearances })
+      .values({ companyId, stock, clearances, sections, lap })
       .onConflictDoUpdate({
         target: workshopSettings.companyId,
         // What is left out stays, whoever saves something else at the same time.
         set: {
           ...(body.stock && { stock }),
+          ...(body.sections && { sections }),
+          ...(lap && { lap }),
           clearances: sql`${workshopSettings.clearances} || ${JSON.stringify(clearances)}::jsonb`,
         },
       });

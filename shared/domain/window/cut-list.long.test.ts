@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { anyMadeWindow } from "#shared/domain/testing/windows.ts";
 import { CLEARANCES, type Clearances, eachClearance } from "./clearances.ts";
-import { CUT_PARTS, exactCuts, listCuts } from "./cut-list.ts";
+import { alikeCuts, CUT_PARTS, exactCuts, listCuts } from "./cut-list.ts";
 import { asMillimetres, type Exact } from "./exact.ts";
 import { fitWindow } from "./fitted.ts";
 import { heightOf } from "./made-rise.ts";
@@ -65,8 +65,10 @@ describe("of any window that is made in any way that may be, by any table of cle
           if (!lap) expect(cutMm).toBeLessThanOrEqual(nominalMm);
         }
         for (const { cutMm, exactly } of exactCuts(item)) expect(Math.abs(cutMm - mm(exactly))).toBeLessThanOrEqual(0.25);
-        const keys = parts.map(({ part, cutMm, nominalMm, ripMm }) => `${part} ${cutMm} ${nominalMm} ${ripMm}`);
+        const keys = parts.map(({ panel, part, cutMm, nominalMm, ripMm }) => `${panel} ${part} ${cutMm} ${nominalMm} ${ripMm}`);
         expect(new Set(keys).size).toBe(parts.length);
+        const alike = alikeCuts(parts);
+        expect(alike.reduce((all, { count }) => all + count, 0)).toBe(parts.reduce((all, { count }) => all + count, 0));
         const places = parts.map(({ part }) => CUT_PARTS.indexOf(part));
         expect(places).toEqual(places.toSorted((a, b) => a - b));
       }),
@@ -86,6 +88,18 @@ describe("of any window that is made in any way that may be, by any table of cle
         if (!asks.some((sentence) => sentence.startsWith("Ask: this louvre"))) expect(count("louvre")).toBe(quantity * louvres);
         if (!asks.some((sentence) => sentence.startsWith("Ask: this rod"))) expect(count("tilt-rod")).toBe(quantity * rods);
         expect(count("stile")).toBe(2 * quantity * layout.panels.length);
+        // Each panel is named, from the left, and has all that makes it.
+        layout.panels.forEach((panel, at) => {
+          const own = parts.filter((row) => row.panel === at + 1);
+          const counted = (part: string) => own.filter((row) => row.part === part).reduce((all, row) => all + row.count, 0);
+          expect(counted("stile")).toBe(2 * quantity);
+          if (asks.length === 0) {
+            expect(counted("louvre")).toBe(quantity * panel.fields.reduce((all, { louvres: each }) => all + each.length, 0));
+            expect(counted("tilt-rod")).toBe(quantity * panel.tiltRods.length);
+            expect(counted("top-rail") + counted("bottom-rail")).toBe(2 * quantity);
+          }
+        });
+        for (const { panel, part } of parts) expect(panel === null).toBe(/^frame|post$|^track$|^guide$/.test(part));
         if (!asks.some((sentence) => sentence.startsWith("Ask: this rail")))
           expect(count("mid-rail")).toBe(quantity * layout.panels.length * item.numberOfMidRails);
         expect(count("t-post")).toBe(quantity * layout.posts.length);
@@ -93,6 +107,26 @@ describe("of any window that is made in any way that may be, by any table of cle
           if (part.startsWith("frame") || part === "t-post") expect(cutMm).toBe(nominalMm);
           if (part === "louvre" || part === "tilt-rod") expect(cutMm).toBeGreaterThan(20);
         }
+      }),
+      RUNS,
+    );
+  });
+
+  test("sides of the frame are mitred where two meet, and nothing else is; each part has a section", () => {
+    fc.assert(
+      fc.property(anyWindowOfATable, (item) => {
+        const SIDE = { L: "frame-left", T: "frame-top", R: "frame-right", B: "frame-bottom" } as const;
+        const has = (side: keyof typeof SIDE) => item.frameSides.includes(side);
+        const { parts } = listCuts(item);
+        let mitres = 0;
+        for (const { part, ends, section, ask, ripMm } of parts) {
+          mitres += ends === "square" ? 0 : ends === "mitre-both" ? 2 : 1;
+          if (!part.startsWith("frame")) expect(ends).toBe("square");
+          expect(section.widthMm * section.thicknessMm).toBeGreaterThan(0);
+          if (ripMm !== null && ask === null) expect(ripMm).toBeLessThanOrEqual(section.widthMm);
+        }
+        const corners = (["LT", "TR", "RB", "LB"] as const).filter(([one, other]) => has(one as "L") && has(other as "B"));
+        expect(mitres).toBe(2 * corners.length);
       }),
       RUNS,
     );

@@ -1,11 +1,14 @@
 import { describe, expect, test } from "vitest";
 import { windowOf } from "#shared/domain/testing/windows.ts";
 import { type Clearances, completed, eachClearance } from "./clearances.ts";
-import { cutInWords, cutList, exactCuts, listCuts } from "./cut-list.ts";
+import { alikeCuts, cutInWords, cutList, endsInWords, exactCuts, listCuts } from "./cut-list.ts";
+import { sectionInWords } from "./sections.ts";
 import type { WindowToDraw } from "./window-layout.ts";
 
 const lines = (item: WindowToDraw, quantity?: number) =>
-  cutList(item, quantity).map(({ part, profile, nominalMm, cutMm, count }) => `${count} ${part} of ${profile}, ${cutMm} of ${nominalMm}`);
+  alikeCuts(cutList(item, quantity)).map(
+    ({ part, profile, nominalMm, cutMm, count }) => `${count} ${part} of ${profile}, ${cutMm} of ${nominalMm}`,
+  );
 
 const NONE = eachClearance(() => 0);
 
@@ -83,9 +86,9 @@ describe("by hand", () => {
     expect([600.5, 600.4, 600.3, 600.2].map((width) => rail(width)?.cutMm)).toEqual([422.5, 422.5, 422.5, 422]);
     // 924.8 in three is 308.2666…: all are cut alike, and none is longer than nominal.
     const three = cutList({ ...windowOf(1000.8, 1000, { layoutCode: "LLR" }), clearances: NONE });
-    expect(three.filter(({ part }) => part === "top-rail").map(({ cutMm, nominalMm, count }) => [cutMm, nominalMm, count])).toEqual([
-      [206.5, 206.5, 3],
-    ]);
+    expect(
+      three.filter(({ part }) => part === "top-rail").map(({ panel, cutMm, nominalMm, count }) => [panel, cutMm, nominalMm, count]),
+    ).toEqual([1, 2, 3].map((panel) => [panel, 206.5, 206.5, 1]));
   });
 
   test("a rail too low or above its blank is asked about; a rod or louvre that no saw can hold is not listed but said", () => {
@@ -103,6 +106,58 @@ describe("by hand", () => {
     const high = windowOf(900, 1500, { louverSize: 114, numberOfMidRails: 1, midRailHeightsMm: [573] });
     const bottom = cutList(high).find(({ part }) => part === "bottom-rail");
     expect([bottom?.ripMm, bottom?.ask]).toEqual([174, "Ask: this rail is 174 mm high, its blank 135"]);
+  });
+
+  test("each part says its panel, its section and how its ends are cut", () => {
+    const sill = cutList(windowOf(1800, 1500, { layoutCode: "LTR", frameType: "z-frame", frameSides: "LTR", louverSize: 89 }), 2);
+    const said = ({ panel, part, section, ends, count }: (typeof sill)[number]) =>
+      `${count} ${part} of ${panel}: ${sectionInWords(section)} ${ends}`;
+    expect(sill.map(said)).toEqual([
+      "4 stile of 1: stile 51 × 27 square",
+      "4 stile of 2: stile 51 × 27 square",
+      "2 top-rail of 1: rail blank 135 × 27 square",
+      "2 top-rail of 2: rail blank 135 × 27 square",
+      "2 bottom-rail of 1: rail blank 135 × 27 square",
+      "2 bottom-rail of 2: rail blank 135 × 27 square",
+      "32 louvre of 1: louvre 89 × 11 square",
+      "32 louvre of 2: louvre 89 × 11 square",
+      "2 tilt-rod of 1: rod 12 × 10 square",
+      "2 tilt-rod of 2: rod 12 × 10 square",
+      // Both stand on the sill: only their upper ends meet another side.
+      "2 frame-left of null: Z-frame 51 × 60 mitre-right",
+      "2 frame-top of null: Z-frame 51 × 60 mitre-both",
+      "2 frame-right of null: Z-frame 51 × 60 mitre-right",
+      "2 t-post of null: T-post 32 × 50 square",
+    ]);
+    const endsOf = (frameSides: "LTRB" | "TRB" | "LT" | "TB" | "LRB") =>
+      cutList(windowOf(900, 900, { frameSides })).flatMap(({ part, ends }) => (part.startsWith("frame") ? [`${part} ${ends}`] : []));
+    expect(endsOf("LTRB").every((said) => said.endsWith("mitre-both"))).toBe(true);
+    expect(endsOf("TRB")).toEqual(["frame-top mitre-right", "frame-right mitre-both", "frame-bottom mitre-right"]);
+    expect(endsOf("LT")).toEqual(["frame-left mitre-right", "frame-top mitre-left"]);
+    expect(endsOf("TB")).toEqual(["frame-top square", "frame-bottom square"]);
+    expect(endsOf("LRB")).toEqual(["frame-left mitre-left", "frame-right mitre-left", "frame-bottom mitre-both"]);
+    expect(endsInWords({ part: "frame-left", ends: "mitre-right" })).toBe("mitre the upper end");
+    expect(endsInWords({ part: "frame-top", ends: "mitre-left" })).toBe("mitre the left end");
+  });
+
+  test("a workshop's own sections: rails from the lowest height that holds them, and what is narrower than drawn is asked about", () => {
+    const sections = [
+      { profile: "rail", widthMm: 135, thicknessMm: 28, heightsMm: [80, 90, 105] },
+      { profile: "mid-rail", widthMm: 70, thicknessMm: 28 },
+      { profile: "stile", widthMm: 45, thicknessMm: 28 },
+    ];
+    const of = (part: string, height = 1350) => {
+      const cut = cutList({ ...windowOf(1200, height, { layoutCode: "LR", numberOfMidRails: 1 }), sections }).find(
+        (row) => row.part === part,
+      );
+      return [cut?.ripMm, cut && sectionInWords(cut.section), cut?.ask];
+    };
+    expect(of("top-rail")).toEqual([104.5, "rail blank 105 × 28", null]);
+    expect(of("top-rail", 1361)).toEqual([78, "rail blank 80 × 28", null]);
+    expect(of("top-rail", 1352)).toEqual([105.5, "rail blank 135 × 28", null]);
+    expect(of("mid-rail")).toEqual([72, "mid rail blank 70 × 28", "Ask: this rail is 72 mm high, its blank 70"]);
+    expect(of("stile")).toEqual([null, "stile 45 × 28", "Ask: this stile is 51 mm wide, its section 45"]);
+    expect(of("frame-left")).toEqual([null, "L-frame 38 × 50", null]);
   });
 
   test("what is cut says what it was and why not", () => {

@@ -3,6 +3,7 @@ import { inTenths, USUAL_CLEARANCES } from "./clearances.ts";
 import { type Exact, exact, exactFigure, isHalf, less, toHalves } from "./exact.ts";
 import { type Fitted, fitWindow } from "./fitted.ts";
 import { heightOf } from "./made-rise.ts";
+import { isRail, type Section, sectionOf, usualSection } from "./sections.ts";
 import { RAIL_BLANK } from "./shutter-construction.ts";
 import type { WindowOptions } from "./window-fields.ts";
 import { layOutWindow, type WindowToDraw } from "./window-layout.ts";
@@ -50,12 +51,22 @@ export type Profile =
   | "l-frame"
   | "z-frame"
   | "t-post"
+  | "bay-post"
+  | "corner-post"
   | "track"
   | "guide";
 
+/** How the two ends are cut. Of uprights left is the lower end. */
+export const CUT_ENDS = ["square", "mitre-left", "mitre-right", "mitre-both"] as const;
+export type CutEnds = (typeof CUT_ENDS)[number];
+
 export interface Cut {
+  /** From 1, from the left; null of the frame and what stands in it. */
+  readonly panel: number | null;
   readonly part: CutPart;
   readonly profile: Profile;
+  readonly section: Section;
+  readonly ends: CutEnds;
   /** As it is drawn, to half a millimetre. */
   readonly nominalMm: number;
   /** What is cut, to half a millimetre. */
@@ -86,8 +97,8 @@ const FRAME_PROFILE = { "l-frame": "l-frame", "z-frame": "z-frame", "t-post": "l
 >;
 
 /**
- * What is cut for a window (rule M15), one row for each part, nominal and cut length, and height of
- * a rail. Clearances are taken off nowhere else.
+ * What is cut for a window (rule M15), one row for each panel, part, nominal and cut length, and
+ * height of a rail. Clearances are taken off nowhere else.
  * @param quantity how many are made of it
  */
 export function listCuts(item: WindowToDraw, quantity = 1): CutList {
@@ -106,13 +117,16 @@ export interface ExactCut extends Cut {
 /** The same with what is not listed. */
 function cutRows(item: WindowToDraw, quantity: number): ExactCut[] {
   const profiles = profilesOf(item);
+  const own = item.sections ?? [];
   const rows = new Map<string, ExactCut>();
-  for (const { part, nominal, cut, rip = null } of piecesOf(fitWindow(item), item)) {
+  for (const { panel = null, part, nominal, cut, rip = null, ends = "square" } of piecesOf(fitWindow(item), item)) {
     const [nominalMm, cutMm, ripMm] = [toHalves(nominal), toHalves(cut), rip === null ? null : toHalves(rip)];
-    const key = `${part} ${nominalMm} ${cutMm} ${ripMm}`;
-    const ask = ripMm === null ? null : askOfRail(ripMm);
+    const key = `${panel} ${part} ${nominalMm} ${cutMm} ${ripMm} ${ends}`;
+    const profile = profiles[part];
+    const section = sectionOf(profile, own, ripMm);
+    const ask = ripMm === null ? askOfSection(part, profile, section) : askOfRail(ripMm, section);
     const count = (rows.get(key)?.count ?? 0) + quantity;
-    rows.set(key, { part, profile: profiles[part], nominalMm, cutMm, lengthMm: cutMm, ripMm, ask, count, exactly: cut });
+    rows.set(key, { panel, part, profile, section, ends, nominalMm, cutMm, lengthMm: cutMm, ripMm, ask, count, exactly: cut });
   }
   return [...rows.values()].sort((a, b) => CUT_PARTS.indexOf(a.part) - CUT_PARTS.indexOf(b.part));
 }
@@ -123,6 +137,27 @@ export const exactCuts = (item: WindowToDraw): ExactCut[] => cutRows(item, 1).fi
 /** A shorter rod or louvre is no part that a saw can hold. */
 const LEAST_LISTED_MM = 20;
 const isListed = ({ part, cutMm }: Cut): boolean => cutMm > (part === "louvre" || part === "tilt-rod" ? LEAST_LISTED_MM : 0);
+
+/** Rows that differ in nothing but their panel stand once, with the panels that have them. */
+export function alikeCuts<Row extends Omit<Cut, "profile">>(rows: readonly Row[]): (Row & { readonly panels: readonly number[] })[] {
+  const found = new Map<string, Row & { panels: number[] }>();
+  for (const row of rows) {
+    const { part, nominalMm, cutMm, ripMm, ends, panel } = row;
+    const key = `${part} ${nominalMm} ${cutMm} ${ripMm} ${ends}`;
+    const alike = found.get(key);
+    const panels = [...(alike?.panels ?? []), ...(panel === null ? [] : [panel])];
+    found.set(key, { ...(alike ?? row), count: (alike?.count ?? 0) + row.count, panels });
+  }
+  return [...found.values()];
+}
+
+/** How the ends of a part are cut, in words; null where both are square, as nearly all are. */
+export function endsInWords({ part, ends }: Pick<Cut, "part" | "ends">): string | null {
+  if (ends === "square") return null;
+  if (ends === "mitre-both") return "mitre both ends";
+  const [left, right] = part === "frame-left" || part === "frame-right" ? ["lower", "upper"] : ["left", "right"];
+  return `mitre the ${ends === "mitre-left" ? left : right} end`;
+}
 
 const inSentence = (part: CutPart): string =>
   part.endsWith("rail") ? "rail" : part === "tilt-rod" ? "rod" : part === "t-post" ? "T-post" : CUT_PART_LABEL[part].toLowerCase();
@@ -135,10 +170,21 @@ const notListed = (rows: readonly Cut[]): string[] => [
   ),
 ];
 
-function askOfRail(ripMm: number): string | null {
+function askOfRail(ripMm: number, { widthMm }: Section): string | null {
   const figure = inMillimetres(ripMm * 10);
   if (ripMm < RAIL_BLANK.leastMm) return `Ask: this rail would be ${figure} mm high`;
-  return ripMm > RAIL_BLANK.widthMm ? `Ask: this rail is ${figure} mm high, its blank ${RAIL_BLANK.widthMm}` : null;
+  return ripMm > widthMm ? `Ask: this rail is ${figure} mm high, its blank ${inMillimetres(widthMm * 10)}` : null;
+}
+
+/**
+ * Panels and posts are set out by the usual widths: of a workshop's narrower section they would not
+ * fill the opening. A rod's fills nothing.
+ */
+function askOfSection(part: CutPart, profile: Profile, { widthMm }: Section): string | null {
+  const drawn = usualSection(profile).widthMm;
+  if (part === "tilt-rod" || isRail(profile) || widthMm >= drawn) return null;
+  const called = part.startsWith("frame") ? "side of the frame" : inSentence(part);
+  return `Ask: this ${called} is ${inMillimetres(drawn * 10)} mm wide, its section ${inMillimetres(widthMm * 10)}`;
 }
 
 /**
@@ -180,26 +226,44 @@ function profilesOf({ frameType, louverSize }: WindowToDraw): Record<CutPart, Pr
 }
 
 interface CutPiece {
+  readonly panel?: number;
   readonly part: CutPart;
   readonly nominal: Exact;
   readonly cut: Exact;
   /** Of a rail. */
   readonly rip?: Exact;
+  /** Of what is not square. */
+  readonly ends?: CutEnds;
 }
 
+/** Which of a side's two ends meet another side: only those are mitred. */
+const mitred = (left: number, right: number): CutEnds =>
+  left > 0 ? (right > 0 ? "mitre-both" : "mitre-left") : right > 0 ? "mitre-right" : "square";
+
 /**
- * Each piece with its lengths. Sides of the frame are mitred: each is as long as the window is
- * made.
+ * Each piece with its lengths. Sides of the frame are mitred where they meet: each is as long as the
+ * window is made.
  */
 function* piecesOf(fitted: Fitted, item: WindowToDraw): Generator<CutPiece> {
   const { layout, runs } = fitted;
   const { width, height, face, posts, track } = layout;
-  for (const run of runs) for (const panel of run.panels) yield* panelPieces(fitted, run, panel, item);
-  const asDrawn = (part: CutPart, length: number): CutPiece => ({ part, nominal: exact(length), cut: exact(length) });
-  if (face.left > 0) yield asDrawn("frame-left", height);
-  if (face.top > 0) yield asDrawn("frame-top", width);
-  if (face.right > 0) yield asDrawn("frame-right", height);
-  if (face.bottom > 0) yield asDrawn("frame-bottom", width);
+  let number = 0;
+  for (const run of runs)
+    for (const panel of run.panels) {
+      number += 1;
+      for (const piece of panelPieces(fitted, run, panel, item)) yield { ...piece, panel: number };
+    }
+  const asDrawn = (part: CutPart, length: number, ends: CutEnds = "square"): CutPiece => ({
+    part,
+    nominal: exact(length),
+    cut: exact(length),
+    ends,
+  });
+  const [upright, across] = [mitred(face.bottom, face.top), mitred(face.left, face.right)];
+  if (face.left > 0) yield asDrawn("frame-left", height, upright);
+  if (face.top > 0) yield asDrawn("frame-top", width, across);
+  if (face.right > 0) yield asDrawn("frame-right", height, upright);
+  if (face.bottom > 0) yield asDrawn("frame-bottom", width, across);
   for (const post of posts) yield asDrawn("t-post", post.height);
   if (track) {
     yield asDrawn("track", track.top.width);

@@ -1,5 +1,6 @@
 import type { TenthMm } from "#shared/domain/length.ts";
 import type { Clearances } from "./clearances.ts";
+import type { OwnSection } from "./sections.ts";
 import { DEDUCTION, FRAME_FACE, runsOnTrack, TRACK, Z_FLANGE } from "./shutter-construction.ts";
 import type { WindowOptions } from "./window-fields.ts";
 
@@ -29,6 +30,8 @@ export interface WindowToMake extends Readonly<WindowOptions>, MakingDetails {
    * workshop (rule M15).
    */
   readonly clearances?: Clearances | null | undefined;
+  /** From what it cuts; of a profile that is not among them the usual section (rule M19). */
+  readonly sections?: readonly OwnSection[] | null | undefined;
 }
 
 /** Tenths of a millimetre from the top left corner of the frame, as seen from inside the room. */

@@ -5,7 +5,7 @@ export const USUAL_STOCK = { stockMm: 3000, kerfMm: 3 } as const;
 export const STOCK_MM = { least: 500, most: 12_000 } as const;
 export const MOST_KERF_MM = 20;
 /** The profiles of a cut list (`Profile` in cut-list.ts). */
-export const PROFILE = /^(stile|rail|mid-rail|louvre-[1-9]\d{0,3}|tilt-rod|l-frame|z-frame|t-post|track|guide)$/;
+export const PROFILE = /^(stile|rail|mid-rail|louvre-[1-9]\d{0,3}|tilt-rod|l-frame|z-frame|t-post|bay-post|corner-post|track|guide)$/;
 export const MOST_PROFILES = 100;
 
 type LouvreProfile = Extract<Profile, `louvre-${number}`>;
@@ -18,6 +18,8 @@ const PROFILE_NAME = {
   "l-frame": "L-frame",
   "z-frame": "Z-frame",
   "t-post": "T-posts",
+  "bay-post": "Bay posts",
+  "corner-post": "Corner posts",
   track: "Track",
   guide: "Guide",
 } as const satisfies Record<Exclude<Profile, LouvreProfile>, string>;

@@ -1,21 +1,23 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
+import type { Reply } from "#client/lib/api.ts";
 import { fakeApi } from "#client/testing/fake-api.ts";
 import { person } from "#client/testing/people.ts";
 import { renderPage } from "#client/testing/render-page.tsx";
 import { product } from "#client/testing/rows.ts";
-import { type Clearances, USUAL_CLEARANCES } from "#shared/domain/window/clearances.ts";
+import { USUAL_CLEARANCES } from "#shared/domain/window/clearances.ts";
 import SettingsPage from "./settings-page.tsx";
 
 type Stock = readonly { profile: string; stockMm: number; kerfMm: number }[];
 
 function openAs(role: "supplier" | "super_admin", stock: Stock = []) {
-  let now = { stock: [...stock], clearances: USUAL_CLEARANCES as Clearances };
+  let now: Reply<"settings", "readWorkshop"> = { stock: [...stock], clearances: USUAL_CLEARANCES, sections: [], lap: "right" };
   const api = fakeApi({
     settings: {
       readWorkshop: () => now,
       saveWorkshop: ({ body }) => {
-        now = { stock: body.stock ?? now.stock, clearances: { ...now.clearances, ...body.clearances } };
+        const { stock = now.stock, sections = now.sections, lap = now.lap } = body;
+        now = { stock, sections, lap, clearances: { ...now.clearances, ...body.clearances } };
         return now;
       },
     },

@@ -10,10 +10,11 @@ import { WindowThumbnail } from "#client/components/window/window-thumbnail.tsx"
 import type { Reply } from "#client/lib/api.ts";
 import { inMillimetres } from "#shared/domain/length.ts";
 import { clearancesInWords, USUAL_TABLE } from "#shared/domain/window/clearances.ts";
-import { CUT_PART_LABEL, cutInWords, listCuts, type Profile } from "#shared/domain/window/cut-list.ts";
+import { alikeCuts, CUT_PART_LABEL, cutInWords, endsInWords, listCuts } from "#shared/domain/window/cut-list.ts";
 import { madeSize } from "#shared/domain/window/making-words.ts";
+import { panelsInWords } from "#shared/domain/window/panel-names.ts";
 import { PIECE_STEP_LABEL, PIECE_STEPS, type PieceStep } from "#shared/domain/window/pieces.ts";
-import { profileName } from "#shared/domain/window/workshop-stock.ts";
+import { sectionInWords } from "#shared/domain/window/sections.ts";
 import type { PieceState } from "./pieces.ts";
 import { StepButtons } from "./step-buttons.tsx";
 
@@ -192,20 +193,23 @@ function CutTable({ cuts, quantity }: { cuts: readonly Cut[]; quantity: number }
       <thead>
         <TableRow>
           <TableHead>Part</TableHead>
-          <TableHead>Profile</TableHead>
+          <TableHead>Panel</TableHead>
+          <TableHead>From</TableHead>
           <TableHead className="text-right">Cut, mm</TableHead>
           <TableHead className="text-right">{quantity > 1 ? `For all ${quantity}` : "Pieces"}</TableHead>
         </TableRow>
       </thead>
       <tbody>
-        {cuts.map(({ part, profile, nominalMm, cutMm, ripMm, ask, count }) => (
-          <TableRow key={`${part} ${nominalMm} ${cutMm} ${ripMm}`}>
+        {alikeCuts(cuts).map(({ part, panels, section, ends, nominalMm, cutMm, ripMm, ask, count }) => (
+          <TableRow key={`${part} ${nominalMm} ${cutMm} ${ripMm} ${ends}`}>
             <TableCell>
               {CUT_PART_LABEL[part]}
               {ripMm !== null && <span className="block text-sm text-muted">rip {mm(ripMm)}</span>}
+              <span className="block text-sm text-muted">{endsInWords({ part, ends })}</span>
               {ask && <span className="block text-sm font-semibold text-warning">{ask}</span>}
             </TableCell>
-            <TableCell className="text-muted">{profileName(profile as Profile)}</TableCell>
+            <TableCell className="text-muted">{panelsInWords(panels)}</TableCell>
+            <TableCell className="text-muted">{sectionInWords(section)}</TableCell>
             <TableCell className="text-right whitespace-nowrap">
               <CutFigure words={cutInWords({ nominalMm, cutMm })} />
             </TableCell>

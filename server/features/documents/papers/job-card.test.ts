@@ -97,10 +97,10 @@ describe("a joiner makes the window from its card alone", () => {
     // Up to the first post's middle, as it was measured.
     expect(added([...across.parts.slice(0, 4), 16])).toBe(560);
     for (const said of [
-      "Top rail, rip 78.5 Top and bottom rails Cut 398 (404 less 6) 2",
-      "Louvre Louvres 76 mm Cut 514.5 (522 less 7.5) 36",
-      "T-post T-posts Cut 1,324 2",
-      "Frame, top L-frame Cut 2,400 1",
+      "Top rail, rip 78.5 A, D rail blank 135 × 27 Cut 398 (404 less 6) 2",
+      "Louvre B, C louvre 76 × 11 Cut 514.5 (522 less 7.5) 36",
+      "T-post T-post 32 × 50 Cut 1,324 2",
+      "Frame, top, mitre both ends L-frame 38 × 50 Cut 2,400 1",
     ])
       expect(cuts).toContain(said);
   });
@@ -151,7 +151,7 @@ describe("a joiner makes the window from its card alone", () => {
       expect(measures).toContain(said);
     const { down } = addUp(card, { width: 1390, height: 1340 });
     expect([down.parts[0], down.parts.at(-1)]).toEqual([38, 4]);
-    expect(cuts).toContain("Frame, left L-frame Cut 1,340 1");
+    expect(cuts).toContain("Frame, left, mitre the upper end L-frame 38 × 50 Cut 1,340 1");
     expect(cuts).not.toContain("Frame, bottom");
   });
 
@@ -161,7 +161,11 @@ describe("a joiner makes the window from its card alone", () => {
     expect(across.parts).toEqual([38, 3, 800, -51, 800, -51, 800, 3, 38]);
     expect(down.parts.slice(0, 3)).toEqual([38, 38, 4]);
     expect(card.measures).toContain("Mid rail: 1,058 to 1,130, centre 1,094, mm from the bottom");
-    for (const said of ["Track Track Cut 2,304 1", "Guide Guide Cut 2,304 1", "Stile Stiles Cut 2,015 (2,023 less 8) 6"])
+    for (const said of [
+      "Track track 38 × 50 Cut 2,304 1",
+      "Guide guide 13 × 50 Cut 2,304 1",
+      "Stile A to C stile 51 × 27 Cut 2,015 (2,023 less 8) 6",
+    ])
       expect(card.cuts).toContain(said);
   });
 
@@ -189,7 +193,7 @@ describe("a joiner makes the window from its card alone", () => {
     const { across } = addUp({ measures: pair, cuts: pairCuts }, { width: 1200.5, height: 1350 }, 1);
     expect(across.parts).toEqual([38, 2, 564, 2.5, -10, 564, 2, 38]);
     expect(low).toContain("Down, from the top");
-    expect(lowCuts).toContain("Top rail, rip 52.5 Ask: this rail would be 52.5 mm high Top and bottom rails Cut 717.5");
+    expect(lowCuts).toContain("Top rail, rip 52.5 Ask: this rail would be 52.5 mm high A rail blank 135 × 27 Cut 717.5");
   });
 });
 

@@ -96,11 +96,12 @@ function cutListBlocks(paper: Paper, items: readonly MakerItem[]): Block[] {
   const title = stack(paper, [{ text: "Cut list", style: NAME, tag: "H2" }], CONTENT);
   const heading: Block = { height: title.height + 2, keepWithNext: true, draw: (y) => title.draw(LEFT, y) };
   const columns = [
-    { title: "Window", width: CONTENT - 430 },
+    { title: "Window", width: CONTENT - 450 },
     { title: "Part", width: 100 },
-    { title: "Profile", width: 80 },
-    { title: "Cut (nominal less clearances), mm", width: 150 },
-    { title: "Pieces", width: 100, align: "right" },
+    { title: "Panel", width: 40 },
+    { title: "From, mm", width: 80 },
+    { title: "Cut (nominal less clearances), mm", width: 140 },
+    { title: "Pieces", width: 90, align: "right" },
   ] as const;
   const rows = items.flatMap((item, index) => cutRows(item, index + 1));
   return [space(10), heading, ...tableBlocks(paper, columns, rows, { close: true })];

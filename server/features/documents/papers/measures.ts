@@ -3,15 +3,16 @@ import type { Facts } from "#server/features/documents/engine/letterhead.ts";
 import type { Cell } from "#server/features/documents/engine/table.ts";
 import { inMillimetres } from "#shared/domain/length.ts";
 import { type Clearances, USUAL_CLEARANCES } from "#shared/domain/window/clearances.ts";
-import { CUT_PART_LABEL, type Cut, cutInWords, exactCuts, listCuts } from "#shared/domain/window/cut-list.ts";
+import { alikeCuts, CUT_PART_LABEL, type Cut, cutInWords, endsInWords, exactCuts, listCuts } from "#shared/domain/window/cut-list.ts";
 import { type Exact, exact, exactFigure, isHalf, more, toHalves } from "#shared/domain/window/exact.ts";
 import { type Fitted, fitWindow } from "#shared/domain/window/fitted.ts";
 import { heightOf } from "#shared/domain/window/made-rise.ts";
 import { standingRails } from "#shared/domain/window/making.ts";
 import { givenRailFacts, splitFacts } from "#shared/domain/window/making-words.ts";
+import { panelsInWords } from "#shared/domain/window/panel-names.ts";
+import { sectionInWords } from "#shared/domain/window/sections.ts";
 import { WINDOW_FIELDS } from "#shared/domain/window/window-fields.ts";
 import { toDraw } from "#shared/domain/window/window-layout.ts";
-import { profileName } from "#shared/domain/window/workshop-stock.ts";
 
 const mm = inMillimetres;
 const inRow = (lengths: readonly number[]): string => `${lengths.map(mm).join(", ")} mm`;
@@ -168,16 +169,18 @@ function panelsCut({ runs, height, layout }: Fitted, quantity: number): string {
 
 /** A window's rows of the cut list; the first one names it, the others bear its number, on whichever page they come to stand. */
 export const cutRows = (item: MakerItem, place: number): (readonly Cell[])[] =>
-  exactCuts(toDraw(item)).map(({ count, ...cut }, row) => [
+  alikeCuts(exactCuts(toDraw(item))).map(({ count, panels, section, ...cut }, row) => [
     row === 0 ? [{ text: `${place}. ${item.name}`, style: { weight: "semibold" } }] : `${place}.`,
     partCell(cut),
-    profileName(cut.profile),
+    panelsInWords(panels),
+    sectionInWords(section),
     cutInWords(cut),
     amount(count, item.quantity),
   ]);
 
-function partCell({ part, ripMm, ask }: Pick<Cut, "part" | "ripMm" | "ask">): Cell {
-  const name = ripMm === null ? CUT_PART_LABEL[part] : `${CUT_PART_LABEL[part]}, rip ${mm(ripMm * 10)}`;
+function partCell({ part, ripMm, ends, ask }: Pick<Cut, "part" | "ripMm" | "ends" | "ask">): Cell {
+  const how = ripMm === null ? endsInWords({ part, ends }) : `rip ${mm(ripMm * 10)}`;
+  const name = [CUT_PART_LABEL[part], ...(how ? [how] : [])].join(", ");
   return ask
     ? [
         { text: name, style: {} },

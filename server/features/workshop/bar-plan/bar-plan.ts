@@ -3,7 +3,7 @@ import { and, eq, inArray, isNotNull, sql } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
 import { orderPieces, orders, quoteItems } from "#server/db/schema.ts";
 import { itemColumns } from "#server/db/select-parts.ts";
-import { clearancesFor, stockOf } from "#server/features/companies/workshop-settings.ts";
+import { asMadeBy, stockOf, workshopFor } from "#server/features/companies/workshop-settings.ts";
 import { ordersVisibleTo } from "#server/features/orders/order-rows.ts";
 import { existingOrders } from "#server/features/orders/orders.ts";
 import type { SignedInUser } from "#server/http/call.ts";
@@ -30,11 +30,11 @@ export async function findBars(db: Db, user: SignedInUser, ids: readonly number[
   const shutters = chosen.reduce((sum, order) => sum + order.shutters, 0);
   const windows: NamedWindow[] = [];
   const gather = async () => {
-    const tableOf = await clearancesFor(db, user, chosen);
+    const workshopOf = await workshopFor(db, user, chosen);
     const orderOf = new Map(chosen.map((order) => [order.id, order]));
     const rows = (await windowsOf(db, user, ids)).map((row) => {
       const order = orderOf.get(row.orderId);
-      return order ? { ...row, clearances: tableOf(order).clearances } : row;
+      return order ? { ...row, ...asMadeBy(workshopOf(order)) } : row;
     });
     windows.push(...rows.filter((row) => row.shutters > 0).map(({ orderId, itemId, name }) => ({ orderId, itemId, window: name })));
     return { windows: rows, stock: await stockFor(db, user, chosen) };

@@ -1,0 +1,20 @@
+const LETTERS = 26;
+
+/** `A` is the first from the left, as seen from inside; behind `Z` comes `AA`. */
+export function panelLetter(panel: number): string {
+  const [before, last] = [Math.floor((panel - 1) / LETTERS), (panel - 1) % LETTERS];
+  return `${before > 0 ? panelLetter(before) : ""}${String.fromCharCode("A".charCodeAt(0) + last)}`;
+}
+
+/** `A`, `A, B`, `A to D`, `A, C to E`: rising. */
+export function panelsInWords(panels: readonly number[]): string {
+  const runs: number[][] = [];
+  for (const panel of panels) {
+    const last = runs.at(-1);
+    if (last && panel === (last.at(-1) ?? 0) + 1) last.push(panel);
+    else runs.push([panel]);
+  }
+  const ends = ([from = 0, ...others]: readonly number[]) =>
+    others.length > 1 ? [`${panelLetter(from)} to ${panelLetter(others.at(-1) ?? from)}`] : [from, ...others].map(panelLetter);
+  return runs.flatMap(ends).join(", ");
+}
