@@ -59,6 +59,12 @@ const [jobName, poNumber, windowName] = [words(120), words(60), words(80)];
 const phone = { least: 0, most: 40, trimmed: true, blankIsNone: true } as const;
 const note = { least: 0, most: 2000, blankIsNone: true } as const;
 const makersNote = { least: 0, most: 500, blankIsNone: true } as const;
+const site = {
+  customerName: { ...words(120), few: true },
+  customerPhone: { ...phone, few: true },
+  customerEmail: refused(200, 201, 400),
+  siteAddress: { least: 0, most: 500, trimmed: true, blankIsNone: true, few: true },
+} as const;
 const inReply = (path: string) => (reply: Reply) => textAt(reply.body, path);
 const declineReason = async (_: Reply, { portal }: World, id = 0) =>
   (await portal.db.select().from(quotes).where(eq(quotes.id, id)))[0]?.declineReason;
@@ -616,6 +622,7 @@ const TABLE: { readonly [N in CallName]: CaseOf<EndpointOf<N>> } = {
       jobName,
       poNumber,
       note,
+      ...site,
       "items[].name": windowName,
       // Has to be one of the type's own.
       "items[].colorSelection": refused(400),
@@ -634,6 +641,7 @@ const TABLE: { readonly [N in CallName]: CaseOf<EndpointOf<N>> } = {
       jobName: { ...jobName, few: true },
       poNumber: { ...poNumber, few: true },
       note: { ...note, few: true },
+      ...site,
       "items[].name": { ...windowName, few: true },
       "items[].colorSelection": refused(400),
       "items[].overriddenChecks[]": refused(200, 400),
@@ -646,7 +654,7 @@ const TABLE: { readonly [N in CallName]: CaseOf<EndpointOf<N>> } = {
     by: "customer",
     ask: async (world) => ({ id: await world.draft(), body: { jobName: "Hartley", poNumber: "PO-1" } }),
     lasts: true,
-    texts: { jobName: { ...jobName, few: true }, poNumber: { ...poNumber, few: true } },
+    texts: { jobName: { ...jobName, few: true }, poNumber: { ...poNumber, few: true }, ...site },
   },
   "quotes.place": {
     may: ["customer", "super_admin"],

@@ -21,7 +21,7 @@ export const CSV_ORDER: Readonly<Record<string, string>> = {
     "id name description basePricePerM2 pricePerM2 nextPrice.pricePerM2 nextPrice.from standardLouverSizes colorOptions widestPanelMm deductionMm createdAt",
   "products.prices": "id at",
   "quotes.list":
-    "id orderId jobName poNumber user.companyName user.contactName quoteStatus orderStatus createdAt validUntil placedAt withdrawnAt " +
+    "id orderId jobName poNumber customerName customerPhone customerEmail siteAddress user.companyName user.contactName quoteStatus orderStatus createdAt validUntil placedAt withdrawnAt " +
     "requiredBy shippingAddress itemCount subtotal tax finalTotal",
   "referrals.list": "id referrer.companyName referredUserId referredUser.companyName createdAt commissionEarned",
   "remakes.list":

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { LONGEST } from "#shared/domain/longest.ts";
 import { MOST_WINDOWS } from "#shared/domain/trade/pricing.ts";
 import { takenAs } from "#shared/http/inside-names.ts";
-import { calendarDay, idField, optionalName, optionalText, trimmedText } from "#shared/http/wire.ts";
+import { calendarDay, email, idField, optionalName, optionalText, optionalTrimmedText, trimmedText } from "#shared/http/wire.ts";
 import { addressRule } from "./people.ts";
 import { quoteItemBody, SIDES_INSIDE } from "./windows.ts";
 
@@ -20,8 +20,26 @@ const windows = <Window extends z.ZodType>(window: Window) =>
 const VERSION_IS_WHOLE = "Version must be a whole number";
 const version = z.number(VERSION_IS_WHOLE).int(VERSION_IS_WHOLE);
 
+/** The fitter's own customer and where they live (rule Q19). Blank is none. */
+const siteFields = {
+  customerName: optionalName("Customer's name", LONGEST.customerName).nullable().optional(),
+  customerPhone: optionalTrimmedText("Customer's phone", LONGEST.customerPhone).nullable().optional(),
+  customerEmail: z
+    .union([email, z.literal("")], "Please enter a valid email address")
+    .nullable()
+    .optional(),
+  siteAddress: optionalTrimmedText("Site address", LONGEST.address).nullable().optional(),
+};
+export const SITE_FIELDS = [
+  "customerName",
+  "customerPhone",
+  "customerEmail",
+  "siteAddress",
+] as const satisfies readonly (keyof typeof siteFields)[];
+
 /** The fitter's own words for it. Blank is none. */
 export const createQuoteBody = z.object({
+  ...siteFields,
   jobName: optionalName("Job name", LONGEST.jobName).nullable().optional(),
   poNumber: optionalName("PO number", LONGEST.poNumber).nullable().optional(),
   /** For the office alone. */

@@ -20,7 +20,7 @@ import {
 import { quoteItem } from "./windows.ts";
 
 const found = searchIn(
-  "Part of the job name, the PO number, the delivery address, its order's tracking number, the company's or the contact's name, or the quote's number: 12, #12, Q-12. A postcode or a tracking number also without its spaces. Also a status, placed, withdrawn, paid or unpaid, the total (5,893.01), and the day on which it was made or expires (19 Nov, week 48).",
+  "Part of the job name, the PO number, the customer's name or email, the site's or the delivery address, its order's tracking number, the company's or the contact's name, or the quote's number: 12, #12, Q-12. A postcode or a tracking number also without its spaces. Also a status, placed, withdrawn, paid or unpaid, the total (5,893.01), and the day on which it was made or expires (19 Nov, week 48).",
 );
 /** Where a quote stands beside its status (rule Q15). */
 const QUOTE_STATES = ["placed", "expiring", "expired", "unanswered"] as const;
@@ -32,6 +32,11 @@ const quoteFields = z.object({
   id,
   jobName: z.string().nullable(),
   poNumber: z.string().nullable(),
+  /** The fitter's own customer (rule Q19). The telephone is the own company's alone. */
+  customerName: commercial(z.string().nullable()),
+  customerPhone: visibleTo(["customer"], z.string().nullable()),
+  customerEmail: commercial(z.string().nullable()),
+  siteAddress: commercial(z.string().nullable()),
   user: companyRef,
   quoteStatus: z.enum(QUOTE_STATUSES),
   paymentStatus: commercial(z.enum(PAYMENT_STATUSES)),
@@ -159,10 +164,18 @@ export const quotes = {
   changeJob: {
     method: "PATCH",
     path: "/api/quotes/:id/job",
-    summary: "Change job name and PO number, until an invoice is issued. What is left out stays, null or blank is none.",
+    summary:
+      "Change job name, PO number and the fitter's own customer, the first two until an invoice is issued. What is left out stays, null or blank is none.",
     roles: commercialRoles,
     params: byId,
-    body: createQuoteBody.pick({ jobName: true, poNumber: true }),
+    body: createQuoteBody.pick({
+      jobName: true,
+      poNumber: true,
+      customerName: true,
+      customerPhone: true,
+      customerEmail: true,
+      siteAddress: true,
+    }),
     response: quoteRow,
   },
   duplicate: {

@@ -79,6 +79,7 @@ const FACTS: Readonly<Record<string, Fact>> = {
   standardLouverSizes: { name: "Louvre sizes", words: millimetres },
   stock: { name: "Bars", words: bars },
   supplierId: { name: "Made by", words: company },
+  siteAddress: { name: "Site" },
   userId: { name: "For", words: person },
   vatNumber: { name: "VAT number" },
   widestPanelMm: { name: "Widest panel", words: millimetres },

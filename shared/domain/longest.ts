@@ -9,6 +9,9 @@ export const LONGEST = {
   windowName: 80,
   jobName: 120,
   poNumber: 60,
+  /** The fitter's own customer, for whom a quote is made (rule Q19). */
+  customerName: 120,
+  customerPhone: 40,
   /** What a fitter tells the office about a quote. */
   note: 2000,
   /** What a fitter tells the maker about a window. */

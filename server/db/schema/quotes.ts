@@ -46,6 +46,11 @@ export const quotes = pgTable(
     jobName: text("job_name"),
     poNumber: text("po_number"),
     note: text("note"),
+    /** The fitter's own customer, and where the windows are (rule Q19). */
+    customerName: text("customer_name"),
+    customerPhone: text("customer_phone"),
+    customerEmail: text("customer_email"),
+    siteAddress: text("site_address"),
     /** Raised by each change, so that of two editors the second one hears of the first (rule Q13). */
     version: integer("version").notNull().default(1),
     /** Who made the latest version; null where it was made before this was kept. */
@@ -101,7 +106,8 @@ export const quotes = pgTable(
       .notNull()
       .generatedAlwaysAs(
         (): SQL =>
-          sql`search_words(${quotes.jobName}, ${quotes.poNumber}, coalesce(${quotes.shippingAddress}, ${quotes.deliveredTo}), ${quotes.trackingNumber})`,
+          sql`search_words(${quotes.jobName}, ${quotes.poNumber}, coalesce(${quotes.shippingAddress}, ${quotes.deliveredTo}), ${quotes.trackingNumber})
+            || E'\n' || search_words(${quotes.customerName}, ${quotes.customerEmail}, ${quotes.siteAddress}, null)`,
       ),
   },
   (t) => [
@@ -112,6 +118,10 @@ export const quotes = pgTable(
       trimmed(t.poNumber, LONGEST.poNumber),
       atMost(t.note, LONGEST.note),
       trimmed(t.shippingAddress, LONGEST.address),
+      trimmed(t.customerName, LONGEST.customerName),
+      trimmed(t.customerPhone, LONGEST.customerPhone),
+      trimmed(t.customerEmail, LONGEST.email),
+      trimmed(t.siteAddress, LONGEST.address),
     ),
     check("quotes_version", sql`${t.version} >= 1`),
     // Whole or not at all, and never of a quote to which the customer said no.

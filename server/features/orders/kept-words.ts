@@ -39,8 +39,8 @@ export async function keepTracking(db: Db, order: { readonly id: number; readonl
 export async function keepJobWords(
   db: Db,
   quoteId: number,
-  words: { readonly jobName: string | null; readonly poNumber: string | null },
+  { jobName, poNumber }: { readonly jobName: string | null; readonly poNumber: string | null },
 ): Promise<void> {
-  const made = await db.update(orders).set(words).where(eq(orders.quoteId, quoteId)).returning({ id: orders.id });
+  const made = await db.update(orders).set({ jobName, poNumber }).where(eq(orders.quoteId, quoteId)).returning({ id: orders.id });
   if (made.length > 0) await keepInRemakes(db, quoteId);
 }

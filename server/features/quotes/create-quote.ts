@@ -7,7 +7,7 @@ import { personColumns } from "#server/db/select-parts.ts";
 import { isActive, whoHears } from "#server/features/companies/people.ts";
 import type { SignedInUser } from "#server/http/call.ts";
 import { badRequest, conflict, missingColumn } from "#server/http/errors.ts";
-import type { createQuoteBody } from "#shared/contract/quote-bodies.ts";
+import type { createQuoteBody, SITE_FIELDS } from "#shared/contract/quote-bodies.ts";
 import { pence } from "#shared/domain/money.ts";
 import { validUntilFor } from "#shared/domain/period.ts";
 import { isStaff } from "#shared/domain/roles.ts";
@@ -85,14 +85,23 @@ export const shutterTypesOf = (windows: readonly { readonly shutterTypeId: numbe
   ...new Set(windows.map(({ shutterTypeId }) => shutterTypeId)),
 ];
 
-type Asked = Pick<z.output<typeof createQuoteBody>, "jobName" | "poNumber" | "note">;
+type Asked = Pick<z.output<typeof createQuoteBody>, "jobName" | "poNumber" | "note" | (typeof SITE_FIELDS)[number]>;
 export type JobWords = ReturnType<typeof jobWords>;
 
 /** The fitter's own words for a job; blank is none (rule Q12). */
-export const jobWords = ({ jobName, poNumber, note }: Asked) => ({
+export const jobWords = ({ jobName, poNumber, note, ...site }: Asked) => ({
   jobName: jobName || null,
   poNumber: poNumber || null,
   note: note?.trim() ? note : null,
+  ...siteWords(site),
+});
+
+/** The fitter's own customer (rule Q19); blank is none. */
+const siteWords = ({ customerName, customerPhone, customerEmail, siteAddress }: Pick<Asked, (typeof SITE_FIELDS)[number]>) => ({
+  customerName: customerName || null,
+  customerPhone: customerPhone || null,
+  customerEmail: customerEmail || null,
+  siteAddress: siteAddress || null,
 });
 
 interface NewQuote extends Partial<JobWords> {
@@ -106,12 +115,13 @@ interface NewQuote extends Partial<JobWords> {
  */
 export async function storeQuote(
   db: Db,
-  { owner, by: maker, jobName = null, poNumber = null, note = null }: NewQuote,
+  { owner, by: maker, ...words }: NewQuote,
   { windows, subtotalPence, taxPence, finalTotalPence }: PricedQuote,
   now: Date,
 ) {
   const stored = {
-    ...{ jobName, poNumber, note, itemCount: windows.length, status: "draft" as const },
+    ...jobWords(words),
+    ...{ itemCount: windows.length, status: "draft" as const },
     ...{ subtotalPence, taxPence, finalTotalPence, createdAt: now, validUntil: validUntilFor(now) },
   };
   const quote = db

@@ -27,9 +27,19 @@ export async function editQuote({ db, user, now }: Pick<Context, "db" | "user" |
   await replaceWindows(db, quote.id, windows, edit.items);
   await db
     .update(quotes)
-    .set({ ...jobWords(edit), ...totals, itemCount: windows.length, ...nextVersion(user) })
+    .set({
+      ...jobWords(edit),
+      customerPhone: phoneAfter({ user }, quote, edit),
+      ...totals,
+      itemCount: windows.length,
+      ...nextVersion(user),
+    })
     .where(eq(quotes.id, quote.id));
 }
+
+/** Our staff are not told the customer's telephone (rule Q19): what they leave out stays. */
+const phoneAfter = ({ user }: Pick<Context, "user">, quote: LockedQuote, { customerPhone }: Edit): string | null =>
+  user.role !== "customer" && customerPhone === undefined ? quote.customerPhone : customerPhone || null;
 
 const NO_DRAFT = {
   sent: "A sent quote cannot be changed",

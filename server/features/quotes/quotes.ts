@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
 import { invoices, payments, quotes } from "#server/db/schema.ts";
-import { itemsOfQuote } from "#server/db/select-parts.ts";
+import { itemsAsJson } from "#server/db/select-parts.ts";
 import { requireMayOrder } from "#server/features/companies/people.ts";
 import { issueWhatCanBe } from "#server/features/invoices/issue-invoice.ts";
 import { keepJobWords } from "#server/features/orders/kept-words.ts";
@@ -11,7 +11,7 @@ import type { Handlers } from "#server/house.ts";
 import type { SignedInUser } from "#server/http/call.ts";
 import { conflict } from "#server/http/errors.ts";
 import { enqueue } from "#server/jobs/enqueue.ts";
-import { askedMove } from "#shared/contract/quote-bodies.ts";
+import { askedMove, SITE_FIELDS } from "#shared/contract/quote-bodies.ts";
 import type { quotes as contract } from "#shared/contract/quotes.ts";
 import { londonDay } from "#shared/domain/period.ts";
 import { invoiceNumber, orderNumber } from "#shared/domain/trade/status.ts";
@@ -57,38 +57,32 @@ export const quoteHandlers: Handlers<typeof contract> = {
 
   changeJob: async ({ db, user, params, body, record }) => {
     const quote = await lockQuote(db, user, params.id);
-    await refuseInvoiced(db, quote.id);
-    const { jobName, poNumber } = jobWords({ ...quote, ...body });
-    const isOther = jobName !== quote.jobName || poNumber !== quote.poNumber;
+    // The invoice says nothing of the fitter's own customer.
+    if (body.jobName !== undefined || body.poNumber !== undefined || !SITE_FIELDS.some((name) => body[name] !== undefined))
+      await refuseInvoiced(db, quote.id);
+    const { note: _, ...words } = jobWords({ ...quote, ...body });
+    const isOther = JOB_FIELDS.some((name) => words[name] !== quote[name]);
     if (isOther) {
       await db
         .update(quotes)
-        .set({ jobName, poNumber, ...nextVersion(user) })
+        .set({ ...words, ...nextVersion(user) })
         .where(eq(quotes.id, quote.id));
-      await keepJobWords(db, quote.id, { jobName, poNumber });
+      await keepJobWords(db, quote.id, words);
     }
-    record(isOther ? { before: { jobName: quote.jobName, poNumber: quote.poNumber }, after: { jobName, poNumber } } : null);
+    record(isOther ? { before: jobTrailOf(quote), after: jobTrailOf(words) } : null);
     return existingQuote(db, user, quote.id);
   },
 
   duplicate: async ({ db, user, params, now, record }) => {
     const original = await existingQuote(db, user, params.id);
-    const quote = await quoteAgain(
-      db,
-      { id: original.id, jobName: original.jobName, owner: await ownerAgain(db, user, original.user), by: user },
-      now,
-    );
+    const quote = await quoteAgain(db, { id: original.id, owner: await ownerAgain(db, user, original.user), by: user }, now);
     record({ targetId: quote.id, after: { duplicateOf: original.id, finalTotalPence: quote.finalTotalPence } });
     return quote;
   },
 
   reorder: async ({ db, user, params, now, record }) => {
     const order = await existingOrder(db, user, params.id);
-    const quote = await quoteAgain(
-      db,
-      { id: order.quoteId, jobName: order.jobName, owner: await ownerAgain(db, user, order.user), by: user },
-      now,
-    );
+    const quote = await quoteAgain(db, { id: order.quoteId, owner: await ownerAgain(db, user, order.user), by: user }, now);
     record({ targetId: quote.id, after: { reorderOf: order.id, finalTotalPence: quote.finalTotalPence } });
     return quote;
   },
@@ -163,20 +157,28 @@ export const quoteHandlers: Handlers<typeof contract> = {
   },
 };
 
-interface Original extends Pick<JobWords, "jobName"> {
+/** What `changeJob` changes. */
+const JOB_FIELDS = ["jobName", "poNumber", ...SITE_FIELDS] as const;
+
+interface Original {
   readonly id: number;
   readonly owner: Owner;
   readonly by: SignedInUser;
 }
 
 /**
- * A new draft of the same windows at today's prices, for the same company. Another purchase: no PO
- * number, no note.
+ * A new draft of the same windows at today's prices, for the same company and house. Another
+ * purchase: no PO number, no note.
  */
 async function quoteAgain(db: Db, { id, ...draft }: Original, now: Date) {
-  const windows = await itemsOfQuote(db, id);
+  const { jobName, customerName, customerPhone, customerEmail, siteAddress } = quotes;
+  const [original] = await db
+    .select({ jobName, customerName, customerPhone, customerEmail, siteAddress, items: itemsAsJson(quotes.id) })
+    .from(quotes)
+    .where(eq(quotes.id, id));
+  const { items: windows = [], ...words } = original ?? {};
   const priced = priceWindows(windows, await productsForQuote(db, { shutterTypes: shutterTypesOf(windows), ownerId: draft.owner.id, now }));
-  return storeQuote(db, draft, { ...priced, windows: priced.windows.map(forgetOtherPanels(windows)) }, now);
+  return storeQuote(db, { ...draft, ...words }, { ...priced, windows: priced.windows.map(forgetOtherPanels(windows)) }, now);
 }
 
 /** What was kept about panels was kept for the widest of that day; a person must look again at another one (decision 052). */
@@ -190,6 +192,14 @@ const forgetOtherPanels =
     const isStill = (id: CheckId) => (isMadeAnew ? CHECKS[id].severity === "slip" : !followsWidest(id, window));
     return { ...window, overriddenChecks: knownChecks(window.overriddenChecks).filter(isStill) };
   };
+
+/** What it keeps of a job's words: neither telephone nor email of a person who has nothing to do with us. */
+const jobTrailOf = ({ jobName, poNumber, customerName, siteAddress }: Omit<JobWords, "note">) => ({
+  jobName,
+  poNumber,
+  customerName,
+  siteAddress,
+});
 
 /** What the audit trail keeps of a quote that was made or changed. */
 const trailOf = ({

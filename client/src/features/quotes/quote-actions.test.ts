@@ -10,44 +10,44 @@ const actions = (role: Parameters<typeof person>[0], facts: Parameters<typeof qu
 const PLACED = "2026-11-10T10:00:00.000Z";
 
 test.each([
-  ["customer", {}, "place edit withdraw job duplicate"],
-  ["customer", { placedAt: PLACED }, "change takeBack withdraw job duplicate"],
-  ["customer", { placedAt: PLACED, validUntil: EXPIRED }, "takeBack withdraw job duplicate"],
-  ["customer", { validUntil: EXPIRED }, "withdraw job duplicate"],
-  ["customer", { quoteStatus: "sent" }, "place pay accept decline job duplicate"],
-  ["customer", { quoteStatus: "accepted" }, "place pay job duplicate"],
-  ["customer", { quoteStatus: "accepted", placedAt: PLACED }, "pay change takeBack job duplicate"],
-  ["customer", { quoteStatus: "accepted", orderId: 3 }, "pay job duplicate"],
-  ["customer", { quoteStatus: "sent", validUntil: EXPIRED }, "decline job duplicate"],
+  ["customer", {}, "place edit withdraw job customer duplicate"],
+  ["customer", { placedAt: PLACED }, "change takeBack withdraw job customer duplicate"],
+  ["customer", { placedAt: PLACED, validUntil: EXPIRED }, "takeBack withdraw job customer duplicate"],
+  ["customer", { validUntil: EXPIRED }, "withdraw job customer duplicate"],
+  ["customer", { quoteStatus: "sent" }, "place pay accept decline job customer duplicate"],
+  ["customer", { quoteStatus: "accepted" }, "place pay job customer duplicate"],
+  ["customer", { quoteStatus: "accepted", placedAt: PLACED }, "pay change takeBack job customer duplicate"],
+  ["customer", { quoteStatus: "accepted", orderId: 3 }, "pay job customer duplicate"],
+  ["customer", { quoteStatus: "sent", validUntil: EXPIRED }, "decline job customer duplicate"],
   // An order is made at the price that was quoted, however long ago.
-  ["customer", { quoteStatus: "accepted", orderId: 3, validUntil: EXPIRED }, "pay job duplicate"],
-  ["customer", { quoteStatus: "accepted", orderId: 3, orderStatus: "cancelled" }, "job duplicate"],
-  ["customer", { quoteStatus: "accepted", orderId: 3, orderStatus: "draft" }, "job duplicate"],
-  ["customer", { quoteStatus: "accepted", paymentStatus: "paid" }, "place job duplicate"],
-  ["customer", { quoteStatus: "declined" }, "job duplicate"],
-  ["admin", {}, "convert send edit job duplicate delete"],
-  ["admin", { placedAt: PLACED }, "convert send job duplicate delete"],
-  ["admin", { quoteStatus: "sent" }, "convert accept decline job duplicate delete"],
-  ["admin", { validUntil: EXPIRED }, "convert job duplicate delete"],
-  ["admin", { quoteStatus: "declined" }, "job duplicate delete"],
-  ["admin", { quoteStatus: "accepted", paymentStatus: "paid" }, "convert job duplicate"],
-  ["admin", { quoteStatus: "accepted", orderId: 3 }, "job duplicate"],
-  ["super_admin", { quoteStatus: "sent" }, "convert place pay transfer accept decline job duplicate delete"],
-  ["super_admin", { quoteStatus: "accepted", orderId: 3 }, "pay transfer job duplicate"],
-  ["super_admin", { quoteStatus: "accepted", orderId: 3, finalTotal: 0 }, "pay job duplicate"],
-  ["super_admin", { quoteStatus: "accepted", orderId: 3, paymentPending: true }, "job duplicate"],
-  ["customer", { quoteStatus: "accepted", orderId: 3, paymentPending: true }, "job duplicate"],
-  ["super_admin", { placedAt: PLACED }, "convert send change takeBack job duplicate delete"],
-  ["customer", { quoteStatus: "accepted", paymentStatus: "paid", invoiceNumber: "INV-00012" }, "place duplicate"],
+  ["customer", { quoteStatus: "accepted", orderId: 3, validUntil: EXPIRED }, "pay job customer duplicate"],
+  ["customer", { quoteStatus: "accepted", orderId: 3, orderStatus: "cancelled" }, "job customer duplicate"],
+  ["customer", { quoteStatus: "accepted", orderId: 3, orderStatus: "draft" }, "job customer duplicate"],
+  ["customer", { quoteStatus: "accepted", paymentStatus: "paid" }, "place job customer duplicate"],
+  ["customer", { quoteStatus: "declined" }, "job customer duplicate"],
+  ["admin", {}, "convert send edit job customer duplicate delete"],
+  ["admin", { placedAt: PLACED }, "convert send job customer duplicate delete"],
+  ["admin", { quoteStatus: "sent" }, "convert accept decline job customer duplicate delete"],
+  ["admin", { validUntil: EXPIRED }, "convert job customer duplicate delete"],
+  ["admin", { quoteStatus: "declined" }, "job customer duplicate delete"],
+  ["admin", { quoteStatus: "accepted", paymentStatus: "paid" }, "convert job customer duplicate"],
+  ["admin", { quoteStatus: "accepted", orderId: 3 }, "job customer duplicate"],
+  ["super_admin", { quoteStatus: "sent" }, "convert place pay transfer accept decline job customer duplicate delete"],
+  ["super_admin", { quoteStatus: "accepted", orderId: 3 }, "pay transfer job customer duplicate"],
+  ["super_admin", { quoteStatus: "accepted", orderId: 3, finalTotal: 0 }, "pay job customer duplicate"],
+  ["super_admin", { quoteStatus: "accepted", orderId: 3, paymentPending: true }, "job customer duplicate"],
+  ["customer", { quoteStatus: "accepted", orderId: 3, paymentPending: true }, "job customer duplicate"],
+  ["super_admin", { placedAt: PLACED }, "convert send change takeBack job customer duplicate delete"],
+  ["customer", { quoteStatus: "accepted", paymentStatus: "paid", invoiceNumber: "INV-00012" }, "place customer duplicate"],
   ["supplier", {}, ""],
 ] as const)("a %s with %j can: %s", (role, facts, possible) => expect(actions(role, facts)).toBe(possible));
 
 test.each([
-  [{}, "ask edit withdraw job duplicate"],
-  [{ placedAt: PLACED }, "job duplicate"],
-  [{ quoteStatus: "sent" }, "ask job duplicate"],
-  [{ quoteStatus: "sent", validUntil: EXPIRED }, "job duplicate"],
-  [{ quoteStatus: "accepted", orderId: 3 }, "job duplicate"],
+  [{}, "ask edit withdraw job customer duplicate"],
+  [{ placedAt: PLACED }, "job customer duplicate"],
+  [{ quoteStatus: "sent" }, "ask job customer duplicate"],
+  [{ quoteStatus: "sent", validUntil: EXPIRED }, "job customer duplicate"],
+  [{ quoteStatus: "accepted", orderId: 3 }, "job customer duplicate"],
 ] as const)("a colleague who may not order quotes, edits, renames and withdraws what is not placed, and no more: %j", (facts, possible) =>
   expect(actions("customer", facts, { mayOrder: false })).toBe(possible),
 );
@@ -71,7 +71,7 @@ test("a payment status that is missing counts as unpaid: the quote can be paid",
 });
 
 test("no one pays while viewing the portal as another person", () => {
-  expect(actions("customer", { quoteStatus: "sent" }, { isImpersonating: true })).toBe("place accept decline job duplicate");
+  expect(actions("customer", { quoteStatus: "sent" }, { isImpersonating: true })).toBe("place accept decline job customer duplicate");
 });
 
 test("what is settled does not expire", () => {

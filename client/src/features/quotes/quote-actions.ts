@@ -20,6 +20,7 @@ export const ACTION_LABEL = {
   takeBack: "Take back",
   withdraw: "Withdraw",
   job: "Change job or PO",
+  customer: "Change customer",
   duplicate: "Duplicate",
   delete: "Delete",
 } as const;
@@ -68,6 +69,7 @@ export function quoteActions(user: Actor, quote: Quote, now: number): QuoteActio
     // Of a placed draft it takes the order back, too.
     withdraw: changes && user.role === "customer" && draft && (!placed || user.mayOrder),
     job: can(user, calls.quotes.changeJob) && !quote.invoiceNumber,
+    customer: can(user, calls.quotes.changeJob),
     duplicate: can(user, calls.quotes.create),
     delete: can(user, calls.quotes.delete) && unmade && quote.paymentStatus !== "paid",
   };

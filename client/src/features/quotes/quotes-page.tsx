@@ -48,7 +48,7 @@ function startOf(asked: string, edited: number | null, clientName: string): Quot
   const from = number(id ?? null);
   if (of === "order" && from !== null) return { kind: "again", orderId: from };
   if (of === "remake" && from !== null) return { kind: "again", remakeId: from };
-  if (of === "client" && from !== null) return { kind: "new", customer: { userId: from, customerName: clientName } };
+  if (of === "client" && from !== null) return { kind: "new", customer: { userId: from, companyName: clientName } };
   if (of !== "quote") return null;
   return from === null ? { kind: "new" } : { kind: "again", quoteId: from };
 }

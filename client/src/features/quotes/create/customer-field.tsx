@@ -12,7 +12,7 @@ type CustomerFieldProps = {
 /** The approved customer for whom staff make a quote, found by name. */
 export function CustomerField({ control, mayKeep }: CustomerFieldProps) {
   const { field, fieldState } = useController({ control, name: "userId" });
-  const name = useController({ control, name: "customerName" }).field;
+  const name = useController({ control, name: "companyName" }).field;
   return (
     <div className="relative shrink-0 px-page pt-2 pb-4 md:max-w-110">
       <Field

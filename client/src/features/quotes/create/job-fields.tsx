@@ -1,4 +1,4 @@
-import { StickyNote } from "lucide-react";
+import { StickyNote, UserRound } from "lucide-react";
 import { useState } from "react";
 import { flushSync } from "react-dom";
 import { TextareaField, TextField } from "#client/components/form/fields.tsx";
@@ -7,17 +7,22 @@ import { Button } from "#client/components/ui/control/button.tsx";
 import { LONGEST } from "#shared/domain/longest.ts";
 import type { QuoteForm } from "../form/use-quote-form.ts";
 import { focusField } from "../form/use-windows.ts";
+import { SiteFields } from "./site-fields.tsx";
+
+const SITE = ["customerName", "customerPhone", "customerEmail", "siteAddress"] as const;
 
 /** What the fitter calls the job. It stands in every list, mail and document; the note is for the office alone. */
 export function JobFields({ quote }: { quote: QuoteForm }) {
   const { control } = quote.form;
   const [noting, setNoting] = useState(() => Boolean(quote.form.getValues("note")));
+  const [addressing, setAddressing] = useState(() => quote.form.getValues(SITE).some(Boolean));
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the keys are those of the fields inside
     <div onKeyDown={quote.onEnter} className="grid min-w-0 flex-1 grid-cols-2 items-end gap-x-4 gap-y-2 px-page pt-2 pb-4 sm:grid-cols-6">
       <TextField control={control} {...JOB_NAME} className="sm:col-span-3" />
       <TextField control={control} {...PO_NUMBER} className="sm:col-span-2" />
-      {noting ? (
+      {addressing && <SiteFields quote={quote} />}
+      {noting && (
         <TextareaField
           control={control}
           name="note"
@@ -27,20 +32,39 @@ export function JobFields({ quote }: { quote: QuoteForm }) {
           maxLength={LONGEST.note}
           className="col-span-2 sm:col-span-6"
         />
-      ) : (
-        <Button
-          variant="ghost"
-          size="sm"
-          icon={<StickyNote />}
-          onClick={() => {
-            // Before the next key: what is typed at once goes into the note.
-            flushSync(() => setNoting(true));
-            focusField("note");
-          }}
-          className="-ml-2 justify-self-start whitespace-nowrap"
-        >
-          Add a note
-        </Button>
+      )}
+      {!(noting && addressing) && (
+        <div className="-ml-2 flex flex-wrap justify-self-start max-sm:col-span-2">
+          {!addressing && (
+            <Button
+              variant="ghost"
+              size="sm"
+              icon={<UserRound />}
+              onClick={() => {
+                flushSync(() => setAddressing(true));
+                focusField("customerName");
+              }}
+              className="whitespace-nowrap"
+            >
+              Add the customer
+            </Button>
+          )}
+          {!noting && (
+            <Button
+              variant="ghost"
+              size="sm"
+              icon={<StickyNote />}
+              onClick={() => {
+                // Before the next key: what is typed at once goes into the note.
+                flushSync(() => setNoting(true));
+                focusField("note");
+              }}
+              className="whitespace-nowrap"
+            >
+              Add a note
+            </Button>
+          )}
+        </div>
       )}
     </div>
   );

@@ -105,7 +105,7 @@ function sentence({ savedAt, values }: QuoteDraft, start: QuoteStart, now: numbe
   const at = formatDateTime(savedAt);
   const when = formatDate(savedAt) === formatDate(now) ? (at.split(", ")[1] ?? at) : at;
   if (start.kind === "edit") return `You have changes of ${quoteNumber(start.quoteId)} from ${when} that are not saved.`;
-  const whose = values.customerName ? ` for ${values.customerName}` : "";
+  const whose = values.companyName ? ` for ${values.companyName}` : "";
   const job = values.jobName?.trim() ? `, ${values.jobName.trim()},` : "";
   return `You have an unfinished quote of ${count} ${count === 1 ? "window" : "windows"}${whose}${job} from ${when}.`;
 }

@@ -59,7 +59,7 @@ test("another person's is not shown", async () => {
 });
 
 test("for staff, the customer comes back by name", async () => {
-  writeDraft(7, { ...two, userId: 31, customerName: "Harbour Blinds" });
+  writeDraft(7, { ...two, userId: 31, companyName: "Harbour Blinds" });
   const { user } = openNewQuote({}, "admin");
   await screen.findByText(/of 2 windows for Harbour Blinds from/);
   await user.click(screen.getByRole("button", { name: "Continue" }));

@@ -11,6 +11,7 @@ import type { Quote, QuoteAction } from "../quote-actions.ts";
 import { QuoteInWords } from "./quote-in-words.tsx";
 
 const JobDialog = lazyDialog(() => import("#client/components/form/job-dialog.tsx"), { size: "sm", fields: 2 });
+const QuoteCustomerDialog = lazyDialog(() => import("./quote-customer-dialog.tsx"), { size: "sm", fields: 4 });
 const QuoteOrderDialog = lazyDialog(() => import("./quote-order-dialog.tsx"), { fields: 3 });
 const QuoteTransferDialog = lazyDialog(() => import("./quote-transfer-dialog.tsx"), { fields: 2 });
 const QuoteDeclineDialog = lazyDialog(() => import("./quote-decline-dialog.tsx"), { fields: 2 });
@@ -30,6 +31,8 @@ export function QuoteDialog({ action, now, ...props }: DecisionProps & { action:
       return <QuoteOrderDialog {...props} step="placing" now={now} />;
     case "job":
       return <JobDialog {...props.quote} quoteId={props.quote.id} number={quoteNumber(props.quote.id)} onClose={props.onClose} />;
+    case "customer":
+      return <QuoteCustomerDialog {...props} />;
     case "transfer":
       return <QuoteTransferDialog {...props} />;
     case "takeBack":

@@ -53,7 +53,7 @@ export default function QuoteOrderDialog({ step, quote: read, now, onClose }: Qu
   const own = user.role === "customer";
   const company = useCompanyAddress(quote);
   const usual = company ?? undefined;
-  const address = quote.shippingAddress ?? usual ?? "";
+  const address = quote.shippingAddress ?? quote.siteAddress ?? usual ?? "";
   // Two companies may bear one name: then only the server knows which of them it is, and says so.
   const addressless = company === null || askedForAddress;
   const lacksAddress = addressless ? (own ? NO_COMPANY_ADDRESS : NO_ADDRESS_OF_THEIRS) : null;
@@ -142,6 +142,7 @@ export default function QuoteOrderDialog({ step, quote: read, now, onClose }: Qu
 
 const addressHint = (quote: Quote, usual: string | undefined, own: boolean): string => {
   if (quote.shippingAddress !== null) return own ? "Where the finished shutters go." : "As the customer placed it.";
+  if (quote.siteAddress) return "The address of the site. Change it if the shutters go somewhere else.";
   if (!usual) return "Where the finished shutters go.";
   return `${own ? "Your" : "The client's own"} address. Change it if the shutters go somewhere else.`;
 };

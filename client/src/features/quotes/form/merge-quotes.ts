@@ -1,7 +1,7 @@
 import { FIELDS, fieldOf, type WindowField } from "#shared/domain/window/window-fields.ts";
 import { lengthTyped, measureText } from "./measure-text.ts";
 import { fieldText, madeAs } from "./quote-differences.ts";
-import { filledOf, type Products, type QuoteValues, type WindowValues } from "./quote-values.ts";
+import { filledOf, type Products, type QuoteValues, type WindowValues, WORD_LABELS, type Word } from "./quote-values.ts";
 
 /** Who wins where both changed the same. */
 export type Winner = "mine" | "theirs";
@@ -49,8 +49,6 @@ const partsOf = (products: Products): readonly Part[] => {
   ];
 };
 
-const WORDS = { jobName: "Job name", poNumber: "PO number", note: "Note" } as const;
-
 /**
  * Two people's changes of one draft as one, by window and field: what only one of them changed is taken, what both changed otherwise is
  * said, and the winner's is taken. `base`: what both began with.
@@ -69,8 +67,8 @@ export function mergeQuotes(base: QuoteValues, mine: QuoteValues, theirs: QuoteV
     return "theirs";
   };
 
-  const words: Partial<Record<keyof typeof WORDS, string | undefined>> = {};
-  for (const [name, label] of Object.entries(WORDS) as [keyof typeof WORDS, string][]) {
+  const words: Partial<Record<Word, string | undefined>> = {};
+  for (const [name, label] of Object.entries(WORD_LABELS) as [Word, string][]) {
     const said = (values: QuoteValues) => values[name]?.trim() || "none";
     words[name] = (choose(`${label}:`, said(base), said(mine), said(theirs)) === "mine" ? mine : theirs)[name];
   }

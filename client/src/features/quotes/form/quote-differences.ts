@@ -3,14 +3,12 @@ import { lengthToMetres } from "#shared/domain/length.ts";
 import { askedInWords } from "#shared/domain/window/making-words.ts";
 import { FIELDS, fieldOf, type WindowField } from "#shared/domain/window/window-fields.ts";
 import { lengthTyped } from "./measure-text.ts";
-import { filledOf, type Products, type QuoteValues, type WindowValues } from "./quote-values.ts";
-
-const WORDS = { jobName: "Job name", poNumber: "PO number", note: "Note" } as const;
+import { filledOf, type Products, type QuoteValues, type WindowValues, WORD_LABELS, type Word } from "./quote-values.ts";
 
 /** What is stored otherwise than one has it, a sentence for each. Empty where both are the same. */
 export function differencesOf(stored: QuoteValues, mine: QuoteValues, products: Products): string[] {
   const said: string[] = [];
-  for (const [name, label] of Object.entries(WORDS) as [keyof typeof WORDS, string][]) {
+  for (const [name, label] of Object.entries(WORD_LABELS) as [Word, string][]) {
     const [theirs, own] = [stored[name]?.trim() ?? "", mine[name]?.trim() ?? ""];
     if (theirs !== own) said.push(`${label}: ${theirs || "none"}, yours ${own || "none"}`);
   }

@@ -7,7 +7,7 @@ import { LENGTH_UNITS } from "#shared/domain/length.ts";
 import { MOST_WINDOWS } from "#shared/domain/trade/pricing.ts";
 import { CHECK_IDS } from "#shared/domain/window/measurement-checks.ts";
 import { eachOption, type OptionName, valuesOf, type WindowOptions } from "#shared/domain/window/window-fields.ts";
-import { isEmpty, type QuoteValues } from "./quote-values.ts";
+import { isEmpty, type QuoteValues, WORDS } from "./quote-values.ts";
 
 /** An unfinished quote. It is kept on the device, for one person, without prices. */
 export interface QuoteDraft {
@@ -53,8 +53,12 @@ const valuesRule = z.object({
   jobName: z.string().optional(),
   poNumber: z.string().optional(),
   note: z.string().optional(),
-  userId: z.number().int().nullable(),
   customerName: z.string().optional(),
+  customerPhone: z.string().optional(),
+  customerEmail: z.string().optional(),
+  siteAddress: z.string().optional(),
+  userId: z.number().int().nullable(),
+  companyName: z.string().optional(),
   windows: z
     .array(
       z.object({
@@ -125,9 +129,9 @@ export function writeDraft(
   withStorage((storage) => storage.setItem(keyOf(userId, quoteId), JSON.stringify(draft)));
 }
 
-function isUntouched({ windows, jobName, poNumber, note }: QuoteValues): boolean {
+function isUntouched({ windows, ...values }: QuoteValues): boolean {
   const [first] = windows;
-  const named = [jobName, poNumber, note].some((text) => text?.trim());
+  const named = WORDS.some((name) => values[name]?.trim());
   return !named && windows.length === 1 && first !== undefined && isEmpty(first);
 }
 

@@ -4,7 +4,7 @@ import { type Pence, penceToPounds, poundsToPence } from "#shared/domain/money.t
 import { type ItemPrice, priceItem, priceQuote, type QuotePrice } from "#shared/domain/trade/pricing.ts";
 import { WINDOW_FIELDS } from "#shared/domain/window/window-fields.ts";
 import { parseMeasure, sidesTyped } from "./measure-text.ts";
-import { filledOf, type Products, type QuoteValues, type WindowValues } from "./quote-values.ts";
+import { filledOf, type Products, type QuoteValues, type WindowValues, WORDS, type Word } from "./quote-values.ts";
 import { keptOf, warningsOfAll } from "./window-checks.ts";
 
 export interface QuotePreview extends QuotePrice {
@@ -30,14 +30,17 @@ export function priceOf(windows: readonly WindowValues[], products: Products): Q
 }
 
 /** What is sent: metres, and the prices that the person was shown. Only for windows without problems. */
-export function toBody({ userId, windows: all, ...words }: QuoteValues, products: Products): Input<"quotes", "create">["body"] {
+export function toBody(
+  { userId, windows: all, companyName: _, version: __, ...words }: QuoteValues,
+  products: Products,
+): Input<"quotes", "create">["body"] {
   const windows = filledOf(all);
   const { subtotalPence, taxPence, finalTotalPence } = priceOf(windows, products);
   const warnings = warningsOfAll(windows, products);
   return {
     ...namesIn(words),
     items: windows.map((window, place) => {
-      const { itemId: _, unit, width, height, shutterTypeId, louverSize, keptChecks: __, ...rest } = window;
+      const { itemId: ___, unit, width, height, shutterTypeId, louverSize, keptChecks: ____, ...rest } = window;
       const overriddenChecks = keptOf(window, warnings[place] ?? []);
       return {
         ...rest,
@@ -64,8 +67,5 @@ export function toChange(values: QuoteValues, version: number, products: Product
 }
 
 /** What was not filled in is left out. */
-const namesIn = ({ jobName, poNumber, note }: Pick<QuoteValues, "jobName" | "poNumber" | "note">) => ({
-  ...(jobName?.trim() && { jobName }),
-  ...(poNumber?.trim() && { poNumber }),
-  ...(note?.trim() && { note }),
-});
+const namesIn = (words: Pick<QuoteValues, Word>): Partial<Record<Word, string>> =>
+  Object.fromEntries(WORDS.flatMap((name) => (words[name]?.trim() ? [[name, words[name]]] : [])));

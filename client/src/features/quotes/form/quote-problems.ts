@@ -1,13 +1,14 @@
 import type { FieldErrors, Resolver } from "react-hook-form";
+import { createQuoteBody } from "#shared/contract/quote-bodies.ts";
 import { quoteItemBody } from "#shared/contract/windows.ts";
 import { areaOf, type LengthUnit, lengthToMetres, toLength } from "#shared/domain/length.ts";
 import { LONGEST } from "#shared/domain/longest.ts";
 import { type MakingProblem, makingProblem } from "#shared/domain/window/making.ts";
 import { DETAIL_NAMES, type DetailName } from "#shared/domain/window/making-words.ts";
 import { eachOption, FIELDS, type WindowField } from "#shared/domain/window/window-fields.ts";
-import { nameText, optionalName, optionalText } from "#shared/http/wire.ts";
+import { nameText } from "#shared/http/wire.ts";
 import { parseMeasure, sidesTyped } from "./measure-text.ts";
-import { choicesFor, filledOf, type Products, type QuoteValues, type WindowValues } from "./quote-values.ts";
+import { choicesFor, filledOf, type Products, type QuoteValues, type WindowValues, WORDS } from "./quote-values.ts";
 import { drawableOf } from "./window-checks.ts";
 
 export type FormField = WindowField | DetailName;
@@ -16,11 +17,7 @@ export type WindowProblems = Partial<Record<FormField, string>>;
 const rules = quoteItemBody.shape;
 const nameRule = nameText({ most: LONGEST.windowName, required: "Window name is required", name: "Window name" });
 
-const WORDS = [
-  ["jobName", optionalName("Job name", LONGEST.jobName).optional()],
-  ["poNumber", optionalName("PO number", LONGEST.poNumber).optional()],
-  ["note", optionalText("Note", LONGEST.note).optional()],
-] as const;
+const words = createQuoteBody.shape;
 
 interface Checkable {
   safeParse(value: unknown): { readonly error?: { readonly issues: readonly { readonly message: string }[] } | undefined };
@@ -89,8 +86,8 @@ export const quoteErrors =
     const errors: FieldErrors<QuoteValues> = {};
     if (needsCustomer && values.userId === null) errors.userId = { type: "rule", message: "Please choose the customer this quote is for" };
     if (values.windows.length === 0) errors.windows = { type: "rule", message: "At least one window is required" };
-    for (const [name, rule] of WORDS) {
-      const message = broken(rule, values[name]);
+    for (const name of WORDS) {
+      const message = broken(words[name], values[name]);
       if (message !== undefined) errors[name] = { type: "rule", message };
     }
     const windows = filledOf(values.windows).map((window) => asErrors(problemsOf(window, products)));

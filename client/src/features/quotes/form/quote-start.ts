@@ -12,7 +12,7 @@ import { keepAll, warningsOfAll } from "./window-checks.ts";
 
 /** What New Quote begins with: nothing, a draft that is changed, or the windows of a quote, an order or a remake at today's prices. */
 export type QuoteStart =
-  | { readonly kind: "new"; readonly customer?: { readonly userId: number; readonly customerName: string } }
+  | { readonly kind: "new"; readonly customer?: { readonly userId: number; readonly companyName: string } }
   | { readonly kind: "edit"; readonly quoteId: number }
   | { readonly kind: "again"; readonly quoteId: number }
   | { readonly kind: "again"; readonly orderId: number }
@@ -21,7 +21,8 @@ export type QuoteStart =
 type Quote = Reply<"quotes", "read">;
 type Item = Omit<Quote["items"][number], "pricePerM2" | "itemTotalPrice">;
 /** A quote; or an order or a remake, which have no version and no note. */
-export type Source = Pick<Quote, "user" | "jobName"> & { readonly items: readonly Item[] } & Partial<Omit<Quote, "items">>;
+export type Source = Pick<Quote, "user" | "jobName"> &
+  Partial<Pick<Quote, SiteField>> & { readonly items: readonly Item[] } & Partial<Omit<Quote, "items">>;
 
 export interface FilledForm {
   readonly values: QuoteValues;
@@ -31,30 +32,39 @@ export interface FilledForm {
   readonly changeable?: boolean;
 }
 
-export const emptyForm = (customer: Pick<QuoteValues, "userId" | "customerName"> = { userId: null }): QuoteValues => ({
-  ...customer,
+type SiteField = "customerName" | "customerPhone" | "customerEmail" | "siteAddress";
+const siteIn = ({ customerName, customerPhone, customerEmail, siteAddress }: Partial<Pick<Quote, SiteField>>) => ({
+  customerName: customerName ?? "",
+  customerPhone: customerPhone ?? "",
+  customerEmail: customerEmail ?? "",
+  siteAddress: siteAddress ?? "",
+});
+
+export const emptyForm = (company: Pick<QuoteValues, "userId" | "companyName"> = { userId: null }): QuoteValues => ({
+  ...company,
   jobName: "",
   poNumber: "",
   note: "",
+  ...siteIn({}),
   windows: [firstWindow()],
 });
 
-/** The same windows in a new quote. It has the job's name, but not the PO number and the note, which belong to one order (rule Q8). */
-export function formAgain({ user, jobName, items }: Source, products: Products, me: Pick<User, "id" | "role">): FilledForm {
+/** The same windows in a new quote. It has the job's name and customer, but not the PO number and the note, which belong to one order (rule Q8). */
+export function formAgain({ user, jobName, items, ...source }: Source, products: Products, me: Pick<User, "id" | "role">): FilledForm {
   // A customer's own company is known, and the super admin's own quotes name no customer.
-  const customer = isStaff(me.role) && user.id !== me.id ? { userId: user.id, customerName: user.companyName } : {};
+  const company = isStaff(me.role) && user.id !== me.id ? { userId: user.id, companyName: user.companyName } : {};
   const { windows, gone } = windowsOf(items, products);
-  return { values: { ...emptyForm(), ...customer, jobName: jobName ?? "", windows }, gone };
+  return { values: { ...emptyForm(), ...company, jobName: jobName ?? "", ...siteIn(source), windows }, gone };
 }
 
 /** A draft as it is stored. Its windows keep their ids. */
 export function formToEdit(quote: Source, products: Products): FilledForm {
   const { version, jobName, poNumber, note, user, items } = quote;
   const { windows, gone } = windowsOf(items, products);
-  const names = { jobName: jobName ?? "", poNumber: poNumber ?? "", note: note ?? "" };
+  const names = { jobName: jobName ?? "", poNumber: poNumber ?? "", note: note ?? "", ...siteIn(quote) };
   const changeable = quote.quoteStatus === "draft" && !quote.placedAt && !quote.orderId;
   const known = windows.map((window, place) => ({ ...window, itemId: items[place]?.id }));
-  return { values: { version, ...names, userId: user.id, customerName: user.companyName, windows: known }, gone, changeable };
+  return { values: { version, ...names, userId: user.id, companyName: user.companyName, windows: known }, gone, changeable };
 }
 
 function windowsOf(items: readonly Item[], products: Products): { windows: WindowValues[]; gone: string[] } {

@@ -43,11 +43,29 @@ export interface QuoteValues {
   poNumber?: string | undefined;
   /** For the office. */
   note?: string | undefined;
-  /** The customer, where staff make the quote. The name is kept too, so that a kept draft can show it. */
-  userId: number | null;
+  /** Their own customer, where the windows go (rule Q19). */
   customerName?: string | undefined;
+  customerPhone?: string | undefined;
+  customerEmail?: string | undefined;
+  siteAddress?: string | undefined;
+  /** The company, where staff make the quote. Its name is kept too, so that a kept draft can show it. */
+  userId: number | null;
+  companyName?: string | undefined;
   windows: WindowValues[];
 }
+
+/** The texts of a quote, each as people call it. */
+export const WORD_LABELS = {
+  jobName: "Job name",
+  poNumber: "PO number",
+  note: "Note",
+  customerName: "Customer's name",
+  customerPhone: "Customer's phone",
+  customerEmail: "Customer's email",
+  siteAddress: "Site address",
+} as const;
+export type Word = keyof typeof WORD_LABELS;
+export const WORDS = Object.keys(WORD_LABELS) as Word[];
 
 export type Product = Reply<"products", "list">[number];
 /** The shutter types by id. */

@@ -1,0 +1,56 @@
+import { TextareaField, TextField } from "#client/components/form/fields.tsx";
+import { useUser } from "#client/lib/session.ts";
+import { LONGEST } from "#shared/domain/longest.ts";
+import { isStaff } from "#shared/domain/roles.ts";
+import { WORD_LABELS } from "../form/quote-values.ts";
+import type { QuoteForm } from "../form/use-quote-form.ts";
+
+/** The fitter's own customer, once for quotation, placing and mails (rule Q19). */
+export function SiteFields({ quote }: { quote: QuoteForm }) {
+  const { control } = quote.form;
+  // Our staff are not told the telephone.
+  const withPhone = !isStaff(useUser().role);
+  return (
+    <fieldset className="col-span-2 grid grid-cols-2 gap-x-4 gap-y-2 sm:col-span-6 sm:grid-cols-6">
+      <legend className="sr-only">Your customer</legend>
+      <TextField
+        control={control}
+        name="customerName"
+        label={WORD_LABELS.customerName}
+        optional
+        maxLength={LONGEST.customerName}
+        className="col-span-2 sm:col-span-3"
+      />
+      {withPhone && (
+        <TextField
+          control={control}
+          name="customerPhone"
+          label="Phone"
+          optional
+          inputMode="tel"
+          maxLength={LONGEST.customerPhone}
+          className="max-sm:col-span-2"
+        />
+      )}
+      <TextField
+        control={control}
+        name="customerEmail"
+        label="Email"
+        optional
+        inputMode="email"
+        maxLength={LONGEST.email}
+        className={withPhone ? "col-span-2" : "col-span-2 sm:col-span-3"}
+      />
+      <TextareaField
+        control={control}
+        name="siteAddress"
+        label={WORD_LABELS.siteAddress}
+        hint="Placing the order begins with it."
+        optional
+        rows={2}
+        maxLength={LONGEST.address}
+        className="col-span-2 sm:col-span-6"
+      />
+    </fieldset>
+  );
+}
