@@ -3,7 +3,15 @@ import { LONGEST } from "#shared/domain/longest.ts";
 import { superAdminOnly, supplierOnly } from "#shared/domain/roles.ts";
 import { CLEARANCES, type ClearanceName, eachClearance } from "#shared/domain/window/clearances.ts";
 import { isRail, LAPS, MOST_RAIL_HEIGHTS, RAIL_HEIGHT_MM, SECTION_MM } from "#shared/domain/window/sections.ts";
-import { MOST_KERF_MM, MOST_PROFILES, PROFILE, STOCK_MM } from "#shared/domain/window/workshop-stock.ts";
+import {
+  KEEP_MM,
+  MOST_KERF_MM,
+  MOST_PROFILES,
+  MOST_TRIM_MM,
+  PROFILE,
+  STOCK_MM,
+  USUAL_STOCK,
+} from "#shared/domain/window/workshop-stock.ts";
 import type { Endpoints } from "#shared/http/endpoint.ts";
 import { nameText, oneOf, optionalName, optionalTrimmedText } from "#shared/http/wire.ts";
 import { email } from "./people.ts";
@@ -70,6 +78,8 @@ export type CompanySettings = z.output<typeof companySettings>;
 
 const STOCK_LENGTH = `Stock length must be whole millimetres from ${STOCK_MM.least} to ${STOCK_MM.most.toLocaleString("en-GB")}`;
 const KERF = `Kerf must be from 0 to ${MOST_KERF_MM} mm, to a tenth`;
+const TRIM = `Trim must be from 0 to ${MOST_TRIM_MM} mm, to a tenth`;
+const KEEP = `Offcuts must be kept from ${KEEP_MM.least} to ${KEEP_MM.most.toLocaleString("en-GB")} mm on, in whole millimetres`;
 const CHOOSE_PROFILES = "Stock must be a list of profiles";
 const profile = z.string("Profile must be one of a cut list").regex(PROFILE, "Profile must be one of a cut list");
 const stock = z.object({
@@ -80,6 +90,19 @@ const stock = z.object({
     .min(0, KERF)
     .max(MOST_KERF_MM, KERF)
     .refine((mm) => isToATenth(mm), KERF),
+  /** Cut off either end of a bar, the cut included. */
+  trimMm: z
+    .number(TRIM)
+    .min(0, TRIM)
+    .max(MOST_TRIM_MM, TRIM)
+    .refine((mm) => isToATenth(mm), TRIM),
+  /** So long is what is left of a bar at least to become stock. */
+  keepMm: z.number(KEEP).int(KEEP).min(KEEP_MM.least, KEEP).max(KEEP_MM.most, KEEP),
+});
+/** As it is sent: the last two may be left out. */
+const saidStock = stock.extend({
+  trimMm: stock.shape.trimMm.default(USUAL_STOCK.trimMm),
+  keepMm: stock.shape.keepMm.default(USUAL_STOCK.keepMm),
 });
 
 const isToATenth = (mm: number): boolean => Math.abs(mm * 10 - Math.round(mm * 10)) < 1e-9;
@@ -155,7 +178,7 @@ export const settings = {
     roles: supplierOnly,
     body: z.object({
       stock: z
-        .array(stock, CHOOSE_PROFILES)
+        .array(saidStock, CHOOSE_PROFILES)
         .max(MOST_PROFILES, `At most ${MOST_PROFILES} profiles`)
         .refine(eachOnce, "Please name each profile once")
         .optional(),

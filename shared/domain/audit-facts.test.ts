@@ -37,6 +37,12 @@ test.each([
     { stock: [{ profile: "louvre-76", stockMm: 4800, kerfMm: 3.2 }] },
     [["Bars", null, "Louvres 76 mm: 4800 mm, kerf 3.2 mm"]],
   ],
+  [
+    "bars with their trim",
+    null,
+    { stock: [{ profile: "stile", stockMm: 2400, kerfMm: 3, trimMm: 5, keepMm: 500 }] },
+    [["Bars", null, "Stiles: 2400 mm, kerf 3 mm, trim 5 mm, offcuts from 500 mm"]],
+  ],
   ["parts of a thing", null, { windows: [{ itemId: 4, panel: null, fault: "bowed" }] }, [["Windows", null, "Item number 4, Fault bowed"]]],
   ["something that is no set of facts", "old", "new", [["Value", "old", "new"]]],
   ["nothing", null, null, []],

@@ -50,9 +50,17 @@ interface Bar {
   readonly profile: Profile;
   readonly stockMm: number;
   readonly kerfMm: number;
+  readonly trimMm?: number;
+  readonly keepMm?: number;
 }
 const bars = (value: unknown): string =>
-  (value as readonly Bar[]).map(({ profile, stockMm, kerfMm }) => `${profileName(profile)}: ${stockMm} mm, kerf ${kerfMm} mm`).join("\n");
+  (value as readonly Bar[])
+    .map(({ profile, stockMm, kerfMm, trimMm, keepMm }) => {
+      const trim = trimMm === undefined ? "" : `, trim ${trimMm} mm`;
+      const keep = keepMm === undefined ? "" : `, offcuts from ${keepMm} mm`;
+      return `${profileName(profile)}: ${stockMm} mm, kerf ${kerfMm} mm${trim}${keep}`;
+    })
+    .join("\n");
 
 const clearances = (value: unknown): string => clearancesInWords(completed(value as Partial<Clearances>));
 

@@ -5,6 +5,7 @@ import type { Pence } from "#shared/domain/money.ts";
 import { CLEARANCE_NAMES, CLEARANCES } from "#shared/domain/window/clearances.ts";
 import { RAIL_HEIGHT_MM, SECTION_MM } from "#shared/domain/window/sections.ts";
 import { DEDUCTION, WIDEST_PANEL } from "#shared/domain/window/shutter-construction.ts";
+import { KEEP_MM, MOST_KERF_MM, MOST_TRIM_MM, STOCK_MM } from "#shared/domain/window/workshop-stock.ts";
 
 /* What the columns of several tables have in common. */
 
@@ -38,6 +39,18 @@ export const sectionsAreMade = (column: AnyPgColumn) => {
     `exists(@.heightsMm[*] ? (${outside("@", RAIL_HEIGHT_MM)}))`,
   ];
   return sql`jsonb_typeof(${column}) = 'array' and not jsonb_path_exists(${column}, ${sql.raw(`'$[*] ? (${faults.join(" || ")})'`)})`;
+};
+
+/** Bars of which none has a length, kerf, trim or least offcut that the contract refuses. */
+export const stockIsMade = (column: AnyPgColumn) => {
+  const outside = (name: string, least: number, most: number) => `@.${name} < ${least} || @.${name} > ${most}`;
+  const faults = [
+    outside("stockMm", STOCK_MM.least, STOCK_MM.most),
+    outside("kerfMm", 0, MOST_KERF_MM),
+    outside("trimMm", 0, MOST_TRIM_MM),
+    outside("keepMm", KEEP_MM.least, KEEP_MM.most),
+  ];
+  return sql`not jsonb_path_exists(${column}, ${sql.raw(`'$[*] ? (${faults.join(" || ")})'`)})`;
 };
 
 /**

@@ -25,8 +25,9 @@ import { REMAKE_FAULTS } from "#shared/domain/trade/remake-faults.ts";
 import { ORDER_STATUSES, REMAKE_STATUSES } from "#shared/domain/trade/status.ts";
 import type { Clearances } from "#shared/domain/window/clearances.ts";
 import { LAPS, type OwnSection, USUAL_LAP } from "#shared/domain/window/sections.ts";
+import type { SaidStock } from "#shared/domain/window/workshop-stock.ts";
 import { companies, users } from "./accounts.ts";
-import { at, atMost, clearancesAreTaken, createdAt, id, pence, sectionsAreMade, texts, trimmed } from "./columns.ts";
+import { at, atMost, clearancesAreTaken, createdAt, id, pence, sectionsAreMade, stockIsMade, texts, trimmed } from "./columns.ts";
 import { quoteItems, quotes } from "./quotes.ts";
 
 /* Orders and their remakes stand together because each refers to the other: an order may make a remake good. */
@@ -219,13 +220,14 @@ export const workshopSettings = pgTable(
     companyId: integer("company_id")
       .primaryKey()
       .references(() => companies.id),
-    stock: jsonb("stock").notNull().$type<readonly { readonly profile: string; readonly stockMm: number; readonly kerfMm: number }[]>(),
+    stock: jsonb("stock").notNull().$type<readonly SaidStock[]>(),
     /** Millimetres. Those that were said; the others are the usual (rule M15). */
     clearances: jsonb("clearances").notNull().default({}).$type<Partial<Clearances>>(),
     sections: jsonb("sections").notNull().default([]).$type<readonly OwnSection[]>(),
     lap: text("lap", { enum: LAPS }).notNull().default(USUAL_LAP),
   },
-  ({ clearances, sections, lap }) => [
+  ({ stock, clearances, sections, lap }) => [
+    check("workshop_settings_stock", stockIsMade(stock)),
     check("workshop_settings_clearances", clearancesAreTaken(clearances)),
     check("workshop_settings_sections", sectionsAreMade(sections)),
     check("workshop_settings_lap", sql`${lap} in (${sql.raw(LAPS.map((each) => `'${each}'`).join(", "))})`),

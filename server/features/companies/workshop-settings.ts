@@ -5,11 +5,12 @@ import type { Viewer } from "#server/db/select-parts.ts";
 import type { SignedInUser } from "#server/http/call.ts";
 import { type Clearances, completed, USUAL_CLEARANCES, USUAL_TABLE } from "#shared/domain/window/clearances.ts";
 import { type Lap, type OwnSection, USUAL_LAP } from "#shared/domain/window/sections.ts";
+import { asSaid } from "#shared/domain/window/workshop-stock.ts";
 
 /** What a supplier company said of its bars and its saw (rule W8). */
 export async function stockOf(db: Db, companyId: number) {
   const [row] = await db.select({ stock: workshopSettings.stock }).from(workshopSettings).where(eq(workshopSettings.companyId, companyId));
-  return [...(row?.stock ?? [])];
+  return (row?.stock ?? []).map(asSaid);
 }
 
 /** All that it said, with the usual of what it did not. */
@@ -20,7 +21,7 @@ export async function workshopSettingsOf(db: Db, companyId: number) {
     .from(workshopSettings)
     .where(eq(workshopSettings.companyId, companyId));
   return {
-    stock: [...(row?.stock ?? [])],
+    stock: (row?.stock ?? []).map(asSaid),
     clearances: completed(row?.clearances),
     sections: (row?.sections ?? []).map((section) => ({ ...section, heightsMm: section.heightsMm && [...section.heightsMm] })),
     lap: row?.lap ?? USUAL_LAP,

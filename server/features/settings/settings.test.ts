@@ -1,3 +1,4 @@
+import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { auditEntries, workshopSettings } from "#server/db/schema.ts";
 import { succeeded } from "#server/testing/builders.ts";
@@ -118,7 +119,7 @@ test("only the super admin reads or saves them", async () => {
 
 describe("a workshop's bars", () => {
   const PATH = "/api/settings/workshop";
-  const stile = { profile: "stile", stockMm: 2500, kerfMm: 3.2 };
+  const stile = { profile: "stile", stockMm: 2500, kerfMm: 3.2, trimMm: 12.5, keepMm: 450 };
 
   test("are its own company's, a colleague's too, and saved anew as a whole", async () => {
     const maker = await portal.createAccount("supplier");
@@ -129,12 +130,31 @@ describe("a workshop's bars", () => {
     );
     const stockOf = async (who = one) => (await who?.get<{ stock: unknown }>(PATH))?.body.stock;
     expect(await stockOf()).toEqual([]);
-    const louvre = { profile: "louvre-64", stockMm: 6000, kerfMm: 0 };
+    const louvre = { profile: "louvre-64", stockMm: 6000, kerfMm: 0, trimMm: 0, keepMm: 3000 };
     expect((await one?.put(PATH, { stock: [stile, louvre] }))?.body).toMatchObject({ stock: [stile, louvre] });
     expect(await stockOf(colleague)).toEqual([stile, louvre]);
     expect(await stockOf(rival)).toEqual([]);
     expect((await colleague?.put(PATH, { stock: [louvre] }))?.body).toMatchObject({ stock: [louvre] });
     expect(await stockOf()).toEqual([louvre]);
+  });
+
+  test("trim and least offcut that are left out, now or before there were any, are the usual ones", async () => {
+    const maker = await portal.createAccount("supplier");
+    const who = await portal.signIn(maker);
+    const usual = { trimMm: 10, keepMm: 600 };
+    const said = { profile: "stile", stockMm: 2500, kerfMm: 3 };
+    expect((await who.put(PATH, { stock: [said] })).body).toMatchObject({ stock: [{ ...said, ...usual }] });
+    await portal.db
+      .update(workshopSettings)
+      .set({ stock: [said] })
+      .where(eq(workshopSettings.companyId, maker.companyId));
+    expect((await who.get(PATH)).body).toMatchObject({ stock: [{ ...said, ...usual }] });
+  });
+
+  test("the database too refuses one that is out of its bounds", async () => {
+    const { companyId } = await portal.createAccount("supplier");
+    for (const wrong of [{ stockMm: 499 }, { kerfMm: 20.1 }, { trimMm: 50.1 }, { trimMm: -1 }, { keepMm: 199 }, { keepMm: 3001 }])
+      await expect(portal.db.insert(workshopSettings).values({ companyId, stock: [{ ...stile, ...wrong }] })).rejects.toThrow();
   });
 
   test.each<[unknown, string]>([
@@ -145,6 +165,10 @@ describe("a workshop's bars", () => {
     [[{ ...stile, stockMm: 2500.5 }], "Stock length must be whole millimetres from 500 to 12,000"],
     [[{ ...stile, kerfMm: -1 }], "Kerf must be from 0 to 20 mm, to a tenth"],
     [[{ ...stile, kerfMm: 3.25 }], "Kerf must be from 0 to 20 mm, to a tenth"],
+    [[{ ...stile, trimMm: 50.1 }], "Trim must be from 0 to 50 mm, to a tenth"],
+    [[{ ...stile, trimMm: "10" }], "Trim must be from 0 to 50 mm, to a tenth"],
+    [[{ ...stile, keepMm: 199 }], "Offcuts must be kept from 200 to 3,000 mm on, in whole millimetres"],
+    [[{ ...stile, keepMm: 3001 }], "Offcuts must be kept from 200 to 3,000 mm on, in whole millimetres"],
     [[stile, { ...stile, stockMm: 3000 }], "Please name each profile once"],
   ])("%j is a 400 and stores nothing", async (stock, sentence) => {
     const who = await portal.signIn("supplier");
@@ -161,7 +185,7 @@ describe("a workshop's clearances", () => {
     const who = await portal.signIn(await portal.createAccount("supplier"));
     const rival = await portal.signIn(await portal.createAccount("supplier"));
     expect((await who.get(PATH)).body).toEqual({ stock: [], clearances: USUAL_CLEARANCES, sections: [], lap: "right" });
-    const stock = [{ profile: "stile", stockMm: 2500, kerfMm: 3.2 }];
+    const stock = [{ profile: "stile", stockMm: 2500, kerfMm: 3.2, trimMm: 10, keepMm: 600 }];
     succeeded(await who.put(PATH, { stock }));
     expect((await who.put(PATH, { clearances: { hinge: 2.5, rodEnd: 0 } })).body).toEqual({
       stock,

@@ -1,9 +1,24 @@
 import type { Profile } from "./cut-list.ts";
 
-/** The bars that a workshop buys and the saw that parts them, for each profile (rule W8). */
-export const USUAL_STOCK = { stockMm: 3000, kerfMm: 3 } as const;
+/**
+ * The bars that a workshop buys, the saw that parts them, what is cut off either end of a bar, and
+ * from which length on what is left is kept, for each profile (rule W8). Millimetres.
+ */
+export const USUAL_STOCK = { stockMm: 3000, kerfMm: 3, trimMm: 10, keepMm: 600 } as const;
+export interface Stock {
+  readonly profile: string;
+  readonly stockMm: number;
+  readonly kerfMm: number;
+  readonly trimMm: number;
+  readonly keepMm: number;
+}
+/** As it was said: before there were the last two, nobody said them. */
+export type SaidStock = Pick<Stock, "profile" | "stockMm" | "kerfMm"> & Partial<Stock>;
+export const asSaid = (said: SaidStock): Stock => ({ ...USUAL_STOCK, ...said });
 export const STOCK_MM = { least: 500, most: 12_000 } as const;
 export const MOST_KERF_MM = 20;
+export const MOST_TRIM_MM = 50;
+export const KEEP_MM = { least: 200, most: 3000 } as const;
 /** The profiles of a cut list (`Profile` in cut-list.ts). */
 export const PROFILE = /^(stile|rail|mid-rail|louvre-[1-9]\d{0,3}|tilt-rod|l-frame|z-frame|t-post|bay-post|corner-post|track|guide)$/;
 export const MOST_PROFILES = 100;

@@ -6,17 +6,17 @@ import { person } from "#client/testing/people.ts";
 import { renderPage } from "#client/testing/render-page.tsx";
 import { product } from "#client/testing/rows.ts";
 import { USUAL_CLEARANCES } from "#shared/domain/window/clearances.ts";
+import { asSaid, type Stock } from "#shared/domain/window/workshop-stock.ts";
 import SettingsPage from "./settings-page.tsx";
 
-type Stock = readonly { profile: string; stockMm: number; kerfMm: number }[];
-
-function openAs(role: "supplier" | "super_admin", stock: Stock = []) {
+function openAs(role: "supplier" | "super_admin", stock: readonly Stock[] = []) {
   let now: Reply<"settings", "readWorkshop"> = { stock: [...stock], clearances: USUAL_CLEARANCES, sections: [], lap: "right" };
   const api = fakeApi({
     settings: {
       readWorkshop: () => now,
       saveWorkshop: ({ body }) => {
-        const { stock = now.stock, sections = now.sections, lap = now.lap } = body;
+        const { sections = now.sections, lap = now.lap } = body;
+        const stock = body.stock?.map(asSaid) ?? now.stock;
         now = { stock, sections, lap, clearances: { ...now.clearances, ...body.clearances } };
         return now;
       },
@@ -33,12 +33,12 @@ const change = async (user: ReturnType<typeof openAs>["person"]) => {
 };
 
 test("a supplier says of each profile which bars it buys and how wide its saw cuts; what is left empty is usual", async () => {
-  const { api, person: user } = openAs("supplier", [{ profile: "louvre-114", stockMm: 2400, kerfMm: 3.2 }]);
+  const { api, person: user } = openAs("supplier", [{ profile: "louvre-114", stockMm: 2400, kerfMm: 3.2, trimMm: 5, keepMm: 600 }]);
   await screen.findByText("Louvres 114 mm");
   expect(rowsShown().slice(0, 3)).toEqual([
-    "ProfileBar lengthSaw's kerf",
-    "Louvres 114 mm2,400 mm3.2 mm",
-    "All others, as usual3,000 mm3 mm",
+    "ProfileBar lengthSaw's kerfTrim, each endKeep from",
+    "Louvres 114 mm2,400 mm3.2 mm5 mm600 mm",
+    "All others, as usual3,000 mm3 mm10 mm600 mm",
   ]);
   const dialog = await change(user);
   dialog.getByText("Louvres 64 mm");
@@ -47,15 +47,18 @@ test("a supplier says of each profile which bars it buys and how wide its saw cu
   await user.type(dialog.getByLabelText("Guide: saw's kerf"), "2.5");
   await user.clear(dialog.getByLabelText("Louvres 114 mm: bar length"));
   await user.clear(dialog.getByLabelText("Louvres 114 mm: saw's kerf"));
+  await user.clear(dialog.getByLabelText("Louvres 114 mm: trim, each end"));
+  await user.clear(dialog.getByLabelText("Louvres 114 mm: keep from"));
+  await user.type(dialog.getByLabelText("Guide: keep from"), "450");
   await user.click(dialog.getByRole("button", { name: "Save" }));
   await screen.findByText("Workshop settings saved");
   expect(api.asked("settings", "saveWorkshop").map(({ body }) => body.stock)).toEqual([
     [
-      { profile: "stile", stockMm: 2700, kerfMm: 3 },
-      { profile: "guide", stockMm: 3000, kerfMm: 2.5 },
+      { profile: "stile", stockMm: 2700, kerfMm: 3, trimMm: 10, keepMm: 600 },
+      { profile: "guide", stockMm: 3000, kerfMm: 2.5, trimMm: 10, keepMm: 450 },
     ],
   ]);
-  await waitFor(() => expect(rowsShown()[1]).toBe("Stiles2,700 mm3 mm"));
+  await waitFor(() => expect(rowsShown()[1]).toBe("Stiles2,700 mm3 mm10 mm600 mm"));
 });
 
 test("what can't be a bar or a kerf is said at its field and not sent; what was typed is not thrown away unasked", async () => {

@@ -21,13 +21,13 @@ export default function WorkshopPanel() {
   const settings = useQuery(query("settings", "readWorkshop", {}));
   const types = useQuery(query("products", "list", { query: { limit: "200" } }));
   const [changing, setChanging] = useState<"stock" | "clearances" | null>(null);
-  const waiting = <TableSkeleton rows={3} columns={3} />;
+  const waiting = <TableSkeleton rows={3} columns={5} />;
   const rows = stockRows(settings.data?.stock ?? [], types.data?.flatMap((type) => type.standardLouverSizes) ?? []);
   return (
     <div className="flex flex-col gap-4">
       <Panel
         title="Workshop"
-        description="The bars that you buy and how wide your saw cuts. The bar plan goes by them."
+        description="The bars that you buy, how wide your saw cuts, what you trim off and from which length on you keep what is left. Bar plans go by them."
         actions={
           <Button variant="primary" disabled={!settings.data || types.isPending} onClick={() => setChanging("stock")}>
             Change
@@ -75,6 +75,8 @@ function StockTable({ rows }: { rows: readonly StockRow[] }) {
           <TableHead>Profile</TableHead>
           <TableHead className="text-right!">Bar length</TableHead>
           <TableHead className="text-right!">Saw's kerf</TableHead>
+          <TableHead className="text-right!">Trim, each end</TableHead>
+          <TableHead className="text-right!">Keep from</TableHead>
         </TableRow>
       </thead>
       <tbody>
@@ -108,13 +110,15 @@ const ClearanceTable = ({ clearances }: { clearances: Clearances }) => (
   </Table>
 );
 
-type StockFiguresProps = { name: string; stockMm: number; kerfMm: number };
+type StockFiguresProps = { name: string; stockMm: number; kerfMm: number; trimMm?: number | undefined; keepMm?: number | undefined };
 
-const StockFigures = ({ name, stockMm, kerfMm }: StockFiguresProps) => (
+const StockFigures = ({ name, stockMm, kerfMm, trimMm = USUAL_STOCK.trimMm, keepMm = USUAL_STOCK.keepMm }: StockFiguresProps) => (
   <TableRow>
     <TableCell>{name}</TableCell>
     <FigureCell>{stockMm.toLocaleString("en-GB")} mm</FigureCell>
     <FigureCell>{kerfMm} mm</FigureCell>
+    <FigureCell>{trimMm} mm</FigureCell>
+    <FigureCell>{keepMm.toLocaleString("en-GB")} mm</FigureCell>
   </TableRow>
 );
 
