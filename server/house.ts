@@ -38,6 +38,8 @@ export interface Context extends Omit<House, "db"> {
   readonly db: Db;
   readonly user: SignedInUser;
   readonly now: Date;
+  /** When the person did it, where a device kept it meanwhile (rule C21). */
+  readonly pressedAt: Date;
   readonly ip: string;
 }
 

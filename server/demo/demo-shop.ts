@@ -100,6 +100,7 @@ export const typesOfToday = (): ReadonlyMap<number, Product> =>
       const taken = {
         widestPanelMm,
         deductionMm: null,
+        leadWeeks: null,
         supplierId: null,
         basePricePerM2: pence(1),
         discountHundredths: 0,

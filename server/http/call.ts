@@ -65,6 +65,8 @@ export interface Call<E extends Endpoint> {
   readonly files: readonly UploadedFile[];
   readonly page: Page;
   readonly now: Date;
+  /** When the person did it: `now`, but where a device kept it for want of a network (rule C21). */
+  readonly pressedAt: Date;
   readonly ip: string;
   readonly session: SessionControl;
   /** Tells when nobody waits for the reply any more. */

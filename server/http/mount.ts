@@ -15,6 +15,7 @@ import { claimKey, keepReply, Replay, readKey } from "./idempotency.ts";
 import { createPlaces, MOST_FORMS_AT_ONCE } from "./limits.ts";
 import { type Cursors, type Row, textsThatFit } from "./paging.ts";
 import { parseRequest, refuseOtherTypes } from "./parse-request.ts";
+import { pressedAt } from "./pressed-at.ts";
 import { type AppPassport, applySession, sessionControl, signedInUser } from "./session.ts";
 import type { Uploads } from "./uploads.ts";
 
@@ -197,6 +198,7 @@ function createCall<House extends object>(
         files: uploads.filesOf(req),
         page: at,
         now,
+        pressedAt: call.pressed ? pressedAt(req, now) : now,
         ip,
         session,
         left: () => whenLeft(res),

@@ -114,7 +114,7 @@ test("the key that makes nothing twice, the sign-in and the refusals are describ
   for (const { call } of CALLS) {
     const one = operation(`${call.method} ${call.path}`);
     const headers = one.parameters.filter(({ in: place }) => place === "header").map(({ name }) => name);
-    expect(headers, one.operationId).toEqual(call.idempotent ? ["Idempotency-Key"] : []);
+    expect(headers, one.operationId).toEqual([...(call.idempotent ? ["Idempotency-Key"] : []), ...(call.pressed ? ["Pressed-At"] : [])]);
     expect(one.security, one.operationId).toEqual(call.roles === "anyone" ? [] : [{ session: [] }]);
     const refused = Object.keys(one.responses);
     expect(refused, one.operationId).toEqual(expect.arrayContaining(["429", "default"]));

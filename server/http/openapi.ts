@@ -80,6 +80,13 @@ const IDEMPOTENCY_KEY = header(
   { type: "string", minLength: 1, maxLength: LONGEST.idempotencyKey },
 );
 
+const PRESSED_AT = header(
+  "Pressed-At",
+  false,
+  "When a device that had no network was pressed. It counts where it is of the last 7 days and not in the future; else the server's time does.",
+  { type: "string", format: "date-time" },
+);
+
 const MATCH = {
   description: "close: nothing is exactly what was searched for, and this comes close, each word with one wrong letter. Else left out.",
   schema: { type: "string", enum: ["close"] },
@@ -172,7 +179,7 @@ function describeRaw(name: string, call: RawCall): Operation {
 function describeCall(feature: string, name: string, call: Endpoint): Operation {
   const takesBody = call.body !== undefined || call.files !== undefined;
   return describe(feature, name, call, {
-    headers: call.idempotent ? [IDEMPOTENCY_KEY] : [],
+    headers: [...(call.idempotent ? [IDEMPOTENCY_KEY] : []), ...(call.pressed ? [PRESSED_AT] : [])],
     body: requestBody(call),
     success: { [successStatus(call)]: successOf(call) },
     refuses: [...(takesBody || call.query ? ([400] as const) : []), ...(takesBody ? ([413, 415] as const) : [])],

@@ -1,5 +1,5 @@
 import { desc, eq } from "drizzle-orm";
-import { accountCheckouts, companies, invoices, payments, quotes } from "#server/db/schema.ts";
+import { accountCheckouts, companies, invoices, orders, payments, quotes } from "#server/db/schema.ts";
 import { SELLER } from "#server/testing/documents.ts";
 import { KEYS } from "#server/testing/shop.ts";
 import { londonDay } from "#shared/domain/period.ts";
@@ -904,6 +904,24 @@ const TABLE: { readonly [N in CallName]: CaseOf<EndpointOf<N>> } = {
   "workshop.pieces": {
     may: ["supplier", "admin", "super_admin"],
     gets: [401, 403, 403, 200, 200, 200, 403],
+    rival: 404,
+    by: "supplier",
+    ask: async (world) => ({ id: await world.order() }),
+  },
+  "workshop.take": {
+    may: ["supplier"],
+    gets: [401, 403, 403, 200, 403, 403, 403],
+    by: "supplier",
+    // Nobody's, so whoever comes first takes it.
+    ask: async (world) => {
+      const id = await world.order();
+      await world.portal.db.update(orders).set({ supplierId: null }).where(eq(orders.id, id));
+      return { id };
+    },
+  },
+  "workshop.giveBack": {
+    may: ["supplier"],
+    gets: [401, 403, 403, 200, 403, 403, 403],
     rival: 404,
     by: "supplier",
     ask: async (world) => ({ id: await world.order() }),

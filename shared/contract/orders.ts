@@ -307,6 +307,7 @@ export const orders = {
     body: z.object({ status, from: status.optional() }),
     response: orderRow,
     idempotent: true,
+    pressed: true,
   },
   changeDates: {
     method: "PATCH",
@@ -325,6 +326,7 @@ export const orders = {
       ),
     response: orderRow,
     idempotent: true,
+    pressed: true,
   },
   changeTracking: {
     method: "PATCH",
@@ -339,10 +341,11 @@ export const orders = {
   changeSupplier: {
     method: "PATCH",
     path: "/api/orders/:id/supplier",
-    summary: "Say which supplier company makes an order; null: any. Other suppliers know nothing of it.",
+    summary:
+      "Say which supplier company makes an order; null: any. Other suppliers know nothing of it. `confirmed`: also where it has marks; else 409 says how far it is.",
     roles: superAdminOnly,
     params: byId,
-    body: z.object({ supplierId: supplierIdField.nullable() }),
+    body: z.object({ supplierId: supplierIdField.nullable(), confirmed: z.boolean("Confirmed must be true or false").optional() }),
     response: orderRow,
   },
   delete: {

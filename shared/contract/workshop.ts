@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { LONGEST } from "#shared/domain/longest.ts";
-import { makers, notCustomers, staff, superAdminOnly } from "#shared/domain/roles.ts";
+import { makers, notCustomers, staff, superAdminOnly, supplierOnly } from "#shared/domain/roles.ts";
 import { counted } from "#shared/domain/window/bars.ts";
 import { CUT_PARTS } from "#shared/domain/window/cut-list.ts";
 import { MOST_PIECES, PIECE_STEPS } from "#shared/domain/window/pieces.ts";
@@ -32,6 +32,14 @@ const PIECE = "Piece must be a whole number from 1";
 /** When a step was done, and by whom; null while it is not. */
 const mark = z.object({ at: instant, by: personRef }).nullable();
 const piece = z.object({ itemId: id, piece: z.number().int(), cut: mark, assembled: mark, finished: mark, packed: mark });
+const LABEL = "Piece must be a window's number and a shutter's, as in 512.3";
+const label = z.codec(z.string(LABEL).regex(/^\d{1,9}\.\d{1,3}$/, LABEL), z.object({ itemId: z.number(), piece: z.number() }), {
+  decode: (text) => {
+    const [itemId = 0, piece = 0] = text.split(".").map(Number);
+    return { itemId, piece };
+  },
+  encode: ({ itemId, piece }) => `${itemId}.${piece}`,
+});
 const marked = z.object({ progress, pieces: z.array(piece) });
 
 const count = z.number().int();
@@ -199,10 +207,29 @@ export const workshop = {
     summary: `Each shutter of an order with the steps that are done. Of an order of more than ${MOST_PIECES.toLocaleString("en-GB")} those of one window.`,
     roles: notCustomers,
     params: byId,
-    query: z.object({ itemId: queryId("Item").optional().describe("Only the shutters of this window.") }),
+    query: z.object({
+      itemId: queryId("Item").optional().describe("Only the shutters of this window."),
+      piece: label.optional().describe("Only this shutter, as its label says it: 512.3. Who reads it has scanned it."),
+    }),
     response: marked,
     large: true,
     keptOnDevice: true,
+  },
+  take: {
+    method: "POST",
+    path: "/api/orders/:id/take",
+    summary: "Make nobody's order one's own, as the first mark does.",
+    roles: supplierOnly,
+    params: byId,
+    response: orderRow,
+  },
+  giveBack: {
+    method: "POST",
+    path: "/api/orders/:id/give-back",
+    summary: "Make one's own order nobody's again, while nothing of it is marked.",
+    roles: supplierOnly,
+    params: byId,
+    response: orderRow,
   },
   mark: {
     method: "PATCH",
@@ -224,6 +251,7 @@ export const workshop = {
     }),
     response: marked,
     idempotent: true,
+    pressed: true,
   },
   ship: {
     method: "POST",
@@ -234,6 +262,7 @@ export const workshop = {
     body: z.object(shipment),
     response: orderRow,
     idempotent: true,
+    pressed: true,
   },
   barPlan: {
     method: "GET",
@@ -262,6 +291,7 @@ export const workshop = {
     }),
     response: z.array(z.object({ id, ok: z.boolean(), error: z.string().nullable() })),
     idempotent: true,
+    pressed: true,
     tellsOfOrders: (sent: readonly { readonly id: number; readonly ok: boolean }[]) => sent.flatMap(({ id, ok }) => (ok ? [id] : [])),
   },
 } as const satisfies Endpoints;

@@ -49,6 +49,8 @@ export interface Endpoint {
   readonly keptOnDevice?: true;
   /** Takes an `Idempotency-Key` (rule C13). */
   readonly idempotent?: true;
+  /** What is done there and then, and may be sent later: takes `Pressed-At` (rule C21). */
+  readonly pressed?: true;
   /** The orders that a reply tells of, where the address names none: a replay is for whose they still are. */
   readonly tellsOfOrders?: (reply: never) => readonly number[];
   /**

@@ -12,6 +12,8 @@ export interface AnyInput {
   readonly onProgress?: ((fraction: number) => void) | undefined;
   /** The person in whose name alone it may be made (rule W51). */
   readonly signedInAs?: number | undefined;
+  /** When the person pressed it, of what a device sends later (rule C21). */
+  readonly pressedAt?: string | undefined;
   /** Hears when the device last saw the reply; null: the server gave it (rule W53). */
   readonly onReply?: ((lastSeen: string | null) => void) | undefined;
   /** It outlives the page that makes it: what was put off until the page is left. */
@@ -50,6 +52,7 @@ export async function send(call: Call, input: AnyInput, cursor: string | null = 
   const headers: Record<string, string> = { Accept: "application/json, application/problem+json" };
   if (input.idempotencyKey !== undefined) headers["Idempotency-Key"] = input.idempotencyKey;
   if (input.signedInAs !== undefined) headers["Signed-In-As"] = String(input.signedInAs);
+  if (input.pressedAt !== undefined) headers["Pressed-At"] = input.pressedAt;
   if (call.files && (!call.files.orJson || input.files?.length)) return sendFiles(call, address, headers, input);
   if (input.body !== undefined) headers["Content-Type"] = "application/json";
   const reply = await fetch(address, {

@@ -1,5 +1,6 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { callOf, type Input, newKey, type Reply } from "#client/lib/api.ts";
+import { ApiError } from "#client/lib/api-error.ts";
 import { send } from "#client/lib/send.ts";
 import type { User } from "#client/lib/session.ts";
 import { toast } from "#client/lib/toasts.ts";
@@ -28,6 +29,16 @@ interface Screen {
 }
 
 /**
+ * A change's 404 does not say why the order is gone. The order itself says it to who had it in hand
+ * (rule W12).
+ */
+async function inWords(error: unknown, params: Entry["input"]["params"]): Promise<unknown> {
+  if (!(error instanceof ApiError) || error.status !== 404) return error;
+  const read = await send(callOf("orders", "read"), { params, signal: AbortSignal.timeout(LONGEST_TRY_MS) }).catch((why: unknown) => why);
+  return read instanceof ApiError && read.status === 404 ? read : error;
+}
+
+/**
  * The line of changes of the person who is signed in on this page.
  * @throws where the browser keeps nothing
  */
@@ -35,10 +46,13 @@ export async function openOutbox(client: QueryClient, person: User, { onView, st
   const store = await openOutboxStore();
   const tabs = new BroadcastChannel(LOCK);
   const post = async (entry: Entry, how: { readonly keepalive?: boolean } = {}) => {
-    const { feature, name, input, key } = entry;
+    const { feature, name, input, key, at: pressedAt } = entry;
     const call = callOf(feature as "orders", name as "changeStatus");
     const signal = AbortSignal.timeout(LONGEST_TRY_MS);
-    const { data } = await send(call, { ...input, idempotencyKey: key, signedInAs: person.id, signal, ...how });
+    const sending = send(call, { ...input, idempotencyKey: key, signedInAs: person.id, pressedAt, signal, ...how });
+    const { data } = await sending.catch(async (error: unknown) => {
+      throw await inWords(error, input.params);
+    });
     await changeSeen(entry, data).catch(() => {});
     return data;
   };

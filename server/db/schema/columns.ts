@@ -15,10 +15,11 @@ export const at = (name: string) => timestamp(name, { withTimezone: true, precis
 export const createdAt = at("created_at").notNull().defaultNow();
 export const pence = (name: string) => bigint(name, { mode: "number" }).$type<Pence>();
 export const tenthMm = (name: string) => integer(name).$type<TenthMm>();
-export const widestPanelIsMade = (column: AnyPgColumn) =>
-  sql`${column} between ${sql.raw(String(WIDEST_PANEL.least))} and ${sql.raw(String(WIDEST_PANEL.most))}`;
-export const deductionIsMade = (column: AnyPgColumn) =>
-  sql`${column} between ${sql.raw(String(DEDUCTION.least))} and ${sql.raw(String(DEDUCTION.most))}`;
+/** The bounds of a number that the contract takes. */
+export const isWithin = (column: AnyPgColumn, { least, most }: { readonly least: number; readonly most: number }) =>
+  sql`${column} between ${sql.raw(String(least))} and ${sql.raw(String(most))}`;
+export const widestPanelIsMade = (column: AnyPgColumn) => isWithin(column, WIDEST_PANEL);
+export const deductionIsMade = (column: AnyPgColumn) => isWithin(column, DEDUCTION);
 
 /** No clearance that the contract refuses, whatever it is called. */
 export const clearancesAreTaken = (column: AnyPgColumn) =>

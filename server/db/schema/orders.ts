@@ -21,13 +21,14 @@ import {
 import type { MilliM2 } from "#shared/domain/length.ts";
 import { LONGEST } from "#shared/domain/longest.ts";
 import { CARRIERS } from "#shared/domain/trade/carriers.ts";
+import { LEAD_DAYS, WEEKLY_M2 } from "#shared/domain/trade/lead-time.ts";
 import { REMAKE_FAULTS } from "#shared/domain/trade/remake-faults.ts";
 import { ORDER_STATUSES, REMAKE_STATUSES } from "#shared/domain/trade/status.ts";
 import type { Clearances } from "#shared/domain/window/clearances.ts";
 import { LAPS, type OwnSection, USUAL_LAP } from "#shared/domain/window/sections.ts";
 import type { SaidStock } from "#shared/domain/window/workshop-stock.ts";
 import { companies, users } from "./accounts.ts";
-import { at, atMost, clearancesAreTaken, createdAt, id, pence, sectionsAreMade, stockIsMade, texts, trimmed } from "./columns.ts";
+import { at, atMost, clearancesAreTaken, createdAt, id, isWithin, pence, sectionsAreMade, stockIsMade, texts, trimmed } from "./columns.ts";
 import { quoteItems, quotes } from "./quotes.ts";
 
 /* Orders and their remakes stand together because each refers to the other: an order may make a remake good. */
@@ -46,6 +47,10 @@ export const orders = pgTable(
     companyId: integer("company_id").notNull(),
     /** The company that makes it, of kind supplier; null: any. */
     supplierId: integer("supplier_id").references(() => companies.id),
+    /** When that company took it from nobody (rule W12); null where the office gave it, and of nobody's. */
+    takenAt: at("taken_at"),
+    /** When it last came to another company, or to nobody; null: never. */
+    movedAt: at("moved_at"),
     status: orderStatus("status").notNull().default("pending"),
     /** The status that the customer last knew, while a mail about the changes since then waits; null: none waits. */
     toldStatus: orderStatus("told_status"),
@@ -103,6 +108,7 @@ export const orders = pgTable(
     ),
     uniqueIndex("orders_one_live_per_remake").on(t.remakeId).where(sql`${t.remakeId} is not null and ${t.deletedAt} is null`),
     uniqueIndex("orders_one_live_per_quote").on(t.quoteId).where(sql`${t.deletedAt} is null`),
+    check("orders_taken_by_somebody", sql`${t.takenAt} is null or ${t.supplierId} is not null`),
     check("orders_arrive_after_shipping", sql`${t.estimatedArrival} >= ${t.shippingDate}`),
     foreignKey({ name: "orders_person_of_company", columns: [t.userId, t.companyId], foreignColumns: [users.id, users.companyId] }),
     foreignKey({
@@ -211,6 +217,23 @@ export const orderPieces = pgTable(
 );
 
 /**
+ * The supplier companies that had an order in hand: they marked a shutter of it, or scanned one
+ * (rule W12).
+ */
+export const orderHands = pgTable(
+  "order_hands",
+  {
+    orderId: integer("order_id")
+      .notNull()
+      .references(() => orders.id),
+    companyId: integer("company_id")
+      .notNull()
+      .references(() => companies.id),
+  },
+  (t) => [primaryKey({ columns: [t.orderId, t.companyId] })],
+);
+
+/**
  * What a workshop said of the bars that it buys, of its saw, sections, laps and clearances; one row
  * a company, as it was said.
  */
@@ -225,12 +248,18 @@ export const workshopSettings = pgTable(
     clearances: jsonb("clearances").notNull().default({}).$type<Partial<Clearances>>(),
     sections: jsonb("sections").notNull().default([]).$type<readonly OwnSection[]>(),
     lap: text("lap", { enum: LAPS }).notNull().default(USUAL_LAP),
+    /** Working days that an order takes it; null: it did not say. */
+    leadDays: smallint("lead_days"),
+    /** Square metres that it makes in a week (rule W11); null: it did not say. */
+    weeklyM2: smallint("weekly_m2"),
   },
-  ({ stock, clearances, sections, lap }) => [
+  ({ stock, clearances, sections, lap, leadDays, weeklyM2 }) => [
     check("workshop_settings_stock", stockIsMade(stock)),
     check("workshop_settings_clearances", clearancesAreTaken(clearances)),
     check("workshop_settings_sections", sectionsAreMade(sections)),
     check("workshop_settings_lap", sql`${lap} in (${sql.raw(LAPS.map((each) => `'${each}'`).join(", "))})`),
+    check("workshop_settings_lead_days", isWithin(leadDays, LEAD_DAYS)),
+    check("workshop_settings_weekly_m2", isWithin(weeklyM2, WEEKLY_M2)),
   ],
 );
 

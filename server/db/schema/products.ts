@@ -2,8 +2,9 @@ import { sql } from "drizzle-orm";
 import { check, date, foreignKey, index, integer, pgTable, primaryKey, smallint, text, unique, uniqueIndex } from "drizzle-orm/pg-core";
 import { LONGEST, MOST_CHOICES } from "#shared/domain/longest.ts";
 import type { Pence } from "#shared/domain/money.ts";
+import { LEAD_WEEKS } from "#shared/domain/trade/lead-time.ts";
 import { companies, users } from "./accounts.ts";
-import { at, atMost, createdAt, deductionIsMade, id, texts, trimmed, widestPanelIsMade } from "./columns.ts";
+import { at, atMost, createdAt, deductionIsMade, id, isWithin, texts, trimmed, widestPanelIsMade } from "./columns.ts";
 
 export const products = pgTable(
   "products",
@@ -25,6 +26,8 @@ export const products = pgTable(
     supplierId: integer("supplier_id").references(() => companies.id),
     /** What is taken off a recess in all; null: the usual. */
     deductionMm: smallint("deduction_mm"),
+    /** How long it takes from the order, in weeks; null: nobody said. */
+    leadWeeks: smallint("lead_weeks"),
     createdAt,
     archivedAt: at("archived_at"),
   },
@@ -42,6 +45,7 @@ export const products = pgTable(
     check("products_price_positive", sql`${t.basePricePerM2} > 0`),
     check("products_widest_panel", widestPanelIsMade(t.widestPanelMm)),
     check("products_deduction", deductionIsMade(t.deductionMm)),
+    check("products_lead_weeks", isWithin(t.leadWeeks, LEAD_WEEKS)),
   ],
 );
 

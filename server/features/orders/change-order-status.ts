@@ -16,10 +16,10 @@ import { keepTracking } from "./kept-words.ts";
 
 /**
  * Moves a locked order on: status, history, bell, and a mail 20 seconds after the last change (rule
- * O2).
+ * O2). The history says when it was pressed; what follows from it is of today.
  */
 export async function changeOrderStatus(
-  { db, user, now }: Pick<Context, "db" | "user" | "now">,
+  { db, user, now, pressedAt }: Pick<Context, "db" | "user" | "now" | "pressedAt">,
   order: { readonly id: number; readonly quoteId: number; readonly userId: number; readonly status: OrderStatus } & JobWords,
   to: OrderStatus,
 ): Promise<void> {
@@ -30,7 +30,7 @@ export async function changeOrderStatus(
     .where(and(eq(orders.id, order.id), lt(changesSoFar, MOST_STATUS_CHANGES)))
     .returning({ id: orders.id });
   if (!moved) throw conflict(`The status of this order was changed ${MOST_STATUS_CHANGES} times: it stays as it is`);
-  await db.insert(orderStatusChanges).values({ orderId: order.id, from: order.status, to, at: now, byUserId: user.id });
+  await db.insert(orderStatusChanges).values({ orderId: order.id, from: order.status, to, at: pressedAt, byUserId: user.id });
   if (isUnpayableOrder(to)) await enqueue(db, "close-checkout-sessions", {});
   if (isInvoicedOrder(to)) {
     await beginToInvoice(db, order.quoteId, londonDay(now));

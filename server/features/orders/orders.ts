@@ -27,11 +27,11 @@ import { completed } from "#shared/domain/window/clearances.ts";
 import { listCuts } from "#shared/domain/window/cut-list.ts";
 import { toDraw } from "#shared/domain/window/window-layout.ts";
 import { changeOrderStatus, changeTracking } from "./change-order-status.ts";
-import { keepInRemakes } from "./kept-words.ts";
 import { messagesOf, sendMessage } from "./order-messages.ts";
 import { countOrders, dated, listOrders, ordersVisibleTo, selectOrderRows, sumOrders } from "./order-rows.ts";
 import { lastMarksFor, progress, withSteps } from "./progress.ts";
 import { remindOfPayment } from "./remind-of-payment.ts";
+import { begunWhere, giveOrder, noLongerTheirs, notTheirs } from "./who-makes-it.ts";
 
 /** Orders as the lists show them, as they were named. @throws 404 where the person may not see one of them */
 export async function existingOrders(db: Db, user: SignedInUser, ids: readonly number[]) {
@@ -97,7 +97,7 @@ const read = prepared("order", (db, { role }: { role: Role }) => {
 /** An order as its page shows it. @throws 404 */
 export async function readOrder({ db, user, now }: Pick<Context, "db" | "user" | "now">, id: number) {
   const [found] = await read(db, { role: user.role }, { id, companyId: user.companyId });
-  if (!found) throw noSuch("order", id);
+  if (!found) throw await noLongerTheirs({ db, user, now }, id);
   const { items, history: changes, lastMarks: last, clearances, ...order } = found;
   return {
     ...dated(order, londonDay(now)),
@@ -111,14 +111,14 @@ export async function readOrder({ db, user, now }: Pick<Context, "db" | "user" |
  * Locks an order that the person may see, so two changes come one after the other. Its quote first,
  * as a payment does, else each would wait for the other; its remakes last. "No key": an invoice may
  * refer to it meanwhile.
- * @throws 404
+ * @throws 404; 409 to a workshop whose press came just after another's took the order (rule W12)
  */
-export async function lockOrder(db: Db, user: SignedInUser, id: number) {
+export async function lockOrder({ db, user, now }: Pick<Context, "db" | "user" | "now">, id: number) {
   const isTheirs = and(eq(orders.id, id), ordersVisibleTo(user));
   const quoteId = db.select({ id: orders.quoteId }).from(orders).where(isTheirs);
   await db.select({ id: quotes.id }).from(quotes).where(inArray(quotes.id, quoteId)).for("no key update");
   const [order] = await db.select().from(orders).where(isTheirs).for("no key update");
-  if (!order) throw noSuch("order", id);
+  if (!order) throw await notTheirs({ db, user, now }, id);
   return order;
 }
 
@@ -159,7 +159,7 @@ export const orderHandlers: Handlers<typeof contract> = {
   messages: ({ db, user, params }) => messagesOf(db, user, params.id),
 
   sendMessage: async ({ db, post, limits, user, params, body, now, record }) => {
-    const order = await lockOrder(db, user, params.id);
+    const order = await lockOrder({ db, user, now }, params.id);
     const sent = await sendMessage({ db, post, limits, user, now, order, message: body.message });
     record({ after: { messageId: sent.id } });
     return sent;
@@ -179,21 +179,21 @@ export const orderHandlers: Handlers<typeof contract> = {
     return { orderId: order.id, clearances: workshop.clearances, table: workshop.table, parts, asks };
   },
 
-  changeStatus: async ({ db, user, params, body, now, record }) => {
-    const order = await lockOrder(db, user, params.id);
+  changeStatus: async ({ db, user, params, body, now, pressedAt, record }) => {
+    const order = await lockOrder({ db, user, now }, params.id);
     if (body.from !== undefined && body.from !== order.status) {
       throw conflict(`Somebody else changed this order meanwhile: it is now ${order.status}`);
     }
     record({ before: { status: order.status }, after: { status: body.status } });
-    if (order.status !== body.status) await changeOrderStatus({ db, user, now }, order, body.status);
+    if (order.status !== body.status) await changeOrderStatus({ db, user, now, pressedAt }, order, body.status);
     return orderAfterChange({ db, now }, order.id);
   },
 
-  changeDates: async ({ db, user, params, body, now, record }) => {
-    const order = await lockOrder(db, user, params.id);
+  changeDates: async ({ db, user, params, body, now, pressedAt, record }) => {
+    const order = await lockOrder({ db, user, now }, params.id);
     if (order.status === "cancelled") throw conflict("This order was cancelled and has no dates to set");
     const { shippingDate = order.shippingDate, estimatedArrival = order.estimatedArrival } = body;
-    const fault = orderDatesFault({ today: londonDay(now), made: londonDay(order.createdAt), shippingDate, estimatedArrival });
+    const fault = orderDatesFault({ today: londonDay(pressedAt), made: londonDay(order.createdAt), shippingDate, estimatedArrival });
     if (fault) throw badRequest(fault);
     await db.update(orders).set({ shippingDate, estimatedArrival }).where(eq(orders.id, order.id));
     record({
@@ -204,7 +204,7 @@ export const orderHandlers: Handlers<typeof contract> = {
   },
 
   changeTracking: async ({ db, user, params, body, now, record }) => {
-    const order = await lockOrder(db, user, params.id);
+    const order = await lockOrder({ db, user, now }, params.id);
     const trackingNumber = body.trackingNumber || null;
     const { carrier = order.carrier } = body;
     await changeTracking({ db, now }, order, { carrier, trackingNumber });
@@ -212,17 +212,20 @@ export const orderHandlers: Handlers<typeof contract> = {
     return orderAfterChange({ db, now }, order.id);
   },
 
-  changeSupplier: async ({ db, user, params, body: { supplierId }, now, record }) => {
-    const order = await lockOrder(db, user, params.id);
+  changeSupplier: async ({ db, user, params, body: { supplierId, confirmed }, now, record }) => {
+    const order = await lockOrder({ db, user, now }, params.id);
     await requireSupplier(db, supplierId);
-    await db.update(orders).set({ supplierId }).where(eq(orders.id, order.id));
-    await keepInRemakes(db, order.quoteId);
+    if (supplierId !== order.supplierId) {
+      const begun = confirmed ? null : await begunWhere(db, order);
+      if (begun) throw conflict(begun);
+      await giveOrder({ db, now }, order, supplierId);
+    }
     record({ before: { supplierId: order.supplierId }, after: { supplierId } });
     return orderAfterChange({ db, now }, order.id);
   },
 
   delete: async ({ db, user, params, now, record }) => {
-    const order = await lockOrder(db, user, params.id);
+    const order = await lockOrder({ db, user, now }, params.id);
     // Before the order changes: a change of a remake holds it and then the order's figures.
     await db.select({ id: remakes.id }).from(remakes).where(eq(remakes.orderId, params.id)).for("update");
     if (order.isPaid && order.status !== "cancelled") throw conflict("This order is paid: cancel it before you delete it");

@@ -20,7 +20,7 @@ export const requestRemake: Handlers<typeof contract>["create"] = async (call) =
   return withPhotos(call, (photos) =>
     commit(async (tx) => {
       // Locked, so that it is not deleted just now: deleting an order hides the remakes that it finds.
-      const locked = await lockOrder(tx, user, body.orderId);
+      const locked = await lockOrder({ db: tx, user, now }, body.orderId);
       const [remake] = await tx
         .insert(remakes)
         .values({

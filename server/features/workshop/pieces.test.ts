@@ -187,7 +187,7 @@ describe("the order", () => {
     const { id, bay } = await newOrder();
     await mark(id, done("cut", bay));
     const rival = await portal.createAccount("supplier");
-    succeeded(await boss.patch(`/api/orders/${id}/supplier`, { supplierId: rival.companyId }));
+    succeeded(await boss.patch(`/api/orders/${id}/supplier`, { supplierId: rival.companyId, confirmed: true }));
     expect((await mark(id, done("assembled", bay))).status).toBe(404);
     expect((await maker.get(`/api/orders/${id}/pieces`)).status).toBe(404);
     const theirs = succeeded(await mark(id, done("assembled", bay), { by: await portal.signIn(rival) }));

@@ -1,14 +1,13 @@
 import { and, eq, getTableColumns, sql } from "drizzle-orm";
-import type { Db } from "#server/db/connect.ts";
 import { companies, orderPieces, orders, quoteItems, quotes, users } from "#server/db/schema.ts";
 import { type Doer, doerFor, jsonRows } from "#server/db/select-parts.ts";
 import { changeOrderStatus } from "#server/features/orders/change-order-status.ts";
 import { ordersVisibleTo } from "#server/features/orders/order-rows.ts";
-import { lockOrder } from "#server/features/orders/orders.ts";
+import { lockOrder, orderAfterChange } from "#server/features/orders/orders.ts";
 import { progress, STEP_COLUMNS } from "#server/features/orders/progress.ts";
-import type { Handlers } from "#server/house.ts";
-import type { SignedInUser } from "#server/http/call.ts";
-import { badRequest, conflict, noSuch } from "#server/http/errors.ts";
+import { giveOrder, hasMarks, keepInHand, noLongerTheirs, takeOrder } from "#server/features/orders/who-makes-it.ts";
+import type { Context, Handlers } from "#server/house.ts";
+import { badRequest, conflict } from "#server/http/errors.ts";
 import { CHOOSE_WINDOW, type workshop as contract } from "#shared/contract/workshop.ts";
 import { isInWorkshop, orderNumber } from "#shared/domain/trade/status.ts";
 import { eachStep, type Marks, MOST_PIECES, markPiece, PIECE_STEPS } from "#shared/domain/window/pieces.ts";
@@ -30,7 +29,7 @@ type Row = { readonly [Name in keyof typeof orderPieces.$inferSelect]: Name exte
  * made them, and the progress of the order. One statement reads them at one moment.
  * @throws 404
  */
-async function readPieces(db: Db, user: SignedInUser, id: number, itemId?: number) {
+async function readPieces({ db, user, now }: Pick<Context, "db" | "user" | "now">, id: number, itemId?: number) {
   const isAsked = (column: typeof quoteItems.id | typeof orderPieces.itemId) => (itemId === undefined ? undefined : eq(column, itemId));
   const ofOrder = and(eq(orderPieces.orderId, orders.id), isAsked(orderPieces.itemId));
   const makers = sql.join(
@@ -62,7 +61,7 @@ async function readPieces(db: Db, user: SignedInUser, id: number, itemId?: numbe
     // Of one table alone drizzle writes its columns without the table's name, which the parts of other tables need.
     .innerJoin(quotes, eq(quotes.id, orders.quoteId))
     .where(and(eq(orders.id, id), ordersVisibleTo(user)));
-  if (!order) throw noSuch("order", id);
+  if (!order) throw await noLongerTheirs({ db, user, now }, id);
   if (itemId !== undefined && order.windows.length === 0) throw badRequest(CHOOSE_WINDOW);
   return order;
 }
@@ -83,9 +82,11 @@ function piecesIn({ windows, rows }: Pick<Read, "windows" | "rows">) {
   );
 }
 
-function toReply(read: Read) {
+/** All of its shutters, or the one with this number. */
+function toReply(read: Read, only?: number) {
   const doers = new Map(read.doers.map(({ id, ...doer }) => [id, doer]));
-  const pieces = piecesIn(read).map(({ marks, ...piece }) => {
+  const asked = piecesIn(read).filter(({ piece }) => only === undefined || piece === only);
+  const pieces = asked.map(({ marks, ...piece }) => {
     const named = eachStep((step) => {
       const mark = marks[step];
       const by = mark && doers.get(mark.by);
@@ -109,24 +110,28 @@ const eachColumn = <Value>(made: (step: (typeof PIECE_STEPS)[number]) => readonl
 /** Of an insert that finds its row there already. */
 const AS_INSERTED = eachColumn((step) => [sql.raw(`excluded.${step}_at`), sql.raw(`excluded.${step}_by`)]);
 
-export const pieceHandlers: Handlers<Pick<typeof contract, "pieces" | "mark">> = {
-  pieces: async ({ db, user, params, query }) => {
-    const read = await readPieces(db, user, params.id, query.itemId);
+export const pieceHandlers: Handlers<Pick<typeof contract, "pieces" | "mark" | "take" | "giveBack">> = {
+  pieces: async ({ db, user, params, query, now }) => {
+    const { piece: label, itemId = label?.itemId } = query;
+    const read = await readPieces({ db, user, now }, params.id, itemId);
+    // Who asks for one window has it in hand: its label was scanned.
+    if (itemId !== undefined) await keepInHand(db, user, read.id);
+    if (label) return toReply(read, label.piece);
     const shutters = read.windows.reduce((sum, { quantity }) => sum + quantity, 0);
     if (shutters > MOST_PIECES) throw conflict(`Order ${orderNumber(read.id)} has ${shutters} shutters: ask for those of one window`);
     return toReply(read);
   },
 
-  mark: async ({ db, user, params, body, now, record }) => {
-    const order = await lockOrder(db, user, params.id);
+  mark: async ({ db, user, params, body, now, pressedAt, record }) => {
+    const order = await lockOrder({ db, user, now }, params.id);
     if (!isInWorkshop(order.status)) throw conflict(`This order is ${order.status}`);
-    const read = await readPieces(db, user, order.id, body.itemId);
+    const read = await readPieces({ db, user, now }, order.id, body.itemId);
     const [{ name, quantity } = { name: "", quantity: 0 }] = read.windows;
     if (body.piece !== undefined && body.piece > quantity)
       throw badRequest(`Window "${name}" has ${quantity === 1 ? "one shutter" : `${quantity} shutters`}`);
     const changed = piecesIn(read).flatMap((piece) => {
       if (body.piece !== undefined && body.piece !== piece.piece) return [];
-      const marks = markPiece(piece.marks, body, { at: now, by: user.id });
+      const marks = markPiece(piece.marks, body, { at: pressedAt, by: user.id });
       return PIECE_STEPS.some((step) => marks[step] !== piece.marks[step]) ? [{ ...piece, marks }] : [];
     });
     if (changed.length === 0) {
@@ -139,8 +144,30 @@ export const pieceHandlers: Handlers<Pick<typeof contract, "pieces" | "mark">> =
     });
     const key = [orderPieces.orderId, orderPieces.itemId, orderPieces.piece];
     await db.insert(orderPieces).values(rows).onConflictDoUpdate({ target: key, set: AS_INSERTED });
-    if (body.done && order.status === "pending") await changeOrderStatus({ db, user, now }, order, "processing");
-    record({ targetType: "orders", after: { ...body, pieces: changed.length } });
-    return toReply(await readPieces(db, user, order.id, body.itemId));
+    await keepInHand(db, user, order.id);
+    const taken = body.done && (await takeOrder({ db, user, now }, order));
+    if (body.done && order.status === "pending") await changeOrderStatus({ db, user, now, pressedAt }, order, "processing");
+    record({ targetType: "orders", after: { ...body, pieces: changed.length, ...(taken && { supplierId: user.companyId }) } });
+    return toReply(await readPieces({ db, user, now }, order.id, body.itemId));
+  },
+
+  take: async ({ db, user, params, now, record }) => {
+    const order = await lockOrder({ db, user, now }, params.id);
+    if (order.supplierId === null && !isInWorkshop(order.status)) throw conflict(`This order is ${order.status}`);
+    const taken = await takeOrder({ db, user, now }, order);
+    record(taken ? { targetType: "orders", before: { supplierId: null }, after: { supplierId: user.companyId } } : null);
+    return orderAfterChange({ db, now }, order.id);
+  },
+
+  giveBack: async ({ db, user, params, now, record }) => {
+    const order = await lockOrder({ db, user, now }, params.id);
+    if (order.supplierId !== null) {
+      if (await hasMarks(db, order.id)) throw conflict("This order has marks");
+      if (!isInWorkshop(order.status)) throw conflict(`This order is ${order.status}`);
+      await giveOrder({ db, now }, order, null);
+    }
+    const { supplierId } = order;
+    record(supplierId === null ? null : { targetType: "orders", before: { supplierId }, after: { supplierId: null } });
+    return orderAfterChange({ db, now }, order.id);
   },
 };

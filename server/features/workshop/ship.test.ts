@@ -211,7 +211,7 @@ test("the tracking number's own call takes a carrier; left out it stays", async 
 describe("an order that was moved to another supplier", () => {
   type WithItems = { quote: { items: { id: number }[] } };
   const give = async (id: number, { companyId }: User) =>
-    succeeded(await boss.patch(`/api/orders/${id}/supplier`, { supplierId: companyId }));
+    succeeded(await boss.patch(`/api/orders/${id}/supplier`, { supplierId: companyId, confirmed: true }));
 
   test("shows the one nothing of the other's people: history, pieces, replies; staff read both", async () => {
     const former = await portal.createAccount("supplier", { companyName: "Former Works", contactName: "Fay Former" });

@@ -36,7 +36,7 @@ export function OrderLine({ order, today, chosen, onChoose, isShown, onKind, onS
     `${countInWords(order.windows, "window")}, ${countInWords(shutters, "shutter")}`,
     order.place,
     poNumber && poNumberInWords(poNumber),
-    withSupplier && (order.supplier?.companyName ?? "Any supplier"),
+    withSupplier ? (order.supplier?.companyName ?? "Any supplier") : order.supplier === null && "Nobody's yet",
   ];
   return (
     <li className="relative grid grid-cols-[2.75rem_minmax(0,1fr)] border-t first:border-t-0 hover:bg-raised/60 @3xl:grid-cols-[2.75rem_minmax(0,1fr)_21rem] break-inside-avoid">

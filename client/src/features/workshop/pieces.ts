@@ -1,4 +1,4 @@
-import { useQueries } from "@tanstack/react-query";
+import { useQueries, useQuery } from "@tanstack/react-query";
 import { query, type Reply } from "#client/lib/api.ts";
 import { type Marks, MOST_PIECES } from "#shared/domain/window/pieces.ts";
 
@@ -23,6 +23,13 @@ export function usePieces({ id, shutters, quote }: Reply<"orders", "read">): rea
     combine: allPieces,
   });
 }
+
+/** Tells the server that a label was scanned: who had an order in hand is told where it went (rule W12). */
+export const useScanned = (orderId: number, address: string): void =>
+  void useQuery({
+    ...query("workshop", "pieces", { params: { id: orderId }, query: { piece: address } }),
+    enabled: /^\d+\.\d+$/.test(address),
+  });
 
 /** The next one that is not packed, from there on and then from the first. */
 export function nextAfter(pieces: readonly PieceState[], here: PieceState): PieceState | undefined {

@@ -19,7 +19,8 @@ import { FactsSkeleton } from "#client/components/ui/display/waiting.tsx";
 import { DropdownMenu } from "#client/components/ui/overlay/dropdown-menu.tsx";
 import { madeWith } from "#client/components/window/window-drawing.tsx";
 import { text, useAddress } from "#client/lib/address.ts";
-import { calls, query, type Reply } from "#client/lib/api.ts";
+import { calls, query, type Reply, useCall } from "#client/lib/api.ts";
+import { ApiError } from "#client/lib/api-error.ts";
 import { can, useUser } from "#client/lib/session.ts";
 import { londonDay } from "#shared/domain/period.ts";
 import { lateWords } from "#shared/domain/trade/due.ts";
@@ -28,7 +29,7 @@ import { isInWorkshop, ORDER_STATUS_LABEL, orderNumber, poNumberInWords } from "
 import { PIECE_STEP_LABEL, type PieceStep } from "#shared/domain/window/pieces.ts";
 import { countInWords, dayInWords } from "./board.ts";
 import { PieceCard } from "./piece-card.tsx";
-import { nextAfter, type PieceState, pieceInAddress, usePieces } from "./pieces.ts";
+import { nextAfter, type PieceState, pieceInAddress, usePieces, useScanned } from "./pieces.ts";
 import { ScanButton } from "./scan-button.tsx";
 import { StepButtons } from "./step-buttons.tsx";
 import { useWorkshopCall, WORKSHOP_PLACE } from "./use-workshop-call.ts";
@@ -55,12 +56,19 @@ export default function WorkshopOrder({ id }: { id: number }) {
         <ArrowLeft aria-hidden className="size-4" />
         Workshop
       </Link>
-      <QueryView query={order} failure="Failed to load order details" skeleton={<FactsSkeleton facts={4} />}>
+      <QueryView
+        query={isGone(order.error) ? { ...order, data: undefined } : order}
+        failure="Failed to load order details"
+        skeleton={<FactsSkeleton facts={4} />}
+      >
         {(read) => <OrderAtBench order={read} />}
       </QueryView>
     </>
   );
 }
+
+/** Another workshop makes it now, or it was deleted: what was read of it is shown no more (rule W12). */
+const isGone = (error: Error | null): boolean => error instanceof ApiError && error.status === 404;
 
 /** So many windows are all open; of more each is a line, but the one that is worked at. */
 const MOST_OPEN = 12;
@@ -119,6 +127,7 @@ function OrderAtBench({ order }: { order: Order }) {
   const [shipping, setShipping] = useState(false);
   const { id, quote, shutters, supplier } = order;
   const read = usePieces(order);
+  useScanned(id, shown.piece);
   const cutList = useQuery(query("orders", "cutList", { params: { id } }));
   const pieces = read ?? NO_PIECES;
   const piecesOf = useMemo(() => byWindow(pieces), [pieces]);
@@ -126,6 +135,12 @@ function OrderAtBench({ order }: { order: Order }) {
   const items = useMemo(() => madeWith(quote.items, order.clearances), [quote.items, order.clearances]);
   const windows = useOpenWindows(order, read);
   const isOpen = isInWorkshop(order.orderStatus);
+  const take = useCall("workshop", "take", { success: `${orderNumber(id)} is yours`, failure: "Failed to take the order" });
+  const giveBack = useCall("workshop", "giveBack", {
+    success: `${orderNumber(id)} is nobody's again`,
+    failure: "Failed to give the order back",
+  });
+  const mayTake = isOpen && can(user, calls.workshop.take);
   const marks = isOpen && can(user, calls.workshop.mark);
   const packed = read !== undefined && pieces.every((piece) => piece.packed);
 
@@ -170,6 +185,11 @@ function OrderAtBench({ order }: { order: Order }) {
                 ...listItem(user, "orders", "cutList", { params: { id } }, "Cut list (CSV)"),
               ]}
             />
+            {mayTake && supplier && order.progress.cut === 0 && (
+              <Button pending={giveBack.isPending} onClick={() => giveBack.mutate({ params: { id } })}>
+                Give back
+              </Button>
+            )}
             {isOpen && can(user, calls.workshop.ship) && (
               <Button variant={packed ? "primary" : "secondary"} onClick={() => setShipping(true)}>
                 Mark as shipped
@@ -180,6 +200,18 @@ function OrderAtBench({ order }: { order: Order }) {
       />
       {!isOpen && (
         <Alert className="mb-4">This order is {ORDER_STATUS_LABEL[order.orderStatus].toLowerCase()}. Nothing more is marked.</Alert>
+      )}
+      {mayTake && !supplier && (
+        <Alert
+          className="mb-4 items-center! flex-wrap"
+          action={
+            <Button pending={take.isPending} onClick={() => take.mutate({ params: { id } })}>
+              Take this order
+            </Button>
+          }
+        >
+          Nobody makes this order yet. The first mark makes it yours, and takes it off the others' boards.
+        </Alert>
       )}
       {shown.piece && read && !scanned && (
         <Alert tone="warning" className="mb-4">

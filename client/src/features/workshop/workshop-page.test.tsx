@@ -67,7 +67,7 @@ test("orders stand in groups by their day, late ones first, with what is made an
   late.getByText("3 days late");
   late.getByRole("link", { name: "ORD-2 The Old Bakehouse" });
   const facts = late.getByText(/^1 window, 2 shutters · Bristol/);
-  expect(facts.textContent).toBe("1 window, 2 shutters · Bristol BS1 4QA");
+  expect(facts.textContent).toBe("1 window, 2 shutters · Bristol BS1 4QA · Nobody's yet");
   // A line does not break in a postcode.
   expect(facts.querySelector(".whitespace-nowrap")?.textContent).toBe("BS1 4QA");
   late.getByRole("button", { name: "2 × Basswood Classic 76 Silk White" });

@@ -1,20 +1,35 @@
+import { useState } from "react";
 import { useForm, useFormState } from "react-hook-form";
 import { FormDialog } from "#client/components/form/form-dialog.tsx";
 import { chosenSupplier, SupplierField } from "#client/components/form/supplier-field.tsx";
+import { Alert } from "#client/components/ui/display/alert.tsx";
 import { type Reply, useCall } from "#client/lib/api.ts";
-import { failureSentence } from "#client/lib/api-error.ts";
+import { ApiError, failureSentence } from "#client/lib/api-error.ts";
 import { orderNumber } from "#shared/domain/trade/status.ts";
 
 const FAILED = "Failed to save the supplier";
 
 type OrderSupplierDialogProps = { order: Pick<Reply<"orders", "list">[number], "id" | "supplier">; onClose: () => void };
 
-/** Says which supplier makes an order (rule O11). What is marked of it moves with it. */
+/** How far an order is that was begun, where the server asks whether to move it all the same (rule W12). */
+const begunIn = (error: unknown): string | null => (error instanceof ApiError && error.status === 409 ? error.sentence : null);
+
+/** Says which supplier makes an order (rule O11). What is marked of it moves with it, once that is confirmed. */
 export default function OrderSupplierDialog({ order, onClose }: OrderSupplierDialogProps) {
   const { id, supplier = null } = order;
   const form = useForm({ defaultValues: { supplierId: supplier?.id.toString() ?? "" } });
   const { isDirty } = useFormState({ control: form.control });
-  const change = useCall("orders", "changeSupplier", { success: "Supplier saved", failure: FAILED, onSuccess: onClose });
+  const [begun, setBegun] = useState<string | null>(null);
+  const change = useCall("orders", "changeSupplier", {
+    success: "Supplier saved",
+    failure: (error) => (begunIn(error) ? null : failureSentence(error, FAILED)),
+    onSuccess: onClose,
+  });
+  const save = (supplierId: string) =>
+    change.mutate(
+      { params: { id }, body: { supplierId: chosenSupplier(supplierId), ...(begun && { confirmed: true }) } },
+      { onError: (error) => setBegun(begunIn(error)) },
+    );
   return (
     <FormDialog
       open
@@ -23,11 +38,11 @@ export default function OrderSupplierDialog({ order, onClose }: OrderSupplierDia
       number={orderNumber(id)}
       size="sm"
       form={form}
-      onSubmit={({ supplierId }) => change.mutate({ params: { id }, body: { supplierId: chosenSupplier(supplierId) } })}
-      submitLabel="Save"
+      onSubmit={({ supplierId }) => save(supplierId)}
+      submitLabel={begun ? "Move it all the same" : "Save"}
       submitDisabled={!isDirty}
       pending={change.isPending}
-      error={change.error && failureSentence(change.error, FAILED)}
+      error={change.error && begunIn(change.error) === null ? failureSentence(change.error, FAILED) : null}
     >
       <SupplierField
         control={form.control}
@@ -35,6 +50,11 @@ export default function OrderSupplierDialog({ order, onClose }: OrderSupplierDia
         present={supplier}
         hint="A supplier sees its own orders, and those that any may make."
       />
+      {begun && (
+        <Alert tone="warning" title={begun} className="mt-4">
+          What is marked moves with the order. The workshop that has it in hand reads that another makes it now.
+        </Alert>
+      )}
     </FormDialog>
   );
 }

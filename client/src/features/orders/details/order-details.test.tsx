@@ -291,6 +291,28 @@ test("the super admin says who makes an order, and that any may", async () => {
   expect(api.asked("orders", "changeSupplier").map(({ body }) => body.supplierId)).toEqual([3, null]);
 });
 
+test("moving an order that was begun asks first, and moves it once that is confirmed", async () => {
+  const begun = orderRow({ supplier: WORKS });
+  const api = fakeApi({
+    orders: {
+      read: () => orderDetails(begun),
+      changeSupplier: ({ body }) => (body.confirmed ? begun : fails(409, "3 of 4 are finished at Northmoor Joinery Works")()),
+    },
+    workshop: { suppliers },
+  });
+  const { person: user } = openAs("super_admin");
+  await user.click(await screen.findByRole("button", { name: "More actions for ORD-12" }));
+  await user.click(await screen.findByRole("menuitem", { name: "Choose supplier…" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Choose supplier ORD-12" }));
+  await dialog.findByRole("option", { name: "Acorn Works" });
+  await user.selectOptions(dialog.getByLabelText("Made by"), "Acorn Works");
+  await user.click(dialog.getByRole("button", { name: "Save" }));
+  await dialog.findByText("3 of 4 are finished at Northmoor Joinery Works");
+  await user.click(dialog.getByRole("button", { name: "Move it all the same" }));
+  await waitFor(() => expect(screen.queryByRole("dialog", { name: /Choose supplier/ })).toBeNull());
+  expect(api.asked("orders", "changeSupplier").map(({ body }) => body.confirmed)).toEqual([undefined, true]);
+});
+
 const factOf = (term: string) => screen.queryByText(term, { selector: "dt" })?.nextElementSibling?.textContent;
 
 test.each<[Role, string | undefined, string | undefined, boolean]>([
