@@ -28,6 +28,7 @@ import { remakeHandlers } from "./features/remakes/remakes.ts";
 import { searchHandlers } from "./features/search/search.ts";
 import { settingsHandlers } from "./features/settings/settings.ts";
 import { statsHandlers } from "./features/stats/stats.ts";
+import { templateHandlers } from "./features/templates/templates.ts";
 import { userHandlers } from "./features/users/users.ts";
 import { workshopHandlers } from "./features/workshop/workshop.ts";
 import type { House } from "./house.ts";
@@ -86,6 +87,7 @@ export const handlers = {
   search: searchHandlers,
   settings: settingsHandlers,
   stats: statsHandlers,
+  templates: templateHandlers,
   users: userHandlers,
   workshop: workshopHandlers,
 };

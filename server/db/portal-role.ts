@@ -23,6 +23,7 @@ const PASSING = [
   "rate_limits",
   "sessions",
   "waiting_mails",
+  "window_templates",
 ];
 
 const names = (tables: readonly string[]): string => tables.map(escapeIdentifier).join(", ");

@@ -15,3 +15,4 @@ export * from "./schema/quotes.ts";
 export * from "./schema/records.ts";
 export * from "./schema/referrals.ts";
 export * from "./schema/remakes.ts";
+export * from "./schema/templates.ts";

@@ -109,6 +109,16 @@ const noteOf = async ({ as, accounts }: World): Promise<number> => {
   return succeeded(await admin.post<{ id: number }>(path, { text: "Rings before he comes" })).id;
 };
 
+const templateOf = async ({ as }: World): Promise<number> => {
+  const customer = await as("customer");
+  return succeeded(await customer.post<{ id: number }>("/api/company/templates", { name: newWord(), window: {} })).id;
+};
+const template = {
+  name: { least: 1, most: 60, trimmed: true, name: true },
+  "window.colorSelection": { least: 1, most: 60, trimmed: true, name: true },
+  "window.layoutCode": refused(400, 413),
+} as const;
+
 const TABLE: { readonly [N in CallName]: CaseOf<EndpointOf<N>> } = {
   "account.read": { may: ["customer"], gets: [401, 200, 200, 403, 403, 403, 200], colleagues: [403, 200], by: "customer" },
   "account.entries": { may: ["customer"], gets: [401, 200, 200, 403, 403, 403, 200], colleagues: [403, 200], by: "customer" },
@@ -836,6 +846,33 @@ const TABLE: { readonly [N in CallName]: CaseOf<EndpointOf<N>> } = {
   "stats.history": {
     ...staff,
     by: "admin",
+  },
+  "templates.list": { may: ["customer"], gets: [401, 200, 200, 403, 403, 403, 403], by: "customer" },
+  "templates.create": {
+    may: ["customer"],
+    gets: [401, 200, 200, 403, 403, 403, 403],
+    success: 201,
+    by: "customer",
+    ask: async () => ({ body: { name: newWord(), isDefault: true, window: { colorSelection: "Pure White", layoutCode: "LR" } } }),
+    texts: template,
+  },
+  "templates.change": {
+    may: ["customer"],
+    gets: [401, 200, 404, 403, 403, 403, 403],
+    by: "customer",
+    ask: async (world) => ({
+      id: await templateOf(world),
+      body: { name: newWord(), isDefault: true, window: { colorSelection: "Pure White" } },
+    }),
+    lasts: true,
+    texts: template,
+  },
+  "templates.delete": {
+    may: ["customer"],
+    gets: [401, 200, 404, 403, 403, 403, 403],
+    success: 204,
+    by: "customer",
+    ask: async (world) => ({ id: await templateOf(world) }),
   },
   "users.list": {
     ...bossOnly,

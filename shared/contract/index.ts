@@ -20,6 +20,7 @@ import { remakes } from "./remakes.ts";
 import { search } from "./search.ts";
 import { settings } from "./settings.ts";
 import { stats } from "./stats.ts";
+import { templates } from "./templates.ts";
 import { users } from "./users.ts";
 import { workshop } from "./workshop.ts";
 
@@ -44,6 +45,7 @@ export const api = {
   search,
   settings,
   stats,
+  templates,
   users,
   workshop,
 } as const;

@@ -44,8 +44,9 @@ const counted = ({ label, least, most }: Pick<Count, "label" | "least" | "most">
     .min(least, `${label} must be at least ${least}`)
     .max(most, `${label} must be at most ${most}`);
 
+const optionGiven = (option: Option) => (option.kind === "choice" ? oneOf(valuesOf(option), option.label) : counted(option));
 function optionAsked(option: Option) {
-  const rule = option.kind === "choice" ? oneOf(valuesOf(option), option.label) : counted(option);
+  const rule = optionGiven(option);
   return option.orNull
     ? orUsual<string | number>(rule, option.usual)
     : (rule as z.ZodType<string | number, string | number>).default(option.usual);
@@ -72,9 +73,16 @@ const wholeMm = (what: string) => z.number(`${what} must be whole millimetres`).
 const positions = (what: string) =>
   z.array(wholeMm(what), `${what} must be a list`).max(MOST_OF_A_WINDOW, `${what}: at most ${MOST_OF_A_WINDOW}`).nullable().optional();
 
+const layoutCode = z.string(LAYOUT).max(MOST_LETTERS, LAYOUT).regex(LAYOUT_CODE, LAYOUT);
+const madeOfType = {
+  shutterTypeId: idField("Shutter type is required"),
+  louverSize: z.number("Louver size is required"),
+  colorSelection: nameText({ most: LONGEST.color, required: "Color is required", name: "Color" }),
+};
+
 /** How it is made (rules M9 to M12); null is as good as left out, and so is an empty list. `makingProblem` judges them together. */
 const detailsAsked = {
-  layoutCode: z.string(LAYOUT).max(MOST_LETTERS, LAYOUT).regex(LAYOUT_CODE, LAYOUT).nullable().optional(),
+  layoutCode: layoutCode.nullable().optional(),
   tPostsMm: positions("T-post positions"),
   midRailHeightsMm: positions("Mid-rail heights"),
   tiltSplitMm: wholeMm("Tilt split").nullable().optional(),
@@ -88,11 +96,11 @@ const positionsKept = z.array(z.number().int()).nullable();
  */
 export const quoteItemBody = z.object({
   name: optionalName("Window name", LONGEST.windowName).nullable().optional(),
-  shutterTypeId: idField("Shutter type is required"),
+  shutterTypeId: madeOfType.shutterTypeId,
   widthM: side("Width"),
   heightM: side("Height"),
-  louverSize: z.number("Louver size is required"),
-  colorSelection: nameText({ most: LONGEST.color, required: "Color is required", name: "Color" }),
+  louverSize: madeOfType.louverSize,
+  colorSelection: madeOfType.colorSelection,
   ...optionsAsked,
   ...detailsAsked,
   quantity: counted(WINDOW_FIELDS.quantity).default(WINDOW_FIELDS.quantity.usual),
@@ -109,6 +117,20 @@ export const quoteItemBody = z.object({
     .optional(),
   pricePerM2: z.unknown().optional(),
 });
+
+const orNothing = <Rule extends z.ZodType>(rule: Rule) => rule.nullable().optional();
+/** Some of a window's choices, without its name, sizes and quantity. Null is as good as left out. */
+export const windowChoices = z
+  .object({
+    shutterTypeId: orNothing(madeOfType.shutterTypeId),
+    louverSize: orNothing(madeOfType.louverSize),
+    colorSelection: orNothing(madeOfType.colorSelection),
+    ...(eachOption((option) => orNothing(optionGiven(option)), ON_THE_WIRE) as {
+      [Name in OptionName]: z.ZodOptional<z.ZodNullable<z.ZodType<WindowOptions[Name], WindowOptions[Name]>>>;
+    }),
+    layoutCode: orNothing(layoutCode),
+  })
+  .overwrite((choices) => Object.fromEntries(Object.entries(choices).filter(([, value]) => value !== null && value !== undefined)));
 
 /** What a request's measures are called inside. */
 export const SIDES_INSIDE = { widthM: "widthTenthMm", heightM: "heightTenthMm" } as const;

@@ -36,6 +36,7 @@ const THINGS: Readonly<Record<string, Thing>> = {
   price_changes: { one: "Price change", many: "Price changes", page: "/pricing", path: () => "/pricing" },
   products: { one: "Product", many: "Products", path: () => "/pricing" },
   referrals: { one: "Referral", many: "Referrals", number: (id) => `REF-${id}`, path: () => "/referrals" },
+  templates: { one: "Template", many: "Templates" },
   errors: { one: "Error", many: "Errors", path: (id) => `/errors?error=${id}` },
   stripe_settings: { one: "Stripe settings", many: "Stripe settings", page: "/settings?tab=payments" },
   settings: { one: "Company settings", many: "Company settings", page: "/settings?tab=company" },

@@ -7,6 +7,8 @@ export const LONGEST = {
   contactName: 120,
   productName: 120,
   windowName: 80,
+  /** What a fitter calls the choices that he begins a window with. */
+  templateName: 60,
   jobName: 120,
   poNumber: 60,
   /** The fitter's own customer, for whom a quote is made (rule Q19). */

@@ -1,7 +1,18 @@
 import { and, eq, getTableColumns, inArray, isNull, ne } from "drizzle-orm";
 import type { PgTable } from "drizzle-orm/pg-core";
 import type { Db } from "#server/db/connect.ts";
-import { clientNotes, companies, invitations, notifications, orders, passwordResets, products, quotes, users } from "#server/db/schema.ts";
+import {
+  clientNotes,
+  companies,
+  invitations,
+  notifications,
+  orders,
+  passwordResets,
+  products,
+  quotes,
+  users,
+  windowTemplates,
+} from "#server/db/schema.ts";
 import { conflict } from "#server/http/errors.ts";
 import { endSessions } from "#server/http/session-store.ts";
 import { enqueue } from "#server/jobs/enqueue.ts";
@@ -87,6 +98,7 @@ export async function endAccount(db: Db, account: Pick<Person, "id" | "companyId
     .where(eq(users.id, id));
   await db.delete(invitations).where(eq(invitations.userId, id));
   if (isLast) await endInvitations(db, companyId, now);
+  if (isLast) await db.delete(windowTemplates).where(eq(windowTemplates.companyId, companyId));
   if (isLast && !trader) {
     await db.update(companies).set(BLANK_COMPANY).where(eq(companies.id, companyId));
     await db.delete(clientNotes).where(eq(clientNotes.companyId, companyId));

@@ -16,6 +16,7 @@ export function openNewQuote(calls: FakeCalls = {}, role: Role = "customer", sta
   const api = fakeApi({
     products: { list: () => [product()] },
     clients: { list: () => [] },
+    templates: { list: () => [] },
     ...calls,
     quotes: { create: () => made, ...calls.quotes },
   });

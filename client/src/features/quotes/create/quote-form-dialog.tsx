@@ -17,6 +17,7 @@ import { filledOf, type QuoteValues, type WindowValues } from "../form/quote-val
 import { useQuoteForm } from "../form/use-quote-form.ts";
 import { WINDOWS_PLACE } from "../form/use-windows.ts";
 import { openChecksOf } from "../form/window-checks.ts";
+import { useDefaultTemplate } from "../form/window-template.ts";
 import { isTable } from "../paste/paste-cells.ts";
 import { PasteDialog } from "../paste/paste-dialog.tsx";
 import { HouseGrid } from "../windows/house-grid.tsx";
@@ -62,6 +63,7 @@ export function QuoteFormDialog(props: QuoteFormDialogProps) {
   const editing = from?.kind === "edit" && !asNew ? from.quoteId : null;
   const quote = useQuoteForm(values, products, { needsCustomer: user.role === "admin" });
   const { form, preview } = quote;
+  useDefaultTemplate(quote, from === undefined && taken === null);
   // Another customer has other prices.
   const chosenId = useWatch({ control: form.control, name: "userId" });
   if (chosenId !== customerId) setCustomerId(chosenId);

@@ -1,6 +1,7 @@
-import { ArrowDown, ArrowUp, Copy, Trash2 } from "lucide-react";
-import type { ClipboardEvent } from "react";
+import { ArrowDown, ArrowUp, Bookmark, Copy, Trash2 } from "lucide-react";
+import { type ClipboardEvent, useState } from "react";
 import { NumberField, SelectField, TextField } from "#client/components/form/fields.tsx";
+import { lazyDialog } from "#client/components/loading/lazy-dialog.tsx";
 import { lazyPanel } from "#client/components/loading/lazy-part.tsx";
 import { UndoNote } from "#client/components/page/undo-note.tsx";
 import { Button, IconButton } from "#client/components/ui/control/button.tsx";
@@ -11,11 +12,14 @@ import { PLAIN_OPTIONS } from "#shared/domain/window/window-fields.ts";
 import { choicesFor, colorOptions, isOrderable, isOwnName, louverOptions } from "../form/quote-values.ts";
 import type { QuoteForm } from "../form/use-quote-form.ts";
 import { WINDOWS_PLACE } from "../form/use-windows.ts";
+import { useHasTemplates } from "../form/window-template.ts";
 import { MeasureFields } from "./measure-fields.tsx";
 import { OptionField } from "./option-field.tsx";
 import { LiveDrawing, WindowPrice } from "./window-preview.tsx";
 
 const MakingFields = lazyPanel(() => import("./making-fields.tsx"), <Skeleton className="h-control w-64 max-w-full rounded" />);
+
+const TemplatesDialog = lazyDialog(() => import("./templates-dialog.tsx"));
 
 type WindowEditorProps = {
   quote: QuoteForm;
@@ -28,6 +32,8 @@ type WindowEditorProps = {
 export function WindowEditor({ quote, waiting, onPaste }: WindowEditorProps) {
   const { form, products, rows, selected, at, product, checks } = quote;
   const { control } = form;
+  const hasTemplates = useHasTemplates();
+  const [choosing, setChoosing] = useState(false);
 
   const chooseType = (id: string) => {
     const choices = choicesFor(products.get(Number(id)), form.getValues(at));
@@ -64,6 +70,11 @@ export function WindowEditor({ quote, waiting, onPaste }: WindowEditorProps) {
               className="max-md:hidden"
             />
           </>
+        )}
+        {hasTemplates && (
+          <Button size="sm" variant="ghost" icon={<Bookmark />} onClick={() => setChoosing(true)}>
+            Templates
+          </Button>
         )}
         <Button size="sm" variant="ghost" icon={<Copy />} onClick={quote.duplicate} disabled={!quote.canAdd}>
           Duplicate
@@ -142,6 +153,14 @@ export function WindowEditor({ quote, waiting, onPaste }: WindowEditorProps) {
       </div>
       <WindowPrice quote={quote} />
       <UndoNote place={WINDOWS_PLACE} className="sticky bottom-3 z-sticky" />
+      {choosing && (
+        <TemplatesDialog
+          window={quote.window}
+          products={products}
+          onUse={(choices) => quote.changeAll([selected], () => choices)}
+          onClose={() => setChoosing(false)}
+        />
+      )}
     </section>
   );
 }

@@ -1,0 +1,78 @@
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useRef } from "react";
+import { query, type Reply } from "#client/lib/api.ts";
+import { useUser } from "#client/lib/session.ts";
+import { OPTIONS, optionInWords, optionsIn, USUAL_OPTIONS } from "#shared/domain/window/window-fields.ts";
+import { choicesFor, isEmpty, isOrderable, type Products, type WindowValues } from "./quote-values.ts";
+import type { QuoteForm } from "./use-quote-form.ts";
+
+export type Template = Reply<"templates", "list">[number];
+type Choices = Template["window"];
+
+/** Templates are the fitter's own: neither ours, nor shown to who views the portal as them. */
+export const useHasTemplates = (): boolean => {
+  const { role, isImpersonating } = useUser();
+  return role === "customer" && isImpersonating !== true;
+};
+
+export const useTemplates = () => useQuery({ ...query("templates", "list", {}), enabled: useHasTemplates() });
+
+/** What is kept of a window: all of its choices, without its name, sizes and quantity (rule Q20). */
+export const choicesOf = (window: WindowValues): Choices => ({
+  ...(window.shutterTypeId !== null && { shutterTypeId: window.shutterTypeId }),
+  ...(window.louverSize !== null && { louverSize: window.louverSize }),
+  ...(window.colorSelection !== "" && { colorSelection: window.colorSelection }),
+  ...optionsIn(window),
+  ...(window.layoutCode && { layoutCode: window.layoutCode }),
+});
+
+/** A window's choices by a template. A type, louvre size or colour that is not sold any more is left as it was. */
+export function withTemplate({ layoutCode, ...choices }: Choices, window: WindowValues, products: Products): Partial<WindowValues> {
+  const { shutterTypeId, louverSize, colorSelection, ...options } = choices;
+  const color = colorSelection ?? "";
+  const wanted = products.get(shutterTypeId ?? 0);
+  const product = wanted && isOrderable(wanted) ? wanted : products.get(window.shutterTypeId ?? 0);
+  const isSold = { size: product?.standardLouverSizes.includes(louverSize ?? 0), color: product?.colorOptions.includes(color) };
+  const made = choicesFor(product, {
+    louverSize: isSold.size ? (louverSize ?? null) : window.louverSize,
+    colorSelection: isSold.color ? color : window.colorSelection,
+  });
+  return {
+    ...(product && { shutterTypeId: product.id, ...made }),
+    ...(options as Partial<WindowValues>),
+    layoutCode: layoutCode ?? null,
+    // Where posts and rails stand belongs to a size.
+    tPostsMm: null,
+    midRailHeightsMm: null,
+    tiltSplitMm: null,
+  };
+}
+
+/** `Basswood · 64 mm · White · 1 mid rail`. */
+export const templateInWords = ({ window }: Template, products: Products): string =>
+  [
+    products.get(window.shutterTypeId ?? 0)?.name,
+    window.louverSize && `${window.louverSize} mm`,
+    window.colorSelection,
+    window.layoutCode,
+    ...OPTIONS.filter((name) => window[name] !== undefined && !(window.layoutCode && name === "openingDirection")).map((name) =>
+      optionInWords(name, { ...USUAL_OPTIONS, ...window } as WindowValues),
+    ),
+  ]
+    .filter(Boolean)
+    .join(" · ");
+
+/** A new quote's first window begins with the company's default, as long as nothing was done to it. */
+export function useDefaultTemplate({ form, products, rows }: QuoteForm, isNew: boolean): void {
+  const templates = useTemplates();
+  const start = templates.data?.find(({ isDefault }) => isDefault);
+  const isReady = isNew && products.size > 0 && start !== undefined;
+  const begun = useRef(false);
+  useEffect(() => {
+    const [first] = form.getValues("windows");
+    if (begun.current || !isReady || !first) return;
+    begun.current = true;
+    if (form.formState.isDirty || rows.length > 1 || !isEmpty(first)) return;
+    form.reset({ ...form.getValues(), windows: [{ ...first, ...withTemplate(start.window, first, products) }] });
+  });
+}
