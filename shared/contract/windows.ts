@@ -68,10 +68,12 @@ const side = (name: "Width" | "Height") =>
 /** Of each list of a window: more posts, rails or checks than any has. */
 const MOST_OF_A_WINDOW = 20;
 
-const LAYOUT = `Layout code must be up to ${MOST_LETTERS} letters L, R and T, with L before R between posts`;
-const wholeMm = (what: string) => z.number(`${what} must be whole millimetres`).int(`${what} must be whole millimetres`);
-const positions = (what: string) =>
-  z.array(wholeMm(what), `${what} must be a list`).max(MOST_OF_A_WINDOW, `${what}: at most ${MOST_OF_A_WINDOW}`).nullable().optional();
+const LAYOUT = `Layout code must be up to ${MOST_LETTERS} letters L, R, T, B and C, with L before R between posts`;
+const whole = (what: string, unit: string) => z.number(`${what} must be whole ${unit}`).int(`${what} must be whole ${unit}`);
+const wholeMm = (what: string) => whole(what, "millimetres");
+const listOf = (what: string, rule: z.ZodNumber) =>
+  z.array(rule, `${what} must be a list`).max(MOST_OF_A_WINDOW, `${what}: at most ${MOST_OF_A_WINDOW}`).nullable().optional();
+const positions = (what: string) => listOf(what, wholeMm(what));
 
 const layoutCode = z.string(LAYOUT).max(MOST_LETTERS, LAYOUT).regex(LAYOUT_CODE, LAYOUT);
 const madeOfType = {
@@ -83,6 +85,8 @@ const madeOfType = {
 /** How it is made (rules M9 to M12); null is as good as left out, and so is an empty list. `makingProblem` judges them together. */
 const detailsAsked = {
   layoutCode: layoutCode.nullable().optional(),
+  facetsMm: positions("Facet widths"),
+  postAngles: listOf("Post angles", whole("Post angles", "degrees")),
   tPostsMm: positions("T-post positions"),
   midRailHeightsMm: positions("Mid-rail heights"),
   tiltSplitMm: wholeMm("Tilt split").nullable().optional(),
@@ -154,6 +158,10 @@ const windowFields = z.object({
   louverSize: z.number().int(),
   ...optionsKept,
   layoutCode: z.string().nullable(),
+  /** Of a bay, from the left; their sum is the width (rule M20). */
+  facetsMm: positionsKept,
+  /** In whole degrees inside the room, of its bay posts; null: all are the usual one. */
+  postAngles: positionsKept,
   tPostsMm: positionsKept,
   midRailHeightsMm: positionsKept,
   tiltSplitMm: z.number().int().nullable(),

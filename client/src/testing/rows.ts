@@ -91,6 +91,8 @@ export const windowItem = (facts: Partial<WindowItem> = {}): WindowItem => ({
   quantity: 2,
   overriddenChecks: [],
   layoutCode: null,
+  facetsMm: null,
+  postAngles: null,
   tPostsMm: null,
   midRailHeightsMm: null,
   tiltSplitMm: null,

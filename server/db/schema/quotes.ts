@@ -19,7 +19,7 @@ import { LONGEST } from "#shared/domain/longest.ts";
 import type { Pence } from "#shared/domain/money.ts";
 import { QUOTE_STATUSES } from "#shared/domain/trade/status.ts";
 import { LAYOUT_CODE, MOST_LETTERS } from "#shared/domain/window/panels.ts";
-import { DEDUCTION, WIDEST_PANEL } from "#shared/domain/window/shutter-construction.ts";
+import { BAY_ANGLE, DEDUCTION, WIDEST_PANEL } from "#shared/domain/window/shutter-construction.ts";
 import {
   type Choice,
   type Count,
@@ -209,6 +209,9 @@ export const quoteItems = pgTable(
     ...optionColumns,
     /** Null: it was not said, and the window is made as one without it (rule M9). */
     layoutCode: text("layout_code"),
+    /** Of a bay alone, and there always: they are its width (rule M20). */
+    facetsMm: integer("facets_mm").array(),
+    postAngles: integer("post_angles").array(),
     tPostsMm: integer("t_posts_mm").array(),
     midRailHeightsMm: integer("mid_rail_heights_mm").array(),
     tiltSplitMm: integer("tilt_split_mm"),
@@ -253,6 +256,22 @@ export const quoteItems = pgTable(
       "quote_items_layout",
       sql`${t.layoutCode} is null or ${t.layoutCode} ~ ${sql.raw(`'${LAYOUT_CODE.source}'`)}
         and char_length(${t.layoutCode}) <= ${sql.raw(String(MOST_LETTERS))} and ${t.openingDirection} <> 'bypass'`,
+    ),
+    // Facets are as many as the code says and add up to the width; angles are of the bay posts. The
+    // contract judges whether the panels have room.
+    check(
+      "quote_items_bay",
+      sql`case when ${t.layoutCode} ~ '[BC]' then ${t.facetsMm} is not null and lengths_in_a_window(${t.facetsMm}) * 10 = ${t.widthTenthMm}
+          and cardinality(${t.facetsMm}) = 1 + char_length(${t.layoutCode}) - char_length(translate(${t.layoutCode}, 'BC', ''))
+          and ${t.sizeBasis} = 'make'
+        else ${t.facetsMm} is null and ${t.postAngles} is null end`,
+    ),
+    check(
+      "quote_items_post_angles",
+      sql`${t.postAngles} is null or coalesce(array_ndims(${t.postAngles}), 0) = 1 and array_position(${t.postAngles}, null) is null
+        and ${sql.raw(String(BAY_ANGLE.least))} <= all (${t.postAngles})
+        and ${sql.raw(String(BAY_ANGLE.most))} >= all (${t.postAngles})
+        and cardinality(${t.postAngles}) = char_length(${t.layoutCode}) - char_length(replace(${t.layoutCode}, 'B', ''))`,
     ),
     check("quote_items_recess", sql`${t.sizeBasis} <> 'recess' or ${t.mountType} = 'inside'`),
     // Posts and rails rise, and their number agrees with the code. The contract judges whether a

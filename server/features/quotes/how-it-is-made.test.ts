@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { quoteItems, quotes } from "#server/db/schema.ts";
 import { brokenConstraint } from "#server/http/errors.ts";
@@ -30,11 +30,26 @@ const windowWith = (details: object): WindowBody => portal.windowOf(product, { n
 
 /** What is said of each item, beside its measures and choices. */
 const detailsOf = ({ items }: Pick<QuoteReply, "items">) =>
-  items.map(({ layoutCode, tPostsMm, midRailHeightsMm, sizeBasis, frameSides, hingeColor, tiltSplitMm, note, deductionMm }) => ({
-    ...{ layoutCode, tPostsMm, midRailHeightsMm, sizeBasis, frameSides, hingeColor, tiltSplitMm, note, deductionMm },
-  }));
+  items.map(({ layoutCode, facetsMm, postAngles, tPostsMm, midRailHeightsMm, sizeBasis, frameSides, hingeColor, ...others }) => {
+    const { tiltSplitMm, note, deductionMm } = others;
+    return {
+      layoutCode,
+      facetsMm,
+      postAngles,
+      tPostsMm,
+      midRailHeightsMm,
+      sizeBasis,
+      frameSides,
+      hingeColor,
+      tiltSplitMm,
+      note,
+      deductionMm,
+    };
+  });
 const NOTHING_SAID = {
   layoutCode: null,
+  facetsMm: null,
+  postAngles: null,
   tPostsMm: null,
   midRailHeightsMm: null,
   sizeBasis: "make",
@@ -54,6 +69,13 @@ const SAID = {
   tiltSplitMm: 400,
   note: "  Mind the sill\n",
 } satisfies Details;
+/** 600 + 700 + 500 = 1,800 mm. */
+const BAY = {
+  layoutCode: "LBLTRCR",
+  facetsMm: [600, 700, 500],
+  postAngles: [150],
+  tPostsMm: [950],
+} satisfies Details;
 const ALL_SAID: Details = { ...SAID, numberOfMidRails: 1 };
 
 describe("what is not said is the same as null, and every reply has it", () => {
@@ -63,6 +85,8 @@ describe("what is not said is the same as null, and every reply has it", () => {
       "null",
       {
         layoutCode: null,
+        facetsMm: null,
+        postAngles: null,
         tPostsMm: null,
         midRailHeightsMm: null,
         sizeBasis: null,
@@ -72,7 +96,7 @@ describe("what is not said is the same as null, and every reply has it", () => {
         note: null,
       },
     ],
-    ["empty", { tPostsMm: [], midRailHeightsMm: [], note: " \n" }],
+    ["empty", { facetsMm: [], postAngles: [], tPostsMm: [], midRailHeightsMm: [], note: " \n" }],
   ])("%s", async (_, details) => {
     const quote = await portal.quoteFor(customer, { items: [windowWith(details)] });
     expect(detailsOf(quote)).toEqual([NOTHING_SAID]);
@@ -118,13 +142,13 @@ describe("what is not said is the same as null, and every reply has it", () => {
 describe("what is said of how a window is made", () => {
   test("is kept as it was said, and carried through an edit, a duplicate, an order, its reorder and its remake's order", async () => {
     const boss = await portal.superAdmin();
-    const items = [windowWith({ ...ALL_SAID, quantity: 2 }), windowWith({ name: "Plain" })];
-    const kept = [{ ...SAID, deductionMm: 10 }, NOTHING_SAID];
+    const items = [windowWith({ ...ALL_SAID, quantity: 2 }), windowWith({ name: "Plain" }), windowWith({ name: "Round", ...BAY })];
+    const kept = [{ ...NOTHING_SAID, ...SAID }, NOTHING_SAID, { ...NOTHING_SAID, ...BAY }];
     const quote = await portal.quoteFor(customer, { items });
     expect(detailsOf(quote)).toEqual(kept);
     const edited = succeeded(
       await customer.put<QuoteReply>(`/api/quotes/${quote.id}`, {
-        items: items.toReversed().map((item, at) => ({ ...item, id: quote.items[1 - at]?.id })),
+        items: items.toReversed().map((item, at) => ({ ...item, id: quote.items[2 - at]?.id })),
         version: 1,
       }),
     );
@@ -147,11 +171,10 @@ describe("what is said of how a window is made", () => {
     expect(detailsOf((await boss.get<{ quote: QuoteReply }>(`/api/orders/${made.id}`)).body.quote)).toEqual([kept[0]]);
   });
 
-  test("the price is of the size given", async () => {
-    const both = [windowWith({}), windowWith({ ...ALL_SAID })];
-    const { items } = await portal.quoteFor(customer, { items: both });
-    expect(items[1]?.areaM2).toBe(items[0]?.areaM2);
-    expect(items[1]?.itemTotalPrice).toBe(items[0]?.itemTotalPrice);
+  test("the price is of the size given, of a bay its whole width", async () => {
+    const { items } = await portal.quoteFor(customer, { items: [windowWith({}), windowWith({ ...ALL_SAID }), windowWith(BAY)] });
+    expect(new Set(items.map(({ areaM2 }) => areaM2)).size).toBe(1);
+    expect(new Set(items.map(({ itemTotalPrice }) => itemTotalPrice)).size).toBe(1);
   });
 
   test("a window keeps the deduction that its type had when it was quoted", async () => {
@@ -177,7 +200,7 @@ describe("what is said of how a window is made", () => {
   });
 });
 
-const LAYOUT = "Layout code must be up to 16 letters L, R and T, with L before R between posts";
+const LAYOUT = "Layout code must be up to 16 letters L, R, T, B and C, with L before R between posts";
 const oneOfChoices = (choice: Choice) => `${choice.label} must be one of ${valuesOf(choice).join(", ")}`;
 const SIDES = oneOfChoices(WINDOW_FIELDS.frameSides);
 
@@ -191,6 +214,23 @@ const REFUSALS: [sentence: string, details: object][] = [
   [LAYOUT, { layoutCode: "LTLTLTLTLTLTLTLTL" }],
   [LAYOUT, { layoutCode: 5 }],
   ["A bypass shutter has no layout code", { layoutCode: "LR", openingDirection: "bypass" }],
+  [LAYOUT, { layoutCode: "LBBR", facetsMm: [900, 900] }],
+  ["A bay has no recess size", { ...BAY, sizeBasis: "recess" }],
+  ['Give 2 facet widths for "Bay"', { layoutCode: "LBR" }],
+  ['Give 2 facet widths for "Bay"', { layoutCode: "LCR", facetsMm: [1800] }],
+  ['The facets of "Bay" are 1,900 mm together, not 1,800', { layoutCode: "LBR", facetsMm: [900, 1000] }],
+  ['The facets of "Bay" are 1,800 mm together, not 1,800.5', { layoutCode: "LBR", facetsMm: [900, 900], widthM: 1.8005 }],
+  ['Facet 1 of "Bay" must be at least 240 mm', { layoutCode: "LBR", facetsMm: [239, 1561] }],
+  ['"Bay" has no bay: leave its facets out', { layoutCode: "LR", facetsMm: [1800] }],
+  ['"Bay" has no bay: leave its facets out', { facetsMm: [900, 900] }],
+  ['Give 1 post angles for "Bay"', { layoutCode: "LBR", facetsMm: [900, 900], postAngles: [135, 135] }],
+  ['Give 0 post angles for "Bay"', { layoutCode: "LCR", facetsMm: [900, 900], postAngles: [90] }],
+  ['Post angles of "Bay" must be from 91 to 179 degrees', { layoutCode: "LBR", facetsMm: [900, 900], postAngles: [90] }],
+  ['Post angles of "Bay" must be from 91 to 179 degrees', { layoutCode: "LBR", facetsMm: [900, 900], postAngles: [180] }],
+  ["Post angles must be whole degrees", { layoutCode: "LBR", facetsMm: [900, 900], postAngles: [135.5] }],
+  ["Facet widths must be whole millimetres", { layoutCode: "LBR", facetsMm: [900.5, 899.5] }],
+  ["Facet widths must be a list", { layoutCode: "LBR", facetsMm: 1800 }],
+  ['T-post 1 of "Bay" must lie between 818 and 1,074 mm', { ...BAY, tPostsMm: [300] }],
   ["A recess size is for a shutter mounted inside", { sizeBasis: "recess", mountType: "outside" }],
   ['"Bay" is too small for its deduction', { sizeBasis: "recess", widthM: 0.01 }],
   ['Give 1 T-post positions for "Bay"', { layoutCode: "LTR", tPostsMm: [400, 900] }],
@@ -239,6 +279,9 @@ describe("what can't be made is refused in a sentence, and nothing is stored", (
     { tiltSplitMm: 1318 },
     { layoutCode: "LRLR".replace("RL", "RTL"), frameType: "t-post" },
     { layoutCode: "LR", openingDirection: "bi-fold" },
+    { layoutCode: "LBR", facetsMm: [240, 1560], postAngles: [91] },
+    { layoutCode: "LBR", facetsMm: [900, 900], postAngles: [179], openingDirection: "bi-fold" },
+    { layoutCode: "LCR", facetsMm: [900, 900], frameType: "z-frame" },
     { note: `${"x".repeat(500)}   ` },
   ])("and what just can is taken: %j", async (details) => {
     expect((await customer.post("/api/quotes", { items: [windowWith(details)] })).status).toBe(201);
@@ -266,6 +309,20 @@ describe("the database refuses what must never be, whoever writes", () => {
     ["quote_items_size_basis", { sizeBasis: "hole" as never }],
     ["quote_items_frame_sides", { frameSides: "TL" as never }],
     ["quote_items_hinge_color", { hingeColor: "gold" as never }],
+    ["quote_items_bay", { layoutCode: "LBR" }],
+    ["quote_items_bay", { layoutCode: "LBR", facetsMm: [] }],
+    ["quote_items_bay", { layoutCode: "LBR", facetsMm: [1800] }],
+    ["quote_items_bay", { layoutCode: "LBR", facetsMm: [900, 901] }],
+    ["quote_items_bay", { layoutCode: "LBR", facetsMm: [1801, -1] }],
+    ["quote_items_bay", { layoutCode: "LBR", facetsMm: sql`array[1800, null]::integer[]` as never }],
+    ["quote_items_bay", { layoutCode: "LBR", facetsMm: [900, 900], sizeBasis: "recess" }],
+    ["quote_items_bay", { facetsMm: [1800] }],
+    ["quote_items_bay", { postAngles: [135] }],
+    ["quote_items_post_angles", { layoutCode: "LBR", facetsMm: [900, 900], postAngles: [90] }],
+    ["quote_items_post_angles", { layoutCode: "LBR", facetsMm: [900, 900], postAngles: [180] }],
+    ["quote_items_post_angles", { layoutCode: "LBR", facetsMm: [900, 900], postAngles: [] }],
+    ["quote_items_post_angles", { layoutCode: "LCR", facetsMm: [900, 900], postAngles: [135] }],
+    ["quote_items_post_angles", { layoutCode: "LBR", facetsMm: [900, 900], postAngles: sql`array[null]::integer[]` as never }],
     ["quote_items_positions", { tPostsMm: [900] }],
     ["quote_items_positions", { layoutCode: "LTR", tPostsMm: [400, 900] }],
     ["quote_items_positions", { layoutCode: "LTLTR", tPostsMm: [900, 400] }],
@@ -288,5 +345,9 @@ describe("the database refuses what must never be, whoever writes", () => {
     const right = { openingDirection: "left-hinge" as const, layoutCode: "LTLR", tPostsMm: [900], numberOfMidRails: 2 };
     const set = { ...right, midRailHeightsMm: [400, 900], tiltSplitMm: 300, note: "Mind the sill", deductionMm: 0 };
     await portal.db.update(quoteItems).set(set).where(eq(quoteItems.quoteId, quote.id));
+    await portal.db
+      .update(quoteItems)
+      .set({ ...BAY, sizeBasis: "make" })
+      .where(eq(quoteItems.quoteId, quote.id));
   });
 });

@@ -96,8 +96,10 @@ function priceWindow(window: WindowAsked, place: number, products: ReadonlyMap<n
 }
 
 /** What was not said is null: nothing, an empty list and a blank note are the same. */
-const detailsOf = ({ layoutCode, tPostsMm, midRailHeightsMm, tiltSplitMm, note }: WindowAsked) => ({
+const detailsOf = ({ layoutCode, facetsMm, postAngles, tPostsMm, midRailHeightsMm, tiltSplitMm, note }: WindowAsked) => ({
   layoutCode: layoutCode ?? null,
+  facetsMm: facetsMm?.length ? facetsMm : null,
+  postAngles: postAngles?.length ? postAngles : null,
   tPostsMm: tPostsMm?.length ? tPostsMm : null,
   midRailHeightsMm: midRailHeightsMm?.length ? midRailHeightsMm : null,
   tiltSplitMm: tiltSplitMm ?? null,

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { type TenthMm, toLength } from "#shared/domain/length.ts";
+import { countLetters, isBay, leastFacets } from "#shared/domain/window/bay.ts";
 import { makingProblem } from "#shared/domain/window/making.ts";
 import { isLayoutCode } from "#shared/domain/window/panels.ts";
 import { WIDEST_PANEL } from "#shared/domain/window/shutter-construction.ts";
@@ -115,16 +116,16 @@ function anyValue(option: Option): fc.Arbitrary<string | number> {
   return fc.oneof(fc.integer({ min: option.least, max: 3 }), fc.integer({ min: option.least, max: option.most }));
 }
 
-const anyLayoutCode: fc.Arbitrary<string> = fc
-  .array(
-    fc.tuple(fc.integer({ min: 0, max: 3 }), fc.integer({ min: 0, max: 3 })).filter(([left, right]) => left + right > 0),
-    {
-      minLength: 1,
-      maxLength: 4,
-    },
-  )
-  .map((sections) => sections.map(([left, right]) => "L".repeat(left) + "R".repeat(right)).join("T"))
-  .filter(isLayoutCode);
+const anySection = fc
+  .tuple(fc.integer({ min: 0, max: 3 }), fc.integer({ min: 0, max: 3 }))
+  .filter(([left, right]) => left + right > 0)
+  .map(([left, right]) => "L".repeat(left) + "R".repeat(right));
+const codeWith = (...posts: readonly string[]): fc.Arbitrary<string> =>
+  fc
+    .tuple(anySection, fc.array(fc.tuple(fc.constantFrom(...posts), anySection), { maxLength: 3 }))
+    .map(([first, others]) => first + others.flat().join(""))
+    .filter(isLayoutCode);
+const anyLayoutCode: fc.Arbitrary<string> = fc.oneof(codeWith("T"), codeWith("T", "B", "C"), codeWith("B", "C"));
 
 /**
  * A window of a real size, made in any way. Its positions are anywhere in it: `anyMadeWindow` has
@@ -146,12 +147,33 @@ const along = (room: number, shares: readonly number[]): number[] =>
   shares.map((share) => Math.round((room / 10) * share)).toSorted((a, b) => a - b);
 const anyShares = (count: number) => fc.array(fc.double({ min: 0.05, max: 0.95, noNaN: true }), { minLength: count, maxLength: count });
 
+/** Each facet of a bay as narrow as it may be, or wider by so much; the width is their sum. */
+function withFacets<Window extends WindowToDraw>(window: Window, wider: readonly number[], angles: readonly number[] | null): Window {
+  if (!isBay(window)) return window;
+  const facetsMm = leastFacets(window).map((least, at) => Math.ceil(least / 10) + (wider[at] ?? 0));
+  const width = facetsMm.reduce((all, each) => all + each, 0) * 10;
+  const bayPosts = countLetters(window.layoutCode ?? "", /B/);
+  return {
+    ...window,
+    sizeBasis: "make",
+    facetsMm,
+    postAngles: bayPosts > 0 && angles ? angles.slice(0, bayPosts) : null,
+    width: width as TenthMm,
+  };
+}
+
 /** A window that is made in any way that may be. */
-export const anyMadeWindow: fc.Arbitrary<WindowToDraw> = anySaidWindow
+export const anyMadeWindow: fc.Arbitrary<WindowToDraw> = fc
+  .record({
+    said: anySaidWindow,
+    wider: fc.array(fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 900 })), { minLength: 8, maxLength: 8 }),
+    angles: fc.option(fc.array(fc.integer({ min: 91, max: 179 }), { minLength: 8, maxLength: 8 })),
+  })
+  .map(({ said, wider, angles }) => withFacets(said as WindowToDraw, wider, angles))
   .chain((window) =>
     fc
       .record({
-        posts: fc.option(anyShares((window.layoutCode ?? "").split("T").length - 1)),
+        posts: fc.option(anyShares(countLetters(window.layoutCode ?? "", /T/))),
         rails: fc.option(anyShares(window.numberOfMidRails)),
         split: fc.option(fc.double({ min: 0.1, max: 0.9, noNaN: true })),
       })
@@ -165,8 +187,16 @@ export const anyMadeWindow: fc.Arbitrary<WindowToDraw> = anySaidWindow
   .map((window): WindowToDraw => {
     const ways = [window, { ...window, tPostsMm: null }, { ...window, tPostsMm: null, midRailHeightsMm: null }];
     const may = [...ways, ...ways.map((way) => ({ ...way, tiltSplitMm: null }))].find((way) => !makingProblem({ ...way, name: "" }));
-    return may ?? { ...window, layoutCode: null, sizeBasis: "make", tPostsMm: null, midRailHeightsMm: null, tiltSplitMm: null };
+    return may ?? { ...window, ...NOTHING_SAID, sizeBasis: "make" };
   });
+const NOTHING_SAID = {
+  layoutCode: null,
+  facetsMm: null,
+  postAngles: null,
+  tPostsMm: null,
+  midRailHeightsMm: null,
+  tiltSplitMm: null,
+} as const;
 
 /** A window while it is typed: any size, with positions and a deduction that need not fit it. */
 export const anyTypedWindow: fc.Arbitrary<WindowToDraw> = fc.record({
@@ -176,6 +206,8 @@ export const anyTypedWindow: fc.Arbitrary<WindowToDraw> = fc.record({
   ...(eachOption(anyValue) as { [Name in OptionName]: fc.Arbitrary<WindowOptions[Name]> }),
   colorSelection: fc.constant("White"),
   layoutCode: fc.option(anyLayoutCode),
+  facetsMm: fc.option(fc.array(fc.integer({ min: 0, max: 10_000 }), { maxLength: 5 })),
+  postAngles: fc.option(fc.array(fc.integer({ min: 0, max: 360 }), { maxLength: 5 })),
   tPostsMm: fc.option(fc.array(fc.integer({ min: 0, max: 10_000 }), { maxLength: 5 })),
   midRailHeightsMm: fc.option(fc.array(fc.integer({ min: 0, max: 10_000 }), { maxLength: 5 })),
   tiltSplitMm: fc.option(fc.integer({ min: 0, max: 10_000 })),

@@ -1,8 +1,9 @@
 import { areaOf, LONGEST_SIDE_M, metresToLength, sizeInMillimetres, type TenthMm } from "#shared/domain/length.ts";
+import { isBay } from "./bay.ts";
 import { MOST_LETTERS } from "./panels.ts";
 import { ALL_SIDES, type WindowToMake } from "./shutter-frame.ts";
 import { type Siblings, slipOf } from "./unit-slip.ts";
-import { usualLayouts } from "./usual-layouts.ts";
+import { proposedLayout, usualLayouts } from "./usual-layouts.ts";
 import { WINDOW_FIELDS } from "./window-fields.ts";
 import { drawnCodeOf, hangsOf } from "./window-layout.ts";
 
@@ -24,12 +25,19 @@ export function slipFixes(item: WindowToMake, siblings: Siblings): CheckFix[] {
 /** As few as mend it. More than one where the tilt split would meet the first. */
 export const railFixes = (): CheckFix[] => [1, 2, 3].map((numberOfMidRails) => ({ numberOfMidRails }));
 
-/** The usual layouts of the width, the likest to what is drawn first. Posts that were measured for another layout mean nothing. */
+/**
+ * The usual layouts of the width. Without a code the proposed one comes first (rule M21), else the
+ * likest to what is drawn. Posts that were measured for another layout mean nothing. No layout of a
+ * flat window is one for a bay.
+ */
 export function layoutFixes(item: WindowToMake): CheckFix[] {
+  if (isBay(item)) return [];
   const drawn = drawnCodeOf(item);
+  const proposed = item.layoutCode ? null : proposedLayout(item);
+  const apart = (code: string) => (code === proposed ? -1 : unlikeness(code, drawn));
   return usualLayouts(item)
     .filter((code) => code !== drawn)
-    .toSorted((one, other) => unlikeness(one, drawn) - unlikeness(other, drawn))
+    .toSorted((one, other) => apart(one) - apart(other))
     .map((layoutCode) => ({ layoutCode, ...(item.tPostsMm?.length && { tPostsMm: null }) }));
 }
 

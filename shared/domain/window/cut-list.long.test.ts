@@ -65,7 +65,9 @@ describe("of any window that is made in any way that may be, by any table of cle
           if (!lap) expect(cutMm).toBeLessThanOrEqual(nominalMm);
         }
         for (const { cutMm, exactly } of exactCuts(item)) expect(Math.abs(cutMm - mm(exactly))).toBeLessThanOrEqual(0.25);
-        const keys = parts.map(({ panel, part, cutMm, nominalMm, ripMm }) => `${panel} ${part} ${cutMm} ${nominalMm} ${ripMm}`);
+        const keys = parts.map(
+          ({ panel, part, cutMm, nominalMm, ripMm, ends }) => `${panel} ${part} ${cutMm} ${nominalMm} ${ripMm} ${ends}`,
+        );
         expect(new Set(keys).size).toBe(parts.length);
         const alike = alikeCuts(parts);
         expect(alike.reduce((all, { count }) => all + count, 0)).toBe(parts.reduce((all, { count }) => all + count, 0));
@@ -102,9 +104,19 @@ describe("of any window that is made in any way that may be, by any table of cle
         for (const { panel, part } of parts) expect(panel === null).toBe(/^frame|post$|^track$|^guide$/.test(part));
         if (!asks.some((sentence) => sentence.startsWith("Ask: this rail")))
           expect(count("mid-rail")).toBe(quantity * layout.panels.length * item.numberOfMidRails);
-        expect(count("t-post")).toBe(quantity * layout.posts.length);
+        const posts = (letter: string) => layout.posts.filter((post) => post.letter === letter).length;
+        expect(count("t-post")).toBe(quantity * posts("T"));
+        expect([count("bay-post"), count("corner-post")]).toEqual([quantity * posts("B"), quantity * posts("C")]);
+        const facets = posts("B") + posts("C") + 1;
+        expect(count("frame-top")).toBe(layout.face.top > 0 ? quantity * facets : 0);
+        expect(count("frame-bottom")).toBe(layout.face.bottom > 0 ? quantity * facets : 0);
+        const long = parts.filter(({ part }) => part === "frame-top").reduce((all, row) => all + row.count * row.cutMm, 0);
+        const between = layout.posts.reduce((all, { letter, width }) => all + (letter === "T" ? 0 : width), 0);
+        if (layout.face.top > 0)
+          expect(Math.abs(long - (quantity * (layout.width - between)) / 10)).toBeLessThanOrEqual(0.25 * quantity * facets);
         for (const { part, cutMm, nominalMm } of parts) {
-          if (part.startsWith("frame") || part === "t-post") expect(cutMm).toBe(nominalMm);
+          if (part.startsWith("frame") || part.endsWith("post")) expect(cutMm).toBe(nominalMm);
+          if (part === "bay-post" || part === "corner-post") expect(cutMm).toBe(Math.round(layout.height / 5) / 2);
           if (part === "louvre" || part === "tilt-rod") expect(cutMm).toBeGreaterThan(20);
         }
       }),

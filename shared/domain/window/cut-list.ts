@@ -4,9 +4,9 @@ import { type Exact, exact, exactFigure, isHalf, less, toHalves } from "./exact.
 import { type Fitted, fitWindow } from "./fitted.ts";
 import { heightOf } from "./made-rise.ts";
 import { isRail, type Section, sectionOf, usualSection } from "./sections.ts";
-import { RAIL_BLANK } from "./shutter-construction.ts";
+import { type PostLetter, RAIL_BLANK } from "./shutter-construction.ts";
 import type { WindowOptions } from "./window-fields.ts";
-import { layOutWindow, type WindowToDraw } from "./window-layout.ts";
+import { frameSpans, layOutWindow, type WindowToDraw } from "./window-layout.ts";
 
 /** In the order in which a list names them, and a maker cuts them (rule M13). */
 export const CUT_PARTS = [
@@ -21,6 +21,8 @@ export const CUT_PARTS = [
   "frame-right",
   "frame-bottom",
   "t-post",
+  "bay-post",
+  "corner-post",
   "track",
   "guide",
 ] as const;
@@ -37,6 +39,8 @@ export const CUT_PART_LABEL = {
   "frame-right": "Frame, right",
   "frame-bottom": "Frame, bottom",
   "t-post": "T-post",
+  "bay-post": "Bay post",
+  "corner-post": "Corner post",
   track: "Track",
   guide: "Guide",
 } as const satisfies Record<CutPart, string>;
@@ -220,10 +224,14 @@ function profilesOf({ frameType, louverSize }: WindowToDraw): Record<CutPart, Pr
     "frame-right": frame,
     "frame-bottom": frame,
     "t-post": "t-post",
+    "bay-post": "bay-post",
+    "corner-post": "corner-post",
     track: "track",
     guide: "guide",
   };
 }
+
+const POST_PART = { T: "t-post", B: "bay-post", C: "corner-post" } as const satisfies Record<PostLetter, CutPart>;
 
 interface CutPiece {
   readonly panel?: number;
@@ -246,7 +254,7 @@ const mitred = (left: number, right: number): CutEnds =>
  */
 function* piecesOf(fitted: Fitted, item: WindowToDraw): Generator<CutPiece> {
   const { layout, runs } = fitted;
-  const { width, height, face, posts, track } = layout;
+  const { height, face, posts, track } = layout;
   let number = 0;
   for (const run of runs)
     for (const panel of run.panels) {
@@ -259,12 +267,17 @@ function* piecesOf(fitted: Fitted, item: WindowToDraw): Generator<CutPiece> {
     cut: exact(length),
     ends,
   });
-  const [upright, across] = [mitred(face.bottom, face.top), mitred(face.left, face.right)];
+  const upright = mitred(face.bottom, face.top);
+  // One piece a facet: square against the posts between two of them.
+  const across = frameSpans(layout).map(({ from, to }) => ({
+    length: to - from,
+    ends: mitred(from === 0 ? face.left : 0, to === layout.width ? face.right : 0),
+  }));
   if (face.left > 0) yield asDrawn("frame-left", height, upright);
-  if (face.top > 0) yield asDrawn("frame-top", width, across);
+  if (face.top > 0) for (const { length, ends } of across) yield asDrawn("frame-top", length, ends);
   if (face.right > 0) yield asDrawn("frame-right", height, upright);
-  if (face.bottom > 0) yield asDrawn("frame-bottom", width, across);
-  for (const post of posts) yield asDrawn("t-post", post.height);
+  if (face.bottom > 0) for (const { length, ends } of across) yield asDrawn("frame-bottom", length, ends);
+  for (const post of posts) yield asDrawn(POST_PART[post.letter], post.height);
   if (track) {
     yield asDrawn("track", track.top.width);
     yield asDrawn("guide", track.guide.width);

@@ -1,11 +1,11 @@
 import { inMillimetres } from "#shared/domain/length.ts";
 import { asMillimetres } from "./exact.ts";
 import { standingRails } from "./making.ts";
-import { givenRailFacts, listed, splitFacts } from "./making-words.ts";
+import { anglesInWords, givenRailFacts, listed, splitFacts } from "./making-words.ts";
 import { TRACK } from "./shutter-construction.ts";
 import { ALL_SIDES } from "./shutter-frame.ts";
 import { type ChoiceValue, WINDOW_FIELDS } from "./window-fields.ts";
-import { layOutWindow, type WindowLayout, type WindowToDraw } from "./window-layout.ts";
+import { bayPosts, facetSpans, layOutWindow, type Post, type WindowLayout, type WindowToDraw } from "./window-layout.ts";
 
 const { frameType: FRAME, mountType: MOUNT, tiltRodType: TILT_ROD, hingeColor: HINGES } = WINDOW_FIELDS;
 
@@ -20,6 +20,7 @@ export function describeWindow(item: WindowToDraw): string {
   return [
     `Shutter ${inMillimetres(layout.width)} mm wide and ${inMillimetres(layout.height)} mm high${recessWords(item)}, seen from inside the room`,
     [item.colorSelection.trim(), frameWords(item), MOUNT.values[item.mountType].inWords, hingeWords(item)].filter(Boolean).join(", "),
+    ...facetWords(layout),
     panelWords(item, layout),
     ...postWords(item, layout),
     louvreWords(item, layout),
@@ -79,13 +80,30 @@ function panelWords({ openingDirection, layoutCode }: WindowToDraw, layout: Wind
   }
 }
 
-function postWords({ frameType, openingDirection, layoutCode }: WindowToDraw, { posts }: WindowLayout): string[] {
+/** `Bay of 3 facets, 600, 1,200 and 600 mm wide`, along the panels. */
+function facetWords(layout: WindowLayout): string[] {
+  const facets = facetSpans(layout);
+  if (facets.length === 1) return [];
+  return [`Bay of ${facets.length} facets, ${listed(facets.map(({ from, to }) => roundMm(to - from)))} mm wide along the panels`];
+}
+
+const fromTheLeft = (posts: readonly Post[]): string =>
+  `${listed(posts.map(({ x, width }) => roundMm(x + width / 2)))} mm from the left to the middle of ${posts.length === 1 ? "it" : "each"}`;
+
+function bayPostWords(layout: WindowLayout): string[] {
+  const ofKind = (letter: Post["letter"]) => bayPosts(layout).filter((post) => post.letter === letter);
+  const [bay, corner] = [ofKind("B"), ofKind("C")];
+  const angles = anglesInWords(bay.flatMap(({ angle }) => angle ?? []));
+  return [
+    ...(bay.length > 0 ? [`${counted(bay.length, "bay post")} of ${angles} inside, ${fromTheLeft(bay)}`] : []),
+    ...(corner.length > 0 ? [`${counted(corner.length, "corner post")}, ${fromTheLeft(corner)}`] : []),
+  ];
+}
+
+function postWords({ frameType, openingDirection, layoutCode }: WindowToDraw, layout: WindowLayout): string[] {
+  const posts = layout.posts.filter(({ letter }) => letter === "T");
   const count = counted(posts.length, "T-post");
-  if (layoutCode) {
-    if (posts.length === 0) return [];
-    const middles = posts.map(({ x, width }) => roundMm(x + width / 2));
-    return [`${count}, ${listed(middles)} mm from the left to the middle of ${posts.length === 1 ? "it" : "each"}`];
-  }
+  if (layoutCode) return [...(posts.length > 0 ? [`${count}, ${fromTheLeft(posts)}`] : []), ...bayPostWords(layout)];
   if (frameType !== "t-post") return [];
   if (posts.length > 0) return [count];
   return [

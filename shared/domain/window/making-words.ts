@@ -1,7 +1,8 @@
 import { inMillimetres } from "#shared/domain/length.ts";
+import { countLetters } from "./bay.ts";
 import { type Exact, toHalves } from "./exact.ts";
 import { givenRails, madeSplit } from "./making.ts";
-import { DEDUCTION } from "./shutter-construction.ts";
+import { BAY_ANGLE, DEDUCTION } from "./shutter-construction.ts";
 import { type MakingDetails, makeSize, type WindowToMake } from "./shutter-frame.ts";
 import { MADE_OPTIONS, type OptionName, optionInWords, PLAIN_OPTIONS, USUAL_OPTIONS, type WindowOptions } from "./window-fields.ts";
 
@@ -15,6 +16,12 @@ export interface KeptDetails extends MakingDetails {
  */
 export const DETAILS = {
   layoutCode: { label: "Layout", headings: ["layout", "layout code", "panel layout"] },
+  facetsMm: { label: "Facets", headings: ["facets", "facet widths", "bay facets", "facets from left"] },
+  postAngles: {
+    label: "Post angles",
+    one: "Post angle",
+    headings: ["post angles", "post angle", "angles", "angle", "bay angles", "bay angle"],
+  },
   tPostsMm: {
     label: "T-posts at",
     one: "T-post at",
@@ -33,8 +40,10 @@ export type DetailName = keyof typeof DETAILS;
 export const DETAIL_NAMES = Object.keys(DETAILS) as DetailName[];
 
 /** These details alone, of anything that has them: what is carried from one window to another. */
-export const detailsIn = <Item extends KeptDetails>({ layoutCode, tPostsMm, midRailHeightsMm, tiltSplitMm, note }: Item) =>
-  ({ layoutCode, tPostsMm, midRailHeightsMm, tiltSplitMm, note }) as Pick<Item, keyof KeptDetails>;
+export const detailsIn = <Item extends KeptDetails>(item: Item) => {
+  const { layoutCode, facetsMm, postAngles, tPostsMm, midRailHeightsMm, tiltSplitMm, note } = item;
+  return { layoutCode, facetsMm, postAngles, tPostsMm, midRailHeightsMm, tiltSplitMm, note } as Pick<Item, keyof KeptDetails>;
+};
 
 export const listed = (parts: readonly string[]): string => [parts.slice(0, -1).join(", "), parts.at(-1)].filter(Boolean).join(" and ");
 
@@ -63,6 +72,18 @@ interface Fact {
 
 const calledFor = ({ label, one }: { readonly label: string; readonly one: string }, places: readonly number[]): string =>
   places.length === 1 ? one : label;
+
+/** `600, 1,200 and 600 mm`; of bay posts that were not said the usual angle. */
+function bayFacts({ layoutCode, facetsMm, postAngles }: MakingDetails): Fact[] {
+  const count = countLetters(layoutCode ?? "", /B/);
+  const angles = postAngles?.length ? postAngles : Array.from({ length: facetsMm?.length ? count : 0 }, () => BAY_ANGLE.usual);
+  return [
+    ...(facetsMm?.length ? [{ label: DETAILS.facetsMm.label, text: positions(facetsMm) }] : []),
+    ...(angles.length > 0 ? [{ label: calledFor(DETAILS.postAngles, angles), text: anglesInWords(angles) }] : []),
+  ];
+}
+/** `135° and 150°` */
+export const anglesInWords = (angles: readonly number[]): string => listed(angles.map((angle) => `${angle}°`));
 
 /** Positions are of the size given, to the middle of the part. */
 const postFacts = ({ tPostsMm }: MakingDetails): Fact[] =>
@@ -108,6 +129,7 @@ export function makingFacts(item: WindowToMake & KeptDetails, sized = true): Fac
   const made = madeSize(item);
   return [
     ...(made && sized ? [{ label: "Made as", text: made }] : []),
+    ...bayFacts(item),
     ...postFacts(item),
     ...givenRailFacts(item),
     ...splitFacts(item),
@@ -116,12 +138,12 @@ export function makingFacts(item: WindowToMake & KeptDetails, sized = true): Fac
 }
 
 /** The same as parts of a sentence: `T-post at 420 mm from the left`. */
-const inSentence = ({ label, text }: Fact): string => `${label.replace(/^[MT](?=\w)/, (first) => first.toLowerCase())} ${text}`;
+const inSentence = ({ label, text }: Fact): string => `${label.replace(/^[FMPT](?=\w)/, (first) => first.toLowerCase())} ${text}`;
 export const positionsInWords = (item: WindowToMake): string[] =>
-  [...postFacts(item), ...givenRailFacts(item), ...splitFacts(item)].map(inSentence);
+  [...bayFacts(item), ...postFacts(item), ...givenRailFacts(item), ...splitFacts(item)].map(inSentence);
 /** As a person asked for them, whether they can be made so or not. */
 export const askedInWords = (item: MakingDetails): string[] =>
-  [...postFacts(item), ...askedRailFacts(item), ...askedSplitFacts(item)].map(inSentence);
+  [...bayFacts(item), ...postFacts(item), ...askedRailFacts(item), ...askedSplitFacts(item)].map(inSentence);
 
 /** `layout LR`, `outside mount`, `1 mid rail`, `hidden tilt rod`: what a row of a list leaves out of them. */
 const LONG_WINDED = /^layout | mount$|mid (?=rails?$)|tilt (?=rod$)/g;

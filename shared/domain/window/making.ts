@@ -1,3 +1,4 @@
+import { type BayProblem, bayProblem, countLetters, facetCodes, facetRooms, isBay } from "./bay.ts";
 import { USUAL_CLEARANCES } from "./clearances.ts";
 import { type Exact, exact, less, more, parted } from "./exact.ts";
 import { type MadeRise, madeRise } from "./made-rise.ts";
@@ -18,19 +19,28 @@ const HALF_POST = POST_WIDTH / 2;
 const HALF_RAIL = PANEL.midRail / 2;
 const tenths = (mm: number): number => mm * 10;
 
-/** Where each post's centre may be: the panels on either side keep the width that the narrowest is made in. */
+/**
+ * Where each T-post's centre may be: the panels on either side keep the width that the narrowest is
+ * made in. Of a bay between the faces of its facet.
+ */
 function postBounds(item: WindowToMake, posts: readonly number[]): Bounds[] {
-  const sections = sectionsOf(item.layoutCode ?? "");
   const { opening } = frameOf(item);
   const { left } = takenOff(item);
-  const needed = (section: number) => (sections[section]?.length ?? 1) * PANEL.narrowest + HALF_POST;
-  return posts.map((_, at) => {
-    const before = posts[at - 1];
-    const after = posts[at + 1];
-    return {
-      least: (before === undefined ? left + opening.x : tenths(before) + HALF_POST) + needed(at),
-      most: (after === undefined ? left + opening.x + opening.width : tenths(after) - HALF_POST) - needed(at + 1),
-    };
+  const rooms = facetRooms(item) ?? [{ from: 0, to: opening.width }];
+  const codes = isBay(item) ? facetCodes(item.layoutCode ?? "") : [item.layoutCode ?? ""];
+  let before = 0;
+  return rooms.flatMap(({ from, to }, facet) => {
+    const sections = sectionsOf(codes[facet] ?? "");
+    const own = posts.slice(before, before + sections.length - 1);
+    before += own.length;
+    const needed = (section: number) => (sections[section]?.length ?? 1) * PANEL.narrowest + HALF_POST;
+    return own.map((_, at) => {
+      const [previous, next] = [own[at - 1], own[at + 1]];
+      return {
+        least: (previous === undefined ? left + opening.x + from : tenths(previous) + HALF_POST) + needed(at),
+        most: (next === undefined ? left + opening.x + to : tenths(next) - HALF_POST) - needed(at + 1),
+      };
+    });
   });
 }
 
@@ -79,7 +89,7 @@ type Named = WindowToMake & { readonly name: string };
 
 function postsProblem(item: WindowToMake, name: string): string | null {
   const posts = item.tPostsMm ?? [];
-  const needed = item.layoutCode ? sectionsOf(item.layoutCode).length - 1 : 0;
+  const needed = countLetters(item.layoutCode ?? "", /T/);
   if (posts.length === 0) return null;
   if (posts.length !== needed) return `Give ${needed} T-post positions for "${name}"`;
   if (!rises(posts)) return `T-posts of "${name}" must rise from left to right`;
@@ -164,9 +174,9 @@ export function madeSplit(item: WindowToMake): Exact | null {
   return split ? aboveBottom(item, more(exact(split.at), madeRiseOf(item).lowered)) : null;
 }
 
-/** The posts' centres from the left of the opening; null where they stand by themselves. */
+/** The T-posts' centres from the left of the opening; null where they stand by themselves. */
 export function postsAt(item: WindowToMake): readonly number[] | null {
-  if (!item.tPostsMm?.length || postsProblem(item, "")) return null;
+  if (!item.tPostsMm?.length || (isBay(item) && !facetRooms(item)) || postsProblem(item, "")) return null;
   const { opening } = frameOf(item);
   const { left } = takenOff(item);
   return item.tPostsMm.map((mm) => tenths(mm) - left - opening.x);
@@ -174,7 +184,7 @@ export function postsAt(item: WindowToMake): readonly number[] | null {
 
 export interface MakingProblem {
   /** The field beside which it is said. */
-  readonly field: "layoutCode" | "sizeBasis" | "tPostsMm" | "midRailHeightsMm" | "tiltSplitMm";
+  readonly field: "layoutCode" | "sizeBasis" | BayProblem["field"] | "tPostsMm" | "midRailHeightsMm" | "tiltSplitMm";
   readonly sentence: string;
 }
 
@@ -185,8 +195,10 @@ export function makingProblem(item: Named): MakingProblem | null {
     outside: item.mountType === "outside" && "A recess size is for a shutter mounted inside",
     small: Math.min(width, height) <= tenths(deductionMm ?? DEDUCTION.usual) && `"${name}" is too small for its deduction`,
   };
+  if (layoutCode && item.openingDirection === "bypass") return { field: "layoutCode", sentence: "A bypass shutter has no layout code" };
+  const bay = bayProblem(item, name);
+  if (bay) return bay;
   const inOrder = [
-    ["layoutCode", () => layoutCode && item.openingDirection === "bypass" && "A bypass shutter has no layout code"],
     ["sizeBasis", () => ofRecess && (ofRecess.outside || ofRecess.small)],
     ["tPostsMm", () => postsProblem(item, name)],
     ["midRailHeightsMm", () => railsProblem(item, name)],

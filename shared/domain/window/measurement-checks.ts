@@ -1,4 +1,5 @@
 import { inMillimetres, type TenthMm, toLength } from "#shared/domain/length.ts";
+import { facetCodes, isBay } from "./bay.ts";
 import { type CheckFix, layoutFixes, postFixes, railFixes, rehungFixes, sideFixes, slipFixes } from "./check-fixes.ts";
 import { makingProblem } from "./making.ts";
 import { PANEL, runsOnTrack, TRACK, widestPanelOf } from "./shutter-construction.ts";
@@ -46,6 +47,14 @@ const madeHeight = (item: WindowToMake): number => makeSize(item).height;
 const madeWidth = (item: WindowToMake): number => makeSize(item).width;
 
 const hasPosts = (item: WindowToMake): boolean => drawnCodeOf(item).includes("T");
+
+/** The widest facet that no post of its own parts, of a bay whose facets are known; else null. */
+function unpartedFacet({ layoutCode, facetsMm }: WindowToMake): { readonly nth: number; readonly width: number } | null {
+  const facets = facetCodes(layoutCode ?? "").flatMap((code, at) =>
+    code.includes("T") ? [] : [{ nth: at + 1, width: (facetsMm?.[at] ?? 0) * 10 }],
+  );
+  return facets.toSorted((one, other) => other.width - one.width)[0] ?? null;
+}
 const withPosts = ({ layoutCode }: WindowToMake): string => (layoutCode ? "put a T-post into the layout" : "choose the T-post frame");
 
 /** The longest row of drawn panels that hang on each other, as letters of a layout. */
@@ -64,6 +73,10 @@ function missingHinge(item: WindowToMake): "left" | "right" | null {
 
 const mm = (value: number): TenthMm => toLength(value, "mm");
 const said = (length: number): string => `${inMillimetres(length)} mm`;
+
+/** Hinged panels first by a layout for the width (rule M21); folding ones stay folding. */
+const hungFixes = (item: WindowToMake): CheckFix[] =>
+  item.openingDirection === "bi-fold" ? [...postFixes(item), ...layoutFixes(item)] : [...layoutFixes(item), ...postFixes(item)];
 
 /** Rule M4. */
 const LIMITS = { withoutMidRail: mm(1800), highest: mm(3000), lowest: mm(250), withoutTrackOrPost: TRACK.neededBeyond } as const;
@@ -119,14 +132,22 @@ export const CHECKS = {
     field: "width",
     title: `Wider than ${said(withoutTrackOrPost)}, where panels need a track or a T-post`,
     because: "So many panels on the hinges of the two sides pull the frame, and the last ones drag.",
-    applies: (item) => madeWidth(item) > withoutTrackOrPost && item.openingDirection !== "bypass" && !hasPosts(item),
-    sentence: (item) =>
-      item.openingDirection === "bi-fold"
+    applies: (item) =>
+      isBay(item)
+        ? (unpartedFacet(item)?.width ?? 0) > withoutTrackOrPost
+        : madeWidth(item) > withoutTrackOrPost && item.openingDirection !== "bypass" && !hasPosts(item),
+    sentence: (item) => {
+      const facet = isBay(item) ? unpartedFacet(item) : null;
+      if (facet) {
+        return `Facet ${facet.nth}, ${said(facet.width)}, is wider than ${said(withoutTrackOrPost)}: its panels need a post to carry them. Put a T-post into it.`;
+      }
+      return item.openingDirection === "bi-fold"
         ? `${said(madeWidth(item))} is wider than ${said(withoutTrackOrPost)}: folding panels hang from a track then, as it is drawn. Check that there is room for it, or ${withPosts(item)}.`
         : `${said(madeWidth(item))} is wider than ${said(withoutTrackOrPost)}: the panels need a post or a track to carry them. ${
             item.layoutCode ? "Put a T-post into the layout, or choose bi-fold" : "Choose the T-post frame, or bypass"
-          } as the opening direction.`,
-    fixes: (item) => [...postFixes(item), ...layoutFixes(item)],
+          } as the opening direction.`;
+    },
+    fixes: hungFixes,
   },
   "panel-too-wide": {
     severity: "limit",
@@ -142,7 +163,7 @@ export const CHECKS = {
             ? "Add a panel to the layout, or order the opening as two windows."
             : "Choose the T-post frame, or order the opening as two windows."
       }`,
-    fixes: (item) => [...postFixes(item), ...layoutFixes(item)],
+    fixes: hungFixes,
   },
   "run-needs-track": {
     severity: "limit",
@@ -157,7 +178,7 @@ export const CHECKS = {
         : "Choose a layout with a T-post between them, or one that hangs";
       return `${COUNTED[run.length] ?? run.length} panels that hang on each other (${run}) need a track to carry them. ${mending} some of them from the other side.`;
     },
-    fixes: (item) => [...layoutFixes(item), ...postFixes(item)],
+    fixes: hungFixes,
   },
   "panel-too-narrow": {
     severity: "limit",

@@ -1,30 +1,51 @@
-import { MOST_BETWEEN_POSTS, MOST_IN_A_RUN, PANEL, POST_WIDTH, TRACK, widestPanelOf } from "./shutter-construction.ts";
+import {
+  MOST_BETWEEN_POSTS,
+  MOST_IN_A_RUN,
+  PANEL,
+  POST_WIDTH,
+  POST_WIDTHS,
+  type PostLetter,
+  TRACK,
+  widestPanelOf,
+} from "./shutter-construction.ts";
 import type { WindowOptions } from "./window-fields.ts";
 
-/** Panels from left to right as seen from inside: hung from the left, from the right, a T-post (rule M9). */
-export const LAYOUT_CODE = /^(L+R*|R+)(T(L+R*|R+))*$/;
+/**
+ * Panels from left to right as seen from inside: hung from the left, from the right; between them a
+ * T-post, a bay post or a corner post (rules M9 and M20).
+ */
+export const LAYOUT_CODE = /^(L+R*|R+)([TBC](L+R*|R+))*$/;
 export const MOST_LETTERS = 16;
 export const isLayoutCode = (code: string): boolean => code.length <= MOST_LETTERS && LAYOUT_CODE.test(code);
 
 /** By which edge a panel hangs; a folding leaf hangs on its neighbour. */
 export type Hang = "left" | "right" | "slides";
 
+/** In tenths of a millimetre. */
+export interface Span {
+  readonly from: number;
+  readonly to: number;
+}
+
 interface Across {
   readonly panels: readonly { readonly at: number; readonly width: number; readonly hang: Hang }[];
-  readonly posts: readonly { readonly at: number; readonly width: number }[];
+  readonly posts: readonly { readonly at: number; readonly width: number; readonly letter: PostLetter }[];
 }
 
 interface Choices extends Readonly<Pick<WindowOptions, "frameType" | "openingDirection">> {
   readonly widestPanelMm?: number | null | undefined;
   readonly layoutCode?: string | null | undefined;
-  /** The posts' centres from the left of the opening, as many as there are in the code. */
+  /** The T-posts' centres from the left of the opening, as many as there are in the code. */
   readonly postsAt?: readonly number[] | null;
+  /** Between the faces of each facet of a bay, from the left of the opening. */
+  readonly rooms?: readonly Span[] | null;
 }
 
 /** Panels and posts across an opening: as the layout code says, else as few panels as the widest one allows (rules M3 and M9). */
 export function arrangePanels(room: number, choices: Choices): Across {
   const { frameType, openingDirection, layoutCode } = choices;
-  if (layoutCode) return panelsOfCode(room, sectionsOf(layoutCode), choices.postsAt ?? null);
+  if (layoutCode && choices.rooms) return panelsOfBay(choices.rooms, layoutCode, choices.postsAt ?? null);
+  if (layoutCode) return panelsOfCode(room, layoutCode, choices.postsAt ?? null);
   const widest = widestPanelOf(choices);
   if (openingDirection === "bypass") return slidingPanels(room, widest);
 
@@ -41,11 +62,11 @@ export function arrangePanels(room: number, choices: Choices): Across {
   const sections = share(units, sectionCount(units));
   const widths = share(leafRoom(units), units * leaves);
   const panels: { at: number; width: number; hang: Hang }[] = [];
-  const posts: { at: number; width: number }[] = [];
+  const posts: { at: number; width: number; letter: PostLetter }[] = [];
   let at = 0;
   sections.forEach((unitsHere, section) => {
     if (section > 0) {
-      posts.push({ at, width: POST_WIDTH });
+      posts.push({ at, width: POST_WIDTH, letter: "T" });
       at += POST_WIDTH;
     }
     for (const hang of hangs(openingDirection, unitsHere, leaves, section * 2 < sections.length)) {
@@ -67,29 +88,63 @@ function hangs(direction: WindowOptions["openingDirection"], units: number, leav
 
 /** The hang of each panel, section by section: posts part them. */
 export const sectionsOf = (layoutCode: string): Hang[][] =>
-  layoutCode.split("T").map((section) => [...section].map((letter) => (letter === "L" ? "left" : "right")));
+  layoutCode.split(/[TBC]/).map((section) => [...section].map((letter) => (letter === "L" ? "left" : "right")));
 
-/** Where no posts are given they stand where all panels come out equally wide; between two given ones the panels are. */
-function panelsOfCode(room: number, sections: readonly Hang[][], postsAt: readonly number[] | null): Across {
-  const post = Math.min(POST_WIDTH, Math.floor(room / (4 * sections.length)));
-  const all = share(room - (sections.length - 1) * post, sections.flat().length);
-  const ends = postsAt && [...postsAt.map((at) => [at - post / 2, at + post / 2] as const), [room, room] as const];
+/** The posts of a code, from the left. */
+export const postsOf = (layoutCode: string): PostLetter[] =>
+  [...layoutCode].filter((letter): letter is PostLetter => letter in POST_WIDTHS);
+
+/**
+ * Where no posts are given they stand where all panels come out equally wide; between two given
+ * ones the panels are. A bay without facets is drawn so too, while they are typed.
+ */
+function panelsOfCode(room: number, layoutCode: string, postsAt: readonly number[] | null): Across {
+  const sections = sectionsOf(layoutCode);
+  const letters = postsOf(layoutCode);
+  const most = Math.floor(room / (4 * sections.length));
+  const widthOf = (post: number) => Math.min(POST_WIDTHS[letters[post] ?? "T"], most);
+  const all = share(room - letters.reduce((taken, _, post) => taken + widthOf(post), 0), sections.flat().length);
+  const ends = postsAt && [...postsAt.map((at, post) => at - widthOf(post) / 2), room];
   const panels: { at: number; width: number; hang: Hang }[] = [];
-  const posts: { at: number; width: number }[] = [];
+  const posts: { at: number; width: number; letter: PostLetter }[] = [];
   let at = 0;
   sections.forEach((hangs, section) => {
     const end = ends?.[section];
-    const widths = end ? share(end[0] - at, hangs.length) : all.slice(panels.length, panels.length + hangs.length);
+    const widths = end === undefined ? all.slice(panels.length, panels.length + hangs.length) : share(end - at, hangs.length);
     hangs.forEach((hang, index) => {
       const width = widths[index] ?? 0;
       panels.push({ at, width, hang });
       at += width;
     });
-    if (section === sections.length - 1) return;
-    posts.push({ at, width: post });
-    at += post;
+    const letter = letters[section];
+    if (letter === undefined) return;
+    posts.push({ at, width: widthOf(section), letter });
+    at += widthOf(section);
   });
   return { panels, posts };
+}
+
+/** Facet by facet: what stands in one is measured between its faces, and a post stands between two of them. */
+function panelsOfBay(rooms: readonly Span[], layoutCode: string, postsAt: readonly number[] | null): Across {
+  const bayPosts = postsOf(layoutCode).filter((letter) => letter !== "T");
+  let given = 0;
+  const facets = layoutCode.split(/[BC]/).map((code, facet) => {
+    const { from, to } = rooms[facet] ?? { from: 0, to: 0 };
+    const count = postsOf(code).length;
+    const own = postsAt && count > 0 ? postsAt.slice(given, given + count).map((at) => at - from) : null;
+    given += count;
+    const { panels, posts } = panelsOfCode(to - from, code, own);
+    const after = rooms[facet + 1];
+    const letter = bayPosts[facet];
+    return {
+      panels: panels.map((panel) => ({ ...panel, at: panel.at + from })),
+      posts: [
+        ...posts.map((post) => ({ ...post, at: post.at + from })),
+        ...(after && letter ? [{ at: to, width: after.from - to, letter }] : []),
+      ],
+    };
+  });
+  return { panels: facets.flatMap(({ panels }) => panels), posts: facets.flatMap(({ posts }) => posts) };
 }
 
 /** Each panel covers the edge of the one before it; a post would stand in the way of the track, so there is none. */

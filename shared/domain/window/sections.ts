@@ -1,5 +1,5 @@
 import type { Profile } from "./cut-list.ts";
-import { FRAME_FACE, PANEL, POST_WIDTH, RAIL_BLANK } from "./shutter-construction.ts";
+import { FRAME_FACE, PANEL, POST_WIDTH, POST_WIDTHS, RAIL_BLANK } from "./shutter-construction.ts";
 
 /** What a part is cut from: as it is seen from the room, and its depth. Millimetres, to a tenth. */
 export interface Section {
@@ -50,9 +50,9 @@ const USUAL = {
   "z-frame": { name: "Z-frame", widthMm: FRAME_FACE["z-frame"] / 10, thicknessMm: 60 },
   "t-post": { name: "T-post", widthMm: POST_WIDTH / 10, thicknessMm: FRAME_DEPTH },
   /** Its two faces lie in the planes of two panels. */
-  "bay-post": { name: "bay post", widthMm: 44, thicknessMm: FRAME_DEPTH },
+  "bay-post": { name: "bay post", widthMm: POST_WIDTHS.B / 10, thicknessMm: FRAME_DEPTH },
   /** Square, so that both panels hang on a whole face. */
-  "corner-post": { name: "corner post", widthMm: 60, thicknessMm: 60 },
+  "corner-post": { name: "corner post", widthMm: POST_WIDTHS.C / 10, thicknessMm: 60 },
   track: { name: "track", widthMm: 38, thicknessMm: FRAME_DEPTH },
   guide: { name: "guide", widthMm: 13, thicknessMm: FRAME_DEPTH },
 } as const satisfies Record<Exclude<Profile, LouvreProfile>, Section>;

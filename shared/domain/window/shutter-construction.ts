@@ -64,7 +64,7 @@ export const FRAME_FACE = {
  */
 export const runsOnTrack = ({ width, frameType, openingDirection, layoutCode }: OnTrack): boolean =>
   openingDirection === "bypass" ||
-  (openingDirection === "bi-fold" && !(layoutCode ? layoutCode.includes("T") : frameType === "t-post") && width > TRACK.neededBeyond);
+  (openingDirection === "bi-fold" && !(layoutCode ? /[TBC]/.test(layoutCode) : frameType === "t-post") && width > TRACK.neededBeyond);
 
 interface OnTrack extends Readonly<Pick<WindowOptions, "frameType" | "openingDirection">> {
   /** Over the frame. */
@@ -84,6 +84,20 @@ export const DEDUCTION = { usual: 10, least: 0, most: 50 } as const;
 
 /** The post between two panels: the stem of the T with a stop for a panel on either side. */
 export const POST_WIDTH = mm(32);
+
+/** What a post shows to the room, by its letter of a layout code (rules M9 and M20). */
+export const POST_WIDTHS = {
+  T: POST_WIDTH,
+  /** Two rebated halves that meet at the angle: each holds a panel's hinges and shows a finger's width. */
+  B: mm(44),
+  /** Square, as two frames meet at a right angle: as wide as it is deep. */
+  C: mm(60),
+} as const satisfies Record<string, TenthMm>;
+export type PostLetter = keyof typeof POST_WIDTHS;
+
+/** Between two facets of a bay, inside the room, in whole degrees: flat would be none, a square corner has its own post. */
+export const BAY_ANGLE = { usual: 135, least: 91, most: 179 } as const;
+export const CORNER_ANGLE = 90;
 /** Panels between two posts: a second one may hang on the first, a third would pull the post. */
 export const MOST_BETWEEN_POSTS = 2;
 /** Leaves folding to one side on hinges alone: fours are the longest run that is made. */

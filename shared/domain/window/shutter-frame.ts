@@ -10,6 +10,10 @@ import type { WindowOptions } from "./window-fields.ts";
  */
 export interface MakingDetails {
   readonly layoutCode?: string | null | undefined;
+  /** Of a bay, from the left: they add up to the width (rule M20). */
+  readonly facetsMm?: readonly number[] | null | undefined;
+  /** Of its bay posts, inside the room, in whole degrees. */
+  readonly postAngles?: readonly number[] | null | undefined;
   readonly tPostsMm?: readonly number[] | null | undefined;
   readonly midRailHeightsMm?: readonly number[] | null | undefined;
   readonly tiltSplitMm?: number | null | undefined;

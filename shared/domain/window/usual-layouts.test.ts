@@ -4,18 +4,33 @@ import { windowOf } from "#shared/domain/testing/windows.ts";
 import { type CheckId, checkMeasurements } from "./measurement-checks.ts";
 import { isLayoutCode } from "./panels.ts";
 import { siblingsOf } from "./unit-slip.ts";
-import { usualLayouts } from "./usual-layouts.ts";
+import { proposedLayout, usualLayouts } from "./usual-layouts.ts";
 
 test.each([
   [300, "L R"],
   [600, "L R LR LL RR LTR"],
   [1500, "LR LL RR LTR LLR LRR"],
   [2200, "LLR LRR LLRR LTLR LRTR LLTRR"],
-  [2800, "LTLR LRTR LLTRR LRTLR LTLTRTR LTLRTR"],
-  [4200, "LTLTLTRTRTR LLTLRTRR"],
+  [2800, "LRTLR LTLR LRTR LLTRR LTLTRTR LTLRTR"],
+  [4200, "LRTLRTLR LTLTLTRTRTR LLTLRTRR"],
   [150, ""],
 ])("a window %i mm wide is mostly made as one of %s", (width, codes) => {
   expect(usualLayouts(windowOf(width, 1200)).join(" ")).toBe(codes);
+});
+
+test.each([
+  [900, "L"],
+  [1200, "LR"],
+  [2500, "LLR"],
+  [2501, "LRTLR"],
+  [3400, "LRTLR"],
+  [4200, "LRTLRTLR"],
+  [9000, "LRTLRTLRTLRTLR"],
+  [10_000, null],
+  [150, null],
+])("for %i mm the form proposes %s", (width, code) => {
+  expect(proposedLayout(windowOf(width, 1200))).toBe(code);
+  expect(usualLayouts(windowOf(width, 1200))[0] ?? null).toBe(code);
 });
 
 test("a type with narrower panels is made of more of them", () => {

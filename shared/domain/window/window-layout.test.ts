@@ -39,7 +39,7 @@ describe("by hand", () => {
       [9020, 8640],
       [17_980, 8640],
     ]);
-    expect(posts).toEqual([{ x: 17_660, y: 380, width: 320, height: 14_240 }]);
+    expect(posts).toEqual([{ x: 17_660, y: 380, width: 320, height: 14_240, letter: "T", angle: null }]);
   });
 
   test("bi-fold panels come in pairs, which fold to both sides as soon as there are two", () => {

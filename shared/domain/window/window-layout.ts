@@ -1,8 +1,9 @@
 import type { TenthMm } from "#shared/domain/length.ts";
+import { anglesOf, facetRooms } from "./bay.ts";
 import { makingRise, postsAt } from "./making.ts";
-import { arrangePanels, type Hang } from "./panels.ts";
+import { arrangePanels, type Hang, type Span } from "./panels.ts";
 import type { Rise } from "./rise.ts";
-import { HINGE, PANEL, TILT_ROD } from "./shutter-construction.ts";
+import { HINGE, PANEL, type PostLetter, TILT_ROD } from "./shutter-construction.ts";
 import { type Box, frameOf, type ShutterFrame, type WindowToMake, within } from "./shutter-frame.ts";
 import type { WindowOptions } from "./window-fields.ts";
 
@@ -36,9 +37,16 @@ export interface Field extends Box {
   readonly louvres: readonly number[];
 }
 
+/** A T-post stands in the opening, a bay or corner post between two frames: as high as the window. */
+export interface Post extends Box {
+  readonly letter: PostLetter;
+  /** Inside the room, in degrees; null of a T-post. */
+  readonly angle: number | null;
+}
+
 export interface WindowLayout extends Omit<ShutterFrame, "panels"> {
   readonly panels: readonly Panel[];
-  readonly posts: readonly Box[];
+  readonly posts: readonly Post[];
   /** From edge to edge of a louvre. */
   readonly blade: number;
   readonly pitch: TenthMm;
@@ -48,7 +56,8 @@ export interface WindowLayout extends Omit<ShutterFrame, "panels"> {
 
 type TiltRod = WindowOptions["tiltRodType"];
 
-const across = (item: WindowToMake, { opening }: ShutterFrame) => arrangePanels(opening.width, { ...item, postsAt: postsAt(item) });
+const across = (item: WindowToMake, { opening }: ShutterFrame) =>
+  arrangePanels(opening.width, { ...item, postsAt: postsAt(item), rooms: facetRooms(item) });
 
 const panelsAcross = (item: WindowToMake) => across(item, frameOf(item)).panels;
 /** How wide the widest panel of such a window comes out. */
@@ -61,7 +70,7 @@ const LETTER = { left: "L", right: "R", slides: "S" } as const satisfies Record<
 /** What is drawn, as a layout code would say it. Sliding panels, which no code has, are `S`. */
 export function drawnCodeOf(item: WindowToMake): string {
   const { panels, posts } = across(item, frameOf(item));
-  const letters = [...panels.map(({ at, hang }) => ({ at, letter: LETTER[hang] })), ...posts.map(({ at }) => ({ at, letter: "T" }))];
+  const letters = [...panels.map(({ at, hang }) => ({ at, letter: LETTER[hang] })), ...posts];
   return letters
     .toSorted((one, other) => one.at - other.at)
     .map(({ letter }) => letter)
@@ -78,8 +87,31 @@ export function layOutWindow(item: WindowToDraw): WindowLayout {
   const panels = arranged.panels.map(({ at, width, hang }, index) =>
     panelOf({ x: opening.x + at, width, ...space }, hang, slides && index % 2 === 1, rise, item.tiltRodType),
   );
-  const posts = arranged.posts.map(({ at, width }) => ({ x: opening.x + at, y: opening.y, width, height: opening.height }));
+  const angles = anglesOf(item);
+  let bayPosts = 0;
+  const posts = arranged.posts.map(({ at, width, letter }): Post => {
+    const x = opening.x + at;
+    if (letter === "T") return { x, y: opening.y, width, height: opening.height, letter, angle: null };
+    bayPosts += 1;
+    return { x, y: 0, width, height: frame.height, letter, angle: angles[bayPosts - 1] ?? null };
+  });
   return { ...frame, panels, posts, blade: item.louverSize * 10, pitch: rise.pitch, rise };
+}
+
+/** The posts that part the frame itself, from the left; none where it is flat. */
+export const bayPosts = ({ posts }: Pick<WindowLayout, "posts">): readonly Post[] => posts.filter(({ letter }) => letter !== "T");
+
+/** What the frame's top and bottom are made in: one piece a facet, between the faces of the posts. */
+export function frameSpans(layout: Pick<WindowLayout, "posts" | "width">): Span[] {
+  const between = bayPosts(layout);
+  const starts = [0, ...between.map(({ x, width }) => x + width)];
+  return starts.map((from, at) => ({ from, to: between[at]?.x ?? layout.width }));
+}
+
+/** The facets as they are measured: from the middle of one post's face to the next one's, or to the frame's outer edge. */
+export function facetSpans(layout: Pick<WindowLayout, "posts" | "width">): Span[] {
+  const edges = [0, ...bayPosts(layout).map(({ x, width }) => x + width / 2), layout.width];
+  return edges.slice(1).map((to, at) => ({ from: edges[at] ?? 0, to }));
 }
 
 function panelOf(box: Box, hang: Hang, behind: boolean, rise: Rise, tiltRodType: TiltRod): Panel {

@@ -8,11 +8,11 @@ import { type Exact, exact, exactFigure, isHalf, more, toHalves } from "#shared/
 import { type Fitted, fitWindow } from "#shared/domain/window/fitted.ts";
 import { heightOf } from "#shared/domain/window/made-rise.ts";
 import { standingRails } from "#shared/domain/window/making.ts";
-import { givenRailFacts, splitFacts } from "#shared/domain/window/making-words.ts";
+import { anglesInWords, givenRailFacts, splitFacts } from "#shared/domain/window/making-words.ts";
 import { panelsInWords } from "#shared/domain/window/panel-names.ts";
 import { sectionInWords } from "#shared/domain/window/sections.ts";
 import { WINDOW_FIELDS } from "#shared/domain/window/window-fields.ts";
-import { toDraw } from "#shared/domain/window/window-layout.ts";
+import { facetSpans, frameSpans, type Post, toDraw, type WindowLayout } from "#shared/domain/window/window-layout.ts";
 
 const mm = inMillimetres;
 const inRow = (lengths: readonly number[]): string => `${lengths.map(mm).join(", ")} mm`;
@@ -39,6 +39,7 @@ export function measuresOf(item: MakerItem): { readonly wide: Facts; readonly ot
   return {
     wide: [
       ["Panels", panelsCut(fitted, item.quantity)],
+      ...facetFacts(item, fitted.layout),
       ["Across, from the left", inSum(across(fitted))],
       ["Down, from the top", inSum(down(fitted, clearances))],
       ...railFacts(window),
@@ -49,17 +50,44 @@ export function measuresOf(item: MakerItem): { readonly wide: Facts; readonly ot
       ["Louvres in a panel", louvres.length > 1 ? `${perPanel} (${louvres.join(" + ")}, from the top)` : String(perPanel)],
       ["Louvre pitch", `${mm(pitch)} mm`],
       ["Rails ripped to, from the top", inRow(made.map((rail) => toHalves(heightOf(rail)) * 10))],
-      ...(posts.length > 0
-        ? ([
-            [
-              `${named("T-post", posts)}, centre from the left${item.sizeBasis === "recess" ? " of the size made" : ""}`,
-              inRow(posts.map(({ x, width }) => x + width / 2)),
-            ],
-          ] as const)
-        : []),
+      ...postFacts(item, posts),
       ...hingeFacts(item, panels),
     ],
   };
+}
+
+const POST_NAMES = { T: "T-post", B: "Bay post", C: "Corner post" } as const satisfies Record<Post["letter"], string>;
+
+const POST_IN_SUM = { T: "post", B: "bay post", C: "corner post" } as const satisfies Record<Post["letter"], string>;
+
+/** Each kind of post, from the left: where the middle of its face stands; of bay posts the angle too. */
+function postFacts({ sizeBasis }: MakerItem, posts: readonly Post[]): Facts {
+  return (["T", "B", "C"] as const).flatMap((letter) => {
+    const own = posts.filter((post) => post.letter === letter);
+    if (own.length === 0) return [];
+    const ofMade = sizeBasis === "recess" ? " of the size made" : "";
+    const angles = own.flatMap(({ angle }) => (letter === "B" && angle !== null ? [angle] : []));
+    const inside = angles.length > 0 ? `, ${anglesInWords(angles)} inside` : "";
+    return [
+      [`${named(POST_NAMES[letter], own)}, centre from the left${ofMade}`, `${inRow(own.map(({ x, width }) => x + width / 2))}${inside}`],
+    ];
+  });
+}
+
+/**
+ * `2: 1,200 less half post 22 and half post 22 = frame 1,156`: each facet of a bay as it is measured
+ * along its panels, and the piece of frame above and below them.
+ */
+function facetFacts({ facetsMm }: MakerItem, layout: WindowLayout): Facts {
+  const spans = facetSpans(layout);
+  if (!facetsMm || spans.length === 1) return [];
+  const pieces = frameSpans(layout);
+  const each = spans.map(({ from, to }, at) => {
+    const { from: left, to: right } = pieces[at] ?? { from, to };
+    const halves = [left - from, to - right].filter((half) => half > 0).map((half) => `half post ${mm(half)}`);
+    return `${at + 1}: ${mm(to - from)} less ${halves.join(" and ")} = frame ${mm(right - left)}`;
+  });
+  return [["Facets, from the left", `${each.join("; ")} mm`]];
 }
 
 /** `Mid rail`, `653 to 725, centre 689, mm from the bottom`; given ones with what was asked. */
@@ -99,7 +127,7 @@ function across({ layout: { face, posts }, runs }: Fitted): Addend[] {
         { name: "panel", length: width },
       ]),
       { length: gaps.at(-1) ?? exact(0) },
-      ...(run < posts.length ? [beside("post", posts[run]?.width ?? 0)] : []),
+      ...(run < posts.length ? [beside(POST_IN_SUM[posts[run]?.letter ?? "T"], posts[run]?.width ?? 0)] : []),
     ]),
     beside("frame", face.right),
   ];

@@ -41,6 +41,16 @@ export function convertMeasure(text: string, from: LengthUnit, to: LengthUnit): 
   return length === null ? text : measureText(length, to);
 }
 
+/** A bay is as wide as its facets together, in whole millimetres (rule M20). */
+export const facetsTogether = (facetsMm: readonly number[], unit: LengthUnit): string =>
+  measureText(
+    toLength(
+      facetsMm.reduce((sum, facet) => sum + facet, 0),
+      "mm",
+    ),
+    unit,
+  );
+
 /** A length as the form writes it: 0.0001, never 1e-4. */
 export const measureText = (length: TenthMm, unit: LengthUnit): string =>
   lengthIn(length, unit).toLocaleString("en-GB", { maximumFractionDigits: 4, useGrouping: false });

@@ -16,7 +16,7 @@ export interface Merged {
 
 /** What changes as one: half of it from each would be what neither of them meant. */
 const TOGETHER: readonly (readonly (keyof WindowValues)[])[] = [
-  ["openingDirection", "layoutCode", "tPostsMm"],
+  ["openingDirection", "layoutCode", "facetsMm", "postAngles", "tPostsMm"],
   ["numberOfMidRails", "midRailHeightsMm"],
 ];
 const GROUPED = new Set<string>(TOGETHER.flat());
@@ -42,7 +42,11 @@ const partsOf = (products: Products): readonly Part[] => {
       [said(name)(window), madeAs(Object.fromEntries(details.map((key) => [key, window[key]])))].filter(Boolean).join(", ");
   return [
     ...FIELDS.filter((name) => !GROUPED.has(name)).map(single),
-    { label: fieldOf("openingDirection").label, keys: layout, text: withDetails("openingDirection", "layoutCode", "tPostsMm") },
+    {
+      label: fieldOf("openingDirection").label,
+      keys: layout,
+      text: withDetails("openingDirection", "layoutCode", "facetsMm", "postAngles", "tPostsMm"),
+    },
     { label: fieldOf("numberOfMidRails").label, keys: rails, text: withDetails("numberOfMidRails", "midRailHeightsMm") },
     plain("tiltSplitMm", "Tilt split"),
     plain("note", "Note for the maker"),

@@ -42,6 +42,8 @@ const keptOptions = eachOption((option) =>
 const keptPositions = z.array(z.number()).nullish();
 const keptDetails = {
   layoutCode: z.string().nullish(),
+  facetsMm: keptPositions,
+  postAngles: keptPositions,
   tPostsMm: keptPositions,
   midRailHeightsMm: keptPositions,
   tiltSplitMm: z.number().nullish(),

@@ -7,7 +7,7 @@ import { type MakingProblem, makingProblem } from "#shared/domain/window/making.
 import { DETAIL_NAMES, type DetailName } from "#shared/domain/window/making-words.ts";
 import { eachOption, FIELDS, type WindowField } from "#shared/domain/window/window-fields.ts";
 import { nameText } from "#shared/http/wire.ts";
-import { parseMeasure, sidesTyped } from "./measure-text.ts";
+import { facetsTogether, parseMeasure, sidesTyped } from "./measure-text.ts";
 import { choicesFor, filledOf, type Products, type QuoteValues, type WindowValues, WORDS } from "./quote-values.ts";
 import { drawableOf } from "./window-checks.ts";
 
@@ -44,7 +44,8 @@ export function unmadeOf(window: WindowValues, products: Products): MakingProble
   if (broken(rules.layoutCode, window.layoutCode || null)) return null;
   const measured = sidesTyped(window) !== null;
   const chosen = { tPostsMm: null, midRailHeightsMm: null, tiltSplitMm: null, ...UNMEASURED };
-  const drawn = drawableOf(measured ? window : { ...window, ...chosen }, products.get(window.shutterTypeId ?? 0));
+  const bay = window.facetsMm?.length ? { width: facetsTogether(window.facetsMm, UNMEASURED.unit) } : {};
+  const drawn = drawableOf(measured ? window : { ...window, ...chosen, ...bay }, products.get(window.shutterTypeId ?? 0));
   return drawn && makingProblem({ ...drawn, layoutCode: window.layoutCode, name: window.name.trim() });
 }
 

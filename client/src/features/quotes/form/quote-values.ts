@@ -29,6 +29,8 @@ export interface WindowValues extends WindowOptions {
   keptChecks?: Partial<Record<CheckId, string>> | undefined;
   /* How it is made (rules M9 to M12); left out or null where nothing is said of it. */
   layoutCode?: string | null | undefined;
+  facetsMm?: number[] | null | undefined;
+  postAngles?: number[] | null | undefined;
   tPostsMm?: number[] | null | undefined;
   midRailHeightsMm?: number[] | null | undefined;
   tiltSplitMm?: number | null | undefined;

@@ -7,7 +7,7 @@ import type { Mend, useMending } from "./use-mending.ts";
 import { focusField } from "./use-windows.ts";
 import { isUnchecked, keepCheck, keptOf } from "./window-checks.ts";
 
-const MEASURES = /\.(width|height|numberOfMidRails|tPostsMm|midRailHeightsMm|tiltSplitMm)$/;
+const MEASURES = /\.(width|height|numberOfMidRails|facetsMm|tPostsMm|midRailHeightsMm|tiltSplitMm)$/;
 
 interface Held {
   readonly key: string;

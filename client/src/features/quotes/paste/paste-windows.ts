@@ -1,7 +1,7 @@
 import type { LengthUnit } from "#shared/domain/length.ts";
 import { DETAILS, type DetailName } from "#shared/domain/window/making-words.ts";
 import { fieldOf, MADE_OPTIONS, OPTIONS, type WindowField } from "#shared/domain/window/window-fields.ts";
-import { convertMeasure, lengthTyped } from "../form/measure-text.ts";
+import { convertMeasure, facetsTogether, lengthTyped } from "../form/measure-text.ts";
 import { type FormField, problemsOf, type WindowProblems } from "../form/quote-problems.ts";
 import { choicesFor, freeName, type Products, type WindowValues } from "../form/quote-values.ts";
 import {
@@ -112,6 +112,7 @@ function windowOf(said: PastedRow["cells"], units: Partial<Record<FormField, Len
     if (cell === undefined) unreadable[name as DetailName] = `“${said[name as DetailName]}” is not in whole millimetres`;
     Object.assign(window, { [name]: cell });
   }
+  if (said.width === undefined && window.facetsMm?.length) window.width = facetsTogether(window.facetsMm, window.unit);
   if (said.shutterTypeId !== undefined) {
     const wanted = plain(said.shutterTypeId);
     const type = [...products.values()].find(({ name }) => plain(name) === wanted);
@@ -125,6 +126,8 @@ function windowOf(said: PastedRow["cells"], units: Partial<Record<FormField, Len
 function detailsPasted(said: PastedRow["cells"]): Partial<Pick<WindowValues, DetailName>> {
   return {
     ...(said.layoutCode !== undefined && { layoutCode: said.layoutCode.toUpperCase().replace(/[\s-]/g, "") }),
+    ...(said.facetsMm !== undefined && { facetsMm: pastedPositions(said.facetsMm) }),
+    ...(said.postAngles !== undefined && { postAngles: pastedPositions(said.postAngles.replaceAll("°", " ")) }),
     ...(said.tPostsMm !== undefined && { tPostsMm: pastedPositions(said.tPostsMm) }),
     ...(said.midRailHeightsMm !== undefined && { midRailHeightsMm: pastedPositions(said.midRailHeightsMm) }),
     ...(said.tiltSplitMm !== undefined && { tiltSplitMm: pastedPositions(said.tiltSplitMm)?.[0] }),

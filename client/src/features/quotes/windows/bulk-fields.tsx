@@ -127,10 +127,12 @@ function layoutOf(windows: readonly WindowValues[], products: QuoteForm["product
     label: DETAILS.layoutCode.label,
     present,
     options: [{ value: NO_CODE, label: "By opening" }, ...codes.map((code) => ({ value: code, label: code }))],
-    // Posts that were measured for one layout mean nothing in another.
-    change: (value) => (window) => (value === present(window) ? {} : { layoutCode: value === NO_CODE ? null : value, tPostsMm: null }),
+    change: (value) => (window) => (value === present(window) ? {} : { layoutCode: value === NO_CODE ? null : value, ...NOT_MEASURED }),
   };
 }
+
+/** Posts and facets that were measured for one layout mean nothing in another. */
+const NOT_MEASURED = { facetsMm: null, postAngles: null, tPostsMm: null } as const;
 
 /** Heights that were measured for so many rails mean nothing for another number of them. */
 function railsOf(windows: readonly WindowValues[]): Common {

@@ -1,5 +1,5 @@
 import { clsx } from "clsx";
-import { sectionsOf } from "#shared/domain/window/panels.ts";
+import { postsOf, sectionsOf } from "#shared/domain/window/panels.ts";
 
 type LayoutChoiceProps = {
   name: string;
@@ -38,7 +38,7 @@ export function LayoutChoice({ name, value, usual, onChange, disabled }: LayoutC
               onChange={() => onChange(code)}
             />
             {code === "" ? <span className="my-auto text-center">By opening</span> : <LayoutGlyph code={code} />}
-            {code !== "" && <span>{code === "LR" ? "LR · Pair" : code}</span>}
+            {code !== "" && <span>{CALLED[code] ? `${code} · ${CALLED[code]}` : code}</span>}
           </label>
         ))}
       </div>
@@ -46,25 +46,34 @@ export function LayoutChoice({ name, value, usual, onChange, disabled }: LayoutC
   );
 }
 
+const CALLED: Readonly<Record<string, string>> = { LR: "Pair", LBLRBR: "Bay", LCR: "Corner" };
+const SPOKEN: Readonly<Record<string, string>> = { L: "left", R: "right", T: "post", B: "bay post", C: "corner post" };
+
 /** A code as a person says it: `Left, post, right`. */
 const layoutInWords = (code: string): string => {
-  const words = [...code].map((letter) => (letter === "L" ? "left" : letter === "R" ? "right" : "post")).join(", ");
-  return `${code === "LR" ? "Pair: " : ""}${words}`;
+  const words = [...code].map((letter) => SPOKEN[letter]).join(", ");
+  return `${CALLED[code] ? `${CALLED[code]}: ` : ""}${words}`;
 };
 
 const PANEL_WIDTH = 12;
-const POST_WIDTH = 3;
+/** A bay post is two that meet, a corner is a square. */
+const POST_WIDTHS = { T: 3, B: 5, C: 7 } as const;
 const HEIGHT = 22;
 
 /** Panels from left to right as seen from inside; the lines of each meet where it hangs. */
 function LayoutGlyph({ code }: { code: string }) {
   const sections = sectionsOf(code);
+  const posts = postsOf(code);
   let at = 0.5;
   const parts = sections.flatMap((hangs, section) => {
-    if (section > 0) at += POST_WIDTH;
-    const post = section > 0 ? `M${at - POST_WIDTH / 2} 0V${HEIGHT}` : "";
+    const letter = posts[section - 1];
+    const wide = letter ? POST_WIDTHS[letter] : 0;
+    at += wide;
+    const middle = at - wide / 2;
     return [
-      { path: post, width: POST_WIDTH },
+      ...(letter === "B"
+        ? [{ path: `M${middle - 1.5} 0V${HEIGHT}M${middle + 1.5} 0V${HEIGHT}`, width: 2 }]
+        : [{ path: letter ? `M${middle} 0V${HEIGHT}` : "", width: wide }]),
       ...hangs.map((hang) => {
         const [from, to] = hang === "left" ? [at + PANEL_WIDTH, at] : [at, at + PANEL_WIDTH];
         const path = `M${at} .5h${PANEL_WIDTH}v${HEIGHT - 1}h${-PANEL_WIDTH}zM${from} .5L${to} ${HEIGHT / 2}L${from} ${HEIGHT - 0.5}`;

@@ -6,10 +6,13 @@ import { TextareaField } from "#client/components/form/fields.tsx";
 import { Field } from "#client/components/ui/control/field.tsx";
 import { Input, UnitInput } from "#client/components/ui/control/input.tsx";
 import { LONGEST } from "#shared/domain/longest.ts";
-import { DETAIL_NAMES, DETAILS } from "#shared/domain/window/making-words.ts";
+import { countLetters, isBay } from "#shared/domain/window/bay.ts";
+import { DETAIL_NAMES, DETAILS, type DetailName } from "#shared/domain/window/making-words.ts";
 import { MOST_LETTERS } from "#shared/domain/window/panels.ts";
-import { usualLayouts } from "#shared/domain/window/usual-layouts.ts";
+import { BAY_ANGLE } from "#shared/domain/window/shutter-construction.ts";
+import { USUAL_BAYS, usualLayouts } from "#shared/domain/window/usual-layouts.ts";
 import { MADE_OPTIONS, optionOf } from "#shared/domain/window/window-fields.ts";
+import { facetsTogether } from "../form/measure-text.ts";
 import { problemsOf } from "../form/quote-problems.ts";
 import type { QuoteValues } from "../form/quote-values.ts";
 import type { QuoteForm } from "../form/use-quote-form.ts";
@@ -18,7 +21,8 @@ import { drawableOf } from "../form/window-checks.ts";
 import { LayoutChoice } from "./layout-choice.tsx";
 import { OptionField } from "./option-field.tsx";
 
-const BEHIND = DETAIL_NAMES.filter((name) => name !== "layoutCode");
+const OF_THE_LAYOUT: readonly DetailName[] = ["layoutCode", "facetsMm", "postAngles"];
+const BEHIND = DETAIL_NAMES.filter((name) => !OF_THE_LAYOUT.includes(name));
 
 /** How the window is made (rules M9 to M12): its layout by one press, the rest behind a button, open where the window has some. */
 export default function MakingFields({ quote }: { quote: QuoteForm }) {
@@ -26,7 +30,7 @@ export default function MakingFields({ quote }: { quote: QuoteForm }) {
   const id = useId();
   const said = MADE_OPTIONS.some((name) => window[name] !== optionOf(name).usual) || BEHIND.some((name) => window[name]);
   const problems = problemsOf(window, products);
-  const wrong = [...MADE_OPTIONS, ...DETAIL_NAMES].some((name) => problems[name]);
+  const wrong = [...MADE_OPTIONS, ...BEHIND, "layoutCode" as const].some((name) => problems[name]);
   const [pressed, setPressed] = useState<boolean | null>(null);
   const open = wrong || (pressed ?? said);
   const slides = window.openingDirection === "bypass";
@@ -34,10 +38,23 @@ export default function MakingFields({ quote }: { quote: QuoteForm }) {
 
   const layOut = (code: string) => {
     const options = { shouldDirty: true, shouldValidate: form.formState.isSubmitted };
-    // Posts that were measured for one layout mean nothing in another.
+    // Posts that were measured for one layout mean nothing in another, nor do facets of another number.
     form.setValue(`${at}.tPostsMm`, null, options);
+    if (window.facetsMm && window.facetsMm.length !== facetsIn(code)) form.setValue(`${at}.facetsMm`, null, options);
+    if (window.postAngles && window.postAngles.length !== countLetters(code, /B/)) form.setValue(`${at}.postAngles`, null, options);
     form.setValue(`${at}.layoutCode`, code || null, options);
   };
+
+  /** The width follows, as the facets are typed. */
+  const giveFacets = (facets: readonly number[] | null) => {
+    if (!facets) return;
+    form.setValue(`${at}.width`, facetsTogether(facets, form.getValues(`${at}.unit`)), {
+      shouldDirty: true,
+      shouldValidate: form.formState.isSubmitted,
+    });
+  };
+  const bay = isBay(window);
+  const bayPosts = countLetters(window.layoutCode ?? "", /B/);
 
   return (
     <>
@@ -45,7 +62,7 @@ export default function MakingFields({ quote }: { quote: QuoteForm }) {
         <LayoutChoice
           name={choiceOf(`${at}.layoutCode`)}
           value={window.layoutCode ?? ""}
-          usual={usualLayouts(drawn)}
+          usual={[...usualLayouts(bay ? null : drawn), ...USUAL_BAYS]}
           onChange={layOut}
           disabled={slides && !window.layoutCode}
         />
@@ -61,6 +78,28 @@ export default function MakingFields({ quote }: { quote: QuoteForm }) {
           <ChevronDown aria-hidden className={clsx("size-4 transition-transform duration-150", open && "rotate-180")} />
         </button>
       </div>
+      {bay && (
+        <div className="col-span-2 grid grid-cols-2 items-start gap-4 sm:col-span-6 sm:grid-cols-6">
+          <PositionsField
+            control={form.control}
+            name={`${at}.facetsMm`}
+            label={DETAILS.facetsMm.label}
+            hint={`${facetsIn(window.layoutCode ?? "")} widths from the left, along the panels to the middle of each post`}
+            onTyped={giveFacets}
+            wide
+          />
+          {bayPosts > 0 && (
+            <PositionsField
+              control={form.control}
+              name={`${at}.postAngles`}
+              label={bayPosts === 1 ? DETAILS.postAngles.one : DETAILS.postAngles.label}
+              hint={`Inside the room, from the left; ${BAY_ANGLE.usual}° where none is given`}
+              suffix="°"
+              wide
+            />
+          )}
+        </div>
+      )}
       {open && (
         <div id={id} className="col-span-2 grid grid-cols-2 items-start gap-4 sm:col-span-6 sm:grid-cols-6">
           <CodeField control={form.control} name={`${at}.layoutCode`} onTyped={layOut} />
@@ -100,19 +139,26 @@ export default function MakingFields({ quote }: { quote: QuoteForm }) {
   );
 }
 
+const facetsIn = (code: string): number => countLetters(code, /[BC]/) + 1;
+
 type CodeFieldProps = { control: Control<QuoteValues>; name: `windows.${number}.layoutCode`; onTyped: (code: string) => void };
 
 /** Capitals, and only letters that a code has. */
 function CodeField({ control, name, onTyped }: CodeFieldProps) {
   const { field, fieldState } = useController({ control, name });
   return (
-    <Field label="Layout code" hint="L, R and T for a post, from the left" error={fieldState.error?.message} className="sm:col-span-2">
+    <Field
+      label="Layout code"
+      hint="L, R, and T, B or C for a post, bay post or corner"
+      error={fieldState.error?.message}
+      className="sm:col-span-2"
+    >
       {(wiring) => (
         <Input
           {...wiring}
           {...field}
           value={field.value ?? ""}
-          onChange={({ target }) => onTyped(target.value.toUpperCase().replace(/[^LRT]/g, ""))}
+          onChange={({ target }) => onTyped(target.value.toUpperCase().replace(/[^LRTBC]/g, ""))}
           maxLength={MOST_LETTERS}
           autoComplete="off"
           autoCapitalize="characters"
@@ -125,15 +171,19 @@ function CodeField({ control, name, onTyped }: CodeFieldProps) {
 
 type PositionsFieldProps = {
   control: Control<QuoteValues>;
-  name: `windows.${number}.${"tPostsMm" | "midRailHeightsMm" | "tiltSplitMm"}`;
+  name: `windows.${number}.${"facetsMm" | "postAngles" | "tPostsMm" | "midRailHeightsMm" | "tiltSplitMm"}`;
   label: string;
   hint: string;
   /** One position only. */
   single?: boolean;
+  suffix?: string;
+  /** Half of the form. */
+  wide?: boolean;
+  onTyped?: (positions: number[] | null) => void;
 };
 
-/** Whole millimetres with a comma or a blank between them; anything else can't be typed. */
-function PositionsField({ control, name, label, hint, single = false }: PositionsFieldProps) {
+/** Whole figures with a comma or a blank between them; anything else can't be typed. */
+function PositionsField({ control, name, label, hint, single = false, suffix = "mm", wide = false, onTyped }: PositionsFieldProps) {
   const { field, fieldState } = useController({ control, name });
   const kept = [field.value ?? []].flat();
   const [typed, setTyped] = useState(kept.join(", "));
@@ -141,7 +191,7 @@ function PositionsField({ control, name, label, hint, single = false }: Position
   // Where another hand changed them, as a new layout does, what was typed is out of date.
   const text = read(typed).join() === kept.join() ? typed : kept.join(", ");
   return (
-    <Field label={label} hint={hint} error={fieldState.error?.message} className="sm:col-span-2">
+    <Field label={label} hint={hint} error={fieldState.error?.message} className={wide ? "col-span-2 sm:col-span-3" : "sm:col-span-2"}>
       {(wiring) => (
         <UnitInput
           {...wiring}
@@ -152,8 +202,9 @@ function PositionsField({ control, name, label, hint, single = false }: Position
             const positions = read(clean);
             setTyped(clean);
             field.onChange(positions.length === 0 ? null : single ? positions[0] : positions);
+            onTyped?.(positions.length === 0 ? null : positions);
           }}
-          suffix="mm"
+          suffix={suffix}
           inputMode={single ? "numeric" : "text"}
           maxLength={120}
         />

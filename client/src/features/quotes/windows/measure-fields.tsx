@@ -4,6 +4,7 @@ import { Field } from "#client/components/ui/control/field.tsx";
 import { UnitInput } from "#client/components/ui/control/input.tsx";
 import { MeasurementWarnings } from "#client/components/window/measurement-warnings.tsx";
 import type { LengthUnit } from "#shared/domain/length.ts";
+import { isBay } from "#shared/domain/window/bay.ts";
 import { convertMeasure } from "../form/measure-text.ts";
 import { type QuoteValues, UNIT_OPTIONS } from "../form/quote-values.ts";
 import type { QuoteForm } from "../form/use-quote-form.ts";
@@ -17,6 +18,7 @@ const SIDES = [
 export function MeasureFields({ quote }: { quote: QuoteForm }) {
   const { form, at, checks } = quote;
   const { unit } = quote.window;
+  const bay = isBay(quote.window);
   const changeUnit = (next: LengthUnit) => {
     const { width, height } = form.getValues(at);
     form.setValue(`${at}.unit`, next, { shouldDirty: true });
@@ -41,6 +43,7 @@ export function MeasureFields({ quote }: { quote: QuoteForm }) {
           name={`${at}.${side}`}
           label={label}
           unit={unit}
+          summed={bay && side === "width"}
           alsoWrong={quote.saidAt(side)}
           noteId={`${at}.${side}-checks`}
         />
@@ -66,21 +69,29 @@ type MeasureFieldProps = {
   name: `windows.${number}.${"width" | "height"}`;
   label: string;
   unit: LengthUnit;
+  /** The facets of a bay say it. */
+  summed: boolean;
   alsoWrong: string | undefined;
   noteId: string;
 };
 
 /** Keeps the typed text, with its commas and spaces. The window's entry in the list shows how it was read. */
-function MeasureField({ control, name, label, unit, alsoWrong, noteId }: MeasureFieldProps) {
+function MeasureField({ control, name, label, unit, summed, alsoWrong, noteId }: MeasureFieldProps) {
   const { field, fieldState } = useController({ control, name });
   return (
-    <Field label={label} error={fieldState.error?.message ?? alsoWrong} className="sm:col-span-3 lg:col-span-2">
+    <Field
+      label={label}
+      hint={summed ? "The facets together" : undefined}
+      error={fieldState.error?.message ?? alsoWrong}
+      className="sm:col-span-3 lg:col-span-2"
+    >
       {({ "aria-describedby": note, ...wiring }) => (
         <UnitInput
           {...wiring}
           {...field}
           aria-describedby={note ? `${note} ${noteId}` : noteId}
           suffix={unit}
+          readOnly={summed}
           inputMode="decimal"
           enterKeyHint="next"
           maxLength={20}
