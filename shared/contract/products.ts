@@ -4,6 +4,7 @@ import { penceToPounds } from "#shared/domain/money.ts";
 import { everyone, notCustomers, staff, superAdminOnly } from "#shared/domain/roles.ts";
 import { HIGHEST_PRICE_PER_M2 } from "#shared/domain/trade/pricing.ts";
 import { DEDUCTION, WIDEST_PANEL } from "#shared/domain/window/shutter-construction.ts";
+import { DENSITY, FINISHES } from "#shared/domain/window/timber.ts";
 import type { Endpoints } from "#shared/http/endpoint.ts";
 import { commercial, visibleTo } from "#shared/http/visibility.ts";
 import {
@@ -13,6 +14,7 @@ import {
   idField,
   instant,
   nameText,
+  oneOf,
   optionalName,
   optionalText,
   paging,
@@ -51,6 +53,10 @@ const TOO_LARGE = `The deduction must be from ${DEDUCTION.least} to ${DEDUCTION.
 /** What is taken off a recess in all (rule M11); null: the usual one. */
 const deduction = z.number(WHOLE_DEDUCTION).int(WHOLE_DEDUCTION).min(DEDUCTION.least, TOO_LARGE).max(DEDUCTION.most, TOO_LARGE);
 
+const WHOLE_DENSITY = `Density must be whole kg/m³ from ${DENSITY.least} to ${DENSITY.most.toLocaleString("en-GB")}`;
+/** Of its timber, from which panels are weighed (rule M22); null: the usual one. */
+const density = z.number(WHOLE_DENSITY).int(WHOLE_DENSITY).min(DENSITY.least, WHOLE_DENSITY).max(DENSITY.most, WHOLE_DENSITY);
+
 const productFields = {
   name: productName,
   basePricePerM2: basePrice,
@@ -64,6 +70,8 @@ const productFields = {
   /** Orders of it are that supplier company's; null: any. Only the super admin says so. */
   supplierId: supplierIdField.nullable().optional(),
   deductionMm: deduction.nullable().optional(),
+  densityKgM3: density.nullable().optional(),
+  finish: oneOf(FINISHES, "Finish").optional(),
 };
 
 export const productRow = z.object({
@@ -87,6 +95,10 @@ export const productRow = z.object({
   supplierId: visibleTo(notCustomers, id.nullable()),
   /** What is taken off a recess in all. Null: the usual, 10 mm. */
   deductionMm: z.number().int().nullable(),
+  /** Of its timber, in kg/m³. Null: the usual, 450. */
+  densityKgM3: z.number().int().nullable(),
+  /** `painted`: one stock of bars for all its colours; `coloured`: bars of each colour. */
+  finish: z.enum(FINISHES),
   archivedAt: instant.nullable(),
   createdAt: instant,
 });

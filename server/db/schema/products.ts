@@ -3,6 +3,7 @@ import { check, date, foreignKey, index, integer, pgTable, primaryKey, smallint,
 import { LONGEST, MOST_CHOICES } from "#shared/domain/longest.ts";
 import type { Pence } from "#shared/domain/money.ts";
 import { LEAD_WEEKS } from "#shared/domain/trade/lead-time.ts";
+import { DENSITY, FINISHES, USUAL_FINISH } from "#shared/domain/window/timber.ts";
 import { companies, users } from "./accounts.ts";
 import { at, atMost, createdAt, deductionIsMade, id, isWithin, texts, trimmed, widestPanelIsMade } from "./columns.ts";
 
@@ -28,6 +29,9 @@ export const products = pgTable(
     deductionMm: smallint("deduction_mm"),
     /** How long it takes from the order, in weeks; null: nobody said. */
     leadWeeks: smallint("lead_weeks"),
+    /** Of its timber; null: the usual. */
+    densityKgM3: smallint("density_kg_m3"),
+    finish: text("finish", { enum: FINISHES }).notNull().default(USUAL_FINISH),
     createdAt,
     archivedAt: at("archived_at"),
   },
@@ -46,6 +50,8 @@ export const products = pgTable(
     check("products_widest_panel", widestPanelIsMade(t.widestPanelMm)),
     check("products_deduction", deductionIsMade(t.deductionMm)),
     check("products_lead_weeks", isWithin(t.leadWeeks, LEAD_WEEKS)),
+    check("products_density", isWithin(t.densityKgM3, DENSITY)),
+    check("products_finish", sql`${t.finish} in (${sql.raw(FINISHES.map((each) => `'${each}'`).join(", "))})`),
   ],
 );
 

@@ -48,6 +48,8 @@ export const productHandlers: Handlers<typeof contract & typeof planContract> = 
           widestPanelMm: body.widestPanelMm ?? null,
           supplierId: body.supplierId ?? null,
           deductionMm: body.deductionMm ?? null,
+          densityKgM3: body.densityKgM3 ?? null,
+          finish: body.finish,
           createdAt: now,
         })
         .returning(),
@@ -87,6 +89,8 @@ export const productHandlers: Handlers<typeof contract & typeof planContract> = 
           ...(body.widestPanelMm !== undefined && { widestPanelMm: body.widestPanelMm }),
           ...(body.supplierId !== undefined && { supplierId: body.supplierId }),
           ...(body.deductionMm !== undefined && { deductionMm: body.deductionMm }),
+          ...(body.densityKgM3 !== undefined && { densityKgM3: body.densityKgM3 }),
+          ...(body.finish && { finish: body.finish }),
         })
         .where(eq(products.id, before.id)),
     );
@@ -208,6 +212,8 @@ const auditable = ({
   widestPanelMm,
   supplierId,
   deductionMm,
+  densityKgM3,
+  finish,
 }: Omit<typeof products.$inferSelect, "priceSince">) => ({
   name,
   description,
@@ -217,6 +223,8 @@ const auditable = ({
   widestPanelMm,
   supplierId,
   deductionMm,
+  densityKgM3,
+  finish,
 });
 
 /** Keeps the names that types bear (rule P7). At the commit a foreign key refuses a type whose name is not kept. */
