@@ -853,7 +853,7 @@ const TABLE: { readonly [N in CallName]: CaseOf<EndpointOf<N>> } = {
     gets: [401, 200, 200, 403, 403, 403, 403],
     success: 201,
     by: "customer",
-    ask: async () => ({ body: { name: newWord(), isDefault: true, window: { colorSelection: "Pure White", layoutCode: "LR" } } }),
+    ask: async () => ({ body: { name: newWord(), window: { colorSelection: "Pure White", layoutCode: "LR" } } }),
     texts: template,
   },
   "templates.change": {
@@ -862,7 +862,7 @@ const TABLE: { readonly [N in CallName]: CaseOf<EndpointOf<N>> } = {
     by: "customer",
     ask: async (world) => ({
       id: await templateOf(world),
-      body: { name: newWord(), isDefault: true, window: { colorSelection: "Pure White" } },
+      body: { name: newWord(), window: { colorSelection: "Pure White" } },
     }),
     lasts: true,
     texts: template,
