@@ -40,7 +40,7 @@ export interface Field extends Box {
 /** A T-post stands in the opening, a bay or corner post between two frames: as high as the window. */
 export interface Post extends Box {
   readonly letter: PostLetter;
-  /** Inside the room, in degrees; null of a T-post. */
+  /** Inside the room, in degrees; null of a T-post, and while the facets are not known. */
   readonly angle: number | null;
 }
 
@@ -87,7 +87,7 @@ export function layOutWindow(item: WindowToDraw): WindowLayout {
   const panels = arranged.panels.map(({ at, width, hang }, index) =>
     panelOf({ x: opening.x + at, width, ...space }, hang, slides && index % 2 === 1, rise, item.tiltRodType),
   );
-  const angles = anglesOf(item);
+  const angles = facetRooms(item) ? anglesOf(item) : [];
   let bayPosts = 0;
   const posts = arranged.posts.map(({ at, width, letter }): Post => {
     const x = opening.x + at;
