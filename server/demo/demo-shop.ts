@@ -104,6 +104,8 @@ export const typesOfToday = (): ReadonlyMap<number, Product> =>
         leadWeeks: null,
         densityKgM3: null,
         finish: USUAL_FINISH,
+        minimumAreaMilliM2: null,
+        surcharges: [],
         supplierId: null,
         basePricePerM2: pence(1),
         discountHundredths: 0,

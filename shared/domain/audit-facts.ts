@@ -1,4 +1,5 @@
 import { formatHundredths } from "./decimal.ts";
+import { type MilliM2, milliM2ToM2 } from "./length.ts";
 import { formatPence, pence } from "./money.ts";
 import { formatDay, formatInstant, startOfDay } from "./period.ts";
 import { ROLE_LABEL } from "./roles.ts";
@@ -88,6 +89,7 @@ const FACTS: Readonly<Record<string, Fact>> = {
   discountHundredths: { name: "Discount", words: (value) => `${formatHundredths(Number(value))} %` },
   duplicateOf: { name: "Copy of", words: numbered(quoteNumber) },
   jobName: { name: "Job" },
+  minimumAreaMilliM2: { name: "Minimum area", words: (value) => `${milliM2ToM2(value as MilliM2)} m²` },
   orderId: { name: "Order", words: numbered(orderNumber) },
   poNumber: { name: "PO number" },
   quoteId: { name: "Quote", words: numbered(quoteNumber) },

@@ -66,6 +66,9 @@ export const narrowestPanelOf = (item: WindowToMake): number => Math.min(...pane
 /** By which edge each panel hangs, from the left. */
 export const hangsOf = (item: WindowToMake): readonly Hang[] => panelsAcross(item).map(({ hang }) => hang);
 
+/** How many posts stand in it. */
+export const postCountOf = (item: WindowToMake): number => across(item, frameOf(item)).posts.length;
+
 const LETTER = { left: "L", right: "R", slides: "S" } as const satisfies Record<Hang, string>;
 /** What is drawn, as a layout code would say it. Sliding panels, which no code has, are `S`. */
 export function drawnCodeOf(item: WindowToMake): string {

@@ -11,7 +11,7 @@ import { USUAL_FINISH } from "#shared/domain/window/timber.ts";
 export type Product = Reply<"products", "list">[number];
 
 const { name, description, basePricePerM2, standardLouverSizes, colorOptions, widestPanelMm, deductionMm, densityKgM3, finish } =
-  api.products.create.body.shape;
+  api.products.create.body.in.shape;
 
 /** A blank price is "required", an unreadable one "not positive". */
 const price = typedAs(basePricePerM2, (typed) => (typed.trim() === "" ? undefined : parseNumber(typed.replace("£", ""))));

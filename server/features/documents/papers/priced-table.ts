@@ -39,6 +39,16 @@ const inM2 = (area: MilliM2): string => `${squareMetres.format(milliM2ToM2(area)
 const NAME: Partial<Style> = { weight: "semibold" };
 const DESCRIPTION: Partial<Style> = { size: 8.5, colour: MUTED };
 
+/** The area of one and, where a greater one is charged, that. */
+function areaCell({ areaM2, chargedAreaM2 }: InvoiceLine): Cell {
+  const area = inM2(areaM2);
+  if (chargedAreaM2 === undefined) return area;
+  return [
+    { text: area, style: {} },
+    { text: `charged as ${inM2(chargedAreaM2)}`, style: DESCRIPTION },
+  ];
+}
+
 /** The price that is charged and, where it differs, how it comes from the list's. */
 function priceCell({ pricePerM2, listPricePerM2, discountHundredths }: InvoiceLine): Cell {
   const price = formatPence(pricePerM2);
@@ -70,9 +80,14 @@ const pricedTable = (paper: Paper, lines: readonly InvoiceLine[], windows?: read
       [
         { text: line.name, style: NAME },
         { text: line.description, style: DESCRIPTION, across: windows !== undefined },
+        ...(line.surcharges ?? []).map(({ text, amountPence }) => ({
+          text: `${text}: ${formatPence(amountPence)}`,
+          style: DESCRIPTION,
+          across: windows !== undefined,
+        })),
       ],
       String(line.quantity),
-      inM2(line.areaM2),
+      areaCell(line),
       priceCell(line),
       `${line.taxPercent}%`,
       formatPence(line.net),
