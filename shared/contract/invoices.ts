@@ -71,7 +71,13 @@ export const invoices = {
     summary: "How many invoices the same filters find in the list, and what they come to.",
     roles: commercialRoles,
     query: z.object(chosenAndOwed).refine(inOrder, "From cannot be after to"),
-    response: z.object({ count: z.number().int(), net: commercial(pounds), vat: commercial(pounds), gross: commercial(pounds) }),
+    response: z.object({
+      count: z.number().int(),
+      net: commercial(pounds),
+      vat: commercial(pounds),
+      gross: commercial(pounds),
+      owed: commercial(pounds),
+    }),
   },
   credit: {
     method: "POST",

@@ -93,7 +93,7 @@ export async function findInvoices(db: Db, user: SignedInUser, chosen: Chosen, s
 /** A credit note takes away. */
 const signed = (amount: typeof invoices.netPence): SQL => sql`case ${invoices.kind} when 'credit_note' then -${amount} else ${amount} end`;
 
-/** What the chosen invoices come to, less what the credit notes among them take away. */
+/** What the chosen invoices come to, less what the credit notes among them take away, and what is owed of them. */
 export async function sumInvoices(db: Db, user: SignedInUser, chosen: Chosen, search: Search | undefined) {
   const every = db
     .select({
@@ -104,9 +104,16 @@ export async function sumInvoices(db: Db, user: SignedInUser, chosen: Chosen, se
     })
     .from(invoices)
     .$dynamic();
-  if (search) every.innerJoin(quotes, eq(quotes.id, invoices.quoteId));
+  // Apart: of many documents few are owed, and an index has these.
+  const open = db
+    .select({ owed: sumOfPence(sum(invoiceBalances.owedPence)) })
+    .from(invoices)
+    .innerJoin(invoiceBalances, isOwed(chosen))
+    .$dynamic();
+  if (search) for (const one of [every, open]) one.innerJoin(quotes, eq(quotes.id, invoices.quoteId));
   if (chosen.isOwed) every.innerJoin(invoiceBalances, isOwed(chosen));
-  const [sums = NOTHING] = await every.where(and(isOfDays(user, chosen), search && isSought(search)));
-  return sums;
+  const which = and(isOfDays(user, chosen), search && isSought(search));
+  const [[sums = NOTHING], [{ owed } = { owed: pence(0) }]] = await Promise.all([every.where(which), open.where(which)]);
+  return { ...sums, owed };
 }
 const NOTHING = { count: 0, net: pence(0), vat: pence(0), gross: pence(0) };

@@ -70,9 +70,10 @@ test.each(["", "from=2026-10-01", "to=2026-09-30", "search=quay", "owed=true"])(
   async (query) => {
     for (const client of [customer, admin]) {
       const rows = (await client.get<Row[]>(`/api/invoices?${query}`)).body;
-      const sum = (key: "net" | "vat" | "gross") => rows.reduce((total, row) => total + Math.round((row[key] ?? 0) * 100), 0) / 100;
+      const sum = (key: "net" | "vat" | "gross" | "owed") =>
+        rows.reduce((total, row) => total + Math.round((row[key] ?? 0) * 100), 0) / 100;
       const sums = await client.get(`/api/invoices/sums?${query}`);
-      expect(sums.body).toEqual({ count: rows.length, net: sum("net"), vat: sum("vat"), gross: sum("gross") });
+      expect(sums.body).toEqual({ count: rows.length, net: sum("net"), vat: sum("vat"), gross: sum("gross"), owed: sum("owed") });
     }
   },
 );

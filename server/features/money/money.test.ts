@@ -192,6 +192,8 @@ test("what is owed, its ages, the credit and what is not invoiced are the sums o
   const owedOf = async (query: string) => sum((await all<Invoice>(`/api/invoices?limit=5&${query}`)).map(({ owed }) => owed));
   expect(money.owed.total).toBe(await owedOf("owed=true"));
   expect(money.owed.total).toBeGreaterThan(0);
+  // The list says so at its foot.
+  expect(succeeded(await boss.get<{ owed: number }>("/api/invoices/sums?owed=true")).owed).toBe(money.owed.total);
   for (const age of AGES) expect([age, money.owed.ageing[age]]).toEqual([age, await owedOf(`age=${age}`)]);
   expect(sum(Object.values(money.owed.ageing))).toBe(money.owed.total);
   expect(Object.values(money.owed.ageing).filter((amount) => amount > 0).length).toBeGreaterThan(2);

@@ -177,7 +177,7 @@ describe("one search for everything", () => {
     for (const who of Object.values(people))
       expect((await find(who, "paulownia")).products).toMatchObject([{ id: product.id, title: product.name }]);
     expect((await find(people.admin, company?.companyName ?? "")).clients).toMatchObject([
-      { id: company?.companyId, title: company?.companyName },
+      { id: company?.companyId, title: company?.companyName, path: `/clients/${company?.companyId}` },
     ]);
     expect((await find(people.other, company?.companyName ?? "")).clients).toEqual([]);
     await people.boss.patch(`/api/products/${product.id}/archive`);

@@ -150,11 +150,12 @@ const GROUPS = {
     prefix: null,
     hits: async ({ db, user, words }: Asked) => {
       if (!isStaff(user.role)) return [];
-      return (await findClients(db, words, MOST_HITS)).map(({ id, companyName, contactName, email }) => ({
+      return (await findClients(db, words, MOST_HITS)).map(({ id, companyName, contactName, email, approvalStatus }) => ({
         id,
         title: companyName,
         subtitle: `${contactName} · ${email}`,
-        path: `/clients?${new URLSearchParams({ search: companyName })}`,
+        // Who waits for a decision is decided on in the list.
+        path: approvalStatus === "approved" ? `/clients/${id}` : `/clients?${new URLSearchParams({ search: companyName })}`,
       }));
     },
   },

@@ -60,7 +60,7 @@ beforeEach(() => {
 const open = (calls: FakeCalls["account"] = {}, { path = "/invoices", owed = OWED, facts = {} } = {}) => {
   const api = fakeApi({
     account: { read: () => account(), pay: () => ({ checkoutUrl: "https://checkout.example/1" }), ...calls },
-    invoices: { list: ({ query }) => (query.owed ? owed : []), sums: () => ({ count: 0, net: 0, vat: 0, gross: 0 }) },
+    invoices: { list: ({ query }) => (query.owed ? owed : []), sums: () => ({ count: 0, net: 0, vat: 0, gross: 0, owed: 0 }) },
   });
   return { api, ...renderPage(<InvoicesPage />, { user: person("customer", facts), path }) };
 };

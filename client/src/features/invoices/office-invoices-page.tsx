@@ -148,6 +148,7 @@ export default function OfficeInvoicesPage() {
                 net: <Money amount={sums.net} />,
                 vat: <Money amount={sums.vat} />,
                 total: <Money amount={sums.gross} strong />,
+                owed: <Money amount={sums.owed} strong />,
               }
             }
             rowKey={(row) => row.number}

@@ -8,7 +8,7 @@ import { PagedTable } from "#client/components/table/paged-table.tsx";
 import { linkClass } from "#client/components/ui/control/button.tsx";
 import { type Reply, usePages } from "#client/lib/api.ts";
 import { wordsOf } from "#shared/domain/audit-facts.ts";
-import { MoneyList, useDays } from "./money-list.tsx";
+import { MoneyList, sumOfAll, useDays } from "./money-list.tsx";
 
 type Dispute = Reply<"payments", "disputes">[number];
 
@@ -30,6 +30,7 @@ export default function DisputesPage() {
         caption="Disputes"
         wide
         columns={COLUMNS}
+        sums={sumOfAll(disputes, "withdrawn")}
         rowKey={({ id }) => id}
       />
     </MoneyList>

@@ -1,5 +1,7 @@
+import type { UseInfiniteQueryResult } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { Link } from "wouter";
+import { Money } from "#client/components/facts/values.tsx";
 import { DateField } from "#client/components/form/date-field.tsx";
 import { FilterBar } from "#client/components/page/filters.tsx";
 import { PageHeader } from "#client/components/page/page-header.tsx";
@@ -16,6 +18,13 @@ export function useDays() {
   const { shown, change } = useAddress(ADDRESS);
   const { from, to } = shown;
   return { from, to, change, asked: { ...(from && { from }), ...(to && { to }) } };
+}
+
+/** The foot of a list, once all of it is here: the figure that led to it, under the column of its name. */
+export function sumOfAll<Name extends string>({ data = [], hasNextPage }: UseInfiniteQueryResult<Record<Name, number>[]>, column: Name) {
+  if (hasNextPage) return undefined;
+  const pence = data.reduce((sum, row) => sum + Math.round(row[column] * 100), 0);
+  return { payment: "In all", [column]: <Money amount={pence / 100} strong /> };
 }
 
 type MoneyListProps = { title: string; action: ReactNode; children: ReactNode };

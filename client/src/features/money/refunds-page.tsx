@@ -7,7 +7,7 @@ import type { Column } from "#client/components/table/data-table.tsx";
 import { PagedTable } from "#client/components/table/paged-table.tsx";
 import { linkClass } from "#client/components/ui/control/button.tsx";
 import { type Reply, usePages } from "#client/lib/api.ts";
-import { MoneyList, useDays } from "./money-list.tsx";
+import { MoneyList, sumOfAll, useDays } from "./money-list.tsx";
 
 type Refund = Reply<"payments", "refunds">[number];
 
@@ -29,6 +29,7 @@ export default function RefundsPage() {
         caption="Refunds"
         wide
         columns={COLUMNS}
+        sums={sumOfAll(refunds, "amount")}
         rowKey={({ id }) => id}
       />
     </MoneyList>

@@ -112,7 +112,7 @@ function Facts({ payment }: { payment: Payment }) {
         company && {
           term: "Client",
           value: (
-            <Link href={`/clients?${new URLSearchParams({ search: company.name })}`} className={linkClass}>
+            <Link href={`/clients/${company.id}`} className={linkClass}>
               {company.name}
             </Link>
           ),
