@@ -9,13 +9,14 @@ import { fill, SCRATCH_CUSTOMERS, SCRATCH_PASSWORD, SCRATCH_STAFF } from "#serve
 import { middle } from "./measure.ts";
 
 /**
- * `npm run bench:lists -- [orders | the address of a filled database] [part of a path]`: the
+ * `npm run bench:lists -- [orders | the address of a filled database] [parts of paths]`: the
  * processor time of the statements behind each list, view, count, dashboard and search, planning
  * included. The database has so many orders, 100,000 unless said otherwise.
  * Times are shares of the sum of a million numbers on the same connection: that measures the
  * machine.
  */
-const [what = "100000", part = ""] = process.argv.slice(2);
+const [what = "100000", ...parts] = process.argv.slice(2);
+const isChosen = ([, path]: Reading): boolean => parts.length === 0 || parts.some((part) => path.includes(part));
 const ROUNDS = 7;
 const SUM = "select sum(i) from generate_series(1, 1000000) i";
 
@@ -98,19 +99,23 @@ const DASHBOARDS: readonly Reading[] = [
 
 const isBoard = ([, path]: Reading) => path.includes("/workshop");
 const isCount = ([, path]: Reading) => path.includes("/counts");
-const chosen = VIEWS.filter((one) => one[1].includes(part) && !isCount(one));
+/** They add up all that a list finds, as a count counts it. */
+const isSum = ([, path]: Reading) => path.includes("/sums");
+const chosen = VIEWS.filter((one) => isChosen(one) && !isCount(one));
+const COUNTS: Bounds = { most: isLarge ? 80 : 10 };
 const searched = searchesOf(
-  chosen.filter(([, path]) => path.includes("?")),
+  chosen.filter((one) => one[1].includes("?") && !isSum(one)),
   [...WORDS, ...READ_WORDS, ...BEGUN_WORDS],
 );
 const percent = (share: number) => `${(100 * share).toFixed(1)} %`;
 const bound = (most: number | undefined) => (most === undefined ? "" : ` (at most ${most} %)`);
 
 for (const [kind, among, bounds] of [
-  ["lists and views", chosen.filter((one) => !isBoard(one)), LISTS],
-  ["the board", [...chosen.filter(isBoard), ...BOARD_SUMS.filter(([, path]) => path.includes(part))], { most: 5 }],
-  ["counts", VIEWS.filter((one) => isCount(one) && one[1].includes(part)), { most: isLarge ? 80 : 10 }],
-  ["the dashboard", DASHBOARDS.filter(([, path]) => path.includes(part)), { most: isLarge ? 150 : 20 }],
+  ["lists and views", chosen.filter((one) => !isBoard(one) && !isSum(one)), LISTS],
+  ["sums", chosen.filter(isSum), COUNTS],
+  ["the board", [...chosen.filter(isBoard), ...BOARD_SUMS.filter(isChosen)], { most: 5 }],
+  ["counts", VIEWS.filter((one) => isCount(one) && isChosen(one)), COUNTS],
+  ["the dashboard", DASHBOARDS.filter(isChosen), { most: isLarge ? 150 : 20 }],
   ["searches", searched, SEARCHES],
 ] as const satisfies (readonly [string, readonly Reading[], Bounds])[]) {
   if (among.length === 0) continue;
