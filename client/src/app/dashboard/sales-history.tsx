@@ -6,7 +6,7 @@ import { Panel } from "#client/components/ui/display/panel.tsx";
 import { ScrollArea } from "#client/components/ui/display/scroll-area.tsx";
 import { Table, TableCell, TableHead, TableRow } from "#client/components/ui/display/table.tsx";
 import type { Reply } from "#client/lib/api.ts";
-import { formatCount, formatDate, formatMoney } from "#client/lib/format.ts";
+import { formatCount, formatListed, formatMoney } from "#client/lib/format.ts";
 import { startOfDay } from "#shared/domain/period.ts";
 import type { HistoryUnit } from "#shared/domain/trade/stats-range.ts";
 import { AreaChart } from "./area-chart.tsx";
@@ -91,9 +91,9 @@ const UNIT_WORDS = {
   year: "By year",
 } as const satisfies Record<HistoryUnit, string>;
 
-const dayWords = (day: string): string => formatDate(startOfDay(day));
+const dayWords = (day: string): string => formatListed(startOfDay(day));
 
-/** `16 Nov 2026 to 21 Nov 2026, so far`. */
+/** `16 Nov to 21 Nov, so far`. */
 function pointWords({ start, end }: HistoryPoint, today: string): string {
   const days = start === end ? dayWords(start) : `${dayWords(start)} to ${dayWords(end)}`;
   return end === today ? `${days}, so far` : days;

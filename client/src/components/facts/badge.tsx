@@ -23,11 +23,11 @@ type StatusBadgeProps = { word: ReactNode; look?: BadgeLook; tone?: BadgeTone };
 /** The word alone is enough. A feature has a table of its statuses' looks, so a status looks the same everywhere. */
 export function StatusBadge({ word, look = "secondary", tone = "neutral" }: StatusBadgeProps) {
   return (
-    <span className={clsx("inline-flex max-w-full items-center gap-1.5 text-xs font-medium whitespace-nowrap", WORD[look])}>
+    <span className={clsx("inline-flex max-w-full items-baseline gap-1.5 text-xs font-medium whitespace-nowrap", WORD[look])}>
       <span
         aria-hidden
         className={clsx(
-          "size-1.5 shrink-0 rounded-full",
+          "size-1.5 shrink-0 self-center rounded-full",
           look === "outline" ? "ring-[1.5px] ring-current ring-inset" : "bg-current",
           DOT[tone],
         )}

@@ -62,7 +62,7 @@ export function SearchField({ label, placeholder, finds, value, onChange, classN
   const shown = draft.asked && draft.text.trim() !== value ? value : draft.text;
 
   return (
-    <div className={clsx("relative min-w-0", className ?? "flex-[9_1_9rem] lg:max-w-96 sm:flex-[1_1_10rem]")}>
+    <div className={clsx("relative min-w-0", className ?? "flex-[9_1_11rem] lg:max-w-96 sm:flex-[1_1_10rem]")}>
       <label htmlFor={id} className="sr-only">
         {label}
       </label>

@@ -88,7 +88,7 @@ export function DataTableRow<Row>({ row, columns, onRowClick, rowLabel, actions 
       })}
       {actions && (
         <td role="cell" className={clsx(cellClass, BLOCK.cell, BLOCK.actions)}>
-          <span className="flex w-full items-center justify-end gap-1 whitespace-nowrap tight:gap-0.5 tight:[&>button:has(>span)]:px-1.5 stacked:gap-0 stacked:[&>[aria-haspopup]:last-child]:-mr-3">
+          <span className="flex w-full items-center justify-end gap-1 whitespace-nowrap tight:gap-0.5 eased:gap-1 tight:[&>button:has(>span)]:px-1.5 stacked:gap-0 stacked:[&>[aria-haspopup]:last-child]:-mr-3">
             {actions(row)}
           </span>
         </td>
@@ -113,19 +113,19 @@ export function moveInList(key: string): boolean {
 }
 
 /** The space beside a heading, a cell and a sum: the same, so that they stand under each other. */
-export const SIDES = "px-3 first:pl-4 last:pr-4 tight:px-1 tight:first:pl-3 tight:last:pr-3";
+export const SIDES = "px-3 first:pl-4 last:pr-4 tight:px-1 tight:first:pl-3 tight:last:pr-3 eased:not-first:pl-2 eased:not-last:pr-2";
 
 /** A figure at the right of its column and words at the left of the next would read as one. */
 export const apart = (columns: readonly Pick<Column<never>, "align">[], index: number): string | false =>
-  columns[index - 1]?.align === "right" && columns[index]?.align !== "right" && "pl-6 tight:pl-4";
+  columns[index - 1]?.align === "right" && columns[index]?.align !== "right" && "pl-6 tight:pl-4 eased:not-first:pl-5";
 
 export const cellClass = `h-row border-b py-1 tight:text-xs ${SIDES}`;
 export const openerClass =
   "-mx-1 min-h-8 scroll-my-24 rounded-sm px-1 text-left text-accent group-hover/row:underline underline-offset-4 pointer-coarse:min-h-control";
 
 /*
- * Without room for columns (`stacked`, styles.css) a row becomes a block of at most 72 px. The
- * first line holds the name, and an amount at its right. The second holds statuses, or the values
+ * Without room for columns (`stacked`, styles.css) a row becomes a block of 72 px, or of 112 px where
+ * its name and its sentence need two lines each. The first line holds the name, and an amount at its right. The second holds statuses, or the values
  * that a person changes there. The actions stand at the right edge of both, beside values of the
  * second alone. A sentence stands below all, above values beside the name. The list is one grid and its rows are subgrids, so columns align. The details hold the rest, and a press on
  * the block opens them.
@@ -144,17 +144,22 @@ export const BLOCK = {
   opener: "stacked:min-h-6! stacked:max-w-full stacked:leading-5 stacked:after:absolute stacked:after:inset-0",
 } as const;
 
-/** One line of text with dots at its end, whatever the cell is made of. */
-const ONE_LINE =
-  "stacked:overflow-hidden stacked:text-ellipsis stacked:whitespace-nowrap! stacked:[&_span]:inline stacked:[&_wbr]:hidden stacked:[&_span+span]:before:content-['_·_']";
+/** What the cell is made of, run on as one text. */
+const RUN_ON = "stacked:[&_span]:inline stacked:[&_wbr]:hidden stacked:[&_span+span]:before:content-['_·_']";
+/** With dots at its end. */
+const ONE_LINE = `stacked:overflow-hidden stacked:text-ellipsis stacked:whitespace-nowrap! ${RUN_ON}`;
+const TWO_LINES = `stacked:line-clamp-2! stacked:wrap-anywhere stacked:[&_span]:break-normal ${RUN_ON}`;
 
-const NAME = `stacked:row-start-1 stacked:col-start-1 stacked:[&_button]:truncate ${ONE_LINE}`;
+const AT_NAME = "stacked:row-start-1 stacked:col-start-1";
+const NUMBER = `${AT_NAME} stacked:[&_button]:truncate ${ONE_LINE}`;
+/** A person's or a company's name is never cut where two lines hold it. */
+const NAME = `${AT_NAME} stacked:[&_button]:line-clamp-2 ${TWO_LINES}`;
 
 const PLACES = {
   head: ["stacked:row-start-2 stacked:col-start-1", "stacked:row-start-2 stacked:col-start-2 stacked:justify-self-end"],
   whole: ["stacked:row-start-2 stacked:col-start-1 stacked:col-end-3"],
   end: ["stacked:row-start-1 stacked:col-start-2 stacked:justify-self-end stacked:font-medium"],
-  line: [`stacked:row-start-3 stacked:col-span-full stacked:text-muted ${ONE_LINE}`],
+  line: [`stacked:row-start-3 stacked:col-span-full stacked:text-muted ${TWO_LINES}`],
 } as const;
 
 /** Its name stands in the field, above the value. It is not read aloud (the `/ ''`), because the column head is. */
@@ -163,7 +168,7 @@ const FIELD =
 const LINE_ABOVE_FIELDS = `stacked:row-start-1 stacked:col-start-2 stacked:-col-end-1 stacked:text-muted ${ONE_LINE}`;
 
 /** The classes of each column's place in a block. The first column is the row's name. */
-function placesOf(columns: readonly Pick<Column<never>, "place">[]): readonly string[] {
+function placesOf(columns: readonly Pick<Column<never>, "name" | "place">[]): readonly string[] {
   const hasFields = columns.some(({ place }) => place === "field");
   const free = { head: [...PLACES.head], end: [...PLACES.end], line: [...PLACES.line], whole: [...PLACES.whole] };
   const found = (place: Column<never>["place"]): string | undefined => {
@@ -172,6 +177,7 @@ function placesOf(columns: readonly Pick<Column<never>, "place">[]): readonly st
     if (hasFields) return place === "line" ? LINE_ABOVE_FIELDS : undefined;
     return free[place].shift();
   };
-  const name = columns.some(({ place }) => place === "end" || place === "field") ? NAME : `${NAME} stacked:col-end-3`;
+  const known = columns[0]?.name ? NAME : NUMBER;
+  const name = columns.some(({ place }) => place === "end" || place === "field") ? known : `${known} stacked:col-end-3`;
   return columns.map(({ place }, index) => (index === 0 ? name : (found(place) ?? "stacked:hidden")));
 }

@@ -62,7 +62,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                     column.align === "right" ? "text-right" : "text-left",
                     !column.name && "w-px",
                     // "Shipping Date" may stand in two lines, "Order #" not.
-                    !column.header.endsWith("#") && "tight:whitespace-normal",
+                    !column.header.endsWith("#") && "tight:whitespace-normal eased:whitespace-nowrap",
                     column.rare && "cramped:hidden",
                   )}
                 >

@@ -104,7 +104,7 @@ const Company = ({ name }: { name: string }) => (
 /** Name and e-mail share a column, so that all columns fit on a laptop. */
 function Contact({ contactName, email, people }: Pick<Client, "contactName" | "email" | "people">) {
   return (
-    <span className="block min-w-0">
+    <span className="block min-w-0 eased:min-w-52">
       <span title={contactName} className="line-clamp-2">
         {contactName}
         {people > 1 && <span className="text-muted"> and {formatCount(people - 1)} more</span>}

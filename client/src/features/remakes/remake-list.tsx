@@ -151,15 +151,15 @@ function Reason({ fault, windows, reason, photos, repliesCount, replacement, ord
   const made = replacement && `${orderNumber(replacement.orderId)} ${whenMade(replacement)}`;
   return (
     <span className="block min-w-0 py-1">
-      {/* A block's one line is cut at its end, and has no other room for the job: so it comes first, then when it goes out. */}
+      {/* A block's sentence is cut at its end, and has no other room for the job: so it comes first, then when it goes out. */}
       {(jobName ?? poNumber) && <span className="hidden font-medium text-text">{jobName ?? poNumber}</span>}
       {made && <span className="hidden text-text">{made}</span>}
       {what && (
-        <span title={what} className="line-clamp-1 font-medium wrap-anywhere stacked:font-normal">
+        <span title={what} className="line-clamp-2 font-medium wrap-anywhere stacked:font-normal">
           {what}
         </span>
       )}
-      <span title={reason} className={clsx("wrap-anywhere", what ? "line-clamp-1" : "line-clamp-2")}>
+      <span title={reason} className={clsx("wrap-anywhere", what ? "line-clamp-2" : "line-clamp-3")}>
         {reason}
       </span>
       {(more.length > 0 || made) && (
