@@ -230,6 +230,14 @@ export const orders = {
     query: z.object(chosen).refine(inOrder, "From cannot be after to"),
     response: z.object({ count, total: commercial(pounds), unpaid: commercial(pounds) }),
   },
+  reminders: {
+    method: "GET",
+    path: "/api/orders/reminders",
+    summary: `What a reminder would ask for now: of the first ${MOST_REMINDED_AT_ONCE} orders that the same filters find in the list, those that it would name, and what is owed of each.`,
+    roles: staff,
+    query: z.object({ ...chosen, sort: sortBy("due") }).refine(inOrder, "From cannot be after to"),
+    response: z.array(z.object({ id, jobName: z.string().nullable(), companyId: id, companyName: z.string(), owed: pounds })),
+  },
   read: {
     method: "GET",
     path: "/api/orders/:id",

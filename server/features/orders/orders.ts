@@ -19,7 +19,7 @@ import { asMadeBy, clearancesSaid, type WorkshopTable, workshopFor } from "#serv
 import type { Context, Handlers } from "#server/house.ts";
 import type { SignedInUser } from "#server/http/call.ts";
 import { badRequest, conflict, noSuch } from "#server/http/errors.ts";
-import type { orders as contract } from "#shared/contract/orders.ts";
+import { type orders as contract, MOST_REMINDED_AT_ONCE } from "#shared/contract/orders.ts";
 import { londonDay, orderDatesFault } from "#shared/domain/period.ts";
 import type { Role } from "#shared/domain/roles.ts";
 import type { OrderStatus } from "#shared/domain/trade/status.ts";
@@ -30,7 +30,7 @@ import { changeOrderStatus, changeTracking } from "./change-order-status.ts";
 import { messagesOf, sendMessage } from "./order-messages.ts";
 import { countOrders, dated, listOrders, ordersVisibleTo, selectOrderRows, sumOrders } from "./order-rows.ts";
 import { lastMarksFor, progress, withSteps } from "./progress.ts";
-import { remindOfPayment } from "./remind-of-payment.ts";
+import { remindOfPayment, unpaidOf } from "./remind-of-payment.ts";
 import { begunWhere, giveOrder, noLongerTheirs, notTheirs } from "./who-makes-it.ts";
 
 /** Orders as the lists show them, as they were named. @throws 404 where the person may not see one of them */
@@ -153,6 +153,14 @@ export const orderHandlers: Handlers<typeof contract> = {
   counts: ({ db, user, now }) => countOrders(db, user, now),
 
   sums: ({ db, user, query, now }) => sumOrders(db, user, query, now),
+
+  reminders: async ({ db, user, query, now }) => {
+    const found = await listOrders(db, user, query, { page: { limit: MOST_REMINDED_AT_ONCE - 1, after: null }, now });
+    return unpaidOf(
+      { db },
+      found.map(({ id }) => id),
+    );
+  },
 
   read: ({ db, user, params, now }) => readOrder({ db, user, now }, params.id),
 

@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { companies, orders } from "#server/db/schema.ts";
+import { saveSeller } from "#server/testing/documents.ts";
 import { startPortal, type TestPortal } from "#server/testing/portal.ts";
 import type { TestClient } from "#server/testing/test-client.ts";
 import { londonDay } from "#shared/domain/period.ts";
@@ -65,4 +66,28 @@ test("is the office's, of orders that there are, and of a hundred at most", asyn
   expect((await remind(id, 999_999)).status).toBe(404);
   expect((await remind()).text).toBe("Please name the orders");
   expect((await remind(...Array.from({ length: 101 }, (_, n) => n + 1))).text).toBe("At most 100 orders at once");
+});
+
+test("what it would ask for is known beforehand: what is left of each, of companies that can sign in", async () => {
+  const [one, suspended] = [await newCustomer(), await newCustomer()];
+  const [order, theirs] = [await portal.orderFor(one.client), await portal.orderFor(suspended.client)];
+  const totalOf = async (id: number) => (await admin.get<{ finalTotal: number }>(`/api/orders/${id}`)).body.finalTotal;
+  const [total, other] = [await totalOf(order.id), await totalOf(theirs.id)];
+  const asked = async () => {
+    const { body } = await admin.get<{ id: number; owed: number }[]>("/api/orders/reminders?paymentStatus=unpaid");
+    return body.filter(({ id }) => [order.id, theirs.id].includes(id)).map(({ id, owed }) => [id, owed]);
+  };
+  expect(await asked()).toEqual([
+    [order.id, total],
+    [theirs.id, other],
+  ]);
+  // From here on, sending off issues an invoice.
+  await saveSeller(portal);
+  const boss = await portal.signIn("super_admin");
+  expect((await boss.post(`/api/orders/${order.id}/ship`, {})).status).toBe(200);
+  const [invoice] = (await boss.get<{ number: string }[]>(`/api/invoices?company=${one.companyId}`)).body;
+  const received = { companyId: one.companyId, receivedOn: londonDay(portal.house.clock()), amount: 20 };
+  expect((await boss.post("/api/payments", { ...received, allocations: [{ number: invoice?.number, amount: 20 }] })).status).toBe(201);
+  await portal.db.update(companies).set({ approvalStatus: "suspended" }).where(eq(companies.id, suspended.companyId));
+  expect(await asked()).toEqual([[order.id, Math.round(total * 100 - 2000) / 100]]);
 });

@@ -14,8 +14,9 @@ type Sender = Pick<Context, "db" | "post" | "now">;
 interface Unpaid extends JobWords {
   readonly id: number;
   readonly companyId: number;
+  readonly companyName: string;
   /** Of its invoice; before there is one, all of it. */
-  readonly owedPence: Pence;
+  readonly owed: Pence;
 }
 
 /**
@@ -42,10 +43,18 @@ export async function remindOfPayment(sender: Sender, ids: readonly number[]) {
 
 const countCompanies = (found: readonly Unpaid[]): number => new Set(found.map(({ companyId }) => companyId)).size;
 
-const unpaidOf = ({ db }: Sender, ids: readonly number[]): Promise<Unpaid[]> => {
-  const owedPence = sql<Pence>`coalesce(${invoiceBalances.owedPence}, ${orders.totalPence})`;
+/** Those of these orders that a reminder would name, company by company. */
+export const unpaidOf = ({ db }: Pick<Sender, "db">, ids: readonly number[]): Promise<Unpaid[]> => {
+  const owed = sql<Pence>`coalesce(${invoiceBalances.owedPence}, ${orders.totalPence})`;
   return db
-    .select({ id: orders.id, companyId: orders.companyId, jobName: orders.jobName, poNumber: orders.poNumber, owedPence })
+    .select({
+      id: orders.id,
+      companyId: orders.companyId,
+      companyName: companies.name,
+      jobName: orders.jobName,
+      poNumber: orders.poNumber,
+      owed,
+    })
     .from(orders)
     .innerJoin(companies, eq(companies.id, orders.companyId))
     .leftJoin(invoiceBalances, eq(invoiceBalances.quoteId, orders.quoteId))
@@ -54,7 +63,7 @@ const unpaidOf = ({ db }: Sender, ids: readonly number[]): Promise<Unpaid[]> => 
         inArray(orders.id, [...ids]),
         ORDERS.payable,
         eq(companies.approvalStatus, "approved"),
-        sql`${owedPence} > 0 and ${invoiceBalances.isDisputed} is not true`,
+        sql`${owed} > 0 and ${invoiceBalances.isDisputed} is not true`,
       ),
     )
     .orderBy(asc(orders.companyId), asc(orders.id));
@@ -67,7 +76,7 @@ async function remindCompany({ db, post, now }: Sender, companyId: number, unpai
   const mail = { companyId, sentOn: londonDay(now), sentAt: now };
   const begun = await db.insert(reminderMails).values(mail).onConflictDoNothing().returning();
   if (begun.length === 0) return false;
-  const total = formatPence(sumPence(unpaid.map(({ owedPence }) => owedPence)));
+  const total = formatPence(sumPence(unpaid.map(({ owed }) => owed)));
   const [only] = unpaid.length === 1 ? unpaid : [];
   for (const person of people) {
     await post.send(db, {
@@ -85,7 +94,7 @@ async function remindCompany({ db, post, now }: Sender, companyId: number, unpai
   return true;
 }
 
-function lineOf({ id, jobName, poNumber, owedPence }: Unpaid): string {
+function lineOf({ id, jobName, poNumber, owed }: Unpaid): string {
   const job = [jobName, poNumber].filter((word) => word !== null).map(nameInMail);
-  return `${orderNumber(id)}${job.length > 0 ? ` (${job.join(", ")})` : ""}: ${formatPence(owedPence)}`;
+  return `${orderNumber(id)}${job.length > 0 ? ` (${job.join(", ")})` : ""}: ${formatPence(owed)}`;
 }

@@ -9,18 +9,16 @@ import { Dialog, DialogBody, DialogFooter } from "#client/components/ui/overlay/
 import { type Input, query, type Reply, useCall } from "#client/lib/api.ts";
 import { failureSentence } from "#client/lib/api-error.ts";
 import { toast } from "#client/lib/toasts.ts";
-import { MOST_REMINDED_AT_ONCE } from "#shared/contract/orders.ts";
 import { orderNumber } from "#shared/domain/trade/status.ts";
 import { counting } from "#shared/domain/window/bars.ts";
-import type { OrderRow } from "./order-columns.tsx";
 
-type RemindDialogProps = { filters: NonNullable<Input<"orders", "list">["query"]>; onClose: () => void };
+type RemindDialogProps = { filters: NonNullable<Input<"orders", "reminders">["query"]>; onClose: () => void };
 
 const FAILED = "Failed to send the reminders";
 
 /** Who is mailed about which unpaid orders, and for how much (rule O14): all that the list finds, but for clients that are left out. */
 export default function RemindDialog({ filters, onClose }: RemindDialogProps) {
-  const orders = useQuery(query("orders", "list", { query: { ...filters, limit: String(MOST_REMINDED_AT_ONCE) } }));
+  const orders = useQuery(query("orders", "reminders", { query: filters }));
   const [leftOut, setLeftOut] = useState<ReadonlySet<number>>(new Set());
   const remind = useCall("orders", "remind", {
     failure: null,
@@ -40,7 +38,11 @@ export default function RemindDialog({ filters, onClose }: RemindDialogProps) {
     <Dialog open onCloseRequest={() => !remind.isPending && onClose()} title="Send payment reminders" size="md" focus="field">
       <DialogBody className="flex flex-col gap-4">
         <p>Those who may order get one email a company and day, with what is still to be paid.</p>
-        <QueryView query={orders} failure="Failed to fetch orders" empty={<p className="text-muted">Everything is paid.</p>}>
+        <QueryView
+          query={orders}
+          failure="Failed to fetch orders"
+          empty={<p className="text-muted">Nobody is to be reminded: nothing here is owed by a client who can sign in.</p>}
+        >
           {() => (
             <ul className="flex flex-col divide-y border-y">
               {clients.map((client) => (
@@ -84,14 +86,16 @@ function sentWords({ companies, remindedToday, orderIds }: Reply<"orders", "remi
   return [`${counting(companies, "client")} reminded of ${counting(orderIds.length, "order")}`, before].filter(Boolean).join("; ");
 }
 
-/** What is to be paid of each client's orders, in pounds; the most first. */
-function byClient(rows: readonly OrderRow[]) {
-  const clients = new Map<number, { id: number; name: string; orders: OrderRow[]; total: number }>();
-  for (const order of rows.filter(({ finalTotal = 0 }) => finalTotal > 0)) {
-    const { id, companyName: name } = order.user;
+type Owed = Reply<"orders", "reminders">[number];
+
+/** What is owed of each client's orders, in pounds; the most first. */
+function byClient(rows: readonly Owed[]) {
+  const clients = new Map<number, { id: number; name: string; orders: Owed[]; total: number }>();
+  for (const order of rows) {
+    const { companyId: id, companyName: name } = order;
     const client = clients.get(id) ?? { id, name, orders: [], total: 0 };
     client.orders.push(order);
-    client.total += order.finalTotal ?? 0;
+    client.total += order.owed;
     clients.set(id, client);
   }
   return [...clients.values()].toSorted((one, other) => other.total - one.total);

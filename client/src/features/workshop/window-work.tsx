@@ -168,9 +168,7 @@ export const withoutMoney = ({
   pricePerM2: _,
   listPricePerM2: __,
   discountPercent: ___,
-  chargedAreaM2: ____,
-  surcharges: _____,
-  itemTotalPrice: ______,
+  itemTotalPrice: ____,
   ...item
 }: WindowItem): WindowItem => item;
 
