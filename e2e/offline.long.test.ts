@@ -62,7 +62,7 @@ test("marks made without a network outlast a killed tab, and each is once on the
 test("a person who is no supplier leaves nothing on a device, nor what a supplier left there", async () => {
   const visitor = await signedIn(demoPerson("supplier"), { device: TABLET, expected: [/^401 GET/] });
   const { page } = visitor;
-  await isKept(page, ["/api/user", "/api/workshop?late=false"]);
+  await isKept(page, ["/api/user", "/api/workshop?urgent=false"]);
   await page.context().clearCookies();
   await page.reload();
   await page.getByRole("tab", { name: "Login" }).waitFor();
@@ -79,7 +79,7 @@ test("a person who is no supplier leaves nothing on a device, nor what a supplie
 test("a refusal that comes while a person signs out leaves nothing on the device", async () => {
   const bench = await signedIn(demoPerson("supplier"), { device: TABLET, expected: [/^401 GET/] });
   const { page } = bench;
-  await isKept(page, ["/api/user", "/api/workshop?late=false"]);
+  await isKept(page, ["/api/user", "/api/workshop?urgent=false"]);
   const [worker] = page.context().serviceWorkers();
   // As on a tablet that is busy: what the worker does with a reply and what it does at sign-out
   // meet.

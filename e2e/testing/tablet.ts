@@ -38,8 +38,8 @@ const fetched = <Body>(page: Page, path: string): Promise<Body> =>
 
 /** The board's orders, the late ones first. */
 export const boardOf = async (page: Page): Promise<Row[]> => [
-  ...(await fetched<Row[]>(page, "/api/workshop?late=true")),
-  ...(await fetched<Row[]>(page, "/api/workshop?late=false")),
+  ...(await fetched<Row[]>(page, "/api/workshop?urgent=true")),
+  ...(await fetched<Row[]>(page, "/api/workshop?urgent=false")),
 ];
 
 /** So many orders are fetched ahead. */
@@ -59,7 +59,7 @@ export async function ordersToMake(page: Page): Promise<[Order, Order]> {
 }
 
 const REPLIES = ["", "/pieces", "/cut-list"];
-export const BOARD = ["/api/user", "/api/workshop?late=true", "/api/workshop?late=false", "/api/workshop/totals"];
+export const BOARD = ["/api/user", "/api/workshop?urgent=true", "/api/workshop?urgent=false", "/api/workshop/totals"];
 export const repliesOf = ({ id }: Order): string[] => REPLIES.map((what) => `/api/orders/${id}${what}`);
 
 /** The device has a whole build and these replies, and its worker serves the page. */

@@ -55,7 +55,7 @@ const PAYMENT_VIEWS = [
 ];
 const REFUND_VIEWS = ["", `from=${QUARTER.from}&to=${QUARTER.to}`];
 const REMAKE_VIEWS = ["", "status=pending", "status=approved&status=in_progress", "status=completed&status=denied"];
-const BOARD_VIEWS = ["", "late=true", "late=false", "shutterType=Scratch+3", "supplierId=3"];
+const BOARD_VIEWS = ["", "late=true", "late=false", "urgent=true", "urgent=false", "shutterType=Scratch+3", "supplierId=3"];
 
 const READERS: readonly Reader[] = ["boss", "supplier", "busy", "quiet"];
 const seesMoney = (who: Reader) => who !== "supplier";

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { LONGEST } from "#shared/domain/longest.ts";
 import { superAdminOnly, supplierOnly } from "#shared/domain/roles.ts";
+import { LEAD_DAYS, WEEKLY_M2 } from "#shared/domain/trade/lead-time.ts";
 import { CLEARANCES, type ClearanceName, eachClearance } from "#shared/domain/window/clearances.ts";
 import { isRail, LAPS, MOST_RAIL_HEIGHTS, RAIL_HEIGHT_MM, SECTION_MM } from "#shared/domain/window/sections.ts";
 import {
@@ -141,9 +142,22 @@ const eachOnce = (rows: readonly { readonly profile: string }[]): boolean =>
 
 /**
  * What a workshop said of its bars and its saw and of its sections, of which a profile that is not
- * in it has the usual ones; all its clearances; which of two panels that meet laps the other.
+ * in it has the usual ones; all its clearances; which of two panels that meet laps the other; how
+ * long an order takes it, and how much it makes.
  */
-const workshopSettings = z.object({ stock: z.array(stock), clearances, sections: z.array(section), lap: z.enum(LAPS) });
+const workshopSettings = z.object({
+  stock: z.array(stock),
+  clearances,
+  sections: z.array(section),
+  lap: z.enum(LAPS),
+  /** Working days that it takes to make an order. */
+  leadDays: z.number().int(),
+  /** What it makes in a week; null: it did not say. */
+  weeklyM2: z.number().int().nullable(),
+});
+
+const LEAD = `Lead time must be whole working days from ${LEAD_DAYS.least} to ${LEAD_DAYS.most}`;
+const WEEKLY = `Square metres a week must be whole, from ${WEEKLY_M2.least} to ${WEEKLY_M2.most.toLocaleString("en-GB")}`;
 
 /** The seller's details on quotations and invoices (rule D7). */
 export const settings = {
@@ -166,7 +180,7 @@ export const settings = {
     method: "GET",
     path: "/api/settings/workshop",
     summary:
-      "The bars that one's own workshop buys, its saw's kerf and its sections, for each profile that it said them of; its clearances and laps.",
+      "The bars that one's own workshop buys, its saw's kerf and its sections, for each profile that it said them of; its clearances and laps, its lead time and what it makes in a week.",
     roles: supplierOnly,
     response: workshopSettings,
   },
@@ -188,6 +202,8 @@ export const settings = {
         .refine(eachOnce, "Please name each profile once")
         .optional(),
       lap: oneOf(LAPS, "Lap").optional(),
+      leadDays: z.number(LEAD).int(LEAD).min(LEAD_DAYS.least, LEAD).max(LEAD_DAYS.most, LEAD).optional(),
+      weeklyM2: z.number(WEEKLY).int(WEEKLY).min(WEEKLY_M2.least, WEEKLY).max(WEEKLY_M2.most, WEEKLY).nullable().optional(),
       clearances: z
         .object(
           eachClearance((name) => clearance(name).optional()),

@@ -58,6 +58,8 @@ const boardRow = z.object({
   dueOn,
   requiredBy,
   late,
+  /** The day by which it is begun, by its maker's working days (rule W13). */
+  startBy: dueOn,
   supplier,
   /** The remake that it makes good, free of charge. */
   remakeId: id.nullable(),
@@ -93,6 +95,9 @@ const choice = {
   colorSelection: named("Color").optional().describe("… in this colour."),
   supplierId: numbered("Supplier").optional().describe("Only orders of this supplier company; several may be named."),
   late: yesOrNo("Late").optional().describe("true: only what is late today in London; false: only what is not."),
+  urgent: yesOrNo("Urgent")
+    .optional()
+    .describe("true: only what is late, and what is pending and should be begun by today; false: all but that."),
   search: orderSearch,
 };
 
@@ -186,6 +191,10 @@ export const workshop = {
           windows: count,
           shutters: count,
           areaM2: squareMetres,
+          /** What the supplier makes in a week, where it said that; null else. */
+          capacityM2: count.nullable(),
+          /** Whether the week has more than that. What is due on no day is in no week. */
+          over: z.boolean(),
           /** Orders. */
           late: count,
         }),

@@ -1,6 +1,7 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { callOf } from "#client/lib/api.ts";
 import { addressOf } from "#client/lib/send.ts";
+import { BOARD_LISTS } from "./board-lists.ts";
 
 /** What is due first is at hand without a network, although nobody has opened it yet. */
 const MOST_AT_HAND = 20;
@@ -80,8 +81,8 @@ export function keepBoard(client: QueryClient) {
 /** One after the other. @throws where the network goes or the session ends */
 async function fetchBoard(): Promise<void> {
   const rows: { readonly id: number }[] = [];
-  for (const late of ["true", "false"])
-    rows.push(...JSON.parse(await fetched(addressOf(callOf("workshop", "list").path, { query: { late } }, null))));
+  for (const list of BOARD_LISTS)
+    rows.push(...JSON.parse(await fetched(addressOf(callOf("workshop", "list").path, { query: list }, null))));
   for (const { id } of rows.slice(0, MOST_AT_HAND))
     for (const { path } of [callOf("orders", "read"), callOf("orders", "cutList"), callOf("workshop", "pieces")]) {
       const address = addressOf(path, { params: { id } }, null);

@@ -248,7 +248,7 @@ export const workshopSettings = pgTable(
     clearances: jsonb("clearances").notNull().default({}).$type<Partial<Clearances>>(),
     sections: jsonb("sections").notNull().default([]).$type<readonly OwnSection[]>(),
     lap: text("lap", { enum: LAPS }).notNull().default(USUAL_LAP),
-    /** Working days that an order takes it; null: it did not say. */
+    /** Working days that an order takes it (rule W13); null: it did not say. */
     leadDays: smallint("lead_days"),
     /** Square metres that it makes in a week (rule W11); null: it did not say. */
     weeklyM2: smallint("weekly_m2"),

@@ -1,8 +1,10 @@
-import { eq, inArray, sql } from "drizzle-orm";
+import { eq, inArray, isNotNull, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
 import { companies, orders, workshopSettings } from "#server/db/schema.ts";
 import type { Viewer } from "#server/db/select-parts.ts";
 import type { SignedInUser } from "#server/http/call.ts";
+import type { Day } from "#shared/domain/period.ts";
+import { LEAD_DAYS, lastDueToStart } from "#shared/domain/trade/lead-time.ts";
 import { type Clearances, completed, USUAL_CLEARANCES, USUAL_TABLE } from "#shared/domain/window/clearances.ts";
 import { type Lap, type OwnSection, USUAL_LAP } from "#shared/domain/window/sections.ts";
 import { asSaid } from "#shared/domain/window/workshop-stock.ts";
@@ -15,9 +17,9 @@ export async function stockOf(db: Db, companyId: number) {
 
 /** All that it said, with the usual of what it did not. */
 export async function workshopSettingsOf(db: Db, companyId: number) {
-  const { stock, clearances, sections, lap } = workshopSettings;
+  const { stock, clearances, sections, lap, leadDays, weeklyM2 } = workshopSettings;
   const [row] = await db
-    .select({ stock, clearances, sections, lap })
+    .select({ stock, clearances, sections, lap, leadDays, weeklyM2 })
     .from(workshopSettings)
     .where(eq(workshopSettings.companyId, companyId));
   return {
@@ -25,7 +27,32 @@ export async function workshopSettingsOf(db: Db, companyId: number) {
     clearances: completed(row?.clearances),
     sections: (row?.sections ?? []).map((section) => ({ ...section, heightsMm: section.heightsMm && [...section.heightsMm] })),
     lap: row?.lap ?? USUAL_LAP,
+    leadDays: row?.leadDays ?? LEAD_DAYS.usual,
+    weeklyM2: row?.weeklyM2 ?? null,
   };
+}
+
+/** In a statement about an order: the working days that its maker said; null where nobody did. */
+export const leadDaysSaid = sql<number | null>`(select ${workshopSettings.leadDays} from ${workshopSettings}
+  where ${workshopSettings.companyId} = ${orders.supplierId})`;
+
+/**
+ * Which orders are to be begun by `today`: pending, and due no later than what their makers' working
+ * days reach (rule W13). `leadDays` has at most 60 values, so the condition is bounded.
+ */
+export async function isToBegin(db: Db, today: Day): Promise<SQL> {
+  const { companyId, leadDays } = workshopSettings;
+  const said = await db
+    .select({ leadDays, makers: sql<number[]>`array_agg(${companyId})` })
+    .from(workshopSettings)
+    .where(isNotNull(leadDays))
+    .groupBy(leadDays);
+  const lastDue = (days: number | null) => sql`${lastDueToStart(today, days ?? LEAD_DAYS.usual)}::date`;
+  const cases = said.map((row) => sql`when ${orders.makerId} = any(${sql.param(row.makers)}::int[]) then ${lastDue(row.leadDays)}`);
+  const last = said.length > 0 ? sql`case ${sql.join(cases, sql` `)} else ${lastDue(null)} end` : lastDue(null);
+  const longest = Math.max(LEAD_DAYS.usual, ...said.map((row) => row.leadDays ?? 0));
+  // The first condition on the day is the index's, the second each maker's.
+  return sql`(${orders.status} = 'pending' and ${orders.dueOn} <= ${lastDue(longest)} and ${orders.dueOn} <= ${last})`;
 }
 
 /**

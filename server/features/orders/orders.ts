@@ -15,13 +15,14 @@ import {
   viewerOf,
 } from "#server/db/select-parts.ts";
 import { requireSupplier } from "#server/features/companies/people.ts";
-import { asMadeBy, clearancesSaid, type WorkshopTable, workshopFor } from "#server/features/companies/workshop-settings.ts";
+import { asMadeBy, clearancesSaid, leadDaysSaid, type WorkshopTable, workshopFor } from "#server/features/companies/workshop-settings.ts";
 import type { Context, Handlers } from "#server/house.ts";
 import type { SignedInUser } from "#server/http/call.ts";
 import { badRequest, conflict, noSuch } from "#server/http/errors.ts";
 import { type orders as contract, MOST_REMINDED_AT_ONCE } from "#shared/contract/orders.ts";
 import { londonDay, orderDatesFault } from "#shared/domain/period.ts";
 import type { Role } from "#shared/domain/roles.ts";
+import { startByOf } from "#shared/domain/trade/lead-time.ts";
 import type { OrderStatus } from "#shared/domain/trade/status.ts";
 import { completed } from "#shared/domain/window/clearances.ts";
 import { listCuts } from "#shared/domain/window/cut-list.ts";
@@ -89,6 +90,7 @@ const read = prepared("order", (db, { role }: { role: Role }) => {
     history: historyFor(viewer),
     progress,
     lastMarks: lastMarksFor(viewer),
+    leadDays: leadDaysSaid,
     clearances: clearancesSaid(viewer),
   };
   return selectOrderRows(db, parts).where(and(eq(orders.id, sql.placeholder("id")), ordersVisibleTo(viewer)));
@@ -98,11 +100,13 @@ const read = prepared("order", (db, { role }: { role: Role }) => {
 export async function readOrder({ db, user, now }: Pick<Context, "db" | "user" | "now">, id: number) {
   const [found] = await read(db, { role: user.role }, { id, companyId: user.companyId });
   if (!found) throw await noLongerTheirs({ db, user, now }, id);
-  const { items, history: changes, lastMarks: last, clearances, ...order } = found;
+  const { items, history: changes, lastMarks: last, leadDays, clearances, ...order } = found;
+  const shown = dated(order, londonDay(now));
   return {
-    ...dated(order, londonDay(now)),
+    ...shown,
     quote: { ...order.quote, items },
     clearances: completed(clearances),
+    startBy: startByOf({ ...shown, leadDays }),
     history: withSteps(changes, { ...order, lastMarks: last }),
   };
 }

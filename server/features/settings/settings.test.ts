@@ -117,6 +117,8 @@ test("only the super admin reads or saves them", async () => {
   expect((await portal.visitor().get(PATH)).status).toBe(401);
 });
 
+const UNSAID = { stock: [], clearances: USUAL_CLEARANCES, sections: [], lap: "right", leadDays: 10, weeklyM2: null };
+
 describe("a workshop's bars", () => {
   const PATH = "/api/settings/workshop";
   const stile = { profile: "stile", stockMm: 2500, kerfMm: 3.2, trimMm: 12.5, keepMm: 450 };
@@ -174,7 +176,7 @@ describe("a workshop's bars", () => {
     const who = await portal.signIn("supplier");
     const { status, text } = await who.put(PATH, { stock });
     expect([status, text]).toEqual([400, sentence]);
-    expect((await who.get(PATH)).body).toEqual({ stock: [], clearances: USUAL_CLEARANCES, sections: [], lap: "right" });
+    expect((await who.get(PATH)).body).toEqual(UNSAID);
   });
 });
 
@@ -184,25 +186,22 @@ describe("a workshop's clearances", () => {
   test("are the usual until it says its own; what a PUT leaves out stays, of them and of the stock", async () => {
     const who = await portal.signIn(await portal.createAccount("supplier"));
     const rival = await portal.signIn(await portal.createAccount("supplier"));
-    expect((await who.get(PATH)).body).toEqual({ stock: [], clearances: USUAL_CLEARANCES, sections: [], lap: "right" });
+    expect((await who.get(PATH)).body).toEqual(UNSAID);
     const stock = [{ profile: "stile", stockMm: 2500, kerfMm: 3.2, trimMm: 10, keepMm: 600 }];
     succeeded(await who.put(PATH, { stock }));
     expect((await who.put(PATH, { clearances: { hinge: 2.5, rodEnd: 0 } })).body).toEqual({
+      ...UNSAID,
       stock,
       clearances: { ...USUAL_CLEARANCES, hinge: 2.5, rodEnd: 0 },
-      sections: [],
-      lap: "right",
     });
     succeeded(await who.put(PATH, { clearances: { head: 30 } }));
     succeeded(await who.put(PATH, { stock: [] }));
     succeeded(await who.put(PATH, {}));
     expect((await who.get(PATH)).body).toEqual({
-      stock: [],
+      ...UNSAID,
       clearances: { ...USUAL_CLEARANCES, hinge: 2.5, rodEnd: 0, head: 30 },
-      sections: [],
-      lap: "right",
     });
-    expect((await rival.get(PATH)).body).toEqual({ stock: [], clearances: USUAL_CLEARANCES, sections: [], lap: "right" });
+    expect((await rival.get(PATH)).body).toEqual(UNSAID);
     await Promise.all([{ foot: 1 }, { meeting: 1 }, { louvreEnd: 0.5 }].map((clearances) => who.put(PATH, { clearances })));
     expect((await who.get(PATH)).body).toMatchObject({ clearances: { hinge: 2.5, foot: 1, meeting: 1, louvreEnd: 0.5 } });
   });
@@ -276,5 +275,43 @@ describe("a workshop's sections and laps", () => {
       await expect(portal.db.insert(workshopSettings).values({ companyId, stock: [], sections: sections as never })).rejects.toThrow();
     await expect(portal.db.insert(workshopSettings).values({ companyId, stock: [], lap: "up" as never })).rejects.toThrow();
     await portal.db.insert(workshopSettings).values({ companyId, stock: [], sections: [rail, stile] });
+  });
+});
+
+describe("a workshop's time and capacity", () => {
+  const PATH = "/api/settings/workshop";
+  const LEAD = "Lead time must be whole working days from 1 to 60";
+  const WEEKLY = "Square metres a week must be whole, from 1 to 10,000";
+
+  test("are ten working days and nothing said, until it says them; a PUT that leaves them out leaves them", async () => {
+    const who = await portal.signIn(await portal.createAccount("supplier"));
+    const read = async () => (await who.get(PATH)).body;
+    expect(await read()).toMatchObject({ leadDays: 10, weeklyM2: null });
+    expect((await who.put(PATH, { leadDays: 1, weeklyM2: 10_000 })).body).toMatchObject({ leadDays: 1, weeklyM2: 10_000 });
+    succeeded(await who.put(PATH, { leadDays: 60 }));
+    succeeded(await who.put(PATH, { clearances: { hinge: 2 } }));
+    expect(await read()).toMatchObject({ leadDays: 60, weeklyM2: 10_000 });
+    succeeded(await who.put(PATH, { weeklyM2: null }));
+    expect(await read()).toMatchObject({ leadDays: 60, weeklyM2: null });
+  });
+
+  test.each<[object, string]>([
+    [{ leadDays: 0 }, LEAD],
+    [{ leadDays: 61 }, LEAD],
+    [{ leadDays: 1.5 }, LEAD],
+    [{ leadDays: null }, LEAD],
+    [{ weeklyM2: 0 }, WEEKLY],
+    [{ weeklyM2: 10_001 }, WEEKLY],
+    [{ weeklyM2: "40" }, WEEKLY],
+  ])("%j is a 400 and stores nothing", async (body, sentence) => {
+    const who = await portal.signIn("supplier");
+    const { status, text } = await who.put(PATH, body);
+    expect([status, text]).toEqual([400, sentence]);
+    expect((await who.get(PATH)).body).toMatchObject({ leadDays: 10, weeklyM2: null });
+  });
+
+  test.each([{ leadDays: 0 }, { leadDays: 61 }, { weeklyM2: 0 }, { weeklyM2: 10_001 }])("the database too refuses %j", async (wrong) => {
+    const { companyId } = await portal.createAccount("supplier");
+    await expect(portal.db.insert(workshopSettings).values({ companyId, stock: [], ...wrong })).rejects.toThrow();
   });
 });

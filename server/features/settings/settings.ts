@@ -26,10 +26,10 @@ export const settingsHandlers: Handlers<typeof contract> = {
     const before = await workshopSettingsOf(db, user.companyId);
     record({ before, after: { ...before, ...body, clearances: { ...before.clearances, ...body.clearances } } });
     const { companyId } = user;
-    const { stock = [], clearances = {}, sections = [], lap } = body;
+    const { stock = [], clearances = {}, sections = [], lap, leadDays, weeklyM2 } = body;
     await db
       .insert(workshopSettings)
-      .values({ companyId, stock, clearances, sections, lap })
+      .values({ companyId, stock, clearances, sections, lap, leadDays, weeklyM2 })
       .onConflictDoUpdate({
         target: workshopSettings.companyId,
         // What is left out stays, whoever saves something else at the same time.
@@ -37,6 +37,8 @@ export const settingsHandlers: Handlers<typeof contract> = {
           ...(body.stock && { stock }),
           ...(body.sections && { sections }),
           ...(lap && { lap }),
+          ...(leadDays && { leadDays }),
+          ...(weeklyM2 !== undefined && { weeklyM2 }),
           clearances: sql`${workshopSettings.clearances} || ${JSON.stringify(clearances)}::jsonb`,
         },
       });

@@ -113,12 +113,38 @@ test("louvres that nobody has counted yet are in the sum, and are counted by the
 
 test("the load is by week from Monday and by supplier; nobody's and what is due on no day last", async () => {
   const supplier = { id: oaks.companyId, companyName: "Oak Works" };
+  const unsaid = { capacityM2: null, over: false };
   expect(succeeded(await boss.get("/api/workshop/load"))).toEqual([
-    { week: "2019-12-30", supplier: null, windows: 1, shutters: 1, areaM2: expect.any(Number), late: 1 },
-    { week: "2036-03-03", supplier: null, windows: 3, shutters: 6, areaM2: expect.any(Number), late: 0 },
-    { week: "2036-03-10", supplier, windows: 1, shutters: 1, areaM2: expect.any(Number), late: 0 },
-    { week: null, supplier: null, windows: 1, shutters: 1, areaM2: expect.any(Number), late: 0 },
+    { week: "2019-12-30", supplier: null, windows: 1, shutters: 1, areaM2: expect.any(Number), ...unsaid, late: 1 },
+    { week: "2036-03-03", supplier: null, windows: 3, shutters: 6, areaM2: expect.any(Number), ...unsaid, late: 0 },
+    { week: "2036-03-10", supplier, windows: 1, shutters: 1, areaM2: expect.any(Number), ...unsaid, late: 0 },
+    { week: null, supplier: null, windows: 1, shutters: 1, areaM2: expect.any(Number), ...unsaid, late: 0 },
   ]);
   const areas = succeeded(await boss.get<{ areaM2: number }[]>("/api/workshop/load")).map(({ areaM2 }) => areaM2);
   expect(sumOf(areas)).toBeCloseTo((await totals(boss)).areaM2, 6);
+});
+
+test("the load says what a supplier makes in a week, and which weeks have more; what has no day is in no week", async () => {
+  const load = async () =>
+    succeeded(await boss.get<{ week: string | null; areaM2: number; capacityM2: number | null; over: boolean }[]>("/api/workshop/load"));
+  const ofOaks = async () => (await load()).filter(({ capacityM2 }) => capacityM2 !== null);
+  const say = (weeklyM2: number | null) => maker.put("/api/settings/workshop", { weeklyM2 });
+  const [week] = (await load()).filter((row) => row.week === "2036-03-10");
+  // To the thousandth: a week that is just full is not over.
+  await portal.db
+    .update(orders)
+    .set({ areaMilliM2: 2000 as never })
+    .where(eq(orders.supplierId, oaks.companyId));
+  succeeded(await say(2));
+  expect(await ofOaks()).toMatchObject([{ week: "2036-03-10", areaM2: 2, capacityM2: 2, over: false }]);
+  await portal.db
+    .update(orders)
+    .set({ areaMilliM2: 2001 as never })
+    .where(eq(orders.supplierId, oaks.companyId));
+  expect(await ofOaks()).toMatchObject([{ areaM2: 2.001, capacityM2: 2, over: true }]);
+  await portal.db.update(orders).set({ shippingDate: null }).where(eq(orders.supplierId, oaks.companyId));
+  expect(await ofOaks()).toMatchObject([{ week: null, over: false }]);
+  succeeded(await say(null));
+  expect(await ofOaks()).toEqual([]);
+  expect(week).toMatchObject({ capacityM2: null, over: false });
 });

@@ -91,6 +91,7 @@ test("a row says what is to be made, where it goes and how far it is, and no mon
     dueOn: null,
     requiredBy: null,
     late: null,
+    startBy: null,
     supplier: null,
     remakeId: null,
     progress: { cut: 0, assembled: 0, finished: 0, packed: 0 },

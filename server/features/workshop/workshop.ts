@@ -1,11 +1,12 @@
-import { and, count, countDistinct, eq, exists, inArray, isNull, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { and, count, countDistinct, eq, exists, inArray, isNull, not, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
 import { isFound, isOneOf, ORDERS, type Page, rowsInOrder } from "#server/db/lists.ts";
 import { prepared } from "#server/db/prepared.ts";
-import { companies, orders, quoteItems } from "#server/db/schema.ts";
+import { companies, orders, quoteItems, workshopSettings } from "#server/db/schema.ts";
 import { readSearch } from "#server/db/search.ts";
 import { jsonObject, jsonRows } from "#server/db/select-parts.ts";
 import { listSuppliers } from "#server/features/companies/people.ts";
+import { isToBegin, leadDaysSaid } from "#server/features/companies/workshop-settings.ts";
 import { dated, firstOrders, ordersVisibleTo, selectOrderRows } from "#server/features/orders/order-rows.ts";
 import { progress } from "#server/features/orders/progress.ts";
 import type { Handlers } from "#server/house.ts";
@@ -14,6 +15,7 @@ import { LAST_OF_DAYS, placeOfDay } from "#server/http/paging.ts";
 import type { workshop as contract } from "#shared/contract/workshop.ts";
 import type { MilliM2 } from "#shared/domain/length.ts";
 import { type Day, londonDay } from "#shared/domain/period.ts";
+import { startByOf } from "#shared/domain/trade/lead-time.ts";
 import { placeOf } from "#shared/domain/trade/place.ts";
 import type { QueryOf } from "#shared/http/endpoint.ts";
 import { planBars } from "./bar-plan/bar-plan.ts";
@@ -59,13 +61,15 @@ const isChosen = ({ shutterType, colorSelection, louverSize }: Query): SQL | und
   );
 
 /** Which orders are wanted, besides what is in them. */
-async function toMake(db: Db, user: SignedInUser, { supplierId, late, search: typed }: Query, now: Date): Promise<SQL | undefined> {
+async function toMake(db: Db, user: SignedInUser, { supplierId, late, urgent, search: typed }: Query, now: Date): Promise<SQL | undefined> {
   const search = await readSearch(db, user, typed, now);
   const today = londonDay(now);
+  const toBegin = urgent === undefined ? undefined : await isToBegin(db, today);
   return and(
     ORDERS.toMake,
     supplierId && inArray(orders.makerId, supplierId.map(Number)),
     late === undefined ? undefined : late ? ORDERS.late(today) : ORDERS.inTime(today),
+    toBegin && (urgent ? or(ORDERS.late(today), toBegin) : and(ORDERS.inTime(today), not(toBegin))),
     search && isFound(search, ORDERS.found),
   );
 }
@@ -85,7 +89,9 @@ async function listBoard(db: Db, user: SignedInUser, query: Query, { page, now }
   return rowsInOrder(ids, (values) => rowsByIds(db, {}, values));
 }
 
-const rowsByIds = prepared("workshop rows", (db) => selectOrderRows(db, { items, progress }).where(isOneOf(orders.id)));
+const rowsByIds = prepared("workshop rows", (db) =>
+  selectOrderRows(db, { items, progress, leadDays: leadDaysSaid }).where(isOneOf(orders.id)),
+);
 
 const sumOf = (column: SQLWrapper) => sql<number>`coalesce(sum(${column}), 0)`.mapWith(Number);
 const areaOf = (area: SQLWrapper) => sumOf(area).mapWith((sum) => Number(sum) as MilliM2);
@@ -143,10 +149,13 @@ function load(db: Db, now: Date) {
       windows: weeks.windows,
       shutters: weeks.shutters,
       areaMilliM2: weeks.areaMilliM2,
+      capacityM2: workshopSettings.weeklyM2,
+      over: sql<boolean>`coalesce(${weeks.monday} is not null and ${weeks.areaMilliM2} > 1000 * ${workshopSettings.weeklyM2}, false)`,
       late: weeks.late,
     })
     .from(weeks)
     .leftJoin(companies, eq(companies.id, weeks.makerId))
+    .leftJoin(workshopSettings, eq(workshopSettings.companyId, weeks.makerId))
     .orderBy(weeks.monday, sql`${companies.name} nulls last`, companies.id);
 }
 
@@ -156,9 +165,15 @@ export const workshopHandlers: Handlers<typeof contract> = {
   list: async ({ db, user, query, page, now }) => {
     const rows = await listBoard(db, user, query, { page, now });
     const today = londonDay(now);
-    return rows.map(({ items: windows, ...order }) => {
+    return rows.map(({ items: windows, leadDays, ...order }) => {
       const row = dated(order, today);
-      return { ...row, place: placeOf(row.shippingAddress), made: addUp(windows), inList: { at: placeOfDay(row.dueOn), id: row.id } };
+      return {
+        ...row,
+        startBy: startByOf({ ...row, leadDays }),
+        place: placeOf(row.shippingAddress),
+        made: addUp(windows),
+        inList: { at: placeOfDay(row.dueOn), id: row.id },
+      };
     });
   },
 

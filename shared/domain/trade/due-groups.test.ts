@@ -2,6 +2,16 @@ import { expect, test } from "vitest";
 import { londonDay } from "#shared/domain/period.ts";
 import { dueGroup } from "./due-groups.ts";
 
+const ORDER = { late: null, orderStatus: "pending", startBy: null } as const;
+
+test("what is pending and should be begun is in the first group, also where it is late; what was begun is not", () => {
+  const order = { dueOn: "2026-11-24", late: null, orderStatus: "pending", startBy: "2026-11-18" } as const;
+  expect(dueGroup(order, "2026-11-18")).toBe("start");
+  expect(dueGroup({ ...order, late: "shipping", dueOn: "2026-11-16" }, "2026-11-18")).toBe("start");
+  expect(dueGroup(order, "2026-11-17")).toBe("next_week");
+  expect(dueGroup({ ...order, orderStatus: "processing" }, "2026-11-18")).toBe("next_week");
+});
+
 // 18 November 2026 is a Wednesday, 22 November a Sunday.
 test.each([
   ["2026-11-18", "2026-11-18", "today"],
@@ -19,16 +29,16 @@ test.each([
   // A board that was left open over midnight.
   ["2026-11-18", "2026-11-17", "late"],
 ] as const)("on %s what is due on %s is in the group %s", (today, dueOn, group) => {
-  expect(dueGroup({ dueOn, late: null }, today)).toBe(group);
+  expect(dueGroup({ ...ORDER, dueOn }, today)).toBe(group);
 });
 
 test("what is late is in the group of late ones, whenever it is due", () => {
   for (const dueOn of ["2026-11-17", "2026-11-18", "2026-12-24", null])
-    expect(dueGroup({ dueOn, late: "required" }, "2026-11-18")).toBe("late");
+    expect(dueGroup({ ...ORDER, dueOn, late: "required" }, "2026-11-18")).toBe("late");
 });
 
 test("groups change at midnight in London, on the Sundays on which the clocks change too", () => {
-  const group = (instant: string, dueOn: string) => dueGroup({ dueOn, late: null }, londonDay(new Date(instant)));
+  const group = (instant: string, dueOn: string) => dueGroup({ ...ORDER, dueOn }, londonDay(new Date(instant)));
   // On 29 March 2026 the clocks go forward, on 25 October back; both are Sundays.
   expect(group("2026-03-28T23:59:59Z", "2026-03-29")).toBe("this_week");
   expect(group("2026-03-29T00:00:00Z", "2026-03-29")).toBe("today");

@@ -1,10 +1,13 @@
 import { addDays, type Day } from "#shared/domain/period.ts";
 import type { DueOrder } from "./due.ts";
+import { isToStart } from "./lead-time.ts";
+import type { OrderStatus } from "./status.ts";
 
-/** How a workshop's orders are grouped by the day on which they are due (rule W20), in this order. */
-export const DUE_GROUPS = ["late", "today", "this_week", "next_week", "later", "no_date"] as const;
+/** How a workshop's orders are grouped: what is to be begun, then by the day on which it is due (rule W20), in this order. */
+export const DUE_GROUPS = ["start", "late", "today", "this_week", "next_week", "later", "no_date"] as const;
 export type DueGroup = (typeof DUE_GROUPS)[number];
 export const DUE_GROUP_LABEL = {
+  start: "Start today",
   late: "Late",
   today: "Today",
   this_week: "This week",
@@ -13,8 +16,11 @@ export const DUE_GROUP_LABEL = {
   no_date: "No date",
 } as const satisfies Record<DueGroup, string>;
 
+type GroupedOrder = Pick<DueOrder, "dueOn" | "late"> & { readonly orderStatus: OrderStatus; readonly startBy: Day | null };
+
 /** Which group an order is in on `today`, a day of London. A week ends on Sunday. */
-export function dueGroup({ dueOn, late }: Pick<DueOrder, "dueOn" | "late">, today: Day): DueGroup {
+export function dueGroup({ dueOn, late, orderStatus: status, startBy }: GroupedOrder, today: Day): DueGroup {
+  if (isToStart({ status, startBy }, today)) return "start";
   if (late) return "late";
   if (dueOn === null) return "no_date";
   // A board that was left open over midnight: what was due is late, whatever the server said yesterday.

@@ -135,6 +135,7 @@ const onBoard: Reply<"workshop", "list">[number] = {
   dueOn: "2026-11-26",
   requiredBy: null,
   late: null,
+  startBy: null,
   supplier: null,
   remakeId: null,
   progress: { cut: 0, assembled: 0, finished: 0, packed: 0 },

@@ -10,14 +10,15 @@ import { asSaid, type Stock } from "#shared/domain/window/workshop-stock.ts";
 import SettingsPage from "./settings-page.tsx";
 
 function openAs(role: "supplier" | "super_admin", stock: readonly Stock[] = []) {
-  let now: Reply<"settings", "readWorkshop"> = { stock: [...stock], clearances: USUAL_CLEARANCES, sections: [], lap: "right" };
+  const said = { clearances: USUAL_CLEARANCES, sections: [], lap: "right", leadDays: 10, weeklyM2: null } as const;
+  let now: Reply<"settings", "readWorkshop"> = { ...said, stock: [...stock], sections: [] };
   const api = fakeApi({
     settings: {
       readWorkshop: () => now,
       saveWorkshop: ({ body }) => {
-        const { sections = now.sections, lap = now.lap } = body;
+        const { sections = now.sections, lap = now.lap, leadDays = now.leadDays, weeklyM2 = now.weeklyM2 } = body;
         const stock = body.stock?.map(asSaid) ?? now.stock;
-        now = { stock, sections, lap, clearances: { ...now.clearances, ...body.clearances } };
+        now = { stock, sections, lap, leadDays, weeklyM2, clearances: { ...now.clearances, ...body.clearances } };
         return now;
       },
     },
@@ -101,4 +102,34 @@ test("only a supplier has the tab", async () => {
   openAs("super_admin");
   await screen.findByRole("tab", { name: "Company" });
   expect(screen.queryByRole("tab", { name: "Workshop" })).toBeNull();
+});
+
+test("a supplier says how long an order takes it and what it makes in a week; what is left empty is usual, or not said", async () => {
+  const { api, person: user } = openAs("supplier");
+  await screen.findByText("10 working days");
+  screen.getByText("Not said");
+  const open = async () => {
+    await user.click(screen.getByRole("button", { name: "Change time and capacity" }));
+    return within(await screen.findByRole("dialog", { name: "Time and capacity" }));
+  };
+  let dialog = await open();
+  await user.clear(dialog.getByLabelText("Lead time"));
+  await user.type(dialog.getByLabelText("Lead time"), "61");
+  await user.click(dialog.getByRole("button", { name: "Save" }));
+  await dialog.findByText("Lead time must be whole working days from 1 to 60");
+  await user.clear(dialog.getByLabelText("Lead time"));
+  await user.type(dialog.getByLabelText("Lead time"), "1");
+  await user.type(dialog.getByLabelText("In a week"), "1,250");
+  await user.click(dialog.getByRole("button", { name: "Save" }));
+  await screen.findByText("1 working day");
+  screen.getByText("1,250 m²");
+  dialog = await open();
+  await user.clear(dialog.getByLabelText("Lead time"));
+  await user.clear(dialog.getByLabelText("In a week"));
+  await user.click(dialog.getByRole("button", { name: "Save" }));
+  await screen.findByText("10 working days");
+  expect(api.asked("settings", "saveWorkshop").map(({ body }) => body)).toEqual([
+    { leadDays: 1, weeklyM2: 1250 },
+    { leadDays: 10, weeklyM2: null },
+  ]);
 });

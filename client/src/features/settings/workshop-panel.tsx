@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
+import { DefinitionList } from "#client/components/facts/fact-list.tsx";
 import { lazyDialog } from "#client/components/loading/lazy-dialog.tsx";
 import { QueryView } from "#client/components/loading/query-view.tsx";
 import { Button } from "#client/components/ui/control/button.tsx";
@@ -14,13 +15,14 @@ import { louvresAmong, profileName, profilesWith, USUAL_STOCK } from "#shared/do
 import type { Stock, StockRow } from "./workshop-stock-dialog.tsx";
 
 const ClearancesDialog = lazyDialog(() => import("./clearances-dialog.tsx"), { fields: 10 });
+const CapacityDialog = lazyDialog(() => import("./capacity-dialog.tsx"), { fields: 2 });
 const WorkshopStockDialog = lazyDialog(() => import("./workshop-stock-dialog.tsx"), { fields: 4 });
 
 /** A supplier's own bars and saw, for each profile of a cut list (rule W8). */
 export default function WorkshopPanel() {
   const settings = useQuery(query("settings", "readWorkshop", {}));
   const types = useQuery(query("products", "list", { query: { limit: "200" } }));
-  const [changing, setChanging] = useState<"stock" | "clearances" | null>(null);
+  const [changing, setChanging] = useState<"stock" | "clearances" | "capacity" | null>(null);
   const waiting = <TableSkeleton rows={3} columns={5} />;
   const rows = stockRows(settings.data?.stock ?? [], types.data?.flatMap((type) => type.standardLouverSizes) ?? []);
   return (
@@ -38,6 +40,28 @@ export default function WorkshopPanel() {
           {() => (types.isPending ? waiting : <StockTable rows={rows} />)}
         </QueryView>
         {changing === "stock" && <WorkshopStockDialog rows={rows} onClose={() => setChanging(null)} />}
+      </Panel>
+      <Panel
+        title="Time and capacity"
+        description="How long an order takes you, and how much you make in a week. Your board says by when each order is begun."
+        actions={
+          <Button disabled={!settings.data} onClick={() => setChanging("capacity")}>
+            Change time and capacity
+          </Button>
+        }
+      >
+        <QueryView query={settings} failure="Failed to load the workshop's settings" skeleton={waiting}>
+          {({ leadDays, weeklyM2 }) => (
+            <DefinitionList
+              columns={2}
+              facts={[
+                { term: "Lead time", value: leadDays === 1 ? "1 working day" : `${leadDays} working days` },
+                { term: "In a week", value: weeklyM2 === null ? "Not said" : `${weeklyM2.toLocaleString("en-GB")} m²` },
+              ]}
+            />
+          )}
+        </QueryView>
+        {changing === "capacity" && settings.data && <CapacityDialog {...settings.data} onClose={() => setChanging(null)} />}
       </Panel>
       <Panel
         title="Clearances"

@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { clsx } from "clsx";
+import { StatusBadge } from "#client/components/facts/badge.tsx";
 import { QueryView } from "#client/components/loading/query-view.tsx";
 import { EmptyState } from "#client/components/loading/states.tsx";
 import { headClass } from "#client/components/table/data-table.tsx";
@@ -54,6 +55,11 @@ export default function LoadByWeek({ onSupplier }: { onSupplier: (id: number | n
                 <tr>
                   <th scope="rowgroup" colSpan={5} className="border-b bg-raised px-4 py-2 text-left font-semibold">
                     {weekInWords(week, today)}
+                    {rows.some((row) => row.week === week && row.over) && (
+                      <span className="ml-3 inline-flex">
+                        <StatusBadge tone="danger" word="Over capacity" />
+                      </span>
+                    )}
                   </th>
                 </tr>
                 {rows
@@ -72,7 +78,7 @@ export default function LoadByWeek({ onSupplier }: { onSupplier: (id: number | n
 
 type SupplierRowProps = { load: Load; week: string; onSupplier: (id: number | null) => void };
 
-function SupplierRow({ load: { supplier, windows, shutters, areaM2, late }, week, onSupplier }: SupplierRowProps) {
+function SupplierRow({ load: { supplier, windows, shutters, areaM2, capacityM2, over, late }, week, onSupplier }: SupplierRowProps) {
   const name = supplier?.companyName ?? "Any supplier";
   return (
     // The button is the keyboard's: its press is the row's.
@@ -84,7 +90,10 @@ function SupplierRow({ load: { supplier, windows, shutters, areaM2, late }, week
       </td>
       <td className={clsx(figureClass, "max-sm:hidden")}>{windows.toLocaleString("en-GB")}</td>
       <td className={figureClass}>{shutters.toLocaleString("en-GB")}</td>
-      <td className={figureClass}>{areaInWords(areaM2)}</td>
+      <td className={figureClass}>
+        <span className={clsx(over && "font-semibold text-danger")}>{areaInWords(areaM2)}</span>
+        {capacityM2 !== null && <span className="block text-sm text-muted">of {capacityM2.toLocaleString("en-GB")} m²</span>}
+      </td>
       <td className={clsx(figureClass, "font-medium text-danger")}>{late > 0 && late}</td>
     </tr>
   );

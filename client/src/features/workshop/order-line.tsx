@@ -6,7 +6,7 @@ import { Button } from "#client/components/ui/control/button.tsx";
 import type { Day } from "#shared/domain/period.ts";
 import { lateWords, missedDay } from "#shared/domain/trade/due.ts";
 import { orderNumber, poNumberInWords, remakeNumber } from "#shared/domain/trade/status.ts";
-import { countInWords, dayInWords, kindInWords, type ShutterKind, type WorkshopRow } from "./board.ts";
+import { countInWords, dayInWords, kindInWords, type ShutterKind, startInWords, type WorkshopRow } from "./board.ts";
 import { ProgressSteps } from "./progress-steps.tsx";
 
 type OrderLineProps = {
@@ -115,9 +115,11 @@ function Due({ order, today }: { order: WorkshopRow; today: Day }) {
         <span className="ml-2 text-sm text-muted">due {dayInWords(missed, today)}</span>
       </p>
     );
+  const isPending = order.orderStatus === "pending";
   return (
     <p className={clsx("whitespace-nowrap", order.dueOn ? "font-medium" : "text-muted")}>
       {order.dueOn ? dayInWords(order.dueOn, today) : "No date"}
+      {isPending && order.startBy && <span className="ml-2 text-sm font-normal text-muted">{startInWords(order.startBy, today)}</span>}
     </p>
   );
 }

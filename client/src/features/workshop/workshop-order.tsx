@@ -27,7 +27,7 @@ import { lateWords } from "#shared/domain/trade/due.ts";
 import { placeOf } from "#shared/domain/trade/place.ts";
 import { isInWorkshop, ORDER_STATUS_LABEL, orderNumber, poNumberInWords } from "#shared/domain/trade/status.ts";
 import { PIECE_STEP_LABEL, type PieceStep } from "#shared/domain/window/pieces.ts";
-import { countInWords, dayInWords } from "./board.ts";
+import { countInWords, dayInWords, startInWords } from "./board.ts";
 import { PieceCard } from "./piece-card.tsx";
 import { nextAfter, type PieceState, pieceInAddress, usePieces, useScanned } from "./pieces.ts";
 import { ScanButton } from "./scan-button.tsx";
@@ -297,5 +297,13 @@ function DueWords({ order }: { order: Order }) {
   const today = londonDay(new Date());
   const late = lateWords(order, today);
   if (late) return <strong className="font-semibold text-danger">{late}.</strong>;
-  return order.dueOn && <span className="font-medium text-text">Due {dayInWords(order.dueOn, today)}.</span>;
+  const start = order.orderStatus === "pending" && order.startBy ? `, ${startInWords(order.startBy, today)}` : "";
+  return (
+    order.dueOn && (
+      <span className="font-medium text-text">
+        Due {dayInWords(order.dueOn, today)}
+        {start}.
+      </span>
+    )
+  );
 }

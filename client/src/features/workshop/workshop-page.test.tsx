@@ -9,6 +9,7 @@ import { renderPage } from "#client/testing/render-page.tsx";
 import { orderDetails, orderRow, windowItem } from "#client/testing/rows.ts";
 import { addDays } from "#shared/domain/period.ts";
 import type { Role } from "#shared/domain/roles.ts";
+import { isToStart } from "#shared/domain/trade/lead-time.ts";
 import type { OrderStatus } from "#shared/domain/trade/status.ts";
 import { USUAL_CLEARANCES, USUAL_TABLE } from "#shared/domain/window/clearances.ts";
 import { PIECE_STEP_LABEL } from "#shared/domain/window/pieces.ts";
@@ -33,6 +34,7 @@ const row = (facts: Partial<Row> = {}): Row => ({
   dueOn: null,
   requiredBy: null,
   late: null,
+  startBy: null,
   supplier: null,
   remakeId: null,
   progress: NONE,
@@ -43,7 +45,12 @@ beforeEach(() => void vi.setSystemTime(`${today}T12:00:00Z`));
 const sums = { orders: 3, late: 1, windows: 3, shutters: 6, louvres: 214, frames: 6, areaM2: 7.25 };
 
 const rowsOf = (rows: readonly Row[]): FakeCalls["workshop"] => ({
-  list: ({ query }) => rows.filter(({ late }) => (late !== null) === (String(query?.late) === "true")),
+  list: ({ query }) => {
+    const { urgent, late } = query ?? {};
+    const isAsked = (asked: unknown, holds: boolean) => asked === undefined || (String(asked) === "true") === holds;
+    const isUrgent = (row: Row) => row.late !== null || isToStart({ ...row, status: row.orderStatus }, today);
+    return rows.filter((row) => isAsked(urgent, isUrgent(row)) && isAsked(late, row.late !== null));
+  },
   totals: () => sums,
 });
 function open(
@@ -77,13 +84,29 @@ test("orders stand in groups by their day, late ones first, with what is made an
   await screen.findByText("214");
 });
 
+test("what is to be begun stands above all that is late, and says by when; what was begun stands where its day is", async () => {
+  open([
+    row({ id: 1, dueOn: today, startBy: addDays(today, -14), orderStatus: "processing" }),
+    row({ id: 2, dueOn: addDays(today, -1), late: "shipping", startBy: addDays(today, -15), orderStatus: "processing" }),
+    row({ id: 3, dueOn: addDays(today, 14), startBy: today }),
+    row({ id: 4, dueOn: addDays(today, 13), startBy: addDays(today, -1) }),
+    row({ id: 5, dueOn: addDays(today, 40), startBy: addDays(today, 26) }),
+  ]);
+  const start = within(await screen.findByRole("region", { name: "Start today" }));
+  expect(groups()).toEqual(["Start today 2", "Late 1", "Today 1", "Later 1"]);
+  expect(start.getAllByRole("link", { name: /^ORD-/ }).map(({ textContent }) => textContent)).toEqual(["ORD-4 Plot 7", "ORD-3 Plot 7"]);
+  start.getByText("start was Tue 24 Nov");
+  start.getByText("start today");
+  within(screen.getByRole("region", { name: "Later" })).getByText("start by Mon 21 Dec");
+});
+
 test("a press on a kind shows everything that is made so, and the address keeps it", async () => {
   const { api, person: user, history } = open([row()]);
   await user.click(await screen.findByRole("button", { name: "2 × Basswood Classic 76 Silk White" }));
   const query = { shutterType: "Basswood Classic", louverSize: "76", colorSelection: "Silk White" };
   expect(Object.fromEntries(new URLSearchParams(history.at(-1)?.split("?")[1]))).toEqual(query);
   await waitFor(() => expect(api.asked("workshop", "totals").at(-1)?.query).toEqual(query));
-  expect(api.asked("workshop", "list").map((asked) => asked.query)).toContainEqual({ ...query, late: "false" });
+  expect(api.asked("workshop", "list").map((asked) => asked.query)).toContainEqual({ ...query, urgent: "false" });
   await user.click(await screen.findByRole("button", { name: "2 × Basswood Classic 76 Silk White", pressed: true }));
   expect(history.at(-1)).toBe("/workshop");
 });
@@ -162,14 +185,15 @@ test("several are shipped at once: Enter goes from number to number, what was re
 });
 
 test("the super admin sees each supplier's load by week, and a press shows that supplier's orders", async () => {
-  const figures = { windows: 3, shutters: 1204, areaM2: 7.25, late: 2 };
+  const figures = { windows: 3, shutters: 1204, areaM2: 7.25, late: 2, capacityM2: null, over: false };
   const load = [
-    { week: today, supplier: { id: 4, companyName: "Northmoor" }, ...figures },
+    { week: today, supplier: { id: 4, companyName: "Northmoor" }, ...figures, capacityM2: 7, over: true },
     { week: today, supplier: null, ...figures },
   ];
   const { person: user, history } = open([], { role: "super_admin", path: "/workshop?view=load", calls: { load: () => load } });
   await screen.findByRole("button", { name: /^Any supplier, This week, / });
-  expect(screen.getAllByRole("rowheader")).toHaveLength(1);
+  expect(screen.getAllByRole("rowheader").map(({ textContent }) => textContent?.endsWith("Over capacity"))).toEqual([true]);
+  screen.getByText("of 7 m²");
   await user.click(await screen.findByRole("button", { name: /^Northmoor, This week, / }));
   expect(history.at(-1)).toBe("/workshop?supplierId=4");
 });

@@ -148,7 +148,7 @@ function Orders({ place }: { place: ReturnType<typeof usePlaceOnBoard> }) {
               <LoadMore
                 count={rows.length}
                 noun={["order", "orders"]}
-                hasMore={board.moreLate || board.more}
+                hasMore={board.moreUrgent || board.more}
                 pending={board.isFetchingNextPage}
                 onLoadMore={() => void board.fetchNextPage()}
               />
