@@ -406,6 +406,8 @@ const STATEMENTS: Readonly<Record<string, number>> = {
   // The ids of a list's page, and their rows.
   "/api/remakes": 2,
   "/api/invoices": 2,
+  // What they come to, and what is owed of them.
+  "/api/invoices/sums": 2,
   "/api/workshop": 2,
   // Sums of orders and of remakes, and the newest of both.
   "/api/stats": 4,
@@ -421,7 +423,8 @@ const STATEMENTS: Readonly<Record<string, number>> = {
   "/api/payments/:id": 5,
   "/api/payments/:id/refunds": 2,
   "/api/account": 3,
-  "/api/clients/:id": 2,
+  // The client, its people, and what was remade.
+  "/api/clients/:id": 3,
   "/api/clients/:id/account": 3,
   "/api/clients/:id/account/entries": 2,
   "/api/clients/:id/notes": 2,

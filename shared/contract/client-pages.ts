@@ -4,6 +4,7 @@ import { staff } from "#shared/domain/roles.ts";
 import type { Endpoints } from "#shared/http/endpoint.ts";
 import { byId, id, instant, paging, pathId, text } from "#shared/http/wire.ts";
 import { clientRow } from "./clients.ts";
+import { companyPerson } from "./company.ts";
 import { accountEntry, companyAccount, entriesQuery } from "./company-account.ts";
 
 /** One client as the office has them before its eyes (rules A18, Y19). */
@@ -23,10 +24,12 @@ export const clientPages = {
   read: {
     method: "GET",
     path: "/api/clients/:id",
-    summary: "A client with its terms, and how many of the windows of its orders of twelve months were remade.",
+    summary: "A client with its terms and people, and how many of the windows of its orders of twelve months were remade.",
     roles: staff,
     params: byId,
     response: clientRow.extend({
+      /** Those who are invited too, the first to be there first. */
+      members: z.array(companyPerson.extend({ suspended: z.boolean() })),
       /** Windows are rows of quotes; the rate has four decimals. */
       remakes: z.object({ windows: z.number().int(), remade: z.number().int(), rate: z.number() }),
     }),

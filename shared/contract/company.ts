@@ -7,7 +7,7 @@ import { email, rights, strangersContactName } from "./people.ts";
 /** Those whose company keeps its own people; ours are under Users (rule A16). */
 const traders = ["customer", "supplier"] as const satisfies readonly Role[];
 
-const companyPerson = z.object({
+export const companyPerson = z.object({
   id,
   contactName: z.string(),
   email: z.string(),

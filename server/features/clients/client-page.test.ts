@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { auditEntries, clientNotes, orders, remakes } from "#server/db/schema.ts";
+import { auditEntries, clientNotes, orders, remakes, users } from "#server/db/schema.ts";
 import { type OrderReply, succeeded } from "#server/testing/builders.ts";
 import { askForRemake } from "#server/testing/photos.ts";
 import { startPortal, type TestPortal } from "#server/testing/portal.ts";
@@ -39,6 +39,21 @@ test("the row with phone and terms", async () => {
     terms: { discountPercent: 0, paymentDays: 0, creditLimit: null, accountsName: null },
     remakes: { windows: 0, remade: 0, rate: 0 },
   });
+});
+
+test("its people with what they may do, the invited and suspended ones too, and no other company's", async () => {
+  const { as, companyId, path, email, contactName } = await newClient();
+  await newClient();
+  const invited = { contactName: "Ben Hart", email: "ben@hart.test", mayOrder: true, mayManage: false };
+  succeeded(await as.post("/api/company/people", invited));
+  const colleague = await portal.createAccount("customer", { colleagueOf: { companyId }, contactName: "Cleo Moss" });
+  await portal.db.update(users).set({ suspendedAt: new Date() }).where(eq(users.id, colleague.id));
+  const { members } = succeeded(await admin.get<{ members: object[] }>(path));
+  expect(members).toMatchObject([
+    { contactName, email, mayOrder: true, mayManage: true, invited: false, suspended: false },
+    { ...invited, invited: true, suspended: false },
+    { contactName: "Cleo Moss", email: colleague.email, invited: false, suspended: true },
+  ]);
 });
 
 describe("windows that were remade", () => {

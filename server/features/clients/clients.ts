@@ -6,7 +6,7 @@ import type { Page } from "#server/db/lists.ts";
 import { companies, orders, sageAccounts, users } from "#server/db/schema.ts";
 import { holdsWord, type Word } from "#server/db/search.ts";
 import { lockCompany } from "#server/features/companies/end-account.ts";
-import { hasPeople, managersOf } from "#server/features/companies/people.ts";
+import { hasPeople, managersOf, membersOf } from "#server/features/companies/people.ts";
 import { refuseAddress } from "#server/features/companies/refuse-address.ts";
 import { accountOf, entriesOf } from "#server/features/invoices/company-account.ts";
 import { issueWhatCanBe } from "#server/features/invoices/issue-invoice.ts";
@@ -26,7 +26,11 @@ import { noteHandlers } from "./client-notes.ts";
 import { remakesOf } from "./remade-windows.ts";
 
 export const clientHandlers: Handlers<typeof contract & typeof clientPages> = {
-  read: async ({ db, params, now }) => ({ ...(await requireClient(db, params.id)), remakes: await remakesOf(db, params.id, now) }),
+  read: async ({ db, params, now }) => {
+    const client = await requireClient(db, params.id);
+    const [members, remakes] = await Promise.all([membersOf(db, client.id), remakesOf(db, client.id, now)]);
+    return { ...client, members, remakes };
+  },
 
   account: ({ db, params, now }) => accountOf(db, params.id, now),
 

@@ -4,6 +4,7 @@ import type { Page } from "#server/db/lists.ts";
 import { companies, companySettings, users } from "#server/db/schema.ts";
 import type { SignedInUser } from "#server/http/call.ts";
 import { badRequest, forbidden } from "#server/http/errors.ts";
+import { MOST_PEOPLE } from "#server/http/limits.ts";
 import { afterCursor, newestFirst, rowsToFetch } from "#server/http/paging.ts";
 import type { Account } from "#shared/contract/people.ts";
 import { NO_SUPPLIER } from "#shared/contract/products.ts";
@@ -44,6 +45,15 @@ const peopleWith = (db: Db, companyId: number, right: Right): Promise<Person[]> 
 
 /** The people of a company who hear of its approval and its invoices: those who may manage it. */
 export const managersOf = (db: Db, companyId: number): Promise<Person[]> => peopleWith(db, companyId, "mayManage");
+
+/** All of a company's people, the invited and the suspended ones too: the first to be there first. */
+export async function membersOf(db: Db, companyId: number) {
+  const people = await selectPeople(db)
+    .where(and(eq(users.companyId, companyId), isNull(users.deletedAt)))
+    .orderBy(asc(users.createdAt), asc(users.id))
+    .limit(MOST_PEOPLE);
+  return people.map(({ suspendedAt, ...person }) => ({ ...person, suspended: suspendedAt !== null }));
+}
 
 /** Who can place what a colleague quoted; where nobody may order, those who can give that right. */
 export async function orderersOf(db: Db, companyId: number): Promise<Person[]> {

@@ -14,6 +14,38 @@ import ClientsPage from "./clients-page.tsx";
 
 const client = (facts = {}): Reply<"clients", "read"> => ({
   ...clientRow({ phone: "01632 960456", address: "1 Quay Street", ordersCount: 4 }),
+  members: [
+    {
+      id: 31,
+      contactName: "Sian Price",
+      email: "sian@example.com",
+      mayOrder: true,
+      mayManage: true,
+      invited: false,
+      lastSeenAt: null,
+      suspended: false,
+    },
+    {
+      id: 32,
+      contactName: "Ben Hart",
+      email: "ben@example.com",
+      mayOrder: false,
+      mayManage: false,
+      invited: true,
+      lastSeenAt: null,
+      suspended: false,
+    },
+    {
+      id: 33,
+      contactName: "Cleo Moss",
+      email: "cleo@example.com",
+      mayOrder: true,
+      mayManage: false,
+      invited: false,
+      lastSeenAt: null,
+      suspended: true,
+    },
+  ],
   remakes: { windows: 28, remade: 3, rate: 0.1071 },
   ...facts,
 });
@@ -49,7 +81,14 @@ const open = (calls: FakeCalls["clients"] = {}, { role = "super_admin" as Role, 
 test("who they are, their terms, what they owe and what is left of the limit", async () => {
   const { api, person: hand } = open();
   await screen.findByRole("heading", { name: "Harbour Blinds" });
-  for (const fact of ["Sian Price", "1 Quay Street", "3 of 28 windows (10.7 %)"]) await screen.findByText(fact);
+  const people = within(screen.getByRole("list", { name: "People" }));
+  const said = people.getAllByRole("listitem").map(({ textContent }) => textContent);
+  expect(said).toEqual([
+    "Sian PriceMay order and managesian@example.com",
+    "Ben HartInvitedMay only quoteben@example.com",
+    "Cleo MossSuspendedMay ordercleo@example.com",
+  ]);
+  for (const fact of ["1 Quay Street", "3 of 28 windows (10.7 %)"]) await screen.findByText(fact);
   for (const fact of ["£550.00", "£200.00", "10 %", "30 days after issue", "£500.00", "-£170.00", "HARBOUR"])
     expect((await screen.findAllByText(fact)).length, fact).toBeGreaterThan(0);
   await hand.click(screen.getByRole("tab", { name: "Entries" }));

@@ -3,6 +3,7 @@ import { clsx } from "clsx";
 import { Plus } from "lucide-react";
 import { useState } from "react";
 import { Link, useLocation } from "wouter";
+import { StatusBadge } from "#client/components/facts/badge.tsx";
 import { DefinitionList } from "#client/components/facts/fact-list.tsx";
 import { Address, Breakable, DateText, Money, PhoneLink } from "#client/components/facts/values.tsx";
 import { lazyDialog } from "#client/components/loading/lazy-dialog.tsx";
@@ -40,6 +41,7 @@ export default function ClientPage({ id }: { id: number }) {
             </div>
             <div className="flex min-w-0 flex-col gap-6">
               <ClientFacts client={shown} />
+              <ClientPeople client={shown} />
               <ClientNotes clientId={shown.id} />
             </div>
           </div>
@@ -141,7 +143,6 @@ function ClientFacts({ client }: { client: Client }) {
             whole: true,
           },
           { term: "Address", value: client.address === null ? "Not given" : <Address text={client.address} />, whole: true },
-          { term: "People", value: <People client={client} /> },
           { term: "Orders", value: formatCount(client.ordersCount) },
           { term: "Orders total", value: <Money amount={client.ordersTotal} /> },
           { term: "Last order", value: <DateText value={client.lastOrderAt} missing="None yet" /> },
@@ -158,9 +159,46 @@ function ClientFacts({ client }: { client: Client }) {
   );
 }
 
-/** Who they are, for who may manage users. */
-function People({ client: { people, companyName } }: { client: Client }) {
+/** Whom to ask for what: what each may do, and who cannot sign in yet or any more. */
+function ClientPeople({ client: { members, companyName } }: { client: Client }) {
   const user = useUser();
-  if (!can(user, calls.users.list)) return formatCount(people);
-  return <Link href={`/users?search=${encodeURIComponent(companyName)}`}>{formatCount(people)}</Link>;
+  return (
+    <Panel
+      title="People"
+      actions={
+        can(user, calls.users.list) && (
+          <Link href={`/users?search=${encodeURIComponent(companyName)}`} className={buttonClass("secondary", "sm")}>
+            Open in Users
+          </Link>
+        )
+      }
+    >
+      <ul aria-label="People" className="divide-y">
+        {members.map((member) => (
+          <li key={member.id} className="py-2 first:pt-0 last:pb-0">
+            <span className="flex flex-wrap items-baseline justify-between gap-x-3">
+              <span className="flex min-w-0 items-baseline gap-2">
+                <span className="min-w-0 font-medium wrap-anywhere">{member.contactName}</span>
+                {member.suspended ? (
+                  <StatusBadge word="Suspended" tone="neutral" />
+                ) : (
+                  member.invited && <StatusBadge word="Invited" tone="warning" />
+                )}
+              </span>
+              <span className="text-xs text-muted">{rightsInWords(member)}</span>
+            </span>
+            <PlainLink href={`mailto:${member.email}`}>
+              <Breakable text={member.email} />
+            </PlainLink>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  );
+}
+
+function rightsInWords({ mayOrder, mayManage }: Client["members"][number]): string {
+  if (mayOrder && mayManage) return "May order and manage";
+  if (mayManage) return "May manage";
+  return mayOrder ? "May order" : "May only quote";
 }

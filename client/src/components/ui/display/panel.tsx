@@ -17,7 +17,8 @@ export function Panel({ title, description, actions, flush, className, children,
     <section className={clsx("min-w-0 rounded-lg border bg-surface", className)} {...rest}>
       {(title || actions) && (
         <header className={clsx("flex flex-wrap items-start justify-between gap-x-4 gap-y-2 px-4 pt-4", flush ? "pb-3" : "pb-1")}>
-          <div className="min-w-0 flex-1 basis-56">
+          {/* A sentence needs room beside the actions; a title alone takes its own. */}
+          <div className={clsx("min-w-0", description ? "flex-1 basis-56" : "grow")}>
             {title && <h2 className="text-base font-semibold">{title}</h2>}
             {description && <p className="text-sm text-muted">{description}</p>}
           </div>
