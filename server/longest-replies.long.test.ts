@@ -35,6 +35,7 @@ import type { Reply, TestClient } from "#server/testing/test-client.ts";
 import { api } from "#shared/contract/index.ts";
 import { LONGEST, MOST_CHOICES, MOST_REPLIES, MOST_STATUS_CHANGES } from "#shared/domain/longest.ts";
 import { MOST_WINDOWS } from "#shared/domain/trade/pricing.ts";
+import { HIGHEST_SURCHARGE, MOST_SURCHARGES, SURCHARGE_PER, type Surcharge, surchargesOn } from "#shared/domain/trade/surcharges.ts";
 import { USUAL_OPTIONS } from "#shared/domain/window/window-fields.ts";
 import type { Endpoint } from "#shared/http/endpoint.ts";
 
@@ -88,6 +89,19 @@ const WRITTEN_BY_THE_PORTAL = [
   "waiting_mails.sealed",
 ];
 
+/** Those of the longest words, all of which a window may have at once. */
+const DEAREST: readonly Surcharge[] = [
+  { field: "colorSelection" as const, value: longest(LONGEST.color) },
+  { field: "frameSides" as const, value: "LTB" },
+  { field: "hingeColor" as const, value: "stainless" },
+  { field: "tiltRodType" as const, value: "center" },
+  { field: "louverSize" as const, value: 64 },
+  { field: "mountType" as const, value: "inside" },
+  { field: "numberOfMidRails" as const, value: 20 },
+]
+  .flatMap((choice) => SURCHARGE_PER.map((per) => ({ ...choice, per, amountPence: HIGHEST_SURCHARGE })))
+  .slice(0, MOST_SURCHARGES);
+
 const each = <T>(make: (at: number) => T): T[] => Array.from({ length: ROWS }, (_, at) => make(at));
 
 let portal: TestPortal;
@@ -140,6 +154,7 @@ beforeAll(async () => {
           basePricePerM2: sql`100`,
           standardLouverSizes: Array.from({ length: MOST_CHOICES }, (_, size) => size + 1),
           colorOptions: Array.from({ length: MOST_CHOICES }, (_, color) => longest(LONGEST.color, color)),
+          surcharges: [...DEAREST],
         })),
       )
       .returning();
@@ -235,11 +250,13 @@ beforeAll(async () => {
     tiltSplitMm: 10_000,
     note: longest(LONGEST.makersNote),
     colorSelection: longest(LONGEST.color),
-    quantity: 1,
+    quantity: 999,
     pencePerM2: sql`100`,
-    itemTotalPence: sql`100`,
   };
-  await db.insert(quoteItems).values(Array.from({ length: MOST_WINDOWS }, (_, at) => ({ ...window, place: at + 1 })));
+  const surcharges = surchargesOn({ ...window, frameSides: "LTB", hingeColor: "stainless", posts: () => 1 }, DEAREST);
+  const surchargePence = surcharges.reduce((sum, { amountPence }) => sum + amountPence, 0);
+  const charged = { surcharges, itemTotalPence: sql`999 * 100 + ${surchargePence}::bigint` };
+  await db.insert(quoteItems).values(Array.from({ length: MOST_WINDOWS }, (_, at) => ({ ...window, ...charged, place: at + 1 })));
   const made = await db
     .insert(orders)
     .values(
@@ -329,10 +346,10 @@ describe("a page of a list is at most 500 kB", () => {
 
 test.each([
   ["/api/stats", MOST_PAGE],
-  // 200 windows, each with a note of 500 signs that take six bytes.
-  ["/api/quotes/1", 3 * MOST_PAGE],
-  ["/api/quotes/1/items", 3 * MOST_PAGE],
-  ["/api/orders/1", 4 * MOST_PAGE],
+  // 200 windows, each with a note of 500 signs that take six bytes, and with 20 surcharges.
+  ["/api/quotes/1", 4 * MOST_PAGE],
+  ["/api/quotes/1/items", 4 * MOST_PAGE],
+  ["/api/orders/1", 5 * MOST_PAGE],
   ["/api/remakes/1", MOST_DETAILS],
   ["/api/errors/1", MOST_PAGE],
 ])("%s is at most %d bytes", async (path, most) => {

@@ -132,7 +132,8 @@ async function writeOfSupplier(name: CallName, call: Endpoint): Promise<Reply> {
 /** An order whose amounts occur nowhere else, and a remake of it. */
 async function markedOrder() {
   const { customer, super_admin: superAdmin } = clients;
-  const product = await portal.product({ name: "Marked", basePricePerM2: 71_839.57 });
+  const surcharges = [{ field: "tiltRodType" as const, value: "center", amount: 6283.19, per: "window" as const }];
+  const product = await portal.product({ name: "Marked", basePricePerM2: 71_839.57, minimumAreaM2: 1.5, surcharges });
   const order = await portal.orderFor(customer, { items: [portal.windowOf(product, { widthM: 1, heightM: 1 })] });
   const { body } = await superAdmin.get<{ quote: { items: { id: number }[] } }>(`/api/orders/${order.id}`);
   const form = new FormData();
@@ -143,7 +144,9 @@ async function markedOrder() {
   form.set("reason", "A fault in the marked one");
   const remake = succeeded(await superAdmin.post<{ id: number; window: { id: number } }>("/api/remakes", form));
   expect(remake.window.id).toBe(body.quote.items[0]?.id);
-  const amounts = [order.quote.subtotal, order.quote.tax, order.finalTotal, 71_839.57].flatMap((total) => writtenAs(Number(total)));
+  const amounts = [order.quote.subtotal, order.quote.tax, order.finalTotal, 71_839.57, 6283.19].flatMap((total) =>
+    writtenAs(Number(total)),
+  );
   return { order, remakeId: remake.id, amounts };
 }
 

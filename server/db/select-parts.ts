@@ -1,6 +1,7 @@
 import { asc, type Column, eq, getTableColumns, inArray, type Placeholder, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { WORKSHOP } from "#shared/contract/people.ts";
 
+import type { MilliM2 } from "#shared/domain/length.ts";
 import { type Pence, pence } from "#shared/domain/money.ts";
 
 import type { Role } from "#shared/domain/roles.ts";
@@ -105,17 +106,19 @@ export const jsonRows = <Row>(values: Values<Row>, { from, orderBy }: { readonly
 const { quoteId: _, place: __, louvres: ___, ...columns } = getTableColumns(quoteItems);
 /**
  * A window of a quote, as quotes, orders and documents show it. The list's price is the charged one
- * where there was no discount.
+ * where there was no discount, and the charged area its own where no least one was.
  */
 export const itemColumns = {
   ...columns,
   listPencePerM2: sql<Pence>`coalesce(${columns.listPencePerM2}, ${columns.pencePerM2})`,
+  chargedAreaMilliM2: sql<MilliM2>`coalesce(${columns.chargedAreaMilliM2}, ${columns.areaMilliM2})`,
 };
-export type QuoteItem = Omit<typeof quoteItems.$inferSelect, "quoteId" | "place" | "louvres" | "listPencePerM2"> & {
+export type QuoteItem = Omit<typeof quoteItems.$inferSelect, "quoteId" | "place" | "louvres" | "listPencePerM2" | "chargedAreaMilliM2"> & {
   readonly listPencePerM2: Pence;
+  readonly chargedAreaMilliM2: MilliM2;
 };
 /** What of a window is money. */
-export type MoneyOfItem = "pencePerM2" | "listPencePerM2" | "discountHundredths" | "itemTotalPence";
+export type MoneyOfItem = "pencePerM2" | "listPencePerM2" | "discountHundredths" | "chargedAreaMilliM2" | "surcharges" | "itemTotalPence";
 
 export const itemsOfQuote = (db: Db, quoteId: number): Promise<QuoteItem[]> =>
   db.select(itemColumns).from(quoteItems).where(eq(quoteItems.quoteId, quoteId)).orderBy(asc(quoteItems.place));

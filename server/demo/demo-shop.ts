@@ -5,6 +5,7 @@ import type { Product, WindowAsked } from "#server/features/quotes/price-windows
 import { toLength } from "#shared/domain/length.ts";
 import { type Pence, pence } from "#shared/domain/money.ts";
 import { londonDay } from "#shared/domain/period.ts";
+import { USUAL_FINISH } from "#shared/domain/window/timber.ts";
 import { USUAL_OPTIONS } from "#shared/domain/window/window-fields.ts";
 import type { People } from "./demo-accounts.ts";
 import type { Timeline } from "./demo-timeline.ts";
@@ -101,6 +102,10 @@ export const typesOfToday = (): ReadonlyMap<number, Product> =>
         widestPanelMm,
         deductionMm: null,
         leadWeeks: null,
+        densityKgM3: null,
+        finish: USUAL_FINISH,
+        minimumAreaMilliM2: null,
+        surcharges: [],
         supplierId: null,
         basePricePerM2: pence(1),
         discountHundredths: 0,

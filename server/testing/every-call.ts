@@ -53,6 +53,7 @@ const product = {
   name: { least: 1, most: 120, trimmed: true, name: true },
   description: { least: 0, most: 2000 },
   "colorOptions[]": { least: 1, most: 60, trimmed: true, name: true },
+  "surcharges[].value": refused(400),
 } as const;
 const words = (most: number): Kept => ({ least: 0, most, trimmed: true, name: true, blankIsNone: true });
 const [jobName, poNumber, windowName] = [words(120), words(60), words(80)];
@@ -553,6 +554,7 @@ const TABLE: { readonly [N in CallName]: CaseOf<EndpointOf<N>> } = {
       name: { ...product.name, few: true },
       description: { ...product.description, few: true },
       "colorOptions[]": { ...product["colorOptions[]"], few: true },
+      "surcharges[].value": { ...product["surcharges[].value"], few: true },
     },
   },
   "products.archive": {
@@ -854,7 +856,7 @@ const TABLE: { readonly [N in CallName]: CaseOf<EndpointOf<N>> } = {
     gets: [401, 200, 200, 403, 403, 403, 403],
     success: 201,
     by: "customer",
-    ask: async () => ({ body: { name: newWord(), isDefault: true, window: { colorSelection: "Pure White", layoutCode: "LR" } } }),
+    ask: async () => ({ body: { name: newWord(), window: { colorSelection: "Pure White", layoutCode: "LR" } } }),
     texts: template,
   },
   "templates.change": {
@@ -863,7 +865,7 @@ const TABLE: { readonly [N in CallName]: CaseOf<EndpointOf<N>> } = {
     by: "customer",
     ask: async (world) => ({
       id: await templateOf(world),
-      body: { name: newWord(), isDefault: true, window: { colorSelection: "Pure White" } },
+      body: { name: newWord(), window: { colorSelection: "Pure White" } },
     }),
     lasts: true,
     texts: template,

@@ -18,7 +18,8 @@ export const CSV_ORDER: Readonly<Record<string, string>> = {
     "id quoteId jobName poNumber user.companyName user.contactName orderStatus late windows shutters createdAt requiredBy dueOn " +
     "shippingDate estimatedArrival shippingAddress carrier trackingNumber supplier.companyName quote.subtotal quote.tax finalTotal",
   "products.list":
-    "id name description basePricePerM2 pricePerM2 nextPrice.pricePerM2 nextPrice.from standardLouverSizes colorOptions widestPanelMm deductionMm createdAt",
+    "id name description basePricePerM2 pricePerM2 nextPrice.pricePerM2 nextPrice.from standardLouverSizes colorOptions widestPanelMm deductionMm densityKgM3 finish " +
+    "minimumAreaM2 surcharges createdAt",
   "products.prices": "id at",
   "quotes.list":
     "id orderId jobName poNumber customerName customerPhone customerEmail siteAddress user.companyName user.contactName quoteStatus orderStatus createdAt validUntil placedAt withdrawnAt " +
@@ -138,6 +139,7 @@ const HEADINGS: Readonly<Record<string, string | CsvHeading | null>> = {
   creditLimit: "Credit limit",
   discountPercent: "Discount percent",
   deductionMm: "Deduction of a recess (mm)",
+  densityKgM3: "Density (kg per m³)",
   errorMessage: "Message",
   errorType: "Type",
   finalTotal: "Total",
@@ -147,6 +149,7 @@ const HEADINGS: Readonly<Record<string, string | CsvHeading | null>> = {
   itemCount: "Windows",
   itemId: "Item",
   jobName: "Job",
+  minimumAreaM2: "Minimum area (m²)",
   lastOrderAt: "Last order on",
   lastSeenAt: "Last seen on",
   nominalMm: "Nominal (mm)",

@@ -1,10 +1,15 @@
 import { z } from "zod";
+import { hasAtMostDecimals } from "#shared/domain/decimal.ts";
+import { milliM2ToM2 } from "#shared/domain/length.ts";
 import { LONGEST, MOST_CHOICES } from "#shared/domain/longest.ts";
 import { penceToPounds } from "#shared/domain/money.ts";
 import { everyone, notCustomers, staff, superAdminOnly } from "#shared/domain/roles.ts";
-import { HIGHEST_PRICE_PER_M2 } from "#shared/domain/trade/pricing.ts";
+import { HIGHEST_PRICE_PER_M2, MINIMUM_AREA } from "#shared/domain/trade/pricing.ts";
+import { HIGHEST_SURCHARGE, isChoice, MOST_SURCHARGES, SURCHARGE_FIELDS, SURCHARGE_PER } from "#shared/domain/trade/surcharges.ts";
 import { DEDUCTION, WIDEST_PANEL } from "#shared/domain/window/shutter-construction.ts";
+import { DENSITY, FINISHES } from "#shared/domain/window/timber.ts";
 import type { Endpoints } from "#shared/http/endpoint.ts";
+import { sentAs, takenAs } from "#shared/http/inside-names.ts";
 import { commercial, visibleTo } from "#shared/http/visibility.ts";
 import {
   byId,
@@ -13,12 +18,14 @@ import {
   idField,
   instant,
   nameText,
+  oneOf,
   optionalName,
   optionalText,
   paging,
   pounds,
   priceInPounds,
   queryId,
+  squareMetres,
 } from "#shared/http/wire.ts";
 
 const productName = nameText({ most: LONGEST.productName, required: "Name is required", name: "Name" });
@@ -51,6 +58,39 @@ const TOO_LARGE = `The deduction must be from ${DEDUCTION.least} to ${DEDUCTION.
 /** What is taken off a recess in all (rule M11); null: the usual one. */
 const deduction = z.number(WHOLE_DEDUCTION).int(WHOLE_DEDUCTION).min(DEDUCTION.least, TOO_LARGE).max(DEDUCTION.most, TOO_LARGE);
 
+const WHOLE_DENSITY = `Density must be whole kg/m³ from ${DENSITY.least} to ${DENSITY.most.toLocaleString("en-GB")}`;
+/** Of its timber, from which panels are weighed (rule M22); null: the usual one. */
+const density = z.number(WHOLE_DENSITY).int(WHOLE_DENSITY).min(DENSITY.least, WHOLE_DENSITY).max(DENSITY.most, WHOLE_DENSITY);
+const AREA = `Minimum area must be between ${milliM2ToM2(MINIMUM_AREA.least)} and ${milliM2ToM2(MINIMUM_AREA.most)} m²`;
+/** A smaller window is charged as this area, in thousandths of a square metre (rule P13). */
+const minimumArea = z
+  .number(AREA)
+  .min(milliM2ToM2(MINIMUM_AREA.least), AREA)
+  .max(milliM2ToM2(MINIMUM_AREA.most), AREA)
+  .refine((value) => hasAtMostDecimals(value, 3), "Minimum area can have at most three decimals")
+  .pipe(squareMetres);
+
+const HIGHEST = `A surcharge must be at most £${penceToPounds(HIGHEST_SURCHARGE).toLocaleString("en-GB")}`;
+const VALUE = "Surcharge value must be one that a window can have";
+const SURCHARGE_INSIDE = { amount: "amountPence" } as const;
+/** A choice of a window as it has it: a key, a number or a colour. */
+const choiceTaken = z.codec(z.union([z.string().max(LONGEST.color, VALUE), z.number()], VALUE), z.custom<string | number>(), {
+  decode: (value) => value,
+  encode: (value) => value,
+});
+const surchargeFields = {
+  field: oneOf(SURCHARGE_FIELDS, "Surcharge field"),
+  value: choiceTaken,
+  amount: priceInPounds({
+    missing: "A surcharge's amount is required",
+    notPositive: "A surcharge must be a positive number",
+    tooHigh: HIGHEST,
+    highest: penceToPounds(HIGHEST_SURCHARGE),
+  }),
+  per: oneOf(SURCHARGE_PER, "Surcharge per"),
+};
+const surcharge = takenAs(SURCHARGE_INSIDE, z.object(surchargeFields).refine(isChoice, { message: VALUE, path: ["value"] }));
+
 const productFields = {
   name: productName,
   basePricePerM2: basePrice,
@@ -64,9 +104,16 @@ const productFields = {
   /** Orders of it are that supplier company's; null: any. Only the super admin says so. */
   supplierId: supplierIdField.nullable().optional(),
   deductionMm: deduction.nullable().optional(),
+  densityKgM3: density.nullable().optional(),
+  finish: oneOf(FINISHES, "Finish").optional(),
+  /** Null: none. Of who may not price, both stay as they are. */
+  minimumAreaM2: minimumArea.nullable().optional(),
+  surcharges: z.array(surcharge, "Surcharges must be a list").max(MOST_SURCHARGES, `At most ${MOST_SURCHARGES} surcharges`).optional(),
 };
+/** What a type's fields are called inside. */
+const PRODUCT_INSIDE = { minimumAreaM2: "minimumAreaMilliM2" } as const;
 
-export const productRow = z.object({
+const productFieldsSent = z.object({
   id,
   name: z.string(),
   description: z.string().nullable(),
@@ -87,9 +134,18 @@ export const productRow = z.object({
   supplierId: visibleTo(notCustomers, id.nullable()),
   /** What is taken off a recess in all. Null: the usual, 10 mm. */
   deductionMm: z.number().int().nullable(),
+  /** Of its timber, in kg/m³. Null: the usual, 450. */
+  densityKgM3: z.number().int().nullable(),
+  /** `painted`: one stock of bars for all its colours; `coloured`: bars of each colour. */
+  finish: z.enum(FINISHES),
+  /** A smaller window is charged as this area, each; null: as its own. */
+  minimumAreaM2: commercial(squareMetres.nullable()),
+  /** What a window costs besides that has such a value. */
+  surcharges: commercial(z.array(sentAs(SURCHARGE_INSIDE, z.object({ ...surchargeFields, amount: pounds })))),
   archivedAt: instant.nullable(),
   createdAt: instant,
 });
+export const productRow = sentAs(PRODUCT_INSIDE, productFieldsSent);
 
 const priceChange = z.object({ id, from: commercial(pounds).nullable(), to: commercial(pounds), at: instant, by: z.string() });
 
@@ -115,7 +171,7 @@ export const products = {
     path: "/api/products",
     summary: "Add a shutter type.",
     roles: staff,
-    body: z.object(productFields),
+    body: takenAs(PRODUCT_INSIDE, z.object(productFields)),
     response: productRow,
     creates: true,
   },
@@ -124,7 +180,7 @@ export const products = {
     path: "/api/products",
     summary: "Change a shutter type, found by id or, without one, by its exact name.",
     roles: staff,
-    body: z.object({ id: idField("Id must be a positive whole number").optional(), ...productFields }),
+    body: takenAs(PRODUCT_INSIDE, z.object({ id: idField("Id must be a positive whole number").optional(), ...productFields })),
     response: productRow,
   },
   archive: {

@@ -141,11 +141,14 @@ export const SIDES_INSIDE = { widthM: "widthTenthMm", heightM: "heightTenthMm" }
 export const WINDOW_INSIDE = {
   ...SIDES_INSIDE,
   areaM2: "areaMilliM2",
+  chargedAreaM2: "chargedAreaMilliM2",
   pricePerM2: "pencePerM2",
   listPricePerM2: "listPencePerM2",
   discountPercent: "discountHundredths",
   itemTotalPrice: "itemTotalPence",
 } as const;
+
+const AMOUNT_INSIDE = { amount: "amountPence" } as const;
 
 const windowFields = z.object({
   id,
@@ -179,9 +182,20 @@ const windowFields = z.object({
   pricePerM2: commercial(pounds),
   listPricePerM2: commercial(pounds),
   discountPercent: commercial(percent),
+  /** Of one: the least of its type where its own is smaller (rule P13). */
+  chargedAreaM2: commercial(squareMetres),
+  /** What its choices cost besides: each in words, and in all that it came to. */
+  surcharges: commercial(z.array(sentAs(AMOUNT_INSIDE, z.object({ text: z.string(), amount: pounds })))),
   itemTotalPrice: commercial(pounds),
 });
 /** A window as a quote keeps it. */
 export const quoteItem = sentAs(WINDOW_INSIDE, windowFields);
 /** A window as the workshop is told of it: without its prices. */
-export const unpricedWindow = windowFields.omit({ pricePerM2: true, listPricePerM2: true, discountPercent: true, itemTotalPrice: true });
+export const unpricedWindow = windowFields.omit({
+  pricePerM2: true,
+  listPricePerM2: true,
+  discountPercent: true,
+  chargedAreaM2: true,
+  surcharges: true,
+  itemTotalPrice: true,
+});

@@ -1,4 +1,5 @@
 import { formatHundredths } from "./decimal.ts";
+import { type MilliM2, milliM2ToM2 } from "./length.ts";
 import { formatPence, pence } from "./money.ts";
 import { formatDay, formatInstant, startOfDay } from "./period.ts";
 import { ROLE_LABEL } from "./roles.ts";
@@ -6,6 +7,8 @@ import { CARRIER_NAME } from "./trade/carriers.ts";
 import { APPROVAL_STATUS_LABEL, orderNumber, quoteNumber } from "./trade/status.ts";
 import { type Clearances, clearancesInWords, completed } from "./window/clearances.ts";
 import type { Profile } from "./window/cut-list.ts";
+import type { OwnSection } from "./window/sections.ts";
+import { FINISH_LABEL } from "./window/timber.ts";
 import { profileName } from "./window/workshop-stock.ts";
 
 /** How the people and companies are called today that an entry names by their numbers. */
@@ -62,6 +65,14 @@ const bars = (value: unknown): string =>
     })
     .join("\n");
 
+const sections = (value: unknown): string =>
+  (value as readonly OwnSection[])
+    .map(({ profile, heightsMm, ...section }) => {
+      const heights = heightsMm ? `, in heights of ${heightsMm.join(", ")} mm` : "";
+      return `${profileName(profile as Profile)}: ${section.widthMm} × ${section.thicknessMm} mm${heights}`;
+    })
+    .join("\n");
+
 const clearances = (value: unknown): string => clearancesInWords(completed(value as Partial<Clearances>));
 
 /** Facts that their stored names and values don't say well. */
@@ -73,9 +84,12 @@ const FACTS: Readonly<Record<string, Fact>> = {
   clearances: { words: clearances },
   colorOptions: { name: "Colours" },
   deductionMm: { name: "Deduction of a recess", words: millimetres },
+  densityKgM3: { name: "Density", words: (value) => `${value} kg/m³` },
+  finish: { words: oneOf(FINISH_LABEL) },
   discountHundredths: { name: "Discount", words: (value) => `${formatHundredths(Number(value))} %` },
   duplicateOf: { name: "Copy of", words: numbered(quoteNumber) },
   jobName: { name: "Job" },
+  minimumAreaMilliM2: { name: "Minimum area", words: (value) => `${milliM2ToM2(value as MilliM2)} m²` },
   orderId: { name: "Order", words: numbered(orderNumber) },
   poNumber: { name: "PO number" },
   quoteId: { name: "Quote", words: numbered(quoteNumber) },
@@ -84,6 +98,8 @@ const FACTS: Readonly<Record<string, Fact>> = {
   reorderOf: { name: "Ordered again from", words: numbered(orderNumber) },
   requiredBy: { name: "Needed by" },
   role: { words: oneOf(ROLE_LABEL) },
+  sections: { words: sections },
+  lap: { name: "Lies over, where two panels meet", words: oneOf({ right: "The right one", left: "The left one" }) },
   standardLouverSizes: { name: "Louvre sizes", words: millimetres },
   stock: { name: "Bars", words: bars },
   supplierId: { name: "Made by", words: company },

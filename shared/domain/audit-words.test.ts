@@ -44,7 +44,7 @@ test.each([
     "1 order was sent off: ORD-1 (1 could not be)",
   ],
   ["workshop.shipAll", null, { orders: [{ id: 2, ok: false }] }, "1 order could not be sent off"],
-  ["settings.saveWorkshop", { stock: [] }, { stock: [] }, "Bars, kerf and clearances of a workshop were saved"],
+  ["settings.saveWorkshop", { stock: [] }, { stock: [] }, "Bars, kerf, sections and clearances of a workshop were saved"],
   ["users.change", { role: "admin", suspended: false }, { role: "admin", suspended: true }, "Basswood was suspended"],
   ["users.change", { role: "admin", suspended: true }, { role: "admin", suspended: false }, "Basswood was let back in"],
   ["users.change", { role: "admin", suspended: false }, { role: "super_admin", suspended: false }, "Role of Basswood: Admin → Super admin"],

@@ -134,6 +134,7 @@ export const product = (facts: Partial<Row<"products">> = {}): Row<"products"> =
   pricePerM2: facts.basePricePerM2 ?? 180,
   standardLouverSizes: [64, 76],
   colorOptions: ["White", "Cream"],
+  finish: "coloured",
   createdAt: "2026-03-02T09:00:00.000Z",
   ...facts,
 });

@@ -3,6 +3,7 @@ import { boolean, check, integer, jsonb, pgTable, text } from "drizzle-orm/pg-co
 import type { MilliM2 } from "#shared/domain/length.ts";
 import { LONGEST } from "#shared/domain/longest.ts";
 import type { Pence } from "#shared/domain/money.ts";
+import type { ChargedSurcharge } from "#shared/domain/trade/surcharges.ts";
 import { at, createdAt, texts, trimmed } from "./columns.ts";
 import { quotes } from "./quotes.ts";
 
@@ -37,6 +38,10 @@ export interface InvoiceLine {
   /** Where the list's was another: that, and what was taken off, in hundredths of a percent. */
   readonly listPricePerM2?: Pence;
   readonly discountHundredths?: number;
+  /** Where a greater one than its own is charged, of one. */
+  readonly chargedAreaM2?: MilliM2;
+  /** Where its choices cost something besides. They are in the net. */
+  readonly surcharges?: readonly ChargedSurcharge[];
   readonly taxPercent: number;
   readonly net: Pence;
 }

@@ -1,8 +1,25 @@
 import { sql } from "drizzle-orm";
-import { check, date, foreignKey, index, integer, pgTable, primaryKey, smallint, text, unique, uniqueIndex } from "drizzle-orm/pg-core";
+import {
+  check,
+  date,
+  foreignKey,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+  unique,
+  uniqueIndex,
+} from "drizzle-orm/pg-core";
+import type { MilliM2 } from "#shared/domain/length.ts";
 import { LONGEST, MOST_CHOICES } from "#shared/domain/longest.ts";
 import type { Pence } from "#shared/domain/money.ts";
 import { LEAD_WEEKS } from "#shared/domain/trade/lead-time.ts";
+import { MINIMUM_AREA } from "#shared/domain/trade/pricing.ts";
+import type { Surcharge } from "#shared/domain/trade/surcharges.ts";
+import { DENSITY, FINISHES, USUAL_FINISH } from "#shared/domain/window/timber.ts";
 import { companies, users } from "./accounts.ts";
 import { at, atMost, createdAt, deductionIsMade, id, isWithin, texts, trimmed, widestPanelIsMade } from "./columns.ts";
 
@@ -28,6 +45,13 @@ export const products = pgTable(
     deductionMm: smallint("deduction_mm"),
     /** How long it takes from the order, in weeks; null: nobody said. */
     leadWeeks: smallint("lead_weeks"),
+    /** Of its timber; null: the usual. */
+    densityKgM3: smallint("density_kg_m3"),
+    finish: text("finish", { enum: FINISHES }).notNull().default(USUAL_FINISH),
+    /** A smaller window is charged as this area; null: as its own. */
+    minimumAreaMilliM2: integer("minimum_area_milli_m2").$type<MilliM2>(),
+    /** What a window costs besides that has such a value of a choice (rule P13). */
+    surcharges: jsonb("surcharges").notNull().default([]).$type<Surcharge[]>(),
     createdAt,
     archivedAt: at("archived_at"),
   },
@@ -46,6 +70,11 @@ export const products = pgTable(
     check("products_widest_panel", widestPanelIsMade(t.widestPanelMm)),
     check("products_deduction", deductionIsMade(t.deductionMm)),
     check("products_lead_weeks", isWithin(t.leadWeeks, LEAD_WEEKS)),
+    check("products_density", isWithin(t.densityKgM3, DENSITY)),
+    check("products_finish", sql`${t.finish} in (${sql.raw(FINISHES.map((each) => `'${each}'`).join(", "))})`),
+    check("products_minimum_area", sql`${t.minimumAreaMilliM2} between ${sql.raw(`${MINIMUM_AREA.least} and ${MINIMUM_AREA.most}`)}`),
+    // A function knows what one is (migration surcharges).
+    check("products_surcharges", sql`are_surcharges(${t.surcharges})`),
   ],
 );
 

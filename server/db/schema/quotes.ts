@@ -7,6 +7,7 @@ import {
   foreignKey,
   index,
   integer,
+  jsonb,
   pgEnum,
   pgTable,
   smallint,
@@ -18,6 +19,7 @@ import type { MilliM2 } from "#shared/domain/length.ts";
 import { LONGEST } from "#shared/domain/longest.ts";
 import type { Pence } from "#shared/domain/money.ts";
 import { QUOTE_STATUSES } from "#shared/domain/trade/status.ts";
+import type { ChargedSurcharge } from "#shared/domain/trade/surcharges.ts";
 import { LAYOUT_CODE, MOST_LETTERS } from "#shared/domain/window/panels.ts";
 import { BAY_ANGLE, DEDUCTION, WIDEST_PANEL } from "#shared/domain/window/shutter-construction.ts";
 import {
@@ -234,6 +236,10 @@ export const quoteItems = pgTable(
      */
     listPencePerM2: integer("list_price_per_m2_pence").$type<Pence>(),
     discountHundredths: smallint("discount_hundredths").notNull().default(0),
+    /** The area that is charged, of one. Null, its own: from before a type could have a least one. */
+    chargedAreaMilliM2: integer("charged_area_milli_m2").$type<MilliM2>(),
+    /** What its choices cost besides, as it was quoted. */
+    surcharges: jsonb("surcharges").notNull().default([]).$type<ChargedSurcharge[]>(),
     itemTotalPence: pence("item_total_pence").notNull(),
   },
   (t) => [
@@ -294,7 +300,10 @@ export const quoteItems = pgTable(
     ),
     check(
       "quote_items_total_is_the_product",
-      sql`${t.itemTotalPence} = round(${t.areaMilliM2}::numeric * ${t.pencePerM2} * ${t.quantity} / 1000)`,
+      // What is no surcharge comes to null, which a check would let pass.
+      sql`coalesce(${t.itemTotalPence} = round(coalesce(${t.chargedAreaMilliM2}, ${t.areaMilliM2})::numeric * ${t.pencePerM2} * ${t.quantity} / 1000)
+        + case when ${t.surcharges} = '[]' then 0 else surcharges_come_to(${t.surcharges}) end, false)`,
     ),
+    check("quote_items_charged_area", sql`${t.chargedAreaMilliM2} >= ${t.areaMilliM2}`),
   ],
 );

@@ -25,6 +25,8 @@ export const linesOf = (items: readonly Omit<QuoteItem, "id">[]): InvoiceLine[] 
     areaM2: item.areaMilliM2,
     pricePerM2: item.pencePerM2,
     ...(item.listPencePerM2 !== item.pencePerM2 && { listPricePerM2: item.listPencePerM2, discountHundredths: item.discountHundredths }),
+    ...(item.chargedAreaMilliM2 !== item.areaMilliM2 && { chargedAreaM2: item.chargedAreaMilliM2 }),
+    ...(item.surcharges.length > 0 && { surcharges: item.surcharges }),
     taxPercent: TAX_PERCENT,
     net: item.itemTotalPence,
   }));

@@ -177,6 +177,35 @@ describe("changing a shutter type", () => {
   });
 });
 
+describe("density and finish", () => {
+  test("are the usual until they are said; what a PUT leaves out stays, and both stand in the trail", async () => {
+    const product = await portal.product({ densityKgM3: 680, finish: "painted" });
+    expect(product).toMatchObject({ densityKgM3: 680, finish: "painted" });
+    expect(await portal.product()).toMatchObject({ densityKgM3: null, finish: "coloured" });
+    const put = (body: object) =>
+      admin.put<ProductReply>("/api/products", { id: product.id, name: product.name, basePricePerM2: product.basePricePerM2, ...body });
+    expect((await put({})).body).toMatchObject({ densityKgM3: 680, finish: "painted" });
+    expect((await put({ densityKgM3: null, finish: "coloured" })).body).toMatchObject({ densityKgM3: null, finish: "coloured" });
+    const [entry] = await portal.db.select().from(auditEntries).orderBy(desc(auditEntries.id)).limit(1);
+    expect(entry).toMatchObject({ before: { densityKgM3: 680, finish: "painted" }, after: { densityKgM3: null, finish: "coloured" } });
+    for (const wrong of [{ densityKgM3: 199 }, { densityKgM3: 1501 }, { finish: "raw" as never }])
+      await expect(portal.db.update(products).set(wrong).where(eq(products.id, product.id))).rejects.toThrow();
+  });
+
+  const DENSITY = "Density must be whole kg/m³ from 200 to 1,500";
+  test.each<[object, string]>([
+    [{ densityKgM3: 199 }, DENSITY],
+    [{ densityKgM3: 1501 }, DENSITY],
+    [{ densityKgM3: 450.5 }, DENSITY],
+    [{ densityKgM3: "450" }, DENSITY],
+    [{ finish: "raw" }, "Finish must be one of painted, coloured"],
+    [{ finish: null }, "Finish must be one of painted, coloured"],
+  ])("%j is a 400", async (body, sentence) => {
+    const { status, text } = await admin.post("/api/products", { name: "Odd timber", basePricePerM2: 1, ...body });
+    expect([status, text]).toEqual([400, sentence]);
+  });
+});
+
 describe("the widest panel", () => {
   test("is changed by any of the staff, back to the usual one with null, and stands in the trail", async () => {
     const product = await portal.product({ widestPanelMm: 750 });

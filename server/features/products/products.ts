@@ -7,13 +7,15 @@ import { holdsWord, type Word } from "#server/db/search.ts";
 import { requireSupplier } from "#server/features/companies/people.ts";
 import type { Context, Handlers } from "#server/house.ts";
 import type { SignedInUser } from "#server/http/call.ts";
-import { brokenConstraint, conflict, forbidden, notFound } from "#server/http/errors.ts";
+import { badRequest, brokenConstraint, conflict, forbidden, notFound } from "#server/http/errors.ts";
 import { afterCursor, newestFirst, rowsToFetch } from "#server/http/paging.ts";
 import type { priceChanges as planContract } from "#shared/contract/price-changes.ts";
 import type { products as contract } from "#shared/contract/products.ts";
+import type { MilliM2 } from "#shared/domain/length.ts";
 import { formatPence, type Pence } from "#shared/domain/money.ts";
 import { type Day, londonDay } from "#shared/domain/period.ts";
 import { isStaff } from "#shared/domain/roles.ts";
+import { type Surcharge, surchargeWords } from "#shared/domain/trade/surcharges.ts";
 import { DEFAULT_PAGE } from "#shared/http/wire.ts";
 import { pricePlanHandlers } from "./price-plans.ts";
 import { forCompany, listPriceOn, priceColumns } from "./prices.ts";
@@ -35,6 +37,7 @@ export const productHandlers: Handlers<typeof contract & typeof planContract> = 
   create: async ({ db, user, body, now, record }) => {
     await refuseUsedName(db, user, body.name);
     await refuseSupplier(db, user, body.supplierId ?? null, null);
+    const charges = chargesAsked(user, body, { standardLouverSizes: [], colorOptions: [] });
     const [product] = await refuseTakenName(body.name, () =>
       db
         .insert(products)
@@ -48,6 +51,9 @@ export const productHandlers: Handlers<typeof contract & typeof planContract> = 
           widestPanelMm: body.widestPanelMm ?? null,
           supplierId: body.supplierId ?? null,
           deductionMm: body.deductionMm ?? null,
+          densityKgM3: body.densityKgM3 ?? null,
+          finish: body.finish,
+          ...charges,
           createdAt: now,
         })
         .returning(),
@@ -71,6 +77,7 @@ export const productHandlers: Handlers<typeof contract & typeof planContract> = 
     const repriced = body.basePricePerM2 !== before.basePricePerM2;
     if (repriced && user.role !== "super_admin") throw forbidden("Only the super admin can change a price");
     await refuseSupplier(db, user, body.supplierId, before.supplierId);
+    const charges = chargesAsked(user, body, before);
     if (!(await isSameName(db, body.name, before.name))) await refuseUsedName(db, user, body.name);
     await keepNames(db, [{ id: before.id, name: body.name }]);
     await refuseTakenName(body.name, () =>
@@ -87,6 +94,9 @@ export const productHandlers: Handlers<typeof contract & typeof planContract> = 
           ...(body.widestPanelMm !== undefined && { widestPanelMm: body.widestPanelMm }),
           ...(body.supplierId !== undefined && { supplierId: body.supplierId }),
           ...(body.deductionMm !== undefined && { deductionMm: body.deductionMm }),
+          ...(body.densityKgM3 !== undefined && { densityKgM3: body.densityKgM3 }),
+          ...(body.finish && { finish: body.finish }),
+          ...charges,
         })
         .where(eq(products.id, before.id)),
     );
@@ -199,6 +209,29 @@ function pricesOf(db: Db, productId: number, page: Page, now: Date) {
 
 const unique = <T>(values: readonly T[]): T[] => [...new Set(values)];
 
+type MadeIn = Pick<typeof products.$inferSelect, "standardLouverSizes" | "colorOptions">;
+interface ChargesAsked extends Partial<MadeIn> {
+  readonly minimumAreaMilliM2?: MilliM2 | null | undefined;
+  readonly surcharges?: Surcharge[] | undefined;
+}
+
+/**
+ * The least area and the surcharges, of who may price; of others both stay (rule P13). A surcharge
+ * on a colour or a louvre that its type has not would never be charged.
+ * @throws 400
+ */
+function chargesAsked(user: SignedInUser, asked: ChargesAsked, before: MadeIn): ChargesAsked {
+  if (user.role !== "super_admin") return {};
+  const { minimumAreaMilliM2, surcharges, standardLouverSizes = before.standardLouverSizes, colorOptions = before.colorOptions } = asked;
+  for (const { field, value } of surcharges ?? []) {
+    if (field === "colorSelection" && !colorOptions.includes(String(value)))
+      throw badRequest(`Surcharge: ${value} is not a colour of this type`);
+    if (field === "louverSize" && !standardLouverSizes.includes(Number(value)))
+      throw badRequest(`Surcharge: ${value} mm is not a louver size of this type`);
+  }
+  return { ...(minimumAreaMilliM2 !== undefined && { minimumAreaMilliM2 }), ...(surcharges && { surcharges }) };
+}
+
 const auditable = ({
   name,
   description,
@@ -208,6 +241,10 @@ const auditable = ({
   widestPanelMm,
   supplierId,
   deductionMm,
+  densityKgM3,
+  finish,
+  minimumAreaMilliM2,
+  surcharges,
 }: Omit<typeof products.$inferSelect, "priceSince">) => ({
   name,
   description,
@@ -217,6 +254,10 @@ const auditable = ({
   widestPanelMm,
   supplierId,
   deductionMm,
+  densityKgM3,
+  finish,
+  minimumAreaMilliM2,
+  surcharges: surcharges.map(surchargeWords),
 });
 
 /** Keeps the names that types bear (rule P7). At the commit a foreign key refuses a type whose name is not kept. */

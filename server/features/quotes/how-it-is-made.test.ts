@@ -109,7 +109,7 @@ describe("what is not said is the same as null, and every reply has it", () => {
       .split("\n");
     const { types, ...totals } = JSON.parse(head);
     const before = lines.map((line) => JSON.parse(line));
-    const since = { archivedAt: null, deductionMm: null, discountHundredths: 0 };
+    const since = { archivedAt: null, deductionMm: null, discountHundredths: 0, minimumAreaMilliM2: null, surcharges: [] };
     const shop = new Map(types.map((type: { id: number }) => [type.id, { ...type, ...since }]));
     const { windows, ...sums } = priceWindows(
       before.map(({ asked }): WindowAsked => ({ ...USUAL_OPTIONS, ...asked })),
@@ -122,7 +122,8 @@ describe("what is not said is the same as null, and every reply has it", () => {
       const item = drawn(window);
       const siblings = windows.filter((_, at) => at !== index && Math.floor(at / 5) === Math.floor(index / 5)).map(drawn);
       const { asked: __, kept, ...said } = before[index];
-      expect(window).toEqual({ ...kept, ...NOTHING_SAID, discountHundredths: 0, listPencePerM2: kept.pencePerM2 });
+      const charged = { discountHundredths: 0, listPencePerM2: kept.pencePerM2, chargedAreaMilliM2: kept.areaMilliM2, surcharges: [] };
+      expect(window).toEqual({ ...kept, ...NOTHING_SAID, ...charged });
       expect({
         sentence: optionsInWords(window).join(", "),
         facts: optionFacts(window)

@@ -12,6 +12,7 @@ import { lessDiscount, priceItem, priceQuote, type QuotePrice } from "#shared/do
 import { makingProblem } from "#shared/domain/window/making.ts";
 import { DEDUCTION, WIDEST_PANEL } from "#shared/domain/window/shutter-construction.ts";
 import { defaultWindowName, optionsIn } from "#shared/domain/window/window-fields.ts";
+import { postCountOf, toDraw } from "#shared/domain/window/window-layout.ts";
 
 /**
  * A type at the list's price of a day, and what whom it is quoted for gets off it, in hundredths of
@@ -63,16 +64,15 @@ function priceWindow(window: WindowAsked, place: number, products: ReadonlyMap<n
     widestPanelMm: product.widestPanelMm ?? WIDEST_PANEL.usual,
     deductionMm: product.deductionMm ?? DEDUCTION.usual,
   };
-  const problem = makingProblem({ ...window, ...details, ...construction, name, width: window.widthTenthMm, height: window.heightTenthMm });
+  const made = toDraw({ ...window, ...details, ...construction, name });
+  const problem = makingProblem(made);
   if (problem) throw badRequest(problem.sentence);
-  const { basePricePerM2: listPencePerM2, discountHundredths } = product;
+  const { basePricePerM2: listPencePerM2, discountHundredths, minimumAreaMilliM2 } = product;
   const pencePerM2 = lessDiscount(listPencePerM2, discountHundredths);
-  const { areaMilliM2, totalPence } = priceItem({
-    widthTenthMm: window.widthTenthMm,
-    heightTenthMm: window.heightTenthMm,
-    quantity: window.quantity,
-    pencePerM2,
-  });
+  const { areaMilliM2, chargedAreaMilliM2, surcharges, totalPence } = priceItem(
+    { ...window, posts: () => postCountOf(made) },
+    { pencePerM2, minimumAreaMilliM2, surcharges: product.surcharges },
+  );
   return {
     place,
     name,
@@ -91,6 +91,8 @@ function priceWindow(window: WindowAsked, place: number, products: ReadonlyMap<n
     pencePerM2,
     listPencePerM2,
     discountHundredths,
+    chargedAreaMilliM2,
+    surcharges,
     itemTotalPence: totalPence,
   };
 }

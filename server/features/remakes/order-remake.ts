@@ -23,6 +23,7 @@ type Asked = z.output<typeof remakeOrderBody>;
 type Items = NonNullable<Asked["items"]>;
 
 const FREE = pence(0);
+const NOTHING_CHARGED = { pencePerM2: FREE, listPencePerM2: FREE, discountHundredths: 0, surcharges: [], itemTotalPence: FREE };
 
 /**
  * Makes an order of a locked remake, free of charge. It is an ordinary order of a quote of its own over nothing, which
@@ -73,6 +74,6 @@ function windowsAgain(ordered: readonly QuoteItem[], asked: Items) {
     if (!item) throw badRequest("Please choose among the windows of the remake's order");
     refuseTooMany(quantity, item);
     const { id: _, ...window } = item;
-    return { ...window, place: index + 1, quantity, pencePerM2: FREE, listPencePerM2: FREE, discountHundredths: 0, itemTotalPence: FREE };
+    return { ...window, place: index + 1, quantity, ...NOTHING_CHARGED, chargedAreaMilliM2: item.areaMilliM2 };
   });
 }

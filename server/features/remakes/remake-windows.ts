@@ -18,7 +18,15 @@ type AskedWindow = NonNullable<Asked["windows"]>[number];
 type RemakeWindow = z.output<typeof remakeWindow>;
 
 /** What a remake says of a window is for the workshop too: its prices are not even read. */
-const { pencePerM2: _, listPencePerM2: __, discountHundredths: ___, itemTotalPence: ____, ...windowColumns } = itemColumns;
+const {
+  pencePerM2: _,
+  listPencePerM2: __,
+  discountHundredths: ___,
+  chargedAreaMilliM2: ____,
+  surcharges: _____,
+  itemTotalPence: ______,
+  ...windowColumns
+} = itemColumns;
 
 /** `windows`, or the one piece of one window that the older fields name. */
 function namedIn({ windows = [], quoteItemId, markXMm, markYMm }: Asked): readonly AskedWindow[] {

@@ -24,6 +24,19 @@ export const windowOf = (widthMm: number, heightMm: number, choices: Partial<Win
   ...choices,
 });
 
+/** A bay as wide as its facets together. */
+export const bayOf = (
+  facetsMm: readonly number[],
+  heightMm: number,
+  layoutCode: string,
+  choices: Partial<WindowToDraw> = {},
+): WindowToDraw =>
+  windowOf(
+    facetsMm.reduce((sum, facet) => sum + facet, 0),
+    heightMm,
+    { layoutCode, facetsMm, ...choices },
+  );
+
 /** One for each choice and each rule of the layout, as houses have them. */
 export const GOLDEN_WINDOWS: Readonly<Record<string, WindowToDraw>> = {
   "one-panel-left": windowOf(600, 1000),
@@ -101,6 +114,26 @@ export const GOLDEN_WINDOWS: Readonly<Record<string, WindowToDraw>> = {
   "hinges-brass": windowOf(1200, 1350, { layoutCode: "LR", hingeColor: "brass", colorSelection: "Silk White" }),
   "hinges-nickel": windowOf(1400, 1350, { layoutCode: "LTR", hingeColor: "nickel" }),
   "hinges-stainless": windowOf(700, 1800, { layoutCode: "R", hingeColor: "stainless", colorSelection: "Black" }),
+  "bay-victorian": bayOf([600, 1200, 600], 1400, "LBLRBR"),
+  "bay-victorian-z-frame": bayOf([620, 1300, 620], 1750, "LBLRBR", { frameType: "z-frame", colorSelection: "Silk White" }),
+  "bay-two-facets": bayOf([900, 700], 1400, "LRBR", { postAngles: [150] }),
+  "bay-steep": bayOf([500, 1000, 500], 1500, "LBLRBR", { postAngles: [100, 100] }),
+  "bay-flat": bayOf([500, 1000, 500], 1500, "LBLRBR", { postAngles: [170, 170] }),
+  "bay-unlike-angles": bayOf([450, 1100, 700], 1600, "LBLRBR", { postAngles: [120, 155], colorSelection: "Golden Oak" }),
+  "bay-five-facets": bayOf([420, 500, 900, 500, 420], 1500, "LBLBLRBRBR", { postAngles: [150, 150, 150, 150] }),
+  "bay-with-t-posts": bayOf([1300, 2700, 1300], 1800, "LTRBLRTLRBLTR", { louverSize: 89 }),
+  "bay-t-post-given": bayOf([600, 1500, 600], 1400, "LBLTRBR", { tPostsMm: [1200] }),
+  "bay-box": bayOf([500, 1400, 500], 1500, "LCLRCR"),
+  "bay-corner": bayOf([900, 900], 1350, "LCR", { colorSelection: "Rich Walnut" }),
+  "bay-corner-and-angle": bayOf([700, 1200, 600], 1400, "LCLRBR", { postAngles: [140] }),
+  "bay-tall-mid-rail": bayOf([400, 700, 400], 2400, "LBLRBR", { numberOfMidRails: 1, midRailHeightsMm: [1000] }),
+  "bay-on-the-sill": bayOf([600, 1200, 600], 1400, "LBLRBR", { frameSides: "LTR", tiltRodType: "hidden" }),
+  "bay-longest-code": bayOf([300, 300, 300, 300, 300, 300, 300, 300], 1200, "LBLBLBLBLBLBLBL", {
+    postAngles: [160, 160, 160, 160, 160, 160, 160],
+    louverSize: 47,
+  }),
+  "bay-narrowest-facets": bayOf([240, 224, 240], 900, "LBLBR", { louverSize: 47 }),
+  "bay-without-facets-yet": windowOf(2400, 1400, { layoutCode: "LBLRBR" }),
   corner: windowOf(900, 1350, { layoutCode: "R", frameSides: "TR", colorSelection: "Golden Oak" }),
 };
 

@@ -1,44 +1,140 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { TenthMm } from "#shared/domain/length.ts";
+import type { MilliM2, TenthMm } from "#shared/domain/length.ts";
 import { pence } from "#shared/domain/money.ts";
+import { GOLDEN_WINDOWS } from "#shared/domain/testing/windows.ts";
 import { WINDOW_FIELDS } from "#shared/domain/window/window-fields.ts";
+import { layOutWindow, postCountOf, type WindowToDraw } from "#shared/domain/window/window-layout.ts";
 import {
   changedBy,
   HIGHEST_PRICE_PER_M2,
   type ItemToPrice,
   lessDiscount,
   lessDiscountWords,
+  MINIMUM_AREA,
   MOST_WINDOWS,
   priceItem,
   priceQuote,
+  type Tariff,
 } from "./pricing.ts";
+import { choicesOf, HIGHEST_SURCHARGE, isChoice, MOST_SURCHARGES, SURCHARGE_FIELDS, SURCHARGE_PER, type Surcharge } from "./surcharges.ts";
 
-const item = (widthMm: number, heightMm: number, pounds: number, quantity = 1): ItemToPrice => ({
-  widthTenthMm: (widthMm * 10) as TenthMm,
-  heightTenthMm: (heightMm * 10) as TenthMm,
-  quantity,
-  pencePerM2: pence(Math.round(pounds * 100)),
+interface Line {
+  readonly item: ItemToPrice;
+  readonly tariff: Tariff;
+}
+const priceOf = ({ item, tariff }: Line) => priceItem(item, tariff);
+
+const PLAIN = { minimumAreaMilliM2: null, surcharges: [] } as const;
+const NO_POSTS = () => {
+  throw new Error("Nobody asks for the posts without a surcharge for each");
+};
+const line = (widthMm: number, heightMm: number, pounds: number, quantity = 1): Line => ({
+  item: { widthTenthMm: (widthMm * 10) as TenthMm, heightTenthMm: (heightMm * 10) as TenthMm, quantity, posts: NO_POSTS },
+  tariff: { pencePerM2: pence(Math.round(pounds * 100)), ...PLAIN },
 });
 
 describe("a line, worked out by hand", () => {
   test.each([
     // 0.11 m² x £150.50 = £16.555: a half goes up
-    [item(100, 1100, 150.5), 110, 1656],
+    [line(100, 1100, 150.5), 110, 1656],
     // 0.004 m² x £129.95 x 25 = £12.995
-    [item(40, 100, 129.95, 25), 4, 1300],
+    [line(40, 100, 129.95, 25), 4, 1300],
     // 1.8 m² x £150.50 = £270.90
-    [item(1200, 1500, 150.5), 1800, 27_090],
+    [line(1200, 1500, 150.5), 1800, 27_090],
     // the area is rounded before the price: 1.234 m x 0.987 m = 1.217958 → 1.218 m² x £99.99 = £121.78782
-    [item(1234, 987, 99.99), 1218, 12_179],
+    [line(1234, 987, 99.99), 1218, 12_179],
     // the quantity multiplies before the penny is rounded: 0.111 x £10.05 x 3 = £3.34665
-    [item(111, 1000, 10.05, 3), 111, 335],
+    [line(111, 1000, 10.05, 3), 111, 335],
     // the smallest that has a price: 0.001 m² x £0.01 is nothing
-    [item(10, 50, 0.01), 1, 0],
+    [line(10, 50, 0.01), 1, 0],
     // the dearest
-    [item(10_000, 10_000, 100_000, 999), 100_000, 999_000_000_000],
+    [line(10_000, 10_000, 100_000, 999), 100_000, 999_000_000_000],
   ])("%o", (asked, areaMilliM2, totalPence) => {
-    expect(priceItem(asked)).toEqual({ areaMilliM2, totalPence });
+    expect(priceOf(asked)).toEqual({ areaMilliM2, chargedAreaMilliM2: areaMilliM2, surcharges: [], totalPence });
+  });
+});
+
+describe("a least area and surcharges, worked out by hand", () => {
+  const tiltRod: Surcharge = { field: "tiltRodType", value: "hidden", amountPence: pence(2500), per: "shutter" };
+  const colour: Surcharge = { field: "colorSelection", value: "Charcoal", amountPence: pence(4000), per: "window" };
+  const post: Surcharge = { field: "frameType", value: "t-post", amountPence: pence(1205), per: "post" };
+  const charged = ({ item }: Line, choices: Partial<ItemToPrice>, tariff: Partial<Tariff>) =>
+    priceItem({ ...item, ...choices }, { pencePerM2: pence(28_900), ...PLAIN, ...tariff });
+
+  test("a smaller window is charged as the least area, each of it", () => {
+    const least = { minimumAreaMilliM2: 500 as MilliM2 };
+    // 0.420 m² is charged as 0.500 m² x £289.00 x 3 = £433.50
+    expect(charged(line(600, 700, 0, 3), {}, least)).toMatchObject({ areaMilliM2: 420, chargedAreaMilliM2: 500, totalPence: 43_350 });
+    expect(charged(line(500, 1000, 0), {}, least)).toMatchObject({ areaMilliM2: 500, chargedAreaMilliM2: 500, totalPence: 14_450 });
+    expect(charged(line(501, 1000, 0), {}, least)).toMatchObject({ areaMilliM2: 501, chargedAreaMilliM2: 501, totalPence: 14_479 });
+  });
+
+  test("a surcharge counts once a window, for each shutter, or for each post of each", () => {
+    const chosen = { tiltRodType: "hidden", colorSelection: "Charcoal", frameType: "t-post", posts: () => 2 };
+    // 1.000 m² x £289.00 x 4 = £1,156.00, £40.00, 4 x £25.00, 8 x £12.05
+    expect(charged(line(1000, 1000, 0, 4), chosen, { surcharges: [colour, tiltRod, post] })).toEqual({
+      areaMilliM2: 1000,
+      chargedAreaMilliM2: 1000,
+      surcharges: [
+        { text: "Charcoal", amountPence: 4000 },
+        { text: "Hidden tilt rod, 4 × £25.00", amountPence: 10_000 },
+        { text: "T-post, 8 posts × £12.05", amountPence: 9640 },
+      ],
+      totalPence: 115_600 + 4000 + 10_000 + 9640,
+    });
+  });
+
+  test("what is chosen otherwise, and posts that are not there, cost nothing", () => {
+    const chosen = { tiltRodType: "center", colorSelection: "charcoal", frameType: "t-post", posts: () => 0 };
+    expect(charged(line(1000, 1000, 0), chosen, { surcharges: [colour, tiltRod, post] })).toMatchObject({
+      surcharges: [],
+      totalPence: 28_900,
+    });
+  });
+
+  test("two of one choice that count alike are one line", () => {
+    const surcharges = [tiltRod, { ...tiltRod, per: "window" as const }, { ...tiltRod, amountPence: pence(100) }];
+    expect(charged(line(1000, 1000, 0, 2), { tiltRodType: "hidden" }, { surcharges }).surcharges).toEqual([
+      { text: "Hidden tilt rod, 2 × £26.00", amountPence: 5200 },
+      { text: "Hidden tilt rod", amountPence: 2500 },
+    ]);
+  });
+
+  test("each is said in words", () => {
+    const said = (surcharge: Pick<Surcharge, "field" | "value" | "per">, quantity = 1, posts = 1) =>
+      charged(
+        line(1000, 1000, 0, quantity),
+        { [surcharge.field]: surcharge.value, posts: () => posts },
+        {
+          surcharges: [{ ...surcharge, amountPence: pence(500) }],
+        },
+      ).surcharges.map(({ text }) => text);
+    expect(said({ field: "louverSize", value: 114, per: "shutter" })).toEqual(["114 mm louvres"]);
+    expect(said({ field: "numberOfMidRails", value: 1, per: "window" }, 3)).toEqual(["1 mid rail"]);
+    expect(said({ field: "numberOfMidRails", value: 0, per: "window" })).toEqual(["No mid rails"]);
+    expect(said({ field: "frameSides", value: "LTRB", per: "window" })).toEqual(["Frame sides: All four"]);
+    expect(said({ field: "hingeColor", value: "stainless", per: "post" })).toEqual(["Stainless steel hinges, 1 post × £5.00"]);
+    expect(said({ field: "sizeBasis", value: "recess", per: "shutter" }, 2)).toEqual(["Recess size, 2 × £5.00"]);
+  });
+
+  test("a field takes the values that a window may have", () => {
+    const made = { standardLouverSizes: [64, 89], colorOptions: ["White"] };
+    for (const field of SURCHARGE_FIELDS) {
+      const choices = choicesOf(field, made);
+      expect([field, choices.length > 0, choices.every((value) => isChoice({ field, value }))]).toEqual([field, true, true]);
+      for (const value of ["", -1, 0.5]) expect([field, value, isChoice({ field, value })]).toEqual([field, value, false]);
+    }
+    expect(isChoice({ field: "tiltRodType", value: "left-hinge" })).toBe(false);
+    expect(isChoice({ field: "numberOfMidRails", value: 21 })).toBe(false);
+    expect(isChoice({ field: "numberOfMidRails", value: "1" })).toBe(false);
+  });
+
+  test("posts are those of the drawing", () => {
+    for (const [name, window] of Object.entries(GOLDEN_WINDOWS))
+      expect([name, postCountOf(window)]).toEqual([name, layOutWindow(window).posts.length]);
+    expect(postCountOf(GOLDEN_WINDOWS["t-post-three"] as WindowToDraw)).toBe(1);
+    expect(postCountOf(GOLDEN_WINDOWS["bay-of-three"] as WindowToDraw)).toBe(2);
   });
 });
 
@@ -87,48 +183,89 @@ describe("totals, worked out by hand", () => {
 });
 
 /** The same rules once more, in exact fractions, written without a look at the code. */
-function oracle(items: readonly ItemToPrice[]) {
+function oracle(lines: readonly Line[]) {
   const halfUp = (numerator: bigint, denominator: bigint) => (2n * numerator + denominator) / (2n * denominator);
-  const lines = items.map(({ widthTenthMm, heightTenthMm, quantity, pencePerM2 }) => {
-    const milliM2 = halfUp(BigInt(widthTenthMm) * BigInt(heightTenthMm), 100_000n);
-    return halfUp(milliM2 * BigInt(pencePerM2) * BigInt(quantity), 1000n);
+  const totals = lines.map(({ item, tariff }) => {
+    const own = halfUp(BigInt(item.widthTenthMm) * BigInt(item.heightTenthMm), 100_000n);
+    const least = BigInt(tariff.minimumAreaMilliM2 ?? 0);
+    let total = halfUp((own < least ? least : own) * BigInt(tariff.pencePerM2) * BigInt(item.quantity), 1000n);
+    for (const { field, value, amountPence, per } of tariff.surcharges) {
+      if (item[field] !== value) continue;
+      if (per === "window") total += BigInt(amountPence);
+      if (per === "shutter") total += BigInt(amountPence) * BigInt(item.quantity);
+      if (per === "post") total += BigInt(amountPence) * BigInt(item.quantity) * BigInt(item.posts());
+    }
+    return total;
   });
-  const subtotalPence = lines.reduce((sum, line) => sum + line, 0n);
+  const subtotalPence = totals.reduce((sum, total) => sum + total, 0n);
   const taxPence = halfUp(subtotalPence * 20n, 100n);
   return { subtotalPence, taxPence, finalTotalPence: subtotalPence + taxPence };
 }
 
-const anyItem: fc.Arbitrary<ItemToPrice> = fc.record({
-  widthTenthMm: fc.integer({ min: 1, max: 100_000 }) as fc.Arbitrary<TenthMm>,
-  heightTenthMm: fc.integer({ min: 1, max: 100_000 }) as fc.Arbitrary<TenthMm>,
-  quantity: fc.integer({ min: 1, max: WINDOW_FIELDS.quantity.most }),
+const MADE_IN = { standardLouverSizes: [47, 64, 76, 89, 114], colorOptions: ["White", "Charcoal"] };
+const anySurcharge: fc.Arbitrary<Surcharge> = fc.constantFrom(...SURCHARGE_FIELDS).chain((field) =>
+  fc.record({
+    field: fc.constant(field),
+    value: fc.constantFrom(...choicesOf(field, MADE_IN)),
+    amountPence: fc.integer({ min: 1, max: HIGHEST_SURCHARGE }).map(pence),
+    per: fc.constantFrom(...SURCHARGE_PER),
+  }),
+);
+
+const anyTariff: fc.Arbitrary<Tariff> = fc.record({
   pencePerM2: fc.integer({ min: 1, max: HIGHEST_PRICE_PER_M2 }).map(pence),
+  minimumAreaMilliM2: fc.option(fc.integer({ min: MINIMUM_AREA.least, max: MINIMUM_AREA.most }).map((area) => area as MilliM2)),
+  surcharges: fc.array(anySurcharge, { maxLength: 6 }),
 });
+const anySide = fc.oneof(fc.integer({ min: 1, max: 100_000 }), fc.integer({ min: 2500, max: 12_000 })) as fc.Arbitrary<TenthMm>;
+const anyChoices = fc.record(Object.fromEntries(SURCHARGE_FIELDS.map((field) => [field, fc.constantFrom(...choicesOf(field, MADE_IN))])));
+const anyItem: fc.Arbitrary<ItemToPrice> = fc
+  .tuple(anyChoices, anySide, anySide, fc.integer({ min: 1, max: WINDOW_FIELDS.quantity.most }), fc.nat(12))
+  .map(([choices, widthTenthMm, heightTenthMm, quantity, posts]) => ({
+    ...choices,
+    widthTenthMm,
+    heightTenthMm,
+    quantity,
+    posts: () => posts,
+  }));
+const anyLine: fc.Arbitrary<Line> = fc.record({ item: anyItem, tariff: anyTariff });
 
 describe("10,000 random quotes", () => {
   test("equal an oracle in whole numbers of any size", () => {
+    let surcharged = 0;
     fc.assert(
-      fc.property(fc.array(anyItem, { minLength: 1, maxLength: 12 }), (items) => {
-        const totals = priceQuote(items.map((one) => priceItem(one).totalPence));
-        expect(Object.fromEntries(Object.entries(totals).map(([name, total]) => [name, BigInt(total)]))).toEqual(oracle(items));
+      fc.property(fc.array(anyLine, { minLength: 1, maxLength: 4 }), (lines) => {
+        const prices = lines.map(priceOf);
+        surcharged += prices.filter(({ surcharges }) => surcharges.length > 0).length;
+        const totals = priceQuote(prices.map(({ totalPence }) => totalPence));
+        expect(Object.fromEntries(Object.entries(totals).map(([name, total]) => [name, BigInt(total)]))).toEqual(oracle(lines));
       }),
       { numRuns: 10_000 },
     );
+    expect(surcharged).toBeGreaterThan(1000);
   });
 });
 
 test("the largest quote that the portal takes is exact", () => {
-  const largest = Array.from({ length: MOST_WINDOWS }, () => item(10_000, 10_000, 100_000, WINDOW_FIELDS.quantity.most));
-  const { finalTotalPence } = priceQuote(largest.map((one) => priceItem(one).totalPence));
+  const dearest = Array.from(
+    { length: MOST_SURCHARGES },
+    () => ({ field: "tiltRodType", value: "hidden", amountPence: HIGHEST_SURCHARGE, per: "post" }) as const,
+  );
+  const one = line(10_000, 10_000, 100_000, WINDOW_FIELDS.quantity.most);
+  const largest = Array.from({ length: MOST_WINDOWS }, () => ({
+    item: { ...one.item, tiltRodType: "hidden", posts: () => 50 },
+    tariff: { ...one.tariff, surcharges: dearest },
+  }));
+  const { finalTotalPence } = priceQuote(largest.map((each) => priceOf(each).totalPence));
   expect(Number.isSafeInteger(finalTotalPence)).toBe(true);
   expect(BigInt(finalTotalPence)).toBe(oracle(largest).finalTotalPence);
 });
 
 test("the order of the windows does not change the total", () => {
   fc.assert(
-    fc.property(fc.array(anyItem, { minLength: 2, maxLength: 8 }), (items) => {
-      const total = (list: readonly ItemToPrice[]) => priceQuote(list.map((one) => priceItem(one).totalPence));
-      expect(total(items.toReversed())).toEqual(total(items));
+    fc.property(fc.array(anyLine, { minLength: 2, maxLength: 8 }), (lines) => {
+      const total = (list: readonly Line[]) => priceQuote(list.map((each) => priceOf(each).totalPence));
+      expect(total(lines.toReversed())).toEqual(total(lines));
     }),
   );
 });

@@ -83,7 +83,7 @@ function panelWords({ openingDirection, layoutCode }: WindowToDraw, layout: Wind
 /** `Bay of 3 facets, 600, 1,200 and 600 mm wide`, along the panels. */
 function facetWords(layout: WindowLayout): string[] {
   const facets = facetSpans(layout);
-  if (facets.length === 1) return [];
+  if (!bayPosts(layout).some(({ angle }) => angle !== null)) return [];
   return [`Bay of ${facets.length} facets, ${listed(facets.map(({ from, to }) => roundMm(to - from)))} mm wide along the panels`];
 }
 
@@ -95,7 +95,7 @@ function bayPostWords(layout: WindowLayout): string[] {
   const [bay, corner] = [ofKind("B"), ofKind("C")];
   const angles = anglesInWords(bay.flatMap(({ angle }) => angle ?? []));
   return [
-    ...(bay.length > 0 ? [`${counted(bay.length, "bay post")} of ${angles} inside, ${fromTheLeft(bay)}`] : []),
+    ...(bay.length > 0 ? [`${counted(bay.length, "bay post")}${angles ? ` of ${angles} inside` : ""}, ${fromTheLeft(bay)}`] : []),
     ...(corner.length > 0 ? [`${counted(corner.length, "corner post")}, ${fromTheLeft(corner)}`] : []),
   ];
 }

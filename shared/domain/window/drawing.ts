@@ -10,7 +10,8 @@ export type ShapePart =
   | "tilt-rod"
   | "hinge"
   | "mark"
-  | "dimension";
+  | "dimension"
+  | "plan";
 
 interface Painted {
   readonly part: ShapePart;
@@ -68,10 +69,14 @@ export interface DrawingOptions {
   /**
    * `thumbnail`: the shutter alone. `opening`: with its hinges and opening marks. `full`: with its overall measures too. `making`:
    * also the widths of the panels and the heights of the mid rails. `cutting`: the same for who
-   * cuts it, with the panels' widths as they are cut.
+   * cuts it, with the panels' widths as they are cut. A bay has the angle above each post, and its
+   * plan below or beside it: where measures are drawn, and in `opening` where a size of text is given.
    */
   readonly detail?: "thumbnail" | "opening" | "full" | "making" | "cutting";
   readonly theme?: DrawingTheme;
   /** Of the figures. */
   readonly textSize?: number;
 }
+
+/** A figure takes a little over half of its size in width. */
+export const lengthWritten = (text: string, size: number): number => text.length * size * 0.56;

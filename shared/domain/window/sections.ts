@@ -21,6 +21,10 @@ export interface OwnSection {
 export const LAPS = ["right", "left"] as const;
 export type Lap = (typeof LAPS)[number];
 export const USUAL_LAP: Lap = "right";
+export const LAP_LABEL = {
+  right: "The right one lies over the left",
+  left: "The left one lies over the right",
+} as const satisfies Record<Lap, string>;
 
 export const SECTION_MM = { least: 5, most: 300 } as const;
 export const RAIL_HEIGHT_MM = { least: 40, most: 300 } as const;

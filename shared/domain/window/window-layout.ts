@@ -40,7 +40,7 @@ export interface Field extends Box {
 /** A T-post stands in the opening, a bay or corner post between two frames: as high as the window. */
 export interface Post extends Box {
   readonly letter: PostLetter;
-  /** Inside the room, in degrees; null of a T-post. */
+  /** Inside the room, in degrees; null of a T-post, and while the facets are not known. */
   readonly angle: number | null;
 }
 
@@ -66,6 +66,9 @@ export const narrowestPanelOf = (item: WindowToMake): number => Math.min(...pane
 /** By which edge each panel hangs, from the left. */
 export const hangsOf = (item: WindowToMake): readonly Hang[] => panelsAcross(item).map(({ hang }) => hang);
 
+/** How many posts stand in it. */
+export const postCountOf = (item: WindowToMake): number => across(item, frameOf(item)).posts.length;
+
 const LETTER = { left: "L", right: "R", slides: "S" } as const satisfies Record<Hang, string>;
 /** What is drawn, as a layout code would say it. Sliding panels, which no code has, are `S`. */
 export function drawnCodeOf(item: WindowToMake): string {
@@ -87,7 +90,7 @@ export function layOutWindow(item: WindowToDraw): WindowLayout {
   const panels = arranged.panels.map(({ at, width, hang }, index) =>
     panelOf({ x: opening.x + at, width, ...space }, hang, slides && index % 2 === 1, rise, item.tiltRodType),
   );
-  const angles = anglesOf(item);
+  const angles = facetRooms(item) ? anglesOf(item) : [];
   let bayPosts = 0;
   const posts = arranged.posts.map(({ at, width, letter }): Post => {
     const x = opening.x + at;

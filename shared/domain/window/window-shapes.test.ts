@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { TenthMm } from "#shared/domain/length.ts";
-import { anyTypedWindow, anyWindow, windowOf } from "#shared/domain/testing/windows.ts";
+import { anyMadeWindow, anyTypedWindow, anyWindow, bayOf, windowOf } from "#shared/domain/testing/windows.ts";
+import { anglesOf, isBay } from "./bay.ts";
 import type { DrawingOptions, Shape } from "./drawing.ts";
 import { layOutWindow } from "./window-layout.ts";
 import { drawingSize, windowShapes } from "./window-shapes.ts";
@@ -144,6 +145,75 @@ describe("every panel's width is in the drawing for those who make or check it",
         );
       }),
     );
+  });
+});
+
+describe("a bay", () => {
+  const anyBay = anyMadeWindow.filter(isBay);
+  const anyRoom: fc.Arbitrary<DrawingOptions> = fc.record({
+    width: fc.integer({ min: 180, max: 900 }),
+    height: fc.integer({ min: 180, max: 900 }),
+    detail: fc.constantFrom("opening", "full", "making", "cutting"),
+    textSize: fc.integer({ min: 6, max: 13 }),
+  });
+
+  test("nothing of it is outside its drawing, and it has the room that it was given", () => {
+    fc.assert(
+      fc.property(anyBay, anyRoom, (item, options) => {
+        const size = drawingSize(item, options);
+        const slack = 0.02;
+        const outside = windowShapes(item, options).flatMap((shape) => {
+          const { x, y } = reachOf(shape, 0.56);
+          return [
+            ...x.filter((at) => at < -slack || at > size.width + slack).map((at) => `${shape.part} at x ${at}`),
+            ...y.filter((at) => at < -slack || at > size.height + slack).map((at) => `${shape.part} at y ${at}`),
+          ];
+        });
+        expect(outside).toEqual([]);
+        expect(size.width).toBeLessThanOrEqual(options.width + slack);
+        expect(size.height).toBeLessThanOrEqual((options.height ?? options.width) + slack);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  test("each post has its angle above it and in the plan, and each facet its width", () => {
+    fc.assert(
+      fc.property(anyBay, (item) => {
+        const shapes = windowShapes(item, { width: 700, height: 560, detail: "making", textSize: 13 });
+        const texts = (part: Shape["part"]) =>
+          shapes.flatMap((shape) => (shape.kind === "text" && shape.part === part ? [shape.text] : []));
+        const angles = anglesOf(item).map((angle) => `${angle}°`);
+        expect(texts("dimension").filter((text) => text.endsWith("°"))).toEqual(angles);
+        expect(texts("plan")).toEqual([...(item.facetsMm ?? []).map((facet) => facet.toLocaleString("en-GB")), ...angles, "From above"]);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  test("its plan turns as its angles say: a box is three sides of a rectangle", () => {
+    const box = windowShapes(bayOf([500, 1400, 500], 1500, "LCLRCR"), { width: 400, height: 400, detail: "full" });
+    const line = box.find((shape) => shape.part === "plan" && shape.kind === "path");
+    if (line?.kind !== "path") throw new Error("no plan");
+    const corners = [...line.d.matchAll(/[ML](-?[\d.]+) (-?[\d.]+)/g)].map(([, x, y]) => [Number(x), Number(y)] as const);
+    const [a, b, c, d] = corners as [
+      readonly [number, number],
+      readonly [number, number],
+      readonly [number, number],
+      readonly [number, number],
+    ];
+    expect(Math.abs(a[0] - b[0])).toBeLessThan(0.02);
+    expect(Math.abs(b[1] - c[1])).toBeLessThan(0.02);
+    expect(Math.abs(a[1] - d[1])).toBeLessThan(0.02);
+    // Away from the room is up.
+    expect(b[1]).toBeLessThan(a[1]);
+    expect((c[0] - b[0]) / (a[1] - b[1])).toBeCloseTo(1400 / 500, 2);
+  });
+
+  test("in a row of a list it is the shutter alone", () => {
+    const shapes = windowShapes(bayOf([600, 1200, 600], 1400, "LBLRBR"), { width: 28, height: 36, detail: "thumbnail" });
+    expect(shapes.filter(({ kind }) => kind === "text")).toEqual([]);
+    expect(shapes.some(({ part }) => part === "plan")).toBe(false);
   });
 });
 

@@ -1,7 +1,8 @@
-import { type DrawingOptions, type DrawingTheme, PRINT_THEME, type Shape } from "./drawing.ts";
+import { planShapes } from "./bay-plan.ts";
+import { type DrawingOptions, type DrawingTheme, lengthWritten, PRINT_THEME, type Shape } from "./drawing.ts";
 import { fitWindow } from "./fitted.ts";
 import { shutterShapes } from "./shutter-shapes.ts";
-import { layOutWindow, type WindowLayout, type WindowToDraw } from "./window-layout.ts";
+import { bayPosts, layOutWindow, type WindowLayout, type WindowToDraw } from "./window-layout.ts";
 import {
   countedFigures,
   type DrawingSize,
@@ -10,11 +11,11 @@ import {
   fits,
   hasParts,
   LEADING,
-  lengthWritten,
   partsOf,
   placedIn,
   type Span,
   TO_LINE,
+  TO_POST,
   viewOf,
 } from "./window-view.ts";
 
@@ -23,7 +24,33 @@ export function windowShapes(item: WindowToDraw, options: DrawingOptions): Shape
   const layout = layOutWindow(item);
   const view = viewFor(item, layout, options);
   const theme = options.theme ?? PRINT_THEME;
-  return [...shutterShapes(layout, item, view, theme), ...dimensionShapes(layout, view, theme)];
+  return [
+    ...shutterShapes(layout, item, view, theme),
+    ...dimensionShapes(layout, view, theme),
+    ...angleShapes(layout, view, theme),
+    ...(view.plan ? planShapes(view.plan, { x: view.plan.left, y: view.plan.top }, theme) : []),
+  ];
+}
+
+/** Above each post of a bay its angle inside the room (rule M20). */
+function angleShapes(layout: WindowLayout, view: DrawingView, theme: DrawingTheme): Shape[] {
+  if (!view.above) return [];
+  const { above, textSize: size } = view;
+  const place = placedIn(view);
+  return bayPosts(layout).map(({ x, width, angle }): Shape => {
+    const text = `${angle}°`;
+    const middle = place.x(x + width / 2);
+    const top = place.y(0);
+    const label: Label =
+      above.way === "along"
+        ? { x: middle, y: place.round(top - size * TO_POST), turn: 0 }
+        : {
+            x: place.round(middle + size * HALF_A_LETTER),
+            y: place.round(top - size * TO_POST - lengthWritten(text, size) / 2),
+            turn: -90,
+          };
+    return figure(text, label, size, theme);
+  });
 }
 
 const viewFor = (item: WindowToDraw, layout: WindowLayout, options: DrawingOptions): DrawingView =>

@@ -1,8 +1,9 @@
 import { inMillimetres } from "#shared/domain/length.ts";
-import type { DrawingOptions } from "./drawing.ts";
+import { type BayPlan, fitPlan } from "./bay-plan.ts";
+import { type DrawingOptions, lengthWritten } from "./drawing.ts";
 import { asMillimetres, type Exact, exact, more, parted, toHalves } from "./exact.ts";
 import type { Fitted } from "./fitted.ts";
-import type { WindowLayout } from "./window-layout.ts";
+import { bayPosts, type WindowLayout } from "./window-layout.ts";
 
 export interface DrawingSize {
   readonly width: number;
@@ -23,6 +24,9 @@ export interface DrawingView {
   /** Between the window and its overall measures: the panels' widths below it, the mid rails' heights beside it. */
   readonly below: PartRow;
   readonly beside: PartRow;
+  /** Of a bay: the angles above the posts, and where its plan begins. */
+  readonly above: AngleRow | null;
+  readonly plan: (BayPlan & { readonly left: number; readonly top: number }) | null;
   /** Not even the overall measures have room in writing. */
   readonly cramped: boolean;
 }
@@ -34,10 +38,22 @@ interface PartRow {
   readonly depth: number;
 }
 
+interface AngleRow {
+  readonly way: "along" | "across";
+  readonly depth: number;
+}
+
+/** Where a bay's plan stands beside its drawing. */
+type PlanPlace = "below" | "beside";
+/** The most that it takes of the drawing. */
+const PLAN_SHARE = 0.36;
+
 /** A row's height in sizes of its text: the line, the figure and air. */
 const ROW = 2;
 /** From the top of a row to its line, and from one line of writing to the next. */
 export const [TO_LINE, LEADING] = [0.55, 1.15] as const;
+/** From a bay's post to the foot of the angle above it. */
+export const TO_POST = 0.35;
 
 /**
  * The view in which every panel has its figure and the window is largest. Turned and counted
@@ -45,11 +61,24 @@ export const [TO_LINE, LEADING] = [0.55, 1.15] as const;
  * says their heights in words, and a figure without room is left out.
  */
 export function viewOf(layout: WindowLayout, options: DrawingOptions, parts: MeasuredParts | null): DrawingView {
+  const { detail = "full", textSize } = options;
+  const told = detail !== "thumbnail" && (detail !== "opening" || textSize !== undefined);
+  if (!bayPosts(layout).some(({ angle }) => angle !== null) || !told) return viewWithPlan(layout, options, parts, null);
+  const [below, beside] = (["below", "beside"] as const).map((place) => viewWithPlan(layout, options, parts, place));
+  return (beside?.scale ?? 0) > (below?.scale ?? 0) && beside?.plan ? beside : (below as DrawingView);
+}
+
+function viewWithPlan(layout: WindowLayout, options: DrawingOptions, parts: MeasuredParts | null, place: PlanPlace | null): DrawingView {
   const { detail = "full", textSize = 11 } = options;
   const making = parts !== null;
   const { widths, heights } = parts ?? { widths: [], heights: [] };
   const row = (spans: readonly Span[], way: Way): PartRow => ({ spans, way, depth: making ? depthOf(spans, way, textSize) : 0 });
-  const viewWith = (below: Way, beside: Way) => fitted(layout, { ...options, detail, textSize }, row(widths, below), row(heights, beside));
+  const viewWith = (below: Way, beside: Way) => {
+    const rows = [row(widths, below), row(heights, beside)] as const;
+    const along = fitted(layout, { ...options, detail, textSize }, rows, place, "along");
+    // Posts that stand near each other have their angles turned.
+    return haveRoom(layout, along) ? along : fitted(layout, { ...options, detail, textSize }, rows, place, "across");
+  };
   const plain = viewWith("along", "along");
   const views = [plain, ...OTHER_WAYS.map(([below, beside]) => viewWith(below, beside))].filter(({ cramped }) => !cramped);
   const hasWidths = ({ below, scale }: DrawingView) => fits(widths, below.way, scale, textSize);
@@ -72,24 +101,62 @@ function depthOf(spans: readonly Span[], way: Way, size: number): number {
 
 type Chosen = DrawingOptions & Required<Pick<DrawingOptions, "detail" | "textSize">>;
 
-function fitted(window: WindowLayout, options: Chosen, below: PartRow, beside: PartRow): DrawingView {
+const anglesOf = (layout: WindowLayout): string[] => bayPosts(layout).map(({ angle }) => `${angle}°`);
+
+function haveRoom(layout: WindowLayout, { above, scale, textSize }: DrawingView): boolean {
+  const middles = bayPosts(layout).map(({ x, width }) => x + width / 2);
+  const widest = Math.max(...anglesOf(layout).map((text) => lengthWritten(text, textSize)), 0);
+  return above === null || middles.slice(1).every((at, post) => (at - (middles[post] ?? 0)) * scale >= widest + 2);
+}
+
+function angleRow(layout: WindowLayout, way: AngleRow["way"], textSize: number): AngleRow {
+  const longest = Math.max(...anglesOf(layout).map((text) => lengthWritten(text, textSize)));
+  return { way, depth: way === "along" ? (1 + TO_POST) * textSize : longest + 2 * TO_POST * textSize };
+}
+
+type Rows = readonly [below: PartRow, beside: PartRow];
+
+function fitted(window: WindowLayout, options: Chosen, [below, beside]: Rows, place: PlanPlace | null, way: AngleRow["way"]): DrawingView {
   const { width, height = width, detail, textSize } = options;
   const measured = detail === "full" || hasParts(detail);
   const overall = measured ? ROW * textSize : 0;
   // Half a line's width, so that no stroke is cut off at the edge.
   const edge = 1;
-  const rows = { width: overall + beside.depth, height: overall + below.depth };
-  const room = { width: Math.max(width - rows.width - 2 * edge, 1), height: Math.max(height - rows.height - 2 * edge, 1) };
+  const above = place === null ? null : angleRow(window, way, textSize);
+  const raised = above?.depth ?? 0;
+  const rows = { width: overall + beside.depth, height: overall + below.depth + raised };
+  const planRoom = place === "below" ? { width, height: height * PLAN_SHARE } : { width: width * PLAN_SHARE, height };
+  const plan = place && fitPlan(window, planRoom, textSize);
+  const aside = {
+    width: plan && place === "beside" ? plan.width + textSize : 0,
+    height: plan && place === "below" ? plan.height + textSize / 2 : 0,
+  };
+  const room = {
+    width: Math.max(width - rows.width - 2 * edge - aside.width, 1),
+    height: Math.max(height - rows.height - 2 * edge - aside.height, 1),
+  };
   const scale = Math.min(room.width / window.width, room.height / window.height);
   // A figure stays inside the drawing. The window may be narrower than its own measure in writing
   // (`10,000 mm`), or than the figure that counts its panels (`9 × 1,006.5`).
   const least = measured ? textSize * (below.way === "counted" ? 7 : 6.5) : 0;
   const drawn = { width: window.width * scale, height: window.height * scale };
   const box = { width: Math.max(drawn.width, Math.min(least, room.width)), height: Math.max(drawn.height, Math.min(least, room.height)) };
+  const own = { width: box.width + rows.width + 2 * edge, height: box.height + rows.height + 2 * edge };
+  const around = plan && place === "below" ? Math.max(0, (plan.width - own.width) / 2) : 0;
+  const size = {
+    width: own.width + aside.width + 2 * around,
+    height: Math.max(own.height + aside.height, plan && place === "beside" ? plan.height : 0),
+  };
   return {
-    size: { width: box.width + rows.width + 2 * edge, height: box.height + rows.height + 2 * edge },
-    left: rows.width + edge + (box.width - drawn.width) / 2,
-    top: edge + (box.height - drawn.height) / 2,
+    size,
+    left: around + rows.width + edge + (box.width - drawn.width) / 2,
+    top: edge + raised + (box.height - drawn.height) / 2,
+    above,
+    plan:
+      plan &&
+      (place === "below"
+        ? { ...plan, left: (size.width - plan.width) / 2, top: own.height + textSize / 2 }
+        : { ...plan, left: own.width + textSize, top: Math.max(0, (own.height - plan.height) / 2) }),
     scale,
     detail,
     textSize,
@@ -168,9 +235,6 @@ export function heightsOf({ layout: { panels, height, rise: nominal }, rise }: F
 }
 
 export const figureOf = ([from, to, figure]: Span): string => figure ?? inMillimetres(to - from);
-/** A figure takes a little over half of its size in width. */
-export const lengthWritten = (text: string, size: number): number => text.length * size * 0.56;
-
 const middle = ([from, to]: Span): number => (from + to) / 2;
 /** What a figure has to itself: sliding panels overlap, so the next figure may be nearer than the end of the span. */
 const roomsOf = (spans: readonly Span[]): number[] =>

@@ -96,6 +96,8 @@ test("lists are shown as they were understood, and sent so", async () => {
       colorOptions: ["White", "Cream"],
       widestPanelMm: null,
       deductionMm: null,
+      densityKgM3: null,
+      finish: "coloured",
     },
   ]);
 });

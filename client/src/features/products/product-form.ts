@@ -6,10 +6,12 @@ import type { Reply } from "#client/lib/api.ts";
 import type { User } from "#client/lib/session.ts";
 import { api } from "#shared/contract/index.ts";
 import { penceToPounds } from "#shared/domain/money.ts";
+import { USUAL_FINISH } from "#shared/domain/window/timber.ts";
 
 export type Product = Reply<"products", "list">[number];
 
-const { name, description, basePricePerM2, standardLouverSizes, colorOptions, widestPanelMm, deductionMm } = api.products.create.body.shape;
+const { name, description, basePricePerM2, standardLouverSizes, colorOptions, widestPanelMm, deductionMm, densityKgM3, finish } =
+  api.products.create.body.in.shape;
 
 /** A blank price is "required", an unreadable one "not positive". */
 const price = typedAs(basePricePerM2, (typed) => (typed.trim() === "" ? undefined : parseNumber(typed.replace("£", ""))));
@@ -26,6 +28,8 @@ export const productForm = z.object({
   colorOptions: typedAs(colorOptions, (typed) => readColours(typed).values),
   widestPanelMm: orUsualMm(widestPanelMm),
   deductionMm: orUsualMm(deductionMm),
+  densityKgM3: orUsualMm(densityKgM3),
+  finish,
   supplierId: z.string().transform(chosenSupplier),
 });
 
@@ -39,6 +43,8 @@ export const typedProduct = (product: Product | null): ProductFormValues => ({
   colorOptions: writeList(product?.colorOptions ?? []),
   widestPanelMm: product?.widestPanelMm?.toString() ?? "",
   deductionMm: product?.deductionMm?.toString() ?? "",
+  densityKgM3: product?.densityKgM3?.toString() ?? "",
+  finish: product?.finish ?? USUAL_FINISH,
   supplierId: product?.supplierId?.toString() ?? "",
 });
 
@@ -55,6 +61,8 @@ export const productBody = ({ supplierId, ...values }: z.output<typeof productFo
   colorOptions: values.colorOptions ?? [],
   widestPanelMm: values.widestPanelMm ?? null,
   deductionMm: values.deductionMm ?? null,
+  densityKgM3: values.densityKgM3 ?? null,
+  finish: values.finish,
   ...(role === "super_admin" && { supplierId }),
 });
 

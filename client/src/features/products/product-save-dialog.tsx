@@ -3,7 +3,7 @@ import { useState } from "react";
 import { useForm } from "react-hook-form";
 import { AmountField } from "#client/components/form/amount-field.tsx";
 import { ConfirmDialog } from "#client/components/form/confirm-dialog.tsx";
-import { TextareaField, TextField } from "#client/components/form/fields.tsx";
+import { SelectField, TextareaField, TextField } from "#client/components/form/fields.tsx";
 import { FormDialog } from "#client/components/form/form-dialog.tsx";
 import { SupplierField } from "#client/components/form/supplier-field.tsx";
 import { type Input, useCall } from "#client/lib/api.ts";
@@ -11,6 +11,7 @@ import { failureSentence } from "#client/lib/api-error.ts";
 import { useUser } from "#client/lib/session.ts";
 import { poundsToPence } from "#shared/domain/money.ts";
 import { DEDUCTION, WIDEST_PANEL } from "#shared/domain/window/shutter-construction.ts";
+import { DENSITY, FINISH_LABEL, FINISHES } from "#shared/domain/window/timber.ts";
 import { priceQuestion } from "./price-move.ts";
 import { CommaListField } from "./product-fields.tsx";
 import { type Product, productBody, productForm, readColours, readSizes, typedProduct } from "./product-form.ts";
@@ -91,6 +92,21 @@ export default function ProductSaveDialog({ product, onClose }: ProductSaveDialo
         optional
         suffix="mm"
         hint={`In all, from width and from height: ${DEDUCTION.usual} mm unless stated. Quotes that exist keep theirs.`}
+      />
+      <AmountField
+        control={form.control}
+        name="densityKgM3"
+        label="Density"
+        optional
+        suffix="kg/m³"
+        hint={`What panels weigh goes by it: ${DENSITY.usual} unless stated.`}
+      />
+      <SelectField
+        control={form.control}
+        name="finish"
+        label="Finish"
+        hint="Painted timber of every colour is cut from the same bars."
+        options={FINISHES.map((value) => ({ value, label: FINISH_LABEL[value] }))}
       />
       {user.role === "super_admin" && (
         <SupplierField

@@ -81,6 +81,8 @@ test("an admin edits all but the price", async () => {
       colorOptions: ["White", "Cream"],
       widestPanelMm: null,
       deductionMm: null,
+      densityKgM3: null,
+      finish: "coloured",
     },
   ]);
 });

@@ -98,6 +98,33 @@ test("its clearances are said with their places; one that is left empty is the u
   await waitFor(() => expect(rowsShown()).toContain("Hingebetween a panel and what it hangs on2.5 mm"));
 });
 
+test("its sections are said with their widths; rails also in the heights that are bought, and which panel lies over", async () => {
+  const { api, person: user } = openAs("supplier");
+  await user.click(await screen.findByRole("button", { name: "Change sections" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Sections" }));
+  await user.type(dialog.getByLabelText("Stiles: thickness"), "28");
+  await user.type(dialog.getByLabelText(/^Top and bottom rails: heights/), "90, 80");
+  await user.selectOptions(dialog.getByLabelText("Where two panels meet"), "The left one lies over the right");
+  await user.click(dialog.getByRole("button", { name: "Save" }));
+  await dialog.findByText("Heights must be 1 to 20 rising figures from 40 to 300 mm, to a tenth");
+  expect(api.asked("settings", "saveWorkshop")).toEqual([]);
+  await user.clear(dialog.getByLabelText(/^Top and bottom rails: heights/));
+  await user.type(dialog.getByLabelText(/^Top and bottom rails: heights/), "80, 90.5 mm");
+  await user.click(dialog.getByRole("button", { name: "Save" }));
+  await screen.findByText("Sections saved");
+  expect(api.asked("settings", "saveWorkshop").map(({ body }) => body)).toEqual([
+    {
+      sections: [
+        { profile: "stile", widthMm: 51, thicknessMm: 28 },
+        { profile: "rail", widthMm: 135, thicknessMm: 27, heightsMm: [80, 90.5] },
+      ],
+      lap: "left",
+    },
+  ]);
+  await waitFor(() => expect(rowsShown()).toContain("Top and bottom railsbought 80, 90.5 mm high135 × 27 mm"));
+  screen.getByText("Where two panels meet: the left one lies over the right.");
+});
+
 test("only a supplier has the tab", async () => {
   openAs("super_admin");
   await screen.findByRole("tab", { name: "Company" });

@@ -10,21 +10,26 @@ import { TableSkeleton } from "#client/components/ui/display/waiting.tsx";
 import { query } from "#client/lib/api.ts";
 import { CLEARANCE_NAMES, CLEARANCES, type Clearances } from "#shared/domain/window/clearances.ts";
 import type { Profile } from "#shared/domain/window/cut-list.ts";
+import { LAP_LABEL, type Lap, usualSection } from "#shared/domain/window/sections.ts";
 import { louvresAmong, profileName, profilesWith, USUAL_STOCK } from "#shared/domain/window/workshop-stock.ts";
 
-import type { Stock, StockRow } from "./workshop-stock-dialog.tsx";
+import type { SectionRow } from "./sections-dialog.tsx";
+import type { StockRow } from "./workshop-stock-dialog.tsx";
 
 const ClearancesDialog = lazyDialog(() => import("./clearances-dialog.tsx"), { fields: 10 });
 const CapacityDialog = lazyDialog(() => import("./capacity-dialog.tsx"), { fields: 2 });
+const SectionsDialog = lazyDialog(() => import("./sections-dialog.tsx"), { fields: 10 });
 const WorkshopStockDialog = lazyDialog(() => import("./workshop-stock-dialog.tsx"), { fields: 4 });
 
 /** A supplier's own bars and saw, for each profile of a cut list (rule W8). */
 export default function WorkshopPanel() {
   const settings = useQuery(query("settings", "readWorkshop", {}));
   const types = useQuery(query("products", "list", { query: { limit: "200" } }));
-  const [changing, setChanging] = useState<"stock" | "clearances" | "capacity" | null>(null);
+  const [changing, setChanging] = useState<"stock" | "clearances" | "capacity" | "sections" | null>(null);
   const waiting = <TableSkeleton rows={3} columns={5} />;
-  const rows = stockRows(settings.data?.stock ?? [], types.data?.flatMap((type) => type.standardLouverSizes) ?? []);
+  const sizes = types.data?.flatMap((type) => type.standardLouverSizes) ?? [];
+  const rows = saidOf(settings.data?.stock ?? [], sizes);
+  const sections = saidOf(settings.data?.sections ?? [], sizes);
   return (
     <div className="flex flex-col gap-4">
       <Panel
@@ -64,6 +69,22 @@ export default function WorkshopPanel() {
         {changing === "capacity" && settings.data && <CapacityDialog {...settings.data} onClose={() => setChanging(null)} />}
       </Panel>
       <Panel
+        title="Sections"
+        description="From what you cut each part. Job cards, weights and bar plans of your orders go by them."
+        actions={
+          <Button disabled={!settings.data || types.isPending} onClick={() => setChanging("sections")}>
+            Change sections
+          </Button>
+        }
+      >
+        <QueryView query={settings} failure="Failed to load the workshop's settings" skeleton={waiting}>
+          {({ lap }) => (types.isPending ? waiting : <SectionTable rows={sections} lap={lap} />)}
+        </QueryView>
+        {changing === "sections" && settings.data && (
+          <SectionsDialog rows={sections} lap={settings.data.lap} onClose={() => setChanging(null)} />
+        )}
+      </Panel>
+      <Panel
         title="Clearances"
         description="What you take off the nominal sizes so that the parts fit. Cut lists, job cards, labels and bar plans of your orders go by them."
         actions={
@@ -84,9 +105,9 @@ export default function WorkshopPanel() {
 }
 
 /** Louvres of every size that is sold, or of which something was said. */
-function stockRows(stock: Stock, louverSizes: readonly number[]): StockRow[] {
-  const said = louvresAmong(stock.map(({ profile }) => profile as Profile));
-  return profilesWith([...louverSizes, ...said]).map((profile) => ({ profile, said: stock.find((row) => row.profile === profile) }));
+function saidOf<Row extends { readonly profile: string }>(rows: readonly Row[], louverSizes: readonly number[]) {
+  const said = louvresAmong(rows.map(({ profile }) => profile as Profile));
+  return profilesWith([...louverSizes, ...said]).map((profile) => ({ profile, said: rows.find((row) => row.profile === profile) }));
 }
 
 /** What was said; all other profiles have the usual, which is said once. */
@@ -112,6 +133,37 @@ function StockTable({ rows }: { rows: readonly StockRow[] }) {
     </Table>
   );
 }
+
+/** Every profile, because a workshop compares it with its rack. */
+const SectionTable = ({ rows, lap }: { rows: readonly SectionRow[]; lap: Lap }) => (
+  <>
+    <Table>
+      <thead>
+        <TableRow>
+          <TableHead>Profile</TableHead>
+          <TableHead className="text-right!">Width × thickness</TableHead>
+        </TableRow>
+      </thead>
+      <tbody>
+        {rows.map(({ profile, said }) => {
+          const { widthMm, thicknessMm } = said ?? usualSection(profile);
+          return (
+            <TableRow key={profile}>
+              <TableCell>
+                {profileName(profile)}
+                {said?.heightsMm && <span className="block text-sm text-muted">bought {said.heightsMm.join(", ")} mm high</span>}
+              </TableCell>
+              <FigureCell>
+                {widthMm} × {thicknessMm} mm
+              </FigureCell>
+            </TableRow>
+          );
+        })}
+      </tbody>
+    </Table>
+    <p className="mt-2 text-sm text-muted">Where two panels meet: {LAP_LABEL[lap].toLowerCase()}.</p>
+  </>
+);
 
 const ClearanceTable = ({ clearances }: { clearances: Clearances }) => (
   <Table>

@@ -168,7 +168,9 @@ export const withoutMoney = ({
   pricePerM2: _,
   listPricePerM2: __,
   discountPercent: ___,
-  itemTotalPrice: ____,
+  chargedAreaM2: ____,
+  surcharges: _____,
+  itemTotalPrice: ______,
   ...item
 }: WindowItem): WindowItem => item;
 

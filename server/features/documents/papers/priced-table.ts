@@ -7,6 +7,7 @@ import { leadingOf, MUTED, type Style } from "#server/features/documents/engine/
 import { type MilliM2, milliM2ToM2 } from "#shared/domain/length.ts";
 import { formatPence, type Pence } from "#shared/domain/money.ts";
 import { lessDiscountWords, TAX_PERCENT } from "#shared/domain/trade/pricing.ts";
+import { isBay } from "#shared/domain/window/bay.ts";
 import { describeWindow } from "#shared/domain/window/describe-window.ts";
 import type { WindowToDraw } from "#shared/domain/window/window-layout.ts";
 import { drawingSize, windowShapes } from "#shared/domain/window/window-shapes.ts";
@@ -19,6 +20,8 @@ const others = Object.values(WIDTHS).reduce<number>((sum, width) => sum + width,
  * three.
  */
 const DRAWING = { width: 90, height: 64, detail: "opening" } as const;
+/** A bay's angles and plan have figures: it takes the height of two. */
+const BAY = { ...DRAWING, height: 2 * DRAWING.height, textSize: 5.5 } as const;
 const DRAWING_COLUMN = DRAWING.width + 12;
 
 const columnsOf = (drawn: boolean): readonly Column[] => [
@@ -36,6 +39,16 @@ const inM2 = (area: MilliM2): string => `${squareMetres.format(milliM2ToM2(area)
 const NAME: Partial<Style> = { weight: "semibold" };
 const DESCRIPTION: Partial<Style> = { size: 8.5, colour: MUTED };
 
+/** The area of one and, where a greater one is charged, that. */
+function areaCell({ areaM2, chargedAreaM2 }: InvoiceLine): Cell {
+  const area = inM2(areaM2);
+  if (chargedAreaM2 === undefined) return area;
+  return [
+    { text: area, style: {} },
+    { text: `charged as ${inM2(chargedAreaM2)}`, style: DESCRIPTION },
+  ];
+}
+
 /** The price that is charged and, where it differs, how it comes from the list's. */
 function priceCell({ pricePerM2, listPricePerM2, discountHundredths }: InvoiceLine): Cell {
   const price = formatPence(pricePerM2);
@@ -46,11 +59,13 @@ function priceCell({ pricePerM2, listPricePerM2, discountHundredths }: InvoiceLi
   ];
 }
 
-/** The window as the screen and the job card draw it, in the middle of a box that is the same for all. */
+/** The window as the screen and the job card draw it, in the middle of a box that is the same for all but bays. */
 function figureOf(paper: Paper, window: WindowToDraw): Figure {
-  const { width, height } = DRAWING;
-  const size = drawingSize(window, DRAWING);
-  const shapes = windowShapes(window, DRAWING);
+  const drawing = isBay(window) ? BAY : DRAWING;
+  const size = drawingSize(window, drawing);
+  const { width } = drawing;
+  const height = isBay(window) ? size.height : drawing.height;
+  const shapes = windowShapes(window, drawing);
   const draw = (x: number, y: number) => drawShapes(paper, shapes, x + (width - size.width) / 2, y + (height - size.height) / 2);
   return { width, height, alt: describeWindow(window), draw };
 }
@@ -65,9 +80,14 @@ const pricedTable = (paper: Paper, lines: readonly InvoiceLine[], windows?: read
       [
         { text: line.name, style: NAME },
         { text: line.description, style: DESCRIPTION, across: windows !== undefined },
+        ...(line.surcharges ?? []).map(({ text, amountPence }) => ({
+          text: `${text}: ${formatPence(amountPence)}`,
+          style: DESCRIPTION,
+          across: windows !== undefined,
+        })),
       ],
       String(line.quantity),
-      inM2(line.areaM2),
+      areaCell(line),
       priceCell(line),
       `${line.taxPercent}%`,
       formatPence(line.net),

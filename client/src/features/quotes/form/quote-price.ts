@@ -1,26 +1,44 @@
 import type { Input } from "#client/lib/api.ts";
-import { lengthToMetres, toLength } from "#shared/domain/length.ts";
+import { lengthToMetres, m2ToMilliM2, toLength } from "#shared/domain/length.ts";
 import { type Pence, penceToPounds, poundsToPence } from "#shared/domain/money.ts";
-import { type ItemPrice, priceItem, priceQuote, type QuotePrice } from "#shared/domain/trade/pricing.ts";
+import { type ItemPrice, priceItem, priceQuote, type QuotePrice, type Tariff } from "#shared/domain/trade/pricing.ts";
 import { WINDOW_FIELDS } from "#shared/domain/window/window-fields.ts";
+import { postCountOf } from "#shared/domain/window/window-layout.ts";
 import { parseMeasure, sidesTyped } from "./measure-text.ts";
-import { filledOf, type Products, type QuoteValues, type WindowValues, WORDS, type Word } from "./quote-values.ts";
-import { keptOf, warningsOfAll } from "./window-checks.ts";
+import { filledOf, type Product, type Products, type QuoteValues, type WindowValues, WORDS, type Word } from "./quote-values.ts";
+import { drawableOf, keptOf, warningsOfAll } from "./window-checks.ts";
 
 export interface QuotePreview extends QuotePrice {
   /** One for each window, null while it has no price yet. */
   readonly lines: readonly (ItemPrice | null)[];
 }
 
-/** A window has a price as soon as type, measures and quantity are there. Its other choices don't change the price. */
+/** A type's prices as they travel; null to who may not see them. */
+function tariffOf({ pricePerM2, minimumAreaM2 = null, surcharges = [] }: Product): Tariff | null {
+  if (pricePerM2 === undefined) return null;
+  return {
+    pencePerM2: poundsToPence(pricePerM2),
+    minimumAreaMilliM2: minimumAreaM2 === null ? null : m2ToMilliM2(minimumAreaM2),
+    surcharges: surcharges.map(({ amount, ...surcharge }) => ({ ...surcharge, amountPence: poundsToPence(amount) })),
+  };
+}
+
+/**
+ * A window has a price as soon as type, measures and quantity are there. Of its other choices only
+ * a surcharge changes it.
+ */
 function priceLine(window: WindowValues, products: Products): ItemPrice | null {
   const { shutterTypeId, quantity } = window;
-  const price = shutterTypeId === null ? undefined : products.get(shutterTypeId)?.pricePerM2;
+  const product = shutterTypeId === null ? undefined : products.get(shutterTypeId);
+  const tariff = product && tariffOf(product);
   const sides = sidesTyped(window);
   const counted = Number.isInteger(quantity) && quantity >= 1 && quantity <= WINDOW_FIELDS.quantity.most;
-  return price !== undefined && sides && counted
-    ? priceItem({ widthTenthMm: sides.width, heightTenthMm: sides.height, quantity, pencePerM2: poundsToPence(price) })
-    : null;
+  if (!tariff || !sides || !counted) return null;
+  const posts = () => {
+    const drawn = drawableOf(window, product);
+    return drawn ? postCountOf(drawn) : 0;
+  };
+  return priceItem({ ...window, widthTenthMm: sides.width, heightTenthMm: sides.height, posts }, tariff);
 }
 
 /** The prices as the person types. The server computes the same integers with the same functions. */
