@@ -25,6 +25,8 @@ import { referralHandlers } from "./features/referrals/referrals.ts";
 import { photoHandler } from "./features/remakes/photo-route.ts";
 import { requireOwnRemake } from "./features/remakes/remake-queries.ts";
 import { remakeHandlers } from "./features/remakes/remakes.ts";
+import { sharedHandlers } from "./features/retail/public-routes.ts";
+import { logoHandler, retailHandlers } from "./features/retail/retail.ts";
 import { searchHandlers } from "./features/search/search.ts";
 import { settingsHandlers } from "./features/settings/settings.ts";
 import { statsHandlers } from "./features/stats/stats.ts";
@@ -84,6 +86,7 @@ export const handlers = {
   quotes: quoteHandlers,
   referrals: referralHandlers,
   remakes: remakeHandlers,
+  retail: retailHandlers,
   search: searchHandlers,
   settings: settingsHandlers,
   stats: statsHandlers,
@@ -117,11 +120,17 @@ export function createApp({ house, ...deps }: AppDeps): Express {
       ...documentHandlers(house),
       ...exportFileHandlers(house),
       photo: photoHandler(house),
+      retailLogo: logoHandler(house),
+      ...sharedHandlers(house),
       webhook: stripeWebhook(house),
     },
     countRead,
   );
   app.use(raw.open);
+  // A quotation's address leads to nothing else, and not to the portal's own page.
+  app.use("/r", () => {
+    throw notFound("Page");
+  });
 
   const passport = createPassport(localStrategy(house));
   const cursors = createCursors(deps.sessionSecrets.map((secret) => derivedSecret(secret, "cursor")));

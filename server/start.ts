@@ -23,6 +23,7 @@ import { jobFaults } from "./features/errors/record-fault.ts";
 import { orderTasks } from "./features/orders/change-order-status.ts";
 import { stripeClients } from "./features/payments/stripe-client.ts";
 import { renewSeals } from "./features/payments/stripe-settings.ts";
+import { retailTasks } from "./features/retail/shared-link.ts";
 import { isGuessable } from "./features/users/guessable-password.ts";
 import { louvreTasks } from "./features/workshop/louvres.ts";
 import { furnish } from "./house.ts";
@@ -153,6 +154,7 @@ async function bringUp(
     reminderTasks(house),
     photoTasks({ ...house, uploadFolder }),
     louvreTasks(db),
+    retailTasks(house),
     { tasks: { ...resetTasks(house), ...failedSignInTasks(house), ...orderTasks(house) } },
   ];
   const tasks = Object.assign({}, ...work.map((each) => each.tasks)) as Work["tasks"];

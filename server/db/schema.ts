@@ -15,4 +15,5 @@ export * from "./schema/quotes.ts";
 export * from "./schema/records.ts";
 export * from "./schema/referrals.ts";
 export * from "./schema/remakes.ts";
+export * from "./schema/retail.ts";
 export * from "./schema/templates.ts";

@@ -106,6 +106,7 @@ export const typesOfToday = (): ReadonlyMap<number, Product> =>
         finish: USUAL_FINISH,
         minimumAreaMilliM2: null,
         surcharges: [],
+        material: null,
         supplierId: null,
         basePricePerM2: pence(1),
         discountHundredths: 0,

@@ -41,6 +41,14 @@ const LIMITS = {
   },
   /** Rule A16: of a company. Each is mailed to the address that it names. */
   invitations: { points: 100, seconds: 24 * HOUR, sentence: "Your company has invited very many people today. Please go on tomorrow." },
+  /** Rule T9: of a company. Each is mailed to the address that it names. */
+  "retail-mails": {
+    points: 20,
+    seconds: 24 * HOUR,
+    sentence: "Your company has sent very many quotations by email today. Please send the link yourself, or go on tomorrow.",
+  },
+  /** Rule T8: what a homeowner asks by one link. */
+  "retail-questions": { points: 5, seconds: 24 * HOUR, sentence: "You have asked very many questions today. Please ring instead." },
   /** Rule A14: how many failed sign-ins of a network and hour have an audit entry each; the rest have one together. */
   "sign-in:trail": { points: 20, seconds: 24 * HOUR, sentence: FAILED },
 } as const;
@@ -159,6 +167,15 @@ export function countReads(aMinute: number): RequestHandler {
     });
     next();
   };
+}
+
+/**
+ * Counts what comes from a network address without a sign-in, in this process's memory: guesses then
+ * cost the database nothing beyond the first ones.
+ */
+export function createStrangersLimit(aMinute: number, sentence: string): (network: string) => Promise<unknown> {
+  const limiter = new RateLimiterMemory({ points: aMinute, duration: MINUTE });
+  return (network) => consume(limiter, network, sentence);
 }
 
 /**

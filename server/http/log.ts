@@ -23,6 +23,9 @@ export function gatheredOutput(): ReturnType<typeof pino.destination> {
   return output;
 }
 
+/** A path as lines and records say it: without the query, and without what opens a quotation (rule T6). */
+export const loggedPath = (url: string): string => url.replace(/\?.*/s, "").replace(/^\/r\/[^/]+/i, "/r/…");
+
 /**
  * A line for each request: an id that the error record shares, the path, the account's id, and the
  * address of a refused request. The query is left out: it may hold a name or a token. The error
@@ -34,7 +37,7 @@ export const requestLog = (log: Log): RequestHandler =>
     genReqId: () => randomUUID(),
     wrapSerializers: false,
     serializers: {
-      req: ({ id, method, originalUrl }: Request) => ({ id, method, path: originalUrl.replace(/\?.*/, "") }),
+      req: ({ id, method, originalUrl }: Request) => ({ id, method, path: loggedPath(originalUrl) }),
       res: ({ statusCode }: Response) => ({ status: statusCode }),
     },
     customLogLevel: (_req, res) => (res.writableFinished && res.statusCode >= 500 && !res.locals.isBusy ? "error" : "info"),

@@ -178,7 +178,8 @@ function createCall<House extends object>(
           });
         const result = await work(tx);
         const paramId = (parsed.params as { id?: number } | undefined)?.id;
-        if (!call.unaudited && change !== null) await writeAudit(tx, { action, feature, user, paramId, ip, now }, change);
+        if (!call.unaudited && change !== null)
+          await writeAudit(tx, { action: call.auditedAs ?? action, feature, user, paramId, ip, now }, change);
         if (key) await keepReply(tx, key, status, encode(result));
         return result;
       });

@@ -13,6 +13,8 @@ export interface Mail {
   readonly subject: string;
   readonly text: string;
   readonly html: string;
+  /** In whose name it goes out, and to whom replies go; else the portal's. */
+  readonly inNameOf?: { readonly name: string; readonly replyTo: string };
 }
 
 /**
@@ -115,13 +117,24 @@ function whenNeeded<Info>(create: (nodemailer: typeof import("nodemailer")) => T
   };
 }
 
+/** The portal's own address stays: a mail server sends for no other. */
+function sender({ inNameOf, ...mail }: Mail, own: string) {
+  if (!inNameOf) return { from: own, ...mail };
+  const address = /<([^<>]+)>/.exec(own)?.[1] ?? own;
+  return {
+    ...mail,
+    from: { name: inNameOf.name, address },
+    ...(inNameOf.replyTo && { replyTo: { name: inNameOf.name, address: inNameOf.replyTo } }),
+  };
+}
+
 function bySmtp(url: string, from: string): Mailer {
   const { transport, close } = whenNeeded(({ createTransport }) =>
     createTransport({ url, pool: true, requireTLS: requiresTls(url), connectionTimeout: 10_000, socketTimeout: 30_000 }),
   );
   return {
     async send(mail) {
-      await (await transport()).sendMail({ from, ...mail, to: oneReader(mail), ...NO_FETCHING });
+      await (await transport()).sendMail({ ...sender(mail, from), to: oneReader(mail), ...NO_FETCHING });
     },
     close,
   };
@@ -132,7 +145,7 @@ function toFolder(outbox: string, from: string): Mailer {
   let number = 0;
   return {
     async send(mail) {
-      const { message } = await (await transport()).sendMail({ from, ...mail, to: oneReader(mail), ...NO_FETCHING });
+      const { message } = await (await transport()).sendMail({ ...sender(mail, from), to: oneReader(mail), ...NO_FETCHING });
       await mkdir(outbox, { recursive: true, mode: 0o700 });
       number += 1;
       const name = `${new Date().toISOString().replace(/[:.]/g, "-")}-${process.pid}-${number}.eml`;

@@ -3,7 +3,7 @@ import { escapeHtml } from "#server/http/web.ts";
 import type { Seal } from "#server/security/seal.ts";
 import { withoutLinks } from "#shared/domain/web-address.ts";
 import { enqueueMail } from "./enqueue.ts";
-import { sealMail } from "./mailer.ts";
+import { type Mail, sealMail } from "./mailer.ts";
 
 /** A mail as a feature writes it. The layout is decided once, below. */
 export interface Letter {
@@ -24,9 +24,24 @@ interface Link {
   readonly url: string;
 }
 
+/** A customer's mail to his own customer: in his name, and nothing of the portal's (rule T9). */
+export interface LetterInName {
+  readonly to: string;
+  readonly from: { readonly name: string; readonly email: string; readonly accent: string };
+  readonly subject: string;
+  /** Blank: nobody is called by name. */
+  readonly greeting: string;
+  readonly paragraphs: readonly string[];
+  /** An address of ours that was made here. */
+  readonly action?: { readonly label: string; readonly url: string };
+  readonly signature: readonly string[];
+}
+
 export interface Post {
   /** Queues a mail in the caller's transaction. */
   send(db: Db, letter: Letter): Promise<void>;
+  /** The same in another's name. */
+  sendFor(db: Db, letter: LetterInName): Promise<void>;
 }
 
 interface Sender {
@@ -115,4 +130,33 @@ export const createPost = (sender: Sender): Post => ({
     });
     await enqueueMail(db, sealed);
   },
+
+  async sendFor(db, letter) {
+    const { from } = letter;
+    const sealed = sealMail(sender.seal, {
+      to: letter.to,
+      subject: oneLine(letter.subject),
+      ...inName(letter),
+      inNameOf: { name: oneLine(from.name), replyTo: from.email },
+    });
+    await enqueueMail(db, sealed);
+  },
 });
+
+function inName({ from, subject, greeting, paragraphs, action, signature }: LetterInName): Pick<Mail, "text" | "html"> {
+  const hello = greeting ? `Hello ${nameInMail(greeting)},` : "Hello,";
+  const words = [hello, ...paragraphs];
+  const signed = signature.map(nameInMail).join("\n");
+  const link = action ? [`${action.label}: ${action.url}`] : [];
+  const paragraph = (text: string) => `<p style="margin:0 0 16px">${inHtml(text)}</p>`;
+  const button = action
+    ? `<p style="margin:24px 0"><a href="${escapeHtml(action.url)}" style="background:${escapeHtml(from.accent)};border-radius:6px;color:#ffffff;display:inline-block;padding:12px 20px;text-decoration:none">${escapeHtml(action.label)}</a></p>`
+    : "";
+  const html = `<!doctype html>
+<html lang="en-GB"><head><meta charset="utf-8"><title>${escapeHtml(oneLine(subject))}</title></head>
+<body style="background:#f6f5f2;color:#23211e;font:16px/1.5 system-ui,sans-serif;margin:0;padding:24px">
+<div style="background:#ffffff;border:1px solid #e3e0da;border-radius:8px;margin:0 auto;max-width:560px;padding:32px">
+${words.map(paragraph).join("")}${button}${paragraph(signed)}
+</div></body></html>`;
+  return { text: [...words, ...link, signed].join("\n\n"), html };
+}

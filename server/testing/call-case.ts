@@ -89,8 +89,13 @@ type TextsIn<T, At extends string = ""> = unknown extends T
         : never;
 
 type Has<E extends Endpoint, Part extends keyof Endpoint> = E[Part] extends z.ZodType ? true : false;
-type Asked<E extends Endpoint> = (Has<E, "params"> extends true ? { readonly id: number; readonly noteId?: number } : unknown) &
-  (Has<E, "body"> extends true ? { readonly body: WireBody<E> } : unknown) & { readonly query?: Partial<WireQuery<E>> };
+type Asked<E extends Endpoint> = (Has<E, "params"> extends true
+  ? { readonly id: number; readonly noteId?: number; readonly linkId?: number }
+  : unknown) &
+  (Has<E, "body"> extends true ? { readonly body: WireBody<E> } : unknown) & {
+    readonly query?: Partial<WireQuery<E>>;
+    readonly file?: Blob;
+  };
 type How<E extends Endpoint> = true extends Has<E, "params"> | Has<E, "body">
   ? {
       /** A request that succeeds when `by` sends it; each time about a thing that no other call has used up. */
@@ -119,7 +124,14 @@ export type CaseOf<E extends Endpoint> = Who &
 /** The same as the suites read it, for any call. */
 export interface CallCase extends Who {
   readonly by: Person;
-  readonly ask?: (world: World) => Promise<{ readonly id?: number; readonly noteId?: number; readonly body?: Json; readonly query?: Json }>;
+  readonly ask?: (world: World) => Promise<{
+    readonly id?: number;
+    readonly noteId?: number;
+    readonly linkId?: number;
+    readonly body?: Json;
+    readonly query?: Json;
+    readonly file?: Blob;
+  }>;
   readonly query?: Readonly<Record<string, unknown>>;
   readonly texts?: Readonly<Record<string, Kept | Refused>>;
   readonly lasts?: true;
@@ -137,18 +149,21 @@ export interface Request {
 /** A request as it is sent, from what is asked. */
 export function requestOf(
   name: CallName,
-  { id, noteId, body, query }: { id?: number; noteId?: number; body?: Json; query?: Json },
+  asked: { id?: number; noteId?: number; linkId?: number; body?: Json; query?: Json; file?: Blob },
 ): Request {
+  const { id, noteId, linkId, body, query, file } = asked;
   const call = callNamed(name);
   const search = query ? `?${new URLSearchParams(Object.entries(query).map(([key, value]) => [key, String(value)]))}` : "";
   const path =
     call.path
       .replace(":id", String(id))
       .replace(":number", invoiceNumber(id ?? 0))
-      .replace(":noteId", String(noteId)) + search;
-  if (!takesForm(call) || !body) return { id, method: call.method, path, body };
+      .replace(":noteId", String(noteId))
+      .replace(":linkId", String(linkId)) + search;
+  if (!takesForm(call) || (!body && !file)) return { id, method: call.method, path, body };
   const form = new FormData();
-  for (const [field, value] of Object.entries(body)) form.append(field, String(value));
+  if (file) form.append(call.files?.field ?? "", file, "picture.png");
+  for (const [field, value] of Object.entries(body ?? {})) form.append(field, String(value));
   return { id, method: call.method, path, body: form };
 }
 

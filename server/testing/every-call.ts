@@ -10,6 +10,7 @@ import { type CallCase, type CaseOf, callNamed, type EndpointOf, type Kept, type
 import type { CallName } from "./check-reply.ts";
 import { dayAhead } from "./day-ahead.ts";
 import { PASSWORD } from "./portal.ts";
+import { BUSINESS, clearLogo, storeBusiness } from "./retail.ts";
 import type { Reply } from "./test-client.ts";
 import { textAt } from "./text-fields.ts";
 import type { World } from "./world.ts";
@@ -29,6 +30,9 @@ const makers = { may: ["supplier", "super_admin"], gets: [401, 403, 403, 200, 40
 const traders = { may: ["customer", "supplier"], gets: [401, 200, 200, 200, 403, 403, 200], colleagues: [403, 200] } as const;
 /** A thing of the customer's that staff see too. */
 const theirs = { may: ["customer", "admin", "super_admin"], gets: [401, 200, 404, 403, 200, 200, 200] } as const;
+/** A fitter's own matter: nobody else's, not even of who views as him. */
+const fitters = { may: ["customer"], gets: [401, 200, 200, 403, 403, 403, 403] } as const;
+const ofFitter = { may: ["customer"], gets: [401, 200, 404, 403, 403, 403, 403] } as const;
 const withMakers = { may: ROLES, gets: [401, 200, 404, 200, 200, 200, 200], rival: 404 } as const;
 
 let counted = 0;
@@ -54,6 +58,7 @@ const product = {
   description: { least: 0, most: 2000 },
   "colorOptions[]": { least: 1, most: 60, trimmed: true, name: true },
   "surcharges[].value": refused(400),
+  material: { least: 0, most: 40, trimmed: true, name: true, blankIsNone: true },
 } as const;
 const words = (most: number): Kept => ({ least: 0, most, trimmed: true, name: true, blankIsNone: true });
 const [jobName, poNumber, windowName] = [words(120), words(60), words(80)];
@@ -119,6 +124,11 @@ const template = {
   "window.colorSelection": { least: 1, most: 60, trimmed: true, name: true },
   "window.layoutCode": refused(400, 413),
 } as const;
+/** A draft of a company that has said how it appears to its own customers. */
+async function retailDraft(world: World): Promise<number> {
+  await storeBusiness(world.portal, world.accounts.customer.companyId);
+  return world.draft();
+}
 
 const TABLE: { readonly [N in CallName]: CaseOf<EndpointOf<N>> } = {
   "account.read": { may: ["customer"], gets: [401, 200, 200, 403, 403, 403, 200], colleagues: [403, 200], by: "customer" },
@@ -555,6 +565,7 @@ const TABLE: { readonly [N in CallName]: CaseOf<EndpointOf<N>> } = {
       description: { ...product.description, few: true },
       "colorOptions[]": { ...product["colorOptions[]"], few: true },
       "surcharges[].value": { ...product["surcharges[].value"], few: true },
+      material: { ...product.material, few: true },
     },
   },
   "products.archive": {
@@ -793,6 +804,72 @@ const TABLE: { readonly [N in CallName]: CaseOf<EndpointOf<N>> } = {
     success: 204,
     by: "superAdmin",
     ask: async (world) => ({ id: await world.remake() }),
+  },
+  "retail.business": { ...fitters, by: "customer" },
+  "retail.saveBusiness": {
+    ...fitters,
+    colleagues: [403, 200],
+    by: "customer",
+    ask: async () => ({ body: { ...BUSINESS } }),
+    lasts: true,
+    texts: {
+      tradingName: { least: 1, most: 120, trimmed: true, name: true, few: true },
+      phone: { least: 0, most: 40, trimmed: true, few: true },
+      email: refused(200, 400),
+      address: { least: 0, most: 500, trimmed: true, few: true },
+      website: refused(200, 400),
+      footer: { least: 0, most: 500, trimmed: true, few: true },
+      vatNumber: { least: 1, most: 20, trimmed: true, few: true },
+      terms: { least: 0, most: 4000, trimmed: true, few: true },
+      bankName: { least: 0, most: 60, trimmed: true, few: true },
+      sortCode: refused(200, 400),
+      accountNumber: refused(200, 400),
+      accent: refused(200, 400),
+    },
+  },
+  "retail.saveLogo": {
+    ...fitters,
+    colleagues: [403, 200],
+    by: "customer",
+    ask: async (world) => {
+      const { customer, other } = world.accounts;
+      for (const { companyId } of [customer, other]) await storeBusiness(world.portal, companyId);
+      return { file: await clearLogo() };
+    },
+  },
+  "retail.removeLogo": { ...fitters, colleagues: [403, 204], success: 204, by: "customer", gets: [401, 204, 204, 403, 403, 403, 403] },
+  "retail.read": { ...ofFitter, by: "customer", ask: async (world) => ({ id: await retailDraft(world) }) },
+  "retail.save": {
+    ...ofFitter,
+    by: "customer",
+    ask: async (world) => ({ id: await retailDraft(world), body: { version: 1, extras: [{ text: "Blinds taken down", price: 40 }] } }),
+    texts: {
+      "customer.name": { least: 0, most: 120, trimmed: true, name: true, few: true },
+      "customer.email": refused(200, 400),
+      "customer.address": { least: 0, most: 500, trimmed: true, few: true },
+      "extras[].text": { least: 1, most: 200, trimmed: true, few: true },
+    },
+  },
+  "retail.links": { ...ofFitter, by: "customer", ask: async (world) => ({ id: await retailDraft(world) }) },
+  "retail.createLink": {
+    ...ofFitter,
+    gets: [401, 201, 404, 403, 403, 403, 403],
+    success: 201,
+    by: "customer",
+    ask: async (world) => ({ id: await retailDraft(world), body: {} }),
+    lasts: true,
+    texts: { sendTo: refused(201, 400) },
+  },
+  "retail.revokeLink": {
+    ...ofFitter,
+    gets: [401, 204, 404, 403, 403, 403, 403],
+    success: 204,
+    by: "customer",
+    ask: async (world) => {
+      const id = await retailDraft(world);
+      const link = succeeded(await (await world.as("customer")).post<{ id: number }>(`/api/quotes/${id}/retail-links`, {}));
+      return { id, linkId: link.id };
+    },
   },
   "search.find": {
     ...signedIn,

@@ -1,5 +1,6 @@
 import { succeeded } from "#server/testing/builders.ts";
 import type { Answers } from "#server/testing/call-case.ts";
+import { storeBusiness } from "#server/testing/retail.ts";
 import type { World } from "#server/testing/world.ts";
 import { londonDay } from "#shared/domain/period.ts";
 
@@ -21,6 +22,15 @@ interface RouteCase {
 const fixed = (path: string) => async () => path;
 const unsigned: Answers = [400, 400, 400, 400, 400, 400, 400];
 
+const nowhere: Answers = [404, 404, 404, 404, 404, 404, 404];
+/** An address of a quotation of the customer's. */
+const sharedPath = (end: string) => async (world: World) => {
+  await storeBusiness(world.portal, world.accounts.customer.companyId);
+  const path = `/api/quotes/${await world.draft()}/retail-links`;
+  const { url } = succeeded(await (await world.as("customer")).post<{ url: string }>(path, {}));
+  return new URL(url).pathname + end;
+};
+
 /** What is no call of the contract, by its route; a route may have further addresses. */
 export const EVERY_ROUTE: Readonly<Record<string, readonly RouteCase[]>> = {
   "POST /api/stripe/webhook": [{ path: fixed("/api/stripe/webhook"), cells: unsigned }],
@@ -36,6 +46,28 @@ export const EVERY_ROUTE: Readonly<Record<string, readonly RouteCase[]>> = {
     { path: async (world) => `/api/remakes/${await world.remake(true)}/photos/2`, cells: [401, 404, 404, 404, 404, 404, 404] },
   ],
   "GET /api/quotes/:id/pdf": [{ path: async (world) => `/api/quotes/${await world.draft()}/pdf`, cells: theirs }],
+  "GET /api/quotes/:id/retail.pdf": [
+    {
+      path: async (world) => {
+        await storeBusiness(world.portal, world.accounts.customer.companyId);
+        return `/api/quotes/${await world.draft()}/retail.pdf`;
+      },
+      cells: [401, 200, 404, 403, 403, 403, 403],
+    },
+  ],
+  "GET /r/page.js": [{ path: fixed("/r/page.js"), cells: everybody }],
+  "GET /r/:token": [
+    { path: sharedPath(""), cells: everybody },
+    { path: fixed(`/r/${"A".repeat(43)}`), cells: nowhere },
+  ],
+  "GET /r/:token/logo": [{ path: sharedPath("/logo"), cells: nowhere }],
+  "GET /r/:token/quotation.pdf": [{ path: sharedPath("/quotation.pdf"), cells: everybody }],
+  // Without what they ask for.
+  "POST /r/:token/accept": [{ path: sharedPath("/accept"), cells: unsigned }],
+  "POST /r/:token/question": [{ path: sharedPath("/question"), cells: unsigned }],
+  "POST /r/:token/opened": [{ path: sharedPath("/opened"), cells: [204, 204, 204, 204, 204, 204, 204] }],
+  "POST /r/:token/decline": [{ path: fixed(`/r/${"A".repeat(43)}/decline`), cells: nowhere }],
+  "GET /api/company/retail/logo": [{ path: fixed("/api/company/retail/logo"), cells: [401, 404, 404, 403, 403, 403, 403] }],
   "GET /api/orders/:id/invoice.pdf": [
     { path: async (world) => `/api/orders/${await world.paidOrder()}/invoice.pdf`, cells: theirs },
     { path: async (world) => `/api/orders/${await world.order()}/invoice.pdf`, cells: [401, 409, 404, 403, 409, 409, 409] },

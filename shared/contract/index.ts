@@ -17,6 +17,7 @@ import { products } from "./products.ts";
 import { quotes } from "./quotes.ts";
 import { referrals } from "./referrals.ts";
 import { remakes } from "./remakes.ts";
+import { retail } from "./retail.ts";
 import { search } from "./search.ts";
 import { settings } from "./settings.ts";
 import { stats } from "./stats.ts";
@@ -42,6 +43,7 @@ export const api = {
   quotes,
   referrals,
   remakes,
+  retail,
   search,
   settings,
   stats,

@@ -109,6 +109,8 @@ const productFields = {
   /** Null: none. Of who may not price, both stay as they are. */
   minimumAreaM2: minimumArea.nullable().optional(),
   surcharges: z.array(surcharge, "Surcharges must be a list").max(MOST_SURCHARGES, `At most ${MOST_SURCHARGES} surcharges`).optional(),
+  /** What it is made of, in a fitter's quotation to his customer; null or blank: the name. */
+  material: optionalName("Material", LONGEST.material).nullable().optional(),
 };
 /** What a type's fields are called inside. */
 const PRODUCT_INSIDE = { minimumAreaM2: "minimumAreaMilliM2" } as const;
@@ -142,6 +144,8 @@ const productFieldsSent = z.object({
   minimumAreaM2: commercial(squareMetres.nullable()),
   /** What a window costs besides that has such a value. */
   surcharges: commercial(z.array(sentAs(SURCHARGE_INSIDE, z.object({ ...surchargeFields, amount: pounds })))),
+  /** What it is made of, as a homeowner reads it. Null: its name. */
+  material: z.string().nullable(),
   archivedAt: instant.nullable(),
   createdAt: instant,
 });

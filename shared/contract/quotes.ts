@@ -25,6 +25,9 @@ const found = searchIn(
 /** Where a quote stands beside its status (rule Q15). */
 const QUOTE_STATES = ["placed", "expiring", "expired", "unanswered"] as const;
 export type QuoteState = (typeof QUOTE_STATES)[number];
+/** What became of the fitter's own quotation (rule T10). */
+export const RETAIL_STATES = ["sent", "accepted", "declined"] as const;
+export type RetailState = (typeof RETAIL_STATES)[number];
 const count = z.number().int();
 
 const QUOTE_INSIDE = { quoteStatus: "status", subtotal: "subtotalPence", tax: "taxPence", finalTotal: "finalTotalPence" } as const;
@@ -82,6 +85,9 @@ const chosen = {
   state: oneOf(QUOTE_STATES, "State")
     .optional()
     .describe("placed: no order yet; expiring: within 7 days; unanswered: sent more than 7 days ago."),
+  retail: oneOf(RETAIL_STATES, "Retail")
+    .optional()
+    .describe("sent: a link to the own customer is open; accepted, declined: what the customer answered. For the own company alone."),
   ...ofCompany,
   search: found,
 };

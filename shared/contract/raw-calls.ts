@@ -52,8 +52,92 @@ const exportFile = {
 } as const;
 const ofPortal = { method: "GET", feature: "portal", roles: "anyone" } as const;
 
+const ofHomeowner = {
+  feature: "retail",
+  roles: "anyone",
+  params: z.object({ token: z.string().describe("256 random bits, as base64url.") }),
+} as const;
+
 export const rawCalls = {
   quotation: { ...pdf, ...pathOf("quotation"), feature: "quotes", summary: "A quote as a quotation, marked as not a VAT invoice." },
+  retailQuotation: {
+    ...pdf,
+    method: "GET",
+    path: "/api/quotes/:id/retail.pdf",
+    feature: "retail",
+    roles: ["customer"],
+    summary: "What the fitter offers his own customer, under his own name and prices.",
+  },
+  sharedPage: {
+    ...ofHomeowner,
+    method: "GET",
+    path: "/r/:token",
+    summary: "A quotation for who has its address; 410 where there is a newer one, 404 for all that leads nowhere.",
+    reply: { type: "text/html", description: "A page; with Accept: application/json the frozen snapshot, its SHA-256 and its state." },
+  },
+  sharedScript: {
+    feature: "retail",
+    roles: "anyone",
+    method: "GET",
+    path: "/r/page.js",
+    summary: "That page's script.",
+    reply: { type: "text/javascript", description: "A script." },
+  },
+  sharedLogo: {
+    ...ofHomeowner,
+    method: "GET",
+    path: "/r/:token/logo",
+    summary: "The fitter's logo as it was sent; 404 where there is none.",
+    reply: { type: "image/*", description: "PNG where some of it is transparent, else JPEG." },
+  },
+  sharedQuotation: {
+    ...ofHomeowner,
+    method: "GET",
+    path: "/r/:token/quotation.pdf",
+    summary: "The same as a PDF; once it was accepted, with a last page that says so.",
+    reply: pdf.reply,
+  },
+  sharedAccept: {
+    ...ofHomeowner,
+    method: "POST",
+    path: "/r/:token/accept",
+    summary: "Accept it, once. Its hash and the total with the ticked extras are those that were read.",
+    body: { type: "application/json", description: "name, email?, extras (places of ticked ones), total, hash." },
+    reply: { type: "application/json", description: "state, acceptedAt, total." },
+  },
+  sharedDecline: {
+    ...ofHomeowner,
+    method: "POST",
+    path: "/r/:token/decline",
+    summary: "Say no, with a reason or without: 204.",
+    body: { type: "application/json", description: "reason?" },
+    reply: { type: "text/plain", description: "Nothing." },
+  },
+  sharedQuestion: {
+    ...ofHomeowner,
+    method: "POST",
+    path: "/r/:token/question",
+    summary: "Ask the fitter, five times a day: 204.",
+    body: { type: "application/json", description: "text" },
+    reply: { type: "text/plain", description: "Nothing." },
+  },
+  sharedOpened: {
+    ...ofHomeowner,
+    method: "POST",
+    path: "/r/:token/opened",
+    summary: "Said by the page's script when it is read: 204.",
+    body: { type: "application/json", description: "Nothing." },
+    reply: { type: "text/plain", description: "Nothing." },
+  },
+  retailLogo: {
+    method: "GET",
+    path: "/api/company/retail/logo",
+    feature: "retail",
+    roles: ["customer"],
+    uncounted: true,
+    summary: "The logo of one's own company; 404 where there is none.",
+    reply: { type: "image/*", description: "PNG where some of it is transparent, else JPEG." },
+  },
   invoice: {
     ...pdf,
     ...pathOf("invoice"),

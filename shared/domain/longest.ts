@@ -14,6 +14,19 @@ export const LONGEST = {
   /** The fitter's own customer, for whom a quote is made (rule Q19). */
   customerName: 120,
   customerPhone: 40,
+  /** How a fitter calls himself to his customers, and what he tells them (rule T1). */
+  tradingName: 120,
+  website: 200,
+  retailFooter: 500,
+  retailTerms: 4000,
+  /** A line that is added to a quotation. */
+  extra: 200,
+  /** What a homeowner asks. */
+  question: 2000,
+  /** What a browser says of itself. */
+  browser: 500,
+  /** What a shutter type is made of, in a homeowner's words. */
+  material: 40,
   /** What a fitter tells the office about a quote. */
   note: 2000,
   /** What a fitter tells the maker about a window. */

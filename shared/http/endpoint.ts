@@ -60,6 +60,8 @@ export interface Endpoint {
   readonly transaction?: "own";
   /** Writes that change nothing worth a record (marking a notification as read). */
   readonly unaudited?: true;
+  /** The action under which the trail keeps it, where that is not the call's own name. */
+  readonly auditedAs?: string;
   /** Refused while the super admin views the portal as another person (rule A11). */
   readonly notWhileImpersonating?: true;
   /**

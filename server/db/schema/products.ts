@@ -52,6 +52,8 @@ export const products = pgTable(
     minimumAreaMilliM2: integer("minimum_area_milli_m2").$type<MilliM2>(),
     /** What a window costs besides that has such a value of a choice (rule P13). */
     surcharges: jsonb("surcharges").notNull().default([]).$type<Surcharge[]>(),
+    /** What it is made of, as a homeowner reads it; null: its name. */
+    material: text("material"),
     createdAt,
     archivedAt: at("archived_at"),
   },
@@ -60,6 +62,7 @@ export const products = pgTable(
       "products",
       trimmed(t.name, LONGEST.productName),
       atMost(t.description, LONGEST.description),
+      trimmed(t.material, LONGEST.material),
       sql`cardinality(${t.colorOptions}) <= ${sql.raw(String(MOST_CHOICES))}`,
       sql`char_length(array_to_string(${t.colorOptions}, '')) <= ${sql.raw(String(MOST_CHOICES * LONGEST.color))}`,
       sql`cardinality(${t.standardLouverSizes}) <= ${sql.raw(String(MOST_CHOICES))}`,

@@ -12,12 +12,13 @@ import { refuseGuessable } from "#server/features/users/guessable-password.ts";
 import { endResetLinks } from "#server/features/users/reset-links.ts";
 import type { Handlers } from "#server/house.ts";
 import { badRequest, forbidden, notFound } from "#server/http/errors.ts";
+import { networkOf } from "#server/http/network-of.ts";
 import { endSessions } from "#server/http/session-store.ts";
 import { enqueue } from "#server/jobs/enqueue.ts";
 import { hashPassword, isPassword } from "#server/security/passwords.ts";
 import { companysDetails, type accounts as contract } from "#shared/contract/accounts.ts";
 import { SHORT_ADDRESS, SHORT_COMPANY_NAME } from "#shared/contract/people.ts";
-import { countRegistration, mayMailLink, networkOf, signInLimits } from "./account-limits.ts";
+import { countRegistration, mayMailLink, signInLimits } from "./account-limits.ts";
 import { redeemResetLink, requireOpenLink } from "./password-reset.ts";
 import { toAccount } from "./sign-in.ts";
 

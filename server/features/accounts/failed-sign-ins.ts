@@ -1,8 +1,8 @@
 import type { House } from "#server/house.ts";
 import { writeAudit } from "#server/http/audit.ts";
 import { ENTRIES_OF_FAILED_SIGN_INS } from "#server/http/limits.ts";
+import { networkOf } from "#server/http/network-of.ts";
 import { enqueue, type Jobs } from "#server/jobs/enqueue.ts";
-import { networkOf } from "./account-limits.ts";
 
 const HOUR = 3_600_000;
 /** Longer than any e-mail address may be. */

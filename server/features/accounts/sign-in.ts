@@ -8,10 +8,11 @@ import type { House } from "#server/house.ts";
 import { clientIp, type Verified } from "#server/http/call.ts";
 import { forbidden, Refusal, tooMany } from "#server/http/errors.ts";
 import { createPlaces, createQueue, MOST_SIGN_INS_AT_ONCE } from "#server/http/limits.ts";
+import { networkOf } from "#server/http/network-of.ts";
 import { HASHES_AT_ONCE, isPassword } from "#server/security/passwords.ts";
 import type { Account } from "#shared/contract/people.ts";
 import type { ApprovalStatus } from "#shared/domain/trade/status.ts";
-import { networkOf, signInLimits } from "./account-limits.ts";
+import { signInLimits } from "./account-limits.ts";
 import { recordFailedSignIn } from "./failed-sign-ins.ts";
 
 /** Why a person with the right password may not come in (rule A3). */

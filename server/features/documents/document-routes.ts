@@ -13,10 +13,13 @@ import { selectOrderRows } from "#server/features/orders/order-rows.ts";
 import { existingOrder, existingOrders } from "#server/features/orders/orders.ts";
 import { existingQuote } from "#server/features/quotes/quote-queries.ts";
 import { readRemake, remakesByIds } from "#server/features/remakes/remake-queries.ts";
+import { quotationToPrint } from "#server/features/retail/print.ts";
+import { forStrangers } from "#server/features/retail/public-routes.ts";
+import { evidenceOf, logoOf, openShared } from "#server/features/retail/shared-link.ts";
 import { findBars } from "#server/features/workshop/bar-plan/bar-plan.ts";
 import type { House } from "#server/house.ts";
 import type { SignedInUser } from "#server/http/call.ts";
-import { badRequest, conflict, noSuch, Refusal } from "#server/http/errors.ts";
+import { badRequest, conflict, forbidden, noSuch, Refusal } from "#server/http/errors.ts";
 import { parsePart } from "#server/http/parse-request.ts";
 import { chosenInvoices } from "#shared/contract/invoices.ts";
 import { MOST_IN_ZIP, MOST_PRINTED, rawCalls } from "#shared/contract/raw-calls.ts";
@@ -26,7 +29,15 @@ import { pathId } from "#shared/http/wire.ts";
 import { quotationParties } from "./document-contents.ts";
 import type { Asked } from "./document-thread.ts";
 import type { JobCard } from "./papers/job-card.ts";
-import { type Choose, type Make, type Ordered, serveDocument, serveZip } from "./serve-documents.ts";
+import {
+  type Choose,
+  type Make,
+  type MakeForStrangers,
+  type Ordered,
+  serveDocument,
+  serveToStrangers,
+  serveZip,
+} from "./serve-documents.ts";
 
 const invoicePaper = (stored: StoredInvoice): Ordered => ({
   name: invoiceNumber(stored.number),
@@ -206,8 +217,32 @@ export function documentHandlers({ db, clock, publicUrl, productName }: House) {
     return { name: `invoices${days}`, documents: numbers.toReversed().map(each) };
   };
 
+  const makeRetailQuotation: Make = async (user, req) => {
+    if (user.impersonator) throw forbidden("This is not possible while you view the portal as somebody else");
+    const { snapshot, logo, accepted } = await quotationToPrint({ db, user, now: clock() }, idIn(req));
+    return {
+      // Neither our number nor our name.
+      name: "quotation",
+      windows: snapshot.windows.length,
+      gather: () => ({ paper: "retailQuotation", of: { snapshot, logo: logo ?? null, accepted } }),
+    };
+  };
+
+  /** The same for who has its address. */
+  const makeSharedQuotation: MakeForStrangers = async (req) => {
+    const shared = await openShared(db, String(req.params.token), clock());
+    const { snapshot, link, quote } = shared;
+    const gather = async (): Promise<Asked> => {
+      const logo = (await logoOf(db, shared)) ?? null;
+      return { paper: "retailQuotation", of: { snapshot, logo, accepted: evidenceOf(link) } };
+    };
+    return { company: quote.companyId, ordered: { name: "quotation", windows: snapshot.windows.length, gather } };
+  };
+
   return {
     quotation: serveDocument(makeQuotation),
+    retailQuotation: serveDocument(makeRetailQuotation),
+    sharedQuotation: forStrangers({ publicUrl }, "reads", serveToStrangers(makeSharedQuotation)),
     invoice: serveDocument(makeInvoice),
     issuedInvoice: serveDocument(makeIssuedInvoice),
     invoicesZip: serveZip(invoicesChosen),

@@ -10,9 +10,10 @@ import { invoice } from "./papers/invoice.ts";
 import { jobCards } from "./papers/job-card.ts";
 import { labels } from "./papers/labels.ts";
 import { quotation } from "./papers/quotation.ts";
+import { retailQuotation } from "./papers/retail-quotation.ts";
 import { statement } from "./papers/statement.ts";
 
-const papers = { quotation, invoice, creditNote, jobCards, labels, deliveryNote, barPlan, statement };
+const papers = { quotation, invoice, creditNote, jobCards, labels, deliveryNote, barPlan, statement, retailQuotation };
 type Papers = typeof papers;
 
 /** Which paper, and what stands on it. */

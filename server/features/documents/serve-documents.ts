@@ -100,6 +100,25 @@ const serve =
 export const serveDocument = (make: Make): RequestHandler =>
   serve(async (user, makeWhole, { req, res }) => send(req, res, await makeWhole((left) => make(user, req, left))));
 
+/** Looks up what somebody without a sign-in may read, and in whose turn it is made. */
+export type MakeForStrangers = (req: Request) => Promise<{ readonly company: number; readonly ordered: Ordered }>;
+
+/** Strangers wait for each other, and not for the people of the company whose paper it is, nor these for them. */
+export const serveToStrangers =
+  (make: MakeForStrangers): RequestHandler =>
+  async (req, res) => {
+    const left = new AbortController();
+    res.once("close", () => left.abort());
+    const { company, ordered } = await make(req);
+    const wish = { company: -company, windows: ordered.windows, left: left.signal };
+    await inPlace(String(-company), async () => {
+      const pdf = await inTurn(wish, async (giveWay) => print(await ordered.gather(), left.signal, giveWay));
+      await send(req, res, { name: ordered.name, pdf });
+    }).catch((error: unknown) => {
+      if (!left.signal.aborted) throw error;
+    });
+  };
+
 async function send(req: Request, res: Response, { name, pdf }: Pdf): Promise<void> {
   res.setHeader("Cache-Control", "private, no-store");
   res.setHeader("Content-Disposition", `${req.query.download === "1" ? "attachment" : "inline"}; filename="${name}.pdf"`);

@@ -3,6 +3,7 @@ import type { Request } from "express";
 import { isDatabaseAway, takesNoChanges } from "#server/db/faults.ts";
 import type { House } from "#server/house.ts";
 import type { Refusal } from "#server/http/errors.ts";
+import { loggedPath } from "#server/http/log.ts";
 import { signedInUser } from "#server/http/session.ts";
 import type { JobFaults } from "#server/jobs/worker.ts";
 import { recordError, redact } from "./record-error.ts";
@@ -13,7 +14,7 @@ import { recordError, redact } from "./record-error.ts";
  */
 export function recordFault({ db, log, clock }: Pick<House, "db" | "log" | "clock">, error: unknown, req: Request, refusal: Refusal): void {
   const { type, message, stack } = describeFault(error);
-  const path = req.originalUrl.split("?")[0] ?? "";
+  const path = loggedPath(req.originalUrl);
   const requestId = String(req.id);
   log.error({ requestId, path, error: redact(stack ?? message), status: refusal.status }, "fault");
   if (isDatabaseAway(error) || takesNoChanges(error)) return;

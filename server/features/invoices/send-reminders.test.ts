@@ -181,7 +181,7 @@ describe("twice at the same time", () => {
   test("a process that dies before its commit leaves nothing, and the next sends it all", async () => {
     const others = await portal.createAccount("customer", { address: "2 High Street, Lewes" });
     const numbers = [await owed("2026-11-01T12:00:00Z", 14), await owed("2026-11-01T12:00:00Z", 14, others)];
-    const dying = { ...portal.house, post: { send: () => Promise.reject(new Error("killed")) } };
+    const dying = { ...portal.house, post: { ...portal.house.post, send: () => Promise.reject(new Error("killed")) } };
     const before = (await portal.mails()).length;
     await expect(sendReminders({ ...dying, clock: () => new Date("2026-11-12T09:00:00Z") })).rejects.toThrow("killed");
     const companyIds = [client.companyId, others.companyId];

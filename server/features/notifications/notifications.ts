@@ -74,7 +74,8 @@ export type NotificationType =
   | "remake_reply"
   | "remake_status"
   | "quote_sent"
-  | "quote_to_place";
+  | "quote_to_place"
+  | "retail";
 
 interface NewNotification {
   readonly userId: number;

@@ -54,6 +54,7 @@ export const productHandlers: Handlers<typeof contract & typeof planContract> = 
           densityKgM3: body.densityKgM3 ?? null,
           finish: body.finish,
           ...charges,
+          material: body.material || null,
           createdAt: now,
         })
         .returning(),
@@ -97,6 +98,7 @@ export const productHandlers: Handlers<typeof contract & typeof planContract> = 
           ...(body.densityKgM3 !== undefined && { densityKgM3: body.densityKgM3 }),
           ...(body.finish && { finish: body.finish }),
           ...charges,
+          ...(body.material !== undefined && { material: body.material || null }),
         })
         .where(eq(products.id, before.id)),
     );

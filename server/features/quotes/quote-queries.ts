@@ -15,7 +15,7 @@ import {
   rowsInOrder,
 } from "#server/db/lists.ts";
 import { prepared } from "#server/db/prepared.ts";
-import { companies, orders, paymentAttempts, quotes, users } from "#server/db/schema.ts";
+import { companies, orders, paymentAttempts, quotes, retailLinks, users } from "#server/db/schema.ts";
 import type { Search } from "#server/db/search.ts";
 import {
   invoiceOfQuote,
@@ -30,9 +30,9 @@ import {
   viewerOf,
 } from "#server/db/select-parts.ts";
 import type { SignedInUser } from "#server/http/call.ts";
-import { noSuch } from "#server/http/errors.ts";
+import { badRequest, noSuch } from "#server/http/errors.ts";
 import { rowsToFetch } from "#server/http/paging.ts";
-import type { quotes as contract } from "#shared/contract/quotes.ts";
+import type { quotes as contract, RetailState } from "#shared/contract/quotes.ts";
 import { pence } from "#shared/domain/money.ts";
 import type { Role } from "#shared/domain/roles.ts";
 import type { QueryOf } from "#shared/http/endpoint.ts";
@@ -110,13 +110,29 @@ interface Found extends Pick<Asked, "page" | "now"> {
   readonly search: Search | undefined;
 }
 
+const LINK_ENDS = sql`num_nonnulls(${retailLinks.acceptedAt}, ${retailLinks.declinedAt}, ${retailLinks.revokedAt}, ${retailLinks.supersededAt})`;
+const hasLink = (which: SQL): SQL => sql`exists (select from ${retailLinks} where ${retailLinks.quoteId} = ${quotes.id} and ${which})`;
+/** What became of the fitter's own quotation: one that was accepted, else one that waits, else one that was declined (rule T10). */
+function isRetail(state: RetailState, now: Date): SQL | undefined {
+  const accepted = hasLink(sql`${retailLinks.acceptedAt} is not null`);
+  const open = and(
+    sql`${quotes.status} <> 'declined'`,
+    hasLink(sql`${LINK_ENDS} = 0 and ${retailLinks.expiresAt} >= ${now.toISOString()}::timestamptz`),
+  );
+  if (state === "accepted") return accepted;
+  if (state === "sent") return and(sql`not ${accepted}`, open);
+  return and(sql`not ${accepted}`, sql`not (${open})`, hasLink(sql`${retailLinks.declinedAt} is not null`));
+}
+
 /** Besides the search. */
 function isChosen(user: SignedInUser, filters: QueryOf<typeof contract.sums>, now: Date): SQL | undefined {
-  const { status, state } = filters;
+  const { status, state, retail } = filters;
+  if (retail !== undefined && user.role !== "customer") throw badRequest("Only a fitter's own company sees what became of its quotations");
   const companyId = companyChosen(user, filters);
   return and(
     status && eq(quotes.status, status),
     state && QUOTES.views[state](now),
+    retail && isRetail(retail, now),
     companyId === undefined ? undefined : eq(quotes.companyId, companyId),
   );
 }

@@ -40,7 +40,7 @@ async function keepPhotos({ photos: store, files, user, left }: WithFiles): Prom
   const keptPhotos: KeptPhoto[] = [];
   if (files.length === 0) return keptPhotos;
   // With its decoder, which is large, once there is a picture.
-  const { preparePhoto } = await import("./prepare-photo.ts");
+  const { preparePhoto } = await import("#server/photos/prepare-photo.ts");
   const wish = { company: user.companyId, left: left() };
   try {
     // One after the other: ten pictures at once would need the memory of ten.

@@ -55,6 +55,7 @@ export function destinationOf({ type, relatedId }: Pick<Notification, "type" | "
       return relatedId === null ? { path: "/invoices", feature: "invoices" } : { path: `/quotes?quote=${relatedId}`, feature: "quotes" };
     case "quote_sent":
     case "quote_to_place":
+    case "retail":
       return { path: relatedId === null ? "/quotes" : `/quotes?quote=${relatedId}`, feature: "quotes" };
     default:
       return null;

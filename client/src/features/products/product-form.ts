@@ -10,7 +10,7 @@ import { USUAL_FINISH } from "#shared/domain/window/timber.ts";
 
 export type Product = Reply<"products", "list">[number];
 
-const { name, description, basePricePerM2, standardLouverSizes, colorOptions, widestPanelMm, deductionMm, densityKgM3, finish } =
+const { name, description, basePricePerM2, standardLouverSizes, colorOptions, widestPanelMm, deductionMm, densityKgM3, finish, material } =
   api.products.create.body.in.shape;
 
 /** A blank price is "required", an unreadable one "not positive". */
@@ -30,6 +30,7 @@ export const productForm = z.object({
   deductionMm: orUsualMm(deductionMm),
   densityKgM3: orUsualMm(densityKgM3),
   finish,
+  material,
   supplierId: z.string().transform(chosenSupplier),
 });
 
@@ -45,6 +46,7 @@ export const typedProduct = (product: Product | null): ProductFormValues => ({
   deductionMm: product?.deductionMm?.toString() ?? "",
   densityKgM3: product?.densityKgM3?.toString() ?? "",
   finish: product?.finish ?? USUAL_FINISH,
+  material: product?.material ?? "",
   supplierId: product?.supplierId?.toString() ?? "",
 });
 
@@ -63,6 +65,7 @@ export const productBody = ({ supplierId, ...values }: z.output<typeof productFo
   deductionMm: values.deductionMm ?? null,
   densityKgM3: values.densityKgM3 ?? null,
   finish: values.finish,
+  material: values.material || null,
   ...(role === "super_admin" && { supplierId }),
 });
 

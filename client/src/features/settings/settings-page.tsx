@@ -11,6 +11,7 @@ import { ProfileForm } from "./profile-form.tsx";
 const CompanyPanel = lazyPanel(() => import("./company-panel.tsx"), <FormSkeleton fields={6} />);
 const PaymentsPanel = lazyPanel(() => import("./payments-panel.tsx"), <FormSkeleton fields={3} />);
 const PeoplePanel = lazyPanel(() => import("./people-panel.tsx"), <TableSkeleton rows={4} columns={4} />);
+const RetailPanel = lazyPanel(() => import("./retail-panel.tsx"), <FormSkeleton fields={8} />);
 const WorkshopPanel = lazyPanel(() => import("./workshop-panel.tsx"), <FormSkeleton fields={4} />);
 
 /** `/settings?tab=payments`: the tab is in the address, so that other screens can link to it. */
@@ -30,6 +31,10 @@ export default function SettingsPage() {
     },
     ...(can(user, calls.company.people) && user.mayManage
       ? [{ value: "people", label: "People", content: <PeoplePanel user={user} /> }]
+      : []),
+    // Nobody else's, not even of who views the portal as them.
+    ...(can(user, calls.retail.saveBusiness) && user.mayManage && !user.isImpersonating
+      ? [{ value: "retail", label: "Your customers", content: <RetailPanel /> }]
       : []),
     ...(can(user, calls.settings.saveWorkshop) ? [{ value: "workshop", label: "Workshop", content: <WorkshopPanel /> }] : []),
     ...(can(user, calls.settings.saveCompany) ? [{ value: "company", label: "Company", content: <CompanyPanel /> }] : []),

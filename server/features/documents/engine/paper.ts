@@ -48,9 +48,17 @@ interface PaperOptions {
   readonly subject: string;
   /** When what it says came to be, not when it was printed: the same facts give the same bytes. */
   readonly date: Date;
+  /**
+   * Another's paper to his own customer: nothing in its bytes says by what it was made (rule T4).
+   * Then it is no PDF/UA, which has to say it; it is tagged all the same.
+   */
+  readonly isAnothers?: true;
 }
 
-export function createPaper(fonts: Fonts, { title, author, subject, date }: PaperOptions): Paper {
+/** pdfkit writes XMP, with itself as producer, in all versions but this one. */
+const WITHOUT_XMP = "1.3";
+
+export function createPaper(fonts: Fonts, { title, author, subject, date, isAnothers }: PaperOptions): Paper {
   const info = { Title: title, Author: author, Subject: subject, Creator: author, Producer: author, CreationDate: date, ModDate: date };
   const doc = new Pdf({
     autoFirstPage: false,
@@ -59,10 +67,14 @@ export function createPaper(fonts: Fonts, { title, author, subject, date }: Pape
     font: "",
     info,
     lang: "en-GB",
-    pdfVersion: "1.7",
-    subset: PDF_UA,
+    pdfVersion: isAnothers ? WITHOUT_XMP : "1.7",
+    ...(!isAnothers && { subset: PDF_UA }),
     tagged: true,
   });
+  if (isAnothers) {
+    delete doc.info.Creator;
+    delete doc.info.Producer;
+  }
   for (const [face, file] of fonts) doc.registerFont(face, file);
   const type = createTypesetter(doc);
   const root = doc.struct("Document");

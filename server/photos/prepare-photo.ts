@@ -64,19 +64,31 @@ interface PreparedPhoto {
  * @param wish in which company's turn, and when nobody waits for it any more
  * @throws 415 for another type, a broken picture or one that is far too empty, 413 above 50 megapixels; the sentence names the file.
  */
-export async function preparePhoto(
-  file: UploadedFile,
-  wish: { readonly company: number; readonly left: AbortSignal },
-): Promise<PreparedPhoto> {
+export const preparePhoto = (file: UploadedFile, wish: Wish): Promise<PreparedPhoto> => prepared(file, wish, reencode);
+
+/**
+ * A company's logo likewise, at most 1,200 × 400 px: as PNG where some of it is transparent, else as
+ * JPEG (rule T2). @throws as `preparePhoto` does
+ */
+export const prepareLogo = (file: UploadedFile, wish: Wish): Promise<PreparedLogo> => prepared(file, wish, logoOf);
+
+interface Wish {
+  readonly company: number;
+  readonly left: AbortSignal;
+}
+
+type Reencode<Prepared> = (path: string, failOn: SharpOptions["failOn"]) => Promise<Prepared>;
+
+async function prepared<Prepared>(file: UploadedFile, wish: Wish, make: Reencode<Prepared>): Promise<Prepared> {
   if (!(await isAccepted(file.path))) throw new Refusal(415, `"${file.name}" is not a picture we can read. ${ACCEPTED}.`);
   return inTurn({ ...wish, windows: 1 }, async () => {
     try {
       const { width = 0, height = 0 } = await sharp(file.path, { limitInputPixels: false }).metadata();
       if (width * height > MOST_PIXELS) throw tooLarge(file);
       if (width * height > Math.max(FEW_PIXELS, file.bytes * MOST_PIXELS_IN_A_BYTE)) throw tooEmpty(file);
-      return await reencode(file.path, "warning").catch((error) => {
+      return await make(file.path, "warning").catch((error) => {
         // What many telephones write; every viewer shows it.
-        if (HARMLESS.test(String(error))) return reencode(file.path, "error");
+        if (HARMLESS.test(String(error))) return make(file.path, "error");
         throw error;
       });
     } catch (error) {
@@ -107,4 +119,24 @@ async function reencode(path: string, failOn: SharpOptions["failOn"]): Promise<P
     .jpeg({ quality: 78 })
     .toBuffer();
   return { photo: data, thumb, width: info.width, height: info.height };
+}
+
+export interface PreparedLogo {
+  readonly type: "image/png" | "image/jpeg";
+  readonly content: Buffer;
+  readonly width: number;
+  readonly height: number;
+}
+
+const LOGO = { width: 1200, height: 400 } as const;
+
+async function logoOf(path: string, failOn: SharpOptions["failOn"]): Promise<PreparedLogo> {
+  const read = sharp(path, { limitInputPixels: MOST_PIXELS, failOn, sequentialRead: true });
+  const isOpaque = (await sharp(path, { limitInputPixels: MOST_PIXELS, failOn }).stats()).isOpaque;
+  const sized = read
+    .autoOrient()
+    .resize({ ...LOGO, fit: "inside", withoutEnlargement: true })
+    .timeout({ seconds: MOST_SECONDS });
+  const { data, info } = await (isOpaque ? sized.jpeg({ quality: 90 }) : sized.png()).toBuffer({ resolveWithObject: true });
+  return { type: isOpaque ? "image/jpeg" : "image/png", content: data, width: info.width, height: info.height };
 }

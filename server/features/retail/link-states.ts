@@ -1,0 +1,48 @@
+import { desc, eq } from "drizzle-orm";
+import type { Db } from "#server/db/connect.ts";
+import { quotes, retailLinks } from "#server/db/schema.ts";
+import type { LinkState } from "#shared/domain/trade/retail.ts";
+
+/** What became of a link (rule T7). */
+
+type Link = typeof retailLinks.$inferSelect;
+type OfQuote = Pick<typeof quotes.$inferSelect, "status" | "deletedAt">;
+type Ends = Pick<Link, "acceptedAt" | "declinedAt" | "supersededAt" | "revokedAt" | "expiresAt">;
+
+/** A quote that was declined or deleted takes its open links with it. */
+export function stateOf(link: Ends, { status, deletedAt }: OfQuote, now: Date): LinkState {
+  if (link.acceptedAt) return "accepted";
+  if (link.declinedAt) return "declined";
+  if (link.revokedAt) return "revoked";
+  if (link.supersededAt) return "superseded";
+  if (status === "declined" || deletedAt) return "revoked";
+  return link.expiresAt < now ? "expired" : "open";
+}
+
+export async function linksOf(db: Db, quoteId: number, now: Date) {
+  const rows = await db
+    .select({ link: retailLinks, status: quotes.status, deletedAt: quotes.deletedAt })
+    .from(retailLinks)
+    .innerJoin(quotes, eq(quotes.id, retailLinks.quoteId))
+    .where(eq(retailLinks.quoteId, quoteId))
+    .orderBy(desc(retailLinks.id))
+    .limit(MOST_LINKS);
+  return rows.map(({ link, ...quote }) => ({
+    id: link.id,
+    revision: link.revision,
+    createdAt: link.createdAt,
+    expiresAt: link.expiresAt,
+    state: stateOf(link, quote, now),
+    openedAt: link.openedAt,
+    opens: link.opens,
+    decidedAt: link.acceptedAt ?? link.declinedAt,
+    acceptance:
+      link.acceptedName !== null && link.acceptedTotalPence !== null
+        ? { name: link.acceptedName, email: link.acceptedEmail, extras: link.acceptedExtras ?? [], total: link.acceptedTotalPence }
+        : null,
+    reason: link.reason,
+  }));
+}
+
+/** Of a quote; a further one is refused. What comes whole inside an object must have an end. */
+export const MOST_LINKS = 100;

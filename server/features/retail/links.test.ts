@@ -1,0 +1,317 @@
+import { createHash } from "node:crypto";
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { notifications, quotes, retailLinks } from "#server/db/schema.ts";
+import { createLog } from "#server/http/log.ts";
+import { type QuoteReply, succeeded } from "#server/testing/builders.ts";
+import { readPdf } from "#server/testing/documents.ts";
+import { startPortal, type TestPortal, type User } from "#server/testing/portal.ts";
+import { storeBusiness } from "#server/testing/retail.ts";
+import type { TestClient } from "#server/testing/test-client.ts";
+import { clearSnapshots } from "./shared-link.ts";
+import type { Snapshot } from "./shown.ts";
+
+let portal: TestPortal;
+let fitter: User;
+let customer: TestClient;
+let boss: TestClient;
+const logged: string[] = [];
+beforeAll(async () => {
+  const log = createLog("info", { write: (line: string) => logged.push(line) } as never);
+  portal = await startPortal({ log });
+  fitter = await portal.createAccount("customer");
+  customer = await portal.signIn(fitter);
+  boss = await portal.superAdmin();
+  await storeBusiness(portal, fitter.companyId);
+});
+afterAll(() => portal.stop());
+
+const EXTRAS = [
+  { text: "Old blinds taken away", price: 40, optional: false },
+  { text: "Cills painted", price: 180, optional: true },
+];
+interface LinkReply {
+  readonly id: number;
+  readonly url: string;
+  readonly revision: number;
+  readonly expiresAt: string;
+}
+const quoted = async (): Promise<number> => {
+  const { id } = await portal.quoteFor(customer, {
+    customerName: "Mrs Hughes",
+    customerEmail: "p@hughes.example",
+    siteAddress: "4 Orchard Lane",
+  });
+  succeeded(await customer.put(`/api/quotes/${id}/retail`, { version: 1, extras: EXTRAS }));
+  return id;
+};
+const linked = async (id: number, body: object = {}): Promise<LinkReply> =>
+  succeeded(await customer.post<LinkReply>(`/api/quotes/${id}/retail-links`, body));
+const linksOf = async (id: number) =>
+  succeeded(
+    await customer.get<{ id: number; state: string; opens: number; acceptance: unknown; reason: string | null }[]>(
+      `/api/quotes/${id}/retail-links`,
+    ),
+  );
+/** Each from a network of its own, unless it is said. */
+let networks = 0;
+function at(url: string, network?: string) {
+  networks += 1;
+  const ip = network ?? `10.${(networks >> 8) & 255}.${networks & 255}.7`;
+  const headers = { "x-forwarded-for": ip, "user-agent": "A telephone" };
+  const here = new URL(new URL(url).pathname, portal.url).href;
+  return {
+    page: () => fetch(here, { headers: { ...headers, accept: "text/html" } }),
+    json: async () =>
+      (await fetch(here, { headers: { ...headers, accept: "application/json" } })).json() as Promise<{
+        snapshot: string;
+        hash: string;
+        state: string;
+      }>,
+    get: (end: string) => fetch(here + end, { headers }),
+    post: (what: string, body: unknown = {}, more: Record<string, string> = {}) =>
+      fetch(`${here}/${what}`, {
+        method: "POST",
+        headers: { ...headers, "content-type": "application/json", ...more },
+        body: JSON.stringify(body),
+      }),
+  };
+}
+const acceptance = async (url: string, extras: number[] = []) => {
+  const { snapshot, hash } = await at(url).json();
+  const { subtotal, extras: offered } = JSON.parse(snapshot) as Snapshot;
+  const net = Math.round((subtotal + extras.reduce((sum, place) => sum + (offered[place]?.price ?? 0), 0)) * 100);
+  return { name: "Penelope Hughes", extras, total: (net + Math.round(net / 5)) / 100, hash };
+};
+const answered = async (reply: Response) => [reply.status, await reply.text()] as const;
+const today = () =>
+  new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", year: "numeric", timeZone: "Europe/London" }).format(
+    portal.house.clock(),
+  );
+
+describe("a link", () => {
+  test("has 256 random bits, of which only the hash is kept, and shows the frozen text with its hash", async () => {
+    const id = await quoted();
+    const { url, revision } = await linked(id);
+    expect(url).toMatch(/\/r\/[\w-]{43}$/);
+    const { snapshot, hash, state } = await at(url).json();
+    expect([hash, state]).toEqual([createHash("sha256").update(snapshot).digest("hex"), "open"]);
+    expect(JSON.parse(snapshot)).toMatchObject({ revision, customer: { name: "Mrs Hughes" }, from: { name: "Orchard Shutters" } });
+    const token = url.split("/").at(-1) ?? "";
+    expect(JSON.stringify(await portal.db.select().from(retailLinks))).not.toContain(token);
+    succeeded(await customer.put(`/api/quotes/${id}/retail`, { version: 2, markupPercent: 100 }));
+    expect((await at(url).json()).snapshot).toBe(snapshot);
+  });
+
+  test("is never logged", async () => {
+    const { url } = await linked(await quoted());
+    await at(url).page();
+    await at(url).post("accept", { name: "" });
+    expect(logged.some((line) => line.includes("/r/…"))).toBe(true);
+    expect(logged.join("")).not.toContain(url.split("/").at(-1));
+  });
+
+  test("shows a page that can be read without its script and names nobody but the fitter", async () => {
+    const { url } = await linked(await quoted());
+    const reply = await at(url).page();
+    const page = await reply.text();
+    expect(reply.status).toBe(200);
+    for (const word of [
+      "Orchard Shutters",
+      "Mrs Hughes",
+      "<svg",
+      "Cills painted",
+      "I accept this quotation of £",
+      "made to measure",
+      "12-34-56",
+    ])
+      expect(page).toContain(word);
+    expect(page.replace(/<style>.*<\/style>/s, "")).not.toMatch(/tiltrod|Q-\d|l-frame|markup|margin/i);
+    const headers = Object.fromEntries(reply.headers);
+    expect(headers).toMatchObject({ "referrer-policy": "no-referrer", "x-robots-tag": "noindex, nofollow" });
+    expect(headers["content-security-policy"]).toMatch(/^default-src 'none'; script-src 'self'; style-src 'sha256-/);
+    expect(headers).not.toHaveProperty("set-cookie");
+    const script = await (await at(url).get("/../page.js")).text();
+    expect(script.length).toBeLessThan(60_000);
+    const trade = (await customer.get<QuoteReply & { subtotal: number; finalTotal: number }>("/api/quotes")).body as unknown as {
+      finalTotal: number;
+    }[];
+    expect(page).not.toContain(trade[0]?.finalTotal.toFixed(2));
+  });
+
+  test("ends with London's day, and not after the trade quote unless that was placed", async () => {
+    const id = await quoted();
+    const validUntil = (await portal.db.select().from(quotes).where(eq(quotes.id, id)))[0]?.validUntil;
+    const soon = new Date(portal.house.clock().getTime() + 2 * 86_400_000);
+    await portal.db.update(quotes).set({ validUntil: soon }).where(eq(quotes.id, id));
+    expect((await linked(id)).expiresAt).toBe(soon.toISOString());
+    succeeded(await boss.post(`/api/quotes/${id}/convert`, { shippingAddress: "4 Orchard Lane", companyAddress: "1 High Street, Lewes" }));
+    expect((await linked(id)).expiresAt).toBe(validUntil?.toISOString());
+  });
+
+  test("is mailed in the fitter's name; replies go to him", async () => {
+    const { url } = await linked(await quoted(), { sendTo: "p@hughes.example" });
+    const mail = (await portal.mails()).at(-1);
+    expect(mail).toMatchObject({
+      to: "p@hughes.example",
+      subject: "Your quotation from Orchard Shutters",
+      inNameOf: { name: "Orchard Shutters", replyTo: "hello@orchard.example" },
+    });
+    expect(mail?.text).toContain(url);
+    expect(`${mail?.text}${mail?.html}`).not.toMatch(/tiltrod/i);
+  });
+
+  test("counts openings by the page's script, and tells the fitter of the first", async () => {
+    const id = await quoted();
+    const { url } = await linked(id);
+    await at(url).page();
+    expect((await linksOf(id))[0]).toMatchObject({ opens: 0 });
+    for (let time = 0; time < 3; time += 1) expect((await at(url).post("opened")).status).toBe(204);
+    expect((await linksOf(id))[0]).toMatchObject({ opens: 3, state: "open" });
+    const told = await portal.db.select().from(notifications).where(eq(notifications.relatedId, id));
+    expect(told.map(({ type }) => type)).toEqual(["retail"]);
+  });
+
+  test("is superseded by a later revision: 410, and leads nowhere", async () => {
+    const id = await quoted();
+    const first = await linked(id);
+    const same = await linked(id);
+    succeeded(await customer.put(`/api/quotes/${id}/retail`, { version: 2, depositPercent: 10 }));
+    const second = await linked(id);
+    expect([first.revision, same.revision, second.revision]).toEqual([2, 2, 3]);
+    expect((await linksOf(id)).map(({ state }) => state)).toEqual(["open", "superseded", "superseded"]);
+    const page = await at(first.url).page();
+    expect(page.status).toBe(410);
+    const words = await page.text();
+    expect(words).toContain("There is a newer quotation. Ask Orchard Shutters");
+    expect(words).not.toMatch(/href="(?!data:)/);
+    for (const what of ["accept", "decline", "question"]) expect((await at(first.url).post(what)).status).toBe(410);
+    expect((await at(first.url).get("/quotation.pdf")).status).toBe(410);
+  });
+
+  test("that is revoked, expired, of a declined quote or unknown is one and the same 404", async () => {
+    const id = await quoted();
+    const revoked = await linked(id);
+    expect((await customer.delete(`/api/quotes/${id}/retail-links/${revoked.id}`)).status).toBe(204);
+    expect((await customer.delete(`/api/quotes/${id}/retail-links/${revoked.id}`)).status).toBe(409);
+    const expired = await linked(id);
+    await portal.db
+      .update(retailLinks)
+      .set({ expiresAt: new Date(Date.now() - 1000) })
+      .where(eq(retailLinks.id, expired.id));
+    const other = await quoted();
+    const declined = await linked(other);
+    await portal.db.update(quotes).set({ status: "declined" }).where(eq(quotes.id, other));
+    const unknown = `${portal.url}/r/${"A".repeat(43)}`;
+    const answers = await Promise.all(
+      [revoked.url, expired.url, declined.url, unknown, `${portal.url}/r/x`].map(async (url) => answered(await at(url).page())),
+    );
+    expect(answers[0]?.[0]).toBe(404);
+    for (const answer of answers) expect(answer).toEqual(answers[0]);
+    for (const what of ["accept", "opened", "question"]) expect((await at(revoked.url).post(what)).status).toBe(404);
+    expect((await at(revoked.url).get("/anything/else")).status).toBe(404);
+  });
+});
+
+describe("an answer", () => {
+  test("accepts what was read, once, with the evidence; both are told and the paper says so", async () => {
+    const id = await quoted();
+    const { url } = await linked(id);
+    const wish = await acceptance(url, [1]);
+    const changed = [409, "This quotation has changed. Ask Orchard Shutters for the new one"];
+    expect(await answered(await at(url).post("accept", { ...wish, total: wish.total + 0.01 }))).toEqual(changed);
+    expect(await answered(await at(url).post("accept", { ...wish, hash: "0".repeat(64) }))).toEqual(changed);
+    for (const extras of [[0], [7], [1, 1]]) expect((await at(url).post("accept", { ...wish, extras })).status).toBe(400);
+    expect((await at(url).post("accept", { ...wish, name: "P" })).status).toBe(400);
+    expect((await at(url).post("accept", wish, { "sec-fetch-site": "cross-site" })).status).toBe(403);
+    const before = (await portal.mails()).length;
+    const accepted = await at(url).post("accept", wish);
+    expect([accepted.status, await accepted.json()]).toEqual([200, expect.objectContaining({ state: "accepted", total: wish.total })]);
+    const [link] = await portal.db.select().from(retailLinks).where(eq(retailLinks.quoteId, id));
+    const inPounds = wish.total.toLocaleString("en-GB", { style: "currency", currency: "GBP" });
+    expect(link).toMatchObject({
+      acceptedName: "Penelope Hughes",
+      acceptedExtras: [1],
+      acceptedSentence: `I accept this quotation of ${inPounds} and its terms.`,
+      acceptedBrowser: "A telephone",
+      snapshotHash: wish.hash,
+    });
+    expect(link?.acceptedIp).toMatch(/^10\./);
+    const again = [409, `This quotation was accepted on ${today()}`];
+    expect(await answered(await at(url).post("accept", wish))).toEqual(again);
+    expect(await answered(await at(url).post("decline"))).toEqual(again);
+    const put = await customer.put(`/api/quotes/${id}/retail`, { version: 2 });
+    expect([put.status, put.text]).toEqual([409, "This quotation was accepted"]);
+    const mails = (await portal.mails()).slice(before);
+    expect(mails.map(({ to }) => to).sort()).toEqual([fitter.email, "p@hughes.example"].sort());
+    const paper = Buffer.from(await (await at(url).get("/quotation.pdf")).arrayBuffer());
+    expect(readPdf(paper).pages.at(-1)?.replaceAll("\n", " ")).toContain("Accepted by Penelope Hughes");
+    expect((await customer.get<{ id: number }[]>("/api/quotes?retail=accepted")).body.map((row) => row.id)).toContain(id);
+  });
+
+  test("declines with a reason, and then no more can be answered", async () => {
+    const id = await quoted();
+    const { url } = await linked(id);
+    const wish = await acceptance(url);
+    expect((await customer.get<{ id: number }[]>("/api/quotes?retail=sent")).body.map((row) => row.id)).toContain(id);
+    expect((await at(url).post("decline", { reason: "Too dark" })).status).toBe(204);
+    const said = [409, `This quotation was declined on ${today()}`];
+    expect(await answered(await at(url).post("decline"))).toEqual(said);
+    expect(await answered(await at(url).post("accept", wish))).toEqual(said);
+    expect((await linksOf(id))[0]).toMatchObject({ state: "declined", reason: "Too dark" });
+    expect((await customer.get<{ id: number }[]>("/api/quotes?retail=declined")).body.map((row) => row.id)).toContain(id);
+    expect((await boss.get("/api/quotes?retail=declined")).status).toBe(400);
+  });
+
+  test("asks at most five times a day", async () => {
+    const { url } = await linked(await quoted());
+    for (let time = 0; time < 5; time += 1) expect((await at(url).post("question", { text: "May I have brass hinges?" })).status).toBe(204);
+    expect((await at(url).post("question", { text: "And white?" })).status).toBe(429);
+    expect((await portal.mails()).at(-1)?.text).toContain("May I have brass hinges?");
+  });
+
+  test("of twenty at once counts one, whichever link it came by; so too with a revocation beside it", async () => {
+    const id = await quoted();
+    const urls = [(await linked(id)).url, (await linked(id)).url];
+    const wish = await acceptance(urls[0] ?? "");
+    const other = await acceptance(urls[1] ?? "");
+    const statuses = await Promise.all(
+      Array.from({ length: 20 }, async (_, time) => (await at(urls[time % 2] ?? "").post("accept", time % 2 ? other : wish)).status),
+    );
+    expect(statuses.filter((status) => status === 200)).toHaveLength(1);
+    expect(statuses.filter((status) => status === 409)).toHaveLength(19);
+    const raced = await quoted();
+    const link = await linked(raced);
+    const asked = await acceptance(link.url);
+    const [accepted, revoked] = await Promise.all([
+      at(link.url).post("accept", asked),
+      customer.delete(`/api/quotes/${raced}/retail-links/${link.id}`),
+    ]);
+    expect([
+      [200, 409],
+      [404, 204],
+    ]).toContainEqual([accepted.status, revoked.status]);
+  });
+});
+
+test("a network that guesses is refused after sixty views a minute, and others are not", async () => {
+  const { url } = await linked(await quoted());
+  const guess = () => at(`${portal.url}/r/${createHash("sha256").update(String(Math.random())).digest("base64url")}`, "203.0.113.9").page();
+  const statuses = await Promise.all(Array.from({ length: 80 }, async () => (await guess()).status));
+  expect([statuses.filter((status) => status === 404).length, statuses.filter((status) => status === 429).length]).toEqual([60, 20]);
+  expect((await at(url).page()).status).toBe(200);
+});
+
+test("what nobody accepted goes 90 days after its end, and what was accepted stays", async () => {
+  const [kept, gone] = [await quoted(), await quoted()];
+  const { url } = await linked(kept);
+  expect((await at(url).post("accept", await acceptance(url))).status).toBe(200);
+  const lost = await linked(gone);
+  const later = (days: number) => clearSnapshots(portal.house.db, new Date(Date.parse(lost.expiresAt) + days * 86_400_000));
+  const snapshotOf = async (id: number) => (await portal.db.select().from(retailLinks).where(eq(retailLinks.quoteId, id)))[0]?.snapshot;
+  await later(89);
+  expect(await snapshotOf(gone)).not.toBeNull();
+  await later(91);
+  expect(await snapshotOf(gone)).toBeNull();
+  expect(await snapshotOf(kept)).not.toBeNull();
+});

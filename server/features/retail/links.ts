@@ -1,0 +1,89 @@
+import { createHash, randomBytes } from "node:crypto";
+import { and, eq, isNull, lt } from "drizzle-orm";
+import { retailLinks, retailQuotations } from "#server/db/schema.ts";
+import { existingQuote, lockQuote } from "#server/features/quotes/quote-queries.ts";
+import type { Handlers } from "#server/house.ts";
+import { badRequest, conflict, notFound } from "#server/http/errors.ts";
+import type { retail as contract } from "#shared/contract/retail.ts";
+import { addDays, endOfDay, londonDay } from "#shared/domain/period.ts";
+import { BELOW_ZERO } from "#shared/domain/trade/retail.ts";
+import { linksOf, MOST_LINKS, stateOf } from "./link-states.ts";
+import { quotationOf, refuseSettled } from "./quotation.ts";
+import { hashOf, type Snapshot } from "./shown.ts";
+import { mailQuotation } from "./tell-of-retail.ts";
+
+/** The addresses by which a quotation is sent (rules T6 and T7). */
+
+const TOKEN_BYTES = 32;
+/** What is kept of an address: it is in nobody's hands but who was sent it. */
+export const hashOfToken = (token: string): string => createHash("sha256").update(token).digest("hex");
+
+type LinkHandlers = Pick<Handlers<typeof contract>, "links" | "createLink" | "revokeLink">;
+
+export const linkHandlers: LinkHandlers = {
+  links: async ({ db, user, params, now }) => {
+    const { id } = await existingQuote(db, user, params.id);
+    return linksOf(db, id, now);
+  },
+
+  createLink: async ({ db, post, limits, user, params, body, publicUrl, now, record }) => {
+    const locked = await lockQuote(db, user, params.id);
+    const quotation = await quotationOf({ db, user }, locked.id);
+    const { quote, business, moved, shown, shownHash, priced, stored } = quotation;
+    await refuseSettled(db, quote);
+    if (moved.length > 0) throw conflict("Prices have changed: look at the quotation first");
+    if (priced.subtotalPence < 0) throw badRequest(BELOW_ZERO);
+    // What was placed is ours to make at its price; anything else ends with the trade quote.
+    const isBound = quote.placedAt !== null || quote.orderId !== null || quote.paymentStatus === "paid";
+    const lasts = endOfDay(addDays(londonDay(now), business.validDays));
+    const expiresAt = isBound || lasts < quote.validUntil ? lasts : quote.validUntil;
+    if (expiresAt < now) throw conflict("This quote has expired: duplicate it for today's prices");
+    if ((await db.$count(retailLinks, eq(retailLinks.quoteId, locked.id))) >= MOST_LINKS)
+      throw conflict(`At most ${MOST_LINKS} links of one quotation`);
+    const revision = !stored ? 1 : stored.shownHash === shownHash ? stored.revision : stored.revision + 1;
+    if (stored && revision !== stored.revision)
+      await db.update(retailQuotations).set({ revision, shownHash }).where(eq(retailQuotations.quoteId, locked.id));
+    const snapshot: Snapshot = { ...shown, revision, madeOn: londonDay(now), validUntil: londonDay(expiresAt) };
+    const text = JSON.stringify(snapshot);
+    const token = randomBytes(TOKEN_BYTES).toString("base64url");
+    const link = {
+      quoteId: locked.id,
+      tokenHash: hashOfToken(token),
+      ...{ revision, createdAt: now, createdBy: user.id, expiresAt },
+      ...{ snapshot: text, snapshotHash: hashOf(text), logoId: business.logoId },
+    };
+    const isOpen = and(
+      isNull(retailLinks.acceptedAt),
+      isNull(retailLinks.declinedAt),
+      isNull(retailLinks.revokedAt),
+      isNull(retailLinks.supersededAt),
+    );
+    await db
+      .update(retailLinks)
+      .set({ supersededAt: now })
+      .where(and(eq(retailLinks.quoteId, locked.id), lt(retailLinks.revision, revision), isOpen));
+    const [made] = await db.insert(retailLinks).values(link).returning({ id: retailLinks.id });
+    const url = new URL(`/r/${token}`, publicUrl).href;
+    if (body.sendTo !== undefined) {
+      await limits["retail-mails"].count(user.companyId);
+      await mailQuotation({ db, post }, { to: body.sendTo, url, snapshot });
+    }
+    record({ targetType: "quotes", targetId: locked.id });
+    return { id: made?.id ?? 0, url, revision, expiresAt };
+  },
+
+  revokeLink: async ({ db, user, params, now, record }) => {
+    const quote = await lockQuote(db, user, params.id);
+    const [link] = await db
+      .select()
+      .from(retailLinks)
+      .where(and(eq(retailLinks.id, params.linkId), eq(retailLinks.quoteId, quote.id)))
+      .for("update");
+    if (!link) throw notFound("Link");
+    const state = stateOf(link, quote, now);
+    if (state !== "open") throw conflict(`This link is not open any more: it is ${state}`);
+    await db.update(retailLinks).set({ revokedAt: now }).where(eq(retailLinks.id, link.id));
+    record({ targetType: "quotes", targetId: quote.id });
+    return null;
+  },
+};

@@ -1,0 +1,116 @@
+/**
+ * The page's script: the total follows the ticked extras, and the three answers are sent. Written as
+ * a browser runs it: no build, no library.
+ */
+export const PAGE_SCRIPT = `(() => {
+  "use strict";
+  const main = document.querySelector("main");
+  const here = main && main.dataset.here;
+  if (!here) return;
+  const post = (what, body) =>
+    fetch(here + "/" + what, {
+      method: "POST",
+      credentials: "omit",
+      headers: { "content-type": "application/json", accept: "application/json, text/plain" },
+      body: JSON.stringify(body || {}),
+    });
+  void post("opened").catch(() => {});
+  if (main.dataset.state !== "open") return;
+  for (const part of document.querySelectorAll(".needs-script")) part.hidden = false;
+  if (location.hash) document.querySelector(location.hash)?.scrollIntoView();
+
+  const sums = document.querySelector(".sums");
+  const boxes = [...document.querySelectorAll("input[name=extra]")];
+  const inPounds = (pence) => new Intl.NumberFormat("en-GB", { style: "currency", currency: "GBP" }).format(pence / 100);
+  const share = (amount, part, whole) => Math.floor((2 * amount * part + whole) / (2 * whole));
+  const say = (id, words) => {
+    const place = document.getElementById(id);
+    if (place) place.textContent = words;
+  };
+  const ticked = () => boxes.filter((box) => box.checked);
+  const total = () => {
+    const subtotal = ticked().reduce((sum, box) => sum + Number(box.dataset.pence), Number(sums.dataset.subtotal));
+    const vat = share(subtotal, Number(sums.dataset.vat), 100);
+    return { subtotal, vat, total: subtotal + vat };
+  };
+  const follow = () => {
+    const now = total();
+    say("subtotal", inPounds(now.subtotal));
+    say("vat", inPounds(now.vat));
+    for (const id of ["total", "head-total", "bar-total", "accept-total"]) say(id, inPounds(now.total));
+    say("deposit", inPounds(share(now.total, Number(sums.dataset.deposit), 10000)));
+    say("sentence", "I accept this quotation of " + inPounds(now.total) + " and its terms.");
+    const rows = ticked().map((box) => {
+      const row = document.createElement("div");
+      row.className = "sum";
+      const label = document.createElement("dt");
+      label.textContent = box.nextElementSibling.textContent;
+      const amount = document.createElement("dd");
+      amount.textContent = inPounds(Number(box.dataset.pence));
+      row.append(label, amount);
+      return row;
+    });
+    document.getElementById("ticked").replaceChildren(...rows);
+  };
+  for (const box of boxes) box.addEventListener("change", follow);
+  follow();
+
+  const bodies = {
+    accept: (data) => ({
+      name: data.get("name"),
+      email: data.get("email") || null,
+      extras: ticked().map((box) => Number(box.value)),
+      total: total().total / 100,
+      hash: main.dataset.hash,
+    }),
+    question: (data) => ({ text: data.get("text") }),
+    decline: (data) => ({ reason: data.get("reason") || null }),
+  };
+  const wrong = (does, data) => {
+    if (does === "accept" && String(data.get("name")).trim().length < 2) return "Please enter your name";
+    if (does === "accept" && !data.get("agree")) return "Please tick the sentence above if you accept";
+    if (does === "question" && !String(data.get("text")).trim()) return "Please enter your question";
+    return "";
+  };
+  for (const form of document.querySelectorAll("form[data-does]")) {
+    const error = form.querySelector(".error");
+    const button = form.querySelector("button");
+    const show = (words) => {
+      error.textContent = words;
+      error.hidden = !words;
+    };
+    form.addEventListener("submit", async (event) => {
+      event.preventDefault();
+      const does = form.dataset.does;
+      const data = new FormData(form);
+      show(wrong(does, data));
+      if (!error.hidden) return;
+      button.disabled = true;
+      try {
+        const reply = await post(does, bodies[does](data));
+        if (!reply.ok) {
+          show(await reply.text());
+          button.disabled = false;
+          return;
+        }
+        if (does === "question") {
+          const note = document.createElement("p");
+          note.className = "note";
+          note.setAttribute("role", "status");
+          note.textContent = "Your question was sent.";
+          form.replaceChildren(note);
+          return;
+        }
+        location.hash = "";
+        location.reload();
+      } catch {
+        show("There is no connection just now. Nothing was sent: please try again.");
+        button.disabled = false;
+      }
+    });
+  }
+  document.querySelector(".bar a").addEventListener("click", () => {
+    document.getElementById("accept").open = true;
+  });
+})();
+`;

@@ -1,0 +1,25 @@
+import { existingQuote } from "#server/features/quotes/quote-queries.ts";
+import type { Context } from "#server/house.ts";
+import { addDays, endOfDay, londonDay } from "#shared/domain/period.ts";
+import { type Logo, readLogo } from "./business.ts";
+import { quotationOf } from "./quotation.ts";
+import { acceptedLink, evidenceOf } from "./shared-link.ts";
+import type { Snapshot } from "./shown.ts";
+
+/** The quotation as it would be sent today (rule T4). @throws 404, or 409 as long as the business is not filled in */
+export async function quotationToPrint(
+  { db, user, now }: Pick<Context, "db" | "user" | "now">,
+  quoteId: number,
+): Promise<{ readonly snapshot: Snapshot; readonly logo: Logo | undefined; readonly accepted: ReturnType<typeof evidenceOf> }> {
+  const accepted = await acceptedLink(db, (await existingQuote(db, user, quoteId)).id);
+  // What was accepted is what was frozen, with its last page.
+  if (accepted?.snapshot) {
+    const logo = accepted.logoId === null ? undefined : await readLogo(db, accepted.logoId);
+    return { snapshot: JSON.parse(accepted.snapshot) as Snapshot, logo, accepted: evidenceOf(accepted) };
+  }
+  const { business, quote, stored, shown } = await quotationOf({ db, user }, quoteId);
+  const lasts = endOfDay(addDays(londonDay(now), business.validDays));
+  const validUntil = londonDay(lasts < quote.validUntil || quote.placedAt !== null || quote.orderId !== null ? lasts : quote.validUntil);
+  const logo = business.logoId === null ? undefined : await readLogo(db, business.logoId);
+  return { snapshot: { ...shown, revision: stored?.revision ?? 1, madeOn: londonDay(now), validUntil }, logo, accepted: null };
+}

@@ -1,0 +1,228 @@
+import { and, eq, inArray, isNotNull } from "drizzle-orm";
+import type { Db } from "#server/db/connect.ts";
+import { products, retailLinks, retailQuotations, type SeenWindow, users } from "#server/db/schema.ts";
+import { itemsOfQuote } from "#server/db/select-parts.ts";
+import { existingQuote, lockQuote, type QuoteRow } from "#server/features/quotes/quote-queries.ts";
+import type { Context, Handlers } from "#server/house.ts";
+import type { SignedInUser } from "#server/http/call.ts";
+import { badRequest, conflict } from "#server/http/errors.ts";
+import type { retail as contract } from "#shared/contract/retail.ts";
+import type { Pence } from "#shared/domain/money.ts";
+import { BELOW_ZERO, canFallBelowZero, priceRetail, type RetailExtra } from "#shared/domain/trade/retail.ts";
+import { type Business, requireBusiness } from "./business.ts";
+import { linksOf } from "./link-states.ts";
+import { hashOfShown, type RetailItem, type Shown, shownOf } from "./shown.ts";
+
+/** What a fitter asks of his own customer for a quote's windows (rules T3 to T5). */
+
+type Stored = typeof retailQuotations.$inferSelect;
+/** What a fitter says of it; the rest follows. */
+type Terms = Pick<
+  Stored,
+  "markupHundredths" | "depositHundredths" | "fittingPricePence" | "fittingPer" | "fittingTypedPence" | "extras"
+> & {
+  readonly customer: Shown["customer"];
+  /** Prices typed over, by window. */
+  readonly typed: ReadonlyMap<number, Pence>;
+};
+
+interface Loaded {
+  readonly business: Business;
+  readonly quote: QuoteRow;
+  readonly items: readonly RetailItem[];
+  readonly stored: Stored | undefined;
+}
+
+type Reader = Pick<Context, "db"> & { readonly user: SignedInUser };
+
+/** @throws 404, or 409 as long as the business is not filled in */
+async function load({ db, user }: Reader, quoteId: number): Promise<Loaded> {
+  const quote = await existingQuote(db, user, quoteId);
+  const business = await requireBusiness(db, user.companyId);
+  const [stored] = await db.select().from(retailQuotations).where(eq(retailQuotations.quoteId, quoteId));
+  return { business, quote, items: await itemsWithMaterial(db, quoteId), stored };
+}
+
+async function itemsWithMaterial(db: Db, quoteId: number): Promise<RetailItem[]> {
+  const items = await itemsOfQuote(db, quoteId);
+  const types = await db
+    .select({ id: products.id, material: products.material })
+    .from(products)
+    .where(inArray(products.id, [...new Set(items.map(({ shutterTypeId }) => shutterTypeId))]));
+  const materials = new Map(types.map(({ id, material }) => [id, material]));
+  return items.map((item) => ({ ...item, material: materials.get(item.shutterTypeId) ?? item.shutterType }));
+}
+
+/** Until the first saving they are the company's, and the customer is the quote's own (rule T3). */
+function termsOf({ business, quote, stored }: Loaded): Terms {
+  if (!stored) {
+    const { markupHundredths, depositHundredths, fittingPricePence, fittingPer } = business;
+    const customer = { name: quote.customerName ?? "", email: quote.customerEmail ?? "", address: quote.siteAddress ?? "" };
+    return {
+      markupHundredths,
+      depositHundredths,
+      fittingPricePence,
+      fittingPer,
+      fittingTypedPence: null,
+      extras: [],
+      customer,
+      typed: new Map(),
+    };
+  }
+  const { customerName, customerEmail, customerAddress, windows } = stored;
+  const typed = new Map(windows.flatMap((seen) => (seen.typed === null ? [] : [[seen.itemId, seen.typed] as const])));
+  return { ...stored, customer: { name: customerName, email: customerEmail, address: customerAddress }, typed };
+}
+
+function priced({ business, quote, items }: Loaded, terms: Terms) {
+  const { fittingTypedPence: fittingTyped, extras } = terms;
+  const { vatRegistered } = business;
+  const windows = items.map((item) => ({ net: item.itemTotalPence, quantity: item.quantity, typed: terms.typed.get(item.id) ?? null }));
+  return priceRetail({ ...terms, vatRegistered, windows, fittingTyped, extras, trade: quote });
+}
+type Priced = ReturnType<typeof priced>;
+
+const seenOf = (items: readonly RetailItem[], { typed }: Terms, { prices }: Priced): SeenWindow[] =>
+  items.map((item, place) => {
+    const { id: itemId, name, itemTotalPence: net } = item;
+    return { itemId, name, net, price: prices[place] as Pence, typed: typed.get(itemId) ?? null };
+  });
+
+interface Moved {
+  readonly itemId: number;
+  readonly name: string;
+  readonly before: Pence | null;
+  readonly after: Pence | null;
+}
+
+/** What the trade quote changed since the quotation was saved (rule T5). */
+function movedSince(stored: Stored | undefined, now: readonly SeenWindow[]): Moved[] {
+  if (!stored) return [];
+  const before = new Map(stored.windows.map((seen) => [seen.itemId, seen]));
+  const there = new Set(now.map(({ itemId }) => itemId));
+  const changed = now.flatMap(({ itemId, name, net, price }): Moved[] => {
+    const seen = before.get(itemId);
+    if (seen && seen.net === net && seen.price === price) return [];
+    return [{ itemId, name, before: seen?.price ?? null, after: price }];
+  });
+  const gone = stored.windows.filter(({ itemId }) => !there.has(itemId));
+  return [...changed, ...gone.map(({ itemId, name, price }) => ({ itemId, name, before: price, after: null }))];
+}
+
+interface Quotation extends Loaded {
+  readonly terms: Terms;
+  readonly priced: Priced;
+  readonly moved: readonly Moved[];
+  readonly shown: Shown;
+  readonly shownHash: string;
+}
+
+function composed(loaded: Loaded): Quotation {
+  const terms = termsOf(loaded);
+  const figures = priced(loaded, terms);
+  const shown = shownOf({ ...loaded, ...terms, priced: figures });
+  const moved = movedSince(loaded.stored, seenOf(loaded.items, terms, figures));
+  return { ...loaded, terms, priced: figures, moved, shown, shownHash: hashOfShown(shown, loaded.business.logoId) };
+}
+
+export const quotationOf = async (reader: Reader, quoteId: number): Promise<Quotation> => composed(await load(reader, quoteId));
+
+async function reply({ db, user, now }: Reader & Pick<Context, "now">, quoteId: number) {
+  const { stored, terms, priced: figures, moved, items, business } = await quotationOf({ db, user }, quoteId);
+  const { version, revision } = stored ?? FIRST;
+  return {
+    ...{ version, revision, moved: [...moved] },
+    customer: terms.customer,
+    windows: items.map(({ id: itemId, name }, place) => {
+      return { itemId, name, price: figures.prices[place] as Pence, typedOver: terms.typed.has(itemId) };
+    }),
+    fitting: { price: figures.fittingPence, typedOver: terms.fittingTypedPence !== null },
+    extras: terms.extras.map(({ text, pence: price, optional }) => ({ text, price, optional })),
+    vatRegistered: business.vatRegistered,
+    markupPercent: terms.markupHundredths,
+    depositPercent: terms.depositHundredths,
+    subtotal: figures.subtotalPence,
+    vat: figures.vatPence,
+    total: figures.totalPence,
+    deposit: figures.depositPence,
+    cost: figures.costPence,
+    margin: figures.marginPence,
+    marginPercent: figures.marginTenths === null ? null : figures.marginTenths / 10,
+    links: await linksOf(db, quoteId, now),
+  };
+}
+
+/** Of what was never saved. */
+const FIRST = { version: 1, revision: 1 } as const;
+
+/** What stands in the way of a change or of sending it. @throws 409 */
+export async function refuseSettled(db: Db, quote: Pick<QuoteRow, "id" | "status">): Promise<void> {
+  if (quote.status === "declined") throw conflict("This quote was declined");
+  const accepted = and(eq(retailLinks.quoteId, quote.id), isNotNull(retailLinks.acceptedAt));
+  if ((await db.$count(retailLinks, accepted)) > 0) throw conflict("This quotation was accepted");
+}
+
+/** @throws 409 that names who changed it last (rule Q13) */
+async function refuseChangedSince(db: Db, stored: Stored | undefined, version: number): Promise<void> {
+  if (version === (stored?.version ?? FIRST.version)) return;
+  const [editor] = stored ? await db.select({ name: users.contactName }).from(users).where(eq(users.id, stored.changedBy)) : [];
+  throw conflict(`This quote was changed by ${editor?.name ?? "somebody"} while you were editing it`);
+}
+
+type QuotationHandlers = Pick<Handlers<typeof contract>, "read" | "save">;
+
+export const quotationHandlers: QuotationHandlers = {
+  read: ({ db, user, params, now }) => reply({ db, user, now }, params.id),
+
+  save: async ({ db, user, params, body, now, record }) => {
+    // One after the other, and none while the trade quote changes.
+    const { id: quoteId } = await lockQuote(db, user, params.id);
+    const before = await quotationOf({ db, user }, quoteId);
+    await refuseSettled(db, before.quote);
+    await refuseChangedSince(db, before.stored, body.version);
+    const typed = new Map(before.terms.typed);
+    for (const { itemId, price } of body.windows ?? []) {
+      if (!before.items.some(({ id }) => id === itemId)) throw badRequest("There is no such window in this quote");
+      if (price === null) typed.delete(itemId);
+      else typed.set(itemId, price);
+    }
+    const { customer, extras, fitting } = body;
+    const terms: Terms = {
+      ...before.terms,
+      typed,
+      ...(body.markupPercent !== undefined && { markupHundredths: body.markupPercent }),
+      ...(body.depositPercent !== undefined && { depositHundredths: body.depositPercent }),
+      ...(fitting && { fittingTypedPence: fitting.price }),
+      ...(extras && { extras: extras.map(({ text, price, optional }): RetailExtra => ({ text, pence: price, optional })) }),
+      ...(customer && {
+        customer: { name: customer.name ?? "", email: customer.email ?? "", address: customer.address ?? "" },
+      }),
+    };
+    const figures = priced(before, terms);
+    if (figures.subtotalPence < 0 || canFallBelowZero(figures.subtotalPence, terms.extras)) throw badRequest(BELOW_ZERO);
+    const shownHash = hashOfShown(shownOf({ ...before, ...terms, priced: figures }), before.business.logoId);
+    const { version, revision } = before.stored ?? FIRST;
+    const values = {
+      version: version + 1,
+      revision: shownHash === (before.stored?.shownHash ?? before.shownHash) ? revision : revision + 1,
+      shownHash,
+      changedBy: user.id,
+      customerName: terms.customer.name,
+      customerEmail: terms.customer.email,
+      customerAddress: terms.customer.address,
+      markupHundredths: terms.markupHundredths,
+      depositHundredths: terms.depositHundredths,
+      fittingPricePence: terms.fittingPricePence,
+      fittingPer: terms.fittingPer,
+      fittingTypedPence: terms.fittingTypedPence,
+      extras: terms.extras,
+      windows: seenOf(before.items, terms, figures),
+    };
+    await db
+      .insert(retailQuotations)
+      .values({ quoteId, ...values })
+      .onConflictDoUpdate({ target: retailQuotations.quoteId, set: values });
+    record({ targetType: "quotes" });
+    return reply({ db, user, now }, quoteId);
+  },
+};

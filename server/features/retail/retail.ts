@@ -1,0 +1,26 @@
+import type { RequestHandler } from "express";
+import type { Handlers, House } from "#server/house.ts";
+import { forbidden, notFound, unauthorized } from "#server/http/errors.ts";
+import { signedInUser } from "#server/http/session.ts";
+import type { retail as contract } from "#shared/contract/retail.ts";
+import { businessHandlers, logoOfCompany } from "./business.ts";
+import { linkHandlers } from "./links.ts";
+import { quotationHandlers } from "./quotation.ts";
+
+/** The fitter's own customer (docs/rules/retail.md), of his own company alone. */
+export const retailHandlers: Handlers<typeof contract> = { ...businessHandlers, ...quotationHandlers, ...linkHandlers };
+
+/** The company's logo as it is kept. */
+export const logoHandler =
+  ({ db }: House): RequestHandler =>
+  async (req, res) => {
+    const user = signedInUser(req);
+    if (!user) throw unauthorized();
+    if (user.impersonator) throw forbidden("This is not possible while you view the portal as somebody else");
+    const logo = await logoOfCompany(db, user.companyId);
+    if (!logo) throw notFound("Logo");
+    res.setHeader("Cache-Control", "private, max-age=86400");
+    res.setHeader("Vary", "Cookie");
+    res.type(logo.type).setHeader("Content-Length", logo.content.length);
+    res.end(logo.content);
+  };

@@ -1,0 +1,226 @@
+import { and, eq, isNull, sql } from "drizzle-orm";
+import { z } from "zod";
+import { type Database, type Db, inTransaction } from "#server/db/connect.ts";
+import { quotes, retailLinks } from "#server/db/schema.ts";
+import type { House } from "#server/house.ts";
+import { badRequest, conflict, notFound, Refusal } from "#server/http/errors.ts";
+import type { Work } from "#server/jobs/worker.ts";
+import { LONGEST } from "#shared/domain/longest.ts";
+import { formatPence, type Pence, penceToPounds, poundsToPence, sumPence } from "#shared/domain/money.ts";
+import { formatDay } from "#shared/domain/period.ts";
+import { acceptanceSentence, type LinkState, totalsOf } from "#shared/domain/trade/retail.ts";
+import { email, nameText, optionalText, text } from "#shared/http/wire.ts";
+import { type Logo, readLogo } from "./business.ts";
+import { stateOf } from "./link-states.ts";
+import { hashOfToken } from "./links.ts";
+import type { Snapshot } from "./shown.ts";
+import { tellFitter, tellHomeowner } from "./tell-of-retail.ts";
+
+/** What a homeowner does who has the address of a quotation (rules T7 and T8). It needs no sign-in. */
+
+type Link = typeof retailLinks.$inferSelect;
+type Quote = typeof quotes.$inferSelect;
+
+export interface Shared {
+  readonly link: Link;
+  readonly quote: Quote;
+  readonly state: LinkState;
+  /** The frozen text as it is. */
+  readonly text: string;
+  readonly snapshot: Snapshot;
+}
+
+/** One answer for what was taken back, has ended or never was. */
+const nothingHere = () => notFound("Quotation");
+const superseded = ({ from }: Snapshot) => new Refusal(410, `There is a newer quotation. Ask ${from.name}`);
+/** A token of ours: 256 bits as base64url. */
+const TOKEN = /^[\w-]{43}$/;
+
+/** @throws 404 for what leads nowhere, 410 for what a newer one took the place of */
+export async function openShared(db: Db, token: string, now: Date): Promise<Shared> {
+  if (!TOKEN.test(token)) throw nothingHere();
+  const [found] = await db
+    .select({ link: retailLinks, quote: quotes })
+    .from(retailLinks)
+    .innerJoin(quotes, eq(quotes.id, retailLinks.quoteId))
+    .where(eq(retailLinks.tokenHash, hashOfToken(token)));
+  if (!found || found.link.snapshot === null) throw nothingHere();
+  const state = stateOf(found.link, found.quote, now);
+  if (state === "revoked" || state === "expired") throw nothingHere();
+  const snapshot = JSON.parse(found.link.snapshot) as Snapshot;
+  if (state === "superseded") throw superseded(snapshot);
+  return { ...found, state, text: found.link.snapshot, snapshot };
+}
+
+export const logoOf = async (db: Db, { link }: Shared): Promise<Logo | undefined> =>
+  link.logoId === null ? undefined : readLogo(db, link.logoId);
+
+type Deciding = Pick<House, "db" | "post" | "clock">;
+
+/** Those who decide on a quotation come one after the other, and after who changes its quote. */
+const deciding = <Result>(
+  { db, clock }: Deciding,
+  token: string,
+  work: (tx: Db, shared: Shared, now: Date) => Promise<Result>,
+): Promise<Result> =>
+  inTransaction(db, async (tx) => {
+    const now = clock();
+    const { quote } = await openShared(tx, token, now);
+    await tx.select({ id: quotes.id }).from(quotes).where(eq(quotes.id, quote.id)).for("update");
+    return work(tx, await openShared(tx, token, now), now);
+  });
+
+/** @throws 409 in the words of what was decided before, by this or another address of the quotation */
+async function refuseDecided(tx: Db, { link, quote, state }: Shared): Promise<void> {
+  const [accepted] = await tx
+    .select({ at: retailLinks.acceptedAt })
+    .from(retailLinks)
+    .where(and(eq(retailLinks.quoteId, quote.id), sql`${retailLinks.acceptedAt} is not null`));
+  if (accepted?.at) throw conflict(`This quotation was accepted on ${formatDay(accepted.at)}`);
+  if (state === "declined" && link.declinedAt) throw conflict(`This quotation was declined on ${formatDay(link.declinedAt)}`);
+}
+
+const HASH = "Hash must be the quotation's";
+export const acceptBody = z.object({
+  name: nameText({ least: 2, most: 100, required: "Please enter your name", name: "Name" }),
+  email: z
+    .union([email, z.literal("")], "Please enter a valid email address")
+    .nullable()
+    .optional(),
+  extras: z.array(z.number("Extras must be places").int("Extras must be places"), "Extras must be a list").max(20, "At most 20 extras"),
+  total: z.number("Total must be a number"),
+  hash: z.string(HASH).max(100, HASH),
+});
+export const declineBody = z.object({ reason: optionalText("Reason", LONGEST.reason).nullable().optional() });
+export const questionBody = z.object({
+  text: text({ most: LONGEST.question, required: "Please enter your question", name: "Question" }),
+});
+
+/** What it comes to with the ticked extras. @throws 400 for one that is none, is not optional or comes twice */
+function totalWith({ snapshot }: Shared, ticked: readonly number[]): Pence {
+  const chosen = new Set(ticked);
+  const isOffered = (place: number) => snapshot.extras[place]?.optional === true;
+  if (chosen.size !== ticked.length || !ticked.every(isOffered)) throw badRequest("Only extras that are offered can be chosen");
+  const added = ticked.map((place) => poundsToPence(snapshot.extras[place]?.price ?? 0));
+  return totalsOf(sumPence([poundsToPence(snapshot.subtotal), ...added]), {
+    vatRegistered: snapshot.from.vatNumber !== null,
+    depositHundredths: 0,
+  }).totalPence;
+}
+
+interface From {
+  readonly ip: string;
+  readonly browser: string;
+  /** Where the token is part of: for the link to the paper. */
+  readonly url: string;
+}
+
+/** Accepts it once, with what is needed to show that it was (rule T8). */
+export const acceptShared = (house: Deciding, token: string, body: z.output<typeof acceptBody>, from: From) =>
+  deciding(house, token, async (tx, shared, now) => {
+    await refuseDecided(tx, shared);
+    const { link, quote, snapshot } = shared;
+    const total = totalWith(shared, body.extras);
+    if (body.hash !== link.snapshotHash || body.total !== penceToPounds(total))
+      throw conflict(`This quotation has changed. Ask ${snapshot.from.name} for the new one`);
+    const sentence = acceptanceSentence(formatPence(total));
+    await tx
+      .update(retailLinks)
+      .set({
+        acceptedAt: now,
+        acceptedName: body.name,
+        acceptedEmail: body.email || null,
+        acceptedExtras: [...body.extras].sort((one, other) => one - other),
+        acceptedTotalPence: total,
+        acceptedSentence: sentence,
+        acceptedIp: from.ip,
+        acceptedBrowser: from.browser.slice(0, LONGEST.browser),
+      })
+      .where(eq(retailLinks.id, link.id));
+    const { post } = house;
+    await tellFitter({ db: tx, post }, quote, { what: "accepted", by: body.name, amount: formatPence(total) });
+    const to = body.email || snapshot.customer.email;
+    if (to) await tellHomeowner({ db: tx, post }, { to, name: body.name, snapshot, total: formatPence(total), url: from.url });
+    return { state: "accepted" as const, acceptedAt: now.toISOString(), total: penceToPounds(total) };
+  });
+
+export const declineShared = (house: Deciding, token: string, { reason }: z.output<typeof declineBody>): Promise<void> =>
+  deciding(house, token, async (tx, shared, now) => {
+    await refuseDecided(tx, shared);
+    const { link, quote, snapshot } = shared;
+    const said = reason?.trim() ? reason : null;
+    await tx.update(retailLinks).set({ declinedAt: now, reason: said }).where(eq(retailLinks.id, link.id));
+    await tellFitter({ db: tx, post: house.post }, quote, { what: "declined", by: snapshot.customer.name, words: said ?? "" });
+  });
+
+export const askAboutShared = (
+  house: Deciding & Pick<House, "limits">,
+  token: string,
+  asked: z.output<typeof questionBody>,
+): Promise<void> =>
+  deciding(house, token, async (tx, { link, quote, snapshot }) => {
+    await house.limits["retail-questions"].count(link.id);
+    await tellFitter({ db: tx, post: house.post }, quote, { what: "asked", by: snapshot.customer.name, words: asked.text });
+  });
+
+/** Said by the page's own script, so that who only looks whether an address is safe doesn't count. */
+export async function countOpening({ db, post, clock }: Deciding, token: string): Promise<void> {
+  const now = clock();
+  const { link, quote, snapshot, state } = await openShared(db, token, now);
+  if (state !== "open") return;
+  await inTransaction(db, async (tx) => {
+    const [first] = await tx
+      .update(retailLinks)
+      .set({ openedAt: now, opens: 1 })
+      .where(and(eq(retailLinks.id, link.id), isNull(retailLinks.openedAt)))
+      .returning({ id: retailLinks.id });
+    if (first) await tellFitter({ db: tx, post }, quote, { what: "opened", by: snapshot.customer.name });
+    else
+      await tx
+        .update(retailLinks)
+        .set({ opens: sql`${retailLinks.opens} + 1` })
+        .where(eq(retailLinks.id, link.id));
+  });
+}
+
+/** The acceptance of a quote's quotation, for its paper. */
+export async function acceptedLink(db: Db, quoteId: number): Promise<Link | undefined> {
+  return (
+    await db
+      .select()
+      .from(retailLinks)
+      .where(and(eq(retailLinks.quoteId, quoteId), sql`${retailLinks.acceptedAt} is not null`))
+  )[0];
+}
+
+/** What stands on the paper's last page. */
+export const evidenceOf = (link: Link) =>
+  link.acceptedAt && link.acceptedName !== null && link.acceptedSentence !== null && link.acceptedTotalPence !== null
+    ? {
+        name: link.acceptedName,
+        at: link.acceptedAt,
+        sentence: link.acceptedSentence,
+        total: penceToPounds(link.acceptedTotalPence),
+        extras: link.acceptedExtras ?? [],
+        hash: link.snapshotHash,
+      }
+    : null;
+
+const DAY = 86_400_000;
+const KEPT_DAYS = 90;
+
+/** Each night. */
+export const retailTasks = ({ db, clock }: Pick<House, "db" | "clock">): Work => ({
+  tasks: { "clear-snapshots": () => clearSnapshots(db, clock()) },
+  crontab: "27 3 * * * clear-snapshots\n",
+});
+
+/** Snapshots that nobody accepted go 90 days after their end; what was accepted stays (rule T8). */
+export async function clearSnapshots(db: Database, now: Date): Promise<void> {
+  const ended = sql`least(${retailLinks.expiresAt}, coalesce(${retailLinks.declinedAt}, ${retailLinks.revokedAt}, ${retailLinks.supersededAt}, ${retailLinks.expiresAt}))`;
+  const before = new Date(now.getTime() - KEPT_DAYS * DAY).toISOString();
+  await db
+    .update(retailLinks)
+    .set({ snapshot: null, logoId: null })
+    .where(and(isNull(retailLinks.acceptedAt), sql`${retailLinks.snapshot} is not null and ${ended} < ${before}::timestamptz`));
+}

@@ -1,0 +1,99 @@
+import type { quotes } from "#server/db/schema.ts";
+import { whoHears } from "#server/features/companies/people.ts";
+import { notify } from "#server/features/notifications/notifications.ts";
+import type { Context } from "#server/house.ts";
+import { nameInMail, withJobName } from "#server/jobs/post.ts";
+import { formatPounds } from "#shared/domain/money.ts";
+import { quoteNumber } from "#shared/domain/trade/status.ts";
+import { type Snapshot, validWords } from "./shown.ts";
+
+/** Mails to homeowners in the fitter's name, and word to the fitter (rule T9). */
+
+type MailContext = Pick<Context, "db" | "post">;
+
+/** The address of a quotation, to whom the fitter sends it. Replies go to him. */
+export async function mailQuotation(
+  { db, post }: MailContext,
+  { to, url, snapshot }: { readonly to: string; readonly url: string; readonly snapshot: Snapshot },
+): Promise<void> {
+  const { from, customer, total } = snapshot;
+  await post.sendFor(db, {
+    to,
+    from: { name: from.name, email: from.email, accent: from.accent },
+    subject: `Your quotation from ${from.name}`,
+    greeting: customer.name,
+    paragraphs: [
+      `Here is your quotation for ${formatPounds(total)}${from.vatNumber ? " including VAT" : ""}. It is valid until ${validWords(snapshot)}.`,
+      "You can read it, ask a question and accept it there.",
+    ],
+    action: { label: "See your quotation", url },
+    signature: [from.name, from.phone, from.website].filter(Boolean),
+  });
+}
+
+/** To who accepted it: what it was, and where its paper is read. */
+export async function tellHomeowner(
+  { db, post }: MailContext,
+  { to, name, snapshot, total, url }: { to: string; name: string; snapshot: Snapshot; total: string; url: string },
+): Promise<void> {
+  const { from } = snapshot;
+  await post.sendFor(db, {
+    to,
+    from: { name: from.name, email: from.email, accent: from.accent },
+    subject: `You accepted the quotation from ${from.name}`,
+    greeting: name,
+    paragraphs: [
+      `You accepted the quotation of ${total} and its terms. Thank you: ${nameInMail(from.name)} was told.`,
+      "The quotation, with a last page that says what you accepted and when, is there to keep.",
+    ],
+    action: { label: "Download the PDF", url: `${url}/quotation.pdf` },
+    signature: [from.name, from.phone, from.website].filter(Boolean),
+  });
+}
+
+interface News {
+  readonly what: "opened" | "asked" | "accepted" | "declined";
+  /** Who, as the quotation or the acceptance calls them; blank where nobody said. */
+  readonly by: string;
+  readonly amount?: string;
+  /** The question, or the reason. */
+  readonly words?: string;
+}
+
+const VERB = { opened: "opened", asked: "asked about", accepted: "accepted", declined: "declined" } as const;
+const MOST_IN_BELL = 400;
+
+/**
+ * Word to the fitter by bell and email. The bell says no amount: who views the portal as him reads it
+ * too.
+ */
+export async function tellFitter(
+  { db, post }: MailContext,
+  quote: typeof quotes.$inferSelect,
+  { what, by, amount, words }: News,
+): Promise<void> {
+  const number = quoteNumber(quote.id);
+  const sentence = `${by ? nameInMail(by) : "Your customer"} ${VERB[what]} your quotation.`;
+  const said = words?.trim() ? (words.length > MOST_IN_BELL ? `${words.slice(0, MOST_IN_BELL)}…` : words) : "";
+  for (const reader of await whoHears(db, quote.userId)) {
+    await notify(db, {
+      userId: reader.id,
+      type: "retail",
+      title: withJobName(`Quotation of ${number} ${what === "asked" ? "asked about" : what}`, quote),
+      message: [sentence, said].filter(Boolean).join(" "),
+      relatedId: quote.id,
+    });
+    await post.send(db, {
+      to: reader.email,
+      subject: `Your quotation of ${number}: ${what === "asked" ? "a question" : what}`,
+      greeting: reader.contactName,
+      job: quote,
+      paragraphs: [
+        amount ? `${by ? nameInMail(by) : "Your customer"} accepted your quotation of ${amount}.` : sentence,
+        ...(words?.trim() ? [words] : []),
+        ...(what === "accepted" ? ["What was accepted is kept with the quote. Place the order when you are ready."] : []),
+      ],
+      action: { label: "Open the quote", path: `/quotes?quote=${quote.id}` },
+    });
+  }
+}

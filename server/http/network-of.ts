@@ -1,0 +1,24 @@
+import { isIPv6 } from "node:net";
+
+/**
+ * One address for the limits: an IPv4 address in any spelling, or the /64 of an IPv6 address. A
+ * household or a server is given a whole /64.
+ */
+export function networkOf(ip: string): string {
+  // Some proxies write the port too: each of a client's connections has another.
+  const ipv4 = /^(?:::ffff:)?(\d+\.\d+\.\d+\.\d+)(?::\d+)?$/i.exec(ip)?.[1];
+  if (ipv4) return ipv4;
+  // A link-local address ends in the name of our own interface: `fe80::1%eth0`.
+  const [plain = ip] = ip.split("%");
+  if (!isIPv6(plain)) return plain;
+  // The URL parser writes an IPv6 address in its one shortest form.
+  const short = new URL(`http://[${plain}]`).hostname.slice(1, -1);
+  const hex = /^::ffff:([\da-f]+):([\da-f]+)$/.exec(short);
+  if (hex)
+    return [hex[1], hex[2]].flatMap((half) => [Number.parseInt(half ?? "0", 16) >> 8, Number.parseInt(half ?? "0", 16) & 255]).join(".");
+  const [head = "", tail] = short.split("::");
+  const groups = head ? head.split(":") : [];
+  const rest = tail ? tail.split(":") : [];
+  const whole = tail === undefined ? groups : [...groups, ...Array<string>(8 - groups.length - rest.length).fill("0"), ...rest];
+  return `${whole.slice(0, 4).join(":")}::/64`;
+}

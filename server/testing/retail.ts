@@ -1,0 +1,51 @@
+import sharp from "sharp";
+import { retailBusinesses } from "#server/db/schema.ts";
+import { pence } from "#shared/domain/money.ts";
+import type { TestPortal } from "./portal.ts";
+
+/** A fitter's business as it is sent. */
+export const BUSINESS = {
+  tradingName: "Orchard Shutters",
+  phone: "01632 960200",
+  email: "hello@orchard.example",
+  address: "9 Orchard Yard, Lewes",
+  website: "https://orchard.example",
+  footer: "Family run since 1998.",
+  vatRegistered: true,
+  vatNumber: "GB123456789",
+  markupPercent: 62.5,
+  fittingPrice: 45,
+  fittingPer: "window",
+  depositPercent: 40,
+  validDays: 30,
+  leadTimeWeeks: 6,
+  terms: "Payment within 7 days of fitting.",
+  bankName: "High Street Bank",
+  sortCode: "12-34-56",
+  accountNumber: "12345678",
+  accent: "#7a3b10",
+} as const;
+
+/** The same, stored past the call. */
+export async function storeBusiness({ db }: Pick<TestPortal, "db">, companyId: number): Promise<void> {
+  const { markupPercent, fittingPrice, depositPercent, ...rest } = BUSINESS;
+  const figures = {
+    markupHundredths: markupPercent * 100,
+    fittingPricePence: pence(fittingPrice * 100),
+    depositHundredths: depositPercent * 100,
+  };
+  await db
+    .insert(retailBusinesses)
+    .values({ ...rest, ...figures, sortCode: "123456", companyId })
+    .onConflictDoNothing();
+}
+
+/** A logo on a clear ground. */
+export const clearLogo = async (): Promise<Blob> =>
+  new Blob([
+    new Uint8Array(
+      await sharp({ create: { width: 300, height: 120, channels: 4, background: { r: 122, g: 59, b: 16, alpha: 0.4 } } })
+        .png()
+        .toBuffer(),
+    ),
+  ]);

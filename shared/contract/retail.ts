@@ -1,0 +1,292 @@
+import { z } from "zod";
+import { LONGEST } from "#shared/domain/longest.ts";
+import { type Pence, penceToPounds } from "#shared/domain/money.ts";
+import type { Role } from "#shared/domain/roles.ts";
+import { MOST_WINDOWS } from "#shared/domain/trade/pricing.ts";
+import {
+  FITTING_PER,
+  isReadableOnWhite,
+  LEAST_EXTRA,
+  LINK_STATES,
+  MOST_EXTRA,
+  MOST_EXTRAS,
+  MOST_FITTING,
+  MOST_LEAD_TIME_WEEKS,
+  MOST_MARKUP_HUNDREDTHS,
+  MOST_TYPED_PRICE,
+  MOST_VALID_DAYS,
+} from "#shared/domain/trade/retail.ts";
+import type { Endpoints } from "#shared/http/endpoint.ts";
+import {
+  byId,
+  email,
+  hundredths,
+  id,
+  idField,
+  instant,
+  nameText,
+  oneOf,
+  optionalName,
+  optionalText,
+  optionalTrimmedText,
+  pathId,
+  percent,
+  pounds,
+} from "#shared/http/wire.ts";
+
+/*
+ * The fitter's own customer (docs/rules/retail.md): his business, the quotation under his own name
+ * and prices, and the link by which a homeowner reads and accepts it. Of his own company alone.
+ */
+
+const fitters = ["customer"] as const satisfies readonly Role[];
+/** Nobody else, not even who views the portal as him. */
+const theirs = { roles: fitters, notWhileImpersonating: true } as const;
+
+const WEB_ADDRESS = "Please enter a web address";
+const COLOUR = "Please choose a colour";
+const digits = (count: number, message: string) =>
+  z
+    .string(message)
+    .overwrite((typed) => typed.replace(/[\s\u2010-\u2015-]/g, ""))
+    .refine((given) => given === "" || (given.length === count && /^\d*$/.test(given)), message);
+/** Blank or null is none. */
+const orNone = <S extends z.ZodType>(rule: S) => rule.nullable().optional();
+const emailOrBlank = orNone(z.union([email, z.literal("")], "Please enter a valid email address"));
+const money = (least: Pence, most: Pence, sentence: string) =>
+  hundredths<Pence>({ least: penceToPounds(least), most: penceToPounds(most) }, sentence);
+const percentage = (most: number, sentence: string) => hundredths<number>({ least: 0, most }, sentence);
+const whole = (least: number, most: number, sentence: string) => z.number(sentence).int(sentence).min(least, sentence).max(most, sentence);
+
+const isWebAddress = (typed: string): boolean => {
+  if (typed === "") return true;
+  try {
+    return /^https?:\/\//i.test(typed) && new URL(typed).hostname.includes(".");
+  } catch {
+    return false;
+  }
+};
+
+const markupPercent = percentage(MOST_MARKUP_HUNDREDTHS / 100, "Markup must be from 0 to 400 %");
+const depositPercent = percentage(100, "Deposit must be from 0 to 100 %");
+
+export const NO_VAT_NUMBER = "Please enter the VAT number";
+export const businessFields = z.object({
+  tradingName: nameText({ most: LONGEST.tradingName, required: "Please enter your trading name", name: "Trading name" }),
+  phone: orNone(optionalTrimmedText("Phone", LONGEST.phone)),
+  email: emailOrBlank,
+  address: orNone(optionalTrimmedText("Address", LONGEST.address)),
+  website: orNone(optionalTrimmedText("Website", LONGEST.website).refine(isWebAddress, WEB_ADDRESS)),
+  footer: orNone(optionalText("Footer", LONGEST.retailFooter)),
+  vatRegistered: z.boolean("VAT registered must be true or false"),
+  vatNumber: orNone(optionalTrimmedText("VAT number", LONGEST.vatNumber)),
+  markupPercent,
+  fittingPrice: money(0 as Pence, MOST_FITTING, "Fitting must be from £0 to £10,000"),
+  fittingPer: oneOf(FITTING_PER, "Fitting per"),
+  depositPercent,
+  validDays: whole(1, MOST_VALID_DAYS, `Valid days must be from 1 to ${MOST_VALID_DAYS}`),
+  leadTimeWeeks: orNone(whole(0, MOST_LEAD_TIME_WEEKS, `Lead time must be from 0 to ${MOST_LEAD_TIME_WEEKS} weeks`)),
+  terms: orNone(optionalText("Terms", LONGEST.retailTerms)),
+  bankName: orNone(optionalTrimmedText("Bank name", LONGEST.bankName)),
+  sortCode: orNone(digits(6, "Sort code must be 6 digits")),
+  accountNumber: orNone(digits(8, "Account number must be 8 digits")),
+  accent: orNone(
+    z
+      .string(COLOUR)
+      .trim()
+      .toLowerCase()
+      .refine((colour) => colour === "" || /^#[0-9a-f]{6}$/.test(colour), { message: COLOUR, abort: true })
+      .refine((colour) => colour === "" || isReadableOnWhite(colour), "This colour is too light to read"),
+  ),
+});
+export const businessBody = businessFields.refine(({ vatRegistered, vatNumber }) => !vatRegistered || Boolean(vatNumber), {
+  message: NO_VAT_NUMBER,
+  path: ["vatNumber"],
+});
+
+const business = z.object({
+  /** Until then nothing can be sent, and these are what the company's profile suggests. */
+  saved: z.boolean(),
+  tradingName: z.string(),
+  phone: z.string(),
+  email: z.string(),
+  address: z.string(),
+  website: z.string(),
+  footer: z.string(),
+  vatRegistered: z.boolean(),
+  vatNumber: z.string(),
+  markupPercent: percent,
+  fittingPrice: pounds,
+  fittingPer: z.enum(FITTING_PER),
+  depositPercent: percent,
+  validDays: z.number().int(),
+  leadTimeWeeks: z.number().int().nullable(),
+  terms: z.string(),
+  bankName: z.string(),
+  sortCode: z.string(),
+  accountNumber: z.string(),
+  accent: z.string(),
+  /** Where the logo is read; null: there is none. */
+  logo: z.string().nullable(),
+});
+
+const customer = z.object({ name: z.string(), email: z.string(), address: z.string() });
+const link = z.object({
+  id,
+  revision: z.number().int(),
+  createdAt: instant,
+  expiresAt: instant,
+  state: z.enum(LINK_STATES),
+  /** First, and how often; as the page's own script says. */
+  openedAt: instant.nullable(),
+  opens: z.number().int(),
+  decidedAt: instant.nullable(),
+  acceptance: z.object({ name: z.string(), email: z.string().nullable(), extras: z.array(z.number().int()), total: pounds }).nullable(),
+  /** Why it was declined. */
+  reason: z.string().nullable(),
+});
+
+const quotation = z.object({
+  /** The quotation's own, of which a change is told apart. */
+  version: z.number().int(),
+  /** Raised where what is shown changed. */
+  revision: z.number().int(),
+  customer,
+  windows: z.array(z.object({ itemId: id, name: z.string(), price: pounds, typedOver: z.boolean() })),
+  fitting: z.object({ price: pounds, typedOver: z.boolean() }),
+  extras: z.array(z.object({ text: z.string(), price: pounds, optional: z.boolean() })),
+  vatRegistered: z.boolean(),
+  markupPercent: percent,
+  depositPercent: percent,
+  /** Without the optional extras, as are the figures below. */
+  subtotal: pounds,
+  vat: pounds,
+  total: pounds,
+  deposit: pounds,
+  /** The quote's subtotal, or its total for who can't reclaim VAT. */
+  cost: pounds,
+  margin: pounds,
+  /** Of the subtotal, with one decimal; null where that is nothing. */
+  marginPercent: z.number().nullable(),
+  /** What the trade quote changed since this was saved: retail prices, equal where typed over, null where there is no window. */
+  moved: z.array(z.object({ itemId: id, name: z.string(), before: pounds.nullable(), after: pounds.nullable() })),
+  links: z.array(link),
+});
+
+const WHOLE_VERSION = "Version must be a whole number";
+const TYPED = "A price must be from £0 to £100,000";
+const typedPrice = money(0 as Pence, MOST_TYPED_PRICE, TYPED).nullable();
+
+export const quotationBody = z.object({
+  version: z.number(WHOLE_VERSION).int(WHOLE_VERSION).describe("The quotation's own, as the editor read it."),
+  customer: z
+    .object({
+      name: orNone(optionalName("Customer's name", LONGEST.customerName)),
+      email: emailOrBlank,
+      address: orNone(optionalTrimmedText("Customer's address", LONGEST.address)),
+    })
+    .optional(),
+  windows: z
+    .array(z.object({ itemId: idField("A window's id must be a whole number"), price: typedPrice.describe("Null: computed.") }))
+    .max(MOST_WINDOWS, `A quote takes at most ${MOST_WINDOWS} windows`)
+    .optional()
+    .describe("A window that is left out keeps its price."),
+  fitting: z.object({ price: typedPrice.describe("Null: computed.") }).optional(),
+  extras: z
+    .array(
+      z.object({
+        text: optionalTrimmedText("An extra's text", LONGEST.extra).refine((text) => text !== "", "Please say what the extra is"),
+        price: money(LEAST_EXTRA, MOST_EXTRA, "An extra must be from −£10,000 to £100,000"),
+        optional: z.boolean("Optional must be true or false").default(false),
+      }),
+      "Extras must be a list",
+    )
+    .max(MOST_EXTRAS, `At most ${MOST_EXTRAS} extras`)
+    .optional(),
+  markupPercent: markupPercent.optional(),
+  depositPercent: depositPercent.optional(),
+});
+
+/** What the trail keeps of all that is done with a quotation: that it was, and nothing of it. */
+const QUOTATION_CHANGED = { auditedAs: "quotes.retail" } as const;
+
+export const retail = {
+  business: {
+    ...theirs,
+    method: "GET",
+    path: "/api/company/retail",
+    summary: "How one's company appears to its own customers, and what it asks of them.",
+    response: business,
+  },
+  saveBusiness: {
+    ...theirs,
+    method: "PUT",
+    path: "/api/company/retail",
+    summary: "Save it, for who may manage the company. What was sent keeps what it said.",
+    body: businessBody,
+    rightsFirst: true,
+    response: business,
+  },
+  saveLogo: {
+    ...theirs,
+    method: "PUT",
+    path: "/api/company/retail/logo",
+    summary: "Save the logo: a JPEG, PNG or WebP picture, made anew, at most 1,200 × 400; what is transparent stays so.",
+    files: { field: "logo", most: 1, mostBytes: 2 * 1024 * 1024 },
+    transaction: "own",
+    response: business,
+  },
+  removeLogo: {
+    ...theirs,
+    method: "DELETE",
+    path: "/api/company/retail/logo",
+    summary: "Go without a logo.",
+    response: z.null(),
+  },
+  read: {
+    ...theirs,
+    method: "GET",
+    path: "/api/quotes/:id/retail",
+    summary: "What the fitter asks of his own customer for a quote's windows, and his margin.",
+    params: byId,
+    response: quotation,
+  },
+  save: {
+    ...theirs,
+    ...QUOTATION_CHANGED,
+    method: "PUT",
+    path: "/api/quotes/:id/retail",
+    summary: "Change it. What is left out stays; a price of null is computed again.",
+    params: byId,
+    body: quotationBody,
+    response: quotation,
+  },
+  links: {
+    ...theirs,
+    method: "GET",
+    path: "/api/quotes/:id/retail-links",
+    summary: "The addresses by which it was sent, the newest first, and what became of each.",
+    params: byId,
+    response: z.array(link),
+  },
+  createLink: {
+    ...theirs,
+    ...QUOTATION_CHANGED,
+    method: "POST",
+    path: "/api/quotes/:id/retail-links",
+    summary: "Make an address that shows the quotation as it is now, and mail it where that is wanted. It is said this once.",
+    params: byId,
+    body: z.object({ sendTo: email.optional() }),
+    response: z.object({ id, url: z.string(), revision: z.number().int(), expiresAt: instant }),
+    creates: true,
+  },
+  revokeLink: {
+    ...theirs,
+    ...QUOTATION_CHANGED,
+    method: "DELETE",
+    path: "/api/quotes/:id/retail-links/:linkId",
+    summary: "End an address that is open: it leads nowhere then.",
+    params: z.object({ id: pathId, linkId: pathId }),
+    response: z.null(),
+  },
+} as const satisfies Endpoints;

@@ -1,0 +1,137 @@
+import { type Pence, pence, sumPence } from "#shared/domain/money.ts";
+import { TAX_PERCENT } from "./pricing.ts";
+
+/*
+ * What a fitter asks of his own customer (rules T3 to T5): whole pence, each figure rounded once,
+ * half away from zero.
+ */
+
+/** 100 % in hundredths of a percent. */
+const WHOLE = 10_000;
+export const MOST_MARKUP_HUNDREDTHS = 40_000;
+export const MOST_FITTING = pence(1_000_000);
+export const MOST_EXTRAS = 20;
+export const LEAST_EXTRA = pence(-1_000_000);
+export const MOST_EXTRA = pence(10_000_000);
+/** The dearest price that is typed: of a window, or of the fitting. */
+export const MOST_TYPED_PRICE = pence(10_000_000);
+export const MOST_VALID_DAYS = 90;
+export const MOST_LEAD_TIME_WEEKS = 52;
+export const FITTING_PER = ["window", "job"] as const;
+export type FittingPer = (typeof FITTING_PER)[number];
+
+export const BELOW_ZERO = "The total cannot be below zero";
+
+/** The quotient of two whole numbers, rounded half away from zero: exact beyond what a double holds. */
+function rounded(numerator: bigint, denominator: bigint): number {
+  const size = numerator < 0n ? -numerator : numerator;
+  const quotient = (2n * size + denominator) / (2n * denominator);
+  return Number(numerator < 0n ? -quotient : quotient);
+}
+
+export interface RetailTerms {
+  readonly vatRegistered: boolean;
+  readonly markupHundredths: number;
+  readonly depositHundredths: number;
+  readonly fittingPricePence: Pence;
+  readonly fittingPer: FittingPer;
+}
+
+/**
+ * A window's price with its quantity. Who is not registered pays our VAT and can't reclaim it, so
+ * it is in his price before the markup.
+ * @param net what the window costs in the trade quote, without VAT
+ */
+export const retailPrice = (
+  net: Pence,
+  { vatRegistered, markupHundredths }: Pick<RetailTerms, "vatRegistered" | "markupHundredths">,
+): Pence =>
+  pence(
+    vatRegistered
+      ? rounded(BigInt(net) * BigInt(WHOLE + markupHundredths), BigInt(WHOLE))
+      : rounded(BigInt(net) * BigInt(100 + TAX_PERCENT) * BigInt(WHOLE + markupHundredths), 100n * BigInt(WHOLE)),
+  );
+
+export interface RetailExtra {
+  readonly text: string;
+  readonly pence: Pence;
+  /** The homeowner chooses it; until then it does not count. */
+  readonly optional: boolean;
+}
+
+interface RetailWindow {
+  /** In the trade quote, with its quantity and without VAT. */
+  readonly net: Pence;
+  readonly quantity: number;
+  /** Typed over the computed price; null: computed. */
+  readonly typed: Pence | null;
+}
+
+/** Fitting is a line of its own: for each window as often as it is made, or for the job. */
+export const fittingOf = (windows: readonly Pick<RetailWindow, "quantity">[], { fittingPricePence, fittingPer }: RetailTerms): Pence =>
+  pence(fittingPer === "job" ? fittingPricePence : fittingPricePence * windows.reduce((sum, { quantity }) => sum + quantity, 0));
+
+/** What is added up; `chosen`: the places of the optional extras that are ticked, from 0. */
+export const subtotalOf = (parts: readonly Pence[], extras: readonly RetailExtra[], chosen: ReadonlySet<number>): Pence =>
+  sumPence([...parts, ...extras.filter(({ optional }, place) => !optional || chosen.has(place)).map((extra) => extra.pence)]);
+
+/** What the homeowner reads below the lines. */
+export function totalsOf(
+  subtotalPence: Pence,
+  { vatRegistered, depositHundredths }: Pick<RetailTerms, "vatRegistered" | "depositHundredths">,
+) {
+  const vatPence = pence(vatRegistered ? rounded(BigInt(subtotalPence) * BigInt(TAX_PERCENT), 100n) : 0);
+  const totalPence = pence(subtotalPence + vatPence);
+  const depositPence = pence(rounded(BigInt(totalPence) * BigInt(depositHundredths), BigInt(WHOLE)));
+  return { subtotalPence, vatPence, totalPence, depositPence };
+}
+
+/** What the windows cost the fitter: without VAT where he reclaims it. */
+export const costOf = (trade: { readonly subtotalPence: Pence; readonly finalTotalPence: Pence }, vatRegistered: boolean): Pence =>
+  vatRegistered ? trade.subtotalPence : trade.finalTotalPence;
+
+/** `marginTenths`: of the subtotal, in tenths of a percent; null where that is nothing. */
+export function marginOf(subtotalPence: Pence, costPence: Pence) {
+  const marginPence = pence(subtotalPence - costPence);
+  const marginTenths = subtotalPence === 0 ? null : rounded(BigInt(marginPence) * 1000n, BigInt(subtotalPence));
+  return { marginPence, marginTenths };
+}
+
+export interface RetailToPrice extends RetailTerms {
+  readonly windows: readonly RetailWindow[];
+  readonly fittingTyped: Pence | null;
+  readonly extras: readonly RetailExtra[];
+  readonly trade: { readonly subtotalPence: Pence; readonly finalTotalPence: Pence };
+}
+
+/** All figures of a quotation as it is sent: optional extras are not ticked. */
+export function priceRetail({ windows, fittingTyped, extras, trade, ...terms }: RetailToPrice) {
+  const prices = windows.map(({ net, typed }) => typed ?? retailPrice(net, terms));
+  const fittingPence = fittingTyped ?? fittingOf(windows, terms);
+  const totals = totalsOf(subtotalOf([...prices, fittingPence], extras, new Set()), terms);
+  const costPence = costOf(trade, terms.vatRegistered);
+  return { prices, fittingPence, ...totals, costPence, ...marginOf(totals.subtotalPence, costPence) };
+}
+
+/** Whether a homeowner could tick a total below zero, or it is one already. */
+export const canFallBelowZero = (subtotalPence: Pence, extras: readonly RetailExtra[]): boolean =>
+  extras.reduce((sum, extra) => (extra.optional && extra.pence < 0 ? sum + extra.pence : sum), Number(subtotalPence)) < 0;
+
+/** The least contrast of a text on white (WCAG 2.2, 1.4.3). */
+const LEAST_CONTRAST = 4.5;
+
+/** Whether a colour, `#rrggbb`, can be read on white. */
+export function isReadableOnWhite(colour: string): boolean {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
+    const part = Number.parseInt(colour.slice(at, at + 2), 16) / 255;
+    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+  });
+  const luminance = 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+  return 1.05 / (luminance + 0.05) >= LEAST_CONTRAST;
+}
+
+/** The sentence under which a homeowner's name stands. */
+export const acceptanceSentence = (total: string): string => `I accept this quotation of ${total} and its terms.`;
+
+export const LINK_STATES = ["open", "accepted", "declined", "superseded", "revoked", "expired"] as const;
+export type LinkState = (typeof LINK_STATES)[number];
