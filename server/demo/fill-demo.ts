@@ -18,6 +18,7 @@ import { storeMoneyMoves } from "./demo-money.ts";
 import { storeInvoices, storePayments, storeReferrals } from "./demo-payments.ts";
 import { storeAudit, storeErrorRecords } from "./demo-records.ts";
 import { storeRemakes } from "./demo-remakes.ts";
+import { storeRetail } from "./demo-retail.ts";
 import { storeProducts } from "./demo-shop.ts";
 import { storeTerms } from "./demo-terms.ts";
 import { createTimeline } from "./demo-timeline.ts";
@@ -85,6 +86,7 @@ async function fill(db: Db, seal: Seal, passwordHash: string, now: Date): Promis
   await storeMoneyMoves(db, people, now);
   await storeWorkshop(db, people, trade, { passwordHash, now });
   await storeTerms(db, people, shop, time);
+  await storeRetail(db, people, now);
   await db.insert(stripeSettings).values({
     publicKey: STRIPE_KEYS.publicKey,
     secretKeySealed: sealSecretKey(seal, STRIPE_KEYS.secretKey),

@@ -153,7 +153,8 @@ const quotation = z.object({
   revision: z.number().int(),
   customer,
   windows: z.array(z.object({ itemId: id, name: z.string(), price: pounds, typedOver: z.boolean() })),
-  fitting: z.object({ price: pounds, typedOver: z.boolean() }),
+  /** `computed`: what it is where it is not typed over. */
+  fitting: z.object({ price: pounds, typedOver: z.boolean(), computed: pounds }),
   extras: z.array(z.object({ text: z.string(), price: pounds, optional: z.boolean() })),
   vatRegistered: z.boolean(),
   markupPercent: percent,

@@ -8,7 +8,7 @@ import type { retail as contract } from "#shared/contract/retail.ts";
 import { addDays, endOfDay, londonDay } from "#shared/domain/period.ts";
 import { BELOW_ZERO } from "#shared/domain/trade/retail.ts";
 import { linksOf, MOST_LINKS, stateOf } from "./link-states.ts";
-import { quotationOf, refuseSettled } from "./quotation.ts";
+import { type Quotation, quotationOf, refuseSettled } from "./quotation.ts";
 import { hashOf, type Snapshot } from "./shown.ts";
 import { mailQuotation } from "./tell-of-retail.ts";
 
@@ -17,6 +17,23 @@ import { mailQuotation } from "./tell-of-retail.ts";
 const TOKEN_BYTES = 32;
 /** What is kept of an address: it is in nobody's hands but who was sent it. */
 export const hashOfToken = (token: string): string => createHash("sha256").update(token).digest("hex");
+
+/** A link's row, with what it shows frozen, and what stands in its address. */
+export function frozen(
+  { quote, business, shown }: Quotation,
+  { revision, expiresAt, by, now }: { readonly revision: number; readonly expiresAt: Date; readonly by: number; readonly now: Date },
+) {
+  const snapshot: Snapshot = { ...shown, revision, madeOn: londonDay(now), validUntil: londonDay(expiresAt) };
+  const text = JSON.stringify(snapshot);
+  const token = randomBytes(TOKEN_BYTES).toString("base64url");
+  const row = {
+    quoteId: quote.id,
+    tokenHash: hashOfToken(token),
+    ...{ revision, createdAt: now, createdBy: by, expiresAt },
+    ...{ snapshot: text, snapshotHash: hashOf(text), logoId: business.logoId },
+  };
+  return { row, token, snapshot };
+}
 
 type LinkHandlers = Pick<Handlers<typeof contract>, "links" | "createLink" | "revokeLink">;
 
@@ -29,7 +46,7 @@ export const linkHandlers: LinkHandlers = {
   createLink: async ({ db, post, limits, user, params, body, publicUrl, now, record }) => {
     const locked = await lockQuote(db, user, params.id);
     const quotation = await quotationOf({ db, user }, locked.id);
-    const { quote, business, moved, shown, shownHash, priced, stored } = quotation;
+    const { quote, business, moved, shownHash, priced, stored } = quotation;
     await refuseSettled(db, quote);
     if (moved.length > 0) throw conflict("Prices have changed: look at the quotation first");
     if (priced.subtotalPence < 0) throw badRequest(BELOW_ZERO);
@@ -43,15 +60,7 @@ export const linkHandlers: LinkHandlers = {
     const revision = !stored ? 1 : stored.shownHash === shownHash ? stored.revision : stored.revision + 1;
     if (stored && revision !== stored.revision)
       await db.update(retailQuotations).set({ revision, shownHash }).where(eq(retailQuotations.quoteId, locked.id));
-    const snapshot: Snapshot = { ...shown, revision, madeOn: londonDay(now), validUntil: londonDay(expiresAt) };
-    const text = JSON.stringify(snapshot);
-    const token = randomBytes(TOKEN_BYTES).toString("base64url");
-    const link = {
-      quoteId: locked.id,
-      tokenHash: hashOfToken(token),
-      ...{ revision, createdAt: now, createdBy: user.id, expiresAt },
-      ...{ snapshot: text, snapshotHash: hashOf(text), logoId: business.logoId },
-    };
+    const { row: link, token, snapshot } = frozen(quotation, { revision, expiresAt, by: user.id, now });
     const isOpen = and(
       isNull(retailLinks.acceptedAt),
       isNull(retailLinks.declinedAt),

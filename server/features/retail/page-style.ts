@@ -5,7 +5,7 @@ html{-webkit-text-size-adjust:100%;scroll-behavior:smooth}
 body{margin:0;background:#f6f5f2;color:#211f1c;font:17px/1.5 system-ui,-apple-system,"Segoe UI",Roboto,sans-serif;font-variant-numeric:tabular-nums;padding-bottom:88px}
 .top{background:#fff;border-bottom:3px solid var(--accent);padding:20px 20px 16px}
 .top img{display:block;width:auto;height:auto;max-width:min(240px,70vw);max-height:72px}
-.top .name{margin:0;font-size:21px;font-weight:650}
+.top .name{margin-block:0;font-size:21px;font-weight:650}
 main,footer,.top>*{max-width:760px;margin-inline:auto}
 main{padding:24px 20px 8px}
 h1{font-size:44px;line-height:1.1;margin:2px 0 6px;letter-spacing:-.02em;font-weight:680}
@@ -16,15 +16,18 @@ a{color:var(--accent)}
 .muted{color:#5d5850}
 .head p{margin-bottom:6px}
 .links{display:flex;flex-wrap:wrap;gap:10px;margin-top:16px!important}
-.button,button,summary,.primary{display:inline-flex;align-items:center;justify-content:center;min-height:48px;padding:10px 18px;border:1px solid #b9b3a9;border-radius:8px;background:#fff;color:#211f1c;font:inherit;font-weight:550;text-decoration:none;cursor:pointer}
+.button,button,summary,.primary{display:inline-flex;align-items:center;justify-content:center;min-height:48px;padding:10px 18px;border:1px solid #b9b3a9;border-radius:8px;background:#fff;color:#211f1c;font:inherit;font-weight:550;gap:.4em;text-decoration:none;cursor:pointer}
 .primary,button.primary{background:var(--accent);border-color:var(--accent);color:#fff}
 button[disabled]{opacity:.6;cursor:default}
 :focus-visible{outline:3px solid var(--accent);outline-offset:2px}
 .rooms,.extras{list-style:none;margin:0;padding:0}
 .room{display:grid;grid-template-columns:1fr auto;gap:10px 16px;background:#fff;border:1px solid #e3e0da;border-radius:10px;padding:16px;margin-bottom:12px}
 .drawing{grid-column:1/-1}
+.about{display:contents}
+.about h3{margin:0}
+.about p{order:1;grid-column:1/-1;margin:0}
 .drawing svg{display:block;width:auto;max-width:100%;height:auto;max-height:240px;margin:0 auto}
-.about p{margin-bottom:4px;font-size:15.5px}
+.about p{font-size:15.5px}
 .price{font-weight:620;white-space:nowrap;margin:0}
 .extra{display:grid;grid-template-columns:auto 1fr auto;gap:14px;align-items:center;min-height:56px;padding:10px 16px;background:#fff;border:1px solid #e3e0da;border-radius:10px;margin-bottom:8px;cursor:pointer}
 input[type=checkbox]{width:24px;height:24px;margin:0;accent-color:var(--accent)}
@@ -48,7 +51,7 @@ form{padding:4px 18px 18px}
 .error{color:#a3201a;font-weight:550}
 .note{background:#fff;border:1px solid #e3e0da;border-radius:8px;padding:12px 16px}
 form button{width:100%}
-.bar{position:fixed;inset:auto 0 0;display:flex;align-items:center;justify-content:space-between;gap:16px;padding:10px 20px calc(10px + env(safe-area-inset-bottom));background:#fff;border-top:1px solid #d5d0c8}
+.bar{position:fixed;inset:auto 0 0;display:flex;align-items:center;justify-content:space-between;gap:16px;padding:10px max(20px,calc(50vw - 380px)) calc(10px + env(safe-area-inset-bottom));background:#fff;border-top:1px solid #d5d0c8}
 .bar p{margin:0}
 .bar strong{font-size:21px}
 [hidden]{display:none!important}
@@ -60,6 +63,8 @@ footer p{margin-bottom:4px}
 main{padding:36px 24px 8px}
 .room{grid-template-columns:230px 1fr auto}
 .drawing{grid-column:auto}
+.about{display:block}
+.about h3,.about p{margin-bottom:4px}
 form button{width:auto;min-width:220px}
 .links{margin-top:20px!important}
 }

@@ -114,7 +114,7 @@ ${field("Your name", "name", `autocomplete="name" maxlength="100" value="${text(
 ${field("Your email", "email", `type="email" inputmode="email" autocomplete="email" maxlength="254" value="${text(customer.email)}"`, "For your copy. You may leave it out.")}
 <label class="agree"><input type="checkbox" name="agree" required><span id="sentence">${text(acceptanceSentence(formatPounds(total)))}</span></label>
 <p class="error" role="alert" hidden></p>
-<button class="primary" type="submit">Accept <span id="accept-total">${inPounds(total)}</span></button></form></details>
+<button class="primary" type="submit">Accept<span id="accept-total">${inPounds(total)}</span></button></form></details>
 <details id="question"><summary>Ask a question</summary><form data-does="question" novalidate>
 <label class="field"><span>Your question to ${name}</span><textarea name="text" rows="4" maxlength="2000" required></textarea></label>
 <p class="error" role="alert" hidden></p>

@@ -8,7 +8,7 @@ import type { SignedInUser } from "#server/http/call.ts";
 import { badRequest, conflict } from "#server/http/errors.ts";
 import type { retail as contract } from "#shared/contract/retail.ts";
 import type { Pence } from "#shared/domain/money.ts";
-import { BELOW_ZERO, canFallBelowZero, priceRetail, type RetailExtra } from "#shared/domain/trade/retail.ts";
+import { BELOW_ZERO, canFallBelowZero, fittingOf, priceRetail, type RetailExtra } from "#shared/domain/trade/retail.ts";
 import { type Business, requireBusiness } from "./business.ts";
 import { linksOf } from "./link-states.ts";
 import { hashOfShown, type RetailItem, type Shown, shownOf } from "./shown.ts";
@@ -109,7 +109,7 @@ function movedSince(stored: Stored | undefined, now: readonly SeenWindow[]): Mov
   return [...changed, ...gone.map(({ itemId, name, price }) => ({ itemId, name, before: price, after: null }))];
 }
 
-interface Quotation extends Loaded {
+export interface Quotation extends Loaded {
   readonly terms: Terms;
   readonly priced: Priced;
   readonly moved: readonly Moved[];
@@ -136,7 +136,11 @@ async function reply({ db, user, now }: Reader & Pick<Context, "now">, quoteId: 
     windows: items.map(({ id: itemId, name }, place) => {
       return { itemId, name, price: figures.prices[place] as Pence, typedOver: terms.typed.has(itemId) };
     }),
-    fitting: { price: figures.fittingPence, typedOver: terms.fittingTypedPence !== null },
+    fitting: {
+      price: figures.fittingPence,
+      typedOver: terms.fittingTypedPence !== null,
+      computed: fittingOf(items, { ...terms, vatRegistered: business.vatRegistered }),
+    },
     extras: terms.extras.map(({ text, pence: price, optional }) => ({ text, price, optional })),
     vatRegistered: business.vatRegistered,
     markupPercent: terms.markupHundredths,
@@ -167,6 +171,25 @@ async function refuseChangedSince(db: Db, stored: Stored | undefined, version: n
   if (version === (stored?.version ?? FIRST.version)) return;
   const [editor] = stored ? await db.select({ name: users.contactName }).from(users).where(eq(users.id, stored.changedBy)) : [];
   throw conflict(`This quote was changed by ${editor?.name ?? "somebody"} while you were editing it`);
+}
+
+/** What a row keeps of a quotation with other terms: what was typed, and how each window looked then. */
+export function termsToKeep(loaded: Quotation, changed: Partial<Terms>) {
+  const terms = { ...loaded.terms, ...changed };
+  const figures = priced(loaded, terms);
+  return {
+    shownHash: hashOfShown(shownOf({ ...loaded, ...terms, priced: figures }), loaded.business.logoId),
+    customerName: terms.customer.name,
+    customerEmail: terms.customer.email,
+    customerAddress: terms.customer.address,
+    markupHundredths: terms.markupHundredths,
+    depositHundredths: terms.depositHundredths,
+    fittingPricePence: terms.fittingPricePence,
+    fittingPer: terms.fittingPer,
+    fittingTypedPence: terms.fittingTypedPence,
+    extras: terms.extras,
+    windows: seenOf(loaded.items, terms, figures),
+  };
 }
 
 type QuotationHandlers = Pick<Handlers<typeof contract>, "read" | "save">;
@@ -200,23 +223,13 @@ export const quotationHandlers: QuotationHandlers = {
     };
     const figures = priced(before, terms);
     if (figures.subtotalPence < 0 || canFallBelowZero(figures.subtotalPence, terms.extras)) throw badRequest(BELOW_ZERO);
-    const shownHash = hashOfShown(shownOf({ ...before, ...terms, priced: figures }), before.business.logoId);
+    const kept = termsToKeep(before, terms);
     const { version, revision } = before.stored ?? FIRST;
     const values = {
+      ...kept,
       version: version + 1,
-      revision: shownHash === (before.stored?.shownHash ?? before.shownHash) ? revision : revision + 1,
-      shownHash,
+      revision: kept.shownHash === (before.stored?.shownHash ?? before.shownHash) ? revision : revision + 1,
       changedBy: user.id,
-      customerName: terms.customer.name,
-      customerEmail: terms.customer.email,
-      customerAddress: terms.customer.address,
-      markupHundredths: terms.markupHundredths,
-      depositHundredths: terms.depositHundredths,
-      fittingPricePence: terms.fittingPricePence,
-      fittingPer: terms.fittingPer,
-      fittingTypedPence: terms.fittingTypedPence,
-      extras: terms.extras,
-      windows: seenOf(before.items, terms, figures),
     };
     await db
       .insert(retailQuotations)

@@ -20,6 +20,7 @@ import { isExpired, type Quote, type QuoteAction } from "./quote-actions.ts";
 import { QuoteDetailsActions } from "./quote-details-actions.tsx";
 import { quoteSentence } from "./quote-next.ts";
 import { QuotePayment, QuoteStanding, ValidUntil } from "./quote-status.tsx";
+import { RetailSection } from "./retail/retail-section.tsx";
 
 type QuoteDetailsDialogProps = {
   quoteId: number;
@@ -69,6 +70,7 @@ export default function QuoteDetailsDialog({ quoteId, now, asShown, onClose, onA
             {(windows) => <WindowTable items={windows} />}
           </QueryView>
         )}
+        {quote && user.role === "customer" && !user.isImpersonating && <RetailSection quote={quote} />}
         {quote && <TotalsList subtotal={quote.subtotal} tax={quote.tax} finalTotal={quote.finalTotal} />}
         <UndoNote place={QUOTES_PLACE} className="sticky bottom-0 z-sticky" />
       </DialogBody>

@@ -133,8 +133,8 @@ function BusinessForm({ business }: { business: Business }) {
           <AmountField control={control} name="depositPercent" label="Deposit" suffix="%" hint="Of the total, when it is accepted." />
           <AmountField control={control} name="fittingPrice" label="Fitting" prefix="£" />
           <SelectField control={control} name="fittingPer" label="Fitting is charged" options={FITTING} />
-          <AmountField control={control} name="validDays" label="A quotation is valid for" suffix="days" />
-          <AmountField control={control} name="leadTimeWeeks" label="Lead time" optional suffix="weeks" />
+          <AmountField control={control} name="validDays" label="Days a quotation is valid" />
+          <AmountField control={control} name="leadTimeWeeks" label="Lead time in weeks" optional />
         </div>
       </div>
       <div className="flex flex-col gap-4 border-border border-t pt-4">

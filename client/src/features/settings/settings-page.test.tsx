@@ -17,7 +17,7 @@ const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
 const press = (name: string) => screen.getByRole("button", { name });
 
 test.each<[Role, string[]]>([
-  ["customer", ["Profile", "People"]],
+  ["customer", ["Profile", "People", "Your customers"]],
   ["supplier", ["Profile", "People", "Workshop"]],
   ["admin", ["Profile"]],
   ["super_admin", ["Profile", "Company", "Payments"]],

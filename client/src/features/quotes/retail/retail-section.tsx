@@ -1,0 +1,128 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { Link } from "wouter";
+import { Section } from "#client/components/facts/details-dialog.tsx";
+import { DefinitionList } from "#client/components/facts/fact-list.tsx";
+import { Money } from "#client/components/facts/values.tsx";
+import { lazyDialog } from "#client/components/loading/lazy-dialog.tsx";
+import { Button, buttonClass, linkClass } from "#client/components/ui/control/button.tsx";
+import { Alert } from "#client/components/ui/display/alert.tsx";
+import { FactsSkeleton } from "#client/components/ui/display/waiting.tsx";
+import { query } from "#client/lib/api.ts";
+import { ApiError, failureSentence } from "#client/lib/api-error.ts";
+import { formatMoney } from "#client/lib/format.ts";
+import { useUser } from "#client/lib/session.ts";
+import type { Quote } from "../quote-actions.ts";
+import { LinkStanding, type Quotation } from "./link-standing.tsx";
+
+const RetailPricesDialog = lazyDialog(() => import("./retail-prices-dialog.tsx"), { fields: 6 });
+const RetailSendDialog = lazyDialog(() => import("./retail-send-dialog.tsx"), { fields: 2 });
+
+/** The quotation of a quote to the fitter's own customer (rule T10): his price, his margin, and what became of it. */
+export function RetailSection({ quote }: { quote: Quote }) {
+  const quotation = useQuery(query("retail", "read", { params: { id: quote.id } }));
+  const [open, setOpen] = useState<"prices" | "send" | null>(null);
+  const close = () => setOpen(null);
+  const { data, error } = quotation;
+  return (
+    <Section title="For your customer">
+      {error ? (
+        <NotYet error={error} />
+      ) : !data ? (
+        <FactsSkeleton facts={4} />
+      ) : (
+        <Standing quotation={data} quote={quote} onOpen={setOpen} />
+      )}
+      {data && open === "prices" && <RetailPricesDialog quote={quote} quotation={data} onClose={close} />}
+      {data && open === "send" && <RetailSendDialog quote={quote} quotation={data} onClose={close} />}
+    </Section>
+  );
+}
+
+/** Who may manage fills it in; others ask them. */
+function NotYet({ error }: { error: unknown }) {
+  const user = useUser();
+  const sentence = failureSentence(error, "Failed to load the quotation");
+  if (!(error instanceof ApiError) || error.status !== 409) return <p className="text-danger">{sentence}</p>;
+  return (
+    <p className="text-muted">
+      Quote your own customer under your own name and prices.{" "}
+      {user.mayManage ? (
+        <Link href="/settings?tab=retail" className={linkClass}>
+          {sentence}
+        </Link>
+      ) : (
+        `${user.managedBy ?? "A colleague"} can fill in your business details.`
+      )}
+    </p>
+  );
+}
+
+type StandingProps = { quotation: Quotation; quote: Quote; onOpen: (dialog: "prices" | "send") => void };
+
+function Standing({ quotation, quote, onOpen }: StandingProps) {
+  const { total, margin, marginPercent, moved, links } = quotation;
+  const accepted = links.find(({ state }) => state === "accepted");
+  const latest = links[0];
+  return (
+    <div className="flex flex-col gap-4">
+      {accepted?.acceptance && accepted.decidedAt && (
+        <Alert tone="info" title={acceptedWords(accepted.acceptance, accepted.decidedAt)}>
+          {quote.orderId === null && quote.placedAt === null
+            ? "Place the order with what is there."
+            : "What was accepted is kept with the quote."}
+        </Alert>
+      )}
+      {!accepted && latest?.state === "declined" && (
+        <Alert tone="warning" title="Your customer declined it">
+          {latest.reason ?? "No reason was given."}
+        </Alert>
+      )}
+      {moved.length > 0 && !accepted && (
+        <Alert tone="warning" title="Prices have changed: look at the quotation first">
+          {moved.map(movedWords).join(" ")}
+        </Alert>
+      )}
+      <DefinitionList
+        columns={3}
+        facts={[
+          { term: "Your price", value: <Money amount={accepted?.acceptance?.total ?? total} strong /> },
+          {
+            term: "Your margin",
+            value: (
+              <span className={margin < 0 ? "text-danger" : undefined}>
+                {formatMoney(margin)}
+                {marginPercent !== null && ` (${marginPercent} %)`}
+              </span>
+            ),
+          },
+          { term: "Link", value: latest ? <LinkStanding link={latest} /> : "Not sent yet" },
+        ]}
+      />
+      <div className="flex flex-wrap gap-2">
+        {!accepted && quote.quoteStatus !== "declined" && (
+          <>
+            <Button onClick={() => onOpen("prices")}>Prices and margin</Button>
+            <Button onClick={() => onOpen("send")} disabled={moved.length > 0}>
+              Send to your customer
+            </Button>
+          </>
+        )}
+        <a href={`/api/quotes/${quote.id}/retail.pdf`} target="_blank" rel="noreferrer" className={buttonClass("ghost")}>
+          Your quotation as PDF
+        </a>
+      </div>
+    </div>
+  );
+}
+
+const DAY = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "long", timeZone: "Europe/London" });
+const acceptedWords = ({ name, total }: { name: string; total: number }, on: string): string =>
+  `${name} accepted ${formatMoney(total)} on ${DAY.format(new Date(on))}`;
+
+const movedWords = ({ name, before, after }: Quotation["moved"][number]): string => {
+  if (before === null) return `${name} is new.`;
+  if (after === null) return `${name} is gone.`;
+  if (before === after) return `${name} stays at ${formatMoney(after)}, as typed.`;
+  return `${name} was ${formatMoney(before)}, now ${formatMoney(after)}.`;
+};
