@@ -146,6 +146,7 @@ async function holdsNoMoney(page: Page): Promise<void> {
   const kept = [
     "/api/orders/:id",
     "/api/orders/:id/cut-list",
+    "/api/orders/:id/hardware",
     "/api/orders/:id/pieces",
     "/api/user",
     "/api/workshop",

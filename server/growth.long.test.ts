@@ -416,6 +416,7 @@ const STATEMENTS: Readonly<Record<string, number>> = {
   // A page of the trail, and what its types, people and companies are called now.
   "/api/audit": 4,
   "/api/orders/:id/cut-list": 2,
+  "/api/orders/:id/hardware": 2,
   "/api/products/:id/prices": 2,
   // A page, and what each pays.
   "/api/payments": 2,

@@ -58,7 +58,7 @@ export async function ordersToMake(page: Page): Promise<[Order, Order]> {
   return [order, other];
 }
 
-const REPLIES = ["", "/pieces", "/cut-list"];
+const REPLIES = ["", "/pieces", "/cut-list", "/hardware"];
 export const BOARD = ["/api/user", "/api/workshop?urgent=true", "/api/workshop?urgent=false", "/api/workshop/totals"];
 export const repliesOf = ({ id }: Order): string[] => REPLIES.map((what) => `/api/orders/${id}${what}`);
 

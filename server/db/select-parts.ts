@@ -14,6 +14,7 @@ import {
   invoiceBalances,
   invoices,
   payments,
+  products,
   quoteItems,
   quotes,
   users,
@@ -129,6 +130,20 @@ export async function itemsOfQuotes(db: Db, quoteIds: readonly number[]): Promis
   const rows = await db
     .select({ ...itemColumns, quoteId: quoteItems.quoteId })
     .from(quoteItems)
+    .where(inArray(quoteItems.quoteId, [...quoteIds]))
+    .orderBy(asc(quoteItems.quoteId), asc(quoteItems.place));
+  for (const { quoteId, ...item } of rows) found.set(quoteId, [...(found.get(quoteId) ?? []), item]);
+  return (quoteId) => found.get(quoteId) ?? [];
+}
+
+/** The same as they are made: with the density of their type's timber, which is the type's of now. */
+export type MadeItem = QuoteItem & { readonly densityKgM3: number | null };
+export async function itemsToMake(db: Db, quoteIds: readonly number[]): Promise<(quoteId: number) => readonly MadeItem[]> {
+  const found = new Map<number, MadeItem[]>();
+  const rows = await db
+    .select({ ...itemColumns, quoteId: quoteItems.quoteId, densityKgM3: products.densityKgM3 })
+    .from(quoteItems)
+    .innerJoin(products, eq(products.id, quoteItems.shutterTypeId))
     .where(inArray(quoteItems.quoteId, [...quoteIds]))
     .orderBy(asc(quoteItems.quoteId), asc(quoteItems.place));
   for (const { quoteId, ...item } of rows) found.set(quoteId, [...(found.get(quoteId) ?? []), item]);

@@ -17,7 +17,15 @@ afterAll(() => portal.stop());
 
 const MAY_KEEP = "keep-on-device";
 /** In words once more, so that one that is added by the way is seen. */
-const KEPT = ["accounts.current", "orders.cutList", "orders.read", "workshop.list", "workshop.pieces", "workshop.totals"];
+const KEPT = [
+  "accounts.current",
+  "orders.cutList",
+  "orders.hardware",
+  "orders.read",
+  "workshop.list",
+  "workshop.pieces",
+  "workshop.totals",
+];
 
 const kept = CALLS.filter(({ call }) => call.keptOnDevice);
 

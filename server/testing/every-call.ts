@@ -431,6 +431,13 @@ const TABLE: { readonly [N in CallName]: CaseOf<EndpointOf<N>> } = {
     by: "supplier",
     ask: async (world) => ({ id: await world.order() }),
   },
+  "orders.hardware": {
+    may: ["supplier", "admin", "super_admin"],
+    gets: [401, 403, 403, 200, 200, 200, 403],
+    rival: 404,
+    by: "supplier",
+    ask: async (world) => ({ id: await world.order() }),
+  },
   "orders.changeStatus": {
     ...makers,
     by: "supplier",

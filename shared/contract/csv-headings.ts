@@ -108,6 +108,7 @@ const HEADINGS: Readonly<Record<string, string | CsvHeading | null>> = {
   "section.name": "Section",
   "section.widthMm": "Section width (mm)",
   "section.thicknessMm": "Section thickness (mm)",
+  heightsMm: "Heights (mm)",
   "company.id": null,
   "company.name": "Company",
   "order.id": null,

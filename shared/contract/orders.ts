@@ -6,6 +6,7 @@ import { CARRIERS } from "#shared/domain/trade/carriers.ts";
 import { LATE_REASONS } from "#shared/domain/trade/due.ts";
 import { ORDER_STATUSES, orderNumber, PAYMENT_STATUSES } from "#shared/domain/trade/status.ts";
 import { CUT_ENDS, CUT_PARTS } from "#shared/domain/window/cut-list.ts";
+import { HARDWARE } from "#shared/domain/window/hardware.ts";
 import { PIECE_STEPS } from "#shared/domain/window/pieces.ts";
 import type { Endpoints } from "#shared/http/endpoint.ts";
 import { sentAs } from "#shared/http/inside-names.ts";
@@ -138,6 +139,18 @@ const cutPart = z.object({
   /** Why somebody has to be asked first: `Ask: this rail would be 58 mm high`. */
   ask: z.string().nullable(),
   count: z.number().int(),
+});
+
+const fitting = z.object({
+  itemId: id,
+  /** From 1, from the left; null of what is the frame's. */
+  panel: count.nullable(),
+  kind: z.enum(HARDWARE),
+  count,
+  /** Of hinges: their middles from the panel's foot, to half a millimetre. */
+  heightsMm: z.array(z.number()).nullable(),
+  /** Of track and guide. */
+  lengthMm: z.number().nullable(),
 });
 
 const status = oneOf(ORDER_STATUSES, "Status");
@@ -305,6 +318,24 @@ export const orders = {
     }),
     csvOf: "parts",
     csvName: ({ id }: { id: number }) => `cut-list-${orderNumber(id)}`,
+    large: true,
+    keptOnDevice: true,
+  },
+  hardware: {
+    method: "GET",
+    path: "/api/orders/:id/hardware",
+    summary:
+      "What of an order is no timber, a row for each window, panel and kind, with the quantity in its count, also as CSV; and what each panel weighs.",
+    roles: notCustomers,
+    params: byId,
+    response: z.object({
+      orderId: id,
+      items: z.array(fitting),
+      /** Of one of each window, in kilograms to a tenth. */
+      weights: z.array(z.object({ itemId: id, panel: count, kg: z.number() })),
+    }),
+    csvOf: "items",
+    csvName: ({ id }: { id: number }) => `hardware-${orderNumber(id)}`,
     large: true,
     keptOnDevice: true,
   },

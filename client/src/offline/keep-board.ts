@@ -84,7 +84,12 @@ async function fetchBoard(): Promise<void> {
   for (const list of BOARD_LISTS)
     rows.push(...JSON.parse(await fetched(addressOf(callOf("workshop", "list").path, { query: list }, null))));
   for (const { id } of rows.slice(0, MOST_AT_HAND))
-    for (const { path } of [callOf("orders", "read"), callOf("orders", "cutList"), callOf("workshop", "pieces")]) {
+    for (const { path } of [
+      callOf("orders", "read"),
+      callOf("orders", "cutList"),
+      callOf("orders", "hardware"),
+      callOf("workshop", "pieces"),
+    ]) {
       const address = addressOf(path, { params: { id } }, null);
       const kept = await caches.match(address, { ignoreVary: true });
       if (kept && Date.now() - Date.parse(kept.headers.get("Last-Seen") ?? "") < FRESH_MS) continue;

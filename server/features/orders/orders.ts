@@ -8,8 +8,10 @@ import {
   doerFor,
   itemsAsJson,
   itemsOfQuote,
+  itemsToMake,
   jsonObject,
   jsonRows,
+  type MadeItem,
   type QuoteItem,
   type Viewer,
   viewerOf,
@@ -26,6 +28,7 @@ import { startByOf } from "#shared/domain/trade/lead-time.ts";
 import type { OrderStatus } from "#shared/domain/trade/status.ts";
 import { completed } from "#shared/domain/window/clearances.ts";
 import { listCuts } from "#shared/domain/window/cut-list.ts";
+import { listHardware, weigh } from "#shared/domain/window/hardware.ts";
 import { toDraw } from "#shared/domain/window/window-layout.ts";
 import { changeOrderStatus, changeTracking } from "./change-order-status.ts";
 import { messagesOf, sendMessage } from "./order-messages.ts";
@@ -151,6 +154,19 @@ function cutParts(item: QuoteItem, workshop: WorkshopTable) {
   return { parts: parts.map((cut) => ({ ...of, ...cut })), asks };
 }
 
+/** What of a window is no timber, as many times as it is made, and what its panels weigh. */
+function fittingsOf(item: MadeItem) {
+  const window = toDraw(item);
+  return {
+    items: listHardware(window, item.quantity).map((fitting) => ({
+      itemId: item.id,
+      ...fitting,
+      heightsMm: fitting.heightsMm && [...fitting.heightsMm],
+    })),
+    weights: weigh(window).panels.map((kg, at) => ({ itemId: item.id, panel: at + 1, kg })),
+  };
+}
+
 export const orderHandlers: Handlers<typeof contract> = {
   list: ({ db, user, query, page, now, match }) => listOrders(db, user, query, { page, now, match }),
 
@@ -189,6 +205,21 @@ export const orderHandlers: Handlers<typeof contract> = {
     const workshop = (await workshopFor(db, user, [order]))(order);
     const { parts, asks } = await cutListOf(await itemsOfQuote(db, order.quoteId), workshop);
     return { orderId: order.id, clearances: workshop.clearances, table: workshop.table, parts, asks };
+  },
+
+  hardware: async ({ db, user, params }) => {
+    const order = await existingOrder(db, user, params.id);
+    const made = asMadeBy((await workshopFor(db, user, [order]))(order));
+    const windows = (await itemsToMake(db, [order.quoteId]))(order.quoteId);
+    const items: ReturnType<typeof fittingsOf>["items"] = [];
+    const weights: ReturnType<typeof fittingsOf>["weights"] = [];
+    for (const [index, item] of windows.entries()) {
+      if (index % WINDOWS_AT_A_TIME === 0) await others();
+      const found = fittingsOf({ ...item, ...made });
+      items.push(...found.items);
+      weights.push(...found.weights);
+    }
+    return { orderId: order.id, items, weights };
   },
 
   changeStatus: async ({ db, user, params, body, now, pressedAt, record }) => {

@@ -128,12 +128,8 @@ export const HINGE = {
   /** The leaf of a butt hinge. */
   height: mm(64),
   width: mm(10),
-  /** From the end of the panel to the first hinge: clear of the joint of the rail. */
+  /** From the end of the panel to the middle of the first hinge: clear of the joint of the rail. */
   inset: mm(150),
-  /** Two carry a panel up to here … */
-  pairUpTo: mm(1200),
-  /** … and every further stretch of this height asks for one more. */
-  oneMoreEvery: mm(600),
 } as const;
 
 /** Degrees from closed at which louvres are drawn: light falls in between them and the blades are still seen. */

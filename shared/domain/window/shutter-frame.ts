@@ -36,6 +36,8 @@ export interface WindowToMake extends Readonly<WindowOptions>, MakingDetails {
   readonly clearances?: Clearances | null | undefined;
   /** From what it cuts; of a profile that is not among them the usual section (rule M19). */
   readonly sections?: readonly OwnSection[] | null | undefined;
+  /** Of its type's timber, in kg/m³; absent: the usual (rule M22). */
+  readonly densityKgM3?: number | null | undefined;
 }
 
 /** Tenths of a millimetre from the top left corner of the frame, as seen from inside the room. */

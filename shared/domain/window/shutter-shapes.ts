@@ -25,6 +25,7 @@ export function shutterShapes(
   { colorSelection, hingeColor }: Pick<WindowToDraw, "colorSelection" | "hingeColor">,
   view: DrawingView,
   theme: DrawingTheme,
+  hinges: readonly Box[],
 ): Shape[] {
   const brush: Brush = {
     place: placedIn(view),
@@ -38,6 +39,7 @@ export function shutterShapes(
   return [
     ...frameShapes(brush),
     ...panels.flatMap((panel) => panelShapes(panel, brush)),
+    ...hinges.map((hinge) => painted(brush, "hinge", hinge, brush.hinge)),
     ...layout.posts.map((post) => painted(brush, "post", post, mix(brush.tones.base, brush.tones.shade, 0.5))),
     ...(layout.track ? [layout.track.top, layout.track.guide].map((rail) => painted(brush, "track", rail, theme.metal)) : []),
     ...(view.detail === "thumbnail" ? [] : openingMarks(layout, brush.place, brush.tones.dark ? theme.mark.onDark : theme.mark.onLight)),
@@ -76,13 +78,12 @@ function frameShapes(brush: Brush): Shape[] {
 }
 
 function panelShapes(panel: Panel, brush: Brush): Shape[] {
-  const { tones, view } = brush;
+  const { tones } = brush;
   const shapes: Shape[] = [painted(brush, "panel", panel, tones.base)];
   shapes.push(...panel.rails.map((rail) => painted(brush, "panel", rail, tones.base)));
   shapes.push(...panel.fields.flatMap((field) => fieldShapes(field, brush)));
   shapes.push(...panel.midRails.map((rail) => painted(brush, "mid-rail", rail, tones.base)));
   shapes.push(...panel.tiltRods.map((rod) => painted(brush, "tilt-rod", rod, tones.light)));
-  if (view.detail !== "thumbnail") shapes.push(...panel.hinges.map((hinge) => painted(brush, "hinge", hinge, brush.hinge)));
   return shapes;
 }
 

@@ -3,7 +3,7 @@ import { anglesOf, facetRooms } from "./bay.ts";
 import { makingRise, postsAt } from "./making.ts";
 import { arrangePanels, type Hang, type Span } from "./panels.ts";
 import type { Rise } from "./rise.ts";
-import { HINGE, PANEL, type PostLetter, TILT_ROD } from "./shutter-construction.ts";
+import { PANEL, type PostLetter, TILT_ROD } from "./shutter-construction.ts";
 import { type Box, frameOf, type ShutterFrame, type WindowToMake, within } from "./shutter-frame.ts";
 import type { WindowOptions } from "./window-fields.ts";
 
@@ -29,7 +29,6 @@ export interface Panel extends Box {
   /** Between two rails: where the louvres are. */
   readonly fields: readonly Field[];
   readonly tiltRods: readonly Box[];
-  readonly hinges: readonly Box[];
 }
 
 export interface Field extends Box {
@@ -135,7 +134,6 @@ function panelOf(box: Box, hang: Hang, behind: boolean, rise: Rise, tiltRodType:
     midRails: rise.midRails.map(inner),
     fields,
     tiltRods: fields.flatMap((field) => rodOf(field, tiltRodType, hang)),
-    hinges: hang === "slides" ? [] : hingesOf(box, hang),
   };
 }
 
@@ -145,17 +143,4 @@ function rodOf(field: Field, type: TiltRod, hang: Hang): Box[] {
   const width = within(TILT_ROD.width, field.width);
   const fromLeft = type === "center" ? 0.5 : hang === "right" ? TILT_ROD.offset : 1 - TILT_ROD.offset;
   return [{ x: field.x + Math.round(field.width * fromLeft - width / 2), y: field.y, width, height: field.height }];
-}
-
-/** On the edge that the panel hangs by, drawn on its own side of the joint. */
-function hingesOf({ x, y, width, height }: Box, hang: "left" | "right"): Box[] {
-  const count = 2 + Math.max(0, Math.ceil((height - HINGE.pairUpTo) / HINGE.oneMoreEvery));
-  const size = { width: within(HINGE.width, width), height: Math.min(HINGE.height, Math.floor(height / (2 * count))) };
-  const inset = Math.min(HINGE.inset, Math.floor((height - size.height) / 4));
-  const stride = (height - 2 * inset - size.height) / (count - 1);
-  return Array.from({ length: count }, (_, index) => ({
-    x: hang === "left" ? x : x + width - size.width,
-    y: y + inset + Math.round(stride * index),
-    ...size,
-  }));
 }

@@ -1,6 +1,7 @@
 import { planShapes } from "./bay-plan.ts";
 import { type DrawingOptions, type DrawingTheme, lengthWritten, PRINT_THEME, type Shape } from "./drawing.ts";
 import { fitWindow } from "./fitted.ts";
+import { drawnHinges } from "./hardware.ts";
 import { shutterShapes } from "./shutter-shapes.ts";
 import { bayPosts, layOutWindow, type WindowLayout, type WindowToDraw } from "./window-layout.ts";
 import {
@@ -24,8 +25,9 @@ export function windowShapes(item: WindowToDraw, options: DrawingOptions): Shape
   const layout = layOutWindow(item);
   const view = viewFor(item, layout, options);
   const theme = options.theme ?? PRINT_THEME;
+  const hinges = view.detail === "thumbnail" ? [] : drawnHinges(item, layout);
   return [
-    ...shutterShapes(layout, item, view, theme),
+    ...shutterShapes(layout, item, view, theme, hinges),
     ...dimensionShapes(layout, view, theme),
     ...angleShapes(layout, view, theme),
     ...(view.plan ? planShapes(view.plan, { x: view.plan.left, y: view.plan.top }, theme) : []),

@@ -6,6 +6,7 @@ import { type Clearances, USUAL_CLEARANCES } from "#shared/domain/window/clearan
 import { alikeCuts, CUT_PART_LABEL, type Cut, cutInWords, endsInWords, exactCuts, listCuts } from "#shared/domain/window/cut-list.ts";
 import { type Exact, exact, exactFigure, isHalf, more, toHalves } from "#shared/domain/window/exact.ts";
 import { type Fitted, fitWindow } from "#shared/domain/window/fitted.ts";
+import { listHardware } from "#shared/domain/window/hardware.ts";
 import { heightOf } from "#shared/domain/window/made-rise.ts";
 import { standingRails } from "#shared/domain/window/making.ts";
 import { anglesInWords, givenRailFacts, splitFacts } from "#shared/domain/window/making-words.ts";
@@ -31,7 +32,7 @@ const amount = (each: number, quantity: number): string =>
 export function measuresOf(item: MakerItem): { readonly wide: Facts; readonly others: Facts } {
   const window = toDraw(item);
   const fitted = fitWindow(window);
-  const { panels, rise, pitch, posts } = fitted.layout;
+  const { rise, pitch, posts } = fitted.layout;
   const clearances = item.clearances ?? USUAL_CLEARANCES;
   const louvres = rise.fields.map((field) => field.louvres.length);
   const perPanel = louvres.reduce((sum, count) => sum + count, 0);
@@ -51,7 +52,7 @@ export function measuresOf(item: MakerItem): { readonly wide: Facts; readonly ot
       ["Louvre pitch", `${mm(pitch)} mm`],
       ["Rails ripped to, from the top", inRow(made.map((rail) => toHalves(heightOf(rail)) * 10))],
       ...postFacts(item, posts),
-      ...hingeFacts(item, panels),
+      ...hingeFacts(item, window),
     ],
   };
 }
@@ -167,9 +168,10 @@ function down({ layout: { face, track, rise: nominal }, rise, ends }: Fitted, { 
 }
 
 /** `9 hinges, 3 a panel, nickel`; how many of a panel is left out where its panels differ. */
-function hingeFacts(item: MakerItem, panels: readonly { readonly hinges: readonly unknown[] }[]): Facts {
-  const each = new Set(panels.map(({ hinges }) => hinges.length));
-  const count = panels.reduce((sum, { hinges }) => sum + hinges.length, 0);
+function hingeFacts(item: MakerItem, window: ReturnType<typeof toDraw<MakerItem>>): Facts {
+  const hung = listHardware(window).filter(({ kind }) => kind === "hinge");
+  const each = new Set(hung.map((row) => row.count));
+  const count = hung.reduce((sum, row) => sum + row.count, 0);
   if (count === 0) return [];
   const perPanel = each.size === 1 ? [`${[...each][0]} a panel`] : [];
   const ofAll = item.quantity === 1 ? [] : [`× ${item.quantity} windows = ${count * item.quantity}`];

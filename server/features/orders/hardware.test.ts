@@ -1,0 +1,96 @@
+import { parse } from "csv-parse/sync";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { succeeded, type WindowBody } from "#server/testing/builders.ts";
+import { startPortal, type TestPortal } from "#server/testing/portal.ts";
+import type { TestClient } from "#server/testing/test-client.ts";
+
+let portal: TestPortal;
+let customer: TestClient;
+let supplier: TestClient;
+beforeAll(async () => {
+  portal = await startPortal();
+  customer = await portal.signIn("customer");
+  supplier = await portal.signIn("supplier");
+});
+afterAll(() => portal.stop());
+
+interface Hardware {
+  readonly orderId: number;
+  readonly items: readonly {
+    readonly itemId: number;
+    readonly panel: number | null;
+    readonly kind: string;
+    readonly count: number;
+    readonly heightsMm: readonly number[] | null;
+    readonly lengthMm: number | null;
+  }[];
+  readonly weights: readonly { readonly itemId: number; readonly panel: number; readonly kg: number }[];
+}
+
+const BAY = { name: "Bay", widthM: 1.2, heightM: 1.35, layoutCode: "LR", louverSize: 76, quantity: 3 } as const;
+const DOOR = { name: "Door", widthM: 1.78, heightM: 2.05, openingDirection: "bypass" } as const;
+const pathOf = (id: number) => `/api/orders/${id}/hardware`;
+
+async function orderOf(type: Parameters<TestPortal["product"]>[0], ...windows: Partial<WindowBody>[]) {
+  const product = await portal.product(type);
+  return { product, order: await portal.orderFor(customer, { items: windows.map((window) => portal.windowOf(product, window)) }) };
+}
+const hardwareOf = async (who: TestClient, id: number) => succeeded(await who.get<Hardware>(pathOf(id)));
+
+describe("the hardware of an order", () => {
+  test("has what is no timber of every window, with the quantity in its count, and what one of each panel weighs", async () => {
+    const { order } = await orderOf({}, BAY, DOOR);
+    const { orderId, items, weights } = await hardwareOf(supplier, order.id);
+    expect(orderId).toBe(order.id);
+    const [bay, door] = [...new Set(items.map(({ itemId }) => itemId))];
+    const lines = items.map(({ itemId, panel, kind, count }) => `${itemId === bay ? "Bay" : "Door"} ${panel} ${kind} ${count}`);
+    expect(lines).toEqual([
+      ...["Bay 1 hinge 9", "Bay 2 hinge 9", "Bay 1 catch 6", "Bay 2 catch 6", "Bay 1 screw 66", "Bay 2 screw 66", "Bay null screw 42"],
+      ...["Door 1 roller 2", "Door 2 roller 2", "Door null track 1", "Door null guide 1"],
+      ...["Door 1 screw 8", "Door 2 screw 8", "Door null screw 30"],
+    ]);
+    expect(items[0]).toEqual({ itemId: bay, panel: 1, kind: "hinge", count: 9, heightsMm: [150, 633, 1116], lengthMm: null });
+    expect(items.find(({ kind }) => kind === "track")).toMatchObject({ itemId: door, lengthMm: 1704, heightsMm: null });
+    expect(weights.slice(0, 2)).toEqual([
+      { itemId: bay, panel: 1, kg: 4.8 },
+      { itemId: bay, panel: 2, kg: 4.8 },
+    ]);
+    expect(weights).toHaveLength(4);
+  });
+
+  test("is weighed by the type's timber of now, and by its workshop's own sections", async () => {
+    const { product, order } = await orderOf({ densityKgM3: 700 }, BAY);
+    const weightFor = async (who: TestClient) => (await hardwareOf(who, order.id)).weights[0]?.kg;
+    expect(await weightFor(supplier)).toBe(7.5);
+    const { id, name, basePricePerM2 } = product;
+    succeeded(await (await portal.superAdmin()).put("/api/products", { id, name, basePricePerM2, densityKgM3: null }));
+    expect(await weightFor(supplier)).toBe(4.8);
+    const joiner = await portal.signIn(await portal.createAccount("supplier"));
+    succeeded(await joiner.put("/api/settings/workshop", { sections: [{ profile: "stile", widthMm: 51, thicknessMm: 30 }] }));
+    expect([await weightFor(joiner), await weightFor(supplier)]).toEqual([5, 4.8]);
+  });
+
+  test("is the same as CSV, where it is asked for", async () => {
+    const { order } = await orderOf({}, BAY);
+    const { text, headers } = await supplier.get(pathOf(order.id), { accept: "text/csv" });
+    expect(headers.get("content-disposition")).toBe(`attachment; filename="hardware-ORD-${order.id}.csv"`);
+    const rows: Record<string, string>[] = parse(text, { columns: true, record_delimiter: "\r\n" });
+    const { items } = await hardwareOf(supplier, order.id);
+    expect(rows.map((row) => Object.values(row))).toEqual(
+      items.map(({ itemId, panel, kind, count, heightsMm, lengthMm }) =>
+        [itemId, panel ?? "", kind, count, heightsMm?.join("; ") ?? "", lengthMm ?? ""].map(String),
+      ),
+    );
+    expect(Object.keys(rows[0] ?? {})).toEqual(["Item", "Panel", "Kind", "Count", "Heights (mm)", "Length (mm)"]);
+  });
+
+  test("is the workshop's and the staff's, and follows who may see the order", async () => {
+    const { order } = await orderOf({}, BAY);
+    const boss = await portal.superAdmin();
+    for (const reader of [supplier, await portal.signIn("admin"), boss]) expect((await reader.get(pathOf(order.id))).status).toBe(200);
+    expect((await customer.get(pathOf(order.id))).status).toBe(403);
+    succeeded(await boss.patch(`/api/orders/${order.id}/status`, { status: "draft" }));
+    expect((await supplier.get(pathOf(order.id))).status).toBe(404);
+    expect((await boss.get(pathOf(order.id))).status).toBe(200);
+  });
+});
