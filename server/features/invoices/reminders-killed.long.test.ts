@@ -1,0 +1,81 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { eq, sql } from "drizzle-orm";
+import pg from "pg";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { companies, companySettings, reminderMails, reminders } from "#server/db/schema.ts";
+import { succeeded } from "#server/testing/builders.ts";
+import { saveSeller } from "#server/testing/documents.ts";
+import { startPortal, type TestPortal } from "#server/testing/portal.ts";
+import { inProject } from "#tools/project.mjs";
+
+/** A process that reminds is killed (`kill -9`) between two of its steps: the next one sends one mail, and no third another. */
+
+let portal: TestPortal;
+beforeAll(async () => {
+  portal = await startPortal();
+  await saveSeller(portal);
+  await portal.db.update(companySettings).set({ reminders: true });
+});
+afterAll(() => portal.stop());
+
+const NINE = "2026-11-12T09:00:00Z";
+const databaseUrl = () => portal.db.$client.options.connectionString ?? "";
+const KEY = "the encryption key of the tests, 32 long";
+
+const reminding = (): ChildProcess =>
+  spawn(process.execPath, ["--import", "tsx", "server/testing/remind-once.ts", databaseUrl(), NINE, KEY], {
+    cwd: inProject(),
+    stdio: "inherit",
+  });
+async function reminded(): Promise<void> {
+  const [code] = await once(reminding(), "exit");
+  expect(code).toBe(0);
+}
+
+/** A client whose invoice is due in three days. */
+async function owing() {
+  const client = await portal.createAccount("customer", { address: "1 High Street, Lewes" });
+  await portal.db.update(companies).set({ paymentDays: 14 }).where(eq(companies.id, client.companyId));
+  portal.clock.set(new Date("2026-11-01T12:00:00Z"));
+  const order = await portal.orderFor(await portal.signIn(client), { items: [portal.windowOf(await portal.product())] });
+  succeeded(await (await portal.superAdmin()).post(`/api/orders/${order.id}/ship`, {}));
+  const ofClient = async () => ({
+    marks: await portal.db.$count(reminderMails, eq(reminderMails.companyId, client.companyId)),
+    reminders: await portal.db.$count(reminders, eq(reminders.companyId, client.companyId)),
+    mails: (await portal.mails()).filter(({ to, subject }) => to === client.email && subject.startsWith("Due soon")).length,
+  });
+  return { client, ofClient };
+}
+
+test.each([
+  ["the company's day is marked and its invoices are not", "reminders"],
+  ["both are marked and the mail is not kept", "waiting_mails"],
+])("killed when %s", { timeout: 120_000 }, async (_, table) => {
+  const { ofClient } = await owing();
+  const holding = new pg.Client({ connectionString: databaseUrl() });
+  await holding.connect();
+  try {
+    // It comes as far as this table, and waits.
+    await holding.query("begin");
+    await holding.query(`lock table ${table} in exclusive mode`);
+    const killed = reminding();
+    const isWaiting = async () => {
+      const { rows } = await portal.db.execute<{ waits: number }>(
+        sql`select count(*)::int as waits from pg_locks where not granted and relation = ${table}::regclass`,
+      );
+      return rows[0]?.waits;
+    };
+    await expect.poll(isWaiting, { timeout: 60_000, interval: 50 }).toBe(1);
+    killed.kill("SIGKILL");
+    const [, signal] = await once(killed, "exit");
+    expect(signal).toBe("SIGKILL");
+  } finally {
+    await holding.query("rollback");
+    await holding.end();
+  }
+  await reminded();
+  expect(await ofClient()).toEqual({ marks: 1, reminders: 1, mails: 1 });
+  await reminded();
+  expect(await ofClient()).toEqual({ marks: 1, reminders: 1, mails: 1 });
+});
