@@ -24,6 +24,9 @@ beforeAll(async () => {
   succeeded(await customer.patch(`/api/users/${customer.account?.id}/profile`, profile));
   const items = [portal.windowOf(world.product, { name: `${MARK} bay` })];
   const order = await portal.orderFor(customer, { items, shippingAddress: `1 ${MARK} Road` });
+  // What was sent off is owed, and stands on the account.
+  const sentOff = await portal.orderFor(customer, { items, jobName: `${MARK} house` });
+  succeeded(await (await world.as("superAdmin")).post(`/api/orders/${sentOff.id}/ship`, {}));
   const form = new FormData();
   form.append("orderId", String(order.id));
   form.append("reason", `${MARK} is cracked`);
@@ -55,7 +58,8 @@ test("no list, search, figure or CSV of one company holds anything of another's"
   }
   expect(asked.length).toBeGreaterThan(60);
   // Its owner does get the mark.
-  for (const path of ["/api/orders", "/api/quotes", "/api/remakes", "/api/stats"]) expect((await customer.get(path)).text).toContain(MARK);
+  for (const path of ["/api/orders", "/api/quotes", "/api/remakes", "/api/stats", "/api/invoices", "/api/account/entries"])
+    expect((await customer.get(path)).text).toContain(MARK);
 });
 
 test("another company's thing and one that never was are refused in the same words, for reading and for changing", async () => {
