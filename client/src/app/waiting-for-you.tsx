@@ -6,7 +6,7 @@ import { notificationsQuery } from "#client/features/notifications/notifications
 import { isExpired, type Quote, quoteActions } from "#client/features/quotes/quote-actions.ts";
 import { calls, query, type Reply, useCall } from "#client/lib/api.ts";
 import { formatCount, formatListed, formatMoney } from "#client/lib/format.ts";
-import { can, type User, useUser } from "#client/lib/session.ts";
+import { can, useUser } from "#client/lib/session.ts";
 import { londonDay } from "#shared/domain/period.ts";
 import { lateWords } from "#shared/domain/trade/due.ts";
 import { orderNumber, quoteNumber, remakeNumber } from "#shared/domain/trade/status.ts";
@@ -77,7 +77,7 @@ function useNeeds(now: number): Need[] {
   const ofCustomer = useCustomersNeeds(now, orders, quotes);
   const critical = useCritical();
   const next = useNextOnBoard();
-  const late = counted(orders?.late, ["order is late", "orders are late"], lateOf(user), {
+  const late = counted(orders?.late, ["order is late", "orders are late"], "/orders?view=late&sort=due", {
     loud: true,
     amount: orders?.lateAmount,
   });
@@ -93,9 +93,6 @@ function useNeeds(now: number): Need[] {
     }),
   ];
 }
-
-/** A supplier works at the board, where what is late comes first. */
-const lateOf = ({ role }: User): string => (role === "supplier" ? "/workshop?late=true" : "/orders?view=late&sort=due");
 
 type OrderCounts = Reply<"orders", "counts"> | undefined;
 type QuoteCounts = Reply<"quotes", "counts"> | undefined;

@@ -187,7 +187,7 @@ test("a supplier sees first what is late, and what the board says first", async 
   openAs("supplier");
   await waitFor(async () =>
     expect(await waiting()).toEqual([
-      ["2 orders are late", "/workshop?late=true"],
+      ["2 orders are late", "/orders?view=late&sort=due"],
       ["First on the board: ORD-12 Novak, due 26 Nov", "/workshop/12"],
     ]),
   );

@@ -1,4 +1,5 @@
 import type { UseInfiniteQueryResult } from "@tanstack/react-query";
+import { clsx } from "clsx";
 import { useState } from "react";
 import { Link } from "wouter";
 import { ListedDate, Truncated } from "#client/components/facts/values.tsx";
@@ -127,11 +128,12 @@ function Person({ person: { name, email }, withEmail = false }: PersonProps) {
   );
 }
 
-const Thing = ({ thing, path }: AuditEntry) =>
+/** In a block a person who changed themselves is named once. */
+const Thing = ({ thing, path, actor }: AuditEntry) =>
   path === null ? (
     <Truncated text={thing} />
   ) : (
-    <Link href={path} title={thing} className={linkClass}>
+    <Link href={path} title={thing} className={clsx(linkClass, thing === actor?.name && "stacked:hidden")}>
       <span className="line-clamp-2">{thing}</span>
     </Link>
   );

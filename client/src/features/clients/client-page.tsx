@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { clsx } from "clsx";
-import { Plus } from "lucide-react";
+import { ArrowLeft, Plus } from "lucide-react";
 import { useState } from "react";
 import { Link, useLocation } from "wouter";
 import { StatusBadge } from "#client/components/facts/badge.tsx";
@@ -9,8 +9,9 @@ import { Address, Breakable, DateText, Money, PhoneLink } from "#client/componen
 import { lazyDialog } from "#client/components/loading/lazy-dialog.tsx";
 import { QueryView } from "#client/components/loading/query-view.tsx";
 import { PageHeader } from "#client/components/page/page-header.tsx";
-import { Button, buttonClass, Link as PlainLink } from "#client/components/ui/control/button.tsx";
+import { Button, buttonClass, linkClass, Link as PlainLink } from "#client/components/ui/control/button.tsx";
 import { Panel } from "#client/components/ui/display/panel.tsx";
+import { FactsSkeleton } from "#client/components/ui/display/waiting.tsx";
 import { calls, query, type Reply, useCall } from "#client/lib/api.ts";
 import { formatCount } from "#client/lib/format.ts";
 import { can, useNewSession, userQuery, useUser } from "#client/lib/session.ts";
@@ -30,24 +31,30 @@ type Client = Reply<"clients", "read">;
 export default function ClientPage({ id }: { id: number }) {
   const client = useQuery(query("clients", "read", { params: { id } }));
   return (
-    <QueryView query={client} failure="Failed to fetch the client">
-      {(shown) => (
-        <>
-          <ClientHead client={shown} />
-          <div className="grid gap-6 xl:grid-cols-[1fr_22rem]">
-            <div className="flex min-w-0 flex-col gap-6">
-              <ClientAccount client={shown} />
-              <ClientTrade client={shown} />
+    <>
+      <Link href="/clients" className={clsx(linkClass, "mb-2 inline-flex min-h-control items-center gap-2")}>
+        <ArrowLeft aria-hidden className="size-4" />
+        Clients
+      </Link>
+      <QueryView query={client} failure="Failed to fetch the client" skeleton={<FactsSkeleton facts={6} />}>
+        {(shown) => (
+          <>
+            <ClientHead client={shown} />
+            <div className="grid gap-6 xl:grid-cols-[1fr_22rem]">
+              <div className="flex min-w-0 flex-col gap-6">
+                <ClientAccount client={shown} />
+                <ClientTrade client={shown} />
+              </div>
+              <div className="flex min-w-0 flex-col gap-6">
+                <ClientFacts client={shown} />
+                <ClientPeople client={shown} />
+                <ClientNotes clientId={shown.id} />
+              </div>
             </div>
-            <div className="flex min-w-0 flex-col gap-6">
-              <ClientFacts client={shown} />
-              <ClientPeople client={shown} />
-              <ClientNotes clientId={shown.id} />
-            </div>
-          </div>
-        </>
-      )}
-    </QueryView>
+          </>
+        )}
+      </QueryView>
+    </>
   );
 }
 
@@ -71,9 +78,6 @@ function ClientHead({ client }: { client: Client }) {
       }
       action={
         <>
-          <Link href="/clients" className={clsx(buttonClass(), "max-sm:hidden")}>
-            All clients
-          </Link>
           {can(user, calls.users.impersonate) && approvalStatus === "approved" && <ViewAs client={client} />}
           {can(user, calls.quotes.create) && approvalStatus === "approved" && (
             <Link

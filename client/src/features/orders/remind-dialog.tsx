@@ -49,7 +49,7 @@ export default function RemindDialog({ filters, onClose }: RemindDialogProps) {
                 <li key={client.id} className="flex items-start justify-between gap-4 py-1">
                   <Checkbox
                     label={client.name}
-                    hint={client.orders.map(({ id, jobName }) => [orderNumber(id), jobName].filter(Boolean).join(" ")).join(", ")}
+                    hint={client.orders.map(({ id, jobName }) => [orderNumber(id), jobName].filter(Boolean).join(" ")).join(" · ")}
                     checked={!leftOut.has(client.id)}
                     onChange={() => toggle(client.id)}
                   />
