@@ -1,0 +1,97 @@
+import { expect, test } from "@playwright/test";
+import { counting } from "./testing/counting.ts";
+import { arrived, demoPerson } from "./testing/demo-people.ts";
+import { stories } from "./testing/stories.ts";
+
+/**
+ * The questions of a day, from the screen that one signs in to: how many presses lead to the
+ * answer. Words that one is told on the telephone are copied and not counted.
+ */
+
+const { signedIn } = stories({ DEMO: "1" });
+
+test("which are late, and why: one press for the fitter, the workshop and the office", async () => {
+  for (const [role, heading] of [
+    ["customer", "Quotes"],
+    ["supplier", /^Welcome/],
+    ["admin", /^Welcome/],
+  ] as const) {
+    const person = await signedIn(demoPerson(role));
+    await arrived(person, heading);
+    const { click, presses } = counting(person);
+    const count = Number.parseInt((await person.page.getByText(/^\d+ orders are late/).textContent()) ?? "", 10);
+    await click(person.page.getByText(/^\d+ orders are late/));
+    await arrived(person, "Orders");
+    const rows = person.page.getByRole("row", { name: /^ORD-/ });
+    await expect(rows).toHaveCount(count);
+    await expect(rows.filter({ hasText: /\d+ days? late · (to ship|expected|needed) \d{1,2} \w{3}/ })).toHaveCount(count);
+    expect(presses(), role).toBe(1);
+    await person.close();
+  }
+});
+
+test("where is my order: a key and the words say its state and its day, the second key opens it", async () => {
+  const office = await signedIn(demoPerson("admin"));
+  const { page } = office;
+  await arrived(office, /^Welcome/);
+  interface Listed {
+    readonly id: number;
+    readonly jobName: string | null;
+    readonly poNumber: string | null;
+    readonly finalTotal: number;
+    readonly dueOn: string | null;
+    readonly shippingAddress: string;
+    readonly user: { readonly companyName: string; readonly contactName: string };
+  }
+  const orders: Listed[] = await (await page.request.get("/api/orders?limit=200")).json();
+  const asked = orders.find(({ jobName, poNumber, dueOn, finalTotal }) => jobName && poNumber && dueOn && finalTotal > 0);
+  if (!asked) throw new Error("The demo has no such order");
+  const pounds = asked.finalTotal.toLocaleString("en-GB", { minimumFractionDigits: 2 });
+  const told = {
+    street: `${asked.shippingAddress.split(",")[0]} ${asked.jobName}`,
+    "PO number": asked.poNumber ?? "",
+    "first name": `${asked.user.contactName.split(" ")[0]} ${asked.poNumber}`,
+    amount: pounds,
+    "customer's name": `${asked.user.companyName} ${asked.jobName} ${asked.poNumber}`,
+  };
+  for (const [what, words] of Object.entries(told)) {
+    const { press, copy, presses } = counting(office);
+    await press("/");
+    await page.getByRole("dialog", { name: "Find" }).waitFor();
+    await copy(words);
+    const answer = page.getByRole("option", {
+      name: new RegExp(`ORD-${asked.id} · \\w+ · (due|ordered|shipped|delivered) \\d{1,2} \\w{3}`),
+    });
+    await answer.waitFor();
+    expect(presses(), what).toBe(1);
+    if ((await answer.getAttribute("aria-selected")) === "true") {
+      await press("Enter");
+      await page.getByRole("dialog", { name: `Order Details ORD-${asked.id}` }).waitFor();
+      expect(presses(), what).toBe(2);
+    }
+    await page.keyboard.press("Escape");
+    await page.getByRole("dialog").waitFor({ state: "detached" });
+  }
+  await office.close();
+});
+
+test("chasing what is not paid: four presses, whatever it comes to", async () => {
+  const office = await signedIn(demoPerson("admin"));
+  const { page } = office;
+  await arrived(office, /^Welcome/);
+  const { click, presses } = counting(office);
+  await click(page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Orders", exact: true }));
+  await click(page.getByRole("tab", { name: /^Unpaid/ }));
+  await click(page.getByRole("button", { name: "Send payment reminders" }));
+  const dialog = page.getByRole("dialog", { name: "Send payment reminders" });
+  const clients = dialog.getByRole("checkbox");
+  await clients.first().waitFor();
+  const owed = await (await page.request.get("/api/orders/reminders?paymentStatus=unpaid")).json();
+  await expect(clients).toHaveCount(new Set(owed.map(({ companyId }: { companyId: number }) => companyId)).size);
+  expect(owed.length).toBeGreaterThanOrEqual(10);
+  await office.looksRight("payment reminders");
+  await click(dialog.getByRole("button", { name: /^Remind \d+ clients$/ }));
+  await office.isTold("clients reminded of");
+  expect(presses()).toBe(4);
+  await office.close();
+});
