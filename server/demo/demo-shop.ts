@@ -2,7 +2,7 @@ import type { Db } from "#server/db/connect.ts";
 import { priceChanges, products } from "#server/db/schema.ts";
 import { keepNames } from "#server/features/products/products.ts";
 import type { Product, WindowAsked } from "#server/features/quotes/price-windows.ts";
-import { toLength } from "#shared/domain/length.ts";
+import { type MilliM2, toLength } from "#shared/domain/length.ts";
 import { type Pence, pence } from "#shared/domain/money.ts";
 import { londonDay } from "#shared/domain/period.ts";
 import { USUAL_FINISH } from "#shared/domain/window/timber.ts";
@@ -18,6 +18,8 @@ interface DemoProduct {
   /** The price of a square metre from so many days ago on; the last is today's price. */
   readonly prices: readonly { readonly daysAgo: number; readonly pence: number }[];
   readonly widestPanelMm?: number;
+  /** What it charges besides its area, since its price of today. */
+  readonly charges?: Pick<Product, "minimumAreaMilliM2" | "surcharges">;
   readonly archivedDaysAgo?: number;
 }
 
@@ -57,6 +59,14 @@ const PRODUCTS: readonly DemoProduct[] = [
       { daysAgo: 200, pence: 13_500 },
       { daysAgo: 30, pence: 12_995 },
     ],
+    charges: {
+      minimumAreaMilliM2: 600 as MilliM2,
+      surcharges: [
+        { field: "tiltRodType", value: "hidden", amountPence: pence(1250), per: "shutter" },
+        { field: "hingeColor", value: "stainless", amountPence: pence(600), per: "shutter" },
+        { field: "frameType", value: "t-post", amountPence: pence(1800), per: "post" },
+      ],
+    },
   },
   {
     name: "Hardwood Signature (Paulownia)",
@@ -129,12 +139,13 @@ export async function storeProducts(db: Db, people: People, time: Timeline): Pro
   const stored = await db
     .insert(products)
     .values(
-      PRODUCTS.map(({ name, description, louvers, colors, widestPanelMm = null, archivedDaysAgo }, index) => ({
+      PRODUCTS.map(({ name, description, louvers, colors, widestPanelMm = null, charges, archivedDaysAgo }, index) => ({
         name,
         description,
         standardLouverSizes: [...louvers],
         colorOptions: [...colors],
         widestPanelMm,
+        ...charges,
         basePricePerM2: histories[index]?.at(-1)?.to ?? pence(1),
         priceSince: londonDay(histories[index]?.at(-1)?.at ?? time.now),
         createdAt: histories[index]?.[0]?.at ?? time.now,
@@ -160,11 +171,17 @@ export async function storeProducts(db: Db, people: People, time: Timeline): Pro
   return { products: sold, changes, at: (instant) => shopAt(sold, changes, instant) };
 }
 
+/** Of a type before its price of today. */
+const NO_CHARGES = { minimumAreaMilliM2: null, surcharges: [] };
+
 function shopAt(products: readonly Product[], changes: Shop["changes"], instant: Date): ReadonlyMap<number, Product> {
   const priceOf = (product: Product): Pence =>
     changes.findLast((change) => change.productId === product.id && change.at <= instant)?.to ?? product.basePricePerM2;
+  const chargesOf = (product: Product) => (priceOf(product) === product.basePricePerM2 ? {} : NO_CHARGES);
   const sold = products.filter(({ createdAt, archivedAt }) => createdAt <= instant && (archivedAt === null || archivedAt > instant));
-  return new Map(sold.map((product) => [product.id, { ...product, basePricePerM2: priceOf(product), archivedAt: null }]));
+  return new Map(
+    sold.map((product) => [product.id, { ...product, ...chargesOf(product), basePricePerM2: priceOf(product), archivedAt: null }]),
+  );
 }
 
 type Range = readonly [from: number, to: number];

@@ -50,3 +50,18 @@ test("a window without kept checks has no note", () => {
   renderPage(<WindowList items={[item, { ...item, id: 2, overriddenChecks: ["retired-long-ago"] }]} />);
   expect(screen.queryByText("Checked and kept by whoever ordered it")).toBeNull();
 });
+
+test("a window says what it is charged as, and each surcharge in its words; a supplier's says neither", () => {
+  const charged = {
+    ...{ pricePerM2: 289, listPricePerM2: 289, discountPercent: 0, itemTotalPrice: 479.83 },
+    chargedAreaM2: 1.5,
+    surcharges: [{ text: "Hidden tilt rod, 2 × £12.50", amount: 25 }],
+  };
+  const { unmount } = renderPage(<WindowList items={[{ ...item, ...charged }]} />);
+  screen.getByText("charged as 1.500 m²");
+  screen.getByText(/^Hidden tilt rod, 2 × £12\.50:/);
+  screen.getByText("£25.00");
+  unmount();
+  renderPage(<WindowList items={[item]} />);
+  expect(screen.queryByText(/charged as|urcharge/)).toBeNull();
+});

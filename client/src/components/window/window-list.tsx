@@ -82,7 +82,12 @@ export function WindowFacts({
         <JobFact term={WINDOW_FIELDS.shutterTypeId.label}>{item.shutterType}</JobFact>
         {options.filter(({ option }) => !option.large).map(optionFact)}
         {makingFacts(drawable(item), made === null).map(madeFact)}
-        <JobFact term="Area each">{formatArea(item.areaM2)}</JobFact>
+        <JobFact term="Area each">
+          {formatArea(item.areaM2)}
+          {item.chargedAreaM2 !== undefined && item.chargedAreaM2 !== item.areaM2 && (
+            <span className="block text-muted text-xs">charged as {formatArea(item.chargedAreaM2)}</span>
+          )}
+        </JobFact>
         {item.pricePerM2 !== undefined && (
           <JobFact term="Price per m²">
             <Money amount={item.pricePerM2} />
@@ -91,6 +96,15 @@ export function WindowFacts({
                 {lessDiscountWords(poundsToPence(item.listPricePerM2), toUnits(item.discountPercent, 2))}
               </span>
             )}
+          </JobFact>
+        )}
+        {item.surcharges !== undefined && item.surcharges.length > 0 && (
+          <JobFact wide term={item.surcharges.length === 1 ? "Surcharge" : "Surcharges"}>
+            {item.surcharges.map(({ text, amount }) => (
+              <span key={text} className="block">
+                {text}: <Money amount={amount} />
+              </span>
+            ))}
           </JobFact>
         )}
       </dl>
@@ -115,9 +129,9 @@ const madeFact = ({ label, text }: { label: string; text: string }) => (
   </JobFact>
 );
 
-function JobFact({ term, children }: { term: string; children: ReactNode }) {
+function JobFact({ term, wide, children }: { term: string; wide?: boolean; children: ReactNode }) {
   return (
-    <div className="min-w-0">
+    <div className={wide ? "min-w-0 sm:col-span-full" : "min-w-0"}>
       <dt className="text-xs font-normal text-muted">{term}</dt>
       <dd className="break-words">{children}</dd>
     </div>

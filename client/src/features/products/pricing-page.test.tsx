@@ -98,7 +98,48 @@ test("lists are shown as they were understood, and sent so", async () => {
       deductionMm: null,
       densityKgM3: null,
       finish: "coloured",
+      material: null,
+      minimumAreaM2: null,
+      surcharges: [],
     },
+  ]);
+});
+
+test("a minimum area and surcharges are typed a line each, with the type's own values to choose from", async () => {
+  const own = product({ minimumAreaM2: 0.5, surcharges: [{ field: "hingeColor", value: "brass", amount: 8.5, per: "shutter" }] });
+  const api = fakeApi({ products: { list: () => [own], update: () => own } });
+  const { person: user } = open();
+  within(await screen.findByRole("row", { name: /Full height/ })).getByText("at least 0.500 m², 1 surcharge");
+  await user.click(screen.getByText("One panel from sill to head"));
+  const dialog = within(await screen.findByRole("dialog", { name: "Edit Full height" }));
+  expect(dialog.getByLabelText<HTMLSelectElement>("Value of surcharge 1").value).toBe("brass");
+  await user.click(dialog.getByRole("button", { name: "Add a surcharge" }));
+  await user.selectOptions(dialog.getByLabelText("Field of surcharge 2"), "Louver size");
+  await user.selectOptions(dialog.getByLabelText("Value of surcharge 2"), "76 mm louvres");
+  await user.type(dialog.getByLabelText("Amount of surcharge 2"), "1,200");
+  await user.selectOptions(dialog.getByLabelText("Per what of surcharge 2"), "per window");
+  await user.click(dialog.getByRole("button", { name: "Add a surcharge" }));
+  await user.click(dialog.getByRole("button", { name: "Save changes" }));
+  await dialog.findByText("Choose a value");
+  dialog.getByText("A surcharge's amount is required");
+  await user.click(dialog.getByRole("button", { name: "Remove surcharge 3" }));
+  const area = dialog.getByLabelText(/^Minimum area/);
+  await user.clear(area);
+  await user.type(area, "0.05");
+  await user.click(dialog.getByRole("button", { name: "Save changes" }));
+  await dialog.findByText("Minimum area must be between 0.1 and 5 m²");
+  await user.clear(area);
+  await user.type(area, "0.45 m²");
+  await user.click(dialog.getByRole("button", { name: "Save changes" }));
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  expect(api.asked("products", "update").map(({ body }) => [body.minimumAreaM2, body.surcharges])).toEqual([
+    [
+      0.45,
+      [
+        { field: "hingeColor", value: "brass", amount: 8.5, per: "shutter" },
+        { field: "louverSize", value: 76, amount: 1200, per: "window" },
+      ],
+    ],
   ]);
 });
 

@@ -5,16 +5,35 @@ import { chosenSupplier } from "#client/components/form/supplier-field.tsx";
 import type { Reply } from "#client/lib/api.ts";
 import type { User } from "#client/lib/session.ts";
 import { api } from "#shared/contract/index.ts";
+import { milliM2ToM2 } from "#shared/domain/length.ts";
 import { penceToPounds } from "#shared/domain/money.ts";
+import { type ChoiceTaken, SURCHARGE_FIELDS, SURCHARGE_PER, type SurchargeField } from "#shared/domain/trade/surcharges.ts";
 import { USUAL_FINISH } from "#shared/domain/window/timber.ts";
+import { fieldOf } from "#shared/domain/window/window-fields.ts";
 
 export type Product = Reply<"products", "list">[number];
 
+const asked = api.products.create.body.in.shape;
 const { name, description, basePricePerM2, standardLouverSizes, colorOptions, widestPanelMm, deductionMm, densityKgM3, finish, material } =
-  api.products.create.body.in.shape;
+  asked;
 
 /** A blank price is "required", an unreadable one "not positive". */
-const price = typedAs(basePricePerM2, (typed) => (typed.trim() === "" ? undefined : parseNumber(typed.replace("£", ""))));
+const poundsTyped = (typed: string): number | undefined => (typed.trim() === "" ? undefined : parseNumber(typed.replace("£", "")));
+const price = typedAs(basePricePerM2, poundsTyped);
+
+/** Square metres; blank means none. */
+const leastArea = typedAs(asked.minimumAreaM2, (typed) => (typed.trim() === "" ? null : parseNumber(typed.replace(/m²\s*$/, ""))));
+
+/** A choice as its field has it: some are numbers. */
+export const valueTyped = (field: SurchargeField, typed: string): ChoiceTaken =>
+  field === "louverSize" || fieldOf(field).kind === "count" ? Number(typed) : typed;
+
+const surcharge = z.object({
+  field: z.enum(SURCHARGE_FIELDS),
+  value: z.string().min(1, "Choose a value"),
+  amount: typedAs(asked.surcharges.unwrap().element.in.shape.amount, poundsTyped),
+  per: z.enum(SURCHARGE_PER),
+});
 
 /** What the simple dialog asks. */
 export const simpleForm = z.object({ name, basePricePerM2: price });
@@ -31,6 +50,8 @@ export const productForm = z.object({
   densityKgM3: orUsualMm(densityKgM3),
   finish,
   material,
+  minimumAreaM2: leastArea,
+  surcharges: z.array(surcharge),
   supplierId: z.string().transform(chosenSupplier),
 });
 
@@ -47,6 +68,13 @@ export const typedProduct = (product: Product | null): ProductFormValues => ({
   densityKgM3: product?.densityKgM3?.toString() ?? "",
   finish: product?.finish ?? USUAL_FINISH,
   material: product?.material ?? "",
+  minimumAreaM2: product?.minimumAreaM2?.toString() ?? "",
+  surcharges: (product?.surcharges ?? []).map(({ field, value, amount, per }) => ({
+    field,
+    value: String(value),
+    amount: amount.toFixed(2),
+    per,
+  })),
   supplierId: product?.supplierId?.toString() ?? "",
 });
 
@@ -55,8 +83,11 @@ export const simpleBody = (values: z.output<typeof simpleForm>) => ({
   basePricePerM2: penceToPounds(values.basePricePerM2),
 });
 
-/** Left out, the supplier stays: only the super admin says who it is. */
-export const productBody = ({ supplierId, ...values }: z.output<typeof productForm>, { role }: Pick<User, "role">) => ({
+/** Left out, the supplier, the least area and the surcharges stay: they are the super admin's to say. */
+export const productBody = (
+  { supplierId, minimumAreaM2, surcharges, ...values }: z.output<typeof productForm>,
+  { role }: Pick<User, "role">,
+) => ({
   ...simpleBody(values),
   description: values.description?.trim() ? values.description : null,
   standardLouverSizes: values.standardLouverSizes ?? [],
@@ -66,7 +97,16 @@ export const productBody = ({ supplierId, ...values }: z.output<typeof productFo
   densityKgM3: values.densityKgM3 ?? null,
   finish: values.finish,
   material: values.material || null,
-  ...(role === "super_admin" && { supplierId }),
+  ...(role === "super_admin" && {
+    supplierId,
+    minimumAreaM2: minimumAreaM2 == null ? null : milliM2ToM2(minimumAreaM2),
+    surcharges: surcharges.map(({ field, value, amount, per }) => ({
+      field,
+      value: valueTyped(field, value),
+      amount: penceToPounds(amount),
+      per,
+    })),
+  }),
 });
 
 /** Lists are typed with commas (rule S12). */

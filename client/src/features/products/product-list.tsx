@@ -10,7 +10,7 @@ import { Button } from "#client/components/ui/control/button.tsx";
 import { DropdownMenu, type MenuItem } from "#client/components/ui/overlay/dropdown-menu.tsx";
 import { calls, useCall, usePages } from "#client/lib/api.ts";
 import { failureSentence } from "#client/lib/api-error.ts";
-import { formatCount } from "#client/lib/format.ts";
+import { formatArea, formatCount } from "#client/lib/format.ts";
 import { can, useUser } from "#client/lib/session.ts";
 import { WIDEST_PANEL } from "#shared/domain/window/shutter-construction.ts";
 import type { Product } from "./product-form.ts";
@@ -65,11 +65,17 @@ const price: Column<Product> = {
   header: "£/m²",
   align: "right",
   place: "end",
-  cell: (product) => <Price {...product} />,
+  cell: (product) => <Price {...product} charges={chargesOf(product)} />,
 };
 
+/** What is charged besides the price: "at least 0.600 m²", "3 surcharges". */
+const chargesOf = ({ minimumAreaM2, surcharges = [] }: Product): string[] => [
+  ...(minimumAreaM2 == null ? [] : [`at least ${formatArea(minimumAreaM2)}`]),
+  ...(surcharges.length === 0 ? [] : [surcharges.length === 1 ? "1 surcharge" : `${surcharges.length} surcharges`]),
+];
+
 /** The price of today and, where one is planned, the next: "£301.00 from 1 Jan". */
-const Price = ({ basePricePerM2, nextPrice }: Pick<Product, "basePricePerM2" | "nextPrice">) => (
+const Price = ({ basePricePerM2, nextPrice, charges }: Pick<Product, "basePricePerM2" | "nextPrice"> & { charges: readonly string[] }) => (
   <span className="inline-flex flex-col items-end">
     <Money amount={basePricePerM2} />
     {nextPrice && (
@@ -77,6 +83,7 @@ const Price = ({ basePricePerM2, nextPrice }: Pick<Product, "basePricePerM2" | "
         <Money amount={nextPrice.pricePerM2} /> from <ListedDate value={nextPrice.from} />
       </span>
     )}
+    {charges.length > 0 && <span className="whitespace-nowrap text-muted text-xs max-md:hidden">{charges.join(", ")}</span>}
   </span>
 );
 

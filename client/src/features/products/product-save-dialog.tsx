@@ -15,6 +15,7 @@ import { DENSITY, FINISH_LABEL, FINISHES } from "#shared/domain/window/timber.ts
 import { priceQuestion } from "./price-move.ts";
 import { CommaListField } from "./product-fields.tsx";
 import { type Product, productBody, productForm, readColours, readSizes, typedProduct } from "./product-form.ts";
+import { SurchargeFields } from "./surcharge-fields.tsx";
 
 type ProductSaveDialogProps = {
   /** Null adds a new one. */
@@ -108,6 +109,19 @@ export default function ProductSaveDialog({ product, onClose }: ProductSaveDialo
         hint="Painted timber of every colour is cut from the same bars."
         options={FINISHES.map((value) => ({ value, label: FINISH_LABEL[value] }))}
       />
+      {user.role === "super_admin" && (
+        <>
+          <AmountField
+            control={form.control}
+            name="minimumAreaM2"
+            label="Minimum area"
+            optional
+            suffix="m²"
+            hint="Each smaller window is charged as this area. Quotes that exist keep what they were made with."
+          />
+          <SurchargeFields control={form.control} onField={(place) => form.setValue(`surcharges.${place}.value`, "")} />
+        </>
+      )}
       {user.role === "super_admin" && (
         <SupplierField
           control={form.control}

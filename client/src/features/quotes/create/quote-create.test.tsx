@@ -138,6 +138,22 @@ test("prices follow what is typed, in the server's integers, whatever the unit",
   expect(total(form)).toBe("£1,950.48");
 });
 
+test("a minimum area and surcharges are in the price as they are chosen, and said", async () => {
+  const charges = {
+    minimumAreaM2: 1.5,
+    surcharges: [{ field: "tiltRodType" as const, value: "hidden", amount: 12.5, per: "shutter" as const }],
+  };
+  const { user, form } = await openQuoteForm({ products: { list: () => [product(charges)] } });
+  fillWindow(form, { width: "1,200" });
+  // 1.080 m² is charged as 1.500 m² × £150.50, with VAT.
+  expect(total(form)).toBe("£270.90");
+  form.getByText("1.500 m²");
+  await user.selectOptions(form.getByLabelText("Tilt rod"), "Hidden");
+  expect(total(form)).toBe("£285.90");
+  form.getByText("+ Hidden tilt rod: £12.50");
+  form.getByText("of it surcharges");
+});
+
 test("three windows by keyboard alone: Enter goes from the job to what is missing, then to the next window", async () => {
   const { api, user, form } = await openQuoteForm();
   await user.keyboard("Elm{Enter}PO{Enter}Hall{Enter}");

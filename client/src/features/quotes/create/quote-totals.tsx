@@ -1,5 +1,5 @@
 import { clsx } from "clsx";
-import { formatPence, type Pence } from "#shared/domain/money.ts";
+import { formatPence, type Pence, sumPence } from "#shared/domain/money.ts";
 import { TAX_PERCENT } from "#shared/domain/trade/pricing.ts";
 import type { QuotePreview } from "../form/quote-price.ts";
 
@@ -8,11 +8,13 @@ const ROOMY = "max-sm:in-data-cramped:hidden";
 
 /** The totals at the form's foot, always in view. They say how many windows are not in them yet. */
 export function QuoteTotals({ preview, filled }: { preview: QuotePreview; filled: number }) {
+  const surcharges = sumPence(preview.lines.flatMap((line) => line?.surcharges.map(({ amountPence }) => amountPence) ?? []));
   const missing = preview.lines.slice(0, filled).filter((line) => line === null).length;
   return (
     <div>
       <dl className="flex flex-wrap items-baseline gap-x-6 max-sm:grid max-sm:grid-cols-[auto_minmax(0,1fr)]">
         <Figure term="Subtotal" amount={preview.subtotalPence} className={ROOMY} />
+        {surcharges > 0 && <Figure term="of it surcharges" amount={surcharges} className="max-sm:hidden" />}
         <Figure term={`VAT (${TAX_PERCENT}%)`} amount={preview.taxPence} className={clsx("max-sm:row-start-2", ROOMY)} />
         <Figure term="Total" amount={preview.finalTotalPence} strong className="max-sm:row-span-2 max-sm:justify-end max-sm:self-center" />
       </dl>

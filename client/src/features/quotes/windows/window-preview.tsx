@@ -4,7 +4,7 @@ import { useId, useState } from "react";
 import { Area, Money } from "#client/components/facts/values.tsx";
 import { WindowDrawing } from "#client/components/window/window-drawing.tsx";
 import { milliM2ToM2 } from "#shared/domain/length.ts";
-import { penceToPounds } from "#shared/domain/money.ts";
+import { formatPence, penceToPounds } from "#shared/domain/money.ts";
 import type { QuoteForm } from "../form/use-quote-form.ts";
 import { drawableOf } from "../form/window-checks.ts";
 
@@ -49,10 +49,17 @@ export function WindowPrice({ quote }: PreviewProps) {
   const line = preview.lines[selected];
   return (
     <p className="mt-5 flex min-h-control flex-wrap items-center justify-between gap-x-4 rounded bg-raised px-3 py-2">
-      <span className="text-muted">
+      <span className="min-w-0 text-muted">
         {line && product ? (
           <>
-            <Area squareMetres={milliM2ToM2(line.areaMilliM2)} /> × <Money amount={product.pricePerM2} /> per m²
+            <Area squareMetres={milliM2ToM2(line.areaMilliM2)} />
+            {line.chargedAreaMilliM2 !== line.areaMilliM2 && (
+              <>
+                {" "}
+                charged as <Area squareMetres={milliM2ToM2(line.chargedAreaMilliM2)} />
+              </>
+            )}{" "}
+            × <Money amount={product.pricePerM2} /> per m²
             {product.pricePerM2 !== product.basePricePerM2 && (
               <>
                 {" "}
@@ -60,6 +67,11 @@ export function WindowPrice({ quote }: PreviewProps) {
               </>
             )}
             {quantity > 1 && ` × ${quantity}`}
+            {line.surcharges.map(({ text, amountPence }) => (
+              <span key={text} className="block text-xs tabular-nums">
+                + {text}: {formatPence(amountPence)}
+              </span>
+            ))}
           </>
         ) : (
           "Type, width and height give the price"

@@ -1,0 +1,92 @@
+import { Plus, X } from "lucide-react";
+import { type Control, useFieldArray, useWatch } from "react-hook-form";
+import type { z } from "zod";
+import { AmountField } from "#client/components/form/amount-field.tsx";
+import { SelectField } from "#client/components/form/fields.tsx";
+import { Button, IconButton } from "#client/components/ui/control/button.tsx";
+import {
+  choicesOf,
+  choiceWords,
+  MOST_SURCHARGES,
+  SURCHARGE_FIELDS,
+  SURCHARGE_PER,
+  type SurchargeField,
+  surchargeFieldLabel,
+} from "#shared/domain/trade/surcharges.ts";
+import { type productForm, readColours, readSizes, valueTyped } from "./product-form.ts";
+
+type Values = z.input<typeof productForm>;
+type FormControl = Control<Values, unknown, z.output<typeof productForm>>;
+type SurchargeFieldsProps = {
+  control: FormControl;
+  /** Another field has other values. */
+  onField: (place: number) => void;
+};
+
+const FIELD_OPTIONS = SURCHARGE_FIELDS.map((value) => ({ value, label: surchargeFieldLabel(value) }));
+const PER_OPTIONS = SURCHARGE_PER.map((value) => ({ value, label: `per ${value}` }));
+const ROW = "grid grid-cols-[minmax(0,1fr)_minmax(0,1fr)_auto] gap-2";
+
+/**
+ * What a type charges besides its area (rule P13), a line each: the field, its value, how much, and
+ * per what. It reads as a sentence, so its labels are for screen readers.
+ */
+export function SurchargeFields({ control, onField }: SurchargeFieldsProps) {
+  const rows = useFieldArray({ control, name: "surcharges" });
+  return (
+    <fieldset className="flex min-w-0 flex-col gap-2">
+      <legend className="mb-1 text-sm font-medium">
+        Surcharges <span className="font-normal text-muted">(optional)</span>
+      </legend>
+      {rows.fields.map(({ id }, place) => (
+        <SurchargeRow key={id} control={control} place={place} onField={() => onField(place)} onRemove={() => rows.remove(place)} />
+      ))}
+      <p className="text-xs text-muted">
+        Charged besides the area where a window has it, without a discount. Quotes that exist keep what they were made with.
+      </p>
+      {rows.fields.length < MOST_SURCHARGES && (
+        <Button
+          size="sm"
+          className="self-start"
+          icon={<Plus />}
+          onClick={() => rows.append({ field: "tiltRodType", value: "", amount: "", per: "shutter" })}
+        >
+          Add a surcharge
+        </Button>
+      )}
+    </fieldset>
+  );
+}
+
+type SurchargeRowProps = { control: FormControl; place: number; onField: () => void; onRemove: () => void };
+
+function SurchargeRow({ control, place, onField, onRemove }: SurchargeRowProps) {
+  const [typed, sizes, colours] = useWatch({ control, name: [`surcharges.${place}`, "standardLouverSizes", "colorOptions"] });
+  const at = `surcharges.${place}` as const;
+  const field: SurchargeField = typed?.field ?? "tiltRodType";
+  const made = { standardLouverSizes: readSizes(sizes).values, colorOptions: readColours(colours).values };
+  const values = choicesOf(field, made).map((value) => ({ value: String(value), label: choiceWords({ field, value }) }));
+  const present = typed?.value ?? "";
+  // What the type is no longer made in stays to be seen, until another is chosen.
+  const isGone = present !== "" && !values.some(({ value }) => value === present);
+  const gone = isGone ? [{ value: present, label: choiceWords({ field, value: valueTyped(field, present) }) }] : [];
+  const named = `of surcharge ${place + 1}`;
+  return (
+    <div className="border-b pb-3">
+      <div className={ROW}>
+        <SelectField control={control} name={`${at}.field`} label={`Field ${named}`} hideLabel options={FIELD_OPTIONS} onChosen={onField} />
+        <SelectField
+          control={control}
+          name={`${at}.value`}
+          label={`Value ${named}`}
+          hideLabel
+          prompt={values.length === 0 ? "None yet" : "Choose"}
+          options={[...values, ...gone]}
+        />
+        <IconButton label={`Remove surcharge ${place + 1}`} icon={<X />} onClick={onRemove} />
+        <AmountField control={control} name={`${at}.amount`} label={`Amount ${named}`} hideLabel prefix="£" />
+        <SelectField control={control} name={`${at}.per`} label={`Per what ${named}`} hideLabel options={PER_OPTIONS} />
+      </div>
+    </div>
+  );
+}
