@@ -222,7 +222,7 @@ const DETAILS: Readonly<Record<string, (window: Measured) => Details>> = {
     layoutCode: "LR",
     ...(window.width % 2 === 0 && insideOnly(window, { frameSides: "LTR", note: "Stands on the sill, which falls 4 mm to the left." })),
   }),
-  "Bay – centre": ({ width }) => ({ layoutCode: "LTR", ...(width % 2 === 0 && { tPostsMm: [Math.round(width * 0.45)] }) }),
+  "Bay – centre": (window) => (window.width % 3 === 0 ? victorian(window) : atAPost(window)),
   "Front bedroom": (window) => ({ layoutCode: "LR", ...(window.width % 2 === 0 && insideOnly(window, { sizeBasis: "recess" })) }),
   "Back bedroom": ({ width }) => (width > 1100 ? { layoutCode: width % 2 === 0 ? "LLRR" : "LTLR" } : {}),
   Stairwell: ({ height, numberOfMidRails }) => ({
@@ -232,6 +232,25 @@ const DETAILS: Readonly<Record<string, (window: Measured) => Details>> = {
   Study: ({ height, numberOfMidRails }) =>
     numberOfMidRails === 0 ? { tiltSplitMm: Math.round(height * 0.6), hingeColor: "brass" } : { hingeColor: "stainless" },
 };
+
+const atAPost = ({ width }: Measured): Details => ({
+  layoutCode: "LTR",
+  ...(width % 2 === 0 && { tPostsMm: [Math.round(width * 0.45)] }),
+});
+
+/** All of the bay in one: a pair in front and a panel at either side (rule M20). */
+function victorian({ width }: Measured): Details {
+  const side = Math.round(width * 0.45);
+  return {
+    name: "Victorian bay",
+    layoutCode: "LBLRBR",
+    facetsMm: [side, width, side],
+    postAngles: width % 2 === 0 ? null : [140, 140],
+    widthTenthMm: toLength(2 * side + width, "mm"),
+    openingDirection: "left-hinge",
+    frameType: "l-frame",
+  };
+}
 
 /** Higher ones sag without a mid rail (rule M4). */
 const TALL_MM = 1800;

@@ -1,6 +1,6 @@
 import { asc, eq, inArray } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
-import { orderPieces, orders, products, quoteItems } from "#server/db/schema.ts";
+import { orderPieces, orders, products, quoteItems, workshopSettings } from "#server/db/schema.ts";
 import { foundCompany } from "#server/features/companies/found-company.ts";
 import { eachStep, PIECE_STEPS, type PieceStep } from "#shared/domain/window/pieces.ts";
 import type { People } from "./demo-accounts.ts";
@@ -28,6 +28,9 @@ export async function storeWorkshop(db: Db, people: People, trade: Trade, { pass
   const approved = { referralCode: "CALDRB24", approvalStatus: "approved", approvalReason: null, approvalDecidedAt: null } as const;
   const metalworker = await foundCompany(db, founder, { name, address, ...approved });
   await db.update(products).set({ supplierId: metalworker.companyId }).where(eq(products.name, ITS_TYPE));
+
+  // The joiner rebates the stiles where a pair meets (rule M15).
+  await db.insert(workshopSettings).values({ companyId: people.supplier.companyId, stock: [], clearances: { rebate: 10 } });
 
   const toMake = trade.orders.filter(({ order }) => order.status === "pending" || order.status === "processing");
   const theirs = toMake.filter(({ windows }) => windows.some(({ shutterType }) => shutterType === ITS_TYPE));

@@ -29,17 +29,31 @@ interface PlanOutline {
 const FLAT = 180;
 const radians = (degrees: number): number => (degrees * Math.PI) / FLAT;
 
-/** Seen from inside, a bay turns to the right at each post; it is drawn as far to the left as to the right. */
-function outlineOf(layout: WindowLayout): PlanOutline {
-  const between = bayPosts(layout);
-  const turns = between.map(({ angle }) => radians(FLAT - (angle ?? FLAT)));
-  let heading = -turns.reduce((sum, turn) => sum + turn, 0) / 2;
-  const headings = [heading, ...turns.map((turn) => (heading += turn))];
+/** From one corner to the next, each facet in its direction. */
+function cornersOf(layout: WindowLayout, headings: readonly number[]): Point[] {
   const corners: Point[] = [{ x: 0, y: 0 }];
   facetSpans(layout).forEach(({ from, to }, at) => {
     const [last, way] = [corners[at] ?? { x: 0, y: 0 }, headings[at] ?? 0];
     corners.push({ x: last.x + (to - from) * Math.cos(way), y: last.y + (to - from) * Math.sin(way) });
   });
+  return corners;
+}
+
+/**
+ * Seen from inside, a bay turns to the right at each post. It springs from a flat wall, so both ends
+ * stand at the same depth; with a corner, or more than half round, it turns as far to the left as
+ * to the right.
+ */
+function outlineOf(layout: WindowLayout): PlanOutline {
+  const between = bayPosts(layout);
+  const turns = between.map(({ angle }) => radians(FLAT - (angle ?? FLAT)));
+  const all = turns.reduce((sum, turn) => sum + turn, 0);
+  const headingsFrom = (first: number) => [first, ...turns.map((_, at) => turns.slice(0, at + 1).reduce((sum, turn) => sum + turn, first))];
+  const even = headingsFrom(-all / 2);
+  const end = cornersOf(layout, even).at(-1) ?? { x: 0, y: 0 };
+  const springs = between.every(({ letter }) => letter === "B") && all < radians(FLAT);
+  const headings = springs ? headingsFrom(-all / 2 - Math.atan2(end.y, end.x)) : even;
+  const corners = cornersOf(layout, headings);
   const posts = between.map(({ width, letter }, at) => {
     const [before = 0, after = 0] = headings.slice(at, at + 2);
     const heading = (before + after) / 2;

@@ -105,6 +105,53 @@ describe("a joiner makes the window from its card alone", () => {
       expect(cuts).toContain(said);
   });
 
+  test("a bay LBLRBR, facet by facet between its posts", async () => {
+    const card = await cardOf({
+      name: "Front bay",
+      widthM: 2.4,
+      heightM: 1.4,
+      layoutCode: "LBLRBR",
+      facetsMm: [600, 1200, 600],
+      postAngles: [140, 130],
+    });
+    const { measures, cuts } = card;
+    for (const said of [
+      "1 × 2,400 × 1,400 mm",
+      "Layout LBLRBR",
+      "140°",
+      "130°",
+      "From above",
+      "Bay posts, centre from the left 600, 1,800 mm, 140° and 130° inside",
+      "Facets, from the left: 1: 600 less half post 22 = frame 578;",
+      "2: 1,200 less half post 22 and half post 22 = frame 1,156; 3: 600 less half post 22 = frame 578 mm",
+      "2: Cut 534 × 1,316 mm (540 × 1,324 less 6 and 8)",
+      "2: Cut 573.5 × 1,316 mm (578 × 1,324 less 4.5 and 8)",
+      "Hinges 12 hinges, 3 a panel",
+    ])
+      expect(measures).toContain(said);
+    const { across } = addUp(card, { width: 2400, height: 1400 });
+    // 600 - 38 - 22 less a hinge and a meeting; 1,200 - 44 less two hinges and a meeting, halved.
+    expect(across.parts).toEqual([38, 3, 534, 3, 44, 3, 573.5, 3, 573.5, 3, 44, 3, 534, 3, 38]);
+    // Up to the middle of each post's face, and on to the outer edge: the facets.
+    expect(added([...across.parts.slice(0, 4), 22])).toBe(600);
+    expect(added([22, ...across.parts.slice(5, 10), 22])).toBe(1200);
+    expect(added([22, ...across.parts.slice(11)])).toBe(600);
+    // The frame's pieces and the posts' faces are the width again.
+    for (const side of ["Frame, top", "Frame, bottom"]) {
+      const pieces = [...cuts.matchAll(new RegExp(`${side}(?:, mitre the (?:left|right) end)? L-frame 38 × 50 Cut ${FIGURE} (\\d+)`, "g"))];
+      const lengths = pieces.map(([, length = "", count = ""]) => numberOf(length) * Number(count));
+      expect([lengths, added([...lengths, 2 * 44])]).toEqual([[578, 1156, 578], 2400]);
+    }
+    for (const said of [
+      "Frame, top, mitre the left end L-frame 38 × 50 Cut 578 1",
+      "Frame, top, mitre the right end L-frame 38 × 50 Cut 578 1",
+      "Frame, left, mitre both ends L-frame 38 × 50 Cut 1,400 1",
+      "Bay post bay post 44 × 50 Cut 1,400 2",
+      "Stile A to D stile 51 × 27 Cut 1,316 (1,324 less 8) 8",
+    ])
+      expect(cuts).toContain(said);
+  });
+
   test("LLRR with two rails and louvres that tilt apart, twice", async () => {
     const card = await cardOf({
       ...{ name: "Tall", widthM: 2.4, heightM: 2.3, layoutCode: "LLRR", numberOfMidRails: 2, midRailHeightsMm: [800, 1500] },

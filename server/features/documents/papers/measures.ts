@@ -190,8 +190,13 @@ function panelsCut({ runs, height, layout }: Fitted, quantity: number): string {
     const [nominalMm, cutMm, highMm] = [toHalves(nominal), toHalves(width), toHalves(height)];
     const halves = (length: number) => mm(length * 10);
     const exactly = isHalf(width) ? "" : `, exactly ${exactFigure(width)} wide`;
-    const [off, offHigh] = [halves(nominalMm - cutMm), halves(high / 10 - highMm)];
-    const size = `Cut ${halves(cutMm)} × ${halves(highMm)} mm (${halves(nominalMm)} × ${mm(high)} less ${off} and ${offHigh}${exactly})`;
+    const offHigh = halves(high / 10 - highMm);
+    // Where panels lap one is wider than it is drawn.
+    const off =
+      cutMm > nominalMm
+        ? `and ${halves(cutMm - nominalMm)} wide, less ${offHigh} high`
+        : `less ${halves(nominalMm - cutMm)} and ${offHigh}`;
+    const size = `Cut ${halves(cutMm)} × ${halves(highMm)} mm (${halves(nominalMm)} × ${mm(high)} ${off}${exactly})`;
     counts.set(size, (counts.get(size) ?? 0) + panels.length);
   }
   return [...counts].map(([size, count]) => `${amount(count, quantity)}: ${size}`).join("\n");

@@ -55,6 +55,7 @@ export function UnitInput({ prefix, suffix, className, ...rest }: UnitInputProps
         aria-describedby={described}
         className={clsx(
           fieldClass,
+          readOnlyClass,
           "tabular-nums",
           suffix !== undefined && "text-right",
           prefix !== undefined && "pl-7",

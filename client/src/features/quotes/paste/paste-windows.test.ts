@@ -135,6 +135,15 @@ describe("how a window is made", () => {
     expect(read.rows[0]?.window).toMatchObject({ sizeBasis: "recess", frameSides: "LTR", hingeColor: "brass", note: "Low sill" });
     expect(read.unread).toEqual(["Notes"]);
   });
+  test("of a bay: its facets are its width where no width is given, and an error where they are another", () => {
+    const headings = "Room\tWidth\tHeight\tLayout\tFacets\tPost angles";
+    const rows = ["Bay\t\t1400\tlblrbr\t600, 1200, 600\t140° 140°", "Bay\t2350\t1400\tLBLRBR\t600 1200 600", "Bay\t2400\t1400\tLBLRBR"];
+    const [round, other, bare] = paste([headings, ...rows].join("\n")).rows;
+    expect(round?.errors).toEqual({});
+    expect(round?.window).toMatchObject({ width: "2400", layoutCode: "LBLRBR", facetsMm: [600, 1200, 600], postAngles: [140, 140] });
+    expect(other?.errors).toEqual({ facetsMm: 'The facets of "Bay" are 2,400 mm together, not 2,350' });
+    expect(bare?.errors).toEqual({ facetsMm: 'Give 3 facet widths for "Bay"' });
+  });
   test("is refused beside its cell, as in the form", () => {
     const rows = ["Bay\t1800\t1400\tTLR", "Bay\t1800\t1400\tLTR\tabout 600", "Bay\t1800\t1400\tLTR\t1,200", "Bay\t1800\t1400\tLTR\t100"];
     const said = paste([head, ...rows].join("\n")).rows.map(({ errors: row }) => row);

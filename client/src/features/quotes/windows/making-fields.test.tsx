@@ -60,6 +60,48 @@ test("another layout forgets the posts that were measured for the last one; a co
   await waitFor(() => expect(sent(api)?.[0]).toMatchObject({ layoutCode: "LTLR", tPostsMm: null, note: "Sill is out of level" }));
 });
 
+test("a bay is as wide as its facets, in the window's unit; one missing is refused beside them", async () => {
+  const { api, user, form, submit, layout } = await openWindow("1800");
+  await user.click(await layout("Bay: left, bay post, left, right, bay post, right"));
+  await submit();
+  form.getByText('Give 3 facet widths for "Window 1"');
+  expect(sent(api)).toBeUndefined();
+  expect(form.getByLabelText("Width")).toHaveProperty("readOnly", true);
+  await user.type(form.getByLabelText("Facets"), "600, 1200, 600");
+  expect(form.getByLabelText("Width")).toHaveProperty("value", "2400");
+  form.getByRole("img", { name: /Bay of 3 facets, 600, 1,200 and 600 mm wide.*2 bay posts of 135° and 135° inside/ });
+  await user.type(form.getByLabelText("Post angles"), "140 90");
+  form.getByText('Post angles of "Window 1" must be from 91 to 179 degrees');
+  await user.type(form.getByLabelText("Post angles"), "{Backspace}{Backspace}130");
+  await user.click(form.getByRole("radio", { name: "cm" }));
+  await user.clear(form.getByLabelText("Facets"));
+  await user.type(form.getByLabelText("Facets"), "600, 1250, 600");
+  expect(form.getByLabelText("Width")).toHaveProperty("value", "245");
+  await submit();
+  await waitFor(() =>
+    expect(sent(api)?.[0]).toMatchObject({ widthM: 2.45, layoutCode: "LBLRBR", facetsMm: [600, 1250, 600], postAngles: [140, 130] }),
+  );
+});
+
+test("a flat layout forgets facets and angles, and its width can be typed again", async () => {
+  const { api, user, form, submit, layout } = await openWindow("1800");
+  await user.click(await layout("Bay: left, bay post, left, right, bay post, right"));
+  await user.type(form.getByLabelText("Facets"), "500, 800, 500");
+  await user.type(form.getByLabelText("Post angles"), "140 140");
+  await user.click(await layout("Pair: left, right"));
+  expect(form.queryByLabelText("Facets")).toBeNull();
+  expect(form.getByLabelText("Width")).toHaveProperty("readOnly", false);
+  await submit();
+  await waitFor(() => expect(sent(api)?.[0]).toMatchObject({ widthM: 1.8, layoutCode: "LR", facetsMm: null, postAngles: null }));
+});
+
+test("a wide window without a code is hung as the form proposes, by the button beside its check", async () => {
+  const { api, user, form, submit } = await openWindow("3400");
+  await user.click((await form.findAllByRole("button", { name: /^Hang as LRTLR/ }))[0] as HTMLElement);
+  await submit();
+  await waitFor(() => expect(sent(api)?.[0]).toMatchObject({ layoutCode: "LRTLR" }));
+});
+
 test("what stands behind More is seen in the list, and the next window begins without it, but for the hinges", async () => {
   const { user, form, layout } = await openWindow("1200");
   await user.click(await layout("Pair: left, right"));

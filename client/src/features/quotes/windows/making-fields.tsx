@@ -56,6 +56,20 @@ export default function MakingFields({ quote }: { quote: QuoteForm }) {
   const bay = isBay(window);
   const bayPosts = countLetters(window.layoutCode ?? "", /B/);
 
+  const more = (
+    <button
+      type="button"
+      aria-expanded={open}
+      aria-controls={id}
+      disabled={wrong}
+      onClick={() => setPressed(!open)}
+      className="flex min-h-control items-center gap-1 text-sm font-medium text-muted hover:text-text"
+    >
+      More about how it is made
+      <ChevronDown aria-hidden className={clsx("size-4 transition-transform duration-150", open && "rotate-180")} />
+    </button>
+  );
+
   return (
     <>
       <div className="col-span-2 flex flex-wrap items-end justify-between gap-x-4 gap-y-2 sm:col-span-6">
@@ -66,17 +80,7 @@ export default function MakingFields({ quote }: { quote: QuoteForm }) {
           onChange={layOut}
           disabled={slides && !window.layoutCode}
         />
-        <button
-          type="button"
-          aria-expanded={open}
-          aria-controls={id}
-          disabled={wrong}
-          onClick={() => setPressed(!open)}
-          className="flex min-h-control items-center gap-1 text-sm font-medium text-muted hover:text-text"
-        >
-          More about how it is made
-          <ChevronDown aria-hidden className={clsx("size-4 transition-transform duration-150", open && "rotate-180")} />
-        </button>
+        {!bay && more}
       </div>
       {bay && (
         <div className="col-span-2 grid grid-cols-2 items-start gap-4 sm:col-span-6 sm:grid-cols-6">
@@ -100,6 +104,7 @@ export default function MakingFields({ quote }: { quote: QuoteForm }) {
           )}
         </div>
       )}
+      {bay && <div className="col-span-2 flex justify-end sm:col-span-6">{more}</div>}
       {open && (
         <div id={id} className="col-span-2 grid grid-cols-2 items-start gap-4 sm:col-span-6 sm:grid-cols-6">
           <CodeField control={form.control} name={`${at}.layoutCode`} onTyped={layOut} />
