@@ -83,6 +83,7 @@ test("an admin edits all but the price", async () => {
       deductionMm: null,
       densityKgM3: null,
       finish: "coloured",
+      material: null,
     },
   ]);
 });
