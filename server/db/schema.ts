@@ -16,4 +16,5 @@ export * from "./schema/records.ts";
 export * from "./schema/referrals.ts";
 export * from "./schema/remakes.ts";
 export * from "./schema/retail.ts";
+export * from "./schema/saw.ts";
 export * from "./schema/templates.ts";

@@ -88,10 +88,14 @@ type TextsIn<T, At extends string = ""> = unknown extends T
         ? At
         : never;
 
+/** What a thing's address names besides it. */
+interface Inner {
+  readonly noteId?: number;
+  readonly linkId?: number;
+  readonly bar?: number;
+}
 type Has<E extends Endpoint, Part extends keyof Endpoint> = E[Part] extends z.ZodType ? true : false;
-type Asked<E extends Endpoint> = (Has<E, "params"> extends true
-  ? { readonly id: number; readonly noteId?: number; readonly linkId?: number }
-  : unknown) &
+type Asked<E extends Endpoint> = (Has<E, "params"> extends true ? { readonly id: number } & Inner : unknown) &
   (Has<E, "body"> extends true ? { readonly body: WireBody<E> } : unknown) & {
     readonly query?: Partial<WireQuery<E>>;
     readonly file?: Blob;
@@ -124,14 +128,9 @@ export type CaseOf<E extends Endpoint> = Who &
 /** The same as the suites read it, for any call. */
 export interface CallCase extends Who {
   readonly by: Person;
-  readonly ask?: (world: World) => Promise<{
-    readonly id?: number;
-    readonly noteId?: number;
-    readonly linkId?: number;
-    readonly body?: Json;
-    readonly query?: Json;
-    readonly file?: Blob;
-  }>;
+  readonly ask?: (
+    world: World,
+  ) => Promise<{ readonly id?: number; readonly body?: Json; readonly query?: Json; readonly file?: Blob } & Inner>;
   readonly query?: Readonly<Record<string, unknown>>;
   readonly texts?: Readonly<Record<string, Kept | Refused>>;
   readonly lasts?: true;
@@ -147,11 +146,8 @@ export interface Request {
 }
 
 /** A request as it is sent, from what is asked. */
-export function requestOf(
-  name: CallName,
-  asked: { id?: number; noteId?: number; linkId?: number; body?: Json; query?: Json; file?: Blob },
-): Request {
-  const { id, noteId, linkId, body, query, file } = asked;
+export function requestOf(name: CallName, asked: { id?: number; body?: Json; query?: Json; file?: Blob } & Inner): Request {
+  const { id, noteId, linkId, bar, body, query, file } = asked;
   const call = callNamed(name);
   const search = query ? `?${new URLSearchParams(Object.entries(query).map(([key, value]) => [key, String(value)]))}` : "";
   const path =
@@ -159,7 +155,8 @@ export function requestOf(
       .replace(":id", String(id))
       .replace(":number", invoiceNumber(id ?? 0))
       .replace(":noteId", String(noteId))
-      .replace(":linkId", String(linkId)) + search;
+      .replace(":linkId", String(linkId))
+      .replace(":bar", String(bar)) + search;
   if (!takesForm(call) || (!body && !file)) return { id, method: call.method, path, body };
   const form = new FormData();
   if (file) form.append(call.files?.field ?? "", file, "picture.png");

@@ -115,6 +115,18 @@ const noteOf = async ({ as, accounts }: World): Promise<number> => {
   return succeeded(await admin.post<{ id: number }>(path, { text: "Rings before he comes" })).id;
 };
 
+const planOf = async (world: World): Promise<number> => {
+  const supplier = await world.as("supplier");
+  return succeeded(await supplier.post<{ id: number }>("/api/workshop/plans", { orders: [await world.order()] })).id;
+};
+const offcutOf = async ({ as }: World): Promise<number> => {
+  const supplier = await as("supplier");
+  const body = { section: "stile", material: "Basswood Classic", color: null, lengthMm: 900 };
+  return succeeded(await supplier.post<{ id: number }>("/api/workshop/offcuts", body)).id;
+};
+/** Of a workshop itself: a rival has its own. */
+const workshopsOwn = { may: ["supplier", "super_admin"], gets: [401, 403, 403, 200, 403, 200, 403] } as const;
+
 const templateOf = async ({ as }: World): Promise<number> => {
   const customer = await as("customer");
   return succeeded(await customer.post<{ id: number }>("/api/company/templates", { name: newWord(), window: {} })).id;
@@ -1073,6 +1085,47 @@ const TABLE: { readonly [N in CallName]: CaseOf<EndpointOf<N>> } = {
     by: "supplier",
     query: { orders: "1" },
     ask: async (world) => ({ query: { orders: String(await world.order()) } }),
+  },
+  "workshop.plan": {
+    ...makers,
+    success: 201,
+    gets: [401, 403, 403, 201, 403, 201, 403],
+    by: "supplier",
+    ask: async (world) => ({ body: { orders: [await world.order()] } }),
+  },
+  "workshop.plans": { ...workshopsOwn, by: "supplier" },
+  "workshop.readPlan": {
+    ...makers,
+    by: "supplier",
+    ask: async (world) => ({ id: await planOf(world) }),
+  },
+  "workshop.sawn": {
+    ...makers,
+    by: "supplier",
+    ask: async (world) => ({ id: await planOf(world), bar: 1, body: {} }),
+    lasts: true,
+  },
+  "workshop.offcuts": { ...workshopsOwn, by: "supplier" },
+  "workshop.addOffcut": {
+    ...workshopsOwn,
+    success: 201,
+    gets: [401, 403, 403, 201, 403, 201, 403],
+    by: "supplier",
+    ask: async () => ({ body: { section: "stile", material: "Basswood Classic", color: "White", lengthMm: 812.5 } }),
+    texts: {
+      section: refused(400),
+      material: { least: 1, most: 120, trimmed: true, name: true },
+      color: { least: 0, most: 60, trimmed: true, name: true, blankIsNone: true },
+    },
+  },
+  "workshop.removeOffcut": {
+    may: ["supplier", "super_admin"],
+    // It is the supplier's own.
+    gets: [401, 403, 403, 204, 403, 404, 403],
+    success: 204,
+    rival: 404,
+    by: "supplier",
+    ask: async (world) => ({ id: await offcutOf(world) }),
   },
   "workshop.shipAll": {
     ...makers,

@@ -25,6 +25,7 @@ import {
 import { MOST_ORDERS_AT_ONCE } from "./documents.ts";
 import { orderRow, orderSearch, progress, shipment } from "./orders.ts";
 import { personRef } from "./people.ts";
+import { saw } from "./saw.ts";
 
 export const CHOOSE_WINDOW = "Please choose one of the order's windows";
 const PIECE = "Piece must be a whole number from 1";
@@ -110,7 +111,8 @@ const barsOfProfile = z.object({
   /** From which bars: louvre-76, l-frame. */
   profile: z.string(),
   material: z.string(),
-  color: z.string(),
+  /** Null of timber that is painted later. */
+  color: z.string().nullable(),
   stockMm: z.number(),
   kerfMm: z.number(),
   bars: z.array(z.object({ pieces: z.array(toCut), offcutMm: z.number() })),
@@ -286,6 +288,7 @@ export const workshop = {
     }),
     csvOf: { rows: z.array(barRow), from: barRows },
   },
+  ...saw,
   shipAll: {
     method: "POST",
     path: "/api/workshop/ship",

@@ -2,7 +2,7 @@ import loadHighs from "highs";
 import { typesOfToday, windowsFor } from "#server/demo/demo-shop.ts";
 import { createTimeline } from "#server/demo/demo-timeline.ts";
 import { barsIn, firstFitDecreasing } from "#server/features/workshop/bar-plan/cut-stock.ts";
-import { groupsOf, type WindowToCut } from "#server/features/workshop/bar-plan/groups.ts";
+import { BOUGHT_AS_USUAL, groupsOf, type WindowToCut } from "#server/features/workshop/bar-plan/groups.ts";
 import { improve, quickly } from "#server/features/workshop/bar-plan/patterns.ts";
 import { isCommand } from "#tools/project.mjs";
 
@@ -47,7 +47,7 @@ export async function planBatch(windows: readonly WindowToCut[], seconds = SECON
   // Of this process alone: what else the machine does is no time of the plan's.
   const spent = () => process.cpuUsage().user / 1000;
   const began = spent();
-  const groups = groupsOf(windows, []);
+  const groups = groupsOf(windows, BOUGHT_AS_USUAL);
   const jobs = groups.map(({ job }) => job);
   const cuttings = jobs.map(quickly);
   const secondsLeft = () => seconds - (spent() - began) / 1000;

@@ -9,13 +9,7 @@ import { type Clearances, completed, USUAL_CLEARANCES, USUAL_TABLE } from "#shar
 import { type Lap, type OwnSection, USUAL_LAP } from "#shared/domain/window/sections.ts";
 import { asSaid } from "#shared/domain/window/workshop-stock.ts";
 
-/** What a supplier company said of its bars and its saw (rule W8). */
-export async function stockOf(db: Db, companyId: number) {
-  const [row] = await db.select({ stock: workshopSettings.stock }).from(workshopSettings).where(eq(workshopSettings.companyId, companyId));
-  return (row?.stock ?? []).map(asSaid);
-}
-
-/** All that it said, with the usual of what it did not. */
+/** All that a supplier company said (rule W8), with the usual of what it did not. */
 export async function workshopSettingsOf(db: Db, companyId: number) {
   const { stock, clearances, sections, lap, leadDays, weeklyM2 } = workshopSettings;
   const [row] = await db

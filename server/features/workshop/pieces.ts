@@ -1,5 +1,5 @@
-import { and, eq, getTableColumns, sql } from "drizzle-orm";
-import { companies, orderPieces, orders, quoteItems, quotes, users } from "#server/db/schema.ts";
+import { and, eq, getTableColumns, inArray, sql } from "drizzle-orm";
+import { companies, orderPieces, orders, quoteItems, quotes, sawnParts, users } from "#server/db/schema.ts";
 import { type Doer, doerFor, jsonRows } from "#server/db/select-parts.ts";
 import { changeOrderStatus } from "#server/features/orders/change-order-status.ts";
 import { ordersVisibleTo } from "#server/features/orders/order-rows.ts";
@@ -10,7 +10,7 @@ import type { Context, Handlers } from "#server/house.ts";
 import { badRequest, conflict } from "#server/http/errors.ts";
 import { CHOOSE_WINDOW, type workshop as contract } from "#shared/contract/workshop.ts";
 import { isInWorkshop, orderNumber } from "#shared/domain/trade/status.ts";
-import { eachStep, type Marks, MOST_PIECES, markPiece, PIECE_STEPS } from "#shared/domain/window/pieces.ts";
+import { eachStep, type Marks, MOST_PIECES, markPiece, PIECE_STEPS, type PieceStep } from "#shared/domain/window/pieces.ts";
 
 interface Mark {
   readonly at: Date;
@@ -110,6 +110,55 @@ const eachColumn = <Value>(made: (step: (typeof PIECE_STEPS)[number]) => readonl
 /** Of an insert that finds its row there already. */
 const AS_INSERTED = eachColumn((step) => [sql.raw(`excluded.${step}_at`), sql.raw(`excluded.${step}_by`)]);
 
+interface Asked {
+  readonly step: PieceStep;
+  readonly done: boolean;
+  readonly read: Read;
+  readonly isAsked: (piece: number) => boolean;
+}
+
+/**
+ * Marks a step of shutters of a locked order that takes marks. What is no longer cut is to be sawn
+ * again. @returns how many changed, and whether the first mark took the order
+ */
+async function markShutters(
+  { db, user, now, pressedAt }: Pick<Context, "db" | "user" | "now" | "pressedAt">,
+  order: Awaited<ReturnType<typeof lockOrder>>,
+  { step, done, read, isAsked }: Asked,
+): Promise<{ readonly changed: number; readonly taken: boolean }> {
+  const changed = piecesIn(read).flatMap((piece) => {
+    if (!isAsked(piece.piece)) return [];
+    const marks = markPiece(piece.marks, { step, done }, { at: pressedAt, by: user.id });
+    return PIECE_STEPS.some((each) => marks[each] !== piece.marks[each]) ? [{ ...piece, marks }] : [];
+  });
+  if (changed.length === 0) return { changed: 0, taken: false };
+  const rows = changed.map(({ itemId, piece, marks }) => {
+    const columns = eachColumn<Date | number | null>((each) => [marks[each]?.at ?? null, marks[each]?.by ?? null]);
+    return { orderId: order.id, itemId, piece, ...columns };
+  });
+  const key = [orderPieces.orderId, orderPieces.itemId, orderPieces.piece];
+  await db.insert(orderPieces).values(rows).onConflictDoUpdate({ target: key, set: AS_INSERTED });
+  const again = changed.filter(({ marks }) => marks.cut === null);
+  for (const itemId of new Set(again.map((piece) => piece.itemId))) {
+    const pieces = again.filter((piece) => piece.itemId === itemId).map(({ piece }) => piece);
+    await db.delete(sawnParts).where(and(eq(sawnParts.orderId, order.id), eq(sawnParts.itemId, itemId), inArray(sawnParts.piece, pieces)));
+  }
+  await keepInHand(db, user, order.id);
+  const taken = done && (await takeOrder({ db, user, now }, order));
+  if (done && order.status === "pending") await changeOrderStatus({ db, user, now, pressedAt }, order, "processing");
+  return { changed: changed.length, taken };
+}
+
+/** Marks these shutters of a window as cut, as its last part was sawn. */
+export async function markAsCut(
+  context: Pick<Context, "db" | "user" | "now" | "pressedAt">,
+  order: Awaited<ReturnType<typeof lockOrder>>,
+  { itemId, pieces }: { readonly itemId: number; readonly pieces: readonly number[] },
+): Promise<void> {
+  const read = await readPieces(context, order.id, itemId);
+  await markShutters(context, order, { step: "cut", done: true, read, isAsked: (piece) => pieces.includes(piece) });
+}
+
 export const pieceHandlers: Handlers<Pick<typeof contract, "pieces" | "mark" | "take" | "giveBack">> = {
   pieces: async ({ db, user, params, query, now }) => {
     const { piece: label, itemId = label?.itemId } = query;
@@ -129,25 +178,13 @@ export const pieceHandlers: Handlers<Pick<typeof contract, "pieces" | "mark" | "
     const [{ name, quantity } = { name: "", quantity: 0 }] = read.windows;
     if (body.piece !== undefined && body.piece > quantity)
       throw badRequest(`Window "${name}" has ${quantity === 1 ? "one shutter" : `${quantity} shutters`}`);
-    const changed = piecesIn(read).flatMap((piece) => {
-      if (body.piece !== undefined && body.piece !== piece.piece) return [];
-      const marks = markPiece(piece.marks, body, { at: pressedAt, by: user.id });
-      return PIECE_STEPS.some((step) => marks[step] !== piece.marks[step]) ? [{ ...piece, marks }] : [];
-    });
-    if (changed.length === 0) {
+    const isAsked = (piece: number) => body.piece === undefined || body.piece === piece;
+    const { changed, taken } = await markShutters({ db, user, now, pressedAt }, order, { ...body, read, isAsked });
+    if (changed === 0) {
       record(null);
       return toReply(read);
     }
-    const rows = changed.map(({ itemId, piece, marks }) => {
-      const columns = eachColumn<Date | number | null>((step) => [marks[step]?.at ?? null, marks[step]?.by ?? null]);
-      return { orderId: order.id, itemId, piece, ...columns };
-    });
-    const key = [orderPieces.orderId, orderPieces.itemId, orderPieces.piece];
-    await db.insert(orderPieces).values(rows).onConflictDoUpdate({ target: key, set: AS_INSERTED });
-    await keepInHand(db, user, order.id);
-    const taken = body.done && (await takeOrder({ db, user, now }, order));
-    if (body.done && order.status === "pending") await changeOrderStatus({ db, user, now, pressedAt }, order, "processing");
-    record({ targetType: "orders", after: { ...body, pieces: changed.length, ...(taken && { supplierId: user.companyId }) } });
+    record({ targetType: "orders", after: { ...body, pieces: changed, ...(taken && { supplierId: user.companyId }) } });
     return toReply(await readPieces({ db, user, now }, order.id, body.itemId));
   },
 

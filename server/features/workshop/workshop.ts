@@ -20,7 +20,10 @@ import { placeOf } from "#shared/domain/trade/place.ts";
 import type { QueryOf } from "#shared/http/endpoint.ts";
 import { planBars } from "./bar-plan/bar-plan.ts";
 import { countNow, MOST_COUNTED } from "./louvres.ts";
+import { offcutHandlers } from "./offcuts.ts";
 import { pieceHandlers } from "./pieces.ts";
+import { planHandlers } from "./plans.ts";
+import { sawnHandlers } from "./sawn.ts";
 import { shipHandlers } from "./ship.ts";
 
 interface Made {
@@ -190,4 +193,7 @@ export const workshopHandlers: Handlers<typeof contract> = {
 
   ...pieceHandlers,
   ...shipHandlers,
+  ...planHandlers,
+  ...sawnHandlers,
+  ...offcutHandlers,
 };

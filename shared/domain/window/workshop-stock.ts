@@ -18,6 +18,8 @@ export const asSaid = (said: SaidStock): Stock => ({ ...USUAL_STOCK, ...said });
 export const STOCK_MM = { least: 500, most: 12_000 } as const;
 export const MOST_KERF_MM = 20;
 export const MOST_TRIM_MM = 50;
+/** What is worth a place on the rack, to a tenth of a millimetre. */
+export const OFFCUT_MM = { least: 50, most: 12_000 } as const;
 export const KEEP_MM = { least: 200, most: 3000 } as const;
 /** The profiles of a cut list (`Profile` in cut-list.ts). */
 export const PROFILE = /^(stile|rail|mid-rail|louvre-[1-9]\d{0,3}|tilt-rod|l-frame|z-frame|t-post|bay-post|corner-post|track|guide)$/;

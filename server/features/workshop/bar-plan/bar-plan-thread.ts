@@ -1,11 +1,12 @@
 import { badRequest } from "#server/http/errors.ts";
 import { answer } from "#server/threads/answer.ts";
-import { type BarGroup, groupsOf, piecesIn, type StockOfProfile, type WindowToCut } from "./groups.ts";
-import { type Cutting, improve, quickly } from "./patterns.ts";
+import { type BarGroup, type Bought, groupsOf, piecesIn, type WindowToCut } from "./groups.ts";
+import type { Cutting } from "./patterns.ts";
+import { planGroups } from "./plan-groups.ts";
 
 export interface Asked {
   readonly windows: readonly WindowToCut[];
-  readonly stock: readonly StockOfProfile[];
+  readonly bought: Bought;
   readonly mostPieces: number;
   /** When it has to be done, as `Date.now()` tells time. */
   readonly until: number;
@@ -16,20 +17,18 @@ export type Said =
   | { readonly groups: readonly BarGroup[]; readonly cuttings: readonly Cutting[] }
   | { readonly index: number; readonly cutting: Cutting };
 
-answer<Asked, Said>(async ({ windows, stock, mostPieces, until }, say) => {
-  const groups = groupsOf(windows, stock);
+answer<Asked, Said>(async ({ windows, bought, mostPieces, until }, say) => {
+  const groups = groupsOf(windows, bought);
   const pieces = groups.reduce((sum, group) => sum + piecesIn(group), 0);
   if (pieces > mostPieces) {
     const [many, most] = [pieces, mostPieces].map((count) => count.toLocaleString("en-GB"));
     throw badRequest(`These orders have ${many} pieces to cut: at most ${most} at once, so please choose fewer orders`);
   }
-  const cuttings = groups.map(({ job }) => quickly(job));
-  say({ groups, cuttings });
-  const jobs = groups.map(({ job }) => job);
-  await improve(
-    jobs,
-    cuttings,
-    { secondsLeft: () => (until - Date.now()) / 1000, loadSolver: async () => (await import("highs")).default() },
-    (index, cutting) => say({ index, cutting }),
+  const secondsLeft = () => (until - Date.now()) / 1000;
+  const loadSolver = async () => (await import("highs")).default();
+  await planGroups(
+    groups.map(({ job }) => job),
+    { secondsLeft, loadSolver },
+    { begun: (cuttings) => say({ groups, cuttings }), better: (index, cutting) => say({ index, cutting }) },
   );
 });

@@ -3,14 +3,14 @@ import { threadsNow } from "#server/threads/threads.ts";
 import { windowOf } from "#shared/domain/testing/windows.ts";
 import { cutBars } from "./cut-bars.ts";
 import { barsIn } from "./cut-stock.ts";
-import { groupsOf, profileOf, type WindowToCut } from "./groups.ts";
+import { BOUGHT_AS_USUAL, groupsOf, profileOf, type WindowToCut } from "./groups.ts";
 import { type Cutting, quickly } from "./patterns.ts";
 
 /** Stiles of 1,274 mm: two on a bar, and no plan has fewer than three bars. */
 const windows: WindowToCut[] = [
   { ...windowOf(600, 1350), colorSelection: "White", material: "Basswood", orderId: 1, itemId: 1, shutters: 3 },
 ];
-const groups = groupsOf(windows, []);
+const groups = groupsOf(windows, BOUGHT_AS_USUAL);
 const stiles = groups.findIndex(({ profile }) => profile === "stile");
 const found = groups.map(({ job }) => quickly(job));
 /** A bar for each stile: a plan, and a poor one. */
@@ -28,7 +28,7 @@ const stilesOf = (plan: Awaited<ReturnType<typeof cutBars>>) => {
   return { bars: profile?.bars.map(({ pieces }) => pieces.length), lowerBound: profile?.lowerBound, optimal: profile?.optimal };
 };
 /** They are read when their turn has come. */
-const gather = vi.fn(async () => ({ windows, stock: [] }));
+const gather = vi.fn(async () => ({ windows, bought: BOUGHT_AS_USUAL }));
 const asked = { shutters: 3, gather };
 const nobodyLeft = () => new AbortController().signal;
 

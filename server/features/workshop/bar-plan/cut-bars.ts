@@ -32,7 +32,7 @@ interface CutGroup {
 /** What is to be cut, and how much of it there is at most: known before all that is cut is read. */
 interface ToCut {
   readonly shutters: number;
-  gather(): Promise<Pick<Asked, "windows" | "stock">>;
+  gather(): Promise<Pick<Asked, "windows" | "bought">>;
 }
 
 /**

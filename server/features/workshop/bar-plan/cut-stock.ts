@@ -9,6 +9,8 @@ export interface CuttingJob {
   readonly sizes: readonly number[];
   /** How many pieces of each size. */
   readonly demand: readonly number[];
+  /** How much goes on what is left of earlier bars, each once, a kerf longer like a bar. */
+  readonly offcuts?: readonly number[];
 }
 
 /** How many pieces of which size are on one bar: the place of the size, and the number. */
@@ -22,12 +24,18 @@ export interface Bars {
 
 export const barsIn = (plan: readonly Bars[]): number => plan.reduce((sum, { times }) => sum + times, 0);
 
+/** What is cut from one of the job's offcuts. */
+export interface Taken {
+  readonly offcut: number;
+  readonly pattern: Pattern;
+}
+
 /** How often a bar like this can be cut before a size runs out. */
 const timesOf = (pattern: Pattern, left: readonly number[]): number =>
   pattern.reduce((least, [size, count]) => Math.min(least, Math.floor((left[size] ?? 0) / count)), Number.POSITIVE_INFINITY);
 
 /** Takes bars from what is left to cut. */
-function take({ pattern, times }: Bars, left: number[]): void {
+export function take({ pattern, times }: Bars, left: number[]): void {
   for (const [size, count] of pattern) left[size] = (left[size] ?? 0) - count * times;
 }
 
@@ -50,7 +58,7 @@ export const firstFitDecreasing = ({ capacity, sizes, demand }: CuttingJob): Bar
   barByBar(demand, (left) => filledUp([], { capacity, sizes }, left)) ?? [];
 
 /** The pattern with whatever of what is left still fits, the longest first. */
-function filledUp(pattern: Pattern, { capacity, sizes }: Pick<CuttingJob, "capacity" | "sizes">, left: readonly number[]): Pattern {
+export function filledUp(pattern: Pattern, { capacity, sizes }: Pick<CuttingJob, "capacity" | "sizes">, left: readonly number[]): Pattern {
   const counts = new Map(pattern);
   let room = pattern.reduce((sum, [size, count]) => sum - count * (sizes[size] ?? 0), capacity);
   sizes.forEach((length, size) => {
@@ -105,7 +113,7 @@ export function fullestBars({ capacity, sizes, demand }: CuttingJob): Bars[] | n
 }
 
 /** The pieces that together come nearest to the capacity. */
-function fullest({ capacity, sizes, demand }: CuttingJob): Map<number, number> {
+export function fullest({ capacity, sizes, demand }: CuttingJob): Map<number, number> {
   /** With which size a sum was reached first, and how many of that size it then had. */
   const firstSize = new Int32Array(capacity + 1).fill(-1);
   const used = new Int32Array(capacity + 1);
@@ -137,7 +145,8 @@ function fullest({ capacity, sizes, demand }: CuttingJob): Map<number, number> {
  * Martello and Toth's bound: two pieces longer than half a bar share no bar; a piece that leaves no
  * room for a short one has its own; the rest fills the gaps like a liquid. No plan has fewer bars.
  */
-export function liquidBound({ capacity, sizes, demand }: CuttingJob): number {
+export function liquidBound({ capacity, sizes, demand, offcuts = [] }: CuttingJob): number {
+  if (offcuts.length > 0) return boundBesides(offcuts, { capacity, sizes, demand });
   const limits = [0, ...sizes.filter((length) => 2 * length <= capacity)];
   return Math.max(
     ...limits.map((limit) => {
@@ -152,5 +161,26 @@ export function liquidBound({ capacity, sizes, demand }: CuttingJob): number {
       });
       return alone + halves + Math.max(0, Math.ceil((liquid - room) / capacity));
     }),
+  );
+}
+
+/**
+ * Bars that are needed although there are offcuts: each takes no more than its length off what is to
+ * be cut, and stands for no more than a bar.
+ */
+function boundBesides(offcuts: readonly number[], job: Pick<CuttingJob, "capacity" | "sizes" | "demand">): number {
+  const { capacity, sizes, demand } = job;
+  const shortest = sizes.at(-1) ?? Number.POSITIVE_INFINITY;
+  const useful = offcuts.filter((room) => room >= shortest);
+  const all = sizes.reduce((sum, length, size) => sum + length * (demand[size] ?? 0), 0);
+  const most = useful.reduce((sum, room) => sum + room, 0);
+  // What is longer than every offcut is on bars.
+  const longest = Math.max(0, ...useful);
+  const long = demand.map((count, size) => ((sizes[size] ?? 0) > longest ? count : 0));
+  return Math.max(
+    0,
+    liquidBound({ capacity, sizes, demand }) - useful.length,
+    Math.ceil((all - most) / capacity),
+    liquidBound({ capacity, sizes, demand: long }),
   );
 }

@@ -1,29 +1,97 @@
-import { CUT_PARTS, type CutPart, cutList, type Profile } from "#shared/domain/window/cut-list.ts";
+import { CUT_PARTS, type Cut, type CutPart, cutList, type Profile } from "#shared/domain/window/cut-list.ts";
+import { isTimber, type Section } from "#shared/domain/window/sections.ts";
 import type { WindowToDraw } from "#shared/domain/window/window-layout.ts";
-import { USUAL_STOCK } from "#shared/domain/window/workshop-stock.ts";
-import { type Bars, barsIn, type CuttingJob } from "./cut-stock.ts";
+import { type Stock, USUAL_STOCK } from "#shared/domain/window/workshop-stock.ts";
+import { barsIn, type CuttingJob, type Pattern } from "./cut-stock.ts";
 import type { Cutting } from "./patterns.ts";
 
 export interface WindowToCut extends WindowToDraw {
   readonly orderId: number;
   readonly itemId: number;
   readonly material: string;
+  /** Timber that is painted later is one, whatever its colour. */
+  readonly finish?: "painted" | "coloured";
   /** How many are made of it that are not cut yet. */
   readonly shutters: number;
+  /** The numbers of those; the first ones where nobody says. */
+  readonly uncut?: readonly number[];
+  /** What of those is sawn already, each as `sawnKey` has it. */
+  readonly sawn?: readonly string[];
 }
 
-export interface StockOfProfile {
-  readonly profile: string;
-  readonly stockMm: number;
-  readonly kerfMm: number;
+/** A part of one shutter: of alike ones in a panel the first, second … */
+export interface PartOfShutter {
+  readonly piece: number;
+  readonly nth: number;
+}
+export const sawnKey = ({ piece, panel, part, nth }: PartOfShutter & { readonly panel: number | null; readonly part: string }): string =>
+  `${piece} ${panel ?? 0} ${part} ${nth}`;
+
+/** Of which shutters a row's parts are, and how many of it each has. */
+interface Row {
+  readonly panel: number | null;
+  readonly part: CutPart;
+  /** Of alike parts in a panel the number of its first. */
+  readonly first: number;
+  readonly each: number;
+}
+type Shutters = Pick<WindowToCut, "shutters" | "uncut" | "sawn">;
+
+/** The parts of a row that are still to be sawn, shutter by shutter. */
+export function* partsLeft({ shutters, uncut, sawn = [] }: Shutters, { panel, part, first, each }: Row): Generator<PartOfShutter> {
+  const numbers = uncut ?? Array.from({ length: shutters }, (_, index) => index + 1);
+  const done = new Set(sawn);
+  for (const piece of numbers)
+    for (let nth = first; nth < first + each; nth += 1) if (!done.has(sawnKey({ panel, part, piece, nth }))) yield { piece, nth };
 }
 
-interface Piece {
+/** The cut list of one of these windows; track and guide are hardware, and on no bar. */
+export function rowsToSaw(window: WindowToDraw): (Row & { readonly row: Cut })[] {
+  const before = new Map<string, number>();
+  return cutList(window)
+    .filter(({ profile }) => isTimber(profile))
+    .map((row) => {
+      const kind = `${row.panel} ${row.part}`;
+      const first = before.get(kind) ?? 1;
+      before.set(kind, first + row.count);
+      return { panel: row.panel, part: row.part, first, each: row.count, row };
+    });
+}
+
+export interface Piece {
   readonly orderId: number;
   readonly itemId: number;
   readonly part: CutPart;
   readonly lengthMm: number;
+  readonly panel: number | null;
+  readonly ripMm: number | null;
+  readonly ends: Cut["ends"];
+  readonly first: number;
+  readonly each: number;
 }
+
+/** What is left of earlier bars, and what it is of. */
+export interface Offcut {
+  readonly id: number;
+  readonly section: string;
+  /** Of rails that are bought in heights; null of all else. */
+  readonly heightMm: number | null;
+  readonly material: string;
+  readonly color: string | null;
+  readonly lengthMm: number;
+}
+
+/** By what bars are planned: trim and offcuts count in a plan that is kept, and in no other (rule W40). */
+export interface Bought {
+  readonly stock: readonly Stock[];
+  readonly trims: boolean;
+  readonly offcuts: readonly Offcut[];
+  /** Of whose rails the height says from which bar they come. */
+  readonly inHeights: readonly string[];
+}
+/** Of a workshop that said nothing of its own. */
+export const BOUGHT_AS_USUAL: Bought = { stock: [], trims: false, offcuts: [], inHeights: [] };
+
 /** Pieces that are alike, of one window. */
 interface Pieces {
   readonly piece: Piece;
@@ -33,11 +101,18 @@ interface Pieces {
 /** What is cut from the same bars. */
 export interface BarGroup {
   readonly profile: Profile;
+  readonly section: Section;
+  readonly heightMm: number | null;
   readonly material: string;
-  readonly color: string;
+  /** Null: it is painted later. */
+  readonly color: string | null;
   readonly stockMm: number;
   readonly kerfMm: number;
+  readonly trimMm: number;
+  readonly keepMm: number;
   readonly job: CuttingJob;
+  /** The longest first, in the order of the job's. */
+  readonly offcuts: readonly Offcut[];
   /** Of each size of the job, in the windows' order. */
   readonly pieces: readonly (readonly Pieces[])[];
   readonly tooLong: readonly Pieces[];
@@ -47,16 +122,27 @@ export interface BarGroup {
 const tenths = (mm: number): number => Math.round(mm * 10);
 const divisor = (one: number, other: number): number => (other === 0 ? one : divisor(other, one % other));
 
-/** What is to be cut for these windows, by the bars that it is cut from: profile, material and colour. */
-export function groupsOf(windows: readonly WindowToCut[], stock: readonly StockOfProfile[]): BarGroup[] {
-  const found = new Map<string, { readonly profile: Profile; readonly material: string; readonly color: string; pieces: Pieces[] }>();
-  for (const { orderId, itemId, material, shutters, ...window } of windows) {
-    if (shutters <= 0) continue;
-    const { colorSelection: color } = window;
-    for (const { part, profile, lengthMm, count } of cutList(window, shutters)) {
-      const key = JSON.stringify([profile, material, color]);
-      const group = found.get(key) ?? { profile, material, color, pieces: [] };
-      group.pieces.push({ piece: { orderId, itemId, part, lengthMm }, count });
+const inText = (value: string | null): string => value ?? "";
+
+/**
+ * What is to be cut for these windows, by the bars that it is cut from: section and material, and
+ * colour where it is not painted later.
+ */
+export function groupsOf(windows: readonly WindowToCut[], { stock, trims, offcuts, inHeights }: Bought): BarGroup[] {
+  type Found = Pick<BarGroup, "profile" | "section" | "heightMm" | "material" | "color"> & { readonly pieces: Pieces[] };
+  const found = new Map<string, Found>();
+  for (const { orderId, itemId, material, finish, ...window } of windows) {
+    if (window.shutters <= 0) continue;
+    const color = finish === "painted" ? null : window.colorSelection;
+    const { shutters, sawn = [] } = window;
+    for (const { row, ...which } of rowsToSaw(window)) {
+      const left = sawn.length === 0 ? shutters * which.each : [...partsLeft(window, which)].length;
+      if (left === 0) continue;
+      const { profile, section, lengthMm, ripMm, ends } = row;
+      const key = JSON.stringify([profile, section, material, color]);
+      const heightMm = inHeights.includes(profile) ? section.widthMm : null;
+      const group = found.get(key) ?? { profile, section, heightMm, material, color, pieces: [] };
+      group.pieces.push({ piece: { orderId, itemId, lengthMm, ripMm, ends, ...which }, count: left });
       found.set(key, group);
     }
   }
@@ -67,33 +153,57 @@ export function groupsOf(windows: readonly WindowToCut[], stock: readonly StockO
       (one, other) =>
         place(one) - place(other) ||
         words.compare(one.profile, other.profile) ||
+        one.section.widthMm - other.section.widthMm ||
         words.compare(one.material, other.material) ||
-        words.compare(one.color, other.color),
+        words.compare(inText(one.color), inText(other.color)),
     )
     .map(({ pieces, ...group }) => {
-      const { stockMm, kerfMm } = stock.find(({ profile }) => profile === group.profile) ?? USUAL_STOCK;
-      return { ...group, stockMm, kerfMm, ...jobOf(pieces, stockMm, kerfMm) };
+      const said = stock.find(({ profile }) => profile === group.profile) ?? USUAL_STOCK;
+      const { stockMm, kerfMm, keepMm } = said;
+      const bar = { stockMm, kerfMm, keepMm, trimMm: trims ? said.trimMm : 0 };
+      const fitting = offcuts
+        .filter(
+          ({ section, heightMm, material, color }) =>
+            section === group.profile && heightMm === group.heightMm && material === group.material && color === group.color,
+        )
+        .toSorted((one, other) => other.lengthMm - one.lengthMm || one.id - other.id)
+        .slice(0, MOST_OFFCUTS_LOOKED_AT);
+      return { ...group, ...bar, offcuts: fitting, ...jobOf(pieces, bar, fitting) };
     });
 }
 
-function jobOf(pieces: readonly Pieces[], stockMm: number, kerfMm: number): Pick<BarGroup, "job" | "pieces" | "tooLong"> {
+/** The longest of them: a shorter one saves no bar that they don't. */
+const MOST_OFFCUTS_LOOKED_AT = 200;
+
+type BarOfStock = Pick<BarGroup, "stockMm" | "kerfMm" | "trimMm">;
+
+function jobOf(
+  pieces: readonly Pieces[],
+  { stockMm, kerfMm, trimMm }: BarOfStock,
+  offcuts: readonly Offcut[],
+): Pick<BarGroup, "job" | "pieces" | "tooLong"> {
+  const room = tenths(stockMm) - 2 * tenths(trimMm);
+  const fits = ({ piece }: Pieces) => tenths(piece.lengthMm) <= room;
   const fitting = new Map<number, Pieces[]>();
-  for (const alike of pieces) {
+  for (const alike of pieces.filter(fits)) {
     const { lengthMm } = alike.piece;
-    if (lengthMm <= stockMm) fitting.set(lengthMm, [...(fitting.get(lengthMm) ?? []), alike]);
+    fitting.set(lengthMm, [...(fitting.get(lengthMm) ?? []), alike]);
   }
   const sizes = [...fitting].sort(([one], [other]) => other - one);
   const lengths = sizes.map(([length]) => tenths(length) + tenths(kerfMm));
   // Nearly all lengths are whole halves of a millimetre: in the largest unit that measures them all there is least to compute.
   const unit = lengths.reduce(divisor, 0) || 1;
+  const inUnits = (long: number) => Math.max(0, Math.floor((long + tenths(kerfMm)) / unit));
   return {
     job: {
-      capacity: Math.floor((tenths(stockMm) + tenths(kerfMm)) / unit),
+      capacity: inUnits(room),
       sizes: lengths.map((length) => length / unit),
       demand: sizes.map(([, alike]) => alike.reduce((sum, { count }) => sum + count, 0)),
+      // One end of it was sawn already.
+      offcuts: offcuts.map(({ lengthMm }) => inUnits(tenths(lengthMm) - tenths(trimMm))),
     },
     pieces: sizes.map(([, alike]) => alike),
-    tooLong: pieces.filter(({ piece }) => piece.lengthMm > stockMm),
+    tooLong: pieces.filter((alike) => !fits(alike)),
   };
 }
 
@@ -102,14 +212,28 @@ export const piecesIn = ({ job, tooLong }: BarGroup): number =>
 
 interface Bar {
   readonly pieces: Piece[];
+  /** The offcut that it is; null: a bar from the rack. */
+  readonly offcut: Offcut | null;
+  /** Before it is trimmed. */
+  readonly lengthMm: number;
   readonly offcutMm: number;
 }
+
+/** Longest first: so the saw's stop is moved as seldom as can be. */
+const inOrderOfWork = (one: readonly number[], other: readonly number[]): number => {
+  for (const [place, size] of one.entries()) {
+    const with_ = other[place];
+    if (with_ === undefined) return -1;
+    if (with_ !== size) return size - with_;
+  }
+  return one.length - other.length;
+};
 
 /**
  * Which piece is cut from which bar. Pieces of a size are dealt out window by window: bars of one
  * window follow each other.
  */
-function dealOut({ stockMm, kerfMm, pieces }: BarGroup, plan: readonly Bars[]): Bar[] {
+function dealOut({ stockMm, kerfMm, trimMm, pieces, offcuts }: BarGroup, { bars: plan, taken }: Cutting): Bar[] {
   const dealt = pieces.map((alike) => ({ alike, at: 0, used: 0 }));
   const next = (size: number): Piece => {
     const from = dealt[size];
@@ -124,12 +248,23 @@ function dealOut({ stockMm, kerfMm, pieces }: BarGroup, plan: readonly Bars[]): 
   };
   const takenBy = (size: number) => tenths(pieces[size]?.[0]?.piece.lengthMm ?? 0) + tenths(kerfMm);
   const bars: Bar[] = [];
-  // The whole is a hundred thousand pieces, and others wait meanwhile: what bars of a pattern share is found once.
-  for (const { pattern, times } of plan) {
+  const cut = (pattern: Pattern, times: number, offcut: Offcut | null) => {
     const sizes = pattern.flatMap(([size, count]) => Array<number>(count).fill(size));
     const used = sizes.reduce((sum, size) => sum + takenBy(size), 0);
-    const offcutMm = Math.max(0, tenths(stockMm) - used) / 10;
-    for (let bar = 0; bar < times; bar += 1) bars.push({ pieces: sizes.map(next), offcutMm });
+    const lengthMm = offcut?.lengthMm ?? stockMm;
+    // The end that was never sawn is trimmed when what is left is used.
+    const begun = offcut ? 0 : tenths(trimMm);
+    const offcutMm = Math.max(0, tenths(lengthMm) - begun - used) / 10;
+    for (let bar = 0; bar < times; bar += 1) bars.push({ pieces: sizes.map(next), offcut, lengthMm, offcutMm });
+  };
+  const sizesOf = (pattern: Pattern) => pattern.flatMap(([size, count]) => Array<number>(count).fill(size));
+  const first = taken.map(({ offcut, pattern }) => ({ pattern, times: 1, offcut: offcuts[offcut] ?? null }));
+  const rest = plan.map(({ pattern, times }) => ({ pattern, times, offcut: null }));
+  // The whole is a hundred thousand pieces, and others wait meanwhile: what bars of a pattern share is found once.
+  for (const some of [first, rest]) {
+    const ordered = some.map((bars) => ({ ...bars, sizes: sizesOf(bars.pattern) }));
+    for (const { pattern, times, offcut } of ordered.sort((one, other) => inOrderOfWork(one.sizes, other.sizes)))
+      cut(pattern, times, offcut);
   }
   if (dealt.some(({ alike, at }) => at < alike.length)) throw new Error("A plan has fewer pieces than were asked for");
   return bars;
@@ -138,16 +273,18 @@ function dealOut({ stockMm, kerfMm, pieces }: BarGroup, plan: readonly Bars[]): 
 const allOf = (some: readonly Pieces[]): Piece[] => some.flatMap(({ piece, count }) => Array.from({ length: count }, () => piece));
 
 /** What of the bars becomes no piece, in hundredths to one decimal. */
-function wastePercent(stockMm: number, bars: readonly Bar[]): number {
+function wastePercent(bars: readonly Bar[]): number {
   if (bars.length === 0) return 0;
   const used = bars.reduce((sum, { pieces }) => sum + pieces.reduce((length, { lengthMm }) => length + lengthMm, 0), 0);
-  return Math.round(1000 * (1 - used / (bars.length * stockMm))) / 10;
+  return Math.round(1000 * (1 - used / bars.reduce((sum, { lengthMm }) => sum + lengthMm, 0))) / 10;
 }
 
 /** A profile's bars as they are read. */
-export function profileOf({ profile, material, color, stockMm, kerfMm, ...group }: BarGroup, { bars: plan, lowerBound }: Cutting) {
-  const bars = dealOut({ profile, material, color, stockMm, kerfMm, ...group }, plan);
-  const optimal = barsIn(plan) <= lowerBound;
-  const waste = wastePercent(stockMm, bars);
-  return { profile, material, color, stockMm, kerfMm, bars, lowerBound, optimal, wastePercent: waste, tooLong: allOf(group.tooLong) };
+export function profileOf(group: BarGroup, cutting: Cutting) {
+  const { profile, section, heightMm, material, color, stockMm, kerfMm, trimMm, keepMm } = group;
+  const bars = dealOut(group, cutting);
+  const { lowerBound } = cutting;
+  const optimal = barsIn(cutting.bars) <= lowerBound;
+  const figures = { lowerBound, optimal, wastePercent: wastePercent(bars), tooLong: allOf(group.tooLong) };
+  return { profile, section, heightMm, material, color, stockMm, kerfMm, trimMm, keepMm, bars, ...figures };
 }

@@ -1,13 +1,25 @@
 import type { Highs, Model } from "highs";
-import { type Bars, barsIn, type CuttingJob, firstFitDecreasing, fullestBars, liquidBound, type Pattern, spend } from "./cut-stock.ts";
+import {
+  type Bars,
+  barsIn,
+  type CuttingJob,
+  firstFitDecreasing,
+  fullestBars,
+  liquidBound,
+  type Pattern,
+  spend,
+  type Taken,
+} from "./cut-stock.ts";
 
 export interface Cutting {
   readonly bars: readonly Bars[];
-  /** No plan has fewer bars. */
+  /** What is cut from offcuts. */
+  readonly taken: readonly Taken[];
+  /** No plan has fewer bars, whatever is cut from the job's offcuts. */
   readonly lowerBound: number;
 }
 
-interface Search {
+export interface Search {
   /** How long it may still go on; not above 0: it ends with what it has. */
   readonly secondsLeft: () => number;
   readonly loadSolver: () => Promise<Highs>;
@@ -18,7 +30,7 @@ export function quickly(job: CuttingJob): Cutting {
   const lowerBound = liquidBound(job);
   const first = firstFitDecreasing(job);
   const bars = barsIn(first) > lowerBound ? fewest(first, fullestBars(job)) : first;
-  return { bars, lowerBound };
+  return { bars, taken: [], lowerBound };
 }
 
 const fewest = (one: readonly Bars[], other: readonly Bars[] | null): readonly Bars[] =>
@@ -38,7 +50,7 @@ export async function thoroughly(job: CuttingJob, begun: Cutting, search: Search
     for (const { pattern } of firstFitDecreasing(job)) columns.add(pattern);
     let found = begun;
     const better = (bars: readonly Bars[] | null, lowerBound = 0) => {
-      found = { bars: fewest(found.bars, bars), lowerBound: Math.max(found.lowerBound, lowerBound) };
+      found = { ...found, bars: fewest(found.bars, bars), lowerBound: Math.max(found.lowerBound, lowerBound) };
       return isProven(found) || search.secondsLeft() <= 0;
     };
     // A mix that is not the best yet leads to a plan too, if there is time left for it.

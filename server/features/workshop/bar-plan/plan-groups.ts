@@ -1,0 +1,57 @@
+import { barsIn, type CuttingJob, liquidBound } from "./cut-stock.ts";
+import { takeOffcuts } from "./offcuts-first.ts";
+import { type Cutting, improve, quickly, type Search } from "./patterns.ts";
+
+/** What is tried of one job: without offcuts, or what is left for bars once some are taken. */
+interface Way {
+  readonly index: number;
+  readonly job: CuttingJob;
+  readonly taken: Cutting["taken"];
+  cutting: Cutting;
+}
+
+/** Of the time for all, so much goes into giving back offcuts that save no bar. */
+const SHARE_FOR_OFFCUTS = 0.2;
+
+/**
+ * Plans each job, first quickly and then better, as long as there is time. Offcuts are taken only
+ * while the plan with them has fewer bars than the best that is known without.
+ */
+export async function planGroups(
+  jobs: readonly CuttingJob[],
+  search: Search,
+  tell: { readonly begun: (cuttings: readonly Cutting[]) => void; readonly better: (index: number, cutting: Cutting) => void },
+): Promise<void> {
+  const until = Date.now() + 1000 * SHARE_FOR_OFFCUTS * Math.max(0, search.secondsLeft());
+  const ways = jobs.flatMap((whole, index): Way[] => {
+    const { offcuts = [], ...job } = whole;
+    const plain: Way = { index, job, taken: [], cutting: quickly(job) };
+    const found = offcuts.length > 0 ? takeOffcuts(whole, plain.cutting.bars, (rest) => quickly(rest).bars, until) : null;
+    if (!found) return [plain];
+    const { taken, rest, bars } = found;
+    return [plain, { index, job: rest, taken, cutting: { bars, taken, lowerBound: liquidBound(rest) } }];
+  });
+  /** Besides offcuts there are as many bars fewer at most as there are offcuts that hold a piece. */
+  const bestOf = (index: number): Cutting => {
+    const whole = jobs[index] as CuttingJob;
+    const [plain, other] = ways.filter((way) => way.index === index);
+    if (!plain) throw new Error("A job without a plan");
+    const { offcuts = [] } = whole;
+    const shortest = whole.sizes.at(-1) ?? Number.POSITIVE_INFINITY;
+    const helping = offcuts.filter((room) => room >= shortest).length;
+    const lowerBound = helping === 0 ? plain.cutting.lowerBound : Math.max(liquidBound(whole), plain.cutting.lowerBound - helping);
+    const best = other && barsIn(other.cutting.bars) < barsIn(plain.cutting.bars) ? other : plain;
+    return { bars: best.cutting.bars, taken: best.taken, lowerBound };
+  };
+  tell.begun(jobs.map((_, index) => bestOf(index)));
+  await improve(
+    ways.map(({ job }) => job),
+    ways.map(({ cutting }) => cutting),
+    search,
+    (place, cutting) => {
+      const way = ways[place] as Way;
+      way.cutting = cutting;
+      tell.better(way.index, bestOf(way.index));
+    },
+  );
+}

@@ -1,0 +1,255 @@
+import { setImmediate as others } from "node:timers/promises";
+import { and, asc, desc, eq, inArray, lt, sql } from "drizzle-orm";
+import type { Db } from "#server/db/connect.ts";
+import type { Page } from "#server/db/lists.ts";
+import { barPlanBars, barPlanOrders, barPlans, companies, orders, quoteItems, users } from "#server/db/schema.ts";
+import { type Doer, doerFor, jsonObject } from "#server/db/select-parts.ts";
+import { ordersVisibleTo, selectOrderRows } from "#server/features/orders/order-rows.ts";
+import { existingOrders } from "#server/features/orders/orders.ts";
+import type { Handlers } from "#server/house.ts";
+import type { SignedInUser } from "#server/http/call.ts";
+import { notFound } from "#server/http/errors.ts";
+import { rowsToFetch } from "#server/http/paging.ts";
+import type { saw as contract } from "#shared/contract/saw.ts";
+import type { Cut, CutPart } from "#shared/domain/window/cut-list.ts";
+import type { Section } from "#shared/domain/window/sections.ts";
+import { findCuts, saidOf, whoseBars, windowsToCut } from "./bar-plan/bar-plan.ts";
+import { type Piece, partsLeft, profileOf } from "./bar-plan/groups.ts";
+import { fingerprintsOf, isNotMade } from "./fingerprint.ts";
+import { offcutsOf } from "./offcuts.ts";
+
+/** A piece of a bar, of one shutter. */
+export interface PlanPiece {
+  readonly orderId: number;
+  readonly itemId: number;
+  readonly piece: number;
+  readonly panel: number | null;
+  readonly part: CutPart;
+  readonly nth: number;
+  readonly lengthMm: number;
+  readonly ripMm: number | null;
+  readonly ends: Cut["ends"];
+}
+
+/** What is cut from the same bars, as a plan keeps it. */
+interface PlanProfile {
+  readonly profile: string;
+  readonly section: Section;
+  readonly heightMm: number | null;
+  readonly material: string;
+  readonly color: string | null;
+  readonly stockMm: number;
+  readonly kerfMm: number;
+  readonly trimMm: number;
+  readonly keepMm: number;
+  readonly lowerBound: number;
+  readonly optimal: boolean;
+  readonly wastePercent: number;
+  readonly tooLong: readonly Omit<PlanPiece, "piece" | "nth">[];
+}
+export const profileIn = (profiles: readonly object[], place: number): PlanProfile => profiles[place] as PlanProfile;
+
+interface NewBar {
+  readonly bar: number;
+  readonly profile: number;
+  readonly offcutId: number | null;
+  readonly lengthTenthMm: number;
+  readonly leftTenthMm: number;
+  readonly pieces: readonly PlanPiece[];
+}
+const tenths = (mm: number): number => Math.round(mm * 10);
+
+type Asking = Parameters<typeof findCuts>[0];
+
+/** A plan with trim and offcuts, of whose company it is, not kept yet. */
+export async function makePlan({ db, user, left }: Asking, ids: readonly number[]) {
+  const chosen = await existingOrders(db, user, ids);
+  // Nobody's orders are planned by the usual bars, and the plan and its offcuts are of who asks.
+  const companyId = whoseBars(user, chosen) ?? user.companyId;
+  const bought = async (company: number | null) => ({
+    ...(company === null ? { stock: [], inHeights: [] } : await saidOf(db, company)),
+    trims: true,
+    offcuts: await offcutsOf(db, companyId),
+  });
+  const { plan, windows } = await findCuts({ db, user, left }, chosen, bought);
+  const windowOf = new Map(windows.map((window) => [window.itemId, window]));
+  const profiles: PlanProfile[] = [];
+  const bars: NewBar[] = [];
+  for (const { group, cutting } of plan) {
+    const { bars: dealt, tooLong, ...rest } = profileOf(group, cutting);
+    const next = numbered(windowOf);
+    for (const { pieces, offcut, lengthMm, offcutMm } of dealt)
+      bars.push({
+        bar: bars.length + 1,
+        profile: profiles.length,
+        offcutId: offcut?.id ?? null,
+        lengthTenthMm: tenths(lengthMm),
+        leftTenthMm: tenths(offcutMm),
+        pieces: pieces.map(next),
+      });
+    profiles.push({ ...rest, tooLong: tooLong.map(bare) });
+    // Of tens of thousands of pieces each profile takes a while.
+    await others();
+  }
+  return { companyId, profiles, bars, orders: chosen.map(({ id }) => id), windows };
+}
+
+const bare = ({ orderId, itemId, panel, part, lengthMm, ripMm, ends }: Piece) => ({ orderId, itemId, panel, part, lengthMm, ripMm, ends });
+
+/** Says of alike pieces, one after the other, of which shutter each is. */
+function numbered(windowOf: ReadonlyMap<number, Parameters<typeof partsLeft>[0]>): (piece: Piece) => PlanPiece {
+  const dealt = new Map<Piece, ReturnType<typeof partsLeft>>();
+  return (alike) => {
+    const window = windowOf.get(alike.itemId);
+    const from = dealt.get(alike) ?? (window && partsLeft(window, alike));
+    const next = from?.next().value;
+    if (!from || !next) throw new Error("A plan has more pieces than were asked for");
+    dealt.set(alike, from);
+    return { ...bare(alike), ...next };
+  };
+}
+
+const BARS_AT_A_TIME = 1000;
+
+async function keepPlan(
+  tx: Db,
+  user: SignedInUser,
+  { companyId, profiles, bars, windows, orders: ids }: Awaited<ReturnType<typeof makePlan>>,
+  now: Date,
+) {
+  const [stored] = await tx
+    .insert(barPlans)
+    .values({ companyId, profiles, createdBy: user.id, createdAt: now })
+    .returning({ id: barPlans.id });
+  const planId = stored?.id ?? 0;
+  const prints = fingerprintsOf(windows);
+  await tx.insert(barPlanOrders).values(ids.map((orderId) => ({ planId, orderId, fingerprint: prints.get(orderId) ?? "" })));
+  for (let from = 0; from < bars.length; from += BARS_AT_A_TIME)
+    await tx.insert(barPlanBars).values(bars.slice(from, from + BARS_AT_A_TIME).map((bar) => ({ ...bar, planId })));
+  return planId;
+}
+
+/** A supplier has its own company's plans, the super admin everybody's. */
+export const plansVisibleTo = ({ role, companyId }: SignedInUser) => (role === "supplier" ? eq(barPlans.companyId, companyId) : undefined);
+
+const madeBy = (
+  user: SignedInUser,
+) => sql<Doer>`(select ${jsonObject<Doer>(doerFor(user))} from ${users} join ${companies} on ${eq(companies.id, users.companyId)}
+  where ${users.id} = ${barPlans.createdBy})`;
+export const sawnBy = (
+  user: SignedInUser,
+) => sql<Doer | null>`(select ${jsonObject<Doer>(doerFor(user))} from ${users} join ${companies} on ${eq(companies.id, users.companyId)}
+  where ${users.id} = ${barPlanBars.sawnBy})`;
+
+/** What of these orders is made of other parts now than when they were planned, or no longer here. */
+export async function changedOrders(
+  db: Db,
+  user: SignedInUser,
+  planned: readonly { readonly orderId: number; readonly fingerprint: string }[],
+) {
+  const ids = planned.map(({ orderId }) => orderId);
+  const seen = await selectOrderRows(db).where(and(inArray(orders.id, ids), ordersVisibleTo(user)));
+  const made = seen.filter(({ status }) => !isNotMade(status));
+  const now = fingerprintsOf(made.length > 0 ? await windowsToCut(db, user, made) : []);
+  return planned.filter(({ orderId, fingerprint }) => now.get(orderId) !== fingerprint).map(({ orderId }) => orderId);
+}
+
+/** A plan as it is read. @throws 404 */
+export async function readPlan(db: Db, user: SignedInUser, id: number) {
+  const [plan] = await db
+    .select({ id: barPlans.id, createdAt: barPlans.createdAt, profiles: barPlans.profiles, by: madeBy(user) })
+    .from(barPlans)
+    // Of one table alone drizzle writes its columns without the table's name, which the parts of other tables need.
+    .innerJoin(companies, eq(companies.id, barPlans.companyId))
+    .where(and(eq(barPlans.id, id), plansVisibleTo(user)));
+  if (!plan) throw notFound("Bar plan");
+  const planned = await db.select().from(barPlanOrders).where(eq(barPlanOrders.planId, id)).orderBy(asc(barPlanOrders.orderId));
+  const { planId: _, pieces, leftOut: __, cut: ___, sawnBy: ____, ...columns } = barColumns;
+  const rows = await db
+    .select({ ...columns, pieces, by: sawnBy(user) })
+    .from(barPlanBars)
+    .innerJoin(barPlans, eq(barPlans.id, barPlanBars.planId))
+    .where(eq(barPlanBars.planId, id))
+    .orderBy(asc(barPlanBars.bar));
+  const ids = planned.map(({ orderId }) => orderId);
+  const windows = await db
+    .select({ orderId: orders.id, itemId: quoteItems.id, window: quoteItems.name })
+    .from(orders)
+    .innerJoin(quoteItems, eq(quoteItems.quoteId, orders.quoteId))
+    .where(and(inArray(orders.id, ids), ordersVisibleTo(user)))
+    .orderBy(orders.id, quoteItems.place);
+  return {
+    id: plan.id,
+    createdAt: plan.createdAt,
+    by: plan.by,
+    orders: ids,
+    changed: await changedOrders(db, user, planned),
+    windows,
+    profiles: plan.profiles.map((_profile, place) => {
+      const profile = profileIn(plan.profiles, place);
+      const bars = rows.filter((row) => row.profile === place).map(barOf);
+      const buyMm = bars.filter(({ offcutId }) => offcutId === null).reduce((sum, { lengthMm }) => sum + lengthMm, 0);
+      return { ...profile, tooLong: [...profile.tooLong], bars, buyMm };
+    }),
+  };
+}
+
+export const barColumns = {
+  planId: barPlanBars.planId,
+  bar: barPlanBars.bar,
+  profile: barPlanBars.profile,
+  offcutId: barPlanBars.offcutId,
+  lengthTenthMm: barPlanBars.lengthTenthMm,
+  leftTenthMm: barPlanBars.leftTenthMm,
+  pieces: barPlanBars.pieces,
+  sawnAt: barPlanBars.sawnAt,
+  sawnBy: barPlanBars.sawnBy,
+  leftOut: barPlanBars.leftOut,
+  cut: barPlanBars.cut,
+};
+
+interface BarRow extends Pick<typeof barPlanBars.$inferSelect, "bar" | "offcutId" | "lengthTenthMm" | "leftTenthMm" | "pieces" | "sawnAt"> {
+  readonly by: Doer | null;
+}
+export const barOf = ({ bar, offcutId, lengthTenthMm, leftTenthMm, pieces, sawnAt, by }: BarRow) => ({
+  bar,
+  offcutId,
+  lengthMm: lengthTenthMm / 10,
+  pieces: [...(pieces as readonly PlanPiece[])],
+  offcutMm: leftTenthMm / 10,
+  sawn: sawnAt && by ? { at: sawnAt, by } : null,
+});
+
+async function listPlans(db: Db, user: SignedInUser, page: Page) {
+  const ofPlan = sql`${barPlanBars} where ${eq(barPlanBars.planId, barPlans.id)}`;
+  return db
+    .select({
+      id: barPlans.id,
+      createdAt: barPlans.createdAt,
+      by: madeBy(user),
+      orders: sql<
+        number[]
+      >`(select json_agg(${barPlanOrders.orderId} order by ${barPlanOrders.orderId}) from ${barPlanOrders} where ${eq(barPlanOrders.planId, barPlans.id)})`,
+      bars: sql<number>`(select count(*)::int from ${ofPlan})`,
+      sawn: sql<number>`(select count(${barPlanBars.sawnAt})::int from ${ofPlan})`,
+    })
+    .from(barPlans)
+    .innerJoin(companies, eq(companies.id, barPlans.companyId))
+    .where(and(plansVisibleTo(user), page.after ? lt(barPlans.id, page.after.id) : undefined))
+    .orderBy(desc(barPlans.id))
+    .limit(rowsToFetch(page));
+}
+
+/** Plans that are kept (rule W45). */
+export const planHandlers: Handlers<Pick<typeof contract, "plan" | "plans" | "readPlan">> = {
+  plan: async ({ db, user, body, now, left, commit, record }) => {
+    const made = await makePlan({ db, user, left: left() }, [...new Set(body.orders)]);
+    return commit(async (tx) => {
+      const id = await keepPlan(tx, user, made, now);
+      record({ targetId: id, after: { plan: id, orders: made.orders, bars: made.bars.length } });
+      return readPlan(tx, user, id);
+    });
+  },
+  plans: ({ db, user, page }) => listPlans(db, user, page),
+  readPlan: ({ db, user, params }) => readPlan(db, user, params.id),
+};
