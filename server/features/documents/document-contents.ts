@@ -4,7 +4,7 @@ import { type Parties, quotations } from "#server/db/schema.ts";
 import type { MoneyOfItem, QuoteItem } from "#server/db/select-parts.ts";
 import { companyNow, customerNow } from "#server/features/invoices/parties.ts";
 import type { Clearances } from "#shared/domain/window/clearances.ts";
-import type { OwnSection } from "#shared/domain/window/sections.ts";
+import type { Lap, OwnSection } from "#shared/domain/window/sections.ts";
 
 /**
  * Who sells and who asks, as the first quotation of this quote said it: it is the same paper whenever it is printed again. As long
@@ -33,4 +33,7 @@ export type MakerItem = Omit<QuoteItem, MoneyOfItem> & {
   /** What its workshop takes off; absent on papers that say no length to cut. */
   readonly clearances?: Clearances;
   readonly sections?: readonly OwnSection[];
+  readonly lap?: Lap;
+  /** Of its type's timber, in kg/m³; absent on papers that weigh nothing. */
+  readonly densityKgM3?: number | null;
 };

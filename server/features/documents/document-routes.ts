@@ -2,14 +2,14 @@ import { eq } from "drizzle-orm";
 import type { Request } from "express";
 import type { Db } from "#server/db/connect.ts";
 import { orders } from "#server/db/schema.ts";
-import { itemsOfQuote, itemsOfQuotes } from "#server/db/select-parts.ts";
+import { itemsOfQuote, itemsToMake } from "#server/db/select-parts.ts";
 import { requireMayOrderOrManage } from "#server/features/companies/people.ts";
 import { asMadeBy, workshopFor } from "#server/features/companies/workshop-settings.ts";
 import { statementOf } from "#server/features/invoices/company-account.ts";
 import { chosenDocuments, readInvoice } from "#server/features/invoices/invoices.ts";
 import { invoiceOf, type StoredInvoice, taxPointOf } from "#server/features/invoices/issue-invoice.ts";
 import { bankNow, companyNow } from "#server/features/invoices/parties.ts";
-import { selectOrderRows } from "#server/features/orders/order-rows.ts";
+import { dated, selectOrderRows } from "#server/features/orders/order-rows.ts";
 import { existingOrder, existingOrders } from "#server/features/orders/orders.ts";
 import { existingQuote } from "#server/features/quotes/quote-queries.ts";
 import { readRemake, remakesByIds } from "#server/features/remakes/remake-queries.ts";
@@ -23,7 +23,7 @@ import { badRequest, conflict, forbidden, noSuch, Refusal } from "#server/http/e
 import { parsePart } from "#server/http/parse-request.ts";
 import { chosenInvoices } from "#shared/contract/invoices.ts";
 import { MOST_IN_ZIP, MOST_PRINTED, rawCalls } from "#shared/contract/raw-calls.ts";
-import type { Day } from "#shared/domain/period.ts";
+import { type Day, londonDay } from "#shared/domain/period.ts";
 import { creditNoteNumber, invoiceNumber, orderNumber, quoteNumber, remakeNumber } from "#shared/domain/trade/status.ts";
 import { pathId } from "#shared/http/wire.ts";
 import { quotationParties } from "./document-contents.ts";
@@ -99,7 +99,7 @@ export function documentHandlers({ db, clock, publicUrl, productName }: House) {
     if (cancelled) throw conflict(`${orderNumber(cancelled.id)} was cancelled and has no job card`);
     refuseTooMany("windows", "windows", chosen);
     const gather = async (): Promise<Asked> => {
-      const items = await itemsOfQuotes(
+      const items = await itemsToMake(
         db,
         chosen.map(({ quoteId }) => quoteId),
       );
@@ -114,7 +114,17 @@ export function documentHandlers({ db, clock, publicUrl, productName }: House) {
         const asked = remakes?.get(order.remakeId ?? 0);
         const remake = asked ? { ...asked, windows: cut(asked.windows) } : null;
         const windows = cut(items(order.quoteId));
-        return { ...order, ...order.user, number: orderNumber(order.id), productName, url, table, clearances, items: windows, remake };
+        return {
+          ...dated(order, londonDay(clock())),
+          ...order.user,
+          number: orderNumber(order.id),
+          productName,
+          url,
+          table,
+          clearances,
+          items: windows,
+          remake,
+        };
       });
       return { paper: "jobCards", of: cards };
     };
@@ -131,7 +141,7 @@ export function documentHandlers({ db, clock, publicUrl, productName }: House) {
     const chosen = await existingOrders(db, user, ordersIn(req));
     refuseTooMany("labels", "shutters", chosen);
     const gather = async (): Promise<Asked> => {
-      const items = await itemsOfQuotes(
+      const items = await itemsToMake(
         db,
         chosen.map(({ quoteId }) => quoteId),
       );
@@ -159,7 +169,7 @@ export function documentHandlers({ db, clock, publicUrl, productName }: House) {
   const makeDeliveryNote: Make = async (user, req) => {
     const order = await existingOrder(db, user, idIn(req));
     const gather = async (): Promise<Asked> => {
-      const items = await itemsOfQuote(db, order.quoteId);
+      const items = (await itemsToMake(db, [order.quoteId]))(order.quoteId);
       const seller = await companyNow(db);
       return { paper: "deliveryNote", of: { ...order, items, seller: { ...seller, name: seller.name || productName } } };
     };
@@ -177,8 +187,10 @@ export function documentHandlers({ db, clock, publicUrl, productName }: House) {
     const gather = async (): Promise<Asked> => {
       const workshop = (await workshopFor(db, user, [order]))(order);
       const { table, clearances } = workshop;
-      const made: JobCard["items"] = windows.length > 0 ? windows : await itemsOfQuote(db, order.quoteId);
-      const items = made.map((item) => ({ ...item, ...asMadeBy(workshop) }));
+      const ordered = (await itemsToMake(db, [order.quoteId]))(order.quoteId);
+      const densityOf = new Map(ordered.map(({ shutterTypeId, densityKgM3 }) => [shutterTypeId, densityKgM3]));
+      const made: JobCard["items"] = windows.length > 0 ? windows : ordered;
+      const items = made.map((item) => ({ ...item, ...asMadeBy(workshop), densityKgM3: densityOf.get(item.shutterTypeId) ?? null }));
       const url = new URL(`/remakes?remake=${id}`, publicUrl).href;
       const { createdAt } = remake;
       const own = { createdAt, shippingDate: null, remakeId: null, number, productName, url, table, clearances, items, remake };

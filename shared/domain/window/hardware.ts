@@ -92,6 +92,21 @@ export function weigh(item: WindowToDraw, cuts = cutList(item)): Weights {
 /** `8.4 kg`, `26.4 kg: two people` */
 export const panelKilograms = (kg: number): string => `${kg.toFixed(1)} kg${kg > TWO_PEOPLE_ABOVE_KG ? ": two people" : ""}`;
 
+/** `Heaviest panel 8.4 kg, all 21.2 kg`: of one window, with its frame. */
+export function weightInWords(item: WindowToDraw): string {
+  const { panels, total } = weigh(item);
+  return `Heaviest panel ${panelKilograms(Math.max(...panels))}, all ${total.toFixed(1)} kg`;
+}
+
+/** `9 hinges, 3 a panel`; how many of a panel is left out where its panels differ, and all where there are none. */
+export function hingesInWords(rows: readonly Fitting[]): string | null {
+  const hung = rows.filter(({ kind }) => kind === "hinge");
+  const each = new Set(hung.map(({ count }) => count));
+  const count = hung.reduce((sum, row) => sum + row.count, 0);
+  if (count === 0) return null;
+  return [`${count} hinges`, ...(each.size === 1 ? [`${[...each][0]} a panel`] : [])].join(", ");
+}
+
 /** So many hinges carry a panel. */
 export const hingesFor = (heightMm: number, kg: number): number =>
   (HINGES_TO.find(([most]) => heightMm <= most)?.[1] ?? 0) + (kg > ONE_MORE_ABOVE_KG ? 1 : 0);

@@ -131,7 +131,7 @@ describe("every panel's width is in the drawing for those who make or check it",
     const texts = (detail: "making" | "cutting") =>
       windowShapes(pair, { width: 700, height: 560, textSize: 8, detail }).flatMap((shape) => (shape.kind === "text" ? [shape.text] : []));
     expect(texts("making").filter((text) => !text.endsWith(" mm"))).toEqual(["562", "562", "643.3", "706.7"]);
-    expect(texts("cutting").filter((text) => !text.endsWith(" mm"))).toEqual(["557.5", "557.5", "607.3", "72", "670.7"]);
+    expect(texts("cutting").filter((text) => !text.endsWith(" mm"))).toEqual(["A", "B", "557.5", "557.5", "607.3", "72", "670.7"]);
   });
 
   test("no two of them lie over one another", () => {

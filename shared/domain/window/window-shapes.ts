@@ -2,6 +2,7 @@ import { planShapes } from "./bay-plan.ts";
 import { type DrawingOptions, type DrawingTheme, lengthWritten, PRINT_THEME, type Shape } from "./drawing.ts";
 import { fitWindow } from "./fitted.ts";
 import { drawnHinges } from "./hardware.ts";
+import { panelLetter } from "./panel-names.ts";
 import { shutterShapes } from "./shutter-shapes.ts";
 import { bayPosts, layOutWindow, type WindowLayout, type WindowToDraw } from "./window-layout.ts";
 import {
@@ -28,11 +29,36 @@ export function windowShapes(item: WindowToDraw, options: DrawingOptions): Shape
   const hinges = view.detail === "thumbnail" ? [] : drawnHinges(item, layout);
   return [
     ...shutterShapes(layout, item, view, theme, hinges),
+    ...(view.detail === "cutting" ? letterShapes(layout, view, theme) : []),
     ...dimensionShapes(layout, view, theme),
     ...angleShapes(layout, view, theme),
     ...(view.plan ? planShapes(view.plan, { x: view.plan.left, y: view.plan.top }, theme) : []),
   ];
 }
+
+/** Each panel's letter on a label of its own, below its middle: louvres run behind it (rule M24). */
+function letterShapes({ panels }: WindowLayout, view: DrawingView, theme: DrawingTheme): Shape[] {
+  const place = placedIn(view);
+  const size = view.textSize * LETTER_SIZE;
+  return panels.flatMap((panel, at): Shape[] => {
+    const text = panelLetter(at + 1);
+    const width = lengthWritten(text, size) + size * LETTER_EDGE;
+    const box = place.box(panel);
+    if (box.width < width || box.height < 3 * size) return [];
+    const middle = place.round(box.x + box.width / 2);
+    const base = place.round(box.y + box.height * LETTER_DOWN);
+    const [x, y] = [place.round(middle - width / 2), place.round(base - size)];
+    const label = { x, y, width: place.round(width), height: place.round(size * LETTER_EDGE * 2) };
+    return [
+      { kind: "rect", part: "mark", ...label, fill: LETTER_GROUND, stroke: theme.ink, strokeWidth: 0.5 },
+      { ...figure(text, { x: middle, y: base, turn: 0 }, size, { ...theme, ink: LETTER_INK }), part: "mark" },
+    ];
+  });
+}
+/** In sizes of the other figures, and of itself; so far down a panel. */
+const [LETTER_SIZE, LETTER_EDGE, LETTER_DOWN] = [1.3, 0.65, 0.68] as const;
+/** Black on white in any theme, over any paint. */
+const [LETTER_INK, LETTER_GROUND] = ["#211f1c", "#ffffff"] as const;
 
 /** Above each post of a bay its angle inside the room (rule M20). */
 function angleShapes(layout: WindowLayout, view: DrawingView, theme: DrawingTheme): Shape[] {

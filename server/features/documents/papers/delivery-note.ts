@@ -10,6 +10,7 @@ import { sizeInMillimetres } from "#shared/domain/length.ts";
 import { formatDay } from "#shared/domain/period.ts";
 import { CARRIER_NAME, type Carrier, trackingUrlOf } from "#shared/domain/trade/carriers.ts";
 import { orderNumber, remakeNumber } from "#shared/domain/trade/status.ts";
+import { weightInWords } from "#shared/domain/window/hardware.ts";
 import { madeSize } from "#shared/domain/window/making-words.ts";
 import { toDraw } from "#shared/domain/window/window-layout.ts";
 
@@ -77,6 +78,7 @@ function cellsOf(item: MakerItem, place: number): Cell[] {
     [
       { text: `${place}. ${item.name}`, style: { weight: "semibold" } },
       { text: `${item.shutterType}, ${item.louverSize} mm, ${item.colorSelection}`, style: KIND },
+      { text: weightInWords(toDraw(item)), style: KIND },
     ],
     made
       ? [

@@ -90,6 +90,7 @@ describe("a joiner makes the window from its card alone", () => {
       "2: Cut 619.5 × 1,316 mm (624 × 1,324 less 4.5 and 8)",
       "T-posts, centre from the left 560, 1,840 mm",
       "Hinges 12 hinges, 3 a panel, nickel",
+      "Where panels meet C over B",
     ])
       expect(measures).toContain(said);
     const { across } = addUp(card, { width: 2400, height: 1400 });
@@ -100,6 +101,8 @@ describe("a joiner makes the window from its card alone", () => {
       "Top rail, rip 78.5 A, D rail blank 135 × 27 Cut 398 (404 less 6) 2",
       "Louvre B, C louvre 76 × 11 Cut 514.5 (522 less 7.5) 36",
       "T-post T-post 32 × 50 Cut 1,324 2",
+      "Hardware Window What Panel Where Pieces 1. Bay Hinge A to D 150, 658, 1,166 mm from the panel's foot 12",
+      "Catch or magnet A to D 8",
       "Frame, top, mitre both ends L-frame 38 × 50 Cut 2,400 1",
     ])
       expect(cuts).toContain(said);
@@ -207,6 +210,8 @@ describe("a joiner makes the window from its card alone", () => {
     const { across, down } = addUp(card, { width: 2380, height: 2150 });
     expect(across.parts).toEqual([38, 3, 800, -51, 800, -51, 800, 3, 38]);
     expect(down.parts.slice(0, 3)).toEqual([38, 38, 4]);
+    expect(card.measures).toContain("Tracks front A, C, rear B");
+    expect(card.cuts).toContain("1. Track 2,304 mm long 1");
     expect(card.measures).toContain("Mid rail: 1,058 to 1,130, centre 1,094, mm from the bottom");
     for (const said of [
       "Track track 38 × 50 Cut 2,304 1",

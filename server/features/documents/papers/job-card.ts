@@ -20,7 +20,7 @@ import { CHECKS, knownChecks } from "#shared/domain/window/measurement-checks.ts
 import { type Field, optionFacts, WINDOW_FIELDS } from "#shared/domain/window/window-fields.ts";
 import { toDraw } from "#shared/domain/window/window-layout.ts";
 import { drawingSize, windowShapes } from "#shared/domain/window/window-shapes.ts";
-import { cutRows, measuresOf } from "./measures.ts";
+import { cutRows, hardwareRows, measuresOf } from "./measures.ts";
 import { type RemakeOnPaper, whatWasWrong } from "./what-was-wrong.ts";
 
 export interface JobCard extends JobWords {
@@ -32,6 +32,9 @@ export interface JobCard extends JobWords {
   readonly shippingAddress: string;
   readonly createdAt: Date;
   readonly shippingDate: string | null;
+  /** Days in London: of an order, not of a remake's own card. */
+  readonly requiredBy?: string | null;
+  readonly dueOn?: string | null;
   readonly remakeId: number | null;
   /** What was wrong, where the reader may still see it. */
   readonly remake: RemakeOnPaper | null;
@@ -79,12 +82,18 @@ export async function jobCards(fonts: Fonts, cards: readonly JobCard[], giveWay:
   return paper.end();
 }
 
-const footerOf = ({ number, productName, companyName }: JobCard): string => `${productName}  ·  Job card ${number}  ·  ${companyName}`;
+const dayOf = (day: string): string => formatDay(new Date(`${day}T12:00:00Z`));
+
+/** By when it is needed stands on each page: pages lie at several benches. */
+function footerOf({ number, productName, companyName, requiredBy, dueOn }: JobCard): string {
+  const days = [...(requiredBy ? [`Needed by ${dayOf(requiredBy)}`] : []), ...(dueOn ? [`Due ${dayOf(dueOn)}`] : [])];
+  return [productName, `Job card ${number}`, companyName, ...days].join("  ·  ");
+}
 
 function cardBlocks(paper: Paper, order: JobCard): Block[] {
   const windows = order.items.flatMap((item, index) => windowBlocks(paper, item, index + 1));
   const wrong = order.remake ? whatWasWrong(paper, order.remake) : [];
-  const cuts = namesNoWindow(order) ? [] : cutListBlocks(paper, order.items);
+  const cuts = namesNoWindow(order) ? [] : [...cutListBlocks(paper, order.items), ...hardwareBlocks(paper, order.items)];
   return [...head(paper, order), ...wrong, ...windows, ...cuts];
 }
 
@@ -104,6 +113,21 @@ function cutListBlocks(paper: Paper, items: readonly MakerItem[]): Block[] {
     { title: "Pieces", width: 90, align: "right" },
   ] as const;
   const rows = items.flatMap((item, index) => cutRows(item, index + 1));
+  return [space(10), heading, ...tableBlocks(paper, columns, rows, { close: true })];
+}
+
+/** What is fetched from a shelf (rule M23). */
+function hardwareBlocks(paper: Paper, items: readonly MakerItem[]): Block[] {
+  const title = stack(paper, [{ text: "Hardware", style: NAME, tag: "H2" }], CONTENT);
+  const heading: Block = { height: title.height + 2, keepWithNext: true, draw: (y) => title.draw(LEFT, y) };
+  const columns = [
+    { title: "Window", width: CONTENT - 430 },
+    { title: "What", width: 90 },
+    { title: "Panel", width: 50 },
+    { title: "Where", width: 190 },
+    { title: "Pieces", width: 100, align: "right" },
+  ] as const;
+  const rows = items.flatMap((item, index) => hardwareRows(item, index + 1));
   return [space(10), heading, ...tableBlocks(paper, columns, rows, { close: true })];
 }
 

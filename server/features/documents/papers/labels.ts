@@ -10,6 +10,7 @@ import { sizeInMillimetres } from "#shared/domain/length.ts";
 import { placeOf } from "#shared/domain/trade/place.ts";
 import { orderNumber, poNumberInWords } from "#shared/domain/trade/status.ts";
 import { panelSizesCut } from "#shared/domain/window/fitted.ts";
+import { weightInWords } from "#shared/domain/window/hardware.ts";
 import { madeSize } from "#shared/domain/window/making-words.ts";
 import { toDraw } from "#shared/domain/window/window-layout.ts";
 
@@ -105,6 +106,7 @@ function label(paper: Paper, { order, item, piece, url }: Label): void {
 
   y = write(type.cut(madeSize(toDraw(item)) ?? sizeInMillimetres(item), BESIDE_QR, SIZE, 1), MARGIN, y, BESIDE_QR, SIZE) + 2;
   y = write(type.cut(`Panels cut ${panelSizesCut(toDraw(item))}`, BESIDE_QR, FACT, 1), MARGIN, y, BESIDE_QR, FACT);
+  y = write(type.cut(weightInWords(toDraw(item)), BESIDE_QR, FACT, 2), MARGIN, y, BESIDE_QR, FACT);
   y = write(type.cut(`${item.louverSize} mm ${item.colorSelection}`, BESIDE_QR, KIND, 1), MARGIN, y, BESIDE_QR, KIND);
   const facts = [item.shutterType, order.jobName, order.poNumber && poNumberInWords(order.poNumber), placeOf(order.shippingAddress)];
   for (const fact of facts) if (fact) y = write(type.cut(fact, BESIDE_QR, FACT, 1), MARGIN, y, BESIDE_QR, FACT);

@@ -6,11 +6,11 @@ import { type Clearances, USUAL_CLEARANCES } from "#shared/domain/window/clearan
 import { alikeCuts, CUT_PART_LABEL, type Cut, cutInWords, endsInWords, exactCuts, listCuts } from "#shared/domain/window/cut-list.ts";
 import { type Exact, exact, exactFigure, isHalf, more, toHalves } from "#shared/domain/window/exact.ts";
 import { type Fitted, fitWindow } from "#shared/domain/window/fitted.ts";
-import { listHardware } from "#shared/domain/window/hardware.ts";
+import { HARDWARE_LABEL, hingesInWords, listHardware, panelKilograms, pivotPanels, weigh } from "#shared/domain/window/hardware.ts";
 import { heightOf } from "#shared/domain/window/made-rise.ts";
 import { standingRails } from "#shared/domain/window/making.ts";
 import { anglesInWords, givenRailFacts, splitFacts } from "#shared/domain/window/making-words.ts";
-import { panelsInWords } from "#shared/domain/window/panel-names.ts";
+import { panelLetter, panelsInWords } from "#shared/domain/window/panel-names.ts";
 import { sectionInWords } from "#shared/domain/window/sections.ts";
 import { WINDOW_FIELDS } from "#shared/domain/window/window-fields.ts";
 import { facetSpans, frameSpans, type Post, toDraw, type WindowLayout } from "#shared/domain/window/window-layout.ts";
@@ -53,6 +53,8 @@ export function measuresOf(item: MakerItem): { readonly wide: Facts; readonly ot
       ["Rails ripped to, from the top", inRow(made.map((rail) => toHalves(heightOf(rail)) * 10))],
       ...postFacts(item, posts),
       ...hingeFacts(item, window),
+      ...meetingFacts(item, fitted.layout),
+      ["Weight of one window", weightFact(window)],
     ],
   };
 }
@@ -169,17 +171,15 @@ function down({ layout: { face, track, rise: nominal }, rise, ends }: Fitted, { 
 
 /** `9 hinges, 3 a panel, nickel`; how many of a panel is left out where its panels differ. */
 function hingeFacts(item: MakerItem, window: ReturnType<typeof toDraw<MakerItem>>): Facts {
-  const hung = listHardware(window).filter(({ kind }) => kind === "hinge");
-  const each = new Set(hung.map((row) => row.count));
-  const count = hung.reduce((sum, row) => sum + row.count, 0);
-  if (count === 0) return [];
-  const perPanel = each.size === 1 ? [`${[...each][0]} a panel`] : [];
+  const hung = listHardware(window);
+  const said = hingesInWords(hung);
+  const count = hung.reduce((sum, row) => sum + (row.kind === "hinge" ? row.count : 0), 0);
+  if (said === null) return [];
   const ofAll = item.quantity === 1 ? [] : [`× ${item.quantity} windows = ${count * item.quantity}`];
-  const words = [`${count} hinges`, ...perPanel, ...ofAll, hingesInWords(item).toLowerCase()];
-  return [[WINDOW_FIELDS.hingeColor.label, words.join(", ")]];
+  return [[WINDOW_FIELDS.hingeColor.label, [said, ...ofAll, hingeColour(item).toLowerCase()].join(", ")]];
 }
 
-const hingesInWords = ({ hingeColor }: MakerItem): string =>
+const hingeColour = ({ hingeColor }: MakerItem): string =>
   hingeColor === "match" ? "to match" : WINDOW_FIELDS.hingeColor.values[hingeColor].label;
 
 /** `2: Cut 557.5 × 1,266 mm (562 × 1,274 less 4.5 and 8)`, or each size with its count. */
@@ -222,4 +222,60 @@ function partCell({ part, ripMm, ends, ask }: Pick<Cut, "part" | "ripMm" | "ends
         { text: ask, style: { weight: "semibold" }, across: true },
       ]
     : name;
+}
+
+/** Which panel lies over which where two meet, runs in which track, or turns on pivots. */
+function meetingFacts(item: MakerItem, layout: WindowLayout): Facts {
+  const { panels } = layout;
+  const slides = panels.some(({ hang }) => hang === "slides");
+  const letters = (some: readonly number[]) => panelsInWords(some);
+  const where = (behind: boolean) => panels.flatMap((panel, at) => (panel.behind === behind ? [at + 1] : []));
+  if (slides) return [["Tracks", `front ${letters(where(false))}, rear ${letters(where(true))}`]];
+  const meets = panels.flatMap((panel, at) => {
+    const next = panels[at + 1];
+    const isBesidePost = layout.posts.some(({ x }) => next !== undefined && x >= panel.x && x < next.x);
+    if (!next || isBesidePost || panel.hang === next.hang) return [];
+    const [over, under] = item.lap === "left" ? [at + 1, at + 2] : [at + 2, at + 1];
+    return [`${panelLetter(over)} over ${panelLetter(under)}`];
+  });
+  const turning = pivotPanels(layout);
+  return [
+    ...(meets.length > 0 ? ([["Where panels meet", meets.join(", ")]] as const) : []),
+    ...(turning.length > 0 ? ([["On pivots", letters(turning)]] as const) : []),
+  ];
+}
+
+/** `A, B 4.8 kg; all 14.0 kg with the frame` */
+function weightFact(window: ReturnType<typeof toDraw<MakerItem>>): string {
+  const { panels, total } = weigh(window);
+  const by = new Map<string, number[]>();
+  panels.forEach((kg, at) => {
+    const words = panelKilograms(kg);
+    by.set(words, [...(by.get(words) ?? []), at + 1]);
+  });
+  return `${[...by].map(([words, which]) => `${panelsInWords(which)} ${words}`).join("; ")}; all ${total.toFixed(1)} kg with its frame`;
+}
+
+/** A window's rows of what is no timber: alike ones of several panels once. */
+export function hardwareRows(item: MakerItem, place: number): (readonly Cell[])[] {
+  const found = new Map<string, { kind: keyof typeof HARDWARE_LABEL; panels: number[]; count: number; where: string }>();
+  for (const { kind, panel, count, heightsMm, lengthMm } of listHardware(toDraw(item))) {
+    const where = heightsMm
+      ? `${inRow(heightsMm.map((height) => height * 10))} from the panel's foot`
+      : lengthMm === null
+        ? panel === null
+          ? "frame"
+          : ""
+        : `${mm(lengthMm * 10)} mm long`;
+    const key = `${kind} ${where}`;
+    const row = found.get(key) ?? { kind, panels: [], count: 0, where };
+    found.set(key, { ...row, panels: [...row.panels, ...(panel === null ? [] : [panel])], count: row.count + count });
+  }
+  return [...found.values()].map(({ kind, panels, count, where }, row) => [
+    row === 0 ? [{ text: `${place}. ${item.name}`, style: { weight: "semibold" } }] : `${place}.`,
+    HARDWARE_LABEL[kind],
+    panelsInWords(panels),
+    where,
+    amount(count, item.quantity),
+  ]);
 }
