@@ -144,8 +144,8 @@ export const BLOCK = {
   opener: "stacked:min-h-6! stacked:max-w-full stacked:leading-5 stacked:after:absolute stacked:after:inset-0",
 } as const;
 
-/** What the cell is made of, run on as one text. */
-const RUN_ON = "stacked:[&_span]:inline stacked:[&_wbr]:hidden stacked:[&_span+span]:before:content-['_·_']";
+/** What the cell is made of, run on as one text. Bars in its place while it loads stay bars. */
+const RUN_ON = "stacked:[&_span:not([aria-hidden])]:inline stacked:[&_wbr]:hidden stacked:[&_span+span]:before:content-['_·_']";
 /** With dots at its end. */
 const ONE_LINE = `stacked:overflow-hidden stacked:text-ellipsis stacked:whitespace-nowrap! ${RUN_ON}`;
 const TWO_LINES = `stacked:line-clamp-2! stacked:wrap-anywhere stacked:[&_span]:break-normal ${RUN_ON}`;
