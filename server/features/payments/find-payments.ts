@@ -152,9 +152,10 @@ async function placeOf(db: Db, id: number) {
   return row;
 }
 
-/** What those that are not voided among the chosen come to. */
+/** What those among the chosen come to that are not voided, and in pounds: others are on nobody's account. */
 export async function sumPayments(db: Db, user: Reader, chosen: Chosen, now: Date) {
-  const counted = (amount: AnyPgColumn) => sumOfPence(sql`sum(${amount}) filter (where ${payments.voidedAt} is null)`);
+  const counted = (amount: AnyPgColumn) =>
+    sumOfPence(sql`sum(${amount}) filter (where ${payments.voidedAt} is null and ${payments.companyId} is not null)`);
   const every = db
     .select({
       count: count(),

@@ -171,6 +171,9 @@ test.each([
   ["in another currency", { subtotalPence: 10_000, taxPence: 2000, finalTotalPence: 12_000 }, 12_000, "usd"],
 ])("a payment that is %s settles nothing", async (_, totals, amount, currency) => {
   const words = currency === "gbp" ? "£120.00" : "12000 in the smallest unit of USD";
+  const boss = await shop.portal.superAdmin();
+  const summed = async () => succeeded(await boss.get<{ amount: number }>("/api/payments/sums")).amount;
+  const before = await summed();
   const quote = await shop.sentQuote(customer);
   const { subtotalPence, taxPence, finalTotalPence } = totals;
   await shop.portal.db
@@ -186,6 +189,8 @@ test.each([
   await shop.standIn.pay(session.id);
   await shop.deliver(COMPLETED);
   expect(await shop.paymentsOf(quote.id)).toMatchObject([{ settles: false, amount, currency }]);
+  // What is not in pounds is in no sum of pounds.
+  expect(Math.round(((await summed()) - before) * 100)).toBe(currency === "gbp" ? amount : 0);
   const sum = currency === "gbp" ? "£120.01" : "£120.00";
   const [payment] = await shop.paymentsOf(quote.id);
   expect(await flagged(quote.id)).toMatchObject([

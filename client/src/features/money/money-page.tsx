@@ -37,7 +37,7 @@ export default function MoneyPage() {
       <MoneyFilter shown={shown} onChange={change} />
       {asked === null && shown.from && shown.to ? <Alert tone="danger">From cannot be after to</Alert> : null}
       {asked !== null && (
-        <QueryView query={money} failure="Failed to load the figures" skeleton={<Skeleton className="h-96 w-full" />}>
+        <QueryView query={money} failure="Failed to load the figures" skeleton={<MoneySkeleton />}>
           {(figures) => (
             <div
               aria-busy={money.isPlaceholderData || undefined}
@@ -53,6 +53,24 @@ export default function MoneyPage() {
     </>
   );
 }
+
+/** The cards and panels as they will stand, so that nothing moves when the figures come. */
+const MoneySkeleton = () => (
+  <div aria-hidden className="flex flex-col gap-6">
+    <div className="flex flex-col gap-3 sm:gap-4">
+      <Skeleton className="h-6 w-48" />
+      {[3, 5].map((cards) => (
+        <StatCards key={cards}>
+          {Array.from({ length: cards }, (_, card) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a grey card has no identity
+            <Skeleton key={card} className="h-28 rounded-lg" />
+          ))}
+        </StatCards>
+      ))}
+    </div>
+    <Skeleton className="h-96 w-full rounded-lg" />
+  </div>
+);
 
 const CHOICES = MONEY_PERIODS.map((value) => ({ value, label: MONEY_PERIOD_LABEL[value] }));
 
