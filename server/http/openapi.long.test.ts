@@ -139,7 +139,7 @@ describe("a good request of each call, and its reply, are as it is described", (
 
   /** Files of one field are a list, however many they are. */
   const sentIn = (form: FormData, files: string | undefined) =>
-    Object.fromEntries([...form].map(([field, value]) => [field, field === files ? form.getAll(field) : value]));
+    Object.fromEntries([...form].map(([field, value]) => [field, field === files ? form.getAll(field).map(String) : value]));
 
   test.each(CALLS)("$name", async ({ name, call }) => {
     const one = operation(`${call.method} ${call.path}`);

@@ -9,6 +9,7 @@ import { SupplierField } from "#client/components/form/supplier-field.tsx";
 import { type Input, useCall } from "#client/lib/api.ts";
 import { failureSentence } from "#client/lib/api-error.ts";
 import { useUser } from "#client/lib/session.ts";
+import { LONGEST } from "#shared/domain/longest.ts";
 import { poundsToPence } from "#shared/domain/money.ts";
 import { DEDUCTION, WIDEST_PANEL } from "#shared/domain/window/shutter-construction.ts";
 import { DENSITY, FINISH_LABEL, FINISHES } from "#shared/domain/window/timber.ts";
@@ -108,6 +109,14 @@ export default function ProductSaveDialog({ product, onClose }: ProductSaveDialo
         label="Finish"
         hint="Painted timber of every colour is cut from the same bars."
         options={FINISHES.map((value) => ({ value, label: FINISH_LABEL[value] }))}
+      />
+      <TextField
+        control={form.control}
+        name="material"
+        label="Material"
+        optional
+        maxLength={LONGEST.material}
+        hint="How customers' quotations to homeowners call it. Leave it empty for the name."
       />
       {user.role === "super_admin" && (
         <>

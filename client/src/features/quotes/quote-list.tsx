@@ -47,7 +47,12 @@ export function QuoteList({ filters, now, asShown, onFilter, onView, onAction, c
   const sums = useQuery(query("quotes", "sums", { query: summed })).data;
   const filtered = search !== "" || status !== "" || state !== "";
   return (
-    <Views label="Quotes" views={quoteViews(counts.data)} value={quoteViewOf(filters)} onChange={(view) => onFilter(filterOf(view))}>
+    <Views
+      label="Quotes"
+      views={quoteViews(counts.data, user.role === "customer" && !user.isImpersonating)}
+      value={quoteViewOf(filters)}
+      onChange={(view) => onFilter(filterOf(view))}
+    >
       <FilterBar label="Filter quotes" end={columns.button}>
         <SearchField
           label="Search quotes"

@@ -3,7 +3,7 @@ import type { Input, Reply } from "#client/lib/api.ts";
 import { QUOTE_STATUS_LABEL, type QuoteStatus } from "#shared/domain/trade/status.ts";
 
 /** Where a quote stands beside its status (rule Q15). */
-export const QUOTE_STATES = ["placed", "expiring", "expired"] as const;
+export const QUOTE_STATES = ["placed", "expiring", "expired", "with_customer", "customer_yes", "customer_no"] as const;
 type QuoteState = (typeof QUOTE_STATES)[number];
 
 export interface QuoteFilters {
@@ -13,21 +13,36 @@ export interface QuoteFilters {
   readonly sort: "expiry" | "";
 }
 
+/** What became of the fitter's own quotation (rule T10), by its view. */
+const RETAIL = { with_customer: "sent", customer_yes: "accepted", customer_no: "declined" } as const;
+type RetailView = keyof typeof RETAIL;
+const isRetail = (state: QuoteState | ""): state is RetailView => state in RETAIL;
+
 /** What the filters ask of the list. */
 export const quotesAsked = ({ search, status, state, sort }: QuoteFilters): NonNullable<Input<"quotes", "list">["query"]> => ({
   search,
   ...(status && { quoteStatus: status }),
-  ...(state && { state }),
+  ...(isRetail(state) ? { retail: RETAIL[state] } : state && { state }),
   ...(sort && { sort }),
 });
 
-const STATE_LABEL: Readonly<Record<QuoteState, string>> = { placed: "Placed", expiring: "Expiring", expired: "Expired" };
+const STATE_LABEL: Readonly<Record<QuoteState, string>> = {
+  placed: "Placed",
+  expiring: "Expiring",
+  expired: "Expired",
+  with_customer: "With your customer",
+  customer_yes: "Customer said yes",
+  customer_no: "Customer said no",
+};
 
 type QuoteView = QuoteState | QuoteStatus | "";
 type Counts = Reply<"quotes", "counts"> | undefined;
 
-/** Statuses and states in one row. The view of a status is the filter of that status. */
-export const quoteViews = (counts: Counts): readonly View<QuoteView>[] => [
+/**
+ * Statuses and states in one row. The view of a status is the filter of that status. Only a
+ * fitter's own company has the last three.
+ */
+export const quoteViews = (counts: Counts, isFitter: boolean): readonly View<QuoteView>[] => [
   { value: "", label: "All" },
   ...(["draft", "placed", "sent", "accepted", "expiring", "expired"] as const).map((value) => ({
     value,
@@ -35,6 +50,7 @@ export const quoteViews = (counts: Counts): readonly View<QuoteView>[] => [
     count: counts?.[value],
     loud: value === "expiring",
   })),
+  ...(isFitter ? (Object.keys(RETAIL) as RetailView[]).map((value) => ({ value, label: STATE_LABEL[value] })) : []),
 ];
 
 const isState = (view: QuoteView): view is QuoteState => (QUOTE_STATES as readonly string[]).includes(view);

@@ -289,7 +289,12 @@ test("the views ask by status or by state, in step with the filter, and stay in 
     "Accepted 4",
     "Expiring 1",
     "Expired 5",
+    "With your customer",
+    "Customer said yes",
+    "Customer said no",
   ]);
+  await user.click(screen.getByRole("tab", { name: "Customer said yes" }));
+  await waitFor(() => expect(api.asked("quotes", "list").at(-1)?.query).toMatchObject({ retail: "accepted" }));
 });
 
 test("the foot says what all that are found come to; columns and the last tab are kept for the device", async () => {

@@ -127,7 +127,7 @@ function PricesForm({ quote, quotation, items, onClose }: PricesFormProps) {
         />
         <AmountField control={control} name="depositPercent" label="Deposit" suffix="%" />
       </div>
-      <div className="-mb-5 grid grid-cols-[1fr_9rem] gap-x-4 text-muted text-xs sm:grid-cols-[1fr_7rem_9rem]">
+      <div className="-mb-2 grid grid-cols-[1fr_9rem] gap-x-4 text-muted text-xs sm:grid-cols-[1fr_7rem_9rem]">
         <span>Window</span>
         <span className="text-right max-sm:hidden">Costs you</span>
         <span>Your price</span>
