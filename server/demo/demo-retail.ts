@@ -63,7 +63,10 @@ const EXTRAS = [
   { text: "Brushed nickel hinges", pence: pence(6000), optional: true },
 ];
 
-/** Two quotations to homeowners: one that is open and was looked at, one that was accepted (rule T10). */
+/**
+ * Two quotations to homeowners: one that is open and was looked at, one that was accepted (rule
+ * T10).
+ */
 export async function storeRetail(db: Db, people: People, now: Date): Promise<void> {
   for (const [name, material] of Object.entries(MATERIALS)) await db.update(products).set({ material }).where(eq(products.name, name));
   const { companyId, id } = people.customer;

@@ -8,11 +8,17 @@ const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 const FAILED = "Too many failed sign-ins. Please wait a while and try again.";
 
-/** How often in how many seconds something may be done before it is answered 429: every such number of the portal. */
+/**
+ * How often in how many seconds something may be done before it is answered 429: every such number
+ * of the portal.
+ */
 const LIMITS = {
   /** Rule A4: failures of an account from one address. */
   "sign-in:account": { points: 10, seconds: 15 * MINUTE, sentence: FAILED },
-  /** Rule A4: failures from one address, for any account. A sign-in that is being checked counts too, until it succeeds. */
+  /**
+   * Rule A4: failures from one address, for any account. A sign-in that is being checked counts
+   * too, until it succeeds.
+   */
   "sign-in:address": { points: 100, seconds: 15 * MINUTE, sentence: FAILED },
   /** Registrations from one address. Each sends a mail to the address that it names. */
   "register:address": {
@@ -33,7 +39,10 @@ const LIMITS = {
     seconds: MINUTE,
     sentence: "This was asked too often. If you have paid, it will be recorded by itself: there is no need to pay again.",
   },
-  /** Of a customer: new remakes, replies and messages about orders, each of which is mailed to every supplier and super admin. */
+  /**
+   * Of a customer: new remakes, replies and messages about orders, each of which is mailed to every
+   * supplier and super admin.
+   */
   "thread-mails": {
     points: 60,
     seconds: HOUR,
@@ -49,7 +58,10 @@ const LIMITS = {
   },
   /** Rule T8: what a homeowner asks by one link. */
   "retail-questions": { points: 5, seconds: 24 * HOUR, sentence: "You have asked very many questions today. Please ring instead." },
-  /** Rule A14: how many failed sign-ins of a network and hour have an audit entry each; the rest have one together. */
+  /**
+   * Rule A14: how many failed sign-ins of a network and hour have an audit entry each; the rest
+   * have one together.
+   */
   "sign-in:trail": { points: 20, seconds: 24 * HOUR, sentence: FAILED },
 } as const;
 
@@ -57,9 +69,15 @@ const LIMITS = {
 export const MOST_PEOPLE = 200;
 /** Rule A5: sessions of an account; the oldest ends for a further one. */
 export const MOST_SESSIONS = 20;
-/** Sign-ins of one network that are checked or wait for it, in a process. An office of fifty at nine o'clock finds room. */
+/**
+ * Sign-ins of one network that are checked or wait for it, in a process. An office of fifty at nine
+ * o'clock finds room.
+ */
 export const MOST_SIGN_INS_AT_ONCE = 50;
-/** Documents of one company that are made, wait for that or are being sent, in a process: of these ten may wait. */
+/**
+ * Documents of one company that are made, wait for that or are being sent, in a process: of these
+ * ten may wait.
+ */
 export const MOST_DOCUMENTS_AT_ONCE = 20;
 /**
  * A company's forms with files that one process receives or stores. Each may hold ten files on the
@@ -73,7 +91,9 @@ export const MOST_FORMS_AT_ONCE = 20;
 export const MOST_PHOTOS_AT_ONCE = 60;
 export const ENTRIES_OF_FAILED_SIGN_INS = LIMITS["sign-in:trail"].points;
 
-/** Counts in the database, so that several processes share the counts and a restart forgets nothing. */
+/**
+ * Counts in the database, so that several processes share the counts and a restart forgets nothing.
+ */
 interface Limit {
   /** How often it was done by now. @throws a 429 when the limit was reached. */
   check(key: string | number): Promise<number>;

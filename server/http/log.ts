@@ -9,7 +9,9 @@ export const UNREADABLE = "request unreadable";
 
 export type Log = ReturnType<typeof createLog>;
 
-/** One line of JSON for each event. It holds nothing personal beyond ids; `redact` is for mistakes. */
+/**
+ * One line of JSON for each event. It holds nothing personal beyond ids; `redact` is for mistakes.
+ */
 export const createLog = (level: string, destination: ReturnType<typeof pino.destination> = pino.destination({ fd: 1, sync: true })) =>
   pino({ level, base: undefined, redact: ["req.headers", "res.headers", "*.password", "*.secretKey", "*.token"] }, destination);
 
@@ -23,7 +25,10 @@ export function gatheredOutput(): ReturnType<typeof pino.destination> {
   return output;
 }
 
-/** A path as lines and records say it: without the query, and without what opens a quotation (rule T6). */
+/**
+ * A path as lines and records say it: without the query, and without what opens a quotation (rule
+ * T6).
+ */
 export const loggedPath = (url: string): string => url.replace(/\?.*/s, "").replace(/^\/r\/[^/]+/i, "/r/…");
 
 /**

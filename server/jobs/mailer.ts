@@ -35,7 +35,10 @@ const PURPOSE = "mail";
 
 export const sealMail = (seal: Seal, mail: Mail): SealedMail => ({ sealed: seal.seal(JSON.stringify(mail), PURPOSE) });
 
-/** Also opens a mail that was queued before mails were sealed. @throws when none of our keys sealed it */
+/**
+ * Also opens a mail that was queued before mails were sealed. @throws when none of our keys sealed
+ * it
+ */
 export function openMail(seal: Seal, queued: SealedMail | Mail): Mail {
   if (!("sealed" in queued)) return queued;
   let opened: string;
@@ -99,7 +102,10 @@ export const createMailer = ({ smtpUrl, from, outbox }: MailerOptions): Mailer =
 
 const NO_FETCHING = { disableFileAccess: true, disableUrlAccess: true };
 
-/** nodemailer reads a text as a list of recipients. Our mails have one each, whatever the text contains. */
+/**
+ * nodemailer reads a text as a list of recipients. Our mails have one each, whatever the text
+ * contains.
+ */
 function oneReader({ to }: Mail): { name: string; address: string } {
   if (!/^[^\s,;:<>()"]+@[^\s,;:<>()"@]+$/.test(to)) throw new Error("A mail goes to one plain address");
   return { name: "", address: to };

@@ -12,7 +12,10 @@ export interface Letter {
   /** The recipient's name; a long one is cut. */
   readonly greeting: string;
   readonly paragraphs: readonly Paragraph[];
-  /** What it is about: its name stands in the subject, and both its words below the first sentence (rule Q12). */
+  /**
+   * What it is about: its name stands in the subject, and both its words below the first sentence
+   * (rule Q12).
+   */
   readonly job?: JobWords | undefined;
   readonly action?: { readonly label: string; readonly path: string };
 }
@@ -69,7 +72,10 @@ export interface JobWords {
   readonly poNumber: string | null;
 }
 
-/** `Order ORD-12: Shipped (Novak, whole house)`: a subject, or the bell's title, of a job that has a name. */
+/**
+ * `Order ORD-12: Shipped (Novak, whole house)`: a subject, or the bell's title, of a job that has a
+ * name.
+ */
 export const withJobName = (title: string, job: Pick<JobWords, "jobName"> | undefined): string =>
   job?.jobName ? `${title} (${nameInMail(job.jobName)})` : title;
 

@@ -5,7 +5,10 @@ import { Refusal } from "#server/http/errors.ts";
 import { createTurns } from "#server/threads/turns.ts";
 
 const MOST_PIXELS = 50_000_000;
-/** A picture of one colour has some 500 pixels in a byte, a photo fewer than 50; an AVIF can claim 50 megapixels in 136 bytes. */
+/**
+ * A picture of one colour has some 500 pixels in a byte, a photo fewer than 50; an AVIF can claim
+ * 50 megapixels in 136 bytes.
+ */
 const MOST_PIXELS_IN_A_BYTE = 500;
 /** So few are quick to decode, whatever they say: a screen's picture may be almost empty. */
 const FEW_PIXELS = 4_000_000;

@@ -10,7 +10,7 @@ import { type CallCase, type CaseOf, callNamed, type EndpointOf, type Kept, type
 import type { CallName } from "./check-reply.ts";
 import { dayAhead } from "./day-ahead.ts";
 import { PASSWORD } from "./portal.ts";
-import { BUSINESS, clearLogo, storeBusiness } from "./retail.ts";
+import { BUSINESS, clearLogo, dropLogo, phoneOf, storeBusiness, storeLogo } from "./retail.ts";
 import type { Reply } from "./test-client.ts";
 import { textAt } from "./text-fields.ts";
 import type { World } from "./world.ts";
@@ -829,7 +829,11 @@ const TABLE: { readonly [N in CallName]: CaseOf<EndpointOf<N>> } = {
     ...fitters,
     colleagues: [403, 200],
     by: "customer",
-    ask: async () => ({ body: { ...BUSINESS } }),
+    ask: async (world) => {
+      const { companyId } = world.accounts.customer;
+      await storeBusiness(world.portal, companyId);
+      return { body: { ...BUSINESS, phone: phoneOf(companyId), tradingName: `Orchard ${newWord()}` } };
+    },
     lasts: true,
     texts: {
       tradingName: { least: 1, most: 120, trimmed: true, name: true, few: true },
@@ -852,16 +856,29 @@ const TABLE: { readonly [N in CallName]: CaseOf<EndpointOf<N>> } = {
     by: "customer",
     ask: async (world) => {
       const { customer, other } = world.accounts;
-      for (const { companyId } of [customer, other]) await storeBusiness(world.portal, companyId);
+      for (const { companyId } of [customer, other]) {
+        await storeBusiness(world.portal, companyId);
+        await dropLogo(world.portal, companyId);
+      }
       return { file: await clearLogo() };
     },
   },
-  "retail.removeLogo": { ...fitters, colleagues: [403, 204], success: 204, by: "customer", gets: [401, 204, 204, 403, 403, 403, 403] },
+  "retail.removeLogo": {
+    ...fitters,
+    colleagues: [403, 204],
+    success: 204,
+    by: "customer",
+    gets: [401, 204, 204, 403, 403, 403, 403],
+    ask: async (world) => {
+      await storeLogo(world.portal, world.accounts.customer.companyId);
+      return {};
+    },
+  },
   "retail.read": { ...ofFitter, by: "customer", ask: async (world) => ({ id: await retailDraft(world) }) },
   "retail.save": {
     ...ofFitter,
     by: "customer",
-    ask: async (world) => ({ id: await retailDraft(world), body: { version: 1, extras: [{ text: "Blinds taken down", price: 40 }] } }),
+    ask: async (world) => ({ id: await retailDraft(world), body: { version: 1, extras: [{ text: `Blinds ${newWord()}`, price: 40 }] } }),
     texts: {
       "customer.name": { least: 0, most: 120, trimmed: true, name: true, few: true },
       "customer.email": refused(200, 400),
@@ -875,7 +892,7 @@ const TABLE: { readonly [N in CallName]: CaseOf<EndpointOf<N>> } = {
     gets: [401, 201, 404, 403, 403, 403, 403],
     success: 201,
     by: "customer",
-    ask: async (world) => ({ id: await retailDraft(world), body: {} }),
+    ask: async (world) => ({ id: await retailDraft(world), body: { sendTo: newEmail() } }),
     lasts: true,
     texts: { sendTo: refused(201, 400) },
   },

@@ -1,5 +1,6 @@
+import { eq } from "drizzle-orm";
 import sharp from "sharp";
-import { retailBusinesses } from "#server/db/schema.ts";
+import { retailBusinesses, retailLogos } from "#server/db/schema.ts";
 import { pence } from "#shared/domain/money.ts";
 import type { TestPortal } from "./portal.ts";
 
@@ -26,6 +27,9 @@ export const BUSINESS = {
   accent: "#7a3b10",
 } as const;
 
+/** Two companies have not one telephone. */
+export const phoneOf = (companyId: number): string => `01632 9${String(companyId).padStart(5, "0")}`;
+
 /** The same, stored past the call. */
 export async function storeBusiness({ db }: Pick<TestPortal, "db">, companyId: number): Promise<void> {
   const { markupPercent, fittingPrice, depositPercent, ...rest } = BUSINESS;
@@ -36,7 +40,7 @@ export async function storeBusiness({ db }: Pick<TestPortal, "db">, companyId: n
   };
   await db
     .insert(retailBusinesses)
-    .values({ ...rest, ...figures, sortCode: "123456", companyId })
+    .values({ ...rest, ...figures, phone: phoneOf(companyId), sortCode: "123456", companyId })
     .onConflictDoNothing();
 }
 
@@ -49,3 +53,24 @@ export const clearLogo = async (): Promise<Blob> =>
         .toBuffer(),
     ),
   ]);
+
+/** As if it had never had one. */
+export async function dropLogo({ db }: Pick<TestPortal, "db">, companyId: number): Promise<void> {
+  await db.update(retailBusinesses).set({ logoId: null }).where(eq(retailBusinesses.companyId, companyId));
+  await db.delete(retailLogos).where(eq(retailLogos.companyId, companyId));
+}
+
+/** One logo, whatever it had. */
+export async function storeLogo(portal: Pick<TestPortal, "db">, companyId: number): Promise<void> {
+  await storeBusiness(portal, companyId);
+  await dropLogo(portal, companyId);
+  const picture = { type: "image/png", width: 300, height: 120, content: Buffer.from(await (await clearLogo()).arrayBuffer()) } as const;
+  const [logo] = await portal.db
+    .insert(retailLogos)
+    .values({ companyId, ...picture })
+    .returning({ id: retailLogos.id });
+  await portal.db
+    .update(retailBusinesses)
+    .set({ logoId: logo?.id ?? null })
+    .where(eq(retailBusinesses.companyId, companyId));
+}

@@ -169,7 +169,10 @@ const quotation = z.object({
   margin: pounds,
   /** Of the subtotal, with one decimal; null where that is nothing. */
   marginPercent: z.number().nullable(),
-  /** What the trade quote changed since this was saved: retail prices, equal where typed over, null where there is no window. */
+  /**
+   * What the trade quote changed since this was saved: retail prices, equal where typed over, null
+   * where there is no window.
+   */
   moved: z.array(z.object({ itemId: id, name: z.string(), before: pounds.nullable(), after: pounds.nullable() })),
   links: z.array(link),
 });

@@ -45,7 +45,10 @@ export const retailLogos = pgTable(
   ],
 );
 
-/** How a company appears to its own customers, and what it asks of them (rule T1). Blank is an empty text. */
+/**
+ * How a company appears to its own customers, and what it asks of them (rule T1). Blank is an empty
+ * text.
+ */
 export const retailBusinesses = pgTable(
   "retail_businesses",
   {
@@ -99,7 +102,10 @@ export const retailBusinesses = pgTable(
   ],
 );
 
-/** A window as the fitter saw it when he saved the quotation: what has moved since is known by it (rule T5). */
+/**
+ * A window as the fitter saw it when he saved the quotation: what has moved since is known by it
+ * (rule T5).
+ */
 export interface SeenWindow {
   readonly itemId: number;
   readonly name: string;

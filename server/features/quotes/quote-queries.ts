@@ -38,7 +38,10 @@ import type { Role } from "#shared/domain/roles.ts";
 import type { QueryOf } from "#shared/http/endpoint.ts";
 import { DEFAULT_PAGE } from "#shared/http/wire.ts";
 
-/** A customer's company's; all of them for staff. Suppliers have no quotes: the contract turns them away (rule Q1). */
+/**
+ * A customer's company's; all of them for staff. Suppliers have no quotes: the contract turns them
+ * away (rule Q1).
+ */
 export const quotesVisibleTo = (user: Viewer): SQL | undefined =>
   and(QUOTES.live, user.role === "customer" ? eq(quotes.companyId, user.companyId) : undefined);
 
@@ -112,7 +115,10 @@ interface Found extends Pick<Asked, "page" | "now"> {
 
 const LINK_ENDS = sql`num_nonnulls(${retailLinks.acceptedAt}, ${retailLinks.declinedAt}, ${retailLinks.revokedAt}, ${retailLinks.supersededAt})`;
 const hasLink = (which: SQL): SQL => sql`exists (select from ${retailLinks} where ${retailLinks.quoteId} = ${quotes.id} and ${which})`;
-/** What became of the fitter's own quotation: one that was accepted, else one that waits, else one that was declined (rule T10). */
+/**
+ * What became of the fitter's own quotation: one that was accepted, else one that waits, else one
+ * that was declined (rule T10).
+ */
 function isRetail(state: RetailState, now: Date): SQL | undefined {
   const accepted = hasLink(sql`${retailLinks.acceptedAt} is not null`);
   const open = and(
@@ -195,7 +201,10 @@ export async function existingQuote(db: Db, user: SignedInUser, id: number): Pro
   return row;
 }
 
-/** Locks a quote that the person may see: those who convert, pay, move or delete it come one after the other. */
+/**
+ * Locks a quote that the person may see: those who convert, pay, move or delete it come one after
+ * the other.
+ */
 export async function lockQuote(db: Db, user: SignedInUser, id: number) {
   const [quote] = await db
     .select()

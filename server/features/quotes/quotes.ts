@@ -181,7 +181,10 @@ async function quoteAgain(db: Db, { id, ...draft }: Original, now: Date) {
   return storeQuote(db, { ...draft, ...words }, { ...priced, windows: priced.windows.map(forgetOtherPanels(windows)) }, now);
 }
 
-/** What was kept about panels was kept for the widest of that day; a person must look again at another one (decision 052). */
+/**
+ * What was kept about panels was kept for the widest of that day; a person must look again at
+ * another one (decision 052).
+ */
 const forgetOtherPanels =
   (before: readonly Pick<PricedWindow, "widestPanelMm" | "deductionMm">[]) =>
   (window: PricedWindow, index: number): PricedWindow => {
@@ -193,7 +196,10 @@ const forgetOtherPanels =
     return { ...window, overriddenChecks: knownChecks(window.overriddenChecks).filter(isStill) };
   };
 
-/** What it keeps of a job's words: neither telephone nor email of a person who has nothing to do with us. */
+/**
+ * What it keeps of a job's words: neither telephone nor email of a person who has nothing to do
+ * with us.
+ */
 const jobTrailOf = ({ jobName, poNumber, customerName, siteAddress }: Omit<JobWords, "note">) => ({
   jobName,
   poNumber,

@@ -18,7 +18,9 @@ import { LAW, leadTimeWords, paymentWords, type ShownWindow, type Snapshot, vali
 
 const styleFor = (accent: string | null): string => `:root{--accent:${accent ?? "#3a3a38"}}${PAGE_STYLE}`;
 
-/** Its one style stands in it, so that it is seen at once: the policy names that style by its hash. */
+/**
+ * Its one style stands in it, so that it is seen at once: the policy names that style by its hash.
+ */
 export const PAGE_POLICY = (accent: string | null): string => {
   const style = createHash("sha256").update(styleFor(accent)).digest("base64");
   return [

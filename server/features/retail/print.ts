@@ -6,7 +6,10 @@ import { quotationOf } from "./quotation.ts";
 import { acceptedLink, evidenceOf } from "./shared-link.ts";
 import type { Snapshot } from "./shown.ts";
 
-/** The quotation as it would be sent today (rule T4). @throws 404, or 409 as long as the business is not filled in */
+/**
+ * The quotation as it would be sent today (rule T4). @throws 404, or 409 as long as the business is
+ * not filled in
+ */
 export async function quotationToPrint(
   { db, user, now }: Pick<Context, "db" | "user" | "now">,
   quoteId: number,

@@ -20,7 +20,10 @@ import {
   questionBody,
 } from "./shared-link.ts";
 
-/** What is behind an address of a quotation (rules T7 and T8): without a session, a cookie or a third party. */
+/**
+ * What is behind an address of a quotation (rules T7 and T8): without a session, a cookie or a
+ * third party.
+ */
 
 const TOO_MUCH = "You have asked for very much in a minute. Please wait a moment and try again.";
 const [VIEWS, WRITES] = [60, 20];
@@ -39,7 +42,10 @@ function countersOf({ publicUrl }: Pick<House, "publicUrl">): ReturnType<typeof 
   return known;
 }
 
-/** What every such address has: counted by network, read by no search engine, told to no other site, kept by no cache. */
+/**
+ * What every such address has: counted by network, read by no search engine, told to no other site,
+ * kept by no cache.
+ */
 export function forStrangers(house: Pick<House, "publicUrl">, kind: "reads" | "writes", handler: RequestHandler): RequestHandler {
   const count = countersOf(house)[kind];
   const router = Router({ mergeParams: true });

@@ -173,7 +173,10 @@ async function refuseChangedSince(db: Db, stored: Stored | undefined, version: n
   throw conflict(`This quote was changed by ${editor?.name ?? "somebody"} while you were editing it`);
 }
 
-/** What a row keeps of a quotation with other terms: what was typed, and how each window looked then. */
+/**
+ * What a row keeps of a quotation with other terms: what was typed, and how each window looked
+ * then.
+ */
 export function termsToKeep(loaded: Quotation, changed: Partial<Terms>) {
   const terms = { ...loaded.terms, ...changed };
   const figures = priced(loaded, terms);

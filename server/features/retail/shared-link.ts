@@ -16,7 +16,9 @@ import { hashOfToken } from "./links.ts";
 import type { Snapshot } from "./shown.ts";
 import { tellFitter, tellHomeowner } from "./tell-of-retail.ts";
 
-/** What a homeowner does who has the address of a quotation (rules T7 and T8). It needs no sign-in. */
+/**
+ * What a homeowner does who has the address of a quotation (rules T7 and T8). It needs no sign-in.
+ */
 
 type Link = typeof retailLinks.$inferSelect;
 type Quote = typeof quotes.$inferSelect;
@@ -70,7 +72,9 @@ const deciding = <Result>(
     return work(tx, await openShared(tx, token, now), now);
   });
 
-/** @throws 409 in the words of what was decided before, by this or another address of the quotation */
+/**
+ * @throws 409 in the words of what was decided before, by this or another address of the quotation
+ */
 async function refuseDecided(tx: Db, { link, quote, state }: Shared): Promise<void> {
   const [accepted] = await tx
     .select({ at: retailLinks.acceptedAt })
@@ -96,7 +100,10 @@ export const questionBody = z.object({
   text: text({ most: LONGEST.question, required: "Please enter your question", name: "Question" }),
 });
 
-/** What it comes to with the ticked extras. @throws 400 for one that is none, is not optional or comes twice */
+/**
+ * What it comes to with the ticked extras. @throws 400 for one that is none, is not optional or
+ * comes twice
+ */
 function totalWith({ snapshot }: Shared, ticked: readonly number[]): Pence {
   const chosen = new Set(ticked);
   const isOffered = (place: number) => snapshot.extras[place]?.optional === true;
@@ -163,7 +170,9 @@ export const askAboutShared = (
     await tellFitter({ db: tx, post: house.post }, quote, { what: "asked", by: snapshot.customer.name, words: asked.text });
   });
 
-/** Said by the page's own script, so that who only looks whether an address is safe doesn't count. */
+/**
+ * Said by the page's own script, so that who only looks whether an address is safe doesn't count.
+ */
 export async function countOpening({ db, post, clock }: Deciding, token: string): Promise<void> {
   const now = clock();
   const { link, quote, snapshot, state } = await openShared(db, token, now);

@@ -22,7 +22,9 @@ export type FittingPer = (typeof FITTING_PER)[number];
 
 export const BELOW_ZERO = "The total cannot be below zero";
 
-/** The quotient of two whole numbers, rounded half away from zero: exact beyond what a double holds. */
+/**
+ * The quotient of two whole numbers, rounded half away from zero: exact beyond what a double holds.
+ */
 function rounded(numerator: bigint, denominator: bigint): number {
   const size = numerator < 0n ? -numerator : numerator;
   const quotient = (2n * size + denominator) / (2n * denominator);

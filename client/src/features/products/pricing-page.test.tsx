@@ -95,7 +95,6 @@ test("lists are shown as they were understood, and sent so", async () => {
       standardLouverSizes: [64, 76],
       colorOptions: ["White", "Cream"],
       widestPanelMm: null,
-      material: null,
       deductionMm: null,
       densityKgM3: null,
       finish: "coloured",

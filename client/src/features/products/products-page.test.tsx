@@ -80,7 +80,6 @@ test("an admin edits all but the price", async () => {
       standardLouverSizes: [64, 76],
       colorOptions: ["White", "Cream"],
       widestPanelMm: null,
-      material: null,
       deductionMm: null,
       densityKgM3: null,
       finish: "coloured",

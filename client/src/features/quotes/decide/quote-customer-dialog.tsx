@@ -13,7 +13,9 @@ import type { Quote } from "../quote-actions.ts";
 
 const FAILED = "Failed to save the customer";
 
-/** The fitter's own customer, in any state of the quote (rule Q19). Only what was changed is sent. */
+/**
+ * The fitter's own customer, in any state of the quote (rule Q19). Only what was changed is sent.
+ */
 export default function QuoteCustomerDialog({ quote, onClose }: { quote: Quote; onClose: () => void }) {
   const withPhone = !isStaff(useUser().role);
   const form = useForm({

@@ -191,7 +191,9 @@ function PricesForm({ quote, quotation, items, onClose }: PricesFormProps) {
   );
 }
 
-/** What a window costs the fitter: with the VAT that he can't reclaim where he is not registered. */
+/**
+ * What a window costs the fitter: with the VAT that he can't reclaim where he is not registered.
+ */
 const costOf = ({ itemTotalPrice }: Items[number], vatRegistered: boolean): number =>
   vatRegistered ? (itemTotalPrice ?? 0) : Math.round((itemTotalPrice ?? 0) * 120) / 100;
 

@@ -18,7 +18,10 @@ import { LinkStanding, type Quotation } from "./link-standing.tsx";
 const RetailPricesDialog = lazyDialog(() => import("./retail-prices-dialog.tsx"), { fields: 6 });
 const RetailSendDialog = lazyDialog(() => import("./retail-send-dialog.tsx"), { fields: 2 });
 
-/** The quotation of a quote to the fitter's own customer (rule T10): his price, his margin, and what became of it. */
+/**
+ * The quotation of a quote to the fitter's own customer (rule T10): his price, his margin, and what
+ * became of it.
+ */
 export function RetailSection({ quote }: { quote: Quote }) {
   const quotation = useQuery(query("retail", "read", { params: { id: quote.id } }));
   const [open, setOpen] = useState<"prices" | "send" | null>(null);
