@@ -78,6 +78,9 @@ export function barsInWords({
   return `${counting(bars.length, "bar")} of ${inMillimetres(stockMm * 10)} mm, ${proof}; ${wastePercent.toFixed(1)} % waste`;
 }
 
+/** Of what colour bars are; timber that is painted later is one, whatever its colour. */
+export const colourOfBars = (color: string | null): string => color ?? "to be painted";
+
 export const counting = (count: number, one: string): string => `${count.toLocaleString("en-GB")} ${one}${count === 1 ? "" : "s"}`;
 
 /** In a sentence: `top rail`, `T-post`. */

@@ -2,7 +2,7 @@ import { useId } from "react";
 import { Alert } from "#client/components/ui/display/alert.tsx";
 import type { Reply } from "#client/lib/api.ts";
 import { inMillimetres } from "#shared/domain/length.ts";
-import { type AlikeBars, alikeBars, type BarPiece, barsInWords, counted, partInWords } from "#shared/domain/window/bars.ts";
+import { type AlikeBars, alikeBars, type BarPiece, barsInWords, colourOfBars, counted, partInWords } from "#shared/domain/window/bars.ts";
 import type { Profile as CutProfile } from "#shared/domain/window/cut-list.ts";
 import { profileName } from "#shared/domain/window/workshop-stock.ts";
 
@@ -23,7 +23,7 @@ export function BarsOfProfile({ plan, called }: { plan: Profile; called: Called 
   return (
     <section aria-labelledby={heading} className="mt-6">
       <h2 id={heading} className="text-lg font-semibold">
-        {profileName(profile as CutProfile)} · {material} · {color}
+        {profileName(profile as CutProfile)} · {material} · {colourOfBars(color)}
       </h2>
       <p className="text-sm text-muted">
         {barsInWords(plan)}; kerf {mm(kerfMm)} mm

@@ -49,6 +49,13 @@ test("bars that are cut alike stand once, with their windows, and what is not pr
   expect(screen.getByRole("link", { name: "Bar plan (PDF)" }).getAttribute("href")).toBe("/api/workshop/bar-plan.pdf?orders=7,9");
 });
 
+test("timber that is painted later is one, and says so", async () => {
+  const [stiles] = PLAN.profiles;
+  if (!stiles) throw new Error("No stiles");
+  open({ ...PLAN, profiles: [{ ...stiles, color: null }] });
+  await screen.findByRole("region", { name: "Stiles · Basswood Classic · to be painted" });
+});
+
 test("without orders it says so", async () => {
   open(PLAN, "/workshop/bar-plan?orders=x");
   await screen.findByText("No orders chosen");

@@ -17,6 +17,7 @@ import {
   type BarPiece,
   barsInWords,
   CUT_LENGTHS,
+  colourOfBars,
   counted,
   counting,
   partInWords,
@@ -92,7 +93,7 @@ function profileHead(paper: Paper, profile: Profile, { hasBars, called }: { hasB
   const head = stack(
     paper,
     [
-      { text: `${profileName(profile.profile)}  ·  ${profile.material}  ·  ${profile.color}`, style: PROFILE, tag: "H2" },
+      { text: `${profileName(profile.profile)}  ·  ${profile.material}  ·  ${colourOfBars(profile.color)}`, style: PROFILE, tag: "H2" },
       { text: `${barsInWords(profile)}; ${kerf}`, style: NOTE },
       { text: tooLongInWords(profile, called), style: { ...NOTE, weight: "semibold" } },
     ],
