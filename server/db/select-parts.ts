@@ -136,7 +136,9 @@ export async function itemsOfQuotes(db: Db, quoteIds: readonly number[]): Promis
   return (quoteId) => found.get(quoteId) ?? [];
 }
 
-/** The same as they are made: with the density of their type's timber, which is the type's of now. */
+/**
+ * The same as they are made: with the density of their type's timber, which is the type's of now.
+ */
 export type MadeItem = QuoteItem & { readonly densityKgM3: number | null };
 export async function itemsToMake(db: Db, quoteIds: readonly number[]): Promise<(quoteId: number) => readonly MadeItem[]> {
   const found = new Map<number, MadeItem[]>();

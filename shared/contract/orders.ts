@@ -107,7 +107,9 @@ export const orderDetails = sentAs(
      * from it (rule M15).
      */
     clearances,
-    /** The day by which it is begun, by its maker's working days; null of what is not to be made. */
+    /**
+     * The day by which it is begun, by its maker's working days; null of what is not to be made.
+     */
     startBy: visibleTo(notCustomers, day),
     progress,
     history: z.array(historyLine),

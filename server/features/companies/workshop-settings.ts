@@ -31,7 +31,8 @@ export const leadDaysSaid = sql<number | null>`(select ${workshopSettings.leadDa
   where ${workshopSettings.companyId} = ${orders.supplierId})`;
 
 /**
- * Which orders are to be begun by `today`: pending, and due no later than what their makers' working
+ * Which orders are to be begun by `today`: pending, and due no later than what their makers'
+ * working
  * days reach (rule W13). `leadDays` has at most 60 values, so the condition is bounded.
  */
 export async function isToBegin(db: Db, today: Day): Promise<SQL> {

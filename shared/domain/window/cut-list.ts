@@ -249,7 +249,8 @@ const mitred = (left: number, right: number): CutEnds =>
   left > 0 ? (right > 0 ? "mitre-both" : "mitre-left") : right > 0 ? "mitre-right" : "square";
 
 /**
- * Each piece with its lengths. Sides of the frame are mitred where they meet: each is as long as the
+ * Each piece with its lengths. Sides of the frame are mitred where they meet: each is as long as
+ * the
  * window is made.
  */
 function* piecesOf(fitted: Fitted, item: WindowToDraw): Generator<CutPiece> {

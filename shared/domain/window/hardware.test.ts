@@ -13,7 +13,8 @@ describe("by hand", () => {
 
   test("what a pair weighs: stiles, rails, louvres as ellipses, rod; and its frame", () => {
     // Each panel: 2 stiles of 51 × 27 × 1,266, 2 rails of 85 × 27 × 455.5, 17 louvres of π/4 × 76 ×
-    // 11 × 452.5, a rod of 12 × 10 × 1,036: 10.7525 million mm³, 4.839 kg. The frame: 38 × 50 × 5,100,
+    // 11 × 452.5, a rod of 12 × 10 × 1,036: 10.7525 million mm³, 4.839 kg. The frame: 38 × 50 ×
+    // 5,100,
     // 4.361 kg.
     expect(weigh(bay)).toEqual({ panels: [4.8, 4.8], total: 14 });
     // Of oak: 10.7525 × 0.7 and 9.69 × 0.7.

@@ -47,12 +47,17 @@ const TWO_PEOPLE_ABOVE_KG = 25;
 const CATCHES = 2;
 /** One at the head and one at the foot of the leaf that turns at the frame. */
 const PIVOTS = 2;
-/** One at either end of a panel that slides; one at the free edge of every second leaf that folds. */
+/**
+ * One at either end of a panel that slides; one at the free edge of every second leaf that folds.
+ */
 const ROLLERS = { slides: 2, folds: 1 } as const;
 
 /** How many screws hold one: three in either leaf of a hinge; the others as they are bought. */
 const SCREWS_IN = { hinge: 6, catch: 2, pivot: 4, roller: 4, post: 4 } as const;
-/** A frame is screwed so far from the ends of each side, and so close in between that it doesn't bow. */
+/**
+ * A frame is screwed so far from the ends of each side, and so close in between that it doesn't
+ * bow.
+ */
 const FRAME_SCREWS = { inset: 150, apart: 450 } as const;
 
 /** A louvre is an ellipse. */
@@ -98,7 +103,10 @@ export function weightInWords(item: WindowToDraw): string {
   return `Heaviest panel ${panelKilograms(Math.max(...panels))}, all ${total.toFixed(1)} kg`;
 }
 
-/** `9 hinges, 3 a panel`; how many of a panel is left out where its panels differ, and all where there are none. */
+/**
+ * `9 hinges, 3 a panel`; how many of a panel is left out where its panels differ, and all where
+ * there are none.
+ */
 export function hingesInWords(rows: readonly Fitting[]): string | null {
   const hung = rows.filter(({ kind }) => kind === "hinge");
   const each = new Set(hung.map(({ count }) => count));
@@ -118,7 +126,10 @@ function hingeHeights(heightMm: number, count: number): number[] {
   return Array.from({ length: count }, (_, at) => Math.round((inset + stride * at) * 2) / 2);
 }
 
-/** Whether a leaf that folds in a track turns at the frame, on pivots; else it hangs on its neighbour. */
+/**
+ * Whether a leaf that folds in a track turns at the frame, on pivots; else it hangs on its
+ * neighbour.
+ */
 function isPivotLeaf({ track, panels }: WindowLayout, panel: Panel): boolean {
   if (!track || panel.hang === "slides") return false;
   const ofSide = panels.filter(({ hang }) => hang === panel.hang);

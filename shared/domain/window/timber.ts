@@ -1,6 +1,9 @@
 /** Of what a shutter type is made, and how it gets its colour (rule M22). */
 
-/** Basswood as it comes from the kiln; poplar and paulownia are lighter, oak and ash near 700. In kg/m³. */
+/**
+ * Basswood as it comes from the kiln; poplar and paulownia are lighter, oak and ash near 700. In
+ * kg/m³.
+ */
 export const DENSITY = { usual: 450, least: 200, most: 1500 } as const;
 
 /**

@@ -36,7 +36,9 @@ export function windowShapes(item: WindowToDraw, options: DrawingOptions): Shape
   ];
 }
 
-/** Each panel's letter on a label of its own, below its middle: louvres run behind it (rule M24). */
+/**
+ * Each panel's letter on a label of its own, below its middle: louvres run behind it (rule M24).
+ */
 function letterShapes({ panels }: WindowLayout, view: DrawingView, theme: DrawingTheme): Shape[] {
   const place = placedIn(view);
   const size = view.textSize * LETTER_SIZE;

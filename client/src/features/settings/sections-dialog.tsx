@@ -36,7 +36,9 @@ export type SectionRow = { readonly profile: Profile; readonly said: SaidSection
 
 type SectionsDialogProps = { rows: readonly SectionRow[]; lap: Lap; onClose: () => void };
 
-/** All profiles at once, as they are saved, and which of two panels that meet lies over the other. */
+/**
+ * All profiles at once, as they are saved, and which of two panels that meet lies over the other.
+ */
 export default function SectionsDialog({ rows, lap, onClose }: SectionsDialogProps) {
   const form = useForm({
     resolver: zodResolver(typedSections),

@@ -63,7 +63,10 @@ const POST_NAMES = { T: "T-post", B: "Bay post", C: "Corner post" } as const sat
 
 const POST_IN_SUM = { T: "post", B: "bay post", C: "corner post" } as const satisfies Record<Post["letter"], string>;
 
-/** Each kind of post, from the left: where the middle of its face stands; of bay posts the angle too. */
+/**
+ * Each kind of post, from the left: where the middle of its face stands; of bay posts the angle
+ * too.
+ */
 function postFacts({ sizeBasis }: MakerItem, posts: readonly Post[]): Facts {
   return (["T", "B", "C"] as const).flatMap((letter) => {
     const own = posts.filter((post) => post.letter === letter);
@@ -78,7 +81,8 @@ function postFacts({ sizeBasis }: MakerItem, posts: readonly Post[]): Facts {
 }
 
 /**
- * `2: 1,200 less half post 22 and half post 22 = frame 1,156`: each facet of a bay as it is measured
+ * `2: 1,200 less half post 22 and half post 22 = frame 1,156`: each facet of a bay as it is
+ * measured
  * along its panels, and the piece of frame above and below them.
  */
 function facetFacts({ facetsMm }: MakerItem, layout: WindowLayout): Facts {
