@@ -35,7 +35,10 @@ export function App({ device }: { device: Device }) {
   );
 }
 
-/** Somebody signed out without a network: other tabs leave too, and the server hears of it as soon as it can (rule A17). */
+/**
+ * Somebody signed out without a network: other tabs leave too, and the server hears of it as soon
+ * as it can (rule A17).
+ */
 function useOwedSignOut(client: QueryClient): void {
   useEffect(() => {
     const settle = () => void settleSignOut(calls.accounts.logout);
@@ -67,7 +70,10 @@ const SignedIn = lazyScreen(() => import("./signed-in.tsx"));
 const JoinScreen = lazyScreen(() => import("#client/features/accounts/join-screen.tsx"));
 const ResetPasswordScreen = lazyScreen(() => import("#client/features/accounts/reset-password-screen.tsx"));
 
-/** Finds out who is signed in. Then the sign-in screen at any address, or the shell with the screen of the address. */
+/**
+ * Finds out who is signed in. Then the sign-in screen at any address, or the shell with the screen
+ * of the address.
+ */
 function Portal(props: PortalProps) {
   const session = useQuery(userQuery);
   const [path] = useLocation();
@@ -93,7 +99,10 @@ function Portal(props: PortalProps) {
   );
 }
 
-/** `/orders/` and `//orders` become `/orders`. A browser would take the second for the name of another machine. */
+/**
+ * `/orders/` and `//orders` become `/orders`. A browser would take the second for the name of
+ * another machine.
+ */
 const plainPath = (path: string): string => `/${path.split("/").filter(Boolean).join("/")}`;
 
 const Reset = () => (

@@ -51,7 +51,10 @@ const reported = new Set<string>();
 /** For tests: as if the page was just loaded. */
 export const forgetCrashes = () => reported.clear();
 
-/** Reports an error in the browser to the server, once for each message (rule K4). A failed report is ignored. */
+/**
+ * Reports an error in the browser to the server, once for each message (rule K4). A failed report
+ * is ignored.
+ */
 function reportCrash(client: QueryClient, thrown: unknown, componentStack?: string | null) {
   // The server knows failed calls already, and it takes reports from signed-in people only.
   if (thrown instanceof ApiError || isAbort(thrown) || !client.getQueryData(userQuery.queryKey)) return;

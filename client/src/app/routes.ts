@@ -12,7 +12,9 @@ export interface Route {
    * specification's entries.
    */
   readonly menu?: { readonly label: string; readonly roles: readonly Role[]; readonly group?: "more" };
-  /** Each of its things has an address of its own beneath it, `/workshop/36`, which the page shows. */
+  /**
+   * Each of its things has an address of its own beneath it, `/workshop/36`, which the page shows.
+   */
   readonly things?: true;
   /** The window's title, if it is not the menu's word. */
   readonly title?: string;

@@ -44,7 +44,10 @@ export default function SignedIn({ user }: { user: User }) {
   );
 }
 
-/** The screen of the address. A screen that this role may not open is not found, like one that does not exist. */
+/**
+ * The screen of the address. A screen that this role may not open is not found, like one that does
+ * not exist.
+ */
 function Screens({ user }: { user: User }) {
   const [path] = useLocation();
   const route = screenAt(path, user.role);

@@ -17,7 +17,9 @@ type AreaChartProps = {
 
 const lineOf = (spots: readonly Spot[]) => spots.map(({ x, y }) => `${x},${y}`).join(" ");
 
-/** One series as an area from zero. Screen readers read the slider around it and the table instead. */
+/**
+ * One series as an area from zero. Screen readers read the slider around it and the table instead.
+ */
 export function AreaChart({ label, value, values, write, ends, unfinished, at, onPick }: AreaChartProps) {
   const top = niceTop(values);
   const spots = spotsOf(values, top);

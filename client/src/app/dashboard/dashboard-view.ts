@@ -5,7 +5,10 @@ import type { Role } from "#shared/domain/roles.ts";
 import { type ChosenPeriod, STATS_PERIODS } from "#shared/domain/trade/stats-range.ts";
 import { ORDER_STATUSES } from "#shared/domain/trade/status.ts";
 
-/** What the dashboard shows. The address holds it: `/?period=custom&startDate=2026-11-01&endDate=2026-11-20&search=oak&order=7`. */
+/**
+ * What the dashboard shows. The address holds it:
+ * `/?period=custom&startDate=2026-11-01&endDate=2026-11-20&search=oak&order=7`.
+ */
 export interface Shown {
   readonly search: string;
   readonly chosen: ChosenPeriod;
@@ -47,7 +50,10 @@ export type Stats = Reply<"stats", "read">;
 export const COUNTED_STATUSES = ORDER_STATUSES.filter((status) => status !== "draft");
 export type CountedStatus = (typeof COUNTED_STATUSES)[number];
 
-/** The list of the orders that a figure counts: those made in its time, of some statuses or of a view. */
+/**
+ * The list of the orders that a figure counts: those made in its time, of some statuses or of a
+ * view.
+ */
 export function ordersPath(
   { start, end }: Stats["dateRange"],
   { status, view }: { readonly status?: readonly CountedStatus[]; readonly view?: OrderView },

@@ -15,7 +15,10 @@ import { RowFacts, RowList, rowClass } from "./list-row.tsx";
 
 type Quote = Reply<"quotes", "list">[number];
 
-/** What customers placed, and then their drafts, which staff can convert too (rule Q5). Each opens in the quotes screen. */
+/**
+ * What customers placed, and then their drafts, which staff can convert too (rule Q5). Each opens
+ * in the quotes screen.
+ */
 export function DraftQuotes() {
   const quotes = usePlacedFirst();
   return (
@@ -55,7 +58,10 @@ export function DraftQuotes() {
   );
 }
 
-/** Two lists as one: its rows are there once both are, and its further ones are first those that were placed. */
+/**
+ * Two lists as one: its rows are there once both are, and its further ones are first those that
+ * were placed.
+ */
 function usePlacedFirst() {
   const placed = usePages("quotes", "list", { query: { state: "placed", limit: "20" } });
   const drafts = usePages("quotes", "list", { query: { quoteStatus: "draft", limit: "20" } });
@@ -67,7 +73,10 @@ function usePlacedFirst() {
 
 const SOON_MS = 7 * 86_400_000;
 
-/** Until when its price holds, once that is near or past: what is not ordered by then is to be quoted anew. */
+/**
+ * Until when its price holds, once that is near or past: what is not ordered by then is to be
+ * quoted anew.
+ */
 function expiryOf(validUntil: string, now: number): string | null {
   const left = Date.parse(validUntil) - now;
   if (left > SOON_MS) return null;

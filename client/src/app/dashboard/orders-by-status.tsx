@@ -7,7 +7,10 @@ import { formatCount } from "#client/lib/format.ts";
 import { ORDER_STATUS_LABEL } from "#shared/domain/trade/status.ts";
 import { type CountedStatus, ordersPath, type Stats } from "./dashboard-view.ts";
 
-/** The colours of the orders' badges. Finished statuses are outlined, so that the bar reads without colour too. */
+/**
+ * The colours of the orders' badges. Finished statuses are outlined, so that the bar reads without
+ * colour too.
+ */
 const LOOK = {
   pending: "bg-warning text-warning-on border-warning",
   processing: "bg-info text-info-on border-info",

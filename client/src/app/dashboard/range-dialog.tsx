@@ -91,7 +91,9 @@ function RangeCalendar({ start, end, today, onChange }: RangeCalendarProps) {
   );
 }
 
-/** Where two months don't fit: they are 34 rem wide, and 41 on touch screens, where days are larger. */
+/**
+ * Where two months don't fit: they are 34 rem wide, and 41 on touch screens, where days are larger.
+ */
 const NARROW = "(width < 37.5rem), (pointer: coarse) and (width < 44rem)";
 
 const subscribe = (onChange: () => void) => {

@@ -11,7 +11,10 @@ import { type User, useUser } from "#client/lib/session.ts";
 import { MarkShippedDialog } from "./mark-shipped-dialog.tsx";
 import { actionsOf, type Entry, matching, SHIP, screensOf, thingsOf } from "./palette-entries.ts";
 
-/** Finds things, screens and what can be done by what is typed. The arrow keys choose, Enter goes there. */
+/**
+ * Finds things, screens and what can be done by what is typed. The arrow keys choose, Enter goes
+ * there.
+ */
 export default function PaletteDialog({ early, onClose }: { early: RefObject<string>; onClose: () => void }) {
   const user = useUser();
   const [, navigate] = useLocation();
@@ -19,7 +22,10 @@ export default function PaletteDialog({ early, onClose }: { early: RefObject<str
   const [chosen, setChosen] = useState<string | null>(null);
   /** Enter was pressed before the things had come: the first of them is meant. */
   const [awaited, setAwaited] = useState<string | null>(null);
-  /** "Mark as shipped" was chosen, which needs an order: the choice is among orders alone. Then that order. */
+  /**
+   * "Mark as shipped" was chosen, which needs an order: the choice is among orders alone. Then that
+   * order.
+   */
   const [shipping, setShipping] = useState<number | "choose" | null>(null);
   const id = useId();
   const { found, isClose, isSearching, hasFailed } = useThings(typed.trim());
@@ -153,7 +159,10 @@ const screens = (user: User, typed: string) => [{ label: "Screens", entries: mat
 const LEAST = 2;
 const DEBOUNCE_MS = 150;
 
-/** The things that the server finds. Of replies only the one to the present words counts: the words are the query's key. */
+/**
+ * The things that the server finds. Of replies only the one to the present words counts: the words
+ * are the query's key.
+ */
 function useThings(words: string) {
   const [settled, setSettled] = useState("");
   useEffect(() => {

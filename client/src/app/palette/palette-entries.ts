@@ -76,7 +76,10 @@ const KINDS = {
   products: "Products",
 } as const satisfies Record<keyof Found, string>;
 
-/** What is traded is known by whose it is and for which job; its subtitle ends with how it stands and a day. */
+/**
+ * What is traded is known by whose it is and for which job; its subtitle ends with how it stands
+ * and a day.
+ */
 const TRADED: readonly (keyof Found)[] = ["orders", "quotes", "remakes", "invoices"];
 const SEPARATOR = " · ";
 /** No line begins with a dot. */

@@ -20,7 +20,10 @@ const asksForPalette = (event: KeyboardEvent): boolean =>
 /** The keys that hold on every screen (rule S13), and what they open. */
 export function Palette({ user, opened, onChange }: PaletteProps) {
   const [, navigate] = useLocation();
-  /** What was typed since the palette was asked for: it is not there yet, and these letters are its first. */
+  /**
+   * What was typed since the palette was asked for: it is not there yet, and these letters are its
+   * first.
+   */
   const early = useRef("");
   useEffect(() => {
     const press = (event: KeyboardEvent) => {

@@ -38,7 +38,10 @@ export function DetailsDialog<Data, Known = Data>(props: DetailsDialogProps<Data
 
 type JobLineProps = { jobName?: string | null; poNumber?: string | null; total: number | undefined };
 
-/** Under the number, in view while the details scroll: the fitter's own words for the job, and what it costs. */
+/**
+ * Under the number, in view while the details scroll: the fitter's own words for the job, and what
+ * it costs.
+ */
 export function JobLine({ jobName, poNumber, total }: JobLineProps) {
   return (
     <span className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
@@ -77,7 +80,9 @@ type DetailsActionsProps = {
   primary?: ReactNode;
 };
 
-/** The actions of one thing: what is done next stands at the right, all that is rarer in the menu. */
+/**
+ * The actions of one thing: what is done next stands at the right, all that is rarer in the menu.
+ */
 export const DetailsActions = ({ label, menu, secondary, primary }: DetailsActionsProps) => (
   <>
     {menu.length > 0 && (

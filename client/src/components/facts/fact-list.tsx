@@ -58,7 +58,10 @@ export function TotalsList({ subtotal, tax, finalTotal }: TotalsListProps) {
   );
 }
 
-/** As many cards in a row as fit. Those of the last row share its width; of four none is left alone in it. */
+/**
+ * As many cards in a row as fit. Those of the last row share its width; of four none is left alone
+ * in it.
+ */
 export function StatCards({ children }: { children: ReactNode }) {
   return (
     <dl className="flex flex-wrap gap-3 *:flex-[1_1_9.5rem] sm:gap-4 sm:*:flex-[1_1_11rem] sm:max-[68rem]:[&:has(>:nth-child(4):last-child)>*]:basis-[40%]">

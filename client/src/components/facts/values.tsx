@@ -51,7 +51,10 @@ export function Area({ squareMetres }: { squareMetres: number }) {
   return <span className="whitespace-nowrap tabular-nums">{formatArea(squareMetres)}</span>;
 }
 
-/** A web or mail address or a path. A line breaks before `@`, `.` and `/` if it can, and otherwise inside a word. */
+/**
+ * A web or mail address or a path. A line breaks before `@`, `.` and `/` if it can, and otherwise
+ * inside a word.
+ */
 export function Breakable({ text }: { text: string }) {
   return text.split(/(?=[@./]\S)/).map((part, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: the pieces have no identity

@@ -13,7 +13,10 @@ type AmountFieldProps<Values extends FieldValues, Name extends FieldPath<Values>
 
 const fixedClass = "[&>input]:border-border [&>input]:bg-raised";
 
-/** Keeps the text, not a number as NumberField does: a blank price and an unreadable one have different messages (rule S12). */
+/**
+ * Keeps the text, not a number as NumberField does: a blank price and an unreadable one have
+ * different messages (rule S12).
+ */
 export function AmountField<Values extends FieldValues, Name extends FieldPath<Values>, Output>(
   props: AmountFieldProps<Values, Name, Output>,
 ) {
@@ -23,7 +26,10 @@ export function AmountField<Values extends FieldValues, Name extends FieldPath<V
   );
 }
 
-/** A text that must satisfy the contract once it is read. The field shows the contract's first message. */
+/**
+ * A text that must satisfy the contract once it is read. The field shows the contract's first
+ * message.
+ */
 export const typedAs = <S extends z.ZodType>(contract: S, read: (typed: string) => unknown) =>
   z.string().transform((typed, context): z.output<S> => {
     const parsed = contract.safeParse(read(typed));

@@ -9,7 +9,9 @@ type ConfirmDialogProps = {
   title: string;
   /** The question, word for word. */
   children: ReactNode;
-  /** The verb: "Delete remake". Null: this person may not, as `error` says, and can only close it. */
+  /**
+   * The verb: "Delete remake". Null: this person may not, as `error` says, and can only close it.
+   */
   confirmLabel: string | null;
   cancelLabel?: string;
   onConfirm: () => void;

@@ -17,7 +17,10 @@ type FormDialogProps<Values extends FieldValues, Output> = Pick<
   onSubmit: (values: Output) => unknown;
   /** Called before the focus goes to the first error, to bring a hidden field onto the screen. */
   onInvalid?: (errors: FieldErrors<Values>) => void;
-  /** The verb: "Request a remake". Null: this person may not, as `error` says, and can only close it. */
+  /**
+   * The verb: "Request a remake". Null: this person may not, as `error` says, and can only close
+   * it.
+   */
   submitLabel: string | null;
   cancelLabel?: string;
   /** The call is under way: no button works, and it does not close. */
@@ -40,7 +43,10 @@ type FormDialogProps<Values extends FieldValues, Output> = Pick<
   children: ReactNode;
 };
 
-/** A form in a dialog: Enter submits, Escape closes, unsaved work asks, and the focus goes to the first error. */
+/**
+ * A form in a dialog: Enter submits, Escape closes, unsaved work asks, and the focus goes to the
+ * first error.
+ */
 export function FormDialog<Values extends FieldValues, Output>(props: FormDialogProps<Values, Output>) {
   const { form, onSubmit, onInvalid, onClose, pending, error, submitLabel, cancelLabel = "Cancel", danger, submitDisabled } = props;
   const { open, title, number, description, size, tall, footer, nextStep, hasOtherWork = false, bodyClassName, children } = props;

@@ -21,7 +21,10 @@ type StatusDialogProps<Status extends string> = {
   children?: ReactNode;
 };
 
-/** Changes a status. Update is disabled until another status is chosen (rule S7). Mount it to open it. */
+/**
+ * Changes a status. Update is disabled until another status is chosen (rule S7). Mount it to open
+ * it.
+ */
 export function StatusDialog<Status extends string>(props: StatusDialogProps<Status>) {
   const { number, current, proposed = current, options, onUpdate, onClose, pending, error, children } = props;
   const [chosen, setChosen] = useState<Status>(proposed);

@@ -13,7 +13,10 @@ type SupplierFieldProps<Values extends FieldValues, Name extends FieldPath<Value
   present: Supplier | null;
 };
 
-/** Who makes an order or a shutter type (rule W60). The form keeps the company's id as text, "" for any. */
+/**
+ * Who makes an order or a shutter type (rule W60). The form keeps the company's id as text, "" for
+ * any.
+ */
 export function SupplierField<Values extends FieldValues, Name extends FieldPath<Values>, Output>(
   props: SupplierFieldProps<Values, Name, Output>,
 ) {

@@ -32,7 +32,10 @@ export function lazyDialog<Props extends { onClose: () => void }>(load: Load<Pro
   return Object.assign(LazyDialog, { preload: () => void load().catch(() => {}) });
 }
 
-/** Once the screen has all that it asked for and the browser has nothing else to do, the dialogs that its rows open are fetched. */
+/**
+ * Once the screen has all that it asked for and the browser has nothing else to do, the dialogs
+ * that its rows open are fetched.
+ */
 export function usePreload(...dialogs: readonly { preload: () => void }[]): void {
   const ready = useIsFetching() === 0;
   const all = useRef(dialogs);

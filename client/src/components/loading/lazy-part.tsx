@@ -16,7 +16,10 @@ export const lazyScreen = <Props extends object = object>(load: Load<Props>): Co
     </ScreenFailure>
   ));
 
-/** A part of a screen that is seldom needed. `shape`: grey bars that stand in its place until it is there. */
+/**
+ * A part of a screen that is seldom needed. `shape`: grey bars that stand in its place until it is
+ * there.
+ */
 export function lazyPanel<Props extends object>(load: Load<Props>, shape: ReactNode = null): ComponentType<Props> {
   const Part = lazyPart(load, (again) => (
     <Alert
@@ -72,7 +75,9 @@ export function lazyPart<Props extends object>(load: Load<Props>, failure: (agai
   );
 }
 
-/** After an update of the portal this page's files are gone, and only a reload brings the new ones. */
+/**
+ * After an update of the portal this page's files are gone, and only a reload brings the new ones.
+ */
 const reloadOr = async (again: () => void) => ((await buildHasChanged()) ? window.location.reload() : again());
 
 const LONGEST_WAIT_MS = 5000;

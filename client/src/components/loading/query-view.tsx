@@ -16,7 +16,10 @@ type QueryLike<Data> = Pick<UseQueryResult<Data>, "data" | "error" | "isError" |
 export type QueryViewProps<Data, Known = Data> = {
   query: QueryLike<Data>;
   children: (data: Data | Known) => ReactNode;
-  /** What is shown until the data come, and above the failure if they don't: what a list's row says of the thing. */
+  /**
+   * What is shown until the data come, and above the failure if they don't: what a list's row says
+   * of the thing.
+   */
   known?: Known | undefined;
   /** Grey bars in the shape of what the data have beside it. */
   coming?: ReactNode;
@@ -29,7 +32,10 @@ export type QueryViewProps<Data, Known = Data> = {
   failure: string;
 };
 
-/** Shows a query: waiting, failed, empty or its data. Data stays while it is fetched again; if that fails, a note says so. */
+/**
+ * Shows a query: waiting, failed, empty or its data. Data stays while it is fetched again; if that
+ * fails, a note says so.
+ */
 export function QueryView<Data, Known = Data>(props: QueryViewProps<Data, Known>) {
   const { query, children, known, coming, skeleton = <TableSkeleton />, isEmpty, empty, failure } = props;
   const waiting = query.data === undefined && !query.isError;

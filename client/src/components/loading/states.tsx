@@ -57,7 +57,10 @@ export function ErrorState({ title, children = "Nothing was lost or changed.", o
 
 type LoadErrorProps = { error: unknown; sentence: string; onRetry: () => void; retrying: boolean };
 
-/** In place of what could not be loaded. A 404 or 403 has no "Try again", because that would not help. */
+/**
+ * In place of what could not be loaded. A 404 or 403 has no "Try again", because that would not
+ * help.
+ */
 export function LoadError({ error, sentence, onRetry, retrying }: LoadErrorProps) {
   const status = error instanceof ApiError ? error.status : null;
   if (status === 404 || status === 403) return <ErrorState title={sentence}>{null}</ErrorState>;

@@ -17,7 +17,10 @@ type ExportButtonProps<F extends Feature, N extends CallName<F>> = {
   query?: Input<F, N>["query"];
 };
 
-/** Saves the whole list, for a spreadsheet. A person who may not have the list sees no button (rule D6). */
+/**
+ * Saves the whole list, for a spreadsheet. A person who may not have the list sees no button (rule
+ * D6).
+ */
 export function ExportButton<F extends Feature, N extends CallName<F>>({ feature, name, query }: ExportButtonProps<F, N>) {
   const user = useUser();
   const [pending, setPending] = useState(false);
@@ -48,7 +51,9 @@ export function ExportButton<F extends Feature, N extends CallName<F>>({ feature
 
 const SLOW_MS = 1000;
 
-/** Below the button whose file takes longer than a second, in the room that the page's head leaves. */
+/**
+ * Below the button whose file takes longer than a second, in the room that the page's head leaves.
+ */
 export const MakingFile = ({ active, children }: { active: boolean; children: ReactNode }) => (
   <span role="status" className="absolute top-full right-0 mt-0.5 text-xs whitespace-nowrap text-muted">
     {useDelayed(active, SLOW_MS) && children}

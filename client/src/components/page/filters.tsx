@@ -9,7 +9,8 @@ import { fieldClass } from "#client/components/ui/control/input.tsx";
 /** Search and filters in one row above a list. `end` stays at the right. */
 export function FilterBar({ label = "Filters", end, children }: { label?: string; end?: ReactNode; children: ReactNode }) {
   return (
-    // On a phone the search has a line of its own where two choices share the next. What opens, opens below all of them.
+    // On a phone the search has a line of its own where two choices share the next. What opens,
+    // opens below all of them.
     <search
       aria-label={label}
       className="mb-4 flex flex-wrap items-end gap-x-3 gap-y-2 [&>.basis-full]:order-last max-md:[&>:first-child:nth-last-child(3_of_:not([data-end],.basis-full))]:basis-full"

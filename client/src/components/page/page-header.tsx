@@ -49,7 +49,10 @@ export function PageHeader({ title, description, action, aside, unchanging = fal
   );
 }
 
-/** Fetches again what the screen shows, by press or by the key R. Nothing does so by itself (rule S10). */
+/**
+ * Fetches again what the screen shows, by press or by the key R. Nothing does so by itself (rule
+ * S10).
+ */
 function RefreshButton() {
   const client = useQueryClient();
   const [pending, setPending] = useState(false);
@@ -77,7 +80,10 @@ function RefreshButton() {
   );
 }
 
-/** Whether the signed-in person may open the screen at a path. The app gives it, from its table of screens. */
+/**
+ * Whether the signed-in person may open the screen at a path. The app gives it, from its table of
+ * screens.
+ */
 export const OpenScreens = createContext<(path: string) => boolean>(() => false);
 
 /** For links to screens that only some may open. */

@@ -31,7 +31,10 @@ type PayButtonProps = Pick<ButtonProps, "size" | "variant"> & {
   amount?: number | undefined;
 };
 
-/** Goes to Stripe's Checkout page. From the press until the browser has left, another press does nothing. */
+/**
+ * Goes to Stripe's Checkout page. From the press until the browser has left, another press does
+ * nothing.
+ */
 export function PayButton({ quoteId, amount, ...look }: PayButtonProps) {
   const keyFor = useIdempotencyKey();
   const { mutate, reset, isPending, isSuccess } = useCall("payments", "pay", {

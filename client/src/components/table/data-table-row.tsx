@@ -125,7 +125,8 @@ export const openerClass =
 
 /*
  * Without room for columns (`stacked`, styles.css) a row becomes a block of 72 px, or of 112 px where
- * its name and its sentence need two lines each. The first line holds the name, and an amount at its right. The second holds statuses, or the values
+ * its name and its sentence need two lines each. The first line holds the name, and an amount at
+ * its right. The second holds statuses, or the values
  * that a person changes there. The actions stand at the right edge of both, beside values of the
  * second alone. A sentence stands below all, above values beside the name. The list is one grid and its rows are subgrids, so columns align. The details hold the rest, and a press on
  * the block opens them.

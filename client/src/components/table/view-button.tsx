@@ -2,7 +2,9 @@ import { ChevronRight } from "lucide-react";
 import { Button, type ButtonProps } from "#client/components/ui/control/button.tsx";
 
 type ViewButtonProps = Pick<ButtonProps, "onClick"> & {
-  /** "View Details" of "ORD-12". A table with little room shows its first word, a block a chevron. */
+  /**
+   * "View Details" of "ORD-12". A table with little room shows its first word, a block a chevron.
+   */
   label: string;
   of: string;
 };

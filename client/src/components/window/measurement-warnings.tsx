@@ -18,7 +18,10 @@ type MeasurementWarningsProps = {
 
 type MendedNote = { readonly said: string; readonly onUndo: () => void };
 
-/** Questions about an unusual measure. They never block: a person can say "I have checked this", and that is recorded. */
+/**
+ * Questions about an unusual measure. They never block: a person can say "I have checked this", and
+ * that is recorded.
+ */
 export function MeasurementWarnings({ id, warnings, kept: keptIds, onKeep, onMend, mended, className }: MeasurementWarningsProps) {
   // Rendered even when empty: screen readers announce what changes in a region, not a new region.
   return (
@@ -58,7 +61,10 @@ export function MeasurementWarnings({ id, warnings, kept: keptIds, onKeep, onMen
 
 type MendButtonProps = { warning: MeasurementWarning; onMend: (warning: MeasurementWarning) => void };
 
-/** Makes the change that a check proposes. What it is about is in its name for those who hear the button alone. */
+/**
+ * Makes the change that a check proposes. What it is about is in its name for those who hear the
+ * button alone.
+ */
 export function MendButton({ warning, onMend }: MendButtonProps) {
   const { id, fix } = warning;
   if (!fix) return null;
@@ -83,7 +89,10 @@ export function MendedCheck({ said, onUndo, className }: MendedNote & { classNam
   );
 }
 
-/** The warnings of a stored window that a person saw and kept. A supplier may ask about them before sawing. */
+/**
+ * The warnings of a stored window that a person saw and kept. A supplier may ask about them before
+ * sawing.
+ */
 export function KeptChecks({ ids }: { ids: readonly string[] }) {
   const checks = knownChecks(ids);
   if (checks.length === 0) return null;

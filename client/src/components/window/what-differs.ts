@@ -13,7 +13,10 @@ import type { WindowItem } from "./window-list.tsx";
 /** What differences are told from: a stored window, or one in a form, which may lack some of it. */
 type Comparable = Pick<WindowItem, "shutterType" | "colorSelection" | OptionName> & KeptDetails & { readonly louverSize: number | null };
 
-/** What the windows of one job have in common as a rule: a size, a name and a quantity are each window's own. */
+/**
+ * What the windows of one job have in common as a rule: a size, a name and a quantity are each
+ * window's own.
+ */
 const SHARED = FIELDS.filter((name) => !fieldOf(name).ownOfEach) as (OptionName | "shutterTypeId" | "louverSize" | "colorSelection")[];
 
 /** What goes without saying where no window, or most, have it. */

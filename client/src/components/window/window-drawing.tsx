@@ -18,7 +18,10 @@ export const drawable = <Item extends Omit<WindowToDraw, "width" | "height"> & {
 export const madeWith = <Item,>(items: readonly Item[], clearances: Clearances): (Item & { readonly clearances: Clearances })[] =>
   items.map((item) => ({ ...item, clearances }));
 
-/** Figures and dimension lines take the page's text colour, for both themes. The shutter keeps its own colours. */
+/**
+ * Figures and dimension lines take the page's text colour, for both themes. The shutter keeps its
+ * own colours.
+ */
 const SCREEN_THEME = { ...PRINT_THEME, ink: "currentColor" };
 
 type WindowDrawingProps = Omit<DrawingOptions, "theme"> & {

@@ -10,7 +10,10 @@ import { drawable, WindowDrawing } from "./window-drawing.tsx";
 import { WindowFacts, type WindowItem, WindowList } from "./window-list.tsx";
 import { WindowThumbnail } from "./window-thumbnail.tsx";
 
-/** The windows of a quote or an order, a line each, so that thirty are looked over at once. A press opens all facts of one. */
+/**
+ * The windows of a quote or an order, a line each, so that thirty are looked over at once. A press
+ * opens all facts of one.
+ */
 export const WindowTable = ({ items }: { items: readonly WindowItem[] }) =>
   items.length > 1 ? <WindowLines items={items} /> : <WindowList items={items} />;
 
@@ -51,7 +54,10 @@ function WindowLines({ items }: { items: readonly WindowItem[] }) {
   );
 }
 
-/** On a phone: drawing, name and price, then the size, then what differs. From 640 px all in one line. */
+/**
+ * On a phone: drawing, name and price, then the size, then what differs. From 640 px all in one
+ * line.
+ */
 const LINE = [
   "grid w-full grid-cols-[2.75rem_minmax(0,1fr)_auto] items-center gap-x-3 py-1 text-left",
   "sm:grid-cols-[2.75rem_minmax(8rem,1fr)_10.5rem_minmax(0,1.2fr)_5.5rem] sm:min-h-row",

@@ -13,7 +13,10 @@ type WindowThumbnailProps = {
   size?: number;
 };
 
-/** A small drawing. A press opens a large one with the widths of the panels and the heights of the rails. */
+/**
+ * A small drawing. A press opens a large one with the widths of the panels and the heights of the
+ * rails.
+ */
 export function WindowThumbnail({ name, window, mark, size = 112 }: WindowThumbnailProps) {
   const [open, setOpen] = useState(false);
   return (

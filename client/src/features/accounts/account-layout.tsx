@@ -3,7 +3,10 @@ import { Mark, productName } from "#client/components/ui/display/brand.tsx";
 
 const USUAL_LINE = "Login or register for your wholesale account";
 
-/** The screens of people who are not signed in: a form, and a picture of shutters where there is room. */
+/**
+ * The screens of people who are not signed in: a form, and a picture of shutters where there is
+ * room.
+ */
 export function AccountLayout({ line = USUAL_LINE, children }: { line?: string; children: ReactNode }) {
   return (
     <div className="min-h-dvh lg:grid lg:grid-cols-[minmax(0,7fr)_minmax(30rem,6fr)]">
@@ -25,7 +28,9 @@ export function AccountLayout({ line = USUAL_LINE, children }: { line?: string; 
   );
 }
 
-/** A ref for an element that replaces the focused one: keyboard and screen reader continue there. */
+/**
+ * A ref for an element that replaces the focused one: keyboard and screen reader continue there.
+ */
 export const takeFocus = (element: HTMLElement | null): void => element?.focus();
 
 const WIDTH = 900;
@@ -37,7 +42,9 @@ const RAIL = 56;
 const LOUVRES = 22;
 const PITCH = (HEIGHT - 2 * RAIL) / LOUVRES;
 
-/** Shutters, closed at the top and open at the bottom. An SVG, so that it takes the theme's colours. */
+/**
+ * Shutters, closed at the top and open at the bottom. An SVG, so that it takes the theme's colours.
+ */
 function LouvreMotif({ className }: { className?: string }) {
   const id = useId();
   return (

@@ -22,7 +22,10 @@ const whatWaits = queryOptions({
   staleTime: 0,
 });
 
-/** Login and Register on one screen (rule S1). Both forms live here, so that a change of tab loses no text. */
+/**
+ * Login and Register on one screen (rule S1). Both forms live here, so that a change of tab loses
+ * no text.
+ */
 export function SignInScreen({ sessionEnded, onSignedIn }: SignInScreenProps) {
   const [search] = useSearchParams();
   const referralCode = search.get("ref") ?? "";

@@ -10,7 +10,10 @@ import { wordsOf } from "#shared/domain/audit-facts.ts";
 import { THING_OPTIONS } from "#shared/domain/audit-words.ts";
 import { PersonFilter } from "./person-filter.tsx";
 
-/** The filters in the address: `/audit?actorId=3&targetType=orders&targetId=12&from=2026-11-01&to=2026-11-20`. */
+/**
+ * The filters in the address:
+ * `/audit?actorId=3&targetType=orders&targetId=12&from=2026-11-01&to=2026-11-20`.
+ */
 export const AUDIT_ADDRESS = { actorId: number, targetType: text, targetId: number, from: day, to: day };
 
 /** Empty text or null: not filtered by it. */
@@ -85,7 +88,10 @@ const numberIn = (text: string): number | null => {
 
 type ThingNumberProps = { value: number | null; onChange: (value: number | null) => void };
 
-/** The number of one thing. It applies on Enter and when the field is left: typing 123 must not first search for 1. Key it by the value. */
+/**
+ * The number of one thing. It applies on Enter and when the field is left: typing 123 must not
+ * first search for 1. Key it by the value.
+ */
 function ThingNumber({ value, onChange }: ThingNumberProps) {
   const [text, setText] = useState(value === null ? "" : String(value));
   const unreadable = text.trim() !== "" && numberIn(text) === null;

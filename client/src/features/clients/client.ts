@@ -59,7 +59,10 @@ export interface DecisionDialogProps {
   readonly onDecided: () => void;
 }
 
-/** The client is the one that the person saw: if another person has decided meanwhile, the call is refused. */
+/**
+ * The client is the one that the person saw: if another person has decided meanwhile, the call is
+ * refused.
+ */
 export function useDecide(client: Client, decision: Decision, onDone: () => void) {
   const failure = "Failed to update client";
   const { to, done } = DECISIONS[decision];

@@ -30,7 +30,10 @@ import { ZipButton } from "./invoice-zip-button.tsx";
 const AccountPanel = lazyPanel(() => import("./account-panel.tsx"), <FactsSkeleton facts={3} />);
 const AccountPaymentReturn = lazyPanel(() => import("./account-payment.tsx"));
 
-/** `/invoices?period=last_quarter`: what is looked for. Without a period it is this quarter, and of what is searched for any time. */
+/**
+ * `/invoices?period=last_quarter`: what is looked for. Without a period it is this quarter, and of
+ * what is searched for any time.
+ */
 const ADDRESS = { period: oneOf(PERIODS), from: day, to: day, search: text, paid: number };
 type Filters = Address<typeof ADDRESS>;
 const periodOf = ({ period, search }: Filters): Period => period || (search ? "all" : "quarter");

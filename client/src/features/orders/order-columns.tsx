@@ -16,7 +16,10 @@ import { OrderStatusBadge } from "./order-status-badge.tsx";
 
 export type OrderRow = Reply<"orders", "list">[number];
 
-/** The columns for each role (rule S4). A supplier sees no money. Who makes the shutters changes status and dates in the row. */
+/**
+ * The columns for each role (rule S4). A supplier sees no money. Who makes the shutters changes
+ * status and dates in the row.
+ */
 export function orderColumns(user: Pick<User, "role">): readonly Column<OrderRow>[] {
   const setsDates = can(user, calls.orders.changeDates);
   const staff = isStaff(user.role);
@@ -85,7 +88,10 @@ export function orderColumns(user: Pick<User, "role">): readonly Column<OrderRow
   return columns.filter((column) => column !== false);
 }
 
-/** What the order is known by, and how it stands with its day. Fields for its days say themselves that they are empty. */
+/**
+ * What the order is known by, and how it stands with its day. Fields for its days say themselves
+ * that they are empty.
+ */
 function JobAndDue({ order, staff, setsDates }: { order: OrderRow; staff: boolean; setsDates: boolean }) {
   const noted = order.late !== null || !setsDates;
   const owed = order.toPayBack ? `${formatMoney(order.toPayBack)} ${staff ? "to pay back" : "to be paid back"}` : null;

@@ -20,7 +20,10 @@ export function dueParts(order: Lateness): readonly string[] {
   return order.dueOn === null && isOpen(order) ? ["Not dated yet"] : [];
 }
 
-/** How an order stands with its day, below its name. Where there is no room it breaks before the reason, never in a day. */
+/**
+ * How an order stands with its day, below its name. Where there is no room it breaks before the
+ * reason, never in a day.
+ */
 export function DueNote({ order }: { order: Lateness }) {
   const [standing, reason] = dueParts(order);
   if (!standing) return null;

@@ -104,7 +104,10 @@ type SegmentedControlProps<Value extends string> = {
   className?: string;
 };
 
-/** A few choices side by side. They are real radio buttons, so keys and announcements are the browser's own. */
+/**
+ * A few choices side by side. They are real radio buttons, so keys and announcements are the
+ * browser's own.
+ */
 export function SegmentedControl<Value extends string>(props: SegmentedControlProps<Value>) {
   const { label, showLabel, value, onChange, options, disabled, className } = props;
   const name = useId();

@@ -30,7 +30,10 @@ type TabStripProps<Value extends string> = Omit<TabsProps<Value>, "tabs" | "clas
   tabs: readonly { value: Value; label: ReactNode }[];
 };
 
-/** The Tab key stops at one tab; the arrows, Home and End choose. Why these are ours: docs/decisions/113. */
+/**
+ * The Tab key stops at one tab; the arrows, Home and End choose. Why these are ours:
+ * docs/decisions/113.
+ */
 export function TabStrip<Value extends string>({ id, label, value, onChange, tabs, stretch }: TabStripProps<Value>) {
   const list = useRef<HTMLDivElement>(null);
   const present = tabs.findIndex((tab) => tab.value === value);

@@ -12,7 +12,9 @@ const LOOK = {
   danger: { box: "bg-danger-soft", icon: <CircleAlert className="text-danger" /> },
 } as const;
 
-/** A message on the page. A screen reader reads `danger` at once, and the others when it is free. */
+/**
+ * A message on the page. A screen reader reads `danger` at once, and the others when it is free.
+ */
 export function Alert({ tone = "info", title, children, action, className }: AlertProps) {
   return (
     <div

@@ -80,7 +80,9 @@ export function Skeleton({ className }: { className?: string }) {
 
 const WIDTHS = ["w-16", "w-40", "w-24", "w-20", "w-28"];
 
-/** Rows of a table that is loading: columns, or blocks of a few lines where there is little room. */
+/**
+ * Rows of a table that is loading: columns, or blocks of a few lines where there is little room.
+ */
 export function TableSkeleton({ rows = 8, columns = 5 }: { rows?: number; columns?: number }) {
   return (
     <div className="@container overflow-hidden rounded-lg border bg-surface">

@@ -10,7 +10,10 @@ import { takeEscape } from "./escape.ts";
 
 type ModalLayerProps = {
   open: boolean;
-  /** The person asked to close it (Escape, a press outside, the close button). It closes only when `open` becomes false. */
+  /**
+   * The person asked to close it (Escape, a press outside, the close button). It closes only when
+   * `open` becomes false.
+   */
   onCloseRequest: () => void;
   /** What has the focus first: the layer, whose title is then read, or the first field. On touch always the layer: a field
    * would bring up the keyboard. `typing`: the field there too, because typing is all it is for. */
@@ -29,12 +32,18 @@ function firstField(layer: HTMLElement | null): HTMLElement | null {
   return [...layer.querySelectorAll<HTMLInputElement>("input:checked")].find(({ name }) => name === first.name) ?? first;
 }
 
-/** A list that is open in a field, and a day that is half typed, take Escape before their dialog does. */
+/**
+ * A list that is open in a field, and a day that is half typed, take Escape before their dialog
+ * does.
+ */
 const leaveToField = (event: KeyboardEvent) => {
   if (event.target instanceof Element && event.target.closest("[role=combobox][aria-expanded=true], [data-draft]")) event.preventDefault();
 };
 
-/** Ctrl and Enter send the form that they are pressed in, or press the dialog's main action. Of nested dialogs the inner one's. */
+/**
+ * Ctrl and Enter send the form that they are pressed in, or press the dialog's main action. Of
+ * nested dialogs the inner one's.
+ */
 function pressMain(event: ReactKeyboardEvent<HTMLElement>): void {
   const { currentTarget: layer, target } = event;
   if (event.defaultPrevented || event.repeat || !(target instanceof Element && layer.contains(target))) return;

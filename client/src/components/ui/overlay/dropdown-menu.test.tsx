@@ -34,7 +34,10 @@ test("letters typed find an action; after 1000 ms they begin anew", async () => 
   expect(focused()).toBe("Send to customer");
 });
 
-/** No menu of the portal has a submenu yet. This holds the 100 ms of the specification for the first one that does: the delay is Radix's own. */
+/**
+ * No menu of the portal has a submenu yet. This holds the 100 ms of the specification for the first
+ * one that does: the delay is Radix's own.
+ */
 test("a submenu under the pointer opens after 100 ms", () => {
   vi.useFakeTimers();
   render(

@@ -14,7 +14,10 @@ export function passEscapeOn(event: KeyboardEvent): void {
   passedOn.add(event);
 }
 
-/** For `onKeyDown` of a layer: closes it on an Escape that a toast passed on. Of nested layers the inner one closes. */
+/**
+ * For `onKeyDown` of a layer: closes it on an Escape that a toast passed on. Of nested layers the
+ * inner one closes.
+ */
 export const takeEscape = (close: () => void) => (event: ReactKeyboardEvent) => {
   if (passedOn.delete(event.nativeEvent)) close();
 };

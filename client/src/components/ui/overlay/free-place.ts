@@ -37,7 +37,9 @@ export function freePlace(size: Size, tops: readonly number[], room: Size, boxes
 
 const PRESSED = "a[href], button, select, [role=option]";
 
-/** What can be pressed and seen now: not what is scrolled away, nor what a dialog has made inert. */
+/**
+ * What can be pressed and seen now: not what is scrolled away, nor what a dialog has made inert.
+ */
 export function pressable(except: Element): Box[] {
   return [...document.querySelectorAll(PRESSED)].flatMap((control) => {
     const box = control.getBoundingClientRect();

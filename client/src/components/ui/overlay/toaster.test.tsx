@@ -10,7 +10,10 @@ function Count() {
   return <output>{useToast() ? 1 : 0}</output>;
 }
 
-/** The toasts that are seen; the announcement for screen readers is beside them and says the same words. */
+/**
+ * The toasts that are seen; the announcement for screen readers is beside them and says the same
+ * words.
+ */
 const shown = () => [...document.querySelectorAll("ol > li")].map((item) => item.textContent);
 const kept = () => screen.getByText(/^\d+$/).textContent;
 const pass = (ms: number) => act(() => vi.advanceTimersByTime(ms));

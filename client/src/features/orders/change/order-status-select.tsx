@@ -12,7 +12,10 @@ const OrderQuestionDialog = lazyDialog(() => import("./order-question-dialog.tsx
 
 const failure = failureWithReason("Failed to update order status");
 
-/** Moves an order to another status. The server refuses if someone else has moved it since it was shown here. */
+/**
+ * Moves an order to another status. The server refuses if someone else has moved it since it was
+ * shown here.
+ */
 export function useMoveOrder(order: MovedOrder, onSuccess?: () => void) {
   const change = useKeptCall("orders", "changeStatus", {
     success: "Order status updated successfully",
@@ -32,7 +35,10 @@ const OPTIONS = ORDER_STATUSES.map((value) => ({ value, label: ORDER_STATUS_LABE
 /** A closed select changes its value with every one of these keys, on the way to the wanted one. */
 const steps = ({ key, altKey }: KeyboardEvent) => !altKey && (/^(Arrow|Page)|^(Home|End)$/.test(key) || (key.length === 1 && key !== " "));
 
-/** The status, changed in its place. The chosen one shows at once, marked as being saved. If that fails, the old one comes back. */
+/**
+ * The status, changed in its place. The chosen one shows at once, marked as being saved. If that
+ * fails, the old one comes back.
+ */
 export function OrderStatusSelect({ order }: { order: MovedOrder }) {
   const user = useUser();
   const { moving, move } = useMoveOrder(order);

@@ -12,7 +12,10 @@ export const inPlaceClass = [
 /** After this long without a sign, a person presses again. */
 const SLOW_MS = 1000;
 
-/** Says that the value is being saved, or that Enter saves it. It stands in the gap after the field, so that nothing moves. */
+/**
+ * Says that the value is being saved, or that Enter saves it. It stands in the gap after the field,
+ * so that nothing moves.
+ */
 export function SavingMark({ saving, waiting = false }: { saving: boolean; waiting?: boolean }) {
   const slow = useDelayed(saving, SLOW_MS);
   return (

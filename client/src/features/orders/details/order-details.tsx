@@ -115,14 +115,19 @@ export function OrderParts({ order, onWriting }: { order: Order; onWriting: (wri
   );
 }
 
-/** How far it is. What is being made has almost always begun: its place is there before the figures. */
+/**
+ * How far it is. What is being made has almost always begun: its place is there before the figures.
+ */
 function inWorkshop(order: KnownOrder, coming: boolean): Fact {
   const fact = { term: "In the workshop", whole: true };
   if (order.progress && isBegun(order)) return { ...fact, value: <Steps progress={order.progress} shutters={order.shutters} /> };
   return coming && order.orderStatus === "processing" && { ...fact, value: <Skeleton className="mt-1 h-4 w-96 max-w-full" /> };
 }
 
-/** In their place until they are read: a window is a line of a table, or takes as much as a few lines. */
+/**
+ * In their place until they are read: a window is a line of a table, or takes as much as a few
+ * lines.
+ */
 export const OrderPartsComing = ({ windows }: { windows: number }) => (
   <div className="flex flex-col gap-6">
     <Section title={`Items (${windows})`}>
@@ -148,7 +153,9 @@ const Steps = ({ progress, shutters }: Pick<Order, "progress" | "shutters">) => 
   </span>
 );
 
-/** Who moved the order from which status to which, and when, in London's time. The newest is first. */
+/**
+ * Who moved the order from which status to which, and when, in London's time. The newest is first.
+ */
 function OrderHistory({ history }: Pick<Order, "history">) {
   return (
     <ol className="flex flex-col gap-3">

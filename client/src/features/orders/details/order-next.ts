@@ -12,7 +12,9 @@ type Order = Pick<
 /** A list's row does not know the progress. */
 type Made = Pick<Reply<"orders", "read">, "orderStatus" | "shutters"> & Partial<Pick<Reply<"orders", "read">, "progress">>;
 
-/** Whether something of it is marked while it is made (rule W61). Each step comes after the cutting. */
+/**
+ * Whether something of it is marked while it is made (rule W61). Each step comes after the cutting.
+ */
 export const isBegun = ({ orderStatus, progress }: Made): boolean =>
   isInWorkshop(orderStatus) && progress !== undefined && progress.cut > 0;
 

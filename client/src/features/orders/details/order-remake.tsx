@@ -9,7 +9,9 @@ import { ApiError } from "#client/lib/api-error.ts";
 import { FAULT_LABEL, piecesOf } from "#shared/domain/trade/remake-faults.ts";
 import { remakeNumber } from "#shared/domain/trade/status.ts";
 
-/** For an order that replaces a faulty item: what was wrong, where on the window, and the photos. */
+/**
+ * For an order that replaces a faulty item: what was wrong, where on the window, and the photos.
+ */
 export function OrderRemake({ id }: { id: number }) {
   const remake = useQuery(query("remakes", "read", { params: { id } }));
   // A deleted remake does not stop its order.
