@@ -6,7 +6,10 @@ import type { Page } from "#server/db/lists.ts";
 import type { Account } from "#shared/contract/people.ts";
 import type { BodyOf, Endpoint, ParamsOf, QueryOf, ReplyOf } from "#shared/http/endpoint.ts";
 
-/** The signed-in person, from the session's one joined read. `impersonator`: the super admin who views the portal as them. */
+/**
+ * The signed-in person, from the session's one joined read. `impersonator`: the super admin who
+ * views the portal as them.
+ */
 export interface SignedInUser extends Account {
   readonly impersonator: { readonly id: number; readonly email: string; readonly role: Account["role"] } | null;
 }
@@ -22,15 +25,23 @@ export interface Change {
   readonly actor?: { readonly id: number; readonly email: string; readonly role: Account["role"] };
 }
 
-/** The person whose e-mail and password a request brought, as passport's local strategy found them. */
+/**
+ * The person whose e-mail and password a request brought, as passport's local strategy found them.
+ */
 export interface Verified extends SignedInUser {
   /** The hash that the password matched: a session starts only while the account still has it. */
   readonly verifiedHash: string;
 }
 
-/** What a handler may ask of the session. It is done after the commit, so that a sign-in that is rolled back starts no session. */
+/**
+ * What a handler may ask of the session. It is done after the commit, so that a sign-in that is
+ * rolled back starts no session.
+ */
 export interface SessionControl {
-  /** Finds the person of this request's e-mail and password. @throws the 401, 403 or 429 of a sign-in. */
+  /**
+   * Finds the person of this request's e-mail and password. @throws the 401, 403 or 429 of a
+   * sign-in.
+   */
   verify(): Promise<Verified>;
   /**
    * Starts a session: of a verified person, or at the start and the end of viewing as another. There is none if the
@@ -49,7 +60,10 @@ export interface UploadedFile {
   readonly bytes: number;
 }
 
-/** Reads the body of a call that declares `rightsFirst`: as it is declared, or only what of it decides on the right. @throws 400 */
+/**
+ * Reads the body of a call that declares `rightsFirst`: as it is declared, or only what of it
+ * decides on the right. @throws 400
+ */
 interface BodyReader<Body> {
   (): Body;
   <S extends z.ZodType>(as: S): z.output<S>;
@@ -75,7 +89,10 @@ export interface Call<E extends Endpoint> {
   match(how: "close"): void;
   /** Says what changed, for the audit trail. Null: nothing changed, so there is no entry. */
   record(change: Change | null): void;
-  /** `transaction: "own"` only: the one transaction of the call, with the audit row and the idempotency key inside. */
+  /**
+   * `transaction: "own"` only: the one transaction of the call, with the audit row and the
+   * idempotency key inside.
+   */
   commit<T extends ReplyOf<E>>(work: (tx: Db) => Promise<T>): Promise<T>;
 }
 

@@ -8,7 +8,10 @@ import { networkOf } from "#server/http/network-of.ts";
  * account only failures count, so twenty colleagues can sign in at one moment.
  */
 interface SignInLimits {
-  /** Counts a try. @throws a 429 when the account or the address is over its limit, for the right password too. */
+  /**
+   * Counts a try. @throws a 429 when the account or the address is over its limit, for the right
+   * password too.
+   */
   begin(who: string, ip: string): Promise<void>;
   /** The password was wrong. @throws a 429 for the one that goes over the account's limit. */
   failed(who: string, ip: string): Promise<void>;
@@ -52,13 +55,18 @@ export function signInLimits({ "sign-in:account": account, "sign-in:address": ad
  */
 const isThisMachine = (network: string): boolean => network.startsWith("127.") || network === networkOf("::1");
 
-/** Counts a registration, each of which writes a mail. @throws a 429 beyond the limit of an address */
+/**
+ * Counts a registration, each of which writes a mail. @throws a 429 beyond the limit of an address
+ */
 export async function countRegistration(limits: Limits, ip: string): Promise<void> {
   const network = networkOf(ip);
   if (!isThisMachine(network)) await limits["register:address"].count(network);
 }
 
-/** Counts a wish for a link; whether one may be mailed. The asker hears the same either way (rule A7). */
+/**
+ * Counts a wish for a link; whether one may be mailed. The asker hears the same either way (rule
+ * A7).
+ */
 export async function mayMailLink(limits: Limits, ip: string): Promise<boolean> {
   const network = networkOf(ip);
   if (isThisMachine(network)) return true;

@@ -13,7 +13,10 @@ import { NO_SUPPLIER } from "#shared/contract/products.ts";
 export const isJoined: SQL | undefined = and(isNull(users.deletedAt), isNotNull(users.joinedAt));
 /** Of those, who is not suspended: they act and hear for their company. */
 export const isHere: SQL | undefined = and(isJoined, isNull(users.suspendedAt));
-/** Who can sign in: they are here, and their company is approved. Of users joined with their companies. */
+/**
+ * Who can sign in: they are here, and their company is approved. Of users joined with their
+ * companies.
+ */
 export const isActive: SQL | undefined = and(isHere, eq(companies.approvalStatus, "approved"));
 
 const { searchName: _, ...account } = getTableColumns(users);
@@ -46,7 +49,9 @@ const peopleWith = (db: Db, companyId: number, right: Right): Promise<Person[]> 
 /** The people of a company who hear of its approval and its invoices: those who may manage it. */
 export const managersOf = (db: Db, companyId: number): Promise<Person[]> => peopleWith(db, companyId, "mayManage");
 
-/** All of a company's people, the invited and the suspended ones too: the first to be there first. */
+/**
+ * All of a company's people, the invited and the suspended ones too: the first to be there first.
+ */
 export async function membersOf(db: Db, companyId: number) {
   const people = await selectPeople(db)
     .where(and(eq(users.companyId, companyId), isNull(users.deletedAt)))
@@ -117,7 +122,10 @@ export async function sessionUser<Someone extends Account>(db: Db, person: Someo
   return { ...person, orderedBy, managedBy, ...(await forCustomers(db)) };
 }
 
-/** Ordering, accepting, declining, paying and taking back need the right to order (rule A15). @throws 403 that names whom to ask */
+/**
+ * Ordering, accepting, declining, paying and taking back need the right to order (rule A15).
+ * @throws 403 that names whom to ask
+ */
 export async function requireMayOrder(db: Db, user: SignedInUser): Promise<void> {
   if (!user.mayOrder) throw forbidden(`Ask ${await whoMay(db, user.companyId, "mayOrder")} to place this order`);
 }
@@ -130,14 +138,20 @@ export async function requireMayOrderOrManage(db: Db, user: SignedInUser): Promi
   if (!user.mayManage) await requireMayOrder(db, user);
 }
 
-/** The company's details and its people are changed by who may manage them (rule A15). @throws 403 that names whom to ask */
+/**
+ * The company's details and its people are changed by who may manage them (rule A15). @throws 403
+ * that names whom to ask
+ */
 export async function requireMayManage(db: Db, user: SignedInUser): Promise<void> {
   if (!user.mayManage) throw forbidden(`Ask ${await whoMay(db, user.companyId, "mayManage")} to change your company's details`);
 }
 
 const isSupplier = eq(companies.kind, "supplier");
 
-/** The companies that make shutters, the newest first. One that everybody has left is none any more (rule A16). */
+/**
+ * The companies that make shutters, the newest first. One that everybody has left is none any more
+ * (rule A16).
+ */
 export const listSuppliers = (db: Db, page: Page) =>
   db
     .select({ id: companies.id, companyName: companies.name, createdAt: companies.createdAt })

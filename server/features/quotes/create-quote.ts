@@ -45,7 +45,10 @@ export async function quoteOwner(db: Db, user: SignedInUser, named: number | und
   return owner;
 }
 
-/** For whom a quote is made again: a customer's own; else whose it was, or who may manage their company once they are gone. */
+/**
+ * For whom a quote is made again: a customer's own; else whose it was, or who may manage their
+ * company once they are gone.
+ */
 export async function ownerAgain(db: Db, user: SignedInUser, before: Owner): Promise<Owner> {
   const [owner = before] = user.role === "customer" ? [user] : await whoHears(db, before.id);
   return { id: owner.id, companyName: owner.companyName, contactName: owner.contactName };
@@ -71,7 +74,10 @@ const written = (columnsOf: Readonly<Record<string, PgColumn>>) => {
 };
 const [withIds, withoutIds] = [written(known), written(unnumbered)];
 
-/** Stores windows of the quote `stored` in one statement, into which they go as one value, however many they are. */
+/**
+ * Stores windows of the quote `stored` in one statement, into which they go as one value, however
+ * many they are.
+ */
 export function insertWindows(stored: SQL, windows: readonly PricedWindow[], ids?: "with their ids"): SQL {
   const { columns, values, types } = ids ? withIds : withoutIds;
   const counted = windows.map((window) => ({ ...window, louvres: louvresOf(toDraw(window)) }));

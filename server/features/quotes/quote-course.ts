@@ -37,7 +37,10 @@ type Mover = Pick<Context["user"], "role">;
 const withdraws = ({ role }: Mover, quote: LockedQuote, to: unknown): boolean =>
   to === "declined" && quote.status === "draft" && !isStaff(role);
 
-/** Sending is the staff's. A customer answers an offer, which takes the right to order, and may withdraw a draft. @throws 403 */
+/**
+ * Sending is the staff's. A customer answers an offer, which takes the right to order, and may
+ * withdraw a draft. @throws 403
+ */
 export async function requireMayMove(db: Db, user: Context["user"], quote: LockedQuote, to: unknown): Promise<void> {
   if (to === "sent" && !isStaff(user.role)) throw forbidden("Only our staff can send a quote");
   // Withdrawing a placed draft also takes its placing back.

@@ -143,7 +143,10 @@ function inUnitOf(own: WindowValues, other: WindowValues, key: keyof WindowValue
   return length === null ? other[key] : measureText(length, own.unit);
 }
 
-/** The first list's windows in its order, and those that only the second one has behind the one that they follow there. */
+/**
+ * The first list's windows in its order, and those that only the second one has behind the one that
+ * they follow there.
+ */
 function inOrder(
   first: readonly WindowValues[],
   second: readonly WindowValues[],

@@ -13,13 +13,18 @@ import { isEmpty, type QuoteValues, WORDS } from "./quote-values.ts";
 export interface QuoteDraft {
   readonly savedAt: number;
   readonly values: QuoteValues;
-  /** What a change of a stored draft began with: what both changed is known by it (merge-quotes.ts). */
+  /**
+   * What a change of a stored draft began with: what both changed is known by it (merge-quotes.ts).
+   */
   readonly base?: QuoteValues | undefined;
   /** The open form that wrote it. Two tabs must not overwrite each other's unseen. */
   readonly by?: string | undefined;
 }
 
-/** The key holds the format's version, so that a draft from an older portal is not read as today's format. */
+/**
+ * The key holds the format's version, so that a draft from an older portal is not read as today's
+ * format.
+ */
 const UNFINISHED = "unfinished-quote:2";
 /** A new quote and each draft that is changed have their own. */
 const keyOf = (userId: number, quoteId: number | null): string =>
@@ -34,7 +39,10 @@ const typedNumber = z
   .nullable()
   .transform((value) => value ?? Number.NaN);
 
-/** A draft that is older than an option gets the option's usual value. A pasted choice that could not be read is blank. */
+/**
+ * A draft that is older than an option gets the option's usual value. A pasted choice that could
+ * not be read is blank.
+ */
 const keptOptions = eachOption((option) =>
   option.kind === "choice" ? z.enum([...valuesOf(option), ""]).default(option.usual) : typedNumber.default(option.usual),
 ) as { [Name in OptionName]: z.ZodType<WindowOptions[Name]> };

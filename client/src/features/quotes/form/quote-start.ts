@@ -10,7 +10,10 @@ import { measureText } from "./measure-text.ts";
 import { firstWindow, type Product, type Products, type QuoteValues, type WindowValues } from "./quote-values.ts";
 import { keepAll, warningsOfAll } from "./window-checks.ts";
 
-/** What New Quote begins with: nothing, a draft that is changed, or the windows of a quote, an order or a remake at today's prices. */
+/**
+ * What New Quote begins with: nothing, a draft that is changed, or the windows of a quote, an order
+ * or a remake at today's prices.
+ */
 export type QuoteStart =
   | { readonly kind: "new"; readonly customer?: { readonly userId: number; readonly companyName: string } }
   | { readonly kind: "edit"; readonly quoteId: number }
@@ -49,7 +52,10 @@ export const emptyForm = (company: Pick<QuoteValues, "userId" | "companyName"> =
   windows: [firstWindow()],
 });
 
-/** The same windows in a new quote. It has the job's name and customer, but not the PO number and the note, which belong to one order (rule Q8). */
+/**
+ * The same windows in a new quote. It has the job's name and customer, but not the PO number and
+ * the note, which belong to one order (rule Q8).
+ */
 export function formAgain({ user, jobName, items, ...source }: Source, products: Products, me: Pick<User, "id" | "role">): FilledForm {
   // A customer's own company is known, and the super admin's own quotes name no customer.
   const company = isStaff(me.role) && user.id !== me.id ? { userId: user.id, companyName: user.companyName } : {};
@@ -101,7 +107,10 @@ function goneOf({ shutterType, louverSize, colorSelection }: Item, product: Prod
   ];
 }
 
-/** What was checked and kept stays so, unless the widest panel of its type is another one now (decision 052). */
+/**
+ * What was checked and kept stays so, unless the widest panel of its type is another one now
+ * (decision 052).
+ */
 function withKeptChecks(windows: WindowValues[], items: readonly Item[], products: Products): WindowValues[] {
   const warnings = warningsOfAll(windows, products);
   return windows.map((window, place) => {

@@ -25,7 +25,10 @@ export interface WindowValues extends WindowOptions {
   louverSize: number | null;
   colorSelection: string;
   quantity: number;
-  /** The measurement checks that the person has confirmed, each with what was confirmed (window-checks.ts). */
+  /**
+   * The measurement checks that the person has confirmed, each with what was confirmed
+   * (window-checks.ts).
+   */
   keptChecks?: Partial<Record<CheckId, string>> | undefined;
   /* How it is made (rules M9 to M12); left out or null where nothing is said of it. */
   layoutCode?: string | null | undefined;
@@ -50,7 +53,10 @@ export interface QuoteValues {
   customerPhone?: string | undefined;
   customerEmail?: string | undefined;
   siteAddress?: string | undefined;
-  /** The company, where staff make the quote. Its name is kept too, so that a kept draft can show it. */
+  /**
+   * The company, where staff make the quote. Its name is kept too, so that a kept draft can show
+   * it.
+   */
   userId: number | null;
   companyName?: string | undefined;
   windows: WindowValues[];
@@ -86,7 +92,10 @@ export const firstWindow = (): WindowValues => ({
   ...USUAL_OPTIONS,
 });
 
-/** `Window {n}`, where n is the window's place or the next number that is free. After a removal two windows must not share a name. */
+/**
+ * `Window {n}`, where n is the window's place or the next number that is free. After a removal two
+ * windows must not share a name.
+ */
 export function freeName(windows: readonly WindowValues[]): string {
   const taken = new Set(windows.map(({ name }) => name.trim()));
   let place = windows.length + 1;
@@ -100,7 +109,10 @@ const isMeasured = ({ width, height }: WindowValues): boolean => width.trim() !=
 /** What the form still lacks everything of: no measure, and only the name that the form gave. */
 export const isEmpty = (window: WindowValues): boolean => !isMeasured(window) && !isOwnName(window);
 
-/** The windows that count. Enter after the last measure has added one more, and one that was not touched is left out. One stays. */
+/**
+ * The windows that count. Enter after the last measure has added one more, and one that was not
+ * touched is left out. One stays.
+ */
 export function filledOf(windows: readonly WindowValues[]): readonly WindowValues[] {
   let count = windows.length;
   while (count > 1 && isEmpty(windows[count - 1] as WindowValues)) count -= 1;
@@ -110,7 +122,10 @@ export function filledOf(windows: readonly WindowValues[]): readonly WindowValue
 /** Whether a person chose the name. `Window 3` is the form's own. */
 export const isOwnName = ({ name }: Pick<WindowValues, "name">): boolean => !/^Window \d+$/.test(name.trim());
 
-/** What the next window takes from the last one: a house has these alike. The rest would be carried on unseen. */
+/**
+ * What the next window takes from the last one: a house has these alike. The rest would be carried
+ * on unseen.
+ */
 const GOING_ON = FIELDS.filter((name) => fieldOf(name).goesOn);
 
 /** The next window (rule S11). The unit is the person's, who goes on measuring in it. */
@@ -120,14 +135,20 @@ export function windowAfter(windows: readonly WindowValues[]): WindowValues {
   return { ...firstWindow(), ...alike, unit: last.unit, name: freeName(windows) };
 }
 
-/** The same window again, with its measures. `Kitchen` becomes `Kitchen copy`; `Window 1` becomes the next `Window {n}`. */
+/**
+ * The same window again, with its measures. `Kitchen` becomes `Kitchen copy`; `Window 1` becomes
+ * the next `Window {n}`.
+ */
 export function copyOf(window: WindowValues, windows: readonly WindowValues[]): WindowValues {
   const copied = `${window.name.trim()} copy`;
   const named = isOwnName(window) && copied.length <= LONGEST.windowName;
   return { ...window, itemId: undefined, name: named ? copied : freeName(windows) };
 }
 
-/** A type's louvre size and colour for a window: what was chosen, if this type has it too, or the only one that there is. */
+/**
+ * A type's louvre size and colour for a window: what was chosen, if this type has it too, or the
+ * only one that there is.
+ */
 export function choicesFor(product: Product | undefined, window: Pick<WindowValues, "louverSize" | "colorSelection">) {
   const { standardLouverSizes: sizes = [], colorOptions: colors = [] } = product ?? {};
   const keepsSize = window.louverSize !== null && sizes.includes(window.louverSize);
