@@ -19,7 +19,7 @@ export const CSV_ORDER: Readonly<Record<string, string>> = {
     "shippingDate estimatedArrival shippingAddress carrier trackingNumber supplier.companyName quote.subtotal quote.tax finalTotal",
   "products.list":
     "id name description basePricePerM2 pricePerM2 nextPrice.pricePerM2 nextPrice.from standardLouverSizes colorOptions widestPanelMm deductionMm densityKgM3 finish " +
-    "minimumAreaM2 surcharges createdAt",
+    "minimumAreaM2 surcharges leadWeeks createdAt",
   "products.prices": "id at",
   "quotes.list":
     "id orderId jobName poNumber customerName customerPhone customerEmail siteAddress user.companyName user.contactName quoteStatus orderStatus createdAt validUntil placedAt withdrawnAt " +
@@ -146,6 +146,7 @@ const HEADINGS: Readonly<Record<string, string | CsvHeading | null>> = {
   finalTotal: "Total",
   gross: "Total",
   invoiceNumber: "Invoice",
+  leadWeeks: "Lead time (weeks)",
   ip: "From address",
   itemCount: "Windows",
   itemId: "Item",

@@ -4,6 +4,7 @@ import { milliM2ToM2 } from "#shared/domain/length.ts";
 import { LONGEST, MOST_CHOICES } from "#shared/domain/longest.ts";
 import { penceToPounds } from "#shared/domain/money.ts";
 import { everyone, notCustomers, staff, superAdminOnly } from "#shared/domain/roles.ts";
+import { LEAD_WEEKS } from "#shared/domain/trade/lead-time.ts";
 import { HIGHEST_PRICE_PER_M2, MINIMUM_AREA } from "#shared/domain/trade/pricing.ts";
 import { HIGHEST_SURCHARGE, isChoice, MOST_SURCHARGES, SURCHARGE_FIELDS, SURCHARGE_PER } from "#shared/domain/trade/surcharges.ts";
 import { DEDUCTION, WIDEST_PANEL } from "#shared/domain/window/shutter-construction.ts";
@@ -90,6 +91,9 @@ const surchargeFields = {
   per: oneOf(SURCHARGE_PER, "Surcharge per"),
 };
 const surcharge = takenAs(SURCHARGE_INSIDE, z.object(surchargeFields).refine(isChoice, { message: VALUE, path: ["value"] }));
+const LEAD = `Lead time must be whole weeks from ${LEAD_WEEKS.least} to ${LEAD_WEEKS.most}`;
+/** How long it takes from the order, in weeks (rule Q24). */
+const leadWeeks = z.number(LEAD).int(LEAD).min(LEAD_WEEKS.least, LEAD).max(LEAD_WEEKS.most, LEAD);
 
 const productFields = {
   name: productName,
@@ -111,6 +115,7 @@ const productFields = {
   surcharges: z.array(surcharge, "Surcharges must be a list").max(MOST_SURCHARGES, `At most ${MOST_SURCHARGES} surcharges`).optional(),
   /** What it is made of, in a fitter's quotation to his customer; null or blank: the name. */
   material: optionalName("Material", LONGEST.material).nullable().optional(),
+  leadWeeks: leadWeeks.nullable().optional(),
 };
 /** What a type's fields are called inside. */
 const PRODUCT_INSIDE = { minimumAreaM2: "minimumAreaMilliM2" } as const;
@@ -146,6 +151,8 @@ const productFieldsSent = z.object({
   surcharges: commercial(z.array(sentAs(SURCHARGE_INSIDE, z.object({ ...surchargeFields, amount: pounds })))),
   /** What it is made of, as a homeowner reads it. Null: its name. */
   material: z.string().nullable(),
+  /** How long it takes from the order, in weeks. 0 and null: nothing is said of it. */
+  leadWeeks: z.number().int().nullable(),
   archivedAt: instant.nullable(),
   createdAt: instant,
 });

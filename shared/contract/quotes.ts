@@ -69,6 +69,11 @@ export const quoteDetails = sentAs(
   quoteFields.extend({
     note: z.string().nullable(),
     items: z.array(quoteItem),
+    /**
+     * The longest of its types as they are now, and which it is; null: none says anything (rule
+     * Q24).
+     */
+    leadTime: z.object({ weeks: z.number().int(), shutterType: z.string() }).nullable().optional(),
     /** What was given back, in Stripe, of the payment that settled the quote. */
     refunded: commercial(pounds),
     /** Tries to pay by card that came to nothing, newest first; for our staff. */
@@ -223,10 +228,17 @@ export const quotes = {
   place: {
     method: "POST",
     path: "/api/quotes/:id/place",
-    summary: "Ask for a quote to be made: where it goes and by when. Again changes that.",
+    summary:
+      "Ask for a quote to be made: where it goes and by when. Again changes that. A day that is sooner than its lead time is 409 unless it is `confirmed`.",
     roles: customers,
     params: byId,
-    body: z.object({ shippingAddress, requiredBy: requiredBy.optional(), version: decidedVersion, companyAddress }),
+    body: z.object({
+      shippingAddress,
+      requiredBy: requiredBy.optional(),
+      version: decidedVersion,
+      companyAddress,
+      confirmed: z.boolean("Confirmed must be true or false").optional(),
+    }),
     rightsFirst: true,
     response: quoteRow,
     idempotent: true,

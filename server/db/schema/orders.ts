@@ -47,7 +47,10 @@ export const orders = pgTable(
     companyId: integer("company_id").notNull(),
     /** The company that makes it, of kind supplier; null: any. */
     supplierId: integer("supplier_id").references(() => companies.id),
-    /** When that company took it from nobody (rule W12); null where the office gave it, and of nobody's. */
+    /**
+     * When that company took it from nobody (rule W12); null where the office gave it, and of
+     * nobody's.
+     */
     takenAt: at("taken_at"),
     /** When it last came to another company, or to nobody; null: never. */
     movedAt: at("moved_at"),

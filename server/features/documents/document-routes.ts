@@ -11,6 +11,7 @@ import { invoiceOf, type StoredInvoice, taxPointOf } from "#server/features/invo
 import { bankNow, companyNow } from "#server/features/invoices/parties.ts";
 import { dated, selectOrderRows } from "#server/features/orders/order-rows.ts";
 import { existingOrder, existingOrders } from "#server/features/orders/orders.ts";
+import { readLeadTime } from "#server/features/quotes/lead-time.ts";
 import { existingQuote } from "#server/features/quotes/quote-queries.ts";
 import { readRemake, remakesByIds } from "#server/features/remakes/remake-queries.ts";
 import { quotationToPrint } from "#server/features/retail/print.ts";
@@ -80,7 +81,7 @@ export function documentHandlers({ db, clock, publicUrl, productName }: House) {
     const { user: owner, ...quote } = await existingQuote(db, user, id);
     const gather = async (): Promise<Asked> => {
       const parties = await quotationParties(db, { id, userId: owner.id }, productName);
-      return { paper: "quotation", of: { ...quote, ...parties, items: await itemsOfQuote(db, id) } };
+      return { paper: "quotation", of: { ...quote, ...parties, items: await itemsOfQuote(db, id), leadTime: await readLeadTime(db, id) } };
     };
     return { name: `quotation-${quoteNumber(id)}`, windows: quote.itemCount, gather };
   };

@@ -11,7 +11,9 @@ import { STEP_COLUMNS } from "./progress.ts";
 export const TAKEN = "Another workshop has taken this order";
 export const MADE_BY_ANOTHER = "This order is made by another workshop now";
 
-/** A press that arrives so soon after the first mark was made while the order was still nobody's. */
+/**
+ * A press that arrives so soon after the first mark was made while the order was still nobody's.
+ */
 const RACE_MS = 10_000;
 /** So long who had an order in hand is told that it was moved. */
 const TOLD_MS = 30 * 24 * 3_600_000;
@@ -20,7 +22,10 @@ type Asking = Pick<Context, "db" | "user" | "now">;
 /** What a supplier may see whoever makes it. */
 const isMade = and(isNull(orders.deletedAt), ne(orders.status, "draft"));
 
-/** Why a person can't change an order that they may not see: 409 in the race for nobody's order, else 404 (rule W12). */
+/**
+ * Why a person can't change an order that they may not see: 409 in the race for nobody's order,
+ * else 404 (rule W12).
+ */
 export async function notTheirs({ db, user, now }: Asking, id: number): Promise<Refusal> {
   if (user.role !== "supplier") return noSuch("order", id);
   const since = new Date(now.getTime() - RACE_MS);
@@ -31,7 +36,10 @@ export async function notTheirs({ db, user, now }: Asking, id: number): Promise<
   return taken ? new Refusal(409, TAKEN) : noSuch("order", id);
 }
 
-/** Why a person can't read it: who had it in hand is told for 30 days that another workshop makes it now. */
+/**
+ * Why a person can't read it: who had it in hand is told for 30 days that another workshop makes it
+ * now.
+ */
 export async function noLongerTheirs({ db, user, now }: Asking, id: number): Promise<Refusal> {
   if (user.role !== "supplier") return noSuch("order", id);
   const since = new Date(now.getTime() - TOLD_MS);
@@ -43,7 +51,10 @@ export async function noLongerTheirs({ db, user, now }: Asking, id: number): Pro
   return moved ? new Refusal(404, MADE_BY_ANOTHER) : noSuch("order", id);
 }
 
-/** That a supplier has marked a shutter of an order, or scanned one. A super admin who looks on as one has not. */
+/**
+ * That a supplier has marked a shutter of an order, or scanned one. A super admin who looks on as
+ * one has not.
+ */
 export async function keepInHand(db: Db, { role, companyId, impersonator }: SignedInUser, orderId: number): Promise<void> {
   if (role === "supplier" && !impersonator) await db.insert(orderHands).values({ orderId, companyId }).onConflictDoNothing();
 }

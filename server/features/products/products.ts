@@ -55,6 +55,7 @@ export const productHandlers: Handlers<typeof contract & typeof planContract> = 
           finish: body.finish,
           ...charges,
           material: body.material || null,
+          leadWeeks: body.leadWeeks ?? null,
           createdAt: now,
         })
         .returning(),
@@ -99,6 +100,7 @@ export const productHandlers: Handlers<typeof contract & typeof planContract> = 
           ...(body.finish && { finish: body.finish }),
           ...charges,
           ...(body.material !== undefined && { material: body.material || null }),
+          ...(body.leadWeeks !== undefined && { leadWeeks: body.leadWeeks }),
         })
         .where(eq(products.id, before.id)),
     );
@@ -247,6 +249,7 @@ const auditable = ({
   finish,
   minimumAreaMilliM2,
   surcharges,
+  leadWeeks,
 }: Omit<typeof products.$inferSelect, "priceSince">) => ({
   name,
   description,
@@ -260,6 +263,7 @@ const auditable = ({
   finish,
   minimumAreaMilliM2,
   surcharges: surcharges.map(surchargeWords),
+  leadWeeks,
 });
 
 /** Keeps the names that types bear (rule P7). At the commit a foreign key refuses a type whose name is not kept. */

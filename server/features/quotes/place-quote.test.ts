@@ -1,6 +1,16 @@
 import { and, desc, eq, sql } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { auditEntries, companies, companySettings, notifications, orderStatusChanges, orders, quotes, users } from "#server/db/schema.ts";
+import {
+  auditEntries,
+  companies,
+  companySettings,
+  notifications,
+  orderStatusChanges,
+  orders,
+  products,
+  quotes,
+  users,
+} from "#server/db/schema.ts";
 import { type OrderReply, type QuoteReply, succeeded } from "#server/testing/builders.ts";
 import { SELLER } from "#server/testing/documents.ts";
 import { startPortal, type TestPortal, type User } from "#server/testing/portal.ts";
@@ -564,5 +574,47 @@ describe("asking to place", () => {
     succeeded(await place(id, { companyAddress: ADDRESS }, orderer));
     expect(await ask(id, colleague)).toMatchObject({ status: 409, text: "This quote is already placed" });
     expect((await told(id)).bell).toEqual([]);
+  });
+});
+
+describe("a day that is sooner than the types take", () => {
+  const SOONER = "This is sooner than the 4 weeks that Slow Oak takes. The office will tell you whether it can be done.";
+  const said = ({ status, text }: { status: number; text: string }) => [status, text];
+  async function slowQuote() {
+    const [slow, quick] = [await portal.product({ leadWeeks: 4 }), await portal.product({ leadWeeks: 1 })];
+    const quote = await portal.quoteFor(customer, { items: [portal.windowOf(quick), portal.windowOf(slow), portal.windowOf(slow)] });
+    return { id: quote.id, slow };
+  }
+  const sentence = ({ slow }: Awaited<ReturnType<typeof slowQuote>>) => SOONER.replace("Slow Oak", slow.name);
+
+  test("is asked about once, and taken where it is confirmed; placed so again it is not asked about", async () => {
+    const quote = await slowQuote();
+    // Placed on 10 June: four weeks are 8 July.
+    expect(said(await place(quote.id, { requiredBy: "2026-07-07" }))).toEqual([409, sentence(quote)]);
+    expect((await stored(quote.id)).placedAt).toBeNull();
+    expect(said(await place(quote.id, { requiredBy: "2026-07-07", confirmed: false }))).toEqual([409, sentence(quote)]);
+    succeeded(await place(quote.id, { requiredBy: "2026-07-07", confirmed: true }));
+    succeeded(await place(quote.id, { requiredBy: "2026-07-07", shippingAddress: "4 Site Road, Bath" }));
+    expect(said(await place(quote.id, { requiredBy: "2026-07-06" }))).toEqual([409, sentence(quote)]);
+  });
+
+  test("is no day from which on it can be made, and not none", async () => {
+    for (const body of [{ requiredBy: "2026-07-08" }, {}]) {
+      const quote = await slowQuote();
+      succeeded(await place(quote.id, body));
+    }
+  });
+
+  test("is what the types say when it is placed, and the quote's page says the longest of them", async () => {
+    const { id, slow } = await slowQuote();
+    const read = async () => succeeded(await customer.get<{ leadTime: object | null }>(`/api/quotes/${id}`)).leadTime;
+    expect(await read()).toEqual({ weeks: 4, shutterType: slow.name });
+    const save = (leadWeeks: number | null) =>
+      admin.put("/api/products", { id: slow.id, name: slow.name, basePricePerM2: slow.basePricePerM2, leadWeeks });
+    succeeded(await save(0));
+    expect(await read()).toMatchObject({ weeks: 1 });
+    succeeded(await place(id, { requiredBy: "2026-06-17" }));
+    for (const wrong of [27, -1, 1.5]) expect(said(await save(wrong))).toEqual([400, "Lead time must be whole weeks from 0 to 26"]);
+    await expect(portal.db.update(products).set({ leadWeeks: 27 }).where(eq(products.id, slow.id))).rejects.toThrow();
   });
 });

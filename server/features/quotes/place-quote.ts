@@ -1,4 +1,5 @@
 import { eq } from "drizzle-orm";
+import type { Db } from "#server/db/connect.ts";
 import { NOT_PLACED, quotes } from "#server/db/schema.ts";
 import { orderersOf, ordersGoStraight, type Person } from "#server/features/companies/people.ts";
 import { issueWhatCanBe } from "#server/features/invoices/issue-invoice.ts";
@@ -6,7 +7,9 @@ import type { Context } from "#server/house.ts";
 import { badRequest, conflict } from "#server/http/errors.ts";
 import { NEEDED_IN_THE_FUTURE } from "#shared/contract/quote-bodies.ts";
 import { type Day, isTooFar, londonDay, WITHIN_TWO_YEARS } from "#shared/domain/period.ts";
+import { soonerThan } from "#shared/domain/trade/lead-time.ts";
 import { type Addressless, keepCompanyAddress } from "./company-address.ts";
+import { readLeadTime } from "./lead-time.ts";
 import { makeOrder } from "./make-order.ts";
 import { refuseChanged, refuseExpired, refuseOrdered } from "./quote-course.ts";
 import { type LockedQuote, nextVersion, type QuoteRow } from "./quote-queries.ts";
@@ -19,6 +22,8 @@ interface Placing {
   readonly version?: number | undefined;
   /** Its company, where that has no address yet. */
   readonly addressless: Addressless | null;
+  /** Whether a day that is sooner than the lead time was asked about. */
+  readonly confirmed?: boolean | undefined;
 }
 
 /** @throws 400 where a day is not after today, in London, or in more than two years */
@@ -68,12 +73,13 @@ export async function placeQuote(
   context: PlacingContext,
   quote: LockedQuote,
   row: QuoteRow,
-  { version, addressless, ...placing }: Placing,
+  { version, addressless, confirmed = false, ...placing }: Placing,
 ): Promise<boolean> {
   const { db, user, now } = context;
   refuseDay(placing.requiredBy, now);
   refuseUnplaceable(quote, row, now);
   await refuseChanged(db, quote, version);
+  if (!confirmed) await askOfDay(db, quote, placing.requiredBy, now);
   if (addressless) await keepCompanyAddress(context, addressless);
   const straight = await ordersGoStraight(db);
   const status = straight || quote.status === "sent" ? "accepted" : quote.status;
@@ -87,6 +93,17 @@ export async function placeQuote(
   if (addressless) await issueWhatCanBe(db, addressless, context);
   await tellOfPlacing(context, row, { ...placing, orderId });
   return true;
+}
+
+/**
+ * @throws 409, once: a day that is sooner than its types take (rule Q24). One that was placed so
+ * already is not asked about again
+ */
+async function askOfDay(db: Db, quote: LockedQuote, requiredBy: Day | null, now: Date): Promise<void> {
+  if (requiredBy === null || (quote.placedAt !== null && quote.requiredBy === requiredBy)) return;
+  const time = await readLeadTime(db, quote.id);
+  const sooner = soonerThan(time, requiredBy, londonDay(now));
+  if (sooner) throw conflict(sooner, { leadWeeks: time?.weeks });
 }
 
 const isPlacedSo = (

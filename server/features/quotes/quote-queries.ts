@@ -37,6 +37,7 @@ import { pence } from "#shared/domain/money.ts";
 import type { Role } from "#shared/domain/roles.ts";
 import type { QueryOf } from "#shared/http/endpoint.ts";
 import { DEFAULT_PAGE } from "#shared/http/wire.ts";
+import { leadTimeOf } from "./lead-time.ts";
 
 /**
  * A customer's company's; all of them for staff. Suppliers have no quotes: the contract turns them
@@ -183,9 +184,13 @@ const attemptsOf = jsonRows<{ readonly at: string; readonly outcome: "failed" | 
 );
 
 const read = prepared("quote", (db, { role }: { role: Role }) =>
-  selectRows(db, { note: quotes.note, refunded: refundedOfQuote, items: itemsAsJson(quotes.id), attempts: attemptsOf }).where(
-    and(eq(quotes.id, sql.placeholder("id")), quotesVisibleTo(viewerOf(role))),
-  ),
+  selectRows(db, {
+    note: quotes.note,
+    refunded: refundedOfQuote,
+    items: itemsAsJson(quotes.id),
+    leadTime: leadTimeOf(quotes.id),
+    attempts: attemptsOf,
+  }).where(and(eq(quotes.id, sql.placeholder("id")), quotesVisibleTo(viewerOf(role)))),
 );
 
 /** A quote with its windows, as its page shows it. @throws 404 */

@@ -99,11 +99,17 @@ export const quoteHandlers: Handlers<typeof contract> = {
   place: async ({ db, post, user, ip, params, body, now, record }) => {
     await existingQuote(db, user, params.id);
     await requireMayOrder(db, user);
-    const { shippingAddress, requiredBy = null, version, companyAddress } = body();
+    const { shippingAddress, requiredBy = null, version, companyAddress, confirmed } = body();
     const addressless = await lockAddressless(db, params.id, companyAddress);
     const quote = await lockQuote(db, user, params.id);
     const row = await existingQuote(db, user, quote.id);
-    const changed = await placeQuote({ db, post, user, ip, now }, quote, row, { shippingAddress, requiredBy, version, addressless });
+    const changed = await placeQuote({ db, post, user, ip, now }, quote, row, {
+      shippingAddress,
+      requiredBy,
+      version,
+      addressless,
+      confirmed,
+    });
     const placed = await existingQuote(db, user, quote.id);
     const { jobName, poNumber, orderId } = placed;
     const before = { shippingAddress: quote.shippingAddress, requiredBy: quote.requiredBy };

@@ -3,7 +3,10 @@ import type { DueOrder } from "./due.ts";
 import { isToStart } from "./lead-time.ts";
 import type { OrderStatus } from "./status.ts";
 
-/** How a workshop's orders are grouped: what is to be begun, then by the day on which it is due (rule W20), in this order. */
+/**
+ * How a workshop's orders are grouped: what is to be begun, then by the day on which it is due
+ * (rule W20), in this order.
+ */
 export const DUE_GROUPS = ["start", "late", "today", "this_week", "next_week", "later", "no_date"] as const;
 export type DueGroup = (typeof DUE_GROUPS)[number];
 export const DUE_GROUP_LABEL = {

@@ -2,7 +2,10 @@ import { addDays, type Day } from "#shared/domain/period.ts";
 import { isInWorkshop, type OrderStatus } from "./status.ts";
 import { workingDaysFrom } from "./working-days.ts";
 
-/** How long a workshop takes to make an order, in working days; the usual where nobody said it (rule W13). */
+/**
+ * How long a workshop takes to make an order, in working days; the usual where nobody said it (rule
+ * W13).
+ */
 export const LEAD_DAYS = { least: 1, most: 60, usual: 10 } as const;
 /** What a workshop makes in a week, in square metres (rule W11). */
 export const WEEKLY_M2 = { least: 1, most: 10_000 } as const;
@@ -18,7 +21,8 @@ interface OrderToStart {
 
 /**
  * The day by which an order is begun: so many working days before it is due, the last of them the
- * one before that day (rule W13). Null where it is due on no day, and where nothing is made of it any more.
+ * one before that day (rule W13). Null where it is due on no day, and where nothing is made of it
+ * any more.
  */
 export const startByOf = ({ status, dueOn, leadDays }: OrderToStart): Day | null =>
   dueOn !== null && isInWorkshop(status) ? workingDaysFrom(dueOn, -(leadDays ?? LEAD_DAYS.usual)) : null;

@@ -26,7 +26,8 @@ describe("England's bank holidays", () => {
   test.each(Object.entries(BANK_HOLIDAYS))("of %s are those of the Act and its substitute days", (year, days) => {
     const easter = easterSunday(Number(year));
     const christmas = substitute(`${year}-12-25`, []);
-    // Boxing Day keeps its place where it is a working day; then Christmas on a Sunday goes behind it.
+    // Boxing Day keeps its place where it is a working day; then Christmas on a Sunday goes behind
+    // it.
     const boxing = substitute(`${year}-12-26`, [christmas]);
     expect(days.map((day) => `${year}-${day}`)).toEqual([
       substitute(`${year}-01-01`, []),

@@ -2,7 +2,8 @@ import { addDays, type Day, daysFrom } from "#shared/domain/period.ts";
 
 /**
  * England's bank holidays. To 2028 as published (https://www.gov.uk/bank-holidays, England and
- * Wales); then by the Banking and Financial Dealings Act 1971 and its usual substitute days. A later
+ * Wales); then by the Banking and Financial Dealings Act 1971 and its usual substitute days. A
+ * later
  * year needs a line here: until then its holidays count as working days.
  */
 export const BANK_HOLIDAYS = {

@@ -101,6 +101,7 @@ test("lists are shown as they were understood, and sent so", async () => {
       material: null,
       minimumAreaM2: null,
       surcharges: [],
+      leadWeeks: null,
     },
   ]);
 });

@@ -14,8 +14,19 @@ import { fieldOf } from "#shared/domain/window/window-fields.ts";
 export type Product = Reply<"products", "list">[number];
 
 const asked = api.products.create.body.in.shape;
-const { name, description, basePricePerM2, standardLouverSizes, colorOptions, widestPanelMm, deductionMm, densityKgM3, finish, material } =
-  asked;
+const {
+  name,
+  description,
+  basePricePerM2,
+  standardLouverSizes,
+  colorOptions,
+  widestPanelMm,
+  deductionMm,
+  densityKgM3,
+  finish,
+  leadWeeks,
+  material,
+} = asked;
 
 /** A blank price is "required", an unreadable one "not positive". */
 const poundsTyped = (typed: string): number | undefined => (typed.trim() === "" ? undefined : parseNumber(typed.replace("£", "")));
@@ -52,6 +63,7 @@ export const productForm = z.object({
   material,
   minimumAreaM2: leastArea,
   surcharges: z.array(surcharge),
+  leadWeeks: typedAs(leadWeeks, (typed) => (typed.trim() === "" ? null : parseNumber(typed))),
   supplierId: z.string().transform(chosenSupplier),
 });
 
@@ -75,6 +87,7 @@ export const typedProduct = (product: Product | null): ProductFormValues => ({
     amount: amount.toFixed(2),
     per,
   })),
+  leadWeeks: product?.leadWeeks?.toString() ?? "",
   supplierId: product?.supplierId?.toString() ?? "",
 });
 
@@ -107,6 +120,8 @@ export const productBody = (
       per,
     })),
   }),
+  leadWeeks: values.leadWeeks ?? null,
+  ...(role === "super_admin" && { supplierId }),
 });
 
 /** Lists are typed with commas (rule S12). */

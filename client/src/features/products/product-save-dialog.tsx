@@ -118,6 +118,14 @@ export default function ProductSaveDialog({ product, onClose }: ProductSaveDialo
         maxLength={LONGEST.material}
         hint="How customers' quotations to homeowners call it. Leave it empty for the name."
       />
+      <AmountField
+        control={form.control}
+        name="leadWeeks"
+        label="Lead time"
+        optional
+        suffix="weeks"
+        hint="From the order. Quotations and New Quote say it; left empty, they say nothing."
+      />
       {user.role === "super_admin" && (
         <>
           <AmountField

@@ -84,6 +84,7 @@ test("an admin edits all but the price", async () => {
       densityKgM3: null,
       finish: "coloured",
       material: null,
+      leadWeeks: null,
     },
   ]);
 });

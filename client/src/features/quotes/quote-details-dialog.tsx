@@ -14,6 +14,7 @@ import { query, type Reply, useKnown } from "#client/lib/api.ts";
 import { formatDate } from "#client/lib/format.ts";
 import { useUser } from "#client/lib/session.ts";
 import { isStaff } from "#shared/domain/roles.ts";
+import { leadTimeInWords } from "#shared/domain/trade/lead-time.ts";
 import { orderNumber, quoteNumber } from "#shared/domain/trade/status.ts";
 import { QUOTES_PLACE } from "./decide/use-withdrawal.ts";
 import { isExpired, type Quote, type QuoteAction } from "./quote-actions.ts";
@@ -83,7 +84,7 @@ export default function QuoteDetailsDialog({ quoteId, now, asShown, onClose, onA
   );
 }
 
-type KnownQuote = Quote & Partial<Pick<Reply<"quotes", "read">, "note" | "refunded" | "attempts">>;
+type KnownQuote = Quote & Partial<Pick<Reply<"quotes", "read">, "note" | "refunded" | "attempts" | "leadTime">>;
 
 /** A window is a line of a table; a single one takes as much as a few. */
 const rowsComing = (quote: Quote | undefined): number =>
@@ -107,6 +108,7 @@ const QuoteFacts = ({ quote, showsCompany, now }: { quote: KnownQuote; showsComp
       { term: "Valid Until", value: <ValidUntil quote={quote} now={now} /> },
       quote.placedAt !== null && { term: "Placed", value: <DateText value={quote.placedAt} /> },
       quote.withdrawnAt !== null && { term: "Withdrawn", value: <DateText value={quote.withdrawnAt} /> },
+      quote.leadTime && quote.orderId === null && { term: "Lead time", value: leadTimeInWords(quote.leadTime) },
       quote.requiredBy !== null && { term: "Needed by", value: <DateText value={quote.requiredBy} /> },
       quote.orderId !== null && {
         term: "Order",

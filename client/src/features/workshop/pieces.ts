@@ -24,7 +24,10 @@ export function usePieces({ id, shutters, quote }: Reply<"orders", "read">): rea
   });
 }
 
-/** Tells the server that a label was scanned: who had an order in hand is told where it went (rule W12). */
+/**
+ * Tells the server that a label was scanned: who had an order in hand is told where it went (rule
+ * W12).
+ */
 export const useScanned = (orderId: number, address: string): void =>
   void useQuery({
     ...query("workshop", "pieces", { params: { id: orderId }, query: { piece: address } }),

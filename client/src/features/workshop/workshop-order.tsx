@@ -67,7 +67,10 @@ export default function WorkshopOrder({ id }: { id: number }) {
   );
 }
 
-/** Another workshop makes it now, or it was deleted: what was read of it is shown no more (rule W12). */
+/**
+ * Another workshop makes it now, or it was deleted: what was read of it is shown no more (rule
+ * W12).
+ */
 const isGone = (error: Error | null): boolean => error instanceof ApiError && error.status === 404;
 
 /** So many windows are all open; of more each is a line, but the one that is worked at. */

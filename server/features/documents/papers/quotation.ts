@@ -6,6 +6,7 @@ import { createPaper, type Paper } from "#server/features/documents/engine/paper
 import { linesOf } from "#server/features/invoices/invoice-lines.ts";
 import { formatPence, type Pence } from "#shared/domain/money.ts";
 import { formatDay } from "#shared/domain/period.ts";
+import { type LeadTime, leadTimeInWords } from "#shared/domain/trade/lead-time.ts";
 import { quoteNumber } from "#shared/domain/trade/status.ts";
 import { toDraw } from "#shared/domain/window/window-layout.ts";
 import { pricedPart } from "./priced-table.ts";
@@ -18,6 +19,8 @@ interface Quotation extends Parties, JobWords {
   readonly subtotalPence: Pence;
   readonly taxPence: Pence;
   readonly finalTotalPence: Pence;
+  /** Of its types as they are now; null: nothing is said. */
+  readonly leadTime: LeadTime | null;
 }
 
 /** What the maker is told stands on the quotation, and not on the invoice. */
@@ -46,6 +49,7 @@ export function quotation(fonts: Fonts, quote: Quotation): Paper {
         ["Date", formatDay(quote.createdAt)],
         ["Valid until", validUntil],
         ["Total", formatPence(quote.finalTotalPence)],
+        ...(quote.leadTime ? [["Lead time", leadTimeInWords(quote.leadTime)] as const] : []),
         ...jobFacts(quote),
       ],
     ),

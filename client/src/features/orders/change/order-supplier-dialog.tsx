@@ -11,10 +11,16 @@ const FAILED = "Failed to save the supplier";
 
 type OrderSupplierDialogProps = { order: Pick<Reply<"orders", "list">[number], "id" | "supplier">; onClose: () => void };
 
-/** How far an order is that was begun, where the server asks whether to move it all the same (rule W12). */
+/**
+ * How far an order is that was begun, where the server asks whether to move it all the same (rule
+ * W12).
+ */
 const begunIn = (error: unknown): string | null => (error instanceof ApiError && error.status === 409 ? error.sentence : null);
 
-/** Says which supplier makes an order (rule O11). What is marked of it moves with it, once that is confirmed. */
+/**
+ * Says which supplier makes an order (rule O11). What is marked of it moves with it, once that is
+ * confirmed.
+ */
 export default function OrderSupplierDialog({ order, onClose }: OrderSupplierDialogProps) {
   const { id, supplier = null } = order;
   const form = useForm({ defaultValues: { supplierId: supplier?.id.toString() ?? "" } });

@@ -31,7 +31,7 @@ import { JobFields } from "./job-fields.tsx";
 import { QuoteConflict } from "./quote-conflict.tsx";
 import { Gone, OtherTab, PriceChange, ShutterTypesAway, TYPES_AWAY } from "./quote-form-notices.tsx";
 import { QuoteTotals } from "./quote-totals.tsx";
-import { useShutterTypes } from "./shutter-types.ts";
+import { leadTimeOf, useShutterTypes } from "./shutter-types.ts";
 import { useSaveQuote } from "./use-save-quote.ts";
 
 type QuoteFormDialogProps = {
@@ -157,7 +157,7 @@ export function QuoteFormDialog(props: QuoteFormDialogProps) {
       pending={saving}
       error={failure}
       nextStep={isPhone && !wholeHouse && <NextWindow quote={quote} />}
-      footer={<QuoteTotals preview={preview} filled={quote.filledWindows.length} />}
+      footer={<QuoteTotals preview={preview} filled={quote.filledWindows.length} leadTime={leadTimeOf(quote.filledWindows, products)} />}
       bodyClassName="flex flex-col p-0! max-md:scroll-pt-18 md:overflow-hidden!"
     >
       {draft.elsewhere && <OtherTab onKeepMine={draft.keepMine} onTakeTheirs={draft.takeTheirs} />}

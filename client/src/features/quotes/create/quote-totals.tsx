@@ -1,5 +1,6 @@
 import { clsx } from "clsx";
 import { formatPence, type Pence, sumPence } from "#shared/domain/money.ts";
+import { type LeadTime, leadTimeInWords } from "#shared/domain/trade/lead-time.ts";
 import { TAX_PERCENT } from "#shared/domain/trade/pricing.ts";
 import type { QuotePreview } from "../form/quote-price.ts";
 
@@ -7,7 +8,7 @@ import type { QuotePreview } from "../form/quote-price.ts";
 const ROOMY = "max-sm:in-data-cramped:hidden";
 
 /** The totals at the form's foot, always in view. They say how many windows are not in them yet. */
-export function QuoteTotals({ preview, filled }: { preview: QuotePreview; filled: number }) {
+export function QuoteTotals({ preview, filled, leadTime }: { preview: QuotePreview; filled: number; leadTime: LeadTime | null }) {
   const surcharges = sumPence(preview.lines.flatMap((line) => line?.surcharges.map(({ amountPence }) => amountPence) ?? []));
   const missing = preview.lines.slice(0, filled).filter((line) => line === null).length;
   return (
@@ -18,6 +19,7 @@ export function QuoteTotals({ preview, filled }: { preview: QuotePreview; filled
         <Figure term={`VAT (${TAX_PERCENT}%)`} amount={preview.taxPence} className={clsx("max-sm:row-start-2", ROOMY)} />
         <Figure term="Total" amount={preview.finalTotalPence} strong className="max-sm:row-span-2 max-sm:justify-end max-sm:self-center" />
       </dl>
+      {leadTime && <p className={clsx("text-xs text-muted", ROOMY)}>{leadTimeInWords(leadTime)}</p>}
       {missing > 0 && (
         <p className={clsx("text-xs text-muted", ROOMY)}>{missing === 1 ? "1 window has" : `${missing} windows have`} no price yet</p>
       )}

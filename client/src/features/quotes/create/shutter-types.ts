@@ -2,10 +2,15 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { query } from "#client/lib/api.ts";
 import { useUser } from "#client/lib/session.ts";
 import { isStaff } from "#shared/domain/roles.ts";
+import { type LeadTime, longestLeadTime } from "#shared/domain/trade/lead-time.ts";
 import type { Products } from "../form/quote-values.ts";
 
 /** No company sells more shutter types than this, so one page holds all of them. */
 const ALL = "200";
+
+/** How long these windows take: the longest of their types (rule Q24). */
+export const leadTimeOf = (windows: readonly { readonly shutterTypeId: number | null }[], products: Products): LeadTime | null =>
+  longestLeadTime(windows.flatMap(({ shutterTypeId }) => products.get(shutterTypeId ?? 0) ?? []));
 
 /**
  * The shutter types that a quote may have, also by id, at the prices of whom it is for: a customer's

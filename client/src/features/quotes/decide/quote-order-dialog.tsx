@@ -5,6 +5,7 @@ import { DateField } from "#client/components/form/date-field.tsx";
 import { CheckboxField, TextareaField, useBoundField } from "#client/components/form/fields.tsx";
 import { FormDialog } from "#client/components/form/form-dialog.tsx";
 import { Field } from "#client/components/ui/control/field.tsx";
+import { Alert } from "#client/components/ui/display/alert.tsx";
 import { query, useCall, useIdempotencyKey } from "#client/lib/api.ts";
 import { ApiError, failureSentence, isForbidden } from "#client/lib/api-error.ts";
 import { UNREADABLE_DAY } from "#client/lib/day-text.ts";
@@ -15,6 +16,7 @@ import { NEEDED_IN_THE_FUTURE, NO_COMPANY_ADDRESS, ownAddress, shippingAddress }
 import { LONGEST } from "#shared/domain/longest.ts";
 import { addDays, type Day, isDay, londonDay } from "#shared/domain/period.ts";
 import { isStaff } from "#shared/domain/roles.ts";
+import { type LeadTime, leadTimeByDay } from "#shared/domain/trade/lead-time.ts";
 import { orderNumber, quoteNumber } from "#shared/domain/trade/status.ts";
 import { isExpired, type Quote, type QuoteAction, quoteActions } from "../quote-actions.ts";
 import { afterPlacing } from "../quote-next.ts";
@@ -43,10 +45,12 @@ type QuoteOrderDialogProps = { step: OrderStep; quote: Quote; now: number; onClo
  */
 export default function QuoteOrderDialog({ step, quote: read, now, onClose }: QuoteOrderDialogProps) {
   const user = useUser();
-  const { save, pending, error, forbidden, refused, askedForAddress } = useSave(step, onClose);
+  const { save, pending, error, forbidden, refused, askedForAddress, sooner } = useSave(step, onClose);
   const changed = useChanged(read, refused);
   const quote = changed.quote ?? read;
   const converting = step === "converting";
+  const { data: details } = useQuery({ ...query("quotes", "read", { params: { id: read.id } }), enabled: !converting });
+  const leadTime = details?.leadTime;
   const changing = !converting && quote.placedAt !== null;
   const expired = converting && isExpired(quote, now) && quote.placedAt === null;
   const tomorrow = addDays(londonDay(new Date(now)), 1);
@@ -73,7 +77,8 @@ export default function QuoteOrderDialog({ step, quote: read, now, onClose }: Qu
   }, [form, quote.requiredBy]);
   const offered = quoteActions(user, quote, now);
   const over = changed.quote !== null && !STEP_ACTIONS[step].some((action) => offered.includes(action));
-  const verb = converting ? "Convert to Order" : changing ? "Save" : "Place order";
+  const plainVerb = converting ? "Convert to Order" : changing ? "Save" : "Place order";
+  const verb = sooner ? `${plainVerb} all the same` : plainVerb;
   return (
     <FormDialog
       open
@@ -91,7 +96,7 @@ export default function QuoteOrderDialog({ step, quote: read, now, onClose }: Qu
       submitLabel={forbidden || over ? null : changed.quote ? `${verb} at ${formatMoney(quote.finalTotal ?? 0)}` : verb}
       submitDisabled={changed.loading}
       pending={pending}
-      error={changed.quote ? null : error}
+      error={changed.quote || sooner ? null : error}
     >
       {changed.quote && <QuoteChanged reason={error} before={read} now={changed.quote} over={over} onLook={onClose} />}
       <TextareaField
@@ -121,10 +126,11 @@ export default function QuoteOrderDialog({ step, quote: read, now, onClose }: Qu
       <DayField
         form={form}
         label="Needed by"
-        hint={converting ? "The workshop sees it." : "A day after today. Leave it empty if there is no hurry."}
+        hint={converting ? "The workshop sees it." : dayHint(leadTime, londonDay(new Date(now)))}
         min={tomorrow}
         halfTyped={halfTyped}
       />
+      {sooner && <Alert tone="warning">{sooner}</Alert>}
       {expired && (
         <CheckboxField
           control={form.control}
@@ -139,6 +145,11 @@ export default function QuoteOrderDialog({ step, quote: read, now, onClose }: Qu
     </FormDialog>
   );
 }
+
+const dayHint = (leadTime: LeadTime | null | undefined, today: Day): string =>
+  leadTime
+    ? `${leadTimeByDay(leadTime, today)}. Leave it empty if there is no hurry.`
+    : "A day after today. Leave it empty if there is no hurry.";
 
 const addressHint = (quote: Quote, usual: string | undefined, own: boolean): string => {
   if (quote.shippingAddress !== null) return own ? "Where the finished shutters go." : "As the customer placed it.";
@@ -163,17 +174,26 @@ function useCompanyAddress(quote: Quote): string | null | undefined {
   return named.length === 1 ? named[0]?.address : undefined;
 }
 
+/** The server's question about a day that is too near (rule Q24). */
+const soonerIn = (error: unknown): string | null =>
+  error instanceof ApiError && error.status === 409 && error.problem.leadWeeks !== undefined ? error.sentence : null;
+
 function useSave(step: OrderStep, onSuccess: () => void) {
   const keyFor = useIdempotencyKey();
   const [refused, setRefused] = useState(false);
   const wasPlaced = useRef(false);
   const [askedForAddress, setAskedForAddress] = useState(false);
+  /** That the day is sooner than its types take. It is asked once. */
+  const [sooner, setSooner] = useState<string | null>(null);
   const onError = (reason: unknown) => {
     if (!(reason instanceof ApiError)) return;
-    if (reason.status === 409) setRefused(true);
+    const asks = soonerIn(reason);
+    setSooner(asks);
+    if (reason.status === 409 && !asks) setRefused(true);
     if (reason.problem.errors?.some(({ path }) => path === "companyAddress")) setAskedForAddress(true);
   };
-  const failure = step === "converting" ? "Failed to convert quote" : "Failed to place the order";
+  const fixed = step === "converting" ? "Failed to convert quote" : "Failed to place the order";
+  const failure = (error: unknown) => (soonerIn(error) ? null : failureSentence(error, fixed));
   const convert = useCall("quotes", "convert", { success: "Quote converted", failure, onSuccess });
   const place = useCall("quotes", "place", {
     success: ({ orderId }) =>
@@ -191,11 +211,12 @@ function useSave(step: OrderStep, onSuccess: () => void) {
       // Left out in a conversion, it is what was placed.
       const body = { ...values, ...(requiredBy !== quote.requiredBy && { requiredBy }), version };
       if (step === "converting") return convert.mutate({ params, body, idempotencyKey: keyFor(body) }, { onError });
-      const placing = { ...values, requiredBy, version };
+      const placing = { ...values, requiredBy, version, ...(sooner && { confirmed: true }) };
       place.mutate({ params, body: placing, idempotencyKey: keyFor(placing) }, { onError });
     },
     pending: convert.isPending || place.isPending,
-    error: error && failureSentence(error, failure),
+    error: error && failureSentence(error, fixed),
+    sooner,
     forbidden: isForbidden(error),
     /** It was refused for what has become of the quote. */
     refused,

@@ -308,3 +308,25 @@ test("the office converts what was placed, as it was placed", async () => {
   await passToast("Error: not now");
   expect(api.asked("quotes", "convert")[0]?.body).toEqual({ shippingAddress: "4 Site Road, Bath", version: 1 });
 });
+
+test("placing says by when it is there; a day that is sooner is asked about once", async () => {
+  const SOONER = "This is sooner than the 4 weeks that Basswood Classic takes. The office will tell you whether it can be done.";
+  const leadTime = { weeks: 4, shutterType: "Basswood Classic" };
+  const { api, hand, details, becomes } = await openDetails(
+    {},
+    { read: () => ({ ...quoteRow(), items: [quoteItem], refunded: 0, note: null, leadTime }) },
+  );
+  details.getByText("About 4 weeks from your order");
+  await hand.click(details.getByRole("button", { name: "Place order" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Place order Q-12" }));
+  await dialog.findByText(/^About 4 weeks: by [A-Z][a-z]{2} \d+ [A-Z][a-z]+\./);
+  fireEvent.change(dialog.getByLabelText(/^Needed by/), { target: { value: "2126-01-31" } });
+  const asks = ({ body }: { body: { confirmed?: boolean | undefined } }) =>
+    body.confirmed ? becomes(PLACED) : fails(409, SOONER, { leadWeeks: 4 })();
+  api.answer({ quotes: { place: asks } });
+  await hand.click(dialog.getByRole("button", { name: "Place order" }));
+  await dialog.findByText(SOONER);
+  await hand.click(dialog.getByRole("button", { name: "Place order all the same" }));
+  await screen.findByText("Order placed");
+  expect(api.asked("quotes", "place").map(({ body }) => body.confirmed)).toEqual([undefined, true]);
+});

@@ -1,0 +1,21 @@
+import { eq, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import type { Db } from "#server/db/connect.ts";
+import { products, quoteItems } from "#server/db/schema.ts";
+import { jsonObject } from "#server/db/select-parts.ts";
+import type { LeadTime } from "#shared/domain/trade/lead-time.ts";
+
+/**
+ * In a statement: the longest lead time of a quote's types as they are now (rule Q24); null where
+ * none says anything.
+ */
+export const leadTimeOf = (quoteId: SQLWrapper): SQL<LeadTime | null> => sql`(
+  select ${jsonObject<LeadTime>({ weeks: products.leadWeeks, shutterType: products.name })} from ${quoteItems}
+  join ${products} on ${eq(products.id, quoteItems.shutterTypeId)}
+  where ${quoteItems.quoteId} = ${quoteId} and ${products.leadWeeks} > 0
+  order by ${products.leadWeeks} desc, ${quoteItems.place} limit 1)`;
+
+/** The same of one quote. */
+export async function readLeadTime(db: Db, quoteId: number): Promise<LeadTime | null> {
+  const { rows } = await db.execute<{ time: LeadTime | null }>(sql`select ${leadTimeOf(sql`${quoteId}::int`)} as time`);
+  return rows[0]?.time ?? null;
+}
