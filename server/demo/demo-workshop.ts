@@ -1,7 +1,9 @@
 import { asc, eq, inArray } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
-import { orderPieces, orders, products, quoteItems, workshopSettings } from "#server/db/schema.ts";
+import { companies, offcuts, orderPieces, orders, products, quoteItems, users, workshopSettings } from "#server/db/schema.ts";
+import { accountColumns } from "#server/db/select-parts.ts";
 import { foundCompany } from "#server/features/companies/found-company.ts";
+import { keepPlan, makePlan } from "#server/features/workshop/plans.ts";
 import { eachStep, PIECE_STEPS, type PieceStep } from "#shared/domain/window/pieces.ts";
 import type { People } from "./demo-accounts.ts";
 import type { OrderOfQuote, Trade } from "./demo-trade.ts";
@@ -59,6 +61,32 @@ export async function storeWorkshop(db: Db, people: People, trade: Trade, { pass
     return piecesOf(one, shutters, { by, now, howFar: HOW_FAR[place % HOW_FAR.length] ?? NOT_BEGUN });
   });
   await db.insert(orderPieces).values(marks);
+  await storePlan(db, people.supplier, { toMake, inTheirHands, now });
+}
+
+/** The joiner has an offcut on the rack, and a plan for the next two orders of which nothing is sawn yet. */
+async function storePlan(
+  db: Db,
+  joiner: People["supplier"],
+  { toMake, inTheirHands, now }: { readonly toMake: Trade["orders"]; readonly inTheirHands: ReadonlySet<number>; readonly now: Date },
+) {
+  const next = toMake.filter(({ order }) => order.status === "pending" && !inTheirHands.has(order.id)).slice(0, 2);
+  if (next.length === 0) return;
+  const [user] = await db
+    .select(accountColumns)
+    .from(users)
+    .innerJoin(companies, eq(companies.id, users.companyId))
+    .where(eq(users.id, joiner.id));
+  if (!user) throw new Error("The demo has no joiner");
+  const [window] = next[0]?.windows ?? [];
+  const of = { section: "stile", material: window?.shutterType ?? "", color: window?.colorSelection ?? null };
+  await db.insert(offcuts).values({ ...of, companyId: joiner.companyId, lengthTenthMm: 14_650, createdAt: now });
+  const asked = { db, user: { ...user, isImpersonating: false, impersonator: null }, left: new AbortController().signal };
+  const plan = await makePlan(
+    asked,
+    next.map(({ order }) => order.id),
+  );
+  await keepPlan(db, asked.user, plan, now);
 }
 
 const NOT_BEGUN = { cut: 0, assembled: 0, finished: 0, packed: 0 };

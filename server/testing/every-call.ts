@@ -1119,7 +1119,7 @@ const TABLE: { readonly [N in CallName]: CaseOf<EndpointOf<N>> } = {
   "workshop.sawn": {
     ...makers,
     by: "supplier",
-    ask: async (world) => ({ id: await planOf(world), bar: 1, body: {} }),
+    ask: async (world) => ({ id: await planOf(world), bar: 1 }),
     lasts: true,
   },
   "workshop.offcuts": { ...workshopsOwn, by: "supplier" },

@@ -124,7 +124,6 @@ export const saw = {
       "Tick a bar off. A shutter is marked as cut with the last of its parts, what is left of the bar becomes stock, and pieces of a changed order are left out. Again it is the same.",
     roles: makers,
     params: z.object({ id: pathId, bar: pathId }),
-    body: z.object({}),
     response: planBar.extend({
       /** Pieces of orders that had changed: they count as not sawn. */
       leftOut: z.array(planPiece),

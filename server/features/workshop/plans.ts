@@ -111,7 +111,8 @@ function numbered(windowOf: ReadonlyMap<number, Parameters<typeof partsLeft>[0]>
 
 const BARS_AT_A_TIME = 1000;
 
-async function keepPlan(
+/** Keeps a plan, none of it sawn. @returns its id */
+export async function keepPlan(
   tx: Db,
   user: SignedInUser,
   { companyId, profiles, bars, windows, orders: ids }: Awaited<ReturnType<typeof makePlan>>,
