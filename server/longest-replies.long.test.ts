@@ -3,6 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { inTransaction } from "#server/db/connect.ts";
 import {
   auditEntries,
+  barPlanOrders,
+  barPlans,
   bookkeepingExports,
   clientNotes,
   companies,
@@ -12,6 +14,7 @@ import {
   type InvoiceSnapshot,
   invoices,
   notifications,
+  offcuts,
   orderStatusChanges,
   orders,
   payments,
@@ -32,6 +35,7 @@ import { brokenConstraint } from "#server/http/errors.ts";
 import { startPortal, type TestPortal } from "#server/testing/portal.ts";
 import { invoiceOf, orderOf, remakeOf } from "#server/testing/rows-of-jobs.ts";
 import type { Reply, TestClient } from "#server/testing/test-client.ts";
+import { MOST_ORDERS_AT_ONCE } from "#shared/contract/documents.ts";
 import { api } from "#shared/contract/index.ts";
 import { LONGEST, MOST_CHOICES, MOST_REPLIES, MOST_STATUS_CHANGES } from "#shared/domain/longest.ts";
 import { MOST_WINDOWS } from "#shared/domain/trade/pricing.ts";
@@ -58,6 +62,7 @@ const WRITTEN_BY_THE_PORTAL = [
   "audit_entries.actor_email",
   "audit_entries.on_behalf_of_email",
   "audit_entries.target_type",
+  "bar_plan_orders.fingerprint",
   "bookkeeping_exports.credit_notes_file",
   "bookkeeping_exports.invoices_file",
   "checkout_sessions.id",
@@ -80,6 +85,7 @@ const WRITTEN_BY_THE_PORTAL = [
   "rate_limits.key",
   "refunds.stripe_refund_id",
   "remake_photos.storage_key",
+  "sawn_parts.part",
   "sessions.id_hash",
   "stripe_settings.secret_key_sealed",
   "stripe_settings.webhook_endpoint_id",
@@ -284,6 +290,15 @@ beforeAll(async () => {
   await db
     .insert(clientNotes)
     .values(each(() => ({ companyId, text: longest(LONGEST.clientNote), byUserId: bossId, createdAt: new Date() })));
+  const office = boss.account?.companyId ?? 0;
+  const offcut = { companyId: office, section: "stile", material: longest(LONGEST.productName), color: longest(LONGEST.color) };
+  await db.insert(offcuts).values(each(() => ({ ...offcut, lengthTenthMm: 9000 })));
+  const plans = await db
+    .insert(barPlans)
+    .values(each(() => ({ companyId: office, createdBy: bossId, profiles: [] })))
+    .returning({ id: barPlans.id });
+  const planned = made.slice(0, MOST_ORDERS_AT_ONCE).map((order) => ({ orderId: order?.id ?? 0, fingerprint: "" }));
+  await db.insert(barPlanOrders).values(plans.flatMap(({ id }) => planned.map((order) => ({ ...order, planId: id }))));
   const [day, noFile] = ["2026-11-01", { invoicesFile: "", creditNotesFile: "" }];
   const exported = {
     format: "xero",
