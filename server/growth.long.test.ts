@@ -8,6 +8,7 @@ import { fetchFile, saveSeller } from "#server/testing/documents.ts";
 import { addressOf } from "#server/testing/every-call.ts";
 import { READ_WORDS, type Reading, searchesOf, searchFor, VIEWS, WORDS } from "#server/testing/lists-of-trade.ts";
 import { startPortal, type TestPortal } from "#server/testing/portal.ts";
+import { storeBusiness } from "#server/testing/retail.ts";
 import { recordStatements, type Sent } from "#server/testing/sent-statements.ts";
 import type { TestClient } from "#server/testing/test-client.ts";
 import {
@@ -67,6 +68,9 @@ beforeAll(async () => {
   await people.busy.post("/api/company/people", { email: "new@scratch.test", contactName: "Somebody New" });
   const mail = (await portal.mails()).findLast(({ to }) => to === "new@scratch.test");
   joinLink = `/api/join?token=${/join\?token=([\w-]+)/.exec(mail?.text ?? "")?.[1]}`;
+  await storeBusiness(portal, BUSY_COMPANY);
+  const [board] = (await people.supplier.get<{ id: number }[]>("/api/workshop")).body;
+  await people.supplier.post("/api/workshop/plans", { orders: [board?.id] });
   await people.boss.post("/api/errors/report", { errorMessage: "So that there is one to read" });
 }, 900_000);
 afterAll(() => portal.stop());
@@ -415,6 +419,8 @@ const STATEMENTS: Readonly<Record<string, number>> = {
   "/api/stats/history": 2,
   // A page of the trail, and what its types, people and companies are called now.
   "/api/audit": 4,
+  // The ids that the list's filters leave, their rows, and what is owed of them.
+  "/api/orders/reminders": 3,
   "/api/orders/:id/cut-list": 2,
   "/api/orders/:id/hardware": 2,
   "/api/products/:id/prices": 2,
@@ -448,12 +454,17 @@ test.each(READS.map(({ name, call }) => [call.path, name, call] as const))(
   },
 );
 
-/** The first of a path's words is the table: a new thing with an id is looked for in the table of its name. */
+/** Things of another table than the first of a path's words. */
+const OF_TABLE: Readonly<Record<string, string>> = { errors: "error_records", clients: "companies", workshop: "bar_plans" };
+
+/** A new thing with an id is looked for in the table of its name; what only a fitter reads, among his own. */
 async function someId(path: string): Promise<number> {
   if (!path.includes(":id")) return 0;
-  const table = { errors: "error_records", clients: "companies" }[path.split("/")[2] ?? ""] ?? path.split("/")[2] ?? "";
-  const { rows } = await portal.db.execute<{ id: number }>(sql`select id from ${sql.identifier(table)}
-    ${table === "companies" ? sql`where kind = 'customer'` : sql``} order by id limit 1`);
+  const [, , first = ""] = path.split("/");
+  const table = OF_TABLE[first] ?? first;
+  const isFitters = path.includes("/retail");
+  const of = table === "companies" ? sql`where kind = 'customer'` : isFitters ? sql`where company_id = ${BUSY_COMPANY}` : sql``;
+  const { rows } = await portal.db.execute<{ id: number }>(sql`select id from ${sql.identifier(table)} ${of} order by id limit 1`);
   return rows[0]?.id ?? 0;
 }
 
