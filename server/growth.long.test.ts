@@ -377,9 +377,9 @@ test("every index of what is listed is used by one of the lists, counts and sear
 
 /**
  * What every change pays for. A feature that brings tables raises the sum by what its lists need, and says so in its commit; a table that
- * needs a thirteenth index has one that can go.
+ * needs a thirteenth index has one that can go. Functions work out what a CHECK compares: sums of surcharges, facets of a bay.
  */
-const MOST = { indexesOfATable: 12, indexes: 164, triggers: 12, functions: 12 } as const;
+const MOST = { indexesOfATable: 12, indexes: 187, triggers: 12, functions: 15 } as const;
 
 test("indexes, triggers and functions of our own stay few, and a trigger refuses and does nothing else", async () => {
   const rowsOf = async <Row extends Record<string, unknown>>(query: string) => (await portal.owner.execute<Row>(sql.raw(query))).rows;
@@ -439,6 +439,11 @@ const STATEMENTS: Readonly<Record<string, number>> = {
   "/api/money": 9,
   "/api/search": 14,
   "/api/workshop/bar-plan": 2,
+  // The plan, its bars and orders, what of them is sawn, and of what their windows are made now.
+  "/api/workshop/plans/:id": 6,
+  // The quote and its windows, their types, the business, what was saved of it, and its links.
+  "/api/quotes/:id/retail": 6,
+  "/api/quotes/:id/retail-links": 2,
 };
 
 test.each(READS.map(({ name, call }) => [call.path, name, call] as const))(
