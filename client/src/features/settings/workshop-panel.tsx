@@ -12,7 +12,6 @@ import { CLEARANCE_NAMES, CLEARANCES, type Clearances } from "#shared/domain/win
 import type { Profile } from "#shared/domain/window/cut-list.ts";
 import { LAP_LABEL, type Lap, usualSection } from "#shared/domain/window/sections.ts";
 import { louvresAmong, profileName, profilesWith, USUAL_STOCK } from "#shared/domain/window/workshop-stock.ts";
-
 import type { SectionRow } from "./sections-dialog.tsx";
 import type { StockRow } from "./workshop-stock-dialog.tsx";
 
@@ -118,10 +117,10 @@ function StockTable({ rows }: { rows: readonly StockRow[] }) {
       <thead>
         <TableRow>
           <TableHead>Profile</TableHead>
-          <TableHead className="text-right!">Bar length</TableHead>
-          <TableHead className="text-right!">Saw's kerf</TableHead>
-          <TableHead className="text-right!">Trim, each end</TableHead>
-          <TableHead className="text-right!">Keep from</TableHead>
+          <FigureHead>Bar length</FigureHead>
+          <FigureHead>Saw's kerf</FigureHead>
+          <FigureHead>Trim, each end</FigureHead>
+          <FigureHead>Keep from</FigureHead>
         </TableRow>
       </thead>
       <tbody>
@@ -141,7 +140,7 @@ const SectionTable = ({ rows, lap }: { rows: readonly SectionRow[]; lap: Lap }) 
       <thead>
         <TableRow>
           <TableHead>Profile</TableHead>
-          <TableHead className="text-right!">Width × thickness</TableHead>
+          <FigureHead>Width × thickness</FigureHead>
         </TableRow>
       </thead>
       <tbody>
@@ -171,7 +170,7 @@ const ClearanceTable = ({ clearances }: { clearances: Clearances }) => (
       <TableRow>
         <TableHead>Clearance</TableHead>
         <TableHead>Where</TableHead>
-        <TableHead className="text-right!">Taken off</TableHead>
+        <FigureHead>Taken off</FigureHead>
       </TableRow>
     </thead>
     <tbody>
@@ -198,6 +197,10 @@ const StockFigures = ({ name, stockMm, kerfMm, trimMm = USUAL_STOCK.trimMm, keep
   </TableRow>
 );
 
+/** On a phone five columns have room only where their headings take two lines. */
+const FigureHead = ({ children }: { children: ReactNode }) => (
+  <TableHead className="text-right! max-sm:px-1.5! max-sm:whitespace-normal!">{children}</TableHead>
+);
 const FigureCell = ({ children }: { children: ReactNode }) => (
-  <TableCell className="text-right whitespace-nowrap tabular-nums">{children}</TableCell>
+  <TableCell className="text-right whitespace-nowrap tabular-nums max-sm:px-1.5!">{children}</TableCell>
 );
