@@ -76,7 +76,7 @@ function viewWithPlan(layout: WindowLayout, options: DrawingOptions, parts: Meas
   const viewWith = (below: Way, beside: Way) => {
     const rows = [row(widths, below), row(heights, beside)] as const;
     const along = fitted(layout, { ...options, detail, textSize }, rows, place, "along");
-    // Posts that stand near each other have their angles turned.
+    // Posts that stand near each other, or near the edge, have their angles turned.
     return haveRoom(layout, along) ? along : fitted(layout, { ...options, detail, textSize }, rows, place, "across");
   };
   const plain = viewWith("along", "along");
@@ -106,7 +106,10 @@ const anglesOf = (layout: WindowLayout): string[] => bayPosts(layout).map(({ ang
 function haveRoom(layout: WindowLayout, { above, scale, textSize }: DrawingView): boolean {
   const middles = bayPosts(layout).map(({ x, width }) => x + width / 2);
   const widest = Math.max(...anglesOf(layout).map((text) => lengthWritten(text, textSize)), 0);
-  return above === null || middles.slice(1).every((at, post) => (at - (middles[post] ?? 0)) * scale >= widest + 2);
+  // Half a figure reaches over the window's edge, where no more than its frame's outline has room.
+  const [first = 0, last = 0] = [middles[0], middles.at(-1)];
+  const isInside = Math.min(first, layout.width - last) * scale >= widest / 2;
+  return above === null || (isInside && middles.slice(1).every((at, post) => (at - (middles[post] ?? 0)) * scale >= widest + 2));
 }
 
 function angleRow(layout: WindowLayout, way: AngleRow["way"], textSize: number): AngleRow {

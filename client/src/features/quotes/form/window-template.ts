@@ -15,7 +15,7 @@ export const useHasTemplates = (): boolean => {
   return role === "customer" && isImpersonating !== true;
 };
 
-export const useTemplates = () => useQuery({ ...query("templates", "list", {}), enabled: useHasTemplates() });
+export const useTemplates = (isWanted = true) => useQuery({ ...query("templates", "list", {}), enabled: useHasTemplates() && isWanted });
 
 /** What is kept of a window: all of its choices, without its name, sizes and quantity (rule Q20). */
 export const choicesOf = (window: WindowValues): Choices => ({
@@ -64,7 +64,7 @@ export const templateInWords = ({ window }: Template, products: Products): strin
 
 /** A new quote's first window begins with the company's default, as long as nothing was done to it. */
 export function useDefaultTemplate({ form, products, rows }: QuoteForm, isNew: boolean): void {
-  const templates = useTemplates();
+  const templates = useTemplates(isNew);
   const start = templates.data?.find(({ isDefault }) => isDefault);
   const isReady = isNew && products.size > 0 && start !== undefined;
   const begun = useRef(false);
