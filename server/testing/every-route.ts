@@ -1,6 +1,6 @@
 import { succeeded } from "#server/testing/builders.ts";
 import type { Answers } from "#server/testing/call-case.ts";
-import { storeBusiness } from "#server/testing/retail.ts";
+import { storeBusiness, storeLogo } from "#server/testing/retail.ts";
 import type { World } from "#server/testing/world.ts";
 import { londonDay } from "#shared/domain/period.ts";
 
@@ -29,6 +29,12 @@ const sharedPath = (end: string) => async (world: World) => {
   const path = `/api/quotes/${await world.draft()}/retail-links`;
   const { url } = succeeded(await (await world.as("customer")).post<{ url: string }>(path, {}));
   return new URL(url).pathname + end;
+};
+
+/** The customer's company has a logo. */
+const withLogo = (path: (world: World) => Promise<string>) => async (world: World) => {
+  await storeLogo(world.portal, world.accounts.customer.companyId);
+  return path(world);
 };
 
 /** What is no call of the contract, by its route; a route may have further addresses. */
@@ -60,14 +66,14 @@ export const EVERY_ROUTE: Readonly<Record<string, readonly RouteCase[]>> = {
     { path: sharedPath(""), cells: everybody },
     { path: fixed(`/r/${"A".repeat(43)}`), cells: nowhere },
   ],
-  "GET /r/:token/logo": [{ path: sharedPath("/logo"), cells: nowhere }],
+  "GET /r/:token/logo": [{ path: withLogo(sharedPath("/logo")), cells: everybody }],
   "GET /r/:token/quotation.pdf": [{ path: sharedPath("/quotation.pdf"), cells: everybody }],
   // Without what they ask for.
   "POST /r/:token/accept": [{ path: sharedPath("/accept"), cells: unsigned }],
   "POST /r/:token/question": [{ path: sharedPath("/question"), cells: unsigned }],
   "POST /r/:token/opened": [{ path: sharedPath("/opened"), cells: [204, 204, 204, 204, 204, 204, 204] }],
   "POST /r/:token/decline": [{ path: fixed(`/r/${"A".repeat(43)}/decline`), cells: nowhere }],
-  "GET /api/company/retail/logo": [{ path: fixed("/api/company/retail/logo"), cells: [401, 404, 404, 403, 403, 403, 403] }],
+  "GET /api/company/retail/logo": [{ path: withLogo(fixed("/api/company/retail/logo")), cells: [401, 200, 404, 403, 403, 403, 403] }],
   "GET /api/orders/:id/invoice.pdf": [
     { path: async (world) => `/api/orders/${await world.paidOrder()}/invoice.pdf`, cells: theirs },
     { path: async (world) => `/api/orders/${await world.order()}/invoice.pdf`, cells: [401, 409, 404, 403, 409, 409, 409] },

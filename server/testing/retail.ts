@@ -1,6 +1,6 @@
-import { eq } from "drizzle-orm";
+import { and, eq, isNotNull, notInArray } from "drizzle-orm";
 import sharp from "sharp";
-import { retailBusinesses, retailLogos } from "#server/db/schema.ts";
+import { retailBusinesses, retailLinks, retailLogos } from "#server/db/schema.ts";
 import { pence } from "#shared/domain/money.ts";
 import type { TestPortal } from "./portal.ts";
 
@@ -57,7 +57,9 @@ export const clearLogo = async (): Promise<Blob> =>
 /** As if it had never had one. */
 export async function dropLogo({ db }: Pick<TestPortal, "db">, companyId: number): Promise<void> {
   await db.update(retailBusinesses).set({ logoId: null }).where(eq(retailBusinesses.companyId, companyId));
-  await db.delete(retailLogos).where(eq(retailLogos.companyId, companyId));
+  // What was sent keeps its own.
+  const sent = db.select({ id: retailLinks.logoId }).from(retailLinks).where(isNotNull(retailLinks.logoId));
+  await db.delete(retailLogos).where(and(eq(retailLogos.companyId, companyId), notInArray(retailLogos.id, sent)));
 }
 
 /** One logo, whatever it had. */

@@ -59,7 +59,7 @@ describe("an edit of a draft", () => {
       finalTotal: 240,
     });
     expect(body.items.map(({ name }) => name)).toEqual(["Loft"]);
-    expect((await customer.get<QuoteReply>(`/api/quotes/${quote.id}`)).body).toEqual(body);
+    expect((await customer.get<QuoteReply>(`/api/quotes/${quote.id}`)).body).toEqual({ ...body, leadTime: null });
   });
 
   test("keeps the ids of windows that are named, wherever they stand now, and gives the others new ones", async () => {
@@ -100,7 +100,7 @@ describe("an edit of a draft", () => {
       finalTotal: 132,
     });
     expect(await stored(quote.id)).toMatchObject({ version: 1, finalTotalPence: 12_000 });
-    expect((await customer.get<QuoteReply>(`/api/quotes/${quote.id}`)).body).toEqual(quote);
+    expect((await customer.get<QuoteReply>(`/api/quotes/${quote.id}`)).body).toEqual({ ...quote, leadTime: null });
     expect((await put(quote.id, { version: 1, items, finalTotal: 132 })).body).toMatchObject({ version: 2, finalTotal: 132 });
   });
 
