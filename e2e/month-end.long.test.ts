@@ -288,7 +288,11 @@ test("from the sign-in to both files by keyboard: a transfer, a refund, a void, 
   }
 
   hands.begins("both files");
+  const exports = page.locator("main table").getByRole("link", { name: "Invoices", exact: true });
+  const exported = await exports.count();
   await hands.opens(page.getByRole("button", { name: "Export for Xero" }));
+  // The demo has an export of its own: the new one stands above it once it is there.
+  await expect(exports).toHaveCount(exported + 1);
   const file = (name: string) => page.locator("main table").getByRole("link", { name, exact: true }).first();
   const saved = async (name: string) => {
     const [download] = await Promise.all([page.waitForEvent("download"), hands.opens(file(name))]);

@@ -36,8 +36,9 @@ test("what must I make today is answered on the first screen, and a window is ma
   await late.waitFor();
   const [first] = (await boardOf(bench)).filter((order) => order.late !== null);
   expect(first).toBeDefined();
-  // The first late order is wholly on the first screen, and says by how much and what it is.
-  const line = late
+  // The first late order, to be begun today or begun already, is wholly on the first screen, and says by how much and what it is.
+  const line = page
+    .locator("main")
     .getByRole("listitem")
     .filter({ hasText: `ORD-${first?.id}` })
     .first();
@@ -121,7 +122,13 @@ test("a group's job cards and labels are two presses, and eight orders leave wit
   await withoutTimer(page, PATIENCE_MS);
   await page.goto("/workshop");
   await arrived(bench, "Workshop");
-  const ids = (await boardOf(bench)).map(({ id }) => id).slice(0, 8);
+  // In the order of the screen, which groups them.
+  await page.getByRole("region", { name: "Next week" }).waitFor();
+  const names = await page
+    .locator("main")
+    .getByRole("link", { name: /^ORD-\d+/ })
+    .allTextContents();
+  const ids = names.map((text) => Number(/ORD-(\d+)/.exec(text)?.[1])).slice(0, 8);
   expect(ids).toHaveLength(8);
 
   const nextWeek = page.getByRole("region", { name: "Next week" });

@@ -1,4 +1,4 @@
-import { desc, eq } from "drizzle-orm";
+import { desc, eq, sql } from "drizzle-orm";
 import { accountCheckouts, companies, invoices, orders, payments, quotes } from "#server/db/schema.ts";
 import { SELLER } from "#server/testing/documents.ts";
 import { KEYS } from "#server/testing/shop.ts";
@@ -127,8 +127,12 @@ const offcutOf = async ({ as }: World): Promise<number> => {
 /** Of a workshop itself: a rival has its own. */
 const workshopsOwn = { may: ["supplier", "super_admin"], gets: [401, 403, 403, 200, 403, 200, 403] } as const;
 
-const templateOf = async ({ as }: World): Promise<number> => {
-  const customer = await as("customer");
+/** A company keeps fifty of them at most, and a suite makes more: those of long before go. */
+const leaveRoomForTemplates = ({ portal }: World) =>
+  portal.db.execute(sql`delete from window_templates where id < (select max(id) - 20 from window_templates)`);
+const templateOf = async (world: World): Promise<number> => {
+  await leaveRoomForTemplates(world);
+  const customer = await world.as("customer");
   return succeeded(await customer.post<{ id: number }>("/api/company/templates", { name: newWord(), window: {} })).id;
 };
 const template = {
@@ -969,7 +973,10 @@ const TABLE: { readonly [N in CallName]: CaseOf<EndpointOf<N>> } = {
     gets: [401, 200, 200, 403, 403, 403, 403],
     success: 201,
     by: "customer",
-    ask: async () => ({ body: { name: newWord(), window: { colorSelection: "Pure White", layoutCode: "LR" } } }),
+    ask: async (world) => {
+      await leaveRoomForTemplates(world);
+      return { body: { name: newWord(), window: { colorSelection: "Pure White", layoutCode: "LR" } } };
+    },
     texts: template,
   },
   "templates.change": {

@@ -12,6 +12,8 @@ export function textFields(schema: z.core.$ZodType | undefined, at = ""): string
       return Object.entries(def.shape).flatMap(([key, field]) => textFields(field, at ? `${at}.${key}` : key));
     case "array":
       return textFields(def.element, `${at}[]`);
+    case "union":
+      return def.options.some((option) => textFields(option).length > 0) ? [at] : [];
     case "pipe":
       return textFields(def.in, at);
     case "nullable":

@@ -52,7 +52,8 @@ const DISAGREEING = {
     select q.id from quotes q left join orders o on o.quote_id = q.id and o.deleted_at is null
     where is_placed <> (o.id is null and q.placed_at is not null)
       or is_unsettled <> (o.id is null and q.paid_at is null and q.status <> 'declined')
-      or q.words <> search_words(q.job_name, q.po_number, coalesce(q.shipping_address, o.shipping_address), o.tracking_number)`,
+      or q.words <> search_words(q.job_name, q.po_number, coalesce(q.shipping_address, o.shipping_address), o.tracking_number)
+        || E'\\n' || search_words(q.customer_name, q.customer_email, q.site_address, null)`,
   "a day of an order before the one on which it was made (rule O5)": sql`
     select id from orders where (created_at at time zone 'Europe/London')::date > least(shipping_date, estimated_arrival)`,
   "what an order says of itself": sql`

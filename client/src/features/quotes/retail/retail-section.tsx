@@ -9,7 +9,7 @@ import { Button, buttonClass, linkClass } from "#client/components/ui/control/bu
 import { Alert } from "#client/components/ui/display/alert.tsx";
 import { FactsSkeleton } from "#client/components/ui/display/waiting.tsx";
 import { query } from "#client/lib/api.ts";
-import { ApiError, failureSentence } from "#client/lib/api-error.ts";
+import { failureSentence } from "#client/lib/api-error.ts";
 import { formatMoney } from "#client/lib/format.ts";
 import { useUser } from "#client/lib/session.ts";
 import type { Quote } from "../quote-actions.ts";
@@ -23,14 +23,19 @@ const RetailSendDialog = lazyDialog(() => import("./retail-send-dialog.tsx"), { 
  * became of it.
  */
 export function RetailSection({ quote }: { quote: Quote }) {
-  const quotation = useQuery(query("retail", "read", { params: { id: quote.id } }));
+  const business = useQuery(query("retail", "business", {}));
+  const isSaved = business.data?.saved === true;
+  const quotation = useQuery({ ...query("retail", "read", { params: { id: quote.id } }), enabled: isSaved });
   const [open, setOpen] = useState<"prices" | "send" | null>(null);
   const close = () => setOpen(null);
-  const { data, error } = quotation;
+  const { data } = quotation;
+  const error = business.error ?? quotation.error;
   return (
     <Section title="For your customer">
       {error ? (
-        <NotYet error={error} />
+        <p className="text-danger">{failureSentence(error, "Failed to load the quotation")}</p>
+      ) : business.data && !isSaved ? (
+        <NotYet />
       ) : !data ? (
         <FactsSkeleton facts={4} />
       ) : (
@@ -43,16 +48,14 @@ export function RetailSection({ quote }: { quote: Quote }) {
 }
 
 /** Who may manage fills it in; others ask them. */
-function NotYet({ error }: { error: unknown }) {
+function NotYet() {
   const user = useUser();
-  const sentence = failureSentence(error, "Failed to load the quotation");
-  if (!(error instanceof ApiError) || error.status !== 409) return <p className="text-danger">{sentence}</p>;
   return (
     <p className="text-muted">
       Quote your own customer under your own name and prices.{" "}
       {user.mayManage ? (
         <Link href="/settings?tab=retail" className={linkClass}>
-          {sentence}
+          Fill in your business details first
         </Link>
       ) : (
         `${user.managedBy ?? "A colleague"} can fill in your business details.`

@@ -49,7 +49,7 @@ export function WindowEditor({ quote, waiting, onPaste }: WindowEditorProps) {
       onPaste={onPaste}
       className="min-h-0 px-page pt-3 pb-5 md:overflow-y-auto md:overscroll-contain"
     >
-      <header className="-mr-3 mb-2 flex min-h-control items-center gap-1">
+      <header className="-mr-3 mb-2 flex min-h-control flex-wrap items-center gap-x-1">
         <h3 className="mr-auto text-base font-semibold">
           Window {selected + 1} <span className="font-normal text-muted">of {rows.length}</span>
         </h3>
