@@ -142,6 +142,7 @@ describe("a text is kept as it came, or refused with a sentence", () => {
         await tx.delete(productNames);
         await keepNames(tx, await tx.select().from(products));
       });
+    if (call.startsWith("templates.")) await world.portal.owner.execute(sql`delete from window_templates`);
     const carried = carriedBy(call);
     const send = await sender(call);
     const once = new Set<string>();
