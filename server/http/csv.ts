@@ -7,9 +7,9 @@ import { z } from "zod";
 import type { Page } from "#server/db/lists.ts";
 import { CSV_ORDER, csvHeading } from "#shared/contract/csv-headings.ts";
 import { londonDay } from "#shared/domain/period.ts";
-import { isStaff, type Role } from "#shared/domain/roles.ts";
+import { isStaff } from "#shared/domain/roles.ts";
 import type { Endpoint } from "#shared/http/endpoint.ts";
-import { definitionOf, encoderFor, mayRead } from "#shared/http/visibility.ts";
+import { definitionOf, encoderFor, mayRead, type Reader } from "#shared/http/visibility.ts";
 import { instant, pounds } from "#shared/http/wire.ts";
 import { placeOf, type Row } from "./paging.ts";
 
@@ -54,13 +54,13 @@ interface Leaf {
 }
 
 /** What a role is sent of a row: objects lie flat; a list is one cell. */
-function leavesOf(schema: z.core.$ZodType, role: Role | null, name = "", read: Leaf["read"] = (row) => row): Leaf[] {
-  if (schema instanceof z.ZodNullable || schema instanceof z.ZodOptional) return leavesOf(schema.unwrap(), role, name, read);
+function leavesOf(schema: z.core.$ZodType, reader: Reader, name = "", read: Leaf["read"] = (row) => row): Leaf[] {
+  if (schema instanceof z.ZodNullable || schema instanceof z.ZodOptional) return leavesOf(schema.unwrap(), reader, name, read);
   if (!(schema instanceof z.ZodObject)) return [{ key: name, format: formatOf(schema), read }];
   return Object.entries<z.core.$ZodType>(schema.shape)
-    .filter(([, field]) => mayRead(field, role))
+    .filter(([, field]) => mayRead(field, reader))
     .flatMap(([key, field]) =>
-      leavesOf(field, role, name ? `${name}.${key}` : key, (row) => (read(row) as Record<string, unknown> | null | undefined)?.[key]),
+      leavesOf(field, reader, name ? `${name}.${key}` : key, (row) => (read(row) as Record<string, unknown> | null | undefined)?.[key]),
     );
 }
 
@@ -76,13 +76,13 @@ interface Column extends Leaf {
 }
 
 /** In the order of the table of orders; what it does not name comes after. */
-function columnsOf(name: string, list: z.ZodType, role: Role | null): Column[] {
+function columnsOf(name: string, list: z.ZodType, reader: Reader): Column[] {
   if (!(list instanceof z.ZodArray)) throw new Error("Only a list can be sent as CSV");
-  const leaves = leavesOf(list.element, role);
+  const leaves = leavesOf(list.element, reader);
   const first = (CSV_ORDER[name] ?? "").split(" ").flatMap((key) => leaves.find((leaf) => leaf.key === key) ?? []);
   return [...new Set([...first, ...leaves])].flatMap((leaf): Column[] => {
     const column = csvHeading(name, leaf.key);
-    if (!column || (column.staff && !(role && isStaff(role)))) return [];
+    if (!column || (column.staff && !(reader.role && isStaff(reader.role)))) return [];
     return [{ ...leaf, heading: column.heading, format: column.time ? "time" : leaf.format }];
   });
 }
@@ -107,9 +107,9 @@ export const rowsIn = (reply: unknown, csvOf: NonNullable<Endpoint["csvOf"]>): I
   (typeof csvOf === "object" ? csvOf.from(reply as never) : ((reply as Record<string, unknown>)[csvOf] ?? [])) as Iterable<Row>;
 
 /** @param name `orders.list`: its feature and its call */
-export function csvTable(name: string, list: z.ZodType, role: Role | null): CsvTable {
-  const columns = columnsOf(name, list, role);
-  const encode = encoderFor(list, role) as (rows: readonly unknown[]) => unknown[];
+export function csvTable(name: string, list: z.ZodType, reader: Reader): CsvTable {
+  const columns = columnsOf(name, list, reader);
+  const encode = encoderFor(list, reader.role, reader.isViewing) as (rows: readonly unknown[]) => unknown[];
   return {
     head: written([columns.map(({ heading }) => heading)]),
     lines: (rows) => written(encode(rows).map((row) => columns.map(({ read, format }) => cellOf(read(row), format)))),

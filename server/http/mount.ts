@@ -150,8 +150,12 @@ function createCall<House extends object>(
   const status = successStatus(call);
   // For every role at the start: a response that cannot be sent must stop the start, not a call after its commit.
   const encoders = new Map<Role | null, Encoder>([null, ...ROLES].map((role) => [role, encoderFor(call.response, role)]));
+  // What is for a person's own eyes, who views the portal as that person is not sent.
+  const ofViewed = new Map<Role | null, Encoder>(ROLES.map((role) => [role, encoderFor(call.response, role, true)]));
   const list = listOf(call);
-  const tables = new Map<Role, CsvTable>(list ? ROLES.map((role) => [role, csvTable(action, list, role)]) : []);
+  const tablesFor = (isViewing: boolean) =>
+    new Map<Role, CsvTable>(list ? ROLES.map((role) => [role, csvTable(action, list, { role, isViewing })]) : []);
+  const [tables, tablesOfViewed] = [tablesFor(false), tablesFor(true)];
   const inside = isWrite(call) && call.transaction !== "own";
 
   const thing = /^\/api\/(\w+)\/:id\b/.exec(call.path)?.[1];
@@ -160,7 +164,8 @@ function createCall<House extends object>(
 
   const answer = async (req: Request, res: Response) => {
     const user = signedInUser(req);
-    const encode = (value: unknown) => encoders.get(user?.role ?? null)?.(value);
+    const isViewing = Boolean(user?.impersonator);
+    const encode = (value: unknown) => (isViewing ? ofViewed : encoders).get(user?.role ?? null)?.(value);
     const [now, ip] = [clock(), clientIp(req)];
     const parsed = parseRequest(call, req);
     const page = call.paged ? cursors.read(req, parsed.query as object) : FIRST_PAGE;
@@ -213,7 +218,7 @@ function createCall<House extends object>(
         commit,
       });
 
-    const table = user && wantsCsv(call, req) ? tables.get(user.role) : undefined;
+    const table = user && wantsCsv(call, req) ? (isViewing ? tablesOfViewed : tables).get(user.role) : undefined;
     if (table && call.csvOf !== undefined) {
       const { csvOf, csvName } = call;
       const file = csvName ? csvName(parsed.params as never) : `${call.path.split("/").at(-1)}-${londonDay(now)}`;

@@ -1,8 +1,7 @@
 import { z } from "zod";
 import { type Api, api, type Feature } from "#shared/contract/index.ts";
-import type { Role } from "#shared/domain/roles.ts";
 import { type Endpoint, successStatus } from "#shared/http/endpoint.ts";
-import { audienceOf, definitionOf } from "#shared/http/visibility.ts";
+import { audienceOf, definitionOf, isForOwnEyes, type Reader } from "#shared/http/visibility.ts";
 
 /** `orders.changeStatus`: a table over the calls that lacks one does not compile. */
 export type CallName = { [F in Feature]: `${F}.${keyof Api[F] & string}` }[Feature];
@@ -21,37 +20,40 @@ const callAt = (method: string, path: string) =>
  * The keys that the wire may hold for a role: the declared keys, less those that the role may not
  * see. This states the rule a second time, apart from the encoder, and the two must agree.
  */
-function wireSchema(schema: z.core.$ZodType, role: Role | null): z.ZodType {
+function wireSchema(schema: z.core.$ZodType, reader: Reader): z.ZodType {
+  const { role, isViewing } = reader;
   const def = definitionOf(schema);
   if (def.type === "object") {
     const fields = Object.entries(def.shape).filter(([, field]) => {
       const audience = audienceOf(field);
+      if (isViewing && isForOwnEyes(field)) return false;
       return !audience || (role !== null && audience.includes(role));
     });
-    return z.strictObject(Object.fromEntries(fields.map(([key, field]) => [key, wireSchema(field, role)])));
+    return z.strictObject(Object.fromEntries(fields.map(([key, field]) => [key, wireSchema(field, reader)])));
   }
-  if (def.type === "array") return z.array(wireSchema(def.element, role));
-  if (def.type === "nullable") return wireSchema(def.innerType, role).nullable();
-  if (def.type === "optional") return wireSchema(def.innerType, role).optional();
+  if (def.type === "array") return z.array(wireSchema(def.element, reader));
+  if (def.type === "nullable") return wireSchema(def.innerType, reader).nullable();
+  if (def.type === "optional") return wireSchema(def.innerType, reader).optional();
   return schema as z.ZodType;
 }
 
 const wires = new Map<string, z.ZodType>();
 /** Made once for each: zod compiles a schema at its first use, which takes longer than to judge most replies. */
-function wireOf(name: CallName, { response }: Endpoint, role: Role | null): z.ZodType {
-  const known = wires.get(`${name} ${role}`) ?? wireSchema(response, role);
-  wires.set(`${name} ${role}`, known);
+function wireOf(name: CallName, { response }: Endpoint, reader: Reader): z.ZodType {
+  const key = [name, reader.role, reader.isViewing].join(" ");
+  const known = wires.get(key) ?? wireSchema(response, reader);
+  wires.set(key, known);
   return known;
 }
 
 /** @throws when a reply is not what the contract says this role gets. */
-export function checkReply(method: string, path: string, role: Role | null, status: number, body: unknown): void {
+export function checkReply(method: string, path: string, reader: Reader, status: number, body: unknown): void {
   const found = callAt(method, path);
   if (!found || status >= 400) return;
   const { name, call } = found;
   if (status !== successStatus(call)) throw new Error(`${name} replied ${status}, its success is ${successStatus(call)}`);
   if (status === 204) return;
-  const result = wireOf(name, call, role).safeParse(body);
+  const result = wireOf(name, call, reader).safeParse(body);
   if (!result.success)
-    throw new Error(`${name} sent ${role ?? "nobody"} what the contract does not say:\n${z.prettifyError(result.error)}`);
+    throw new Error(`${name} sent ${reader.role ?? "nobody"} what the contract does not say:\n${z.prettifyError(result.error)}`);
 }

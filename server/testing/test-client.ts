@@ -46,7 +46,8 @@ export function createTestClient(url: string, account: Account | null, cookies =
     // A list as CSV is no JSON to hold against a schema; who gets which column is tested where CSV is
     // (server/http/csv.test.ts).
     const isCsv = response.headers.get("content-type")?.startsWith("text/csv");
-    if (!isCsv) checkReply(method, path, account?.role ?? null, response.status, parsed);
+    if (!isCsv)
+      checkReply(method, path, { role: account?.role ?? null, isViewing: account?.isImpersonating ?? false }, response.status, parsed);
     return { status: response.status, body: parsed as Body, text, headers: response.headers };
   }
   return {

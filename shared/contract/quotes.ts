@@ -4,7 +4,7 @@ import { commercialRoles, staff } from "#shared/domain/roles.ts";
 import { ORDER_STATUSES, PAYMENT_STATUSES, QUOTE_STATUSES } from "#shared/domain/trade/status.ts";
 import type { Endpoints } from "#shared/http/endpoint.ts";
 import { sentAs, takenAs } from "#shared/http/inside-names.ts";
-import { commercial, visibleTo } from "#shared/http/visibility.ts";
+import { commercial, forOwnEyes, visibleTo } from "#shared/http/visibility.ts";
 import { byId, id, instant, ofCompany, oneOf, optionalText, paging, pounds, searchIn, sortBy } from "#shared/http/wire.ts";
 import { orderRow } from "./orders.ts";
 import { companyRef } from "./people.ts";
@@ -37,7 +37,7 @@ const quoteFields = z.object({
   poNumber: z.string().nullable(),
   /** The fitter's own customer (rule Q19). The telephone is the own company's alone. */
   customerName: commercial(z.string().nullable()),
-  customerPhone: visibleTo(["customer"], z.string().nullable()),
+  customerPhone: forOwnEyes(["customer"], z.string().nullable()),
   customerEmail: commercial(z.string().nullable()),
   siteAddress: commercial(z.string().nullable()),
   user: companyRef,

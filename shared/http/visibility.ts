@@ -6,16 +6,25 @@ import { insideNamesOf } from "./inside-names.ts";
  * Who may see a field (rule C3). The field's schema declares it and `encoderFor` carries it out: it never writes the
  * key for any other role, at any depth. A handler cannot forget it, because a handler has no part in it.
  */
-const audiences = z.registry<{ readonly roles: readonly Role[] }>();
+const audiences = z.registry<{ readonly roles: readonly Role[]; readonly ownEyes: boolean }>();
+
+/** Who reads: a role, or nobody who is signed in; `isViewing`: the super admin who views as a person of that role. */
+export interface Reader {
+  readonly role: Role | null;
+  readonly isViewing?: boolean;
+}
 
 /** For the server the field is always there; in the JSON it may be absent. */
 type Restricted<S extends z.ZodType> = z.ZodType<z.output<S>, z.input<S> | undefined> & { _zod: { optin: "optional" } };
 
-export function visibleTo<S extends z.ZodType>(roles: readonly Role[], schema: S): Restricted<S> {
+export function visibleTo<S extends z.ZodType>(roles: readonly Role[], schema: S, ownEyes = false): Restricted<S> {
   const own = schema.clone();
-  audiences.add(own, { roles });
+  audiences.add(own, { roles, ownEyes });
   return own as unknown as Restricted<S>;
 }
+
+/** The same, and not for who views the portal as one of them (rule A11). */
+export const forOwnEyes = <S extends z.ZodType>(roles: readonly Role[], schema: S): Restricted<S> => visibleTo(roles, schema, true);
 
 /** Money, and whatever would reveal it: not for suppliers. */
 export const commercial = <S extends z.ZodType>(schema: S): Restricted<S> => visibleTo(commercialRoles, schema);
@@ -57,6 +66,12 @@ export function audienceOf(schema: z.core.$ZodType): readonly Role[] | undefined
   return own && within ? own.filter((role) => within.includes(role)) : (own ?? within);
 }
 
+/** Whether who views the portal as another person is not sent it. */
+export const isForOwnEyes = (schema: z.core.$ZodType): boolean => {
+  const inner = wrapped(schema);
+  return audiences.get(schema as z.ZodType)?.ownEyes === true || (inner !== undefined && isForOwnEyes(inner));
+};
+
 export type Encoder = (value: unknown) => unknown;
 
 /**
@@ -64,25 +79,30 @@ export type Encoder = (value: unknown) => unknown;
  * copies only the declared keys, so nothing undeclared can leave. It drops what the role may not see, and runs the
  * codecs.
  */
-export function encoderFor(schema: z.core.$ZodType, role: Role | null): Encoder {
+export function encoderFor(schema: z.core.$ZodType, role: Role | null, isViewing = false): Encoder {
+  return compiled(schema, { role, isViewing });
+}
+
+function compiled(schema: z.core.$ZodType, reader: Reader): Encoder {
   const def = definitionOf(schema);
+  const { role } = reader;
   switch (def.type) {
     case "object": {
-      const encode = objectEncoder(def.shape, insideNamesOf(schema), role);
+      const encode = objectEncoder(def.shape, insideNamesOf(schema), reader);
       const standIn = standIns.get(schema as z.ZodType);
       return standIn && role !== null && standIn.roles.includes(role) ? (value) => encode(standIn.instead(value)) : encode;
     }
     case "array": {
-      const encode = encoderFor(def.element, role);
+      const encode = compiled(def.element, reader);
       return (value) => (value as unknown[]).map(encode);
     }
     case "record": {
-      const encode = encoderFor(def.valueType, role);
+      const encode = compiled(def.valueType, reader);
       return (value) => Object.fromEntries(Object.entries(value as object).map(([key, entry]) => [key, encode(entry)]));
     }
     case "nullable":
     case "optional": {
-      const encode = encoderFor(def.innerType, role);
+      const encode = compiled(def.innerType, reader);
       return (value) => (value === null || value === undefined ? value : encode(value));
     }
     case "pipe": {
@@ -107,11 +127,11 @@ export function encoderFor(schema: z.core.$ZodType, role: Role | null): Encoder 
 function objectEncoder(
   shape: Readonly<Record<string, z.core.$ZodType>>,
   insideNames: Readonly<Record<string, string>>,
-  role: Role | null,
+  reader: Reader,
 ): Encoder {
   const fields = Object.entries(shape)
-    .filter(([, field]) => mayRead(field, role))
-    .map(([key, field]) => [key, insideNames[key] ?? key, encoderFor(field, role)] as const);
+    .filter(([, field]) => mayRead(field, reader))
+    .map(([key, field]) => [key, insideNames[key] ?? key, compiled(field, reader)] as const);
   return (value) => {
     const source = value as Record<string, unknown>;
     const reply: Record<string, unknown> = {};
@@ -122,8 +142,9 @@ function objectEncoder(
   };
 }
 
-export function mayRead(schema: z.core.$ZodType, role: Role | null): boolean {
+export function mayRead(schema: z.core.$ZodType, { role, isViewing = false }: Reader): boolean {
   const audience = audienceOf(schema);
+  if (isViewing && isForOwnEyes(schema)) return false;
   return audience === undefined || (role !== null && audience.includes(role));
 }
 

@@ -161,7 +161,7 @@ test("no one pays or confirms while viewing the portal as another person", async
   // As starting the impersonation leaves the session: the customer's, with the super admin behind it.
   const looking = { userId: customer.account?.id ?? 0, impersonatorId: account.id };
   await shop.portal.db.update(sessionRows).set(looking).where(eq(sessionRows.userId, account.id));
-  expect((await boss.get("/api/user")).status).toBe(200);
+  expect((await boss.get(`/api/quotes/${quote.id}`)).status).toBe(200);
   expect((await pay(quote.id, boss)).status).toBe(403);
   expect((await boss.post(`/api/quotes/${quote.id}/confirm-payment`)).status).toBe(403);
   expect(await sessions(quote.id)).toEqual([]);

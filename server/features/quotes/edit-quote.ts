@@ -37,9 +37,9 @@ export async function editQuote({ db, user, now }: Pick<Context, "db" | "user" |
     .where(eq(quotes.id, quote.id));
 }
 
-/** Our staff are not told the customer's telephone (rule Q19): what they leave out stays. */
+/** Our staff are not told the customer's telephone, nor who views as the fitter (rule Q19): what they leave out stays. */
 const phoneAfter = ({ user }: Pick<Context, "user">, quote: LockedQuote, { customerPhone }: Edit): string | null =>
-  user.role !== "customer" && customerPhone === undefined ? quote.customerPhone : customerPhone || null;
+  (user.role !== "customer" || user.impersonator) && customerPhone === undefined ? quote.customerPhone : customerPhone || null;
 
 const NO_DRAFT = {
   sent: "A sent quote cannot be changed",

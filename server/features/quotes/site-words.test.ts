@@ -78,3 +78,18 @@ test("staff who edit a draft leave the telephone as it is; the same again is the
   expect((await customer.get<QuoteReply>(`/api/quotes/${quote.id}`)).body).toMatchObject(SITE);
   expect(succeeded(await customer.post(`/api/quotes/${quote.id}/duplicate`))).toMatchObject(SITE);
 });
+
+test("who views the portal as the fitter is told as little as our staff, and leaves the telephone as it is", async () => {
+  const account = await portal.createAccount("customer");
+  const fitter = await portal.signIn(account);
+  const quote = await portal.quoteFor(fitter, SITE);
+  const viewing = await portal.openSession(account, await portal.createAccount("super_admin"));
+  const read = (await viewing.get<QuoteReply>(`/api/quotes/${quote.id}`)).body;
+  expect(read).toMatchObject(TOLD);
+  expect(read).not.toHaveProperty("customerPhone");
+  for (const accept of ["application/json", "text/csv"]) expect((await viewing.get("/api/quotes", { accept })).text).not.toContain(PHONE);
+  expect((await fitter.get("/api/quotes", { accept: "text/csv" })).text).toContain(PHONE);
+  const body = { items: [portal.windowOf(await portal.product())], version: quote.version, ...TOLD };
+  succeeded(await viewing.put(`/api/quotes/${quote.id}`, body));
+  expect((await fitter.get<QuoteReply>(`/api/quotes/${quote.id}`)).body).toMatchObject(SITE);
+});

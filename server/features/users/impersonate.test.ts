@@ -18,7 +18,7 @@ type SignedIn = { user: Account };
 async function viewing(customer: TestClient) {
   const boss = await portal.signIn("super_admin");
   succeeded(await boss.post(`/api/impersonate/${customer.account?.id}`));
-  return { boss, view: createTestClient(portal.url, customer.account, boss.cookies) };
+  return { boss, view: createTestClient(portal.url, customer.account && { ...customer.account, isImpersonating: true }, boss.cookies) };
 }
 const entries = (action: string) =>
   portal.db.select().from(auditEntries).where(eq(auditEntries.action, action)).orderBy(desc(auditEntries.id)).limit(1);

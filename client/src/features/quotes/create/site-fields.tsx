@@ -9,7 +9,8 @@ import type { QuoteForm } from "../form/use-quote-form.ts";
 export function SiteFields({ quote }: { quote: QuoteForm }) {
   const { control } = quote.form;
   // Our staff are not told the telephone.
-  const withPhone = !isStaff(useUser().role);
+  const { role, isImpersonating } = useUser();
+  const withPhone = !isStaff(role) && isImpersonating !== true;
   return (
     <fieldset className="col-span-2 grid grid-cols-2 gap-x-4 gap-y-2 sm:col-span-6 sm:grid-cols-6">
       <legend className="sr-only">Your customer</legend>

@@ -17,7 +17,8 @@ const FAILED = "Failed to save the customer";
  * The fitter's own customer, in any state of the quote (rule Q19). Only what was changed is sent.
  */
 export default function QuoteCustomerDialog({ quote, onClose }: { quote: Quote; onClose: () => void }) {
-  const withPhone = !isStaff(useUser().role);
+  const { role, isImpersonating } = useUser();
+  const withPhone = !isStaff(role) && isImpersonating !== true;
   const form = useForm({
     resolver: zodResolver(api.quotes.changeJob.body),
     defaultValues: {
