@@ -99,12 +99,13 @@ function Orders({ place }: { place: ReturnType<typeof usePlaceOnBoard> }) {
         else after.delete(id);
       return after;
     });
-  // What the board does not show is not acted upon.
-  const shownChosen = board.data?.filter(({ id }) => chosen.has(id)) ?? [];
+  const today = londonDay(new Date());
+  const groups = groupsOf(board.data ?? [], today, board);
+  // What the board does not show is not acted upon; the rest in the board's order, group by group.
+  const shownChosen = groups.flatMap(({ rows }) => rows.filter(({ id }) => chosen.has(id)));
   const isShown = (kind: ShutterKind) =>
     kind.shutterType === shutterType && kind.louverSize === louverSize && kind.colorSelection === colorSelection;
   const ships = can(user, calls.workshop.ship);
-  const today = londonDay(new Date());
   const isAsked = search !== "" || countAsked(shown) > 0;
   return (
     <>
@@ -121,7 +122,7 @@ function Orders({ place }: { place: ReturnType<typeof usePlaceOnBoard> }) {
             aria-busy={board.isPlaceholderData || undefined}
             className={clsx("flex flex-col gap-6", board.isPlaceholderData && "opacity-60")}
           >
-            {groupsOf(rows, today, board).map((group) => (
+            {groups.map((group) => (
               <BoardGroup key={group.group} {...group} chosen={chosen} onChoose={choose}>
                 {group.rows.map((order) => (
                   <OrderLine
