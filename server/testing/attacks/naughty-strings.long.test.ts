@@ -288,7 +288,11 @@ describe("all of that comes out as text and nothing else", () => {
       expect(to).toMatch(/^[\w.-]+@[\w.-]+$/);
       const tags = html.match(/<[^>]*>/g) ?? [];
       expect(tags.filter((tag) => !OURS.test(tag))).toEqual([]);
-      for (const tag of tags) expect(tag).not.toMatch(/\son\w+=|javascript:|\ssrcdoc/i);
+      for (const tag of tags) {
+        expect(tag).not.toMatch(/\son\w+=|javascript:/i);
+        // A tracking number in a carrier's address may hold the letters, an attribute's name may not.
+        expect(tag.replace(/="[^"]*"/g, "")).not.toMatch(/srcdoc/i);
+      }
       for (const [, address = ""] of html.matchAll(/(?:href|src)="([^"]*)"/g))
         expect(["http://portal.test", ...origins]).toContain(leadsTo(address));
     }
