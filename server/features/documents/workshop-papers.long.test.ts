@@ -172,6 +172,8 @@ describe("labels", () => {
     expect(pages).toHaveLength(names.length);
     expect(names.length).toBeGreaterThan(20);
     expect(pages[0]).toContain("…");
+    // What has no room is its type, never where it goes.
+    for (const page of pages) expect(page).toMatch(/PO P{9}[\s\S]*Llanfair/);
     expect(flat(pages[1] ?? "")).toContain(names[1]);
     expect(pages[2]).toContain("Bay");
     for (const [index, content] of contents.entries())

@@ -109,9 +109,10 @@ function label(paper: Paper, { order, item, piece, url }: Label): void {
   y = write(type.cut(weightInWords(toDraw(item)), BESIDE_QR, FACT, 2), MARGIN, y, BESIDE_QR, FACT);
   y = write(type.cut(`${item.louverSize} mm ${item.colorSelection}`, BESIDE_QR, KIND, 1), MARGIN, y, BESIDE_QR, KIND);
   const facts = [item.shutterType, order.jobName, order.poNumber && poNumberInWords(order.poNumber), placeOf(order.shippingAddress)];
-  // Beside a name of three lines the last ones have no room.
-  const hasRoom = () => y + leadingOf(FACT) <= PAGE.height - MARGIN / 2;
-  for (const fact of facts) if (fact && hasRoom()) y = write(type.cut(fact, BESIDE_QR, FACT, 1), MARGIN, y, BESIDE_QR, FACT);
+  // Below a name of three lines some have no room: where it goes is read last and longest, its type is on the card.
+  const room = Math.floor((PAGE.height - MARGIN / 2 - y) / leadingOf(FACT));
+  for (const fact of facts.filter((each) => each).slice(-room))
+    y = write(type.cut(fact ?? "", BESIDE_QR, FACT, 1), MARGIN, y, BESIDE_QR, FACT);
 }
 
 /** A window's name in the largest letters in which it fits; what fits in none is cut. */
