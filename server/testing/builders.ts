@@ -50,8 +50,11 @@ export function createBuilders(superAdmin: () => Promise<TestClient>): Builders 
     }),
 
     async quoteFor(customer, overrides = {}) {
-      usual ??= builders.product();
-      const items = overrides.items ?? [builders.windowOf(await usual)];
+      const usualItems = async () => {
+        usual ??= builders.product();
+        return [builders.windowOf(await usual)];
+      };
+      const items = overrides.items ?? (await usualItems());
       return succeeded(await customer.post<QuoteReply>("/api/quotes", { ...overrides, items }));
     },
 
