@@ -2,11 +2,12 @@
 import { spawn } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { ensureInstalled } from "./install.mjs";
 import { endWithNpm, Failure, inProject, run, runCommand, say } from "./project.mjs";
 
-/** @typedef {{ passed: number, failed: number, skipped: number }} Counts */
+/** @typedef {{ passed: number, failed: number, skipped: number, names: string[] }} Counts `names` of those that failed */
+/** @typedef {import("@playwright/test/reporter").JSONReportSuite} Suite */
 
 /** @type {import("node:child_process").ChildProcess | undefined} */
 let runner;
@@ -15,7 +16,7 @@ let interrupted = false;
 /**
  * `npm test`: types, lint, build, then all tests but the long ones (`*.long.test.ts`); `npm run test:all`: those too;
  * `npm test -- orders`: the tests whose file's name holds "orders", long or not.
- * The last line is the result, and a step (types, lint, build) counts as one.
+ * The last line is the result, and a step (types, lint, build) counts as one. The lines before it name what failed.
  */
 async function testAll() {
   const words = process.argv.slice(2);
@@ -36,12 +37,13 @@ async function testAll() {
   ]);
   if (interrupted) return;
   const tests = [await runVitest(names, long), await runStories(names, long)];
-  const sum = (/** @type {keyof Counts} */ of) => tests.reduce((total, counts) => total + counts[of], 0);
+  const sum = (/** @type {"passed" | "failed" | "skipped"} */ of) => tests.reduce((total, counts) => total + counts[of], 0);
   const passed = steps.filter(Boolean).length + sum("passed");
   const failed = steps.filter((good) => !good).length + sum("failed");
   if (sum("skipped") > 0) say(`${sum("skipped")} did not run: look above for why.`);
   if (sum("passed") + sum("failed") === 0) say("No test ran, which counts as a failure.");
   process.exitCode = failed > 0 || sum("passed") === 0 || interrupted ? 1 : 0;
+  for (const name of tests.flatMap(({ names }) => names)) say(`✗ ${name}`);
   say(`${passed} passed, ${failed} failed`);
 }
 
@@ -68,6 +70,12 @@ function runVitest(names, long) {
         report.testResults.filter((file) => file.status === "failed" && !file.assertionResults.some((test) => test.status === "failed"))
           .length,
       skipped: report.numPendingTests + report.numTodoTests,
+      names: report.testResults.flatMap(({ name, status, assertionResults }) => {
+        const failed = assertionResults.filter((test) => test.status === "failed");
+        const file = relative(inProject(), name);
+        if (failed.length === 0) return status === "failed" ? [file] : [];
+        return failed.map(({ fullName }) => `${file}: ${fullName}`);
+      }),
     }),
   );
 }
@@ -80,16 +88,23 @@ async function runStories(names, long) {
       (long || !file.endsWith(".long.test.ts")) &&
       (names.length === 0 || names.some((name) => `e2e/${file}`.includes(name))),
   );
-  if (files.length === 0 || interrupted) return { passed: 0, failed: 0, skipped: 0 };
+  if (files.length === 0 || interrupted) return { passed: 0, failed: 0, skipped: 0, names: [] };
   return counted(
     () => [inProject("node_modules/@playwright/test/cli.js"), "test", ...files.map((file) => `e2e/${file}`), "--reporter=list,json"],
-    (/** @type {import("@playwright/test/reporter").JSONReport} */ { stats, errors }) => ({
+    (/** @type {import("@playwright/test/reporter").JSONReport} */ { stats, errors, suites }) => ({
       passed: stats.expected,
       failed: stats.unexpected + stats.flaky + errors.length,
       skipped: stats.skipped,
+      names: suites.flatMap(failedStories),
     }),
   );
 }
+
+/** @param {Suite} suite @returns {string[]} */
+const failedStories = (suite) => [
+  ...suite.specs.filter(({ ok }) => !ok).map(({ file, title }) => `e2e/${file}: ${title}`),
+  ...(suite.suites ?? []).flatMap(failedStories),
+];
 
 /**
  * Runs tests to their end and counts them by the report that the runner writes.
@@ -101,7 +116,7 @@ async function counted(command, count) {
   const folder = mkdtempSync(join(tmpdir(), "tiltrod-results-"));
   const results = join(folder, "results.json");
   /** @type {Counts} */
-  let counts = { passed: 0, failed: 0, skipped: 0 };
+  let counts = { passed: 0, failed: 0, skipped: 0, names: [] };
   try {
     runner = spawn(process.execPath, command(results), {
       cwd: inProject(),
