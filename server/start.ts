@@ -19,6 +19,7 @@ import { keptSecrets } from "./db/secrets.ts";
 import { DEMO_PASSWORD, demoSignIns, fillDemo, refuseOpenDemo } from "./demo/fill-demo.ts";
 import { failedSignInTasks } from "./features/accounts/failed-sign-ins.ts";
 import { resetTasks } from "./features/accounts/password-reset.ts";
+import { acceptedPapers } from "./features/documents/frozen-paper.ts";
 import { jobFaults } from "./features/errors/record-fault.ts";
 import { orderTasks } from "./features/orders/change-order-status.ts";
 import { stripeClients } from "./features/payments/stripe-client.ts";
@@ -147,7 +148,7 @@ async function bringUp(
   const mailer = createMailer({ smtpUrl: config.smtpUrl, from: mailFrom, outbox: join(dataDir, "outbox") });
   stops.push(async () => mailer.close());
   const work: readonly Work[] = [
-    mailTasks({ db, mailer, seal }),
+    mailTasks({ db, mailer, seal, makeAttachment: acceptedPapers(house) }),
     cleanUpTasks(house),
     paymentTasks(house),
     invoiceTasks(house),

@@ -152,7 +152,7 @@ async function mailsSent(url: string): Promise<Mail[]> {
   undo.push(() => restored.$client.end());
   const sent: Mail[] = [];
   const mailer = { send: async (mail: Mail) => void sent.push(mail), close: () => {} };
-  const { tasks } = mailTasks({ db: restored, mailer, seal });
+  const { tasks } = mailTasks({ db: restored, mailer, seal, makeAttachment: async () => null });
   await runOnce({ pgPool: restored.$client, noHandleSignals: true, taskList: { ...tasks }, logger: new Logger(() => () => {}) });
   return sent;
 }

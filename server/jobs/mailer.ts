@@ -15,7 +15,24 @@ export interface Mail {
   readonly html: string;
   /** In whose name it goes out, and to whom replies go; else the portal's. */
   readonly inNameOf?: { readonly name: string; readonly replyTo: string };
+  /** What is attached to it, made when it is sent: a row that waits holds no paper. */
+  readonly paper?: AttachedPaper;
 }
+
+/** Which paper: that of the quotation whose link was accepted (rule T9). */
+export interface AttachedPaper {
+  readonly acceptedLink: number;
+}
+
+/** A paper as it is sent. */
+export interface Attachment {
+  readonly filename: string;
+  readonly contentType: string;
+  readonly content: Uint8Array;
+}
+
+/** Makes what goes with a mail; null where it has gone meanwhile. */
+export type MakeAttachment = (paper: AttachedPaper) => Promise<Attachment | null>;
 
 /**
  * A waiting mail. It may hold a link that opens an account, and every backup contains those that
@@ -56,6 +73,7 @@ interface Deps {
   readonly db: Database;
   readonly mailer: Mailer;
   readonly seal: Seal;
+  readonly makeAttachment: MakeAttachment;
 }
 
 export const mailTasks = (deps: Deps): Work => ({
@@ -68,12 +86,14 @@ export const mailTasks = (deps: Deps): Work => ({
 });
 
 /** A mail is gone from the table once it is sent: a job that is done again sends no second one. */
-async function sendWaiting({ db, mailer, seal }: Deps, mailId: number): Promise<void> {
+async function sendWaiting({ db, mailer, seal, makeAttachment }: Deps, mailId: number): Promise<void> {
   const isIt = eq(waitingMails.id, mailId);
-  const [mail] = await db.select({ sealed: waitingMails.sealed }).from(waitingMails).where(isIt);
-  if (!mail) return;
+  const [waiting] = await db.select({ sealed: waitingMails.sealed }).from(waitingMails).where(isIt);
+  if (!waiting) return;
   try {
-    await mailer.send(openMail(seal, mail));
+    const mail = openMail(seal, waiting);
+    const attachment = mail.paper && (await makeAttachment(mail.paper));
+    await mailer.send(mail, attachment ? [attachment] : []);
   } catch (error) {
     await db
       .update(waitingMails)
@@ -85,7 +105,7 @@ async function sendWaiting({ db, mailer, seal }: Deps, mailId: number): Promise<
 }
 
 interface Mailer {
-  send(mail: Mail): Promise<void>;
+  send(mail: Mail, attachments?: readonly Attachment[]): Promise<void>;
   /** Closes the connections that are kept for the next mail. */
   close(): void;
 }
@@ -124,7 +144,7 @@ function whenNeeded<Info>(create: (nodemailer: typeof import("nodemailer")) => T
 }
 
 /** The portal's own address stays: a mail server sends for no other. */
-function sender({ inNameOf, ...mail }: Mail, own: string) {
+function sender({ inNameOf, paper: _, ...mail }: Mail, own: string) {
   if (!inNameOf) return { from: own, ...mail };
   const address = /<([^<>]+)>/.exec(own)?.[1] ?? own;
   return {
@@ -134,13 +154,17 @@ function sender({ inNameOf, ...mail }: Mail, own: string) {
   };
 }
 
+const attached = (attachments: readonly Attachment[] = []) => ({
+  attachments: attachments.map(({ content, ...named }) => ({ ...named, content: Buffer.from(content) })),
+});
+
 function bySmtp(url: string, from: string): Mailer {
   const { transport, close } = whenNeeded(({ createTransport }) =>
     createTransport({ url, pool: true, requireTLS: requiresTls(url), connectionTimeout: 10_000, socketTimeout: 30_000 }),
   );
   return {
-    async send(mail) {
-      await (await transport()).sendMail({ ...sender(mail, from), to: oneReader(mail), ...NO_FETCHING });
+    async send(mail, attachments) {
+      await (await transport()).sendMail({ ...sender(mail, from), to: oneReader(mail), ...attached(attachments), ...NO_FETCHING });
     },
     close,
   };
@@ -150,8 +174,9 @@ function toFolder(outbox: string, from: string): Mailer {
   const { transport } = whenNeeded(({ createTransport }) => createTransport({ streamTransport: true, buffer: true, newline: "unix" }));
   let number = 0;
   return {
-    async send(mail) {
-      const { message } = await (await transport()).sendMail({ ...sender(mail, from), to: oneReader(mail), ...NO_FETCHING });
+    async send(mail, attachments) {
+      const parts = { ...sender(mail, from), to: oneReader(mail), ...attached(attachments), ...NO_FETCHING };
+      const { message } = await (await transport()).sendMail(parts);
       await mkdir(outbox, { recursive: true, mode: 0o700 });
       number += 1;
       const name = `${new Date().toISOString().replace(/[:.]/g, "-")}-${process.pid}-${number}.eml`;

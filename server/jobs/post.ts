@@ -3,7 +3,7 @@ import { escapeHtml } from "#server/http/web.ts";
 import type { Seal } from "#server/security/seal.ts";
 import { withoutLinks } from "#shared/domain/web-address.ts";
 import { enqueueMail } from "./enqueue.ts";
-import { type Mail, sealMail } from "./mailer.ts";
+import { type AttachedPaper, type Mail, sealMail } from "./mailer.ts";
 
 /** A mail as a feature writes it. The layout is decided once, below. */
 export interface Letter {
@@ -18,6 +18,7 @@ export interface Letter {
    */
   readonly job?: JobWords | undefined;
   readonly action?: { readonly label: string; readonly path: string };
+  readonly paper?: AttachedPaper | undefined;
 }
 
 /** Words, some of which may be a link. Its address is made here and never typed by a person. */
@@ -38,6 +39,7 @@ export interface LetterInName {
   /** An address of ours that was made here. */
   readonly action?: { readonly label: string; readonly url: string };
   readonly signature: readonly string[];
+  readonly paper?: AttachedPaper;
 }
 
 export interface Post {
@@ -133,6 +135,7 @@ export const createPost = (sender: Sender): Post => ({
       subject: oneLine(`${letter.subject} – ${sender.productName}`),
       text: composeText(sender, letter),
       html: composeHtml(sender, letter),
+      ...(letter.paper && { paper: letter.paper }),
     });
     await enqueueMail(db, sealed);
   },
@@ -144,6 +147,7 @@ export const createPost = (sender: Sender): Post => ({
       subject: oneLine(letter.subject),
       ...inName(letter),
       inNameOf: { name: oneLine(from.name), replyTo: from.email },
+      ...(letter.paper && { paper: letter.paper }),
     });
     await enqueueMail(db, sealed);
   },

@@ -16,7 +16,7 @@ import { existingQuote } from "#server/features/quotes/quote-queries.ts";
 import { readRemake, remakesByIds } from "#server/features/remakes/remake-queries.ts";
 import { quotationToPrint } from "#server/features/retail/print.ts";
 import { forStrangers } from "#server/features/retail/public-routes.ts";
-import { evidenceOf, logoOf, openShared } from "#server/features/retail/shared-link.ts";
+import { openShared } from "#server/features/retail/shared-link.ts";
 import { findBars } from "#server/features/workshop/bar-plan/bar-plan.ts";
 import type { House } from "#server/house.ts";
 import type { SignedInUser } from "#server/http/call.ts";
@@ -29,6 +29,7 @@ import { creditNoteNumber, invoiceNumber, orderNumber, quoteNumber, remakeNumber
 import { pathId } from "#shared/http/wire.ts";
 import { quotationParties } from "./document-contents.ts";
 import type { Asked } from "./document-thread.ts";
+import { frozenPaper } from "./frozen-paper.ts";
 import type { JobCard } from "./papers/job-card.ts";
 import {
   type Choose,
@@ -242,15 +243,7 @@ export function documentHandlers({ db, clock, publicUrl, productName }: House) {
   };
 
   /** The same for who has its address. */
-  const makeSharedQuotation: MakeForStrangers = async (req) => {
-    const shared = await openShared(db, String(req.params.token), clock());
-    const { snapshot, link, quote } = shared;
-    const gather = async (): Promise<Asked> => {
-      const logo = (await logoOf(db, shared)) ?? null;
-      return { paper: "retailQuotation", of: { snapshot, logo, accepted: evidenceOf(link) } };
-    };
-    return { company: quote.companyId, ordered: { name: "quotation", windows: snapshot.windows.length, gather } };
-  };
+  const makeSharedQuotation: MakeForStrangers = async (req) => frozenPaper(db, await openShared(db, String(req.params.token), clock()));
 
   return {
     quotation: serveDocument(makeQuotation),

@@ -100,8 +100,18 @@ const serve =
 export const serveDocument = (make: Make): RequestHandler =>
   serve(async (user, makeWhole, { req, res }) => send(req, res, await makeWhole((left) => make(user, req, left))));
 
-/** Looks up what somebody without a sign-in may read, and in whose turn it is made. */
-export type MakeForStrangers = (req: Request) => Promise<{ readonly company: number; readonly ordered: Ordered }>;
+/** What somebody without a sign-in may read, and of whose it is. */
+export interface ForStrangers {
+  readonly company: number;
+  readonly ordered: Ordered;
+}
+export type MakeForStrangers = (req: Request) => Promise<ForStrangers>;
+
+const printForStrangers = ({ company, ordered: { windows, gather } }: ForStrangers, left: AbortSignal): Promise<Uint8Array> =>
+  inTurn({ company: -company, windows, left }, async (giveWay) => print(await gather(), left, giveWay));
+
+/** Nobody waits for what a job makes, who could leave. @throws where too many of that company wait already */
+export const makeForMail = (document: ForStrangers): Promise<Uint8Array> => printForStrangers(document, new AbortController().signal);
 
 /** Strangers wait for each other, and not for the people of the company whose paper it is, nor these for them. */
 export const serveToStrangers =
@@ -109,12 +119,10 @@ export const serveToStrangers =
   async (req, res) => {
     const left = new AbortController();
     res.once("close", () => left.abort());
-    const { company, ordered } = await make(req);
-    const wish = { company: -company, windows: ordered.windows, left: left.signal };
-    await inPlace(String(-company), async () => {
-      const pdf = await inTurn(wish, async (giveWay) => print(await ordered.gather(), left.signal, giveWay));
-      await send(req, res, { name: ordered.name, pdf });
-    }).catch((error: unknown) => {
+    const document = await make(req);
+    await inPlace(String(-document.company), async () =>
+      send(req, res, { name: document.ordered.name, pdf: await printForStrangers(document, left.signal) }),
+    ).catch((error: unknown) => {
       if (!left.signal.aborted) throw error;
     });
   };

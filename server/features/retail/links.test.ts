@@ -5,6 +5,7 @@ import { notifications, quotes, retailLinks } from "#server/db/schema.ts";
 import { createLog } from "#server/http/log.ts";
 import { type QuoteReply, succeeded } from "#server/testing/builders.ts";
 import { readPdf } from "#server/testing/documents.ts";
+import { mailsAsSent } from "#server/testing/mails-as-sent.ts";
 import { startPortal, type TestPortal, type User } from "#server/testing/portal.ts";
 import { storeBusiness } from "#server/testing/retail.ts";
 import type { TestClient } from "#server/testing/test-client.ts";
@@ -246,6 +247,10 @@ describe("an answer", () => {
     expect(mails.map(({ to }) => to).sort()).toEqual([fitter.email, "p@hughes.example"].sort());
     const paper = Buffer.from(await (await at(url).get("/quotation.pdf")).arrayBuffer());
     expect(readPdf(paper).pages.at(-1)?.replaceAll("\n", " ")).toContain("Accepted by Penelope Hughes");
+    for (const { attached } of await mailsAsSent(portal, mails)) {
+      expect(attached.map(({ filename }) => filename)).toEqual(["quotation.pdf"]);
+      expect(attached[0]?.content.equals(paper)).toBe(true);
+    }
     expect((await customer.get<{ id: number }[]>("/api/quotes?retail=accepted")).body.map((row) => row.id)).toContain(id);
   });
 

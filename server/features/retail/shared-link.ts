@@ -1,4 +1,4 @@
-import { and, eq, isNull, sql } from "drizzle-orm";
+import { and, eq, isNotNull, isNull, sql } from "drizzle-orm";
 import { z } from "zod";
 import { type Database, type Db, inTransaction } from "#server/db/connect.ts";
 import { quotes, retailLinks } from "#server/db/schema.ts";
@@ -54,7 +54,18 @@ export async function openShared(db: Db, token: string, now: Date): Promise<Shar
   return { ...found, state, text: found.link.snapshot, snapshot };
 }
 
-export const logoOf = async (db: Db, { link }: Shared): Promise<Logo | undefined> =>
+/** What was accepted by a link, as long as it is kept. */
+export async function acceptedShared(db: Db, linkId: number): Promise<Omit<Shared, "state"> | undefined> {
+  const [found] = await db
+    .select({ link: retailLinks, quote: quotes })
+    .from(retailLinks)
+    .innerJoin(quotes, eq(quotes.id, retailLinks.quoteId))
+    .where(and(eq(retailLinks.id, linkId), isNotNull(retailLinks.acceptedAt)));
+  if (!found || found.link.snapshot === null) return undefined;
+  return { ...found, text: found.link.snapshot, snapshot: JSON.parse(found.link.snapshot) as Snapshot };
+}
+
+export const logoOf = async (db: Db, { link }: Pick<Shared, "link">): Promise<Logo | undefined> =>
   link.logoId === null ? undefined : readLogo(db, link.logoId);
 
 type Deciding = Pick<House, "db" | "post" | "clock">;
@@ -145,9 +156,10 @@ export const acceptShared = (house: Deciding, token: string, body: z.output<type
       })
       .where(eq(retailLinks.id, link.id));
     const { post } = house;
-    await tellFitter({ db: tx, post }, quote, { what: "accepted", by: body.name, amount: formatPence(total) });
+    const said = { amount: formatPence(total), paper: { acceptedLink: link.id } };
+    await tellFitter({ db: tx, post }, quote, { what: "accepted", by: body.name, ...said });
     const to = body.email || snapshot.customer.email;
-    if (to) await tellHomeowner({ db: tx, post }, { to, name: body.name, snapshot, total: formatPence(total), url: from.url });
+    if (to) await tellHomeowner({ db: tx, post }, { to, name: body.name, snapshot, url: from.url, ...said });
     return { state: "accepted" as const, acceptedAt: now.toISOString(), total: penceToPounds(total) };
   });
 

@@ -2,6 +2,7 @@ import type { quotes } from "#server/db/schema.ts";
 import { whoHears } from "#server/features/companies/people.ts";
 import { notify } from "#server/features/notifications/notifications.ts";
 import type { Context } from "#server/house.ts";
+import type { AttachedPaper } from "#server/jobs/mailer.ts";
 import { nameInMail, withJobName } from "#server/jobs/post.ts";
 import { formatPounds } from "#shared/domain/money.ts";
 import { quoteNumber } from "#shared/domain/trade/status.ts";
@@ -31,11 +32,17 @@ export async function mailQuotation(
   });
 }
 
-/** To who accepted it: what it was, and where its paper is read. */
-export async function tellHomeowner(
-  { db, post }: MailContext,
-  { to, name, snapshot, total, url }: { to: string; name: string; snapshot: Snapshot; total: string; url: string },
-): Promise<void> {
+interface Accepted {
+  readonly to: string;
+  readonly name: string;
+  readonly snapshot: Snapshot;
+  readonly amount: string;
+  readonly url: string;
+  readonly paper: AttachedPaper;
+}
+
+/** To who accepted it: what it was, with its paper. */
+export async function tellHomeowner({ db, post }: MailContext, { to, name, snapshot, amount, url, paper }: Accepted): Promise<void> {
   const { from } = snapshot;
   await post.sendFor(db, {
     to,
@@ -43,10 +50,11 @@ export async function tellHomeowner(
     subject: `You accepted the quotation from ${from.name}`,
     greeting: name,
     paragraphs: [
-      `You accepted the quotation of ${total} and its terms. Thank you: ${nameInMail(from.name)} was told.`,
-      "The quotation, with a last page that says what you accepted and when, is there to keep.",
+      `You accepted the quotation of ${amount} and its terms. Thank you: ${nameInMail(from.name)} was told.`,
+      "The quotation is attached. Its last page says what you accepted and when.",
     ],
-    action: { label: "Download the PDF", url: `${url}/quotation.pdf` },
+    action: { label: "See the quotation", url },
+    paper,
     signature: [from.name, from.phone, from.website].filter(Boolean),
   });
 }
@@ -58,6 +66,7 @@ interface News {
   readonly amount?: string;
   /** The question, or the reason. */
   readonly words?: string;
+  readonly paper?: AttachedPaper;
 }
 
 const VERB = { opened: "opened", asked: "asked about", accepted: "accepted", declined: "declined" } as const;
@@ -70,7 +79,7 @@ const MOST_IN_BELL = 400;
 export async function tellFitter(
   { db, post }: MailContext,
   quote: typeof quotes.$inferSelect,
-  { what, by, amount, words }: News,
+  { what, by, amount, words, paper }: News,
 ): Promise<void> {
   const number = quoteNumber(quote.id);
   const sentence = `${by ? nameInMail(by) : "Your customer"} ${VERB[what]} your quotation.`;
@@ -91,8 +100,9 @@ export async function tellFitter(
       paragraphs: [
         amount ? `${by ? nameInMail(by) : "Your customer"} accepted your quotation of ${amount}.` : sentence,
         ...(words?.trim() ? [words] : []),
-        ...(what === "accepted" ? ["What was accepted is kept with the quote. Place the order when you are ready."] : []),
+        ...(paper ? ["It is attached, and its last page says who accepted what and when. Place the order when you are ready."] : []),
       ],
+      paper,
       action: { label: "Open the quote", path: `/quotes?quote=${quote.id}` },
     });
   }
