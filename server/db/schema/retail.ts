@@ -178,9 +178,9 @@ export const retailLinks = pgTable(
       .notNull()
       .references(() => users.id),
     expiresAt: at("expires_at").notNull(),
-    /** What is shown, frozen; null once it has gone. */
+    /** What is shown, frozen, and its SHA-256 in hex; null once it has gone. */
     snapshot: text("snapshot"),
-    snapshotHash: text("snapshot_hash").notNull(),
+    snapshotHash: text("snapshot_hash"),
     logoId: integer("logo_id").references(() => retailLogos.id),
     openedAt: at("opened_at"),
     opens: integer("opens").notNull().default(0),
@@ -188,8 +188,9 @@ export const retailLinks = pgTable(
     revokedAt: at("revoked_at"),
     declinedAt: at("declined_at"),
     reason: text("reason"),
+    /** Stays: what was accepted changes no more (rule T3). */
     acceptedAt: at("accepted_at"),
-    /* The evidence of an acceptance, kept six years. */
+    /* The evidence of an acceptance, kept six years; then all of it is null. */
     acceptedName: text("accepted_name"),
     acceptedEmail: text("accepted_email"),
     /** Places of the optional extras that were ticked. */
@@ -216,10 +217,12 @@ export const retailLinks = pgTable(
     check("retail_links_one_end", sql`num_nonnulls(${t.acceptedAt}, ${t.declinedAt}, ${t.revokedAt}, ${t.supersededAt}) <= 1`),
     check(
       "retail_links_evidence",
-      sql`case when ${t.acceptedAt} is null
-        then num_nonnulls(${t.acceptedName}, ${t.acceptedExtras}, ${t.acceptedTotalPence}, ${t.acceptedSentence}, ${t.acceptedIp}, ${t.acceptedBrowser}, ${t.acceptedEmail}) = 0
-        else ${t.snapshot} is not null
-          and num_nulls(${t.acceptedName}, ${t.acceptedExtras}, ${t.acceptedTotalPence}, ${t.acceptedSentence}, ${t.acceptedIp}, ${t.acceptedBrowser}) = 0 end`,
+      sql`num_nulls(${t.acceptedName}, ${t.acceptedExtras}, ${t.acceptedTotalPence}, ${t.acceptedSentence}, ${t.acceptedIp}, ${t.acceptedBrowser}) in (0, 6)
+        and (${t.acceptedName} is null or ${t.acceptedAt} is not null)
+        and (${t.acceptedEmail} is null or ${t.acceptedName} is not null)
+        and (${t.acceptedAt} is null or (${t.acceptedName} is null) = (${t.snapshot} is null))`,
     ),
+    check("retail_links_snapshot", sql`(${t.snapshot} is null) = (${t.snapshotHash} is null)`),
+    index("retail_links_evidence_to_clear").on(t.acceptedAt).where(sql`${t.snapshot} is not null`),
   ],
 );

@@ -139,11 +139,12 @@ async function useLogo(db: Db, companyId: number, logoId: number | null): Promis
   await clearLogos(db, companyId);
 }
 
-/** Removes the pictures that neither the business nor a sent quotation shows. */
-async function clearLogos(db: Db, companyId: number): Promise<void> {
+/** Removes the pictures, of one company or of all, that neither a business nor a sent quotation shows. */
+export async function clearLogos(db: Db, companyId?: number): Promise<void> {
   const isShown = sql`exists (select from ${retailBusinesses} where ${retailBusinesses.logoId} = ${retailLogos.id})
     or exists (select from ${retailLinks} where ${retailLinks.logoId} = ${retailLogos.id})`;
-  await db.delete(retailLogos).where(and(eq(retailLogos.companyId, companyId), sql`not (${isShown})`));
+  const isTheirs = companyId === undefined ? undefined : eq(retailLogos.companyId, companyId);
+  await db.delete(retailLogos).where(and(isTheirs, sql`not (${isShown})`));
 }
 
 export type Logo = typeof retailLogos.$inferSelect;

@@ -1,15 +1,15 @@
 import { createHash } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { notifications, quotes, retailLinks } from "#server/db/schema.ts";
+import { notifications, quotes, retailLinks, retailLogos } from "#server/db/schema.ts";
 import { createLog } from "#server/http/log.ts";
 import { type QuoteReply, succeeded } from "#server/testing/builders.ts";
 import { readPdf } from "#server/testing/documents.ts";
 import { mailsAsSent } from "#server/testing/mails-as-sent.ts";
 import { startPortal, type TestPortal, type User } from "#server/testing/portal.ts";
-import { storeBusiness } from "#server/testing/retail.ts";
+import { dropLogo, storeBusiness, storeLogo } from "#server/testing/retail.ts";
 import type { TestClient } from "#server/testing/test-client.ts";
-import { clearSnapshots } from "./shared-link.ts";
+import { retailTasks } from "./shared-link.ts";
 import type { Snapshot } from "./shown.ts";
 
 let portal: TestPortal;
@@ -307,16 +307,61 @@ test("a network that guesses is refused after sixty views a minute, and others a
   expect((await at(url).page()).status).toBe(200);
 });
 
-test("what nobody accepted goes 90 days after its end, and what was accepted stays", async () => {
-  const [kept, gone] = [await quoted(), await quoted()];
-  const { url } = await linked(kept);
-  expect((await at(url).post("accept", await acceptance(url))).status).toBe(200);
-  const lost = await linked(gone);
-  const later = (days: number) => clearSnapshots(portal.house.db, new Date(Date.parse(lost.expiresAt) + days * 86_400_000));
-  const snapshotOf = async (id: number) => (await portal.db.select().from(retailLinks).where(eq(retailLinks.quoteId, id)))[0]?.snapshot;
-  await later(89);
-  expect(await snapshotOf(gone)).not.toBeNull();
-  await later(91);
-  expect(await snapshotOf(gone)).toBeNull();
-  expect(await snapshotOf(kept)).not.toBeNull();
+describe("each night", () => {
+  const DAY = 86_400_000;
+  /** The job as the timetable runs it, with the clock at that time. */
+  const nightOf = async (time: number | string) => {
+    const { tasks } = retailTasks({ db: portal.house.db, clock: () => new Date(time) });
+    await tasks["clear-snapshots"]?.({});
+  };
+  const rowsOf = (id: number) => portal.db.select().from(retailLinks).where(eq(retailLinks.quoteId, id)).orderBy(retailLinks.id);
+  const isKept = async (id: number) => (await rowsOf(id)).map(({ snapshot, snapshotHash }) => snapshot !== null && snapshotHash !== null);
+
+  test("what nobody accepted goes 90 days after its end, whatever ended it, and its logo with it", async () => {
+    await storeLogo(portal, fitter.companyId);
+    const [expires, revoked, open] = [await quoted(), await quoted(), await quoted()];
+    const ends = Date.parse((await linked(expires)).expiresAt);
+    const { id } = await linked(revoked);
+    succeeded(await customer.delete(`/api/quotes/${revoked}/retail-links/${id}`));
+    await dropLogo(portal, fitter.companyId);
+    const [taken] = await rowsOf(revoked);
+    const takenBack = taken?.revokedAt?.getTime() ?? 0;
+    const { url } = await linked(open);
+    await nightOf(takenBack + 89 * DAY);
+    expect([await isKept(expires), await isKept(revoked)]).toEqual([[true], [true]]);
+    await nightOf(takenBack + 91 * DAY);
+    expect([await isKept(expires), await isKept(revoked)]).toEqual([[true], [false]]);
+    expect(await portal.db.$count(retailLogos)).toBe(1);
+    await nightOf(ends + 89 * DAY);
+    expect(await isKept(expires)).toEqual([true]);
+    await nightOf(ends + 91 * DAY);
+    expect(await isKept(expires)).toEqual([false]);
+    expect(await portal.db.$count(retailLogos)).toBe(0);
+    expect((await at(url).page()).status).toBe(404);
+  });
+
+  test("what was accepted is there for six years of London's, and then only that and when it was", async () => {
+    const id = await quoted();
+    const { url } = await linked(id);
+    expect((await at(url).post("accept", await acceptance(url, [1]))).status).toBe(200);
+    const acceptedAt = new Date("2026-11-24T12:00:00Z");
+    await portal.db.update(retailLinks).set({ acceptedAt }).where(eq(retailLinks.quoteId, id));
+    const [before] = await rowsOf(id);
+    await nightOf("2032-11-24T11:59:59Z");
+    expect((await rowsOf(id))[0]).toEqual(before);
+    expect((await at(url).page()).status).toBe(200);
+    await nightOf("2032-11-24T12:00:01Z");
+    const [after] = await rowsOf(id);
+    const evidence = Object.entries(after ?? {}).filter(([name]) => /^(snapshot|accepted|logo)/.test(name) && name !== "acceptedAt");
+    expect(evidence).toHaveLength(10);
+    expect(evidence.filter(([, value]) => value !== null)).toEqual([]);
+    expect(after?.acceptedAt).toEqual(acceptedAt);
+    expect((await at(url).page()).status).toBe(404);
+    expect((await linksOf(id))[0]).toMatchObject({ state: "accepted", acceptance: null });
+    const put = await customer.put(`/api/quotes/${id}/retail`, { version: 2 });
+    expect([put.status, put.text]).toEqual([409, "This quotation was accepted"]);
+    // What still waits to be mailed goes without its paper.
+    const mail = { to: "p@hughes.example", subject: "Late", text: "Late", html: "<p>Late</p>", paper: { acceptedLink: after?.id ?? 0 } };
+    expect((await mailsAsSent(portal, [mail])).map(({ attached }) => attached)).toEqual([[]]);
+  });
 });

@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, isNull, sql } from "drizzle-orm";
+import { and, eq, isNotNull, isNull, lt, sql } from "drizzle-orm";
 import { z } from "zod";
 import { type Database, type Db, inTransaction } from "#server/db/connect.ts";
 import { quotes, retailLinks } from "#server/db/schema.ts";
@@ -10,7 +10,7 @@ import { formatPence, type Pence, penceToPounds, poundsToPence, sumPence } from 
 import { formatDay } from "#shared/domain/period.ts";
 import { acceptanceSentence, type LinkState, totalsOf } from "#shared/domain/trade/retail.ts";
 import { email, nameText, optionalText, text } from "#shared/http/wire.ts";
-import { type Logo, readLogo } from "./business.ts";
+import { clearLogos, type Logo, readLogo } from "./business.ts";
 import { stateOf } from "./link-states.ts";
 import { hashOfToken } from "./links.ts";
 import type { Snapshot } from "./shown.ts";
@@ -216,7 +216,11 @@ export async function acceptedLink(db: Db, quoteId: number): Promise<Link | unde
 
 /** What stands on the paper's last page. */
 export const evidenceOf = (link: Link) =>
-  link.acceptedAt && link.acceptedName !== null && link.acceptedSentence !== null && link.acceptedTotalPence !== null
+  link.acceptedAt &&
+  link.acceptedName !== null &&
+  link.acceptedSentence !== null &&
+  link.acceptedTotalPence !== null &&
+  link.snapshotHash !== null
     ? {
         name: link.acceptedName,
         at: link.acceptedAt,
@@ -227,8 +231,8 @@ export const evidenceOf = (link: Link) =>
       }
     : null;
 
-const DAY = 86_400_000;
 const KEPT_DAYS = 90;
+const KEPT_YEARS = 6;
 
 /** Each night. */
 export const retailTasks = ({ db, clock }: Pick<House, "db" | "clock">): Work => ({
@@ -236,12 +240,29 @@ export const retailTasks = ({ db, clock }: Pick<House, "db" | "clock">): Work =>
   crontab: "27 3 * * * clear-snapshots\n",
 });
 
-/** Snapshots that nobody accepted go 90 days after their end; what was accepted stays (rule T8). */
-export async function clearSnapshots(db: Database, now: Date): Promise<void> {
-  const ended = sql`least(${retailLinks.expiresAt}, coalesce(${retailLinks.declinedAt}, ${retailLinks.revokedAt}, ${retailLinks.supersededAt}, ${retailLinks.expiresAt}))`;
-  const before = new Date(now.getTime() - KEPT_DAYS * DAY).toISOString();
-  await db
-    .update(retailLinks)
-    .set({ snapshot: null, logoId: null })
-    .where(and(isNull(retailLinks.acceptedAt), sql`${retailLinks.snapshot} is not null and ${ended} < ${before}::timestamptz`));
+/**
+ * What nobody accepted goes 90 days after its end, and the evidence of what was accepted after six
+ * years, as London counts them (rule T8). When it was accepted stays.
+ */
+async function clearSnapshots(db: Database, now: Date): Promise<void> {
+  const { acceptedAt, declinedAt, expiresAt, revokedAt, snapshot, supersededAt } = retailLinks;
+  const here = sql`(${now.toISOString()}::timestamptz at time zone 'Europe/London')`;
+  const before = (time: string) => sql`((${here} - ${time}::interval) at time zone 'Europe/London')`;
+  const ended = sql`least(${expiresAt}, coalesce(${declinedAt}, ${revokedAt}, ${supersededAt}, ${expiresAt}))`;
+  const gone = { snapshot: null, snapshotHash: null, logoId: null };
+  await inTransaction(db, async (tx) => {
+    await tx
+      .update(retailLinks)
+      .set(gone)
+      .where(and(isNull(acceptedAt), isNotNull(snapshot), lt(ended, before(`${KEPT_DAYS} days`))));
+    await tx
+      .update(retailLinks)
+      .set({
+        ...gone,
+        ...{ acceptedName: null, acceptedEmail: null, acceptedExtras: null, acceptedTotalPence: null },
+        ...{ acceptedSentence: null, acceptedIp: null, acceptedBrowser: null },
+      })
+      .where(and(isNotNull(snapshot), lt(acceptedAt, before(`${KEPT_YEARS} years`))));
+    await clearLogos(tx);
+  });
 }
