@@ -34,6 +34,9 @@ export const m2ToMilliM2 = (m2: number): MilliM2 => toUnits(m2, 3) as MilliM2;
 const figures = new Intl.NumberFormat("en-GB", { maximumFractionDigits: 1 });
 /** `1,234.5`, of tenths of a millimetre. */
 export const inMillimetres = (length: number): string => figures.format(lengthIn(length as TenthMm, "mm"));
+const exactly = new Intl.NumberFormat("en-GB", { maximumFractionDigits: PLACES.m });
+/** `12.5`, of tenths of a millimetre: nothing is rounded. */
+export const inMetres = (length: number): string => exactly.format(lengthIn(length as TenthMm, "m"));
 
 /** `1,200 × 1,350 mm`: width first. */
 export const sizeInMillimetres = ({

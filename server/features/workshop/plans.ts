@@ -12,6 +12,7 @@ import { notFound } from "#server/http/errors.ts";
 import { rowsToFetch } from "#server/http/paging.ts";
 import type { saw as contract } from "#shared/contract/saw.ts";
 import type { Cut, CutPart } from "#shared/domain/window/cut-list.ts";
+import { supplyOf } from "#shared/domain/window/saw-work.ts";
 import type { Section } from "#shared/domain/window/sections.ts";
 import { findCuts, saidOf, whoseBars, windowsToCut } from "./bar-plan/bar-plan.ts";
 import { type Piece, partsLeft, profileOf } from "./bar-plan/groups.ts";
@@ -45,6 +46,8 @@ interface PlanProfile {
   readonly lowerBound: number;
   readonly optimal: boolean;
   readonly wastePercent: number;
+  /** Absent of plans that were made before it was counted. */
+  readonly savedBars?: number;
   readonly tooLong: readonly Omit<PlanPiece, "piece" | "nth">[];
 }
 export const profileIn = (profiles: readonly object[], place: number): PlanProfile => profiles[place] as PlanProfile;
@@ -189,8 +192,10 @@ export async function readPlan(db: Db, user: SignedInUser, id: number) {
     profiles: plan.profiles.map((_profile, place) => {
       const profile = profileIn(plan.profiles, place);
       const bars = rows.filter((row) => row.profile === place).map(barOf);
-      const buyMm = bars.filter(({ offcutId }) => offcutId === null).reduce((sum, { lengthMm }) => sum + lengthMm, 0);
-      return { ...profile, tooLong: [...profile.tooLong], bars, buyMm };
+      const { buy, taken } = supplyOf({ bars });
+      // Offcuts are taken only where they save a bar.
+      const { savedBars = Math.min(taken.count, 1) } = profile;
+      return { ...profile, tooLong: [...profile.tooLong], bars, buyMm: buy.mm, savedBars };
     }),
   };
 }

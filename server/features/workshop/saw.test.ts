@@ -1,6 +1,6 @@
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { barPlanBars, offcuts, orders, sawnParts } from "#server/db/schema.ts";
+import { barPlanBars, barPlans, offcuts, orders, sawnParts } from "#server/db/schema.ts";
 import { type OrderReply, type ProductReply, succeeded, type WindowBody } from "#server/testing/builders.ts";
 import { startPortal, type TestPortal, type User } from "#server/testing/portal.ts";
 import type { TestClient } from "#server/testing/test-client.ts";
@@ -31,6 +31,7 @@ interface Profile {
   readonly bars: readonly Bar[];
   readonly lowerBound: number;
   readonly buyMm: number;
+  readonly savedBars: number;
   readonly tooLong: readonly unknown[];
 }
 interface Plan {
@@ -110,8 +111,8 @@ describe("a plan that is kept", () => {
         if (profile !== "track" && profile !== "guide") wanted.set([id, itemId, panel, part, lengthMm, profile].join(), count);
     }
     const found = new Map<string, number>();
-    for (const { profile, bars, stockMm, kerfMm, trimMm, lowerBound, buyMm } of plan.profiles) {
-      expect([stockMm, kerfMm, trimMm]).toEqual([3000, 3, 10]);
+    for (const { profile, bars, stockMm, kerfMm, trimMm, lowerBound, buyMm, savedBars } of plan.profiles) {
+      expect([stockMm, kerfMm, trimMm, savedBars]).toEqual([3000, 3, 10, 0]);
       expect(bars.length).toBeGreaterThanOrEqual(lowerBound);
       expect(buyMm).toBe(bars.length * stockMm);
       for (const { pieces, offcutMm } of bars) {
@@ -327,9 +328,14 @@ describe("offcuts", () => {
     await add(maker, { ...stile(2900), color: null });
     await add(maker, { ...stile(2900), section: "rail" });
     const plan = await planOf(maker, order.id);
-    expect(plan.profiles[0]).toMatchObject({ buyMm: 0, lowerBound: 0 });
+    expect(plan.profiles[0]).toMatchObject({ buyMm: 0, lowerBound: 0, savedBars: 1 });
     expect(plan.profiles[0]?.bars.map(({ offcutId }) => offcutId).toSorted()).toEqual(two.map(({ id }) => id));
     expect((await maker.get<{ profiles: Profile[] }>(`/api/workshop/bar-plan?orders=${order.id}`)).body.profiles[0]?.bars).toHaveLength(1);
+    // Stiles and rails: the plan of before it was counted saved as much at least.
+    expect(plan.profiles.map(({ savedBars }) => savedBars).slice(0, 3)).toEqual([1, 1, 0]);
+    const uncounted = sql`(select jsonb_agg(profile - 'savedBars' order by place) from jsonb_array_elements(profiles) with ordinality as each(profile, place))`;
+    await portal.db.update(barPlans).set({ profiles: uncounted }).where(eq(barPlans.id, plan.id));
+    expect(await readPlan(maker, plan)).toEqual(plan);
     await sawAll(maker, plan);
     const left = await stock(maker);
     for (const { id } of two) expect(left.map((one) => one.id)).not.toContain(id);

@@ -283,8 +283,8 @@ function wastePercent(bars: readonly Bar[]): number {
 export function profileOf(group: BarGroup, cutting: Cutting) {
   const { profile, section, heightMm, material, color, stockMm, kerfMm, trimMm, keepMm } = group;
   const bars = dealOut(group, cutting);
-  const { lowerBound } = cutting;
+  const { lowerBound, saved: savedBars } = cutting;
   const optimal = barsIn(cutting.bars) <= lowerBound;
-  const figures = { lowerBound, optimal, wastePercent: wastePercent(bars), tooLong: allOf(group.tooLong) };
+  const figures = { lowerBound, optimal, savedBars, wastePercent: wastePercent(bars), tooLong: allOf(group.tooLong) };
   return { profile, section, heightMm, material, color, stockMm, kerfMm, trimMm, keepMm, bars, ...figures };
 }

@@ -17,6 +17,8 @@ export interface Cutting {
   readonly taken: readonly Taken[];
   /** No plan has fewer bars, whatever is cut from the job's offcuts. */
   readonly lowerBound: number;
+  /** How many bars fewer there are than in the best plan without offcuts. */
+  readonly saved: number;
 }
 
 export interface Search {
@@ -30,7 +32,7 @@ export function quickly(job: CuttingJob): Cutting {
   const lowerBound = liquidBound(job);
   const first = firstFitDecreasing(job);
   const bars = barsIn(first) > lowerBound ? fewest(first, fullestBars(job)) : first;
-  return { bars, taken: [], lowerBound };
+  return { bars, taken: [], lowerBound, saved: 0 };
 }
 
 const fewest = (one: readonly Bars[], other: readonly Bars[] | null): readonly Bars[] =>

@@ -29,7 +29,7 @@ export async function planGroups(
     const found = offcuts.length > 0 ? takeOffcuts(whole, plain.cutting.bars, (rest) => quickly(rest).bars, until) : null;
     if (!found) return [plain];
     const { taken, rest, bars } = found;
-    return [plain, { index, job: rest, taken, cutting: { bars, taken, lowerBound: liquidBound(rest) } }];
+    return [plain, { index, job: rest, taken, cutting: { bars, taken, lowerBound: liquidBound(rest), saved: 0 } }];
   });
   /** Besides offcuts there are as many bars fewer at most as there are offcuts that hold a piece. */
   const bestOf = (index: number): Cutting => {
@@ -41,7 +41,8 @@ export async function planGroups(
     const helping = offcuts.filter((room) => room >= shortest).length;
     const lowerBound = helping === 0 ? plain.cutting.lowerBound : Math.max(liquidBound(whole), plain.cutting.lowerBound - helping);
     const best = other && barsIn(other.cutting.bars) < barsIn(plain.cutting.bars) ? other : plain;
-    return { bars: best.cutting.bars, taken: best.taken, lowerBound };
+    const saved = barsIn(plain.cutting.bars) - barsIn(best.cutting.bars);
+    return { bars: best.cutting.bars, taken: best.taken, lowerBound, saved };
   };
   tell.begun(jobs.map((_, index) => bestOf(index)));
   await improve(

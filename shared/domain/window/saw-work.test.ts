@@ -1,0 +1,121 @@
+import { describe, expect, test } from "vitest";
+import {
+  alikeRuns,
+  buyInWords,
+  leftInWords,
+  type SawPiece,
+  sawPieceInWords,
+  stopInWords,
+  stopsOf,
+  supplyOf,
+  takenInWords,
+  unusualInWords,
+  usualFigures,
+  usualInWords,
+} from "./saw-work.ts";
+
+const piece = (lengthMm: number, other: Partial<SawPiece> = {}): SawPiece => ({
+  orderId: 12,
+  itemId: 7,
+  panel: 1,
+  part: "stile",
+  lengthMm,
+  ripMm: null,
+  ends: "square",
+  ...other,
+});
+
+describe("the stop list", () => {
+  test("has each length once, the longest first, with all that is cut there", () => {
+    const list = stopsOf([piece(840), piece(1262), piece(840, { panel: 2 }), piece(840), piece(1262)]);
+    expect(list.map(stopInWords)).toEqual(["2 × 1,262, stop 1,262", "3 × 840, stop 840"]);
+    expect(list.map(({ pieces }) => pieces.map(({ panel, count }) => [panel, count]))).toEqual([
+      [[1, 2]],
+      [
+        [1, 2],
+        [2, 1],
+      ],
+    ]);
+    expect(stopsOf([])).toEqual([]);
+  });
+
+  test.each<[Partial<SawPiece>]>([
+    [{ orderId: 13 }],
+    [{ itemId: 8 }],
+    [{ panel: null }],
+    [{ part: "top-rail" }],
+    [{ ripMm: 93.5 }],
+    [{ ends: "mitre-both" }],
+  ])("parts what differs in %j at the same stop", (other) => {
+    const [stop] = stopsOf([piece(840), piece(840, other), piece(840)]);
+    expect(stop?.pieces.map(({ count }) => count)).toEqual([2, 1]);
+    expect(stop?.count).toBe(3);
+  });
+});
+
+test.each<[Partial<SawPiece>, string]>([
+  [{}, "ORD-12 Bay, panel A: stile"],
+  [{ panel: 27, part: "top-rail", ripMm: 93.5 }, "ORD-12 Bay, panel AA: top rail, rip to 93.5"],
+  [{ panel: null, part: "frame-left", ends: "mitre-left" }, "ORD-12 Bay: frame, left, mitre the lower end"],
+  [{ panel: null, part: "t-post" }, "ORD-12 Bay: T-post"],
+])("a piece with %j is %s", (other, words) => {
+  expect(sawPieceInWords(piece(840, other), "Bay")).toBe(words);
+});
+
+test("bars one after the other that are cut alike are a run; offcuts and other panels are not", () => {
+  const bar = (number: number, pieces: readonly SawPiece[], offcutId: number | null = null) => ({
+    bar: number,
+    pieces,
+    offcutId,
+    lengthMm: 3000,
+  });
+  const two = [piece(840), piece(600)];
+  const bars = [bar(1, two, 5), bar(2, two, 6), bar(3, two), bar(4, two), bar(5, [piece(840, { panel: 2 }), piece(600)]), bar(6, two)];
+  expect(alikeRuns(bars).map((run) => run.map((one) => one.bar))).toEqual([[1], [2], [3, 4], [5], [6]]);
+});
+
+describe("what is bought, and what comes from stock", () => {
+  const rack = { offcutId: null, lengthMm: 3000 };
+  const planned = (offcuts: readonly number[], bars: number, savedBars: number) => ({
+    bars: [...offcuts.map((lengthMm, index) => ({ offcutId: index + 1, lengthMm })), ...Array(bars).fill(rack)],
+    savedBars,
+    stockMm: 3000,
+  });
+
+  test("bars from the rack, and no offcut, are bought", () => {
+    expect(supplyOf(planned([812.5, 1200], 2, 1))).toEqual({ buy: { count: 2, mm: 6000 }, taken: { count: 2, mm: 2012.5 } });
+  });
+
+  test.each<[ReturnType<typeof planned>, { stockMm: number } | null, string, string | null]>([
+    [planned([], 4, 0), { stockMm: 3000 }, "4 bars, 12 m", null],
+    [planned([], 1, 0), { stockMm: 2500 }, "1 bar of 3,000 mm, 3 m", null],
+    [planned([812.5], 1, 1), null, "1 bar of 3,000 mm, 3 m", "1 offcut from stock, 0.8125 m, saves 1 bar"],
+    [planned([1262, 1262], 0, 2), null, "nothing to buy", "2 offcuts from stock, 2.524 m, save 2 bars"],
+  ])("%#", (profile, usual, buy, taken) => {
+    expect([buyInWords(profile, usual), takenInWords(profile)]).toEqual([buy, taken]);
+  });
+
+  test("an offcut is kept from keepMm on", () => {
+    expect([600, 599.9].map((offcutMm) => leftInWords({ offcutMm }, { keepMm: 600 }))).toEqual([
+      "offcut 600 mm: keep it",
+      "offcut 599.9 mm",
+    ]);
+  });
+});
+
+describe("what is usual is said once", () => {
+  const figures = { stockMm: 3000, kerfMm: 3, trimMm: 10, keepMm: 600 };
+  const own = { stockMm: 2500, kerfMm: 4.2, trimMm: 10, keepMm: 600 };
+
+  test("of each figure what most profiles have, and what a profile has of its own", () => {
+    const usual = usualFigures([own, figures, { ...figures, trimMm: 15 }]);
+    expect(usual).toEqual(figures);
+    expect(usual && usualInWords(usual)).toBe("Bars of 3,000 mm, kerf 3 mm, trim 10 mm, keep offcuts from 600 mm on");
+    expect([own, figures].map((one) => unusualInWords(one, usual))).toEqual(["bars of 2,500 mm, kerf 4.2 mm", null]);
+  });
+
+  test("of equally many the first one's; nothing without profiles", () => {
+    expect(usualFigures([own, figures])).toEqual(own);
+    expect(usualFigures([])).toBeNull();
+  });
+});
