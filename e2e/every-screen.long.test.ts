@@ -28,6 +28,7 @@ const SCREENS = {
   "/money/refunds": /^Money given back$/,
   "/money/disputes": /^Disputed card payments$/,
   "/workshop": /^Workshop$/,
+  "/workshop/plans": /^Bar plans$/,
   "/users": /^Users|User/,
   "/referrals": /^Referrals$/,
   "/errors": /^Error/,
@@ -40,7 +41,7 @@ const EVERYONES: readonly Address[] = ["/", "/quotes", "/orders", "/remakes", "/
 /** The screens that each role may open (rule S2); any other is the 404 screen for them. */
 const MAY_OPEN: Record<string, readonly Address[]> = {
   customer: [...EVERYONES, "/invoices"],
-  supplier: [...EVERYONES, "/workshop"],
+  supplier: [...EVERYONES, "/workshop", "/workshop/plans"],
   admin: [...EVERYONES, "/invoices", "/payments", "/money/refunds", "/money/disputes", "/workshop", "/products", "/clients", "/errors"],
   super_admin: Object.keys(SCREENS) as Address[],
 };

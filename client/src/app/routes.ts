@@ -1,6 +1,6 @@
 import type { ComponentType } from "react";
 import { lazyScreen } from "#client/components/loading/lazy-part.tsx";
-import { everyone, notCustomers, type Role, staff, superAdminOnly } from "#shared/domain/roles.ts";
+import { everyone, makers, notCustomers, type Role, staff, superAdminOnly } from "#shared/domain/roles.ts";
 
 export interface Route {
   readonly page: ComponentType;
@@ -98,6 +98,13 @@ export const ROUTES: readonly Route[] = [
     page: lazyScreen(() => import("#client/features/workshop/bar-plan-page.tsx")),
     roles: notCustomers,
     title: "Bar plan",
+  },
+  {
+    path: "/workshop/plans",
+    page: lazyScreen(() => import("#client/features/workshop/plans-page.tsx")),
+    roles: makers,
+    things: true,
+    title: "Bar plans",
   },
   // Reached from the figures that they add up to.
   {

@@ -2,7 +2,7 @@ import { useId } from "react";
 import { Alert } from "#client/components/ui/display/alert.tsx";
 import type { Reply } from "#client/lib/api.ts";
 import { inMillimetres } from "#shared/domain/length.ts";
-import { type AlikeBars, alikeBars, type BarPiece, barsInWords, colourOfBars, counted, partInWords } from "#shared/domain/window/bars.ts";
+import { alikeBars, type BarPiece, barsInWords, colourOfBars, counted, partInWords } from "#shared/domain/window/bars.ts";
 import type { Profile as CutProfile } from "#shared/domain/window/cut-list.ts";
 import { profileName } from "#shared/domain/window/workshop-stock.ts";
 
@@ -58,14 +58,22 @@ export function BarsOfProfile({ plan, called }: { plan: Profile; called: Called 
 /** Of the width: below it a length does not fit in its piece, on a phone and on anything wider. */
 const ROOM = { phone: 0.15, wider: 0.07 } as const;
 
+type BarPictureProps = {
+  bar: { readonly pieces: readonly { readonly lengthMm: number }[] };
+  stockMm: number;
+  kerfMm: number;
+  /** What is trimmed off before the first piece. */
+  trimMm?: number;
+};
+
 /**
  * A bar to scale: pieces with their lengths, gaps for the saw, the offcut hatched. The words below
  * say the same.
  */
-function BarPicture({ bar: { pieces }, stockMm, kerfMm }: { bar: AlikeBars; stockMm: number; kerfMm: number }) {
+export function BarPicture({ bar: { pieces }, stockMm, kerfMm, trimMm = 0 }: BarPictureProps) {
   const hatch = useId();
   const percent = (length: number) => `${(100 * length) / stockMm}%`;
-  let at = 0;
+  let at = trimMm;
   const placed = pieces.map(({ lengthMm }) => {
     const from = at;
     at += lengthMm + kerfMm;

@@ -1,4 +1,4 @@
-import { screen, within } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import type { Reply } from "#client/lib/api.ts";
 import { fakeApi } from "#client/testing/fake-api.ts";
@@ -27,12 +27,11 @@ const PLAN: Plan = {
   windows: [{ orderId: 7, itemId: 70, window: "Bay" }],
 };
 
-function open(plan: Plan, path = "/workshop/bar-plan?orders=7,9,7") {
+function open(plan: Plan, path = "/workshop/bar-plan?orders=7,9,7", role: "supplier" | "admin" = "supplier") {
   const server = fakeApi({
     workshop: { barPlan: () => plan },
   });
-  renderPage(<BarPlanPage />, { user: person("supplier"), path });
-  return server;
+  return { ...server, ...renderPage(<BarPlanPage />, { user: person(role), path }) };
 }
 
 test("bars that are cut alike stand once, with their windows, and what is not proven says so", async () => {
@@ -64,4 +63,19 @@ test("without orders it says so", async () => {
 test("orders that are cut need no bars", async () => {
   open({ profiles: [], windows: [] });
   await screen.findByText("Nothing is left to cut");
+});
+
+test("who saws keeps the plan, which opens at its own address", async () => {
+  const { answer, asked, person: user, history } = open(PLAN);
+  const [by, createdAt] = [{ companyName: "", contactName: "Tomasz", role: "supplier" as const }, "2026-11-24T09:05:00.000Z"];
+  answer({ workshop: { plan: () => ({ id: 12, createdAt, by, orders: [7, 9], changed: [], profiles: [], windows: [] }) } });
+  await user.click(await screen.findByRole("button", { name: "Keep this plan" }));
+  await waitFor(() => expect(history.at(-1)).toBe("/workshop/plans/12"));
+  expect(asked("workshop", "plan").map(({ body }) => body)).toEqual([{ orders: [7, 9] }]);
+});
+
+test("staff can't keep it", async () => {
+  open(PLAN, undefined, "admin");
+  await screen.findByRole("region", { name: /^Stiles/ });
+  expect(screen.queryByRole("button", { name: "Keep this plan" })).toBeNull();
 });

@@ -1,14 +1,16 @@
 import { type UseQueryResult, useQuery } from "@tanstack/react-query";
-import { FileText } from "lucide-react";
+import { FileText, Save } from "lucide-react";
+import { useLocation } from "wouter";
 import { QueryView } from "#client/components/loading/query-view.tsx";
 import { EmptyState } from "#client/components/loading/states.tsx";
 import { PaperLink } from "#client/components/page/document-link.tsx";
 import { ExportButton } from "#client/components/page/exports.tsx";
 import { PageHeader } from "#client/components/page/page-header.tsx";
-import { buttonClass } from "#client/components/ui/control/button.tsx";
+import { Button, buttonClass } from "#client/components/ui/control/button.tsx";
 import { Alert } from "#client/components/ui/display/alert.tsx";
 import { text, useAddress } from "#client/lib/address.ts";
-import { query, type Reply } from "#client/lib/api.ts";
+import { calls, query, type Reply, useCall } from "#client/lib/api.ts";
+import { can, useUser } from "#client/lib/session.ts";
 import { workshopPaperPath } from "#shared/contract/documents.ts";
 import { orderNumber } from "#shared/domain/trade/status.ts";
 import { CUT_LENGTHS, counting } from "#shared/domain/window/bars.ts";
@@ -20,6 +22,7 @@ type Plan = Reply<"workshop", "barPlan">;
 export default function BarPlanPage() {
   const { orders } = useAddress({ orders: text }).shown;
   const ids = [...new Set(orders.split(",").map(Number))].filter((id) => Number.isSafeInteger(id) && id > 0);
+  const keeps = can(useUser(), calls.workshop.plan);
   const plan = useQuery({ ...query("workshop", "barPlan", { query: { orders: ids.join() } }), enabled: ids.length > 0 });
   return (
     <>
@@ -38,7 +41,7 @@ export default function BarPlanPage() {
             <>
               <ExportButton feature="workshop" name="barPlan" query={{ orders: ids.join() }} />
               <PaperLink
-                className={buttonClass("primary")}
+                className={buttonClass(keeps ? "secondary" : "primary")}
                 path={workshopPaperPath("barPlan", ids)}
                 making={{
                   paper: "barPlan",
@@ -49,6 +52,7 @@ export default function BarPlanPage() {
                 <FileText aria-hidden className="size-4" />
                 Bar plan (PDF)
               </PaperLink>
+              {keeps && plan.data && plan.data.profiles.length > 0 && <KeepButton orders={ids} />}
             </>
           )
         }
@@ -59,6 +63,26 @@ export default function BarPlanPage() {
         <EmptyState title="No orders chosen">Choose orders in the workshop to plan their bars.</EmptyState>
       )}
     </>
+  );
+}
+
+/** Keeps the plan of these orders, to be ticked off at the saw. */
+function KeepButton({ orders }: { orders: readonly number[] }) {
+  const [, go] = useLocation();
+  const keep = useCall("workshop", "plan", {
+    failure: "Failed to keep the plan",
+    onSuccess: ({ id }) => go(`/workshop/plans/${id}`),
+  });
+  return (
+    <Button
+      variant="primary"
+      icon={<Save />}
+      pending={keep.isPending}
+      title="Counts what is trimmed, and takes offcuts where that saves a bar"
+      onClick={() => keep.mutate({ body: { orders: [...orders] } })}
+    >
+      Keep this plan
+    </Button>
   );
 }
 

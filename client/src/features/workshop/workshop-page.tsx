@@ -6,7 +6,7 @@ import { lazyDialog } from "#client/components/loading/lazy-dialog.tsx";
 import { lazyPanel } from "#client/components/loading/lazy-part.tsx";
 import { QueryView } from "#client/components/loading/query-view.tsx";
 import { EmptyState } from "#client/components/loading/states.tsx";
-import { PageHeader } from "#client/components/page/page-header.tsx";
+import { PageHeader, ScreenLinks } from "#client/components/page/page-header.tsx";
 import { Views } from "#client/components/page/views.tsx";
 import { Button } from "#client/components/ui/control/button.tsx";
 import { LoadMore } from "#client/components/ui/display/table.tsx";
@@ -51,6 +51,7 @@ function Board() {
             <Button icon={<Printer />} className="max-sm:hidden" onClick={() => window.print()}>
               Print
             </Button>
+            <ScreenLinks screens={[{ path: "/workshop/plans", label: "Bar plans" }]} />
             <ScanButton />
           </>
         }

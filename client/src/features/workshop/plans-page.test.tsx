@@ -1,0 +1,195 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { expect, test, vi } from "vitest";
+import type { Reply } from "#client/lib/api.ts";
+import { type FakeCalls, fails, fakeApi } from "#client/testing/fake-api.ts";
+import { person } from "#client/testing/people.ts";
+import { renderPage } from "#client/testing/render-page.tsx";
+import PlansPage from "./plans-page.tsx";
+
+type Plan = Reply<"workshop", "readPlan">;
+type Piece = Plan["profiles"][number]["bars"][number]["pieces"][number];
+const BY = { companyName: "Northmoor Joinery Works", contactName: "Tomasz Zielinski", role: "supplier" as const };
+const stile = (lengthMm: number, more: Partial<Piece> = {}): Piece => ({
+  orderId: 7,
+  itemId: 70,
+  piece: 1,
+  panel: 1,
+  part: "stile",
+  lengthMm,
+  ripMm: null,
+  ends: "square",
+  ...more,
+});
+const PLAN: Plan = {
+  id: 3,
+  createdAt: "2026-11-24T09:05:00.000Z",
+  by: BY,
+  orders: [7, 9],
+  changed: [],
+  profiles: [
+    {
+      profile: "stile",
+      section: { name: "stile", widthMm: 51, thicknessMm: 27 },
+      material: "Basswood Classic",
+      color: null,
+      stockMm: 3000,
+      kerfMm: 3,
+      trimMm: 10,
+      keepMm: 600,
+      bars: [
+        { bar: 1, offcutId: 5, lengthMm: 1465, pieces: [stile(840)], offcutMm: 612.5, sawn: null },
+        {
+          bar: 2,
+          offcutId: null,
+          lengthMm: 3000,
+          pieces: [stile(840), stile(840, { panel: 2 }), stile(840, { orderId: 9, itemId: 90, ripMm: 89, ends: "mitre-left" })],
+          offcutMm: 451,
+          sawn: null,
+        },
+      ],
+      lowerBound: 1,
+      optimal: true,
+      wastePercent: 10,
+      buyMm: 3000,
+      savedBars: 1,
+      tooLong: [stile(3324)],
+    },
+  ],
+  windows: [
+    { orderId: 7, itemId: 70, window: "Bay" },
+    { orderId: 9, itemId: 90, window: "Kitchen" },
+  ],
+};
+const sawnAt = { at: "2026-11-24T10:05:00.000Z", by: BY };
+
+/** A server that remembers which bars are sawn. */
+function atSaw(plan: Plan = PLAN, answers: FakeCalls["workshop"] = {}) {
+  const sawn = new Set<number>();
+  const asNow = (): Plan => ({
+    ...plan,
+    profiles: plan.profiles.map((profile) => ({
+      ...profile,
+      bars: profile.bars.map((bar) => (sawn.has(bar.bar) ? { ...bar, sawn: sawnAt } : bar)),
+    })),
+  });
+  const server = fakeApi({
+    workshop: {
+      readPlan: asNow,
+      sawn: ({ params }) => {
+        const bar = plan.profiles.flatMap(({ bars }) => bars).find((each) => each.bar === Number(params.bar));
+        if (!bar) throw new Error("No such bar");
+        sawn.add(bar.bar);
+        const cut = bar.bar === 1 ? [] : [{ orderId: 9, itemId: 90, piece: 1 }];
+        const from = { planId: plan.id, bar: bar.bar };
+        const offcut =
+          bar.offcutMm >= 600
+            ? {
+                id: 8,
+                section: "stile",
+                heightMm: null,
+                material: "Basswood Classic",
+                color: null,
+                lengthMm: bar.offcutMm,
+                from,
+                createdAt: sawnAt.at,
+              }
+            : null;
+        return { ...bar, sawn: sawnAt, leftOut: bar.pieces.filter(({ orderId }) => plan.changed.includes(orderId)), cut, offcut };
+      },
+      ...answers,
+    },
+  });
+  return { server, ...renderPage(<PlansPage />, { user: person("supplier"), path: "/workshop/plans/3" }) };
+}
+
+test("a kept plan says bar by bar what is cut, from which bar, for which window and panel", async () => {
+  atSaw();
+  await screen.findByRole("heading", { name: "Bar plan 3" });
+  screen.getByText("0 of 2 bars sawn");
+  const profile = within(screen.getByRole("region", { name: "Stiles · Basswood Classic · to be painted" }));
+  screen.getByText(/^Bars of 3,000 mm, kerf 3 mm, trim 10 mm, keep offcuts from 600 mm on\. Trim one end/);
+  profile.getByText("stile 51 × 27; 1 bar, 3 m; 1 offcut from stock, 1.465 m, saves 1 bar");
+  profile.getByText(/Longer than 3,000 mm, on no bar: 1 × 3,324 ORD-7 Bay, panel A: stile/);
+  expect(profile.getByText("Bar 1").parentElement?.textContent).toBe("Bar 1 offcut 1,465 mm");
+  expect(profile.getByText("Bar 2").parentElement?.textContent).toBe("Bar 2 ");
+  const stops = (bar: number) => profile.getByRole("list", { name: `Stops of bar ${bar}` }).textContent;
+  expect(stops(1)).toBe("1 × 840, stop 840ORD-7 Bay, panel A: stile");
+  expect(stops(2)).toBe(
+    "3 × 840, stop 8401 × ORD-7 Bay, panel A: stile1 × ORD-7 Bay, panel B: stile1 × ORD-9 Kitchen, panel A: stile, rip to 89, mitre the left end",
+  );
+  profile.getByText("offcut 612.5 mm: keep it");
+  profile.getByText("offcut 451 mm");
+});
+
+test("one press ticks a bar off: it is a line then, says what became of it, and the next one has the focus", async () => {
+  const { server, person: user } = atSaw();
+  await screen.findByText("0 of 2 bars sawn");
+  // However long this machine takes, no time goes by.
+  const clock = vi.spyOn(performance, "now").mockReturnValue(performance.now());
+  await user.click(screen.getByRole("button", { name: "Bar 1 is sawn" }));
+  await screen.findByText("612.5 mm of it is in stock now.");
+  screen.getByText("1 of 2 bars sawn");
+  expect(screen.queryByRole("list", { name: "Stops of bar 1" })).toBeNull();
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole("button", { name: "Bar 2 is sawn" })));
+  // The thumb that taps twice does not tick off the bar that came into its place.
+  await user.click(screen.getByRole("button", { name: "Bar 2 is sawn" }));
+  expect(server.asked("workshop", "sawn").map(({ params }) => params)).toEqual([{ id: "3", bar: "1" }]);
+  clock.mockRestore();
+  await new Promise((done) => setTimeout(done, 700));
+  await user.click(screen.getByRole("button", { name: "Bar 2 is sawn" }));
+  await screen.findByText("ORD-9 Kitchen is marked as cut: shutter 1.");
+  screen.getByText("all sawn");
+  expect(server.asked("workshop", "sawn").map(({ params }) => params.bar)).toEqual(["1", "2"]);
+});
+
+test.each(["This offcut is used", "This piece is sawn already"])("%s is said at the bar, which stays to be sawn", async (sentence) => {
+  const { person: user } = atSaw(PLAN, { sawn: fails(409, sentence) });
+  await user.click(await screen.findByRole("button", { name: "Bar 1 is sawn" }));
+  const alert = await screen.findByRole("alert");
+  expect(alert.textContent).toContain(`Bar 1 is not ticked off. ${sentence}.`);
+  expect(within(alert).getByRole("link", { name: "Plan them again" }).getAttribute("href")).toBe("/workshop/bar-plan?orders=7,9");
+  screen.getByRole("list", { name: "Stops of bar 1" });
+});
+
+test("a changed order is named, its pieces are struck through, and a press says that they are not counted", async () => {
+  const { person: user } = atSaw({ ...PLAN, changed: [9] });
+  await screen.findByText("Changed since: ORD-9");
+  expect(screen.getByRole("link", { name: "Plan it again" }).getAttribute("href")).toBe("/workshop/bar-plan?orders=9");
+  screen.getByText("changed, not counted");
+  await user.click(screen.getByRole("button", { name: "Bar 2 is sawn" }));
+  await screen.findByText("ORD-9 has changed: its pieces count as not sawn.");
+});
+
+test("of very many bars twenty are open, and a press shows the others", async () => {
+  const [profile] = PLAN.profiles;
+  const one = profile?.bars[1];
+  if (!profile || !one) throw new Error("No bar");
+  const bars = Array.from({ length: 25 }, (_, index) => ({ ...one, bar: index + 1, ...(index < 3 && { sawn: sawnAt }) }));
+  const { person: user } = atSaw({ ...PLAN, profiles: [{ ...profile, bars }] });
+  await screen.findByText("3 of 25 bars sawn");
+  expect(screen.getAllByRole("button", { name: /is sawn$/ })).toHaveLength(20);
+  await user.click(screen.getByRole("button", { name: "Show the other 2 bars" }));
+  expect(screen.getAllByRole("button", { name: /is sawn$/ })).toHaveLength(22);
+});
+
+test("the kept plans are listed with how far each is, and open at their own address", async () => {
+  fakeApi({
+    workshop: {
+      plans: () => [
+        { id: 3, createdAt: "2026-11-24T09:05:00.000Z", by: BY, orders: [7, 9, 11, 12, 13, 14], bars: 14, sawn: 5 },
+        { id: 2, createdAt: "2026-11-20T09:05:00.000Z", by: BY, orders: [4], bars: 6, sawn: 6 },
+      ],
+      readPlan: () => PLAN,
+    },
+  });
+  const { person: user, history } = renderPage(<PlansPage />, { user: person("supplier"), path: "/workshop/plans" });
+  await user.click(await screen.findByRole("button", { name: "Bar plan 3" }));
+  expect(history.at(-1)).toBe("/workshop/plans/3");
+});
+
+test("without a plan it says how one comes here", async () => {
+  fakeApi({ workshop: { plans: () => [] } });
+  renderPage(<PlansPage />, { user: person("supplier"), path: "/workshop/plans" });
+  await screen.findByText("No plan is kept");
+  expect(screen.getByRole("link", { name: "Choose orders in the workshop" }).getAttribute("href")).toBe("/workshop");
+});
