@@ -8,7 +8,7 @@ import { CALLS, type CallName } from "#server/testing/check-reply.ts";
 import { demoClients, getAll, withIds } from "#server/testing/demo-clients.ts";
 import { openPdf } from "#server/testing/documents.ts";
 import { addressOf, EVERY_CALL, may } from "#server/testing/every-call.ts";
-import { keysIn, NEVER_FOR_SUPPLIERS } from "#server/testing/money-words.ts";
+import { keysIn, NEVER_FOR_SUPPLIERS, writtenAs } from "#server/testing/money-words.ts";
 import { startPortal, type TestPortal } from "#server/testing/portal.ts";
 import type { Reply, TestClient } from "#server/testing/test-client.ts";
 import { type World, worldIn } from "#server/testing/world.ts";
@@ -148,14 +148,6 @@ async function markedOrder() {
     writtenAs(Number(total)),
   );
   return { order, remakeId: remake.id, amounts };
-}
-
-/** An amount as it might be written: in pounds, in pence, rounded, and with the separators of any country. */
-function writtenAs(pounds: number): string[] {
-  const whole = String(Math.trunc(pounds));
-  const pence = String(Math.round(pounds * 100));
-  const grouped = [",", ".", " ", "\u00a0", "\u202f", "'"].map((separator) => whole.replace(/\B(?=(\d{3})+$)/g, separator));
-  return [whole, pence, ...grouped];
 }
 
 interface Key {

@@ -18,7 +18,7 @@ export interface SentMail {
 export async function mailsAsSent({ house }: Pick<TestPortal, "house">, mails: readonly Mail[]): Promise<SentMail[]> {
   const outbox = await mkdtemp(join(tmpdir(), "tiltrod-outbox-"));
   const makeAttachment = acceptedPapers(house);
-  const mailer = createMailer({ smtpUrl: undefined, from: "Tiltrod <portal@tiltrod.test>", outbox });
+  const mailer = createMailer({ smtpUrl: undefined, from: "Tiltrod <post@mail.test>", outbox });
   const read = async (mail: Mail): Promise<SentMail> => {
     const attachment = mail.paper && (await makeAttachment(mail.paper));
     const before = new Set(await readdir(outbox).catch((): string[] => []));

@@ -25,6 +25,14 @@ export const NEVER_FOR_SUPPLIERS = new Set([
 /** What no text that a supplier's device was sent or keeps may hold. */
 export const MONEY = new RegExp(`"(${[...NEVER_FOR_SUPPLIERS].join("|")})"|£`);
 
+/** An amount as it might be written: in pounds, in pence, rounded, and with the separators of any country. */
+export function writtenAs(pounds: number): string[] {
+  const whole = String(Math.trunc(pounds));
+  const pence = String(Math.round(pounds * 100));
+  const grouped = [",", ".", " ", "\u00a0", "\u202f", "'"].map((separator) => whole.replace(/\B(?=(\d{3})+$)/g, separator));
+  return [whole, pence, ...grouped];
+}
+
 /** Every key that a reply wrote, however deep. */
 export function keysIn(value: unknown): string[] {
   if (Array.isArray(value)) return value.flatMap(keysIn);

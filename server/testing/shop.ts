@@ -4,7 +4,7 @@ import { auditEntries, errorRecords, payments, quotes, stripeSettings } from "#s
 import { stripeClients } from "#server/features/payments/stripe-client.ts";
 import { sealWebhookSecret } from "#server/features/payments/stripe-settings.ts";
 import type { House } from "#server/house.ts";
-import { createLog } from "#server/http/log.ts";
+import { createLog, type Log } from "#server/http/log.ts";
 import { type QuoteReply, succeeded, type WindowBody } from "#server/testing/builders.ts";
 import { startPortal, type TestPortal } from "#server/testing/portal.ts";
 import type { TestClient } from "#server/testing/test-client.ts";
@@ -34,13 +34,16 @@ export interface TestShop {
   stop(): Promise<void>;
 }
 
-/** @param ownTime Stripe's clock is the portal's, which a test moves; else it is the machine's */
-export async function startShop({ ownTime = false } = {}): Promise<TestShop> {
+/**
+ * @param ownTime Stripe's clock is the portal's, which a test moves; else it is the machine's
+ * @param log one that keeps what it is told
+ */
+export async function startShop({ ownTime = false, log }: { ownTime?: boolean; log?: Log } = {}): Promise<TestShop> {
   const time: { clock?: TestPortal["clock"] } = {};
   const clock = () => (ownTime && time.clock ? time.clock().getTime() : Date.now());
   const standIn = await startStripeStandIn({ retryDelays: [5, 5], clock });
   const stripeFor = stripeClients(new URL(standIn.url));
-  const portal = await startPortal({ stripeFor });
+  const portal = await startPortal({ stripeFor, ...(log && { log }) });
   time.clock = portal.clock;
   const { db, seal } = portal;
   const boss = await portal.superAdmin();

@@ -64,8 +64,8 @@ export interface World {
 }
 
 /** A world of its own, whose Stripe is the stand-in. */
-export async function createWorld(): Promise<World & { readonly shop: TestShop }> {
-  const shop = await startShop();
+export async function createWorld(options: Parameters<typeof startShop>[0] = {}): Promise<World & { readonly shop: TestShop }> {
+  const shop = await startShop(options);
   return { shop, ...(await worldIn(shop.portal)) };
 }
 
