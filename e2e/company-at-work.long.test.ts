@@ -3,6 +3,7 @@ import { aColleagueJoins } from "./testing/colleague.ts";
 import { demoPerson } from "./testing/demo-people.ts";
 import { DEVICES, type Person } from "./testing/person.ts";
 import { stories } from "./testing/stories.ts";
+import { turnedTo } from "./testing/survey.ts";
 
 /**
  * More than one person of a company, on a laptop, a tablet and a phone: a colleague who joins, and
@@ -59,7 +60,7 @@ for (const [name, device] of Object.entries(DEVICES))
     await choose(callum, "Discard mine and change theirs");
     const form = formOf(callum, draft);
     await expect(form.getByLabel("Width")).toHaveValue("1030");
-    await expect(form.getByLabel("Job name")).toHaveValue("Helen's again");
+    await expect(await turnedTo(form, "Job name")).toHaveValue("Helen's again");
     await saves(callum, draft, { height: "1450" });
     expect(await stored(helen, draft)).toEqual({ jobName: "Helen's again", sizes: ["1030 × 1450", "900 × 1000"], version: 8 });
     await helen.close();
@@ -101,7 +102,7 @@ async function bothOpen(draft: number, ...people: Person[]): Promise<void> {
 }
 
 async function types(person: Person, draft: number, changes: Changes): Promise<void> {
-  for (const [label, value] of fieldsOf(changes)) await formOf(person, draft).getByLabel(label).fill(value);
+  for (const [label, value] of fieldsOf(changes)) await (await turnedTo(formOf(person, draft), label)).fill(value);
   await formOf(person, draft).getByRole("button", { name: "Save changes" }).click();
 }
 
@@ -116,7 +117,7 @@ async function isRefused(person: Person, draft: number, by: string, changes: Cha
   const form = formOf(person, draft);
   await form.getByText(`This quote was changed by ${by} while you were editing it`).waitFor();
   await form.getByText("Your changes are not saved, and all of them are still here.").waitFor();
-  for (const [label, value] of fieldsOf(changes)) await expect(form.getByLabel(label)).toHaveValue(value);
+  for (const [label, value] of fieldsOf(changes)) await expect(await turnedTo(form, label)).toHaveValue(value);
 }
 
 async function choose(person: Person, way: string): Promise<void> {

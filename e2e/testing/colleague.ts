@@ -2,6 +2,7 @@ import { expect } from "@playwright/test";
 import { arrived, demoPerson, goTo, signIn } from "./demo-people.ts";
 import type { Person, Visit } from "./person.ts";
 import type { Stage } from "./stories.ts";
+import { turnedTo } from "./survey.ts";
 
 /**
  * A colleague of the demo's customer: invited by mail, may quote and not order, and is then given
@@ -65,7 +66,7 @@ async function quotesWithoutOrdering(colleague: Person): Promise<void> {
   const { page } = colleague;
   await page.getByRole("button", { name: "New Quote" }).first().click();
   const form = page.getByRole("dialog", { name: "Create New Quote" });
-  await form.getByLabel("Shutter type").selectOption({ index: 1 });
+  await (await turnedTo(form, "Shutter type")).selectOption({ index: 1 });
   await form.getByLabel("Louver size").selectOption({ index: 1 });
   await form.getByLabel("Colour").selectOption({ index: 1 });
   await form.getByLabel("Width").fill("1200");
@@ -160,7 +161,7 @@ async function typesInTwoTabs(colleague: Person): Promise<void> {
   const { page } = colleague;
   const said = "This unfinished quote is open in another tab too";
   await page.goto("/quotes?new=quote");
-  await page.getByLabel("Width").fill("1111");
+  await (await turnedTo(page.getByRole("dialog"), "Width")).fill("1111");
   await expect.poll(() => page.evaluate(() => JSON.stringify(localStorage).includes("1111"))).toBe(true);
   const other = await page.context().newPage();
   await other.goto("/quotes?new=quote");

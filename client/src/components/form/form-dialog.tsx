@@ -37,8 +37,12 @@ type FormDialogProps<Values extends FieldValues, Output> = Pick<
    * across the width above the actions.
    */
   nextStep?: ReactNode;
+  /** Keys of the page's own stand there, so the actions take one line, as over the phone's own keyboard. */
+  cramped?: boolean;
   /** Work that the form does not know of, such as chosen photos. */
   hasOtherWork?: boolean;
+  /** Stays above what scrolls: where a form of pages is. */
+  head?: ReactNode;
   bodyClassName?: string;
   children: ReactNode;
 };
@@ -49,7 +53,21 @@ type FormDialogProps<Values extends FieldValues, Output> = Pick<
  */
 export function FormDialog<Values extends FieldValues, Output>(props: FormDialogProps<Values, Output>) {
   const { form, onSubmit, onInvalid, onClose, pending, error, submitLabel, cancelLabel = "Cancel", danger, submitDisabled } = props;
-  const { open, title, number, description, size, tall, footer, nextStep, hasOtherWork = false, bodyClassName, children } = props;
+  const {
+    open,
+    title,
+    number,
+    description,
+    size,
+    tall,
+    footer,
+    nextStep,
+    cramped,
+    hasOtherWork = false,
+    head,
+    bodyClassName,
+    children,
+  } = props;
   const [asking, setAsking] = useState(false);
   const { isDirty } = useFormState({ control: form.control });
   const submitOnce = useSubmitOnce();
@@ -78,6 +96,7 @@ export function FormDialog<Values extends FieldValues, Output>(props: FormDialog
     >
       <form
         noValidate
+        data-cramped={cramped || undefined}
         className="flex min-h-0 flex-1 flex-col"
         onSubmit={(event) => {
           // A dialog opened from another form is its child in React: without this, that form would be submitted too.
@@ -92,6 +111,7 @@ export function FormDialog<Values extends FieldValues, Output>(props: FormDialog
           void submitOnce(() => submit(event));
         }}
       >
+        {head}
         <DialogBody className={bodyClassName ?? "flex flex-col gap-4"}>{children}</DialogBody>
         <div className="shrink-0 px-page pt-3 empty:hidden">{error && <FailureNote>{error}</FailureNote>}</div>
         {nextStep && <div className="flex shrink-0 px-page pt-3 *:flex-1">{nextStep}</div>}

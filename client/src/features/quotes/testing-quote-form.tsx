@@ -41,6 +41,9 @@ function NewQuote({ start }: { start: QuoteStart }) {
 export async function openQuoteForm(calls?: FakeCalls, role?: Role, start?: QuoteStart) {
   const { api, user } = openNewQuote(calls, role, start);
   const form = within(await screen.findByRole("dialog", { name: "Create New Quote" }));
+  // On a phone the survey begins with the job.
+  const toWindows = form.queryByText("To the windows");
+  if (toWindows) await user.click(toWindows);
   // By its text: to wait for a role, the roles and names of all choices are worked out with each change of the page.
   await form.findByText("Basswood", { selector: "option" });
   return { api, user, form, submit: () => user.click(form.getByRole("button", { name: "Create Quote" })) };

@@ -15,12 +15,13 @@ const SITE = ["customerName", "customerPhone", "customerEmail", "siteAddress"] a
 export function JobFields({ quote }: { quote: QuoteForm }) {
   const { control } = quote.form;
   const [noting, setNoting] = useState(() => Boolean(quote.form.getValues("note")));
-  const [addressing, setAddressing] = useState(() => quote.form.getValues(SITE).some(Boolean));
+  // In the survey the job has a page of its own, and the customer is beside the fitter.
+  const [addressing, setAddressing] = useState(() => quote.paged || quote.form.getValues(SITE).some(Boolean));
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the keys are those of the fields inside
     <div onKeyDown={quote.onEnter} className="grid min-w-0 flex-1 grid-cols-2 items-end gap-x-4 gap-y-2 px-page pt-2 pb-4 sm:grid-cols-6">
-      <TextField control={control} {...JOB_NAME} className="sm:col-span-3" />
-      <TextField control={control} {...PO_NUMBER} className="sm:col-span-2" />
+      <TextField control={control} {...JOB_NAME} className="max-sm:col-span-2 sm:col-span-3" />
+      <TextField control={control} {...PO_NUMBER} className="max-sm:col-span-2 sm:col-span-2" />
       {addressing && <SiteFields quote={quote} />}
       {noting && (
         <TextareaField

@@ -20,8 +20,10 @@ import { openChecksOf } from "../form/window-checks.ts";
 import { useDefaultTemplate } from "../form/window-template.ts";
 import { isTable } from "../paste/paste-cells.ts";
 import { PasteDialog } from "../paste/paste-dialog.tsx";
+import { Keypad, useKeypad } from "../survey/keypad.tsx";
+import { SurveyBar } from "../survey/survey-bar.tsx";
+import { SurveySteps } from "../survey/survey-steps.tsx";
 import { HouseGrid } from "../windows/house-grid.tsx";
-import { NextWindow } from "../windows/next-window.tsx";
 import { WindowEditor } from "../windows/window-editor.tsx";
 import { WindowPicker } from "../windows/window-picker.tsx";
 import { ChecksDialog } from "./checks-dialog.tsx";
@@ -61,9 +63,11 @@ export function QuoteFormDialog(props: QuoteFormDialogProps) {
   useLoadFailure(types, TYPES_AWAY);
   const [asNew, setAsNew] = useState(false);
   const editing = from?.kind === "edit" && !asNew ? from.quoteId : null;
-  const quote = useQuoteForm(values, products, { needsCustomer: user.role === "admin" });
+  const isPhone = useMedia("(width < 48rem)");
+  const isNew = from === undefined && taken === null;
+  const quote = useQuoteForm(values, products, { needsCustomer: user.role === "admin", paged: isPhone, beginsAtJob: isNew });
   const { form, preview } = quote;
-  useDefaultTemplate(quote, from === undefined && taken === null);
+  useDefaultTemplate(quote, isNew);
   // Another customer has other prices.
   const chosenId = useWatch({ control: form.control, name: "userId" });
   if (chosenId !== customerId) setCustomerId(chosenId);
@@ -73,7 +77,7 @@ export function QuoteFormDialog(props: QuoteFormDialogProps) {
     if (somethingGone) quote.judge();
   }, [somethingGone]);
 
-  const isPhone = useMedia("(width < 48rem)");
+  const keypad = useKeypad(isPhone);
   const [wholeHouse, setWholeHouse] = useState(false);
   const leaveHouse = (place: number) => quote.go(place, () => setWholeHouse(false));
 
@@ -156,9 +160,11 @@ export function QuoteFormDialog(props: QuoteFormDialogProps) {
       submitDisabled={changed !== null && types.isFetching}
       pending={saving}
       error={failure}
-      nextStep={isPhone && !wholeHouse && <NextWindow quote={quote} />}
+      nextStep={isPhone && !wholeHouse && (keypad.isOpen ? <Keypad keypad={keypad} quote={quote} /> : <SurveySteps quote={quote} />)}
+      cramped={keypad.isOpen}
+      head={isPhone && !wholeHouse && <SurveyBar quote={quote} onPasteRows={() => setPasting("")} onHouse={() => setWholeHouse(true)} />}
       footer={<QuoteTotals preview={preview} filled={quote.filledWindows.length} leadTime={leadTimeOf(quote.filledWindows, products)} />}
-      bodyClassName="flex flex-col p-0! max-md:scroll-pt-18 md:overflow-hidden!"
+      bodyClassName="flex flex-col p-0! md:overflow-hidden!"
     >
       {draft.elsewhere && <OtherTab onKeepMine={draft.keepMine} onTakeTheirs={draft.takeTheirs} />}
       {changed && <PriceChange lines={changed.lines} total={preview.finalTotalPence} />}
@@ -183,17 +189,21 @@ export function QuoteFormDialog(props: QuoteFormDialogProps) {
       )}
       {types.isError && <ShutterTypesAway retrying={types.isFetching} onRetry={() => void types.refetch()} />}
       {somethingGone && <Gone sentences={gone} />}
-      <div className="shrink-0 md:flex">
-        {isStaff(user.role) && editing === null && <CustomerField control={form.control} mayKeep={user.role === "super_admin"} />}
-        <JobFields quote={quote} />
-      </div>
+      {(quote.atJob || !isPhone) && (
+        <div data-page className="shrink-0 md:flex">
+          {isStaff(user.role) && editing === null && <CustomerField control={form.control} mayKeep={user.role === "super_admin"} />}
+          <JobFields quote={quote} />
+        </div>
+      )}
       {wholeHouse ? (
         <HouseGrid quote={quote} onOpen={leaveHouse} />
       ) : (
-        <div className="flex shrink-0 flex-col md:grid md:min-h-0 md:flex-1 md:grid-cols-[17rem_minmax(0,1fr)] md:border-y">
-          <WindowPicker quote={quote} onPasteRows={() => setPasting("")} onHouse={() => setWholeHouse(true)} />
-          <WindowEditor quote={quote} waiting={types.isPending} onPaste={onPaste} />
-        </div>
+        !quote.atJob && (
+          <div className="flex shrink-0 flex-col md:grid md:min-h-0 md:flex-1 md:grid-cols-[17rem_minmax(0,1fr)] md:border-y">
+            {!isPhone && <WindowPicker quote={quote} onPasteRows={() => setPasting("")} onHouse={() => setWholeHouse(true)} />}
+            <WindowEditor quote={quote} waiting={types.isPending} onPaste={onPaste} keys={keypad.ofFields} />
+          </div>
+        )
       )}
       {pasting !== null && (
         <PasteDialog

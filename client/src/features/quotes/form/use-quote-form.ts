@@ -7,14 +7,14 @@ import { useArisingErrors } from "./use-arising-errors.ts";
 import { useMendedErrors } from "./use-mended-errors.ts";
 import { useMending } from "./use-mending.ts";
 import { useWindowChecks } from "./use-window-checks.ts";
-import { focusField, useWindows } from "./use-windows.ts";
+import { focusField, type Pages, useWindows } from "./use-windows.ts";
 import { isUnchecked, keepAll, type OpenCheck, warningsOfAll } from "./window-checks.ts";
 
 /**
  * The state of the quote form, all of it: the values (react-hook-form's), which window is on the screen, and what follows from both
  * (prices, warnings, errors). The form's parts get it as `quote` and change it only through what stands here.
  */
-export function useQuoteForm(start: QuoteValues, products: Products, { needsCustomer }: { needsCustomer: boolean }) {
+export function useQuoteForm(start: QuoteValues, products: Products, { needsCustomer, ...pages }: { needsCustomer: boolean } & Pages) {
   const judgement = quoteErrors(products, needsCustomer);
   const form = useForm<QuoteValues>({
     defaultValues: start,
@@ -26,7 +26,7 @@ export function useQuoteForm(start: QuoteValues, products: Products, { needsCust
   // This renders the form with each key.
   useWatch({ control, name: "windows" });
   useMendedErrors(form, errors, judgement);
-  const { windows, keyOf, ...list } = useWindows(form);
+  const { windows, keyOf, ...list } = useWindows(form, pages);
   const { selected, go } = list;
   const at = `windows.${selected}` as const;
   const window = windows[selected] as WindowValues;
@@ -41,6 +41,17 @@ export function useQuoteForm(start: QuoteValues, products: Products, { needsCust
   const checks = useWindowChecks(form, { at, key: keyOf(selected), mending }, window, warnings[selected] ?? [], unmade[selected] ?? null);
 
   useArisingErrors(form, errors, unmade, checks.unmadeYet ? selected : null);
+
+  /**
+   * From a field of the window to the next one that needs something and, once nothing is missing,
+   * to the next window.
+   */
+  const goOn = (from: Element) => {
+    const missing = firstProblem(problemsOf(window, products));
+    if (!missing) list.next();
+    else if (from.getAttribute("name") === `${at}.${missing}`) void form.trigger(`${at}.${missing}`);
+    else focusField(`${at}.${missing}`);
+  };
 
   /** Marks all that is wrong, as if it had been sent: each mark goes when its field is mended. */
   const judge = () => void form.handleSubmit(() => {})();
@@ -74,6 +85,7 @@ export function useQuoteForm(start: QuoteValues, products: Products, { needsCust
     saidAt: (name: keyof WindowValues) => errorsOf(errors, selected).find(({ type }) => type === name)?.message,
 
     judge,
+    goOn,
 
     /** Keeps every measure as it is against what was asked about it. */
     keepAll: (open: readonly OpenCheck[]) => {
@@ -104,16 +116,14 @@ export function useQuoteForm(start: QuoteValues, products: Products, { needsCust
       if (!target.matches("input, select, [aria-current]")) return;
       event.preventDefault();
       const name = target.getAttribute("name");
-      const missing = firstProblem(problemsOf(window, products));
       if (name === "jobName") focusField("poNumber");
       else if (name === "poNumber" || target.matches("[aria-current]")) go(selected);
-      else if (!missing) list.next();
-      else if (name === `${at}.${missing}`) void form.trigger(`${at}.${missing}`);
-      else focusField(`${at}.${missing}`);
+      else goOn(target);
     },
 
-    /** Shows the first window that has an error. */
-    showFirstWrong: ({ windows: wrong = [] }: FieldErrors<QuoteValues>) => {
+    /** Shows the job or else the first window that has an error. */
+    showFirstWrong: ({ windows: wrong = [], ...ofTheJob }: FieldErrors<QuoteValues>) => {
+      if (Object.keys(ofTheJob).length > 0) return list.showJob();
       const first = Array.from(wrong as readonly unknown[]).findIndex((row) => row !== undefined);
       if (first >= 0) list.show(first);
     },

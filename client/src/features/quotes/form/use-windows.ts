@@ -13,19 +13,31 @@ export const WINDOWS_PLACE = "windows";
 
 type Change = (window: WindowValues) => Partial<WindowValues>;
 
+export interface Pages {
+  /** A phone has room for one page of the survey: the job or one window. */
+  readonly paged: boolean;
+  readonly beginsAtJob: boolean;
+}
+
 /** The windows of the form as a list: which one is on the screen, and everything that adds, removes or moves some. */
-export function useWindows(form: UseFormReturn<QuoteValues>) {
+export function useWindows(form: UseFormReturn<QuoteValues>, { paged, beginsAtJob }: Pages) {
   const rows = useFieldArray({ control: form.control, name: "windows" });
   // From the form itself, which has an added window one render earlier.
   const windows = form.getValues("windows");
   const [chosen, setChosen] = useState(0);
+  const [leftForJob, setAtJob] = useState(beginsAtJob);
+  const atJob = paged && leftForJob;
+  const choose = (index: number) => {
+    setChosen(index);
+    setAtJob(false);
+  };
   const selected = Math.min(chosen, windows.length - 1);
 
   /** Renders before it moves the focus, and both before the next key, so that a quick typist loses no key. */
   const go = (index: number, change?: () => void) => {
     flushSync(() => {
       change?.();
-      setChosen(index);
+      choose(index);
     });
     focusField(`windows.${index}.name`);
   };
@@ -57,19 +69,29 @@ export function useWindows(form: UseFormReturn<QuoteValues>) {
     windows,
     keyOf,
     selected,
-    select: setChosen,
+    select: choose,
+    paged,
+    /** Whether the page on the screen is the job. */
+    atJob,
+    showJob: () => flushSync(() => setAtJob(true)),
     go,
     /** Brings a window onto the screen before the focus goes to one of its fields. */
-    show: (index: number) => flushSync(() => setChosen(index)),
+    show: (index: number) => flushSync(() => choose(index)),
     canAdd,
     add: () => canAdd && append(windowAfter(windows)),
-    hasNext: !isLast || canAdd,
-    /** To the next window; from the last one to a new one, unless it is itself still new. */
+    hasNext: atJob || !isLast || canAdd,
+    /**
+     * To the next window; from the last one to a new one, unless it is itself still new. From the
+     * job to the window that was left for it.
+     */
     next: () => {
-      if (!isLast) go(selected + 1);
+      if (atJob) go(selected);
+      else if (!isLast) go(selected + 1);
       else if (canAdd && !isEmpty(windows[selected] as WindowValues)) append(windowAfter(windows));
       else go(selected);
     },
+    /** To the window before, from the first one to the job. No field gets the focus: nobody asked for its keyboard. */
+    back: () => (selected === 0 ? setAtJob(true) : setChosen(selected - 1)),
     duplicate: () => canAdd && append(copyOf(windows[selected] as WindowValues, windows)),
     /** Takes the window on the screen away. Undone, it is back at its place with all that it had, also what is stored of it. */
     remove: () => {
@@ -77,7 +99,7 @@ export function useWindows(form: UseFormReturn<QuoteValues>) {
       const before = Math.max(0, selected - 1);
       flushSync(() => {
         rows.remove(selected);
-        setChosen(before);
+        choose(before);
       });
       offerUndo({
         place: WINDOWS_PLACE,
@@ -96,7 +118,7 @@ export function useWindows(form: UseFormReturn<QuoteValues>) {
       const to = selected + step;
       if (to < 0 || to >= windows.length) return;
       rows.move(selected, to);
-      setChosen(to);
+      choose(to);
     },
     /** Moves several one place up or down, as far as there is room. Replies with their new places. */
     moveAll: (places: ReadonlySet<number>, step: -1 | 1): ReadonlySet<number> => {

@@ -8,6 +8,7 @@ import { isBay } from "#shared/domain/window/bay.ts";
 import { convertMeasure } from "../form/measure-text.ts";
 import { type QuoteValues, UNIT_OPTIONS } from "../form/quote-values.ts";
 import type { QuoteForm } from "../form/use-quote-form.ts";
+import type { KeysOfFields } from "../survey/keypad.tsx";
 
 const SIDES = [
   { side: "width", label: "Width" },
@@ -15,7 +16,7 @@ const SIDES = [
 ] as const;
 
 /** Unit, width and height, with the warnings about them. A change of the unit keeps the length: 1200 mm becomes 120 cm (decision 020). */
-export function MeasureFields({ quote }: { quote: QuoteForm }) {
+export function MeasureFields({ quote, keys }: { quote: QuoteForm; keys: KeysOfFields | null }) {
   const { form, at, checks } = quote;
   const { unit } = quote.window;
   const bay = isBay(quote.window);
@@ -46,6 +47,7 @@ export function MeasureFields({ quote }: { quote: QuoteForm }) {
           summed={bay && side === "width"}
           alsoWrong={quote.saidAt(side)}
           noteId={`${at}.${side}-checks`}
+          keys={keys}
         />
       ))}
       {SIDES.map(({ side }) => (
@@ -73,10 +75,11 @@ type MeasureFieldProps = {
   summed: boolean;
   alsoWrong: string | undefined;
   noteId: string;
+  keys: KeysOfFields | null;
 };
 
 /** Keeps the typed text, with its commas and spaces. The window's entry in the list shows how it was read. */
-function MeasureField({ control, name, label, unit, summed, alsoWrong, noteId }: MeasureFieldProps) {
+function MeasureField({ control, name, label, unit, summed, alsoWrong, noteId, keys }: MeasureFieldProps) {
   const { field, fieldState } = useController({ control, name });
   return (
     <Field
@@ -95,6 +98,9 @@ function MeasureField({ control, name, label, unit, summed, alsoWrong, noteId }:
           inputMode="decimal"
           enterKeyHint="next"
           maxLength={20}
+          {...(!summed && keys)}
+          // On a phone as large as it is written on the wall.
+          className="max-md:*:min-h-14 max-md:[&>input]:text-xl"
         />
       )}
     </Field>

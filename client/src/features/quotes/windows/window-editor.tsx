@@ -13,6 +13,7 @@ import { choicesFor, colorOptions, isOrderable, isOwnName, louverOptions } from 
 import type { QuoteForm } from "../form/use-quote-form.ts";
 import { WINDOWS_PLACE } from "../form/use-windows.ts";
 import { useHasTemplates } from "../form/window-template.ts";
+import type { KeysOfFields } from "../survey/keypad.tsx";
 import { MeasureFields } from "./measure-fields.tsx";
 import { OptionField } from "./option-field.tsx";
 import { LiveDrawing, WindowPrice } from "./window-preview.tsx";
@@ -26,10 +27,12 @@ type WindowEditorProps = {
   /** The shutter types are still loading. */
   waiting: boolean;
   onPaste: (event: ClipboardEvent<HTMLElement>) => void;
+  /** Of a phone, for its fields of millimetres. */
+  keys: KeysOfFields | null;
 };
 
 /** The fields of the window on the screen, in the order in which a person measures and chooses. */
-export function WindowEditor({ quote, waiting, onPaste }: WindowEditorProps) {
+export function WindowEditor({ quote, waiting, onPaste, keys }: WindowEditorProps) {
   const { form, products, rows, selected, at, product, checks } = quote;
   const { control } = form;
   const hasTemplates = useHasTemplates();
@@ -44,13 +47,15 @@ export function WindowEditor({ quote, waiting, onPaste }: WindowEditorProps) {
 
   return (
     <section
+      data-page
       aria-label={`Window ${selected + 1} of ${rows.length}`}
       onKeyDown={quote.onEnter}
       onPaste={onPaste}
       className="min-h-0 px-page pt-3 pb-5 md:overflow-y-auto md:overscroll-contain"
     >
       <header className="-mr-3 mb-2 flex min-h-control flex-wrap items-center gap-x-1">
-        <h3 className="mr-auto text-base font-semibold">
+        {/* A phone says it in the survey's bar. */}
+        <h3 className="mr-auto text-base font-semibold max-md:sr-only">
           Window {selected + 1} <span className="font-normal text-muted">of {rows.length}</span>
         </h3>
         {rows.length > 1 && (
@@ -113,7 +118,7 @@ export function WindowEditor({ quote, waiting, onPaste }: WindowEditorProps) {
           onChosen={chooseType}
           className="col-span-2 sm:col-span-3"
         />
-        <MeasureFields quote={quote} />
+        <MeasureFields quote={quote} keys={keys} />
         <LiveDrawing
           quote={quote}
           className="col-span-2 sm:col-span-6 lg:col-span-1 lg:col-start-7 lg:sticky lg:top-0 lg:row-span-7 lg:row-start-1 lg:pl-2"

@@ -26,13 +26,12 @@ export function WindowRow({ row, place, products, totalPence }: WindowRowProps) 
       <span className="min-w-0">
         <span className="flex items-center justify-between gap-3">
           <WindowName row={row} place={place} />
-          <span className="shrink-0 tabular-nums max-md:hidden">{priceText(totalPence)}</span>
+          <span className="shrink-0 tabular-nums">{priceText(totalPence)}</span>
         </span>
         <span className="block truncate text-xs text-muted tabular-nums">{sizeText(window)}</span>
-        <span className="flex flex-wrap items-center gap-x-1 text-xs text-muted max-md:h-5 max-md:overflow-hidden max-md:in-data-cramped:hidden">
-          {/* On a phone there is room for one line, and mostly all have one type. */}
+        <span className="flex flex-wrap items-center gap-x-1 text-xs text-muted">
           {product && (
-            <span title={product.name} className="max-w-full truncate max-md:hidden">
+            <span title={product.name} className="max-w-full truncate">
               {product.name}
               {short.length > 0 && " ·"}
             </span>

@@ -1,0 +1,59 @@
+import { clsx } from "clsx";
+import { ChevronDown, Plus } from "lucide-react";
+import { useState } from "react";
+import { flushSync } from "react-dom";
+import { IconButton } from "#client/components/ui/control/button.tsx";
+import { isOwnName } from "../form/quote-values.ts";
+import type { QuoteForm } from "../form/use-quote-form.ts";
+import { WindowsDialog } from "./windows-dialog.tsx";
+
+type SurveyBarProps = { quote: QuoteForm; onPasteRows: () => void; onHouse: () => void };
+
+/** Where the survey is, above its pages on a phone. Pressed, it shows all windows to go to. */
+export function SurveyBar({ quote, onPasteRows, onHouse }: SurveyBarProps) {
+  const { rows, selected, atJob, window } = quote;
+  const [listed, setListed] = useState(false);
+  /** First the list closes and gives the focus back. */
+  const then = (act: () => void) => {
+    flushSync(() => setListed(false));
+    setTimeout(act);
+  };
+  const marked = rows.some(({ wrong }) => wrong) ? "bg-danger" : "bg-accent";
+  return (
+    <div className="shrink-0 border-b">
+      <div className="flex items-center gap-1 pr-1">
+        <button
+          type="button"
+          aria-haspopup="dialog"
+          onClick={() => setListed(true)}
+          className="flex min-h-control min-w-0 flex-1 items-center gap-2 px-page text-left"
+        >
+          <span aria-live="polite" className="shrink-0 font-semibold tabular-nums">
+            {atJob ? "The job" : `Window ${selected + 1} of ${rows.length}`}
+          </span>{" "}
+          <span className="min-w-0 truncate text-sm text-muted">
+            {atJob ? (rows.length === 1 ? "1 window" : `${rows.length} windows`) : isOwnName(window) ? window.name : ""}
+          </span>
+          <ChevronDown aria-hidden className="ml-auto size-4 shrink-0 text-muted" />
+        </button>
+        <IconButton label="Add window" icon={<Plus />} onClick={quote.add} disabled={!quote.canAdd} />
+      </div>
+      <div aria-hidden className="flex h-1 gap-px bg-raised">
+        {rows.map(({ key }, place) => (
+          <span key={key} className={clsx("flex-1", !atJob && place <= selected && marked)} />
+        ))}
+      </div>
+      {listed && (
+        <WindowsDialog
+          quote={quote}
+          onGo={(place) => then(() => quote.select(place))}
+          onJob={() => then(quote.showJob)}
+          onAdd={() => then(quote.add)}
+          onPasteRows={() => then(onPasteRows)}
+          onHouse={() => then(onHouse)}
+          onClose={() => setListed(false)}
+        />
+      )}
+    </div>
+  );
+}

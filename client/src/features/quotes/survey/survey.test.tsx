@@ -1,0 +1,95 @@
+import { screen, within } from "@testing-library/react";
+import { beforeEach, expect, test, vi } from "vitest";
+import { fillWindow, openQuoteForm, set } from "../testing-quote-form.tsx";
+
+/** A phone: narrow, and a finger is what points. */
+const phone = (query: string) => ({ matches: /width|coarse/.test(query), addEventListener: vi.fn(), removeEventListener: vi.fn() });
+beforeEach(() => void vi.stubGlobal("matchMedia", phone));
+
+const here = () => document.querySelector("[data-page]")?.getAttribute("aria-label") ?? "The job";
+
+test("on a phone the main button goes to the next window, past the last one to a new one, and no further while that is new", async () => {
+  const { user, form } = await openQuoteForm();
+  const main = () => [...document.querySelectorAll("[role=dialog] [data-look=primary]")].map(({ textContent }) => textContent);
+  expect(main()).toEqual(["Next window"]);
+  const next = () => user.click(form.getByRole("button", { name: "Next window" }));
+  await next();
+  expect(here()).toBe("Window 1 of 1");
+  fillWindow(form);
+  await next();
+  expect(here()).toBe("Window 2 of 2");
+  expect(document.activeElement).toBe(form.getByDisplayValue("Window 2"));
+  await next();
+  expect(here()).toBe("Window 2 of 2");
+  await user.click(form.getByRole("button", { name: "Back" }));
+  expect(here()).toBe("Window 1 of 2");
+  await next();
+  expect(document.activeElement).toBe(form.getByDisplayValue("Window 2"));
+});
+
+test("back from the first window is the job, which a phone shows alone, and what is wrong with it is shown before the windows", async () => {
+  const { api, user, form, submit } = await openQuoteForm();
+  fillWindow(form);
+  expect(form.queryByLabelText(/^Job name/)).toBeNull();
+  await user.click(form.getByRole("button", { name: "Back" }));
+  expect([here(), form.queryByLabelText("Width")]).toEqual(["The job", null]);
+  set(form, /^Email/, "no address");
+  await user.click(form.getByRole("button", { name: "To the windows" }));
+  await submit();
+  expect(here()).toBe("The job");
+  set(form, /^Email/, "hughes@mail.example");
+  await submit();
+  await vi.waitFor(() => expect(api.asked("quotes", "create")).toHaveLength(1));
+});
+
+test("the bar says which window it is, and leads to each of them, to the job and to the whole house", async () => {
+  const { user, form } = await openQuoteForm();
+  fillWindow(form);
+  set(form, "Window name", "Hall");
+  await user.click(form.getByRole("button", { name: "Duplicate" }));
+  await user.click(form.getByRole("button", { name: "Window 2 of 2 Hall copy" }));
+  const list = () => within(screen.getByRole("dialog", { name: "Windows" }));
+  await user.click(list().getByRole("button", { name: /^Hall£/ }));
+  expect(here()).toBe("Window 1 of 2");
+  await user.click(form.getByRole("button", { name: /^Window 1 of 2/ }));
+  await user.click(list().getByRole("button", { name: "The job" }));
+  expect(here()).toBe("The job");
+  await user.click(form.getByRole("button", { name: "The job 2 windows" }));
+  await user.click(list().getByRole("button", { name: "Whole house" }));
+  await form.findByRole("region", { name: "Whole house" });
+});
+
+test("a measure is typed with the survey's own keys, which leave the focus in its field and lead on to the next", async () => {
+  const { user, form } = await openQuoteForm();
+  const width = form.getByLabelText<HTMLInputElement>("Width");
+  expect(form.queryByRole("group", { name: "Keys for the measure" })).toBeNull();
+  await user.click(width);
+  expect(width.inputMode).toBe("none");
+  const keys = within(form.getByRole("group", { name: "Keys for the measure" }));
+  const press = async (...names: string[]) => {
+    for (const name of names) await user.click(keys.getByRole("button", { name }));
+  };
+  await press("1", "2", "3", "Delete", "0", "Point", "5");
+  expect([width.value, document.activeElement === width]).toEqual(["120.5", true]);
+  // What is chosen is typed over.
+  width.setSelectionRange(0, 3);
+  await press("9");
+  expect(width.value).toBe("9.5");
+  set(form, "Shutter type", "1");
+  await press("Next field");
+  expect(document.activeElement).toBe(form.getByLabelText("Height"));
+  await press("Hide the keys");
+  expect(form.queryByRole("group", { name: "Keys for the measure" })).toBeNull();
+});
+
+test("the keyboard of the screen stays: pressing the button leaves the focus in its field until the next one has it", async () => {
+  const { user, form } = await openQuoteForm();
+  fillWindow(form);
+  const name = form.getByLabelText("Window name");
+  await user.click(name);
+  const button = form.getByRole("button", { name: "Next window" });
+  await user.pointer({ keys: "[MouseLeft>]", target: button });
+  expect(document.activeElement).toBe(name);
+  await user.pointer({ keys: "[/MouseLeft]", target: button });
+  expect(document.activeElement).toBe(form.getByDisplayValue("Window 2"));
+});
