@@ -51,6 +51,16 @@ export async function openPdf(
 export const flat = (text: string): string => text.replaceAll("\n", " ");
 
 /**
+ * A job card in two: its head with its windows, and what stands between them: the lists of what is
+ * cut and fetched. A window begins with its name and what is made of it.
+ */
+export function jobCardParts(text: string): { readonly measures: string; readonly cuts: string } {
+  const [head = "", rest = ""] = flat(text).split("Cut list");
+  const windows = rest.search(/(?<= )1\. \D*? \d+ × [\d,.]+ × /);
+  return { measures: head + rest.slice(windows), cuts: rest.slice(0, windows) };
+}
+
+/**
  * Reads our PDFs with a reader of our own, so that no machine skips a test. It knows only what our
  * documents use. `withTool` also asks poppler and qpdf where they are installed.
  */

@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { companies, quoteItems } from "#server/db/schema.ts";
 import { succeeded } from "#server/testing/builders.ts";
-import { fetchFile, flat, openPdf, readPdf, SELLER, saveSeller, withTool } from "#server/testing/documents.ts";
+import { fetchFile, flat, jobCardParts, openPdf, readPdf, SELLER, saveSeller, withTool } from "#server/testing/documents.ts";
 import { startPortal, type TestPortal } from "#server/testing/portal.ts";
 import type { TestClient } from "#server/testing/test-client.ts";
 import { ROLES, type Role } from "#shared/domain/roles.ts";
@@ -301,7 +301,7 @@ describe("a job card", () => {
     const posts = portal.windowOf(product, { name: "Posts", widthM: 3.6, heightM: 1.5, frameType: "t-post", quantity: 2 });
     const items = [three, { ...three, name: "One", quantity: 1 }, { ...three, ...sliding, name: "Sliding", quantity: 2 }, posts];
     const order = await portal.orderFor(customer, { items });
-    const [text = "", cuts = ""] = flat((await openPdf(portal, supplier, jobCardOf(order.id))).text).split("Cut list");
+    const { measures: text, cuts } = jobCardParts((await openPdf(portal, supplier, jobCardOf(order.id))).text);
     const of = (name: string, next?: string) => text.slice(text.indexOf(name), next ? text.indexOf(next) : undefined);
     expect(of("1. Three", "2. One")).toContain("Panels: 1 per window × 3 = 3: Cut 518 × 616 mm (524 × 624 less 6 and 8)");
     expect(cuts).toContain("1. Louvre A louvre 64 × 11 Cut 413 (422 less 9) 8 per window × 3 = 24");

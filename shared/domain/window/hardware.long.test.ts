@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { anyMadeWindow } from "#shared/domain/testing/windows.ts";
 import { asMillimetres } from "./exact.ts";
 import { fitWindow } from "./fitted.ts";
-import { drawnHinges, hingesFor, listHardware, weigh } from "./hardware.ts";
+import { drawnHinges, hingedPanels, hingesFor, listHardware, weigh } from "./hardware.ts";
 import { layOutWindow, type WindowToDraw } from "./window-layout.ts";
 
 const anyTimber = fc.tuple(anyMadeWindow, fc.integer({ min: 200, max: 1500 }), fc.integer({ min: 1, max: 9 }));
@@ -18,7 +18,7 @@ test("of any window: hinges by height and weight, inside their panel and as they
       const rows = listHardware(item, quantity);
       expect(panels).toHaveLength(layout.panels.length);
       expect(total).toBeGreaterThanOrEqual(panels.reduce((sum, kg) => sum + kg, 0) - 0.05 * panels.length - 0.05);
-      const drawn = drawnHinges(item, layout);
+      const drawn = drawnHinges(layout, hingedPanels(item, layout));
       const listed = rows.filter(({ kind }) => kind === "hinge");
       expect(listed.reduce((sum, { count }) => sum + count, 0)).toBe(drawn.length * quantity);
       for (const { panel, count, heightsMm } of listed) {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { windowOf } from "#shared/domain/testing/windows.ts";
-import { drawnHinges, hingesFor, listHardware, panelKilograms, pivotPanels, weigh } from "./hardware.ts";
+import { drawnHinges, hingedPanels, hingesFor, listHardware, panelKilograms, pivotPanels, weigh } from "./hardware.ts";
 import { layOutWindow, type WindowToDraw } from "./window-layout.ts";
 
 const rows = (item: WindowToDraw, quantity?: number) =>
@@ -90,12 +90,11 @@ describe("by hand", () => {
 
   test("hinges are drawn where they are listed", () => {
     // Panels from 38 to 1,312: their foot is 4 above, and a hinge 64 high.
-    const drawn = drawnHinges(bay, layOutWindow(bay));
+    const hingesOf = (item: WindowToDraw, layout = layOutWindow(item)) => drawnHinges(layout, hingedPanels(item, layout));
+    const drawn = hingesOf(bay);
     expect(drawn.map(({ x, y }) => [x, y])).toEqual(
       [380, 11_520].flatMap((x) => [150, 633, 1116].map((height) => [x, 13_120 - 40 - height * 10 - 320])),
     );
-    expect(
-      drawnHinges(windowOf(1780, 2050, { openingDirection: "bypass" }), layOutWindow(windowOf(1780, 2050, { openingDirection: "bypass" }))),
-    ).toEqual([]);
+    expect(hingesOf(windowOf(1780, 2050, { openingDirection: "bypass" }))).toEqual([]);
   });
 });

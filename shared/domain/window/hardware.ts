@@ -2,7 +2,7 @@ import { type Cut, cutList } from "./cut-list.ts";
 import { asMillimetres, exact } from "./exact.ts";
 import { fitWindow } from "./fitted.ts";
 import { isTimber } from "./sections.ts";
-import { HINGE } from "./shutter-construction.ts";
+import { HINGE, PANEL } from "./shutter-construction.ts";
 import { type Box, within } from "./shutter-frame.ts";
 import { DENSITY } from "./timber.ts";
 import { layOutWindow, type Panel, type WindowLayout, type WindowToDraw } from "./window-layout.ts";
@@ -152,7 +152,9 @@ export function pivotPanels(layout: WindowLayout): number[] {
  * Weights are worked out only where a panel of solid timber would be heavy enough to matter.
  */
 function hingesOfPanels(item: WindowToDraw, layout: WindowLayout, heightMm: number, cuts?: readonly Cut[]): number[][] {
-  const solid = Math.max(0, ...layout.panels.map(({ width }) => width / 10)) * heightMm * SOLID_MM * densityOf(item) * 1e-9;
+  // Stiles of a very narrow panel are drawn narrower than they are.
+  const widest = Math.max(0, ...layout.panels.map(({ width }) => width / 10)) + (2 * PANEL.stile) / 10;
+  const solid = widest * heightMm * SOLID_MM * densityOf(item) * 1e-9;
   const isLight = !item.sections?.length && solid <= ONE_MORE_ABOVE_KG;
   const weights = isLight ? [] : weigh(item, cuts ? [...cuts] : undefined).panels;
   return layout.panels.map((panel, at) =>
@@ -164,20 +166,42 @@ const SOLID_MM = 27;
 
 const cutHeight = (item: WindowToDraw, layout: WindowLayout): number => asMillimetres(fitWindow(item, layout).height);
 
-/** Hinges as they are drawn, each on its own side of the joint. */
-export function drawnHinges(item: WindowToDraw, layout: WindowLayout): Box[] {
+/** Panels whose hinges stand alike. */
+export interface HingedPanels {
+  /** From 1, from the left. */
+  readonly panels: readonly number[];
+  /** From the panel's foot, rising, to half a millimetre. */
+  readonly heightsMm: readonly number[];
+  /** Where that foot is: tenths of a millimetre from the top of the frame. */
+  readonly foot: number;
+}
+
+/** Each set of heights once, with the panels that have it, from the left. */
+export function hingedPanels(item: WindowToDraw, layout: WindowLayout): HingedPanels[] {
   const { height, ends } = fitWindow(item, layout);
-  const foot = asMillimetres(ends.below) * 10;
-  const heights = hingesOfPanels(item, layout, asMillimetres(height));
-  return layout.panels.flatMap((panel, at) => {
-    const own = heights[at] ?? [];
+  const found = new Map<string, HingedPanels>();
+  hingesOfPanels(item, layout, asMillimetres(height)).forEach((heightsMm, at) => {
+    const panel = layout.panels[at];
+    if (heightsMm.length === 0 || !panel) return;
+    const foot = panel.y + panel.height - asMillimetres(ends.below) * 10;
+    const key = heightsMm.join();
+    found.set(key, { panels: [...(found.get(key)?.panels ?? []), at + 1], heightsMm, foot });
+  });
+  return [...found.values()];
+}
+
+/** Hinges as they are drawn, each on its own side of the joint. */
+export function drawnHinges({ panels }: WindowLayout, hinged: readonly HingedPanels[]): Box[] {
+  const boxes = panels.map((panel, at): Box[] => {
+    const { heightsMm = [], foot = 0 } = hinged.find((each) => each.panels.includes(at + 1)) ?? {};
     const width = within(HINGE.width, panel.width);
-    const high = Math.min(HINGE.height, Math.floor(panel.height / (2 * Math.max(own.length, 1))));
+    const high = Math.min(HINGE.height, Math.floor(panel.height / (2 * Math.max(heightsMm.length, 1))));
     const x = panel.hang === "left" ? panel.x : panel.x + panel.width - width;
     // Of a window typed a thousand times too low nothing is left but the panel.
     const inside = (y: number) => Math.min(Math.max(y, panel.y), panel.y + panel.height - high);
-    return own.map((mm) => ({ x, y: inside(Math.round(panel.y + panel.height - foot - mm * 10 - high / 2)), width, height: high }));
+    return heightsMm.map((mm) => ({ x, y: inside(Math.round(foot - mm * 10 - high / 2)), width, height: high }));
   });
+  return boxes.flat();
 }
 
 const along = (lengthMm: number): number => Math.max(2, 1 + Math.ceil((lengthMm - 2 * FRAME_SCREWS.inset) / FRAME_SCREWS.apart));

@@ -4,7 +4,9 @@ import type { TenthMm } from "#shared/domain/length.ts";
 import { anyMadeWindow, anyTypedWindow, anyWindow, bayOf, windowOf } from "#shared/domain/testing/windows.ts";
 import { anglesOf, isBay } from "./bay.ts";
 import type { DrawingOptions, Shape } from "./drawing.ts";
-import { layOutWindow } from "./window-layout.ts";
+import { toHalves } from "./exact.ts";
+import { standingRails } from "./making.ts";
+import { layOutWindow, type WindowToDraw } from "./window-layout.ts";
 import { drawingSize, windowShapes } from "./window-shapes.ts";
 
 /** The corners of what a shape covers. */
@@ -126,12 +128,62 @@ describe("every panel's width is in the drawing for those who make or check it",
     expect(new Set(figures.map((figure) => figure.turn))).toEqual(new Set([turn]));
   });
 
-  test("for who cuts it, as it is cut, and each mid rail's edges", () => {
+  test("for who cuts it, as it is cut, with both edges of each mid rail and the hinges as they are made", () => {
     const pair = windowOf(1200, 1350, { layoutCode: "LR", numberOfMidRails: 1 });
     const texts = (detail: "making" | "cutting") =>
       windowShapes(pair, { width: 700, height: 560, textSize: 8, detail }).flatMap((shape) => (shape.kind === "text" ? [shape.text] : []));
     expect(texts("making").filter((text) => !text.endsWith(" mm"))).toEqual(["562", "562", "643.3", "706.7"]);
-    expect(texts("cutting").filter((text) => !text.endsWith(" mm"))).toEqual(["A", "B", "557.5", "557.5", "607.3", "72", "670.7"]);
+    expect(texts("cutting").filter((text) => !text.endsWith(" mm"))).toEqual([
+      ...["A", "B", "557.5", "557.5", "670.5 to 742.5", "centre 706.5", "mm from", "the bottom"],
+      ...["150", "633", "1,116", "hinges, mm from the panel's foot"],
+    ]);
+  });
+
+  const cut = (item: WindowToDraw, size = { width: 500, height: 350 }) =>
+    windowShapes(item, { ...size, detail: "cutting", textSize: 8.5 }).flatMap((shape) => (shape.kind === "text" ? [shape] : []));
+  const textsOf = (...of: Parameters<typeof cut>) => cut(...of).map(({ text }) => text);
+
+  test("what was asked stands beside what is made: given rails, the split and posts", () => {
+    const tall = windowOf(2400, 2300, { layoutCode: "LTLRTR", tPostsMm: [560, 1840], numberOfMidRails: 2, midRailHeightsMm: [800, 1500] });
+    const said = textsOf({ ...tall, tiltSplitMm: 400 });
+    const figures = [
+      "764 to 856",
+      "centre 810",
+      "(asked: 800)",
+      "1,444 to 1,536",
+      "centre 1,490",
+      "(asked: 1,500)",
+      "split 374.5",
+      "(asked: 400)",
+    ];
+    expect(said).toEqual(expect.arrayContaining([...figures, "560", "1,840", "post centres"]));
+    expect(textsOf(windowOf(1400, 1350, { layoutCode: "LTR", sizeBasis: "recess", numberOfMidRails: 1 }))).toContain("of the recess");
+  });
+
+  test("panels that carry otherwise many hinges have a column of their own", () => {
+    const said = textsOf(windowOf(2000, 1500, { layoutCode: "LTLL", tPostsMm: [1000], louverSize: 89, densityKgM3: 1000 }));
+    const titles = said.filter((text) => text.startsWith("hinges"));
+    expect(titles).toEqual(["hinges A, mm from the panel's foot", "hinges B, C, mm from the panel's foot"]);
+  });
+
+  test("a figure stands at the height that it says", () => {
+    const item = windowOf(900, 2000, { numberOfMidRails: 1, midRailHeightsMm: [1000] });
+    const shapes = windowShapes(item, { width: 500, height: 350, detail: "cutting", textSize: 8.5 });
+    const frame = shapes.find(({ part }) => part === "frame");
+    if (frame?.kind !== "rect") throw new Error("no frame");
+    const ticks = shapes.flatMap((shape) =>
+      shape.part === "dimension" && shape.kind === "path" && shape.fill === undefined ? [shape.d] : [],
+    );
+    const levelOf = (y: number) => (frame.y + frame.height - y) / (frame.height / 2000);
+    const [bracket = ""] = ticks.filter((d) => (d.match(/L/g) ?? []).length === 4);
+    const levels = [...bracket.matchAll(/[ML][\d.]+ ([\d.]+)/g)].slice(0, 3).map(([, y]) => levelOf(Number(y)));
+    const [edges] = standingRails(item).map(({ from, to }) => [toHalves(to), toHalves(from)]);
+    expect([levels[0], levels[2]].map((level, at) => Math.abs((level ?? 0) - (edges?.[at] ?? 0)) < 1)).toEqual([true, true]);
+  });
+
+  test("where figures would crowd the window out they are left to the words", () => {
+    const small = { width: 120, height: 120 };
+    expect(textsOf(windowOf(700, 1350, { numberOfMidRails: 2 }), small)).not.toContain("mm from");
   });
 
   test("no two of them lie over one another", () => {

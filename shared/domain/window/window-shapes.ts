@@ -1,7 +1,8 @@
 import { planShapes } from "./bay-plan.ts";
+import { type CuttingFigures, cuttingFigures, figureShapes } from "./cutting-figures.ts";
 import { type DrawingOptions, type DrawingTheme, lengthWritten, PRINT_THEME, type Shape } from "./drawing.ts";
 import { fitWindow } from "./fitted.ts";
-import { drawnHinges } from "./hardware.ts";
+import { drawnHinges, type HingedPanels, hingedPanels } from "./hardware.ts";
 import { panelLetter } from "./panel-names.ts";
 import { shutterShapes } from "./shutter-shapes.ts";
 import { bayPosts, layOutWindow, type WindowLayout, type WindowToDraw } from "./window-layout.ts";
@@ -24,13 +25,15 @@ import {
 /** A shutter as seen from inside the room, to scale, as primitives. */
 export function windowShapes(item: WindowToDraw, options: DrawingOptions): Shape[] {
   const layout = layOutWindow(item);
-  const view = viewFor(item, layout, options);
+  const hinged = options.detail === "thumbnail" ? [] : hingedPanels(item, layout);
+  const figures = figuresOf(item, layout, options, hinged);
+  const view = viewFor(item, layout, options, figures);
   const theme = options.theme ?? PRINT_THEME;
-  const hinges = view.detail === "thumbnail" ? [] : drawnHinges(item, layout);
   return [
-    ...shutterShapes(layout, item, view, theme, hinges),
+    ...shutterShapes(layout, item, view, theme, drawnHinges(layout, hinged)),
     ...(view.detail === "cutting" ? letterShapes(layout, view, theme) : []),
     ...dimensionShapes(layout, view, theme),
+    ...(figures ? figureShapes(figures, figuresFrame(layout, view), theme) : []),
     ...angleShapes(layout, view, theme),
     ...(view.plan ? planShapes(view.plan, { x: view.plan.left, y: view.plan.top }, theme) : []),
   ];
@@ -83,11 +86,29 @@ function angleShapes(layout: WindowLayout, view: DrawingView, theme: DrawingThem
   });
 }
 
-const viewFor = (item: WindowToDraw, layout: WindowLayout, options: DrawingOptions): DrawingView =>
-  viewOf(layout, options, hasParts(options.detail) ? partsOf(fitWindow(item, layout), options.detail) : null);
+function figuresOf(
+  item: WindowToDraw,
+  layout: WindowLayout,
+  { detail }: DrawingOptions,
+  hinged?: readonly HingedPanels[],
+): CuttingFigures | null {
+  return detail === "cutting" ? cuttingFigures(item, layout, hinged ?? hingedPanels(item, layout)) : null;
+}
+
+function figuresFrame({ width, height }: WindowLayout, view: DrawingView) {
+  const { x, y } = placedIn(view);
+  const { scale, textSize, margins, below } = view;
+  return { left: x(0), top: y(0), right: x(width), bottom: y(height), scale, textSize, margins, offset: below.depth };
+}
+
+const viewFor = (item: WindowToDraw, layout: WindowLayout, options: DrawingOptions, figures: CuttingFigures | null): DrawingView =>
+  viewOf(layout, options, hasParts(options.detail) ? partsOf(fitWindow(item, layout), options.detail) : null, figures);
 
 /** Where the window stands in its drawing: for what is drawn over it. */
-export const drawingView = (item: WindowToDraw, options: DrawingOptions): DrawingView => viewFor(item, layOutWindow(item), options);
+export function drawingView(item: WindowToDraw, options: DrawingOptions): DrawingView {
+  const layout = layOutWindow(item);
+  return viewFor(item, layout, options, figuresOf(item, layout, options));
+}
 
 /** What the drawing takes of the room it was offered: the box for a `viewBox` or for the next thing on a page. */
 export const drawingSize = (item: WindowToDraw, options: DrawingOptions): DrawingSize => drawingView(item, options).size;
@@ -108,11 +129,11 @@ interface Pen {
 /** Width below the window, height to its left; for the maker, the panels and the mid rails between it and them. */
 function dimensionShapes({ width, height }: WindowLayout, view: DrawingView, theme: DrawingTheme): Shape[] {
   if (!view.measured) return [];
-  const { below, beside } = view;
+  const { below, beside, margins } = view;
   const pen = { view, theme, bottom: placedIn(view).y(height) };
   return [
-    ...under(pen, [0, width], below.depth, "along", " mm"),
-    ...left(pen, [0, height], beside.depth, "along", " mm"),
+    ...under(pen, [0, width], below.depth + margins.below, "along", " mm"),
+    ...left(pen, [0, height], beside.depth + margins.left, "along", " mm"),
     ...(below.way === "counted" ? counted(pen, below.spans) : withRoom(below, view).flatMap((span) => under(pen, span, 0, below.way))),
     ...withRoom(beside, view).flatMap((span) => left(pen, span, 0, beside.way)),
   ];

@@ -1,5 +1,6 @@
 import { inMillimetres } from "#shared/domain/length.ts";
 import { type BayPlan, fitPlan } from "./bay-plan.ts";
+import { type CuttingFigures, type FigureMargins, figureMargins, NO_MARGINS, railsWritten } from "./cutting-figures.ts";
 import { type DrawingOptions, lengthWritten } from "./drawing.ts";
 import { asMillimetres, type Exact, exact, more, parted, toHalves } from "./exact.ts";
 import type { Fitted } from "./fitted.ts";
@@ -24,6 +25,8 @@ export interface DrawingView {
   /** Between the window and its overall measures: the panels' widths below it, the mid rails' heights beside it. */
   readonly below: PartRow;
   readonly beside: PartRow;
+  /** What rails, posts and hinges have for their figures; nothing where they would crowd the window out. */
+  readonly margins: FigureMargins;
   /** Of a bay: the angles above the posts, and where its plan begins. */
   readonly above: AngleRow | null;
   readonly plan: (BayPlan & { readonly left: number; readonly top: number }) | null;
@@ -60,24 +63,55 @@ export const TO_POST = 0.35;
  * figures take more room, so the scale that is left decides. Mid rails come second: the job card
  * says their heights in words, and a figure without room is left out.
  */
-export function viewOf(layout: WindowLayout, options: DrawingOptions, parts: MeasuredParts | null): DrawingView {
+export function viewOf(
+  layout: WindowLayout,
+  options: DrawingOptions,
+  parts: MeasuredParts | null,
+  figures: CuttingFigures | null = null,
+): DrawingView {
+  const bare = viewWithMargins(layout, options, parts, NO_MARGINS);
+  if (!figures) return bare;
+  const all = figureMargins(figures, bare.textSize);
+  if (all.left + all.right + all.below === 0) return bare;
+  const written = railsWritten(figures, bare.textSize);
+  for (const margins of [all, { ...all, right: 0 }, { ...all, left: 0 }, { ...all, left: 0, right: 0 }]) {
+    const view = viewWithMargins(layout, options, parts, margins);
+    const isLegible = margins.left === 0 || written <= layout.height * view.scale;
+    if (isLegible && !view.cramped && view.scale >= bare.scale * FIGURES_LEAVE) return view;
+  }
+  return bare;
+}
+/** How much of a window's scale figures leave at least. */
+const FIGURES_LEAVE = 0.5;
+
+function viewWithMargins(layout: WindowLayout, options: DrawingOptions, parts: MeasuredParts | null, margins: FigureMargins): DrawingView {
   const { detail = "full", textSize } = options;
   const told = detail !== "thumbnail" && (detail !== "opening" || textSize !== undefined);
-  if (!bayPosts(layout).some(({ angle }) => angle !== null) || !told) return viewWithPlan(layout, options, parts, null);
-  const [below, beside] = (["below", "beside"] as const).map((place) => viewWithPlan(layout, options, parts, place));
+  if (!bayPosts(layout).some(({ angle }) => angle !== null) || !told) return viewWithPlan(layout, options, parts, { place: null, margins });
+  const [below, beside] = (["below", "beside"] as const).map((place) => viewWithPlan(layout, options, parts, { place, margins }));
   return (beside?.scale ?? 0) > (below?.scale ?? 0) && beside?.plan ? beside : (below as DrawingView);
 }
 
-function viewWithPlan(layout: WindowLayout, options: DrawingOptions, parts: MeasuredParts | null, place: PlanPlace | null): DrawingView {
+/** What is drawn around the window beside its measures. */
+interface Around {
+  readonly place: PlanPlace | null;
+  readonly margins: FigureMargins;
+}
+
+function viewWithPlan(layout: WindowLayout, options: DrawingOptions, parts: MeasuredParts | null, around: Around): DrawingView {
   const { detail = "full", textSize = 11 } = options;
   const making = parts !== null;
   const { widths, heights } = parts ?? { widths: [], heights: [] };
-  const row = (spans: readonly Span[], way: Way): PartRow => ({ spans, way, depth: making ? depthOf(spans, way, textSize) : 0 });
+  const row = (spans: readonly Span[], way: Way): PartRow => ({
+    spans,
+    way,
+    depth: making && (detail === "making" || spans.length > 0) ? depthOf(spans, way, textSize) : 0,
+  });
   const viewWith = (below: Way, beside: Way) => {
     const rows = [row(widths, below), row(heights, beside)] as const;
-    const along = fitted(layout, { ...options, detail, textSize }, rows, place, "along");
+    const along = fitted(layout, { ...options, detail, textSize }, rows, around, "along");
     // Posts that stand near each other, or near the edge, have their angles turned.
-    return haveRoom(layout, along) ? along : fitted(layout, { ...options, detail, textSize }, rows, place, "across");
+    return haveRoom(layout, along) ? along : fitted(layout, { ...options, detail, textSize }, rows, around, "across");
   };
   const plain = viewWith("along", "along");
   const views = [plain, ...OTHER_WAYS.map(([below, beside]) => viewWith(below, beside))].filter(({ cramped }) => !cramped);
@@ -119,7 +153,13 @@ function angleRow(layout: WindowLayout, way: AngleRow["way"], textSize: number):
 
 type Rows = readonly [below: PartRow, beside: PartRow];
 
-function fitted(window: WindowLayout, options: Chosen, [below, beside]: Rows, place: PlanPlace | null, way: AngleRow["way"]): DrawingView {
+function fitted(
+  window: WindowLayout,
+  options: Chosen,
+  [below, beside]: Rows,
+  { place, margins }: Around,
+  way: AngleRow["way"],
+): DrawingView {
   const { width, height = width, detail, textSize } = options;
   const measured = detail === "full" || hasParts(detail);
   const overall = measured ? ROW * textSize : 0;
@@ -127,7 +167,8 @@ function fitted(window: WindowLayout, options: Chosen, [below, beside]: Rows, pl
   const edge = 1;
   const above = place === null ? null : angleRow(window, way, textSize);
   const raised = above?.depth ?? 0;
-  const rows = { width: overall + beside.depth, height: overall + below.depth + raised };
+  const before = overall + beside.depth + margins.left;
+  const rows = { width: before + margins.right, height: overall + below.depth + margins.below + raised };
   const planRoom = place === "below" ? { width, height: height * PLAN_SHARE } : { width: width * PLAN_SHARE, height };
   const plan = place && fitPlan(window, planRoom, textSize);
   const aside = {
@@ -152,7 +193,7 @@ function fitted(window: WindowLayout, options: Chosen, [below, beside]: Rows, pl
   };
   return {
     size,
-    left: around + rows.width + edge + (box.width - drawn.width) / 2,
+    left: around + before + edge + (box.width - drawn.width) / 2,
     top: edge + raised + (box.height - drawn.height) / 2,
     above,
     plan:
@@ -166,6 +207,7 @@ function fitted(window: WindowLayout, options: Chosen, [below, beside]: Rows, pl
     measured,
     below,
     beside,
+    margins,
     cramped: least > Math.min(room.width, room.height),
   };
 }
@@ -214,26 +256,24 @@ export interface MeasuredParts {
 export const hasParts = (detail: DrawingOptions["detail"]): detail is "making" | "cutting" => detail === "making" || detail === "cutting";
 
 /**
- * The panels and mid rails of a window with their figures: as they are drawn, or for who cuts them
- * as they are cut.
+ * The panels and mid rails of a window with their figures: as they are drawn. For who cuts them
+ * panels are as they are cut, and rails have words of their own.
  */
 export const partsOf = (fitted: Fitted, detail: "making" | "cutting"): MeasuredParts => ({
   widths: fitted.runs.flatMap(({ panels, width: cut }) =>
     panels.map(({ x, width }): Span => (detail === "cutting" ? [x, x + width, inMillimetres(toHalves(cut) * 10)] : [x, x + width])),
   ),
-  heights: heightsOf(fitted, detail === "cutting"),
+  heights: detail === "cutting" ? [] : heightsOf(fitted),
 });
 
 /**
  * From the frame's top to the middle of each mid rail, or to both edges of a given one as it is
  * made (rule M10), then to the bottom.
  */
-export function heightsOf({ layout: { panels, height, rise: nominal }, rise }: Fitted, edges = false): Span[] {
+export function heightsOf({ layout: { panels, height, rise: nominal }, rise }: Fitted): Span[] {
   const head = exact(panels[0]?.y ?? 0);
   const down = (depth: Exact) => asMillimetres(more(head, depth)) * 10;
-  const stops = rise.midRails.flatMap(({ from, to }) =>
-    nominal.isGiven || edges ? [down(from), down(to)] : [down(parted(more(from, to), 2))],
-  );
+  const stops = rise.midRails.flatMap(({ from, to }) => (nominal.isGiven ? [down(from), down(to)] : [down(parted(more(from, to), 2))]));
   return stops.length === 0 ? [] : [...stops, height].map((to, index) => [stops[index - 1] ?? 0, to] as const);
 }
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { succeeded, type WindowBody } from "#server/testing/builders.ts";
-import { fetchFile, flat, openPdf } from "#server/testing/documents.ts";
+import { fetchFile, flat, jobCardParts, openPdf } from "#server/testing/documents.ts";
 import { askForRemake } from "#server/testing/photos.ts";
 import { startPortal, type TestPortal } from "#server/testing/portal.ts";
 import type { TestClient } from "#server/testing/test-client.ts";
@@ -20,8 +20,7 @@ async function cardOf(...windows: Partial<WindowBody>[]) {
   const items = windows.map((window) => portal.windowOf(product, { louverSize: 76, ...window }));
   const order = await portal.orderFor(customer, { items });
   const pdf = await openPdf(portal, supplier, `/api/orders/${order.id}/job-card.pdf`);
-  const [measures = "", cuts = ""] = flat(pdf.text).split("Cut list");
-  return { ...pdf, order, measures, cuts };
+  return { ...pdf, order, ...jobCardParts(pdf.text) };
 }
 
 const numberOf = (text: string): number => Number(text.replaceAll(",", ""));
@@ -101,7 +100,7 @@ describe("a joiner makes the window from its card alone", () => {
       "Top rail, rip 78.5 A, D rail blank 135 × 27 Cut 398 (404 less 6) 2",
       "Louvre B, C louvre 76 × 11 Cut 514.5 (522 less 7.5) 36",
       "T-post T-post 32 × 50 Cut 1,324 2",
-      "Hardware Window What Panel Where Pieces 1. Bay Hinge A to D 150, 658, 1,166 mm from the panel's foot 12",
+      "Hardware What Panel Where Pieces 1. Bay 1. Hinge A to D 150, 658, 1,166 mm from the panel's foot 12",
       "Catch or magnet A to D 8",
       "Frame, top, mitre both ends L-frame 38 × 50 Cut 2,400 1",
     ])
@@ -170,6 +169,10 @@ describe("a joiner makes the window from its card alone", () => {
       "Hinges 16 hinges, 4 a panel, × 2 windows = 32",
     ])
       expect(measures).toContain(said);
+    // On the drawing too, with the hinges from the panel's foot.
+    const drawn = ["764 to 856 centre 810 (asked: 800)", "1,444 to 1,536 centre 1,490 (asked: 1,500)", "split 374.5 (asked: 400)"];
+    for (const said of [...drawn, "mm from the bottom", "150 788.5 1,427.5 2,066 hinges, mm from the panel's foot"])
+      expect(measures).toContain(said);
     const { down, rails } = addUp(card, { width: 2400, height: 2300 });
     expect(rails.map(({ exactly, pieces }) => [exactly, pieces])).toEqual([
       [475.25, 4],
@@ -192,8 +195,7 @@ describe("a joiner makes the window from its card alone", () => {
     const card = await cardOf({ name: "Sill", widthM: 1.4, heightM: 1.35, layoutCode: "LTR", sizeBasis: "recess", frameSides: "LTR" });
     const { measures, cuts } = card;
     for (const said of [
-      "1 × 1,390 × 1,340 mm, make size",
-      "for a recess of 1,400 × 1,350 mm",
+      "1 × 1,390 × 1,340 mm (recess 1,400 × 1,350 mm)",
       "Frame sides Left, top, right",
       "2: Cut 635 × 1,294 mm (641 × 1,302 less 6 and 8)",
       "T-post, centre from the left of the size made 695 mm",
@@ -231,7 +233,7 @@ describe("a joiner makes the window from its card alone", () => {
       { name: "Low", widthM: 0.9, heightM: 0.26, louverSize: 64 },
     );
     const pdf = await openPdf(portal, joiner, `/api/orders/${card.order.id}/job-card.pdf`);
-    const [measures = "", cuts = ""] = flat(pdf.text).split("Cut list");
+    const { measures, cuts } = jobCardParts(pdf.text);
     for (const said of [
       "Cut by the clearances of Elm Lane Joinery, in mm: hinge 2, meeting 2.5, rebate 10, head 12, foot 3,",
       "Notch the rail above each section 7.5 mm for the rod",
@@ -249,13 +251,26 @@ describe("a joiner makes the window from its card alone", () => {
   });
 });
 
-test("the order's number stands on each page, and two windows where they fit", async () => {
-  const high = { widthM: 0.721, heightM: 2.104, numberOfMidRails: 1, quantity: 3 };
-  const { pages, order } = await cardOf(...Array.from({ length: 5 }, (_, index) => ({ ...high, name: `Window number ${index + 1}` })));
-  // Below the head there is room for one.
-  expect(pages.map((page) => [...page.matchAll(/Louvre pitch/g)].length).filter(Boolean)).toEqual([1, 2, 2]);
+test("the order's number stands on each page with the days, and each window whole on one, its drawing half a page", async () => {
+  const high = { widthM: 1.8, heightM: 1.2, layoutCode: "LLR", numberOfMidRails: 1, quantity: 3 };
+  const items = Array.from({ length: 3 }, (_, index) => ({ ...high, name: `Window number ${index + 1}` }));
+  const { pages, order, contents } = await cardOf(...items);
+  const measured = pages.map((page) => [...page.matchAll(/Louvre pitch/g)].length);
+  expect(measured.filter(Boolean)).toEqual([1, 1, 1]);
   // In the foot, and large at the top.
   for (const page of pages) expect(page.split(`ORD-${order.id}`).length - 1).toBeGreaterThanOrEqual(2);
+  // 1,800 mm over the page's width, less its figures: the frame is drawn from left to right.
+  const frames = contents.flatMap((content) =>
+    [...content.matchAll(/^[\d.]+ [\d.]+ ([\d.]+) ([\d.]+) re$/gm)].map(([, width]) => Number(width)),
+  );
+  expect(Math.max(...frames)).toBeGreaterThan(340);
+});
+
+test("what all windows have alike is said once, in the head; what one has otherwise beside it", async () => {
+  const { measures } = await cardOf({ name: "Kitchen" }, { name: "Bath", tiltRodType: "hidden" }, { name: "Hall" });
+  const said = (words: string) => measures.split(words).length - 1;
+  for (const once of ["Louvre 76 mm", "Frame L-frame", "Mount Inside", "Shutter type "]) expect([once, said(once)]).toEqual([once, 1]);
+  expect([said("Tilt rod Centre"), said("Tilt rod Hidden")]).toEqual([2, 1]);
 });
 
 describe("a remake has a card of its own", () => {

@@ -5,14 +5,15 @@ import { type Block, space } from "#server/features/documents/engine/flow.ts";
 import type { Fonts } from "#server/features/documents/engine/fonts.ts";
 import { addressLines, type Facts, factGrid, jobFacts, stack } from "#server/features/documents/engine/letterhead.ts";
 import { CONTENT, createPaper, LEFT, type Paper, RIGHT } from "#server/features/documents/engine/paper.ts";
-import { tableBlocks } from "#server/features/documents/engine/table.ts";
-import { ACCENT, MUTED, type Style } from "#server/features/documents/engine/typesetter.ts";
+import { type Cell, type Column, tableBlocks } from "#server/features/documents/engine/table.ts";
+import { ACCENT, leadingOf, MUTED, type Style } from "#server/features/documents/engine/typesetter.ts";
 import type { GiveWay } from "#server/threads/turns.ts";
 import { sizeInMillimetres } from "#shared/domain/length.ts";
 import { formatDay } from "#shared/domain/period.ts";
 import { NO_WINDOW_NAMED } from "#shared/domain/trade/remake-faults.ts";
 import { type orderNumber, remakeNumber } from "#shared/domain/trade/status.ts";
 import { type Clearances, clearancesInWords, USUAL_TABLE } from "#shared/domain/window/clearances.ts";
+import { listCuts } from "#shared/domain/window/cut-list.ts";
 import { describeWindow } from "#shared/domain/window/describe-window.ts";
 import { notchMm } from "#shared/domain/window/made-rise.ts";
 import { layoutFact, madeSize } from "#shared/domain/window/making-words.ts";
@@ -50,16 +51,18 @@ export interface JobCard extends JobWords {
 const TITLE: Style = { size: 22, weight: "semibold", colour: ACCENT };
 const LABEL: Style = { size: 8, weight: "semibold", colour: MUTED };
 const NAME: Style = { size: 13, weight: "semibold" };
-const SIZE: Style = { size: 12, tabular: true };
+/** What is made is the largest of a window's page, the recess that it is for small beside it. */
+const SIZE: Style = { size: 20, weight: "semibold", tabular: true };
+const RECESS: Style = { size: 10, colour: MUTED, tabular: true };
 const NOTE: Style = { size: 9.5, weight: "semibold" };
 const MATERIAL: Style = { size: 9.5 };
 const SUM: Style = { size: 9.5, tabular: true, leading: 1.3 };
 const WARNING: Style = { size: 9, weight: "semibold" };
 const QR = 92;
-/** As large as it can be while two windows stand on a page, below the head of the first one too. */
-const DRAWING = { width: 180, height: 250 } as const;
-const FACTS_LEFT = LEFT + DRAWING.width + 20;
-const FACTS = RIGHT - FACTS_LEFT;
+/** Half a page, with its figures. */
+const DRAWING = { width: CONTENT, height: 350 } as const;
+/** Facts stand beside a drawing that leaves so much room, else below it. */
+const BESIDE = { gap: 24, least: 200, column: 95 } as const;
 
 /**
  * What the maker needs of each order, and no money (rule D3). A card begins a page, and is laid out
@@ -91,44 +94,59 @@ function footerOf({ number, productName, companyName, requiredBy, dueOn }: JobCa
 }
 
 function cardBlocks(paper: Paper, order: JobCard): Block[] {
-  const windows = order.items.flatMap((item, index) => windowBlocks(paper, item, index + 1));
+  const usual = usualFacts(order.items).map(([name]) => name);
+  const windows = order.items.flatMap((item, index) => windowBlocks(paper, item, index + 1, usual));
   const wrong = order.remake ? whatWasWrong(paper, order.remake) : [];
   const cuts = namesNoWindow(order) ? [] : [...cutListBlocks(paper, order.items), ...hardwareBlocks(paper, order.items)];
-  return [...head(paper, order), ...wrong, ...windows, ...cuts];
+  // The sawyer's pages come first: they fill the one below the head, and a window has its own.
+  return [...head(paper, order), ...wrong, ...cuts, ...(cuts.length > 0 ? [space(20)] : []), ...windows];
 }
 
 /** A remake's own card then shows the windows of its whole order, of which nobody may cut one yet. */
 const namesNoWindow = ({ remakeId, remake }: JobCard): boolean => remakeId === null && remake?.windows.length === 0;
 
 /** What is cut for all of it, window by window (rule M13). */
-function cutListBlocks(paper: Paper, items: readonly MakerItem[]): Block[] {
-  const title = stack(paper, [{ text: "Cut list", style: NAME, tag: "H2" }], CONTENT);
-  const heading: Block = { height: title.height + 2, keepWithNext: true, draw: (y) => title.draw(LEFT, y) };
-  const columns = [
-    { title: "Window", width: CONTENT - 450 },
-    { title: "Part", width: 100 },
-    { title: "Panel", width: 40 },
-    { title: "From, mm", width: 80 },
-    { title: "Cut (nominal less clearances), mm", width: 140 },
-    { title: "Pieces", width: 90, align: "right" },
-  ] as const;
-  const rows = items.flatMap((item, index) => cutRows(item, index + 1));
-  return [space(10), heading, ...tableBlocks(paper, columns, rows, { close: true })];
-}
+const cutListBlocks = (paper: Paper, items: readonly MakerItem[]): Block[] =>
+  byWindow(paper, { title: "Cut list", items, rowsOf: cutRows }, [
+    { title: "Part", width: 140 },
+    { title: "Panel", width: 38 },
+    { title: "From, mm", width: 100 },
+    { title: "Cut (nominal less clearances), mm", width: 116 },
+    { title: "Pieces", width: CONTENT - NUMBER - 394, align: "right" },
+  ]);
 
 /** What is fetched from a shelf (rule M23). */
-function hardwareBlocks(paper: Paper, items: readonly MakerItem[]): Block[] {
-  const title = stack(paper, [{ text: "Hardware", style: NAME, tag: "H2" }], CONTENT);
-  const heading: Block = { height: title.height + 2, keepWithNext: true, draw: (y) => title.draw(LEFT, y) };
-  const columns = [
-    { title: "Window", width: CONTENT - 430 },
-    { title: "What", width: 90 },
-    { title: "Panel", width: 50 },
-    { title: "Where", width: 190 },
-    { title: "Pieces", width: 100, align: "right" },
-  ] as const;
-  const rows = items.flatMap((item, index) => hardwareRows(item, index + 1));
-  return [space(10), heading, ...tableBlocks(paper, columns, rows, { close: true })];
+const hardwareBlocks = (paper: Paper, items: readonly MakerItem[]): Block[] =>
+  byWindow(paper, { title: "Hardware", items, rowsOf: hardwareRows }, [
+    { title: "What", width: 100 },
+    { title: "Panel", width: 42 },
+    { title: "Where", width: 235 },
+    { title: "Pieces", width: CONTENT - NUMBER - 377, align: "right" },
+  ]);
+
+/** A window's, beside its rows. */
+const NUMBER = 22;
+
+interface Listed {
+  readonly title: string;
+  readonly items: readonly MakerItem[];
+  readonly rowsOf: (item: MakerItem) => readonly (readonly Cell[])[];
+}
+
+/** A table with each window's name above its rows, and its number in each of them. */
+function byWindow(paper: Paper, { title, items, rowsOf }: Listed, columns: readonly Column[]): Block[] {
+  const words = stack(paper, [{ text: title, style: NAME, tag: "H2" }], CONTENT);
+  const heading: Block = { height: words.height + 2, keepWithNext: true, draw: (y) => words.draw(LEFT, y) };
+  const all = [{ title: "", width: NUMBER }, ...columns];
+  const groups = items.map((item, at): (readonly Cell[])[] => {
+    const name: Cell = [{ text: `${at + 1}. ${item.name}`, style: { weight: "semibold" }, across: true }];
+    return [[name, ...columns.map(() => "")], ...rowsOf(item).map((row) => [`${at + 1}.`, ...row])];
+  });
+  const [head, ...rows] = tableBlocks(paper, all, groups.flat(), { close: true });
+  const named = new Set(groups.map((_, at) => groups.slice(0, at).flat().length));
+  // A name is not the last on its page.
+  const kept = rows.map((row, at) => (named.has(at) ? { ...row, keepWithNext: true } : row));
+  return [space(10), heading, ...(head ? [head] : []), ...kept];
 }
 
 function head(paper: Paper, card: JobCard): Block[] {
@@ -145,14 +163,15 @@ function head(paper: Paper, card: JobCard): Block[] {
     ["To make", namesNoWindow(card) ? NO_WINDOW_NAMED : `${counted(order.items.length, "window")}, ${counted(shutters, "shutter")}`],
     ...(order.remakeId === null ? [] : ([["Made again for", `Remake ${remakeNumber(order.remakeId)}`]] as const)),
   ];
-  const grid = factGrid(paper, facts, LEFT, width, 2);
+  const grid = factGrid(paper, facts, LEFT, width, 3);
+  const usual = factGrid(paper, usualFacts(order.items), LEFT, CONTENT, 5);
   const beside = Math.max(title.height + 10 + grid.height, QR + 16);
   const cutBy = stack(
     paper,
     [cutByInWords(card), notchInWords(card)].filter(Boolean).map((text) => ({ text, style: MATERIAL })),
     CONTENT,
   );
-  const height = beside + cutBy.height + 4;
+  const height = beside + usual.height + cutBy.height + 4;
   const caption: Style = { ...LABEL, weight: "regular", align: "right" };
   return [
     {
@@ -166,7 +185,8 @@ function head(paper: Paper, card: JobCard): Block[] {
           bbox: [x, y - 8, RIGHT, y - 8 + QR],
         });
         paper.tag("P", () => paper.type.draw(paper.type.lines("Scan to open it", QR, caption), x, y + QR - 8, QR, caption));
-        cutBy.draw(LEFT, y + beside + 2);
+        usual.draw(y + beside + 2);
+        cutBy.draw(LEFT, y + beside + usual.height + 2);
         paper.rule(y + height + 2);
       },
     },
@@ -188,65 +208,99 @@ function notchInWords({ clearances, items }: JobCard): string {
 const inSentence = (title: string): string => title.charAt(0).toLowerCase() + title.slice(1);
 const counted = (count: number, one: string): string => `${count} ${one}${count === 1 ? "" : "s"}`;
 
-/** One window, whole on one page: its drawing at the left, what to make at the right. */
-function windowBlocks(paper: Paper, item: MakerItem, place: number): Block[] {
-  const options = { ...DRAWING, detail: "cutting", textSize: 8 } as const;
+/** `1. Front bay` and below it `2 × 1,190 × 1,340 mm (recess 1,200 × 1,350 mm)`: the size made is large. */
+function windowHead(paper: Paper, item: MakerItem, place: number) {
+  const window = toDraw(item);
+  const made = madeSize(window);
+  const given = sizeInMillimetres(item);
+  const name = stack(paper, [{ text: `${place}. ${item.name}`, style: NAME, tag: "H2" }], CONTENT);
+  const size = `${item.quantity} × ${made ?? given}`;
+  const [line] = paper.type.lines(size, CONTENT, SIZE);
+  const recess = made ? paper.type.lines(`(recess ${given})`, CONTENT, RECESS) : [];
+  const note = stack(paper, [{ text: item.note ? `Note: ${item.note}` : "", style: NOTE }], CONTENT);
+  const sizeHeight = leadingOf(SIZE);
+  return {
+    height: name.height + sizeHeight + note.height + 10,
+    draw(y: number) {
+      name.draw(LEFT, y);
+      const at = y + name.height;
+      paper.tag("P", () => {
+        if (line) paper.type.draw([line], LEFT, at, CONTENT, SIZE);
+        // On the same foot as the large figures.
+        const beside = LEFT + (line?.width ?? 0) + 8;
+        paper.type.draw(recess, beside, at + sizeHeight - leadingOf(RECESS) - 3, CONTENT, RECESS);
+      });
+      note.draw(LEFT, at + sizeHeight);
+    },
+  };
+}
+
+/** What was asked about and kept, and what somebody has to be asked before it is cut. */
+function warningsOf(item: MakerItem): string[] {
+  const { parts, asks } = listCuts(toDraw(item));
+  return [
+    ...knownChecks(item.overriddenChecks).map((id) => `Checked and kept: ${inSentence(CHECKS[id].title)}`),
+    ...asks.map((sentence) => `Not listed: ${sentence}`),
+    ...new Set(parts.flatMap(({ ask }) => ask ?? [])),
+  ];
+}
+
+function warningBox(paper: Paper, sentences: readonly string[]) {
+  const words = stack(
+    paper,
+    sentences.map((text) => ({ text, style: WARNING })),
+    CONTENT - 16,
+  );
+  const height = sentences.length > 0 ? words.height + 14 : 0;
+  return {
+    height,
+    draw(y: number) {
+      if (height === 0) return;
+      paper.artifact(() => {
+        paper.doc.rect(LEFT, y, CONTENT, height - 6).fill("#fbf1dc");
+        paper.doc.rect(LEFT, y, 3, height - 6).fill("#b7791f");
+      });
+      words.draw(LEFT + 12, y + 4);
+    },
+  };
+}
+
+/** One window, whole on one page: its drawing at half of it, what to make beside or below. */
+function windowBlocks(paper: Paper, item: MakerItem, place: number, usual: readonly string[]): Block[] {
+  const options = { ...DRAWING, detail: "cutting", textSize: 8.5 } as const;
   const shapes = windowShapes(toDraw(item), options);
   const size = drawingSize(toDraw(item), options);
-  const name = stack(
-    paper,
-    [
-      { text: `${place}. ${item.name}`, style: NAME, tag: "H2" },
-      ...sizesOf(item).map((text) => ({ text, style: SIZE })),
-      { text: `${item.shutterType}, ${item.colorSelection}`, style: MATERIAL },
-      { text: item.note ? `Note: ${item.note}` : "", style: NOTE },
-    ],
-    FACTS,
-  );
-  const keptChecks = knownChecks(item.overriddenChecks).map((id) => `Checked and kept: ${inSentence(CHECKS[id].title)}`);
-  const warnings = stack(
-    paper,
-    keptChecks.map((text) => ({ text, style: WARNING })),
-    FACTS - 16,
-  );
-  const warned = keptChecks.length > 0 ? warnings.height + 14 : 0;
-  const choices = factGrid(paper, choicesOf(item), FACTS_LEFT, FACTS, 3);
+  const head = windowHead(paper, item, place);
+  const warnings = warningBox(paper, warningsOf(item));
   const { wide, others } = measuresOf(item);
-  const measures = factGrid(paper, others, FACTS_LEFT, FACTS, 3);
-  // What is added up has the page's whole width, below drawing and facts.
+  const facts = [...choicesOf(item).filter(([name]) => !usual.includes(name)), ...others];
+  const room = CONTENT - size.width - BESIDE.gap;
+  const isBeside = room >= BESIDE.least;
+  const factsLeft = isBeside ? RIGHT - room : LEFT;
+  const factsWide = isBeside ? room : CONTENT;
+  const grid = factGrid(paper, facts, factsLeft, factsWide, Math.floor(factsWide / BESIDE.column));
+  // What is added up has the page's whole width.
   const sums = stack(
     paper,
     wide.flatMap(([label, text]) => text.split("\n").map((line) => ({ text: `${label}: ${line}`, style: SUM }))),
     CONTENT,
   );
-  const right = name.height + 8 + warned + choices.height + 4 + measures.height;
-  const upper = Math.max(size.height, right) + 6;
-  const height = upper + sums.height;
+  const drawn = isBeside ? Math.max(size.height, grid.height) : size.height + 10 + grid.height;
+  const upper = head.height + warnings.height;
+  const height = upper + drawn + 6 + sums.height;
   return [
     {
       height: height + 12,
       draw: (y) => {
-        const x = LEFT + (DRAWING.width - size.width) / 2;
-        paper.tag("Figure", () => drawShapes(paper, shapes, x, y), {
+        head.draw(y);
+        warnings.draw(y + head.height);
+        const [x, top] = [isBeside ? LEFT : LEFT + (CONTENT - size.width) / 2, y + upper];
+        paper.tag("Figure", () => drawShapes(paper, shapes, x, top), {
           alt: describeWindow(toDraw(item)),
-          bbox: [x, y, x + size.width, y + size.height],
+          bbox: [x, top, x + size.width, top + size.height],
         });
-        let at = y;
-        name.draw(FACTS_LEFT, at);
-        at += name.height + 8;
-        if (warned > 0) {
-          const [top, high] = [at, warned - 6];
-          paper.artifact(() => {
-            paper.doc.rect(FACTS_LEFT, top, FACTS, high).fill("#fbf1dc");
-            paper.doc.rect(FACTS_LEFT, top, 3, high).fill("#b7791f");
-          });
-          warnings.draw(FACTS_LEFT + 12, at + 4);
-          at += warned;
-        }
-        choices.draw(at);
-        paper.rule(at + choices.height - 2, FACTS_LEFT);
-        measures.draw(at + choices.height + 4);
-        sums.draw(LEFT, y + upper);
+        grid.draw(isBeside ? top : top + size.height + 10);
+        sums.draw(LEFT, top + drawn + 6);
         paper.rule(y + height + 8);
       },
     },
@@ -254,18 +308,30 @@ function windowBlocks(paper: Paper, item: MakerItem, place: number): Block[] {
   ];
 }
 
-/** What is made, and the recess that it is made for. */
-function sizesOf(item: MakerItem): string[] {
-  const made = madeSize(toDraw(item));
-  if (!made) return [`${item.quantity} × ${sizeInMillimetres(item)}`];
-  return [`${item.quantity} × ${made}, make size`, `for a recess of ${sizeInMillimetres(item)}`];
+/** Which facts all windows of a card have alike: they are said once, in its head. */
+function usualFacts(items: readonly MakerItem[]): Facts {
+  const [first, ...others] = items.map(materialOf);
+  return (first ?? []).filter(([name, text]) => others.every((facts) => facts.some((fact) => fact[0] === name && fact[1] === text)));
 }
 
-/** Hinges stand among the measures, with their number. */
-const choicesOf = (item: MakerItem): Facts => [
+/** What windows of one house mostly have alike. */
+const materialOf = (item: MakerItem): Facts => [
+  [WINDOW_FIELDS.shutterTypeId.label, item.shutterType],
+  [WINDOW_FIELDS.colorSelection.label, item.colorSelection],
   [calledByMaker(WINDOW_FIELDS.louverSize), `${item.louverSize} mm`],
+  ...optionFacts(item)
+    .filter(({ option }) => SHARED.some((shared) => shared === option))
+    .map(({ option, text }) => [calledByMaker(option), text] as const),
+];
+const SHARED = [WINDOW_FIELDS.frameType, WINDOW_FIELDS.mountType, WINDOW_FIELDS.tiltRodType, WINDOW_FIELDS.frameSides];
+
+/** Hinges stand among the measures, with their number, and what the size is beside it. */
+const choicesOf = (item: MakerItem): Facts => [
   ...layoutFact(item).map(({ label, text }) => [label, text] as const),
-  ...optionFacts({ ...item, hingeColor: "match" }).map(({ option, text }) => [calledByMaker(option), text] as const),
+  ...materialOf(item),
+  ...optionFacts({ ...item, hingeColor: "match", sizeBasis: "make" })
+    .filter(({ option }) => !SHARED.some((shared) => shared === option))
+    .map(({ option, text }) => [calledByMaker(option), text] as const),
 ];
 
 const calledByMaker = ({ onJobCard, short, label }: Field): string => onJobCard ?? short ?? label;

@@ -3,7 +3,7 @@ import type { Facts } from "#server/features/documents/engine/letterhead.ts";
 import type { Cell } from "#server/features/documents/engine/table.ts";
 import { inMillimetres } from "#shared/domain/length.ts";
 import { type Clearances, USUAL_CLEARANCES } from "#shared/domain/window/clearances.ts";
-import { alikeCuts, CUT_PART_LABEL, type Cut, cutInWords, endsInWords, exactCuts, listCuts } from "#shared/domain/window/cut-list.ts";
+import { alikeCuts, CUT_PART_LABEL, type Cut, cutInWords, endsInWords, exactCuts } from "#shared/domain/window/cut-list.ts";
 import { type Exact, exact, exactFigure, isHalf, more, toHalves } from "#shared/domain/window/exact.ts";
 import { type Fitted, fitWindow } from "#shared/domain/window/fitted.ts";
 import { HARDWARE_LABEL, hingesInWords, listHardware, panelKilograms, pivotPanels, weigh } from "#shared/domain/window/hardware.ts";
@@ -45,7 +45,6 @@ export function measuresOf(item: MakerItem): { readonly wide: Facts; readonly ot
       ["Down, from the top", inSum(down(fitted, clearances))],
       ...railFacts(window),
       ...splitFacts(window).map(({ label, text }) => [label, text] as const),
-      ...listCuts(window).asks.map((sentence) => ["Not listed", sentence] as const),
     ],
     others: [
       ["Louvres in a panel", louvres.length > 1 ? `${perPanel} (${louvres.join(" + ")}, from the top)` : String(perPanel)],
@@ -206,10 +205,9 @@ function panelsCut({ runs, height, layout }: Fitted, quantity: number): string {
   return [...counts].map(([size, count]) => `${amount(count, quantity)}: ${size}`).join("\n");
 }
 
-/** A window's rows of the cut list; the first one names it, the others bear its number, on whichever page they come to stand. */
-export const cutRows = (item: MakerItem, place: number): (readonly Cell[])[] =>
-  alikeCuts(exactCuts(toDraw(item))).map(({ count, panels, section, ...cut }, row) => [
-    row === 0 ? [{ text: `${place}. ${item.name}`, style: { weight: "semibold" } }] : `${place}.`,
+/** A window's rows of the cut list. */
+export const cutRows = (item: MakerItem): (readonly Cell[])[] =>
+  alikeCuts(exactCuts(toDraw(item))).map(({ count, panels, section, ...cut }) => [
     partCell(cut),
     panelsInWords(panels),
     sectionInWords(section),
@@ -261,7 +259,7 @@ function weightFact(window: ReturnType<typeof toDraw<MakerItem>>): string {
 }
 
 /** A window's rows of what is no timber: alike ones of several panels once. */
-export function hardwareRows(item: MakerItem, place: number): (readonly Cell[])[] {
+export function hardwareRows(item: MakerItem): (readonly Cell[])[] {
   const found = new Map<string, { kind: keyof typeof HARDWARE_LABEL; panels: number[]; count: number; where: string }>();
   for (const { kind, panel, count, heightsMm, lengthMm } of listHardware(toDraw(item))) {
     const where = heightsMm
@@ -275,8 +273,7 @@ export function hardwareRows(item: MakerItem, place: number): (readonly Cell[])[
     const row = found.get(key) ?? { kind, panels: [], count: 0, where };
     found.set(key, { ...row, panels: [...row.panels, ...(panel === null ? [] : [panel])], count: row.count + count });
   }
-  return [...found.values()].map(({ kind, panels, count, where }, row) => [
-    row === 0 ? [{ text: `${place}. ${item.name}`, style: { weight: "semibold" } }] : `${place}.`,
+  return [...found.values()].map(({ kind, panels, count, where }) => [
     HARDWARE_LABEL[kind],
     panelsInWords(panels),
     where,
