@@ -32,6 +32,7 @@ import { settingsHandlers } from "./features/settings/settings.ts";
 import { statsHandlers } from "./features/stats/stats.ts";
 import { templateHandlers } from "./features/templates/templates.ts";
 import { userHandlers } from "./features/users/users.ts";
+import { sawFileHandler } from "./features/workshop/saw-file.ts";
 import { workshopHandlers } from "./features/workshop/workshop.ts";
 import type { House } from "./house.ts";
 import { errorHandler, notFound } from "./http/errors.ts";
@@ -120,6 +121,7 @@ export function createApp({ house, ...deps }: AppDeps): Express {
       ...documentHandlers(house),
       ...exportFileHandlers(house),
       photo: photoHandler(house),
+      saw: sawFileHandler(house),
       retailLogo: logoHandler(house),
       ...sharedHandlers(house),
       webhook: stripeWebhook(house),

@@ -21,7 +21,7 @@ import {
   SCRATCH_PASSWORD,
   SCRATCH_STAFF,
 } from "#server/testing/years-of-trade.ts";
-import { workshopPaperPath } from "#shared/contract/documents.ts";
+import { sawFilePath, workshopPaperPath } from "#shared/contract/documents.ts";
 import { londonDay } from "#shared/domain/period.ts";
 import { isWrite, mayCall } from "#shared/http/endpoint.ts";
 
@@ -503,6 +503,19 @@ test.each(["jobCards", "labels"] as const)(
     }
   },
 );
+
+test("the saw's file of fifty orders is read in as many statements as of one, and no growing table is read through", async () => {
+  const { rows } = await portal.db.execute<{ id: number }>(
+    sql`select id from orders where status not in ('draft', 'cancelled') and remake_id is null order by id limit 50`,
+  );
+  const ids = rows.map(({ id }) => id);
+  for (const chosen of [ids.slice(0, 1), ids]) {
+    const sent = await statementsOf(() => people.boss.get(sawFilePath(chosen)));
+    // The session, the orders, a plan of just them, offcuts and their windows.
+    expect(sent.length, sent.map(({ text }) => text).join("\n")).toBe(5);
+    expect((await Promise.all(sent.map(scansOf))).flat()).toEqual([]);
+  }
+});
 
 /** Writes that people wait for, with the most statements of each: the session's, the audit row's and a queued mail's among them. */
 test.each<[string, number, (id: number) => [method: "patch" | "post", path: string, body?: object]]>([

@@ -13,7 +13,7 @@ import { startPortal, type TestPortal } from "#server/testing/portal.ts";
 import type { Reply, TestClient } from "#server/testing/test-client.ts";
 import { type World, worldIn } from "#server/testing/world.ts";
 import { csvHeading } from "#shared/contract/csv-headings.ts";
-import { documentPath, workshopPaperPath } from "#shared/contract/documents.ts";
+import { documentPath, sawFilePath, workshopPaperPath } from "#shared/contract/documents.ts";
 import { api } from "#shared/contract/index.ts";
 import type { Role } from "#shared/domain/roles.ts";
 import { type Endpoint, isWrite, successStatus } from "#shared/http/endpoint.ts";
@@ -60,6 +60,7 @@ describe("no money for suppliers", () => {
         seen.push(csv);
       }
     }
+    seen.push(await supplier.get(sawFilePath([marked.order.id])));
     for (const { name, call } of CALLS.filter(({ name, call }) => isWrite(call) && may(name, "supplier") && !may(name, null)))
       seen.push(await writeOfSupplier(name, call));
     expect(seen.filter(({ text }) => new RegExp(`"id":${marked.order.id}[,}]`).test(text)).length).toBeGreaterThan(3);

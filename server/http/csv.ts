@@ -128,7 +128,7 @@ const ROWS_AT_ONCE = 200;
 const ROWS_AT_A_TIME = 100;
 
 interface Portion {
-  readonly rows: readonly Row[];
+  readonly rows: readonly unknown[];
   /** Whether the list goes on after it. */
   readonly more: boolean;
 }
@@ -148,8 +148,8 @@ export async function* everyPage(fetch: (page: Page) => Promise<readonly Row[]>,
 }
 
 /** A list that is there whole, a part at a time: others have their turn in between. */
-export async function* inParts(all: Promise<Iterable<Row>>): AsyncGenerator<Portion> {
-  let rows: Row[] = [];
+export async function* inParts(all: Promise<Iterable<unknown>>): AsyncGenerator<Portion> {
+  let rows: unknown[] = [];
   for (const row of await all) {
     rows.push(row);
     if (rows.length < ROWS_AT_A_TIME) continue;

@@ -119,6 +119,14 @@ export const EVERY_ROUTE: Readonly<Record<string, readonly RouteCase[]>> = {
   "GET /api/workshop/bar-plan.pdf": [
     { path: async (world) => `/api/workshop/bar-plan.pdf?orders=${await world.order()}`, cells: noCustomers, rival: 404 },
   ],
+  "GET /api/workshop/saw.csv": [
+    { path: async (world) => `/api/workshop/saw.csv?orders=${await world.order()}`, cells: makers, rival: 404 },
+    { path: fixed("/api/workshop/saw.csv"), cells: [401, 403, 403, 400, 403, 400, 403] },
+    {
+      path: fixed(`/api/workshop/saw.csv?orders=${Array.from({ length: 51 }, (_, n) => n + 1)}`),
+      cells: [401, 403, 403, 400, 403, 400, 403],
+    },
+  ],
   "GET /api/workshop/labels.pdf": [
     { path: async (world) => `/api/workshop/labels.pdf?orders=${await world.order()}`, cells: noCustomers, rival: 404 },
     { path: fixed("/api/workshop/labels.pdf?orders=2147483647"), cells: [401, 403, 403, 404, 404, 404, 403] },

@@ -177,6 +177,7 @@ const HEADINGS: Readonly<Record<string, string | CsvHeading | null>> = {
   requestPath: "Path",
   standardLouverSizes: "Louvre sizes (mm)",
   stockMm: "Stock (mm)",
+  stopMm: "Stop (mm)",
   subtotal: "Net",
   stripePaymentIntentId: "Stripe payment",
   supplierId: null,

@@ -35,6 +35,9 @@ export const MOST_ORDERS_AT_ONCE = 50;
 export const workshopPaperPath = (name: keyof typeof workshopPapers, orderIds: readonly number[]): string =>
   `${workshopPapers[name].path}?orders=${orderIds.join()}`;
 
+/** What is to be sawn of these orders, a row a cut (rule W49). */
+export const sawFilePath = (orderIds: readonly number[]): string => `/api/workshop/saw.csv?orders=${orderIds.join()}`;
+
 /** Where the code on a shutter's label leads (rule W32). */
 export const piecePath = (orderId: number, itemId: number, piece: number): string =>
   `/workshop/${orderId}?piece=${pieceInWords(itemId, piece)}`;

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { commercialRoles, everyone, makers, type Role, staff, superAdminOnly } from "#shared/domain/roles.ts";
 import { byId, pathId } from "#shared/http/wire.ts";
 import { entryDays } from "./company-account.ts";
-import { accountStatementPath, documents, workshopPapers } from "./documents.ts";
+import { accountStatementPath, documents, MOST_ORDERS_AT_ONCE, workshopPapers } from "./documents.ts";
 import { chosenInvoices } from "./invoices.ts";
 import { FROM_AFTER_TO, inOrder } from "./payment-records.ts";
 import { chosenOrders } from "./workshop.ts";
@@ -215,6 +215,15 @@ export const rawCalls = {
     ...pdfOfOrders,
     ...workshopPapers.barPlan,
     summary: "The bar plan of these orders with pictures of the bars, to scale: those that are cut alike stand once.",
+  },
+  saw: {
+    method: "GET",
+    path: "/api/workshop/saw.csv",
+    feature: "workshop",
+    roles: makers,
+    summary: `What is to be sawn for 1 to ${MOST_ORDERS_AT_ONCE} orders, a row a cut in the order of work: of the newest plan that is kept of just these orders, where none of them has changed and some of it is not sawn, else of one that is made for it and not kept.`,
+    query: z.object({ orders: chosenOrders }),
+    reply: { type: "text/csv", description: "Bar, stop, length, rip, ends, order, window, panel and part of each cut." },
   },
   photo: {
     method: "GET",

@@ -89,6 +89,19 @@ const plan = z.object({
   windows: z.array(z.object({ orderId: id, itemId: id, window: z.string() })),
 });
 
+/** A row of the saw's file: a cut, in the order of work. Bar and stop are null of what is longer than a bar. */
+export const sawCut = z.object({
+  bar: count.nullable(),
+  stopMm: z.number().nullable(),
+  lengthMm: z.number(),
+  ripMm: z.number().nullable(),
+  ends: z.enum(CUT_ENDS),
+  orderId: id,
+  window: z.string(),
+  panel: count.nullable(),
+  part: z.enum(CUT_PARTS),
+});
+
 export const saw = {
   plan: {
     method: "POST",

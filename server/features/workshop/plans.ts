@@ -64,11 +64,16 @@ const tenths = (mm: number): number => Math.round(mm * 10);
 
 type Asking = Parameters<typeof findCuts>[0];
 
-/** A plan with trim and offcuts, of whose company it is, not kept yet. */
-export async function makePlan({ db, user, left }: Asking, ids: readonly number[]) {
-  const chosen = await existingOrders(db, user, ids);
-  // Nobody's orders are planned by the usual bars, and the plan and its offcuts are of who asks.
-  const companyId = whoseBars(user, chosen) ?? user.companyId;
+type Chosen = Parameters<typeof findCuts>[1];
+
+/** Whose a plan of these orders is. Nobody's are planned by the usual bars, and the plan and its offcuts are of who asks. */
+export const whosePlan = (user: SignedInUser, chosen: Chosen): number => whoseBars(user, chosen) ?? user.companyId;
+
+/** A plan with trim and offcuts, of whose company it is, not kept yet. @throws 404 where the person may not see an order */
+export const makePlan = async (asking: Asking, ids: readonly number[]) => planOf(asking, await existingOrders(asking.db, asking.user, ids));
+
+export async function planOf({ db, user, left }: Asking, chosen: Chosen) {
+  const companyId = whosePlan(user, chosen);
   const bought = async (company: number | null) => ({
     ...(company === null ? { stock: [], inHeights: [] } : await saidOf(db, company)),
     trims: true,

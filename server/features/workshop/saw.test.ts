@@ -1,3 +1,4 @@
+import { parse } from "csv-parse/sync";
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { barPlanBars, barPlans, offcuts, orders, sawnParts } from "#server/db/schema.ts";
@@ -370,5 +371,77 @@ describe("offcuts", () => {
     const from = { ...row, fromPlanId: plan.id, fromBar: 1 };
     await portal.db.insert(offcuts).values(from);
     await expect(portal.db.insert(offcuts).values(from)).rejects.toThrow();
+  });
+});
+
+describe("the saw's file", () => {
+  const file = async (who: TestClient, ...ids: number[]) => {
+    const reply = await who.get(`/api/workshop/saw.csv?orders=${ids}`);
+    expect([reply.status, reply.headers.get("content-type")]).toEqual([200, "text/csv; charset=utf-8"]);
+    return { reply, rows: parse(reply.text, { columns: true }) as Record<string, string>[] };
+  };
+  const inFile = (plan: Plan) =>
+    barsOf(plan)
+      .filter(({ sawn }) => !sawn)
+      .flatMap(({ bar, pieces }) => pieces.map(({ part, lengthMm }) => [String(bar), String(lengthMm), String(lengthMm), part]));
+  const asCut = (row: Record<string, string>) => [row.Bar, row["Stop (mm)"], row["Length (mm)"], row.Part];
+
+  test("is a row a cut in the order of work, of a plan that is kept nowhere", async () => {
+    const order = await orderOf({ ...PAIR, name: "=1+1", quantity: 2 }, { ...PAIR, heightM: 3.4 });
+    const { reply, rows } = await file(maker, order.id);
+    expect(reply.headers.get("content-disposition")).toMatch(/^attachment; filename="saw-\d{4}-\d\d-\d\d\.csv"$/);
+    expect(reply.text.split("\r\n", 1)[0]).toBe("Bar,Stop (mm),Length (mm),Rip (mm),Ends,Order,Window,Panel,Part");
+    expect(succeeded(await maker.get<Plan[]>("/api/workshop/plans"))).toEqual([]);
+    const plan = await planOf(maker, order.id);
+    const tooLong = rows.filter(({ Bar }) => Bar === "");
+    expect(rows.slice(0, -tooLong.length).map(asCut)).toEqual(inFile(plan));
+    // All that stands upright.
+    expect(tooLong.map(({ Part }) => Part)).toEqual(["stile", "stile", "tilt-rod", "frame-left", "frame-right"]);
+    expect(rows.slice(-tooLong.length)).toEqual(tooLong);
+    expect(rows.find(({ Part }) => Part === "top-rail")).toMatchObject({
+      Order: String(order.id),
+      Window: "'=1+1",
+      Panel: "1",
+      Ends: "square",
+      "Rip (mm)": expect.stringMatching(/^\d+(\.5)?$/),
+    });
+    expect(rows.find(({ Part }) => Part === "frame-top")).toMatchObject({ Panel: "", Ends: "mitre-both", "Rip (mm)": "" });
+  });
+
+  test("is of the newest plan of just these orders, without what is sawn, and of a new one once they have changed", async () => {
+    const [one, two] = [await orderOf(PAIR), await orderOf(PAIR)];
+    const both = await planOf(maker, two.id, one.id);
+    await planOf(maker, one.id);
+    succeeded(await sawBar(maker, both, 1));
+    const of = async (...ids: number[]) => (await file(maker, ...ids)).rows.map(asCut);
+    // By its bars' own numbers, whatever order is named first.
+    expect(await of(one.id, two.id)).toEqual(inFile(await readPlan(maker, both)));
+    expect((await of(one.id, two.id))[0]?.[0]).toBe("2");
+    const fresh = await planOf(maker, one.id, two.id);
+    expect(await of(two.id, one.id)).toEqual(inFile(fresh));
+    succeeded(await maker.put("/api/settings/workshop", { clearances: { hinge: 2 } }));
+    expect((await readPlan(maker, fresh)).changed).toEqual([one.id, two.id]);
+    expect(await of(one.id, two.id)).not.toEqual(inFile(fresh));
+    expect(await of(one.id, two.id)).toEqual(inFile(await planOf(maker, one.id, two.id)));
+  });
+
+  test("once all is sawn nothing is left in it; a shutter that is sawn again is", async () => {
+    const order = await orderOf(PAIR);
+    const plan = await planOf(maker, order.id);
+    await sawAll(maker, plan);
+    expect((await file(maker, order.id)).rows).toEqual([]);
+    const [itemId] = barsOf(plan).flatMap(({ pieces }) => pieces.map((piece) => piece.itemId));
+    succeeded(await maker.patch(`/api/orders/${order.id}/pieces`, { itemId, piece: 1, step: "cut", done: false }));
+    expect((await file(maker, order.id)).rows).toHaveLength(barsOf(plan).flatMap(({ pieces }) => pieces).length);
+  });
+
+  test("is for one to fifty orders that the person may see", async () => {
+    const order = await orderOf(PAIR);
+    const status = async (who: TestClient, query: string) => (await who.get(`/api/workshop/saw.csv${query}`)).status;
+    for (const query of ["", "?orders=", `?orders=${Array.from({ length: 51 }, (_, n) => n + 1)}`])
+      expect([query, await status(maker, query)]).toEqual([query, 400]);
+    expect(await status(rival, `?orders=${order.id}`)).toBe(404);
+    expect(await status(maker, `?orders=${order.id},999999`)).toBe(404);
+    expect(await status(boss, `?orders=${order.id}`)).toBe(200);
   });
 });

@@ -7,7 +7,7 @@ import { addressOf, may } from "#server/testing/every-call.ts";
 import { askForRemake, picture } from "#server/testing/photos.ts";
 import { startPortal, type TestPortal, type User } from "#server/testing/portal.ts";
 import type { TestClient } from "#server/testing/test-client.ts";
-import { documentPath, workshopPaperPath } from "#shared/contract/documents.ts";
+import { documentPath, sawFilePath, workshopPaperPath } from "#shared/contract/documents.ts";
 import { isWrite } from "#shared/http/endpoint.ts";
 
 /** Who makes what (rule O11): a supplier knows of its own orders and of nobody's, and of another's nothing at all. */
@@ -124,7 +124,7 @@ describe("what a supplier sees", () => {
       ...(["jobCards", "labels", "barPlan"] as const).map((name) => workshopPaperPath(name, [nobodys.id, ours.id])),
     ];
     const plan = `/api/workshop/bar-plan?orders=${nobodys.id},${ours.id}`;
-    for (const path of [`/api/orders/${ours.id}`, plan, ...papers])
+    for (const path of [`/api/orders/${ours.id}`, plan, sawFilePath([nobodys.id, ours.id]), ...papers])
       expect([path, (await rival.get(path)).status, (await rival.get(path)).text]).toEqual([path, 404, `There is no order ORD-${ours.id}`]);
     expect((await rival.get(`/api/remakes/${remakeId}`)).text).toBe(`There is no remake RMK-${remakeId}`);
     expect((await rival.get(`/api/remakes/${remakeId}/photos/1`)).status).toBe(404);

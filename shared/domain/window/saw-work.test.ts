@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import {
   alikeRuns,
   buyInWords,
+  cutsInOrder,
   leftInWords,
   type SawPiece,
   sawPieceInWords,
@@ -37,6 +38,23 @@ describe("the stop list", () => {
       ],
     ]);
     expect(stopsOf([])).toEqual([]);
+  });
+
+  test("is cut after cut what is to be sawn: bar after bar, alike pieces together, what is on no bar last", () => {
+    const bars = [
+      { bar: 4, pieces: [piece(840), piece(840, { panel: 2 }), piece(840), piece(600)] },
+      { bar: 5, pieces: [piece(600)] },
+    ];
+    const cuts = [...cutsInOrder(bars, [piece(3316)])];
+    expect(cuts.map(({ bar, stopMm, lengthMm, panel }) => [bar, stopMm, lengthMm, panel])).toEqual([
+      [4, 840, 840, 1],
+      [4, 840, 840, 1],
+      [4, 840, 840, 2],
+      [4, 600, 600, 1],
+      [5, 600, 600, 1],
+      [null, null, 3316, 1],
+    ]);
+    expect(cuts[0]).not.toHaveProperty("count");
   });
 
   test.each<[Partial<SawPiece>]>([

@@ -48,6 +48,24 @@ export function stopsOf(pieces: readonly SawPiece[]): Stop[] {
     });
 }
 
+/** A piece that is cut, and where the stop stands for it. */
+export interface SawCut extends SawPiece {
+  /** Null, like the stop: it is longer than a bar, and on none. */
+  readonly bar: number | null;
+  readonly stopMm: number | null;
+}
+
+/** Cut after cut in the order of work, what is on no bar last. Made one after the other: there may be 100,000. */
+export function* cutsInOrder(
+  bars: Iterable<{ readonly bar: number; readonly pieces: readonly SawPiece[] }>,
+  tooLong: Iterable<SawPiece> = [],
+): Generator<SawCut> {
+  for (const { bar, pieces } of bars)
+    for (const { stopMm, pieces: alike } of stopsOf(pieces))
+      for (const { count, ...piece } of alike) for (let nth = 0; nth < count; nth += 1) yield { ...piece, bar, stopMm };
+  for (const piece of tooLong) yield { ...piece, bar: null, stopMm: null };
+}
+
 /** `3 × 840, stop 840` */
 export const stopInWords = ({ count, stopMm }: Pick<Stop, "count" | "stopMm">): string => `${count} × ${mm(stopMm)}, stop ${mm(stopMm)}`;
 
