@@ -254,6 +254,7 @@ beforeAll(async () => {
     numberOfMidRails: 20,
     midRailHeightsMm: Array.from({ length: 20 }, (_, rail) => 9000 + rail),
     tiltSplitMm: 10_000,
+    measuredMm: { widths: [10_000, 10_000, 10_000], heights: [1000, 1000, 1000] },
     note: longest(LONGEST.makersNote),
     colorSelection: longest(LONGEST.color),
     quantity: 999,

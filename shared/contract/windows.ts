@@ -2,6 +2,7 @@ import { z } from "zod";
 import { LONGEST_SIDE_M } from "#shared/domain/length.ts";
 import { LONGEST } from "#shared/domain/longest.ts";
 import { eachClearance } from "#shared/domain/window/clearances.ts";
+import { LONGEST_MEASURED_MM, PLACES } from "#shared/domain/window/measured.ts";
 import { CHECK_IDS, knownChecks } from "#shared/domain/window/measurement-checks.ts";
 import { LAYOUT_CODE, MOST_LETTERS } from "#shared/domain/window/panels.ts";
 import {
@@ -75,6 +76,16 @@ const listOf = (what: string, rule: z.ZodNumber) =>
   z.array(rule, `${what} must be a list`).max(MOST_OF_A_WINDOW, `${what}: at most ${MOST_OF_A_WINDOW}`).nullable().optional();
 const positions = (what: string) => listOf(what, wholeMm(what));
 
+const threeOf = (what: string) => {
+  const rule = `${what} must be ${PLACES} whole millimetres from 1 to 10,000`;
+  return z.array(z.number(rule).int(rule).min(1, rule).max(LONGEST_MEASURED_MM, rule), rule).length(PLACES, rule);
+};
+/** What was measured at three places across, from the top, and three down, from the left (rule M25). */
+const measuredMm = z.object(
+  { widths: threeOf("Measured widths"), heights: threeOf("Measured heights") },
+  "Measured sizes must be widths and heights",
+);
+
 const layoutCode = z.string(LAYOUT).max(MOST_LETTERS, LAYOUT).regex(LAYOUT_CODE, LAYOUT);
 const madeOfType = {
   shutterTypeId: idField("Shutter type is required"),
@@ -107,6 +118,7 @@ export const quoteItemBody = z.object({
   colorSelection: madeOfType.colorSelection,
   ...optionsAsked,
   ...detailsAsked,
+  measuredMm: measuredMm.nullable().optional().describe("The sides follow from them: the least inside, the most outside."),
   quantity: counted(WINDOW_FIELDS.quantity).default(WINDOW_FIELDS.quantity.usual),
   /**
    * The measurement checks that the person saw, keeping the measures (rule M5). Unknown ids are
@@ -168,6 +180,8 @@ const windowFields = z.object({
   tPostsMm: positionsKept,
   midRailHeightsMm: positionsKept,
   tiltSplitMm: z.number().int().nullable(),
+  /** Where it was measured at three places each way; its sides follow from them. */
+  measuredMm: measuredMm.nullable(),
   /** For the maker. */
   note: z.string().nullable(),
   colorSelection: z.string(),

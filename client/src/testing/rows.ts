@@ -96,6 +96,7 @@ export const windowItem = (facts: Partial<WindowItem> = {}): WindowItem => ({
   tPostsMm: null,
   midRailHeightsMm: null,
   tiltSplitMm: null,
+  measuredMm: null,
   note: null,
   widestPanelMm: 950,
   deductionMm: 10,

@@ -20,6 +20,7 @@ import { LONGEST } from "#shared/domain/longest.ts";
 import type { Pence } from "#shared/domain/money.ts";
 import { QUOTE_STATUSES } from "#shared/domain/trade/status.ts";
 import type { ChargedSurcharge } from "#shared/domain/trade/surcharges.ts";
+import { LONGEST_MEASURED_MM, type MeasuredMm, PLACES } from "#shared/domain/window/measured.ts";
 import { LAYOUT_CODE, MOST_LETTERS } from "#shared/domain/window/panels.ts";
 import { BAY_ANGLE, DEDUCTION, WIDEST_PANEL } from "#shared/domain/window/shutter-construction.ts";
 import {
@@ -190,6 +191,17 @@ const isCount = (column: AnyPgColumn, { least, most }: Pick<Count, "least" | "mo
   sql`${column} between ${sql.raw(`${least} and ${most}`)}`;
 const isChoice = (column: AnyPgColumn, choice: Choice) => sql`${column} in (${sql.raw(`'${valuesOf(choice).join("', '")}'`)})`;
 
+const MEASURED = `'strict $.widths.size() == ${PLACES} && $.heights.size() == ${PLACES} && !exists($.*[*] ? (@.type() != "number"))
+          && !($.*[*] < 1) && !($.*[*] > ${LONGEST_MEASURED_MM}) && !exists($.*[*] ? (@.floor() != @))'`;
+/** A side as it follows from what was measured, in tenths of a millimetre. */
+const sideMeasured = (measured: AnyPgColumn, side: keyof MeasuredMm, mountType: AnyPgColumn) => {
+  const places = sql.join(
+    Array.from({ length: PLACES }, (_, place) => sql`(${measured} -> ${sql.raw(`'${side}' ->> ${place}`)})::numeric`),
+    sql`, `,
+  );
+  return sql`10 * case ${mountType} when 'inside' then least(${places}) else greatest(${places}) end`;
+};
+
 export const quoteItems = pgTable(
   "quote_items",
   {
@@ -217,6 +229,8 @@ export const quoteItems = pgTable(
     tPostsMm: integer("t_posts_mm").array(),
     midRailHeightsMm: integer("mid_rail_heights_mm").array(),
     tiltSplitMm: integer("tilt_split_mm"),
+    /** Where it was measured at three places each way (rule M25). */
+    measuredMm: jsonb("measured_mm").$type<MeasuredMm>(),
     /** For the maker. */
     note: text("note"),
     colorSelection: text("color_selection").notNull(),
@@ -287,6 +301,16 @@ export const quoteItems = pgTable(
       sql`rises_in_a_window(${t.tPostsMm}) and rises_in_a_window(${t.midRailHeightsMm}) and ${t.tiltSplitMm} between 1 and 10000
         and (${t.tPostsMm} is null or cardinality(${t.tPostsMm}) = coalesce(char_length(${t.layoutCode}) - char_length(replace(${t.layoutCode}, 'T', '')), 0))
         and (${t.midRailHeightsMm} is null or cardinality(${t.midRailHeightsMm}) = ${t.numberOfMidRails})`,
+    ),
+    // Three figures each way, from which the sides follow. What has no sense comes to null, which a
+    // check would let pass.
+    check(
+      "quote_items_measured",
+      sql`case when ${t.measuredMm} is null then true
+        when coalesce(${t.measuredMm} - '{widths,heights}'::text[] = '{}' and ${t.measuredMm} @@ ${sql.raw(MEASURED)}, false) then
+          ${sideMeasured(t.measuredMm, "widths", t.mountType)} = ${t.widthTenthMm}
+          and ${sideMeasured(t.measuredMm, "heights", t.mountType)} = ${t.heightTenthMm}
+        else false end`,
     ),
     check("quote_items_quantity", isCount(t.quantity, WINDOW_FIELDS.quantity)),
     ...OPTIONS.map((name) => {

@@ -10,6 +10,7 @@ import { formatPence, type Pence, penceToPounds, poundsToPence } from "#shared/d
 import { londonDay } from "#shared/domain/period.ts";
 import { lessDiscount, priceItem, priceQuote, type QuotePrice } from "#shared/domain/trade/pricing.ts";
 import { makingProblem } from "#shared/domain/window/making.ts";
+import { measuredProblem } from "#shared/domain/window/measured.ts";
 import { DEDUCTION, WIDEST_PANEL } from "#shared/domain/window/shutter-construction.ts";
 import { defaultWindowName, optionsIn } from "#shared/domain/window/window-fields.ts";
 import { postCountOf, toDraw } from "#shared/domain/window/window-layout.ts";
@@ -65,8 +66,8 @@ function priceWindow(window: WindowAsked, place: number, products: ReadonlyMap<n
     deductionMm: product.deductionMm ?? DEDUCTION.usual,
   };
   const made = toDraw({ ...window, ...details, ...construction, name });
-  const problem = makingProblem(made);
-  if (problem) throw badRequest(problem.sentence);
+  const problem = measuredProblem(window, name) ?? makingProblem(made)?.sentence;
+  if (problem) throw badRequest(problem);
   const { basePricePerM2: listPencePerM2, discountHundredths, minimumAreaMilliM2 } = product;
   const pencePerM2 = lessDiscount(listPencePerM2, discountHundredths);
   const { areaMilliM2, chargedAreaMilliM2, surcharges, totalPence } = priceItem(
@@ -98,13 +99,14 @@ function priceWindow(window: WindowAsked, place: number, products: ReadonlyMap<n
 }
 
 /** What was not said is null: nothing, an empty list and a blank note are the same. */
-const detailsOf = ({ layoutCode, facetsMm, postAngles, tPostsMm, midRailHeightsMm, tiltSplitMm, note }: WindowAsked) => ({
+const detailsOf = ({ layoutCode, facetsMm, postAngles, tPostsMm, midRailHeightsMm, tiltSplitMm, measuredMm, note }: WindowAsked) => ({
   layoutCode: layoutCode ?? null,
   facetsMm: facetsMm?.length ? facetsMm : null,
   postAngles: postAngles?.length ? postAngles : null,
   tPostsMm: tPostsMm?.length ? tPostsMm : null,
   midRailHeightsMm: midRailHeightsMm?.length ? midRailHeightsMm : null,
   tiltSplitMm: tiltSplitMm ?? null,
+  measuredMm: measuredMm ?? null,
   note: note?.trim() ? note : null,
 });
 

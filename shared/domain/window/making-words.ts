@@ -2,12 +2,14 @@ import { inMillimetres } from "#shared/domain/length.ts";
 import { countLetters } from "./bay.ts";
 import { type Exact, toHalves } from "./exact.ts";
 import { givenRails, madeSplit } from "./making.ts";
+import { type MeasuredMm, measuredInWords } from "./measured.ts";
 import { BAY_ANGLE, DEDUCTION } from "./shutter-construction.ts";
 import { type MakingDetails, makeSize, type WindowToMake } from "./shutter-frame.ts";
 import { MADE_OPTIONS, type OptionName, optionInWords, PLAIN_OPTIONS, USUAL_OPTIONS, type WindowOptions } from "./window-fields.ts";
 
 /** What is kept of a window beside its options and its measures: how it is made, and what the maker is told (rules M9 to M12). */
 export interface KeptDetails extends MakingDetails {
+  readonly measuredMm?: MeasuredMm | null | undefined;
   readonly note?: string | null | undefined;
 }
 
@@ -41,8 +43,8 @@ export const DETAIL_NAMES = Object.keys(DETAILS) as DetailName[];
 
 /** These details alone, of anything that has them: what is carried from one window to another. */
 export const detailsIn = <Item extends KeptDetails>(item: Item) => {
-  const { layoutCode, facetsMm, postAngles, tPostsMm, midRailHeightsMm, tiltSplitMm, note } = item;
-  return { layoutCode, facetsMm, postAngles, tPostsMm, midRailHeightsMm, tiltSplitMm, note } as Pick<Item, keyof KeptDetails>;
+  const { layoutCode, facetsMm, postAngles, tPostsMm, midRailHeightsMm, tiltSplitMm, measuredMm, note } = item;
+  return { layoutCode, facetsMm, postAngles, tPostsMm, midRailHeightsMm, tiltSplitMm, measuredMm, note } as Pick<Item, keyof KeptDetails>;
 };
 
 export const listed = (parts: readonly string[]): string => [parts.slice(0, -1).join(", "), parts.at(-1)].filter(Boolean).join(" and ");
@@ -133,6 +135,7 @@ export function makingFacts(item: WindowToMake & KeptDetails, sized = true): Fac
     ...postFacts(item),
     ...givenRailFacts(item),
     ...splitFacts(item),
+    ...(item.measuredMm ? [{ label: "Measured", text: measuredInWords(item.measuredMm) }] : []),
     ...(item.note ? [{ label: DETAILS.note.label, text: item.note }] : []),
   ];
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { convertMeasure, lengthTyped, parseMeasure } from "./measure-text.ts";
+import { convertMeasure, lengthTyped, parseMeasure, sidesFollowing } from "./measure-text.ts";
 
 describe("a measure is read as a person means it", () => {
   test.each([
@@ -42,4 +42,19 @@ describe("another unit says the same length", () => {
     ["about a metre", "mm", "m", "about a metre"],
     ["1,200", "mm", "mm", "1,200"],
   ] as const)("%s %s in %s is %s", (text, from, to, said) => expect(convertMeasure(text, from, to)).toBe(said));
+});
+
+describe("sides that are measured at three places follow from them", () => {
+  const measuredMm = { widths: [1203, 1200, 1209], heights: [900, Number.NaN, 900] };
+  test.each([
+    ["inside", "mm", "1200"],
+    ["outside", "mm", "1209"],
+    ["inside", "cm", "120"],
+    ["outside", "m", "1.209"],
+  ] as const)("%s in %s the width is %s, and the height is blank until it has its three", (mountType, unit, width) => {
+    expect(sidesFollowing({ measuredMm, mountType, unit })).toEqual({ width, height: "" });
+  });
+  test("what was measured once is as it was typed", () => {
+    expect(sidesFollowing({ measuredMm: null, mountType: "inside", unit: "mm" })).toEqual({});
+  });
 });

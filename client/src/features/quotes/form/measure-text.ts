@@ -1,4 +1,6 @@
 import { type LengthUnit, LONGEST_SIDE_M, lengthIn, metresToLength, type TenthMm, toLength } from "#shared/domain/length.ts";
+import { sideMeasured } from "#shared/domain/window/measured.ts";
+import type { WindowValues } from "./quote-values.ts";
 
 /**
  * A measure as a person types it (docs/decisions/020). A dot is a decimal sign. A comma is one too, unless it can only separate
@@ -50,6 +52,23 @@ export const facetsTogether = (facetsMm: readonly number[], unit: LengthUnit): s
     ),
     unit,
   );
+
+/**
+ * Width and height of a window that is measured at three places, as they follow from those (rule
+ * M25); blank until a side's three are there. Of a window that was measured once it is nothing.
+ */
+export function sidesFollowing({
+  measuredMm,
+  mountType,
+  unit,
+}: Pick<WindowValues, "measuredMm" | "mountType" | "unit">): Partial<Pick<WindowValues, "width" | "height">> {
+  if (!measuredMm) return {};
+  const written = (places: readonly number[]) => {
+    const side = sideMeasured(places, mountType);
+    return side === null ? "" : measureText(side, unit);
+  };
+  return { width: written(measuredMm.widths), height: written(measuredMm.heights) };
+}
 
 /** A length as the form writes it: 0.0001, never 1e-4. */
 export const measureText = (length: TenthMm, unit: LengthUnit): string =>

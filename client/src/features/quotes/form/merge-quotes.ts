@@ -1,5 +1,6 @@
+import { measuredInWords } from "#shared/domain/window/measured.ts";
 import { FIELDS, fieldOf, type WindowField } from "#shared/domain/window/window-fields.ts";
-import { lengthTyped, measureText } from "./measure-text.ts";
+import { lengthTyped, measureText, sidesFollowing } from "./measure-text.ts";
 import { fieldText, madeAs } from "./quote-differences.ts";
 import { filledOf, type Products, type QuoteValues, type WindowValues, WORD_LABELS, type Word } from "./quote-values.ts";
 
@@ -49,6 +50,7 @@ const partsOf = (products: Products): readonly Part[] => {
     },
     { label: fieldOf("numberOfMidRails").label, keys: rails, text: withDetails("numberOfMidRails", "midRailHeightsMm") },
     plain("tiltSplitMm", "Tilt split"),
+    { label: "Measured", keys: ["measuredMm"], text: ({ measuredMm }) => (measuredMm ? measuredInWords(measuredMm) : "once") },
     plain("note", "Note for the maker"),
   ];
 };
@@ -84,7 +86,7 @@ export function mergeQuotes(base: QuoteValues, mine: QuoteValues, theirs: QuoteV
       if (choose(`${was.name}: ${label}`, text(was), text(own), text(other)) === "theirs")
         for (const key of keys) Object.assign(merged, { [key]: inUnitOf(own, other, key) });
     }
-    return merged;
+    return { ...merged, ...sidesFollowing(merged) };
   };
   const isSame = (one: WindowValues, other: WindowValues) => parts.every(({ text }) => text(one) === text(other));
 

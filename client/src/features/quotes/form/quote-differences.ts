@@ -1,6 +1,7 @@
 import { formatMillimetres } from "#client/lib/format.ts";
 import { lengthToMetres } from "#shared/domain/length.ts";
 import { askedInWords } from "#shared/domain/window/making-words.ts";
+import { measuredInWords } from "#shared/domain/window/measured.ts";
 import { FIELDS, fieldOf, type WindowField } from "#shared/domain/window/window-fields.ts";
 import { lengthTyped } from "./measure-text.ts";
 import { filledOf, type Products, type QuoteValues, type WindowValues, WORD_LABELS, type Word } from "./quote-values.ts";
@@ -34,7 +35,9 @@ export function differencesOf(stored: QuoteValues, mine: QuoteValues, products: 
 }
 
 export const madeAs = (window: Partial<WindowValues>): string =>
-  [window.layoutCode && `layout ${window.layoutCode}`, ...askedInWords(window), window.note].filter(Boolean).join(", ");
+  [window.layoutCode && `layout ${window.layoutCode}`, ...askedInWords(window), measuredIn(window), window.note].filter(Boolean).join(", ");
+
+const measuredIn = ({ measuredMm }: Partial<WindowValues>) => measuredMm && `measured ${measuredInWords(measuredMm)}`;
 
 /** A field as a person reads it. */
 export function fieldText(window: WindowValues, name: WindowField, products: Products): string {

@@ -55,6 +55,7 @@ const keptDetails = {
   tPostsMm: keptPositions,
   midRailHeightsMm: keptPositions,
   tiltSplitMm: z.number().nullish(),
+  measuredMm: z.object({ widths: z.array(typedNumber), heights: z.array(typedNumber) }).nullish(),
   note: z.string().nullish(),
 };
 

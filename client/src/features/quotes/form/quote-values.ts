@@ -1,6 +1,7 @@
 import type { Reply } from "#client/lib/api.ts";
 import { LENGTH_UNITS, type LengthUnit } from "#shared/domain/length.ts";
 import { LONGEST } from "#shared/domain/longest.ts";
+import type { MeasuredMm } from "#shared/domain/window/measured.ts";
 import type { CheckId } from "#shared/domain/window/measurement-checks.ts";
 import {
   type Choice,
@@ -37,6 +38,8 @@ export interface WindowValues extends WindowOptions {
   tPostsMm?: number[] | null | undefined;
   midRailHeightsMm?: number[] | null | undefined;
   tiltSplitMm?: number | null | undefined;
+  /** Where it is measured at three places each way: width and height follow (rule M25). NaN: not typed yet. */
+  measuredMm?: MeasuredMm | null | undefined;
   note?: string | null | undefined;
 }
 

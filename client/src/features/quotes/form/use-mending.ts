@@ -30,7 +30,10 @@ export function useMending(windowOf: (key: string) => WindowValues | undefined, 
     mend: (key: string, { field, fix }: MeasurementWarning) => {
       const window = windowOf(key);
       if (!window || !fix) return;
-      const after = changeOf(fix);
+      const fixed = changeOf(fix);
+      // Sizes that were mended are not those that were measured.
+      const isResized = window.measuredMm && ("width" in fixed || "height" in fixed);
+      const after = { ...fixed, ...(isResized && { measuredMm: null }) };
       const before = Object.fromEntries(namesIn(after).map((name) => [name, window[name]]));
       const mend: Mend = { key, field, said: fixInWords(fix).done, before, after };
       flushSync(() => {

@@ -1,5 +1,6 @@
 import type { KeyboardEvent } from "react";
 import { type FieldError, type FieldErrors, useForm, useFormState, useWatch } from "react-hook-form";
+import { sidesFollowing } from "./measure-text.ts";
 import { priceOf } from "./quote-price.ts";
 import { firstProblem, problemsOf, quoteErrors, quoteResolver, unmadeOf } from "./quote-problems.ts";
 import { filledOf, type Products, type QuoteValues, type WindowValues } from "./quote-values.ts";
@@ -86,6 +87,12 @@ export function useQuoteForm(start: QuoteValues, products: Products, { needsCust
 
     judge,
     goOn,
+
+    /** Width and height of the window on the screen, after what they follow from was changed (rule M25). */
+    followMeasured: () => {
+      for (const [side, text] of Object.entries(sidesFollowing(form.getValues(at))) as ["width" | "height", string][])
+        form.setValue(`${at}.${side}`, text, { shouldDirty: true, shouldValidate: form.formState.isSubmitted });
+    },
 
     /** Keeps every measure as it is against what was asked about it. */
     keepAll: (open: readonly OpenCheck[]) => {

@@ -6,6 +6,7 @@ import { offerUndo, settleUndo } from "#client/lib/undo.ts";
 import { MOST_WINDOWS } from "#shared/domain/trade/pricing.ts";
 import { DETAILS, type DetailName } from "#shared/domain/window/making-words.ts";
 import { fieldOf, type WindowField } from "#shared/domain/window/window-fields.ts";
+import { sidesFollowing } from "./measure-text.ts";
 import { copyOf, freeName, isEmpty, isOwnName, type QuoteValues, type WindowValues, windowAfter } from "./quote-values.ts";
 
 /** Where it can be undone that windows were removed or set together (rule S17). */
@@ -132,7 +133,11 @@ export function useWindows(form: UseFormReturn<QuoteValues>, { paged, beginsAtJo
     },
     change,
     /** Sets what several windows have in common. Undoing leaves a window alone of which something of it was changed again. */
-    changeAll: (places: Iterable<number>, to: Change) => {
+    changeAll: (places: Iterable<number>, set: Change) => {
+      const to: Change = (window) => {
+        const after = set(window);
+        return "mountType" in after ? { ...after, ...sidesFollowing({ ...window, ...after }) } : after;
+      };
       const sets = setsOf([...places], windows, to, keyOf);
       change(places, to);
       const [first] = sets;

@@ -4,7 +4,7 @@ import { valueOptions } from "../form/quote-values.ts";
 import type { QuoteForm } from "../form/use-quote-form.ts";
 
 /** One option of the window on the screen. An option of another kind does not compile until it has its field here. */
-export function OptionField({ quote: { form, at, window, saidAt }, name }: { quote: QuoteForm; name: OptionName }) {
+export function OptionField({ quote: { form, at, window, saidAt, followMeasured }, name }: { quote: QuoteForm; name: OptionName }) {
   const option = optionOf(name);
   const field = {
     control: form.control,
@@ -18,7 +18,14 @@ export function OptionField({ quote: { form, at, window, saidAt }, name }: { quo
       return <NumberField {...field} whole />;
     case "choice":
       // Blank where a pasted choice could not be read.
-      return <SelectField {...field} options={valueOptions(option)} prompt={String(window[name]) === "" ? "Choose" : undefined} />;
+      return (
+        <SelectField
+          {...field}
+          options={valueOptions(option)}
+          prompt={String(window[name]) === "" ? "Choose" : undefined}
+          onChosen={() => name === "mountType" && followMeasured()}
+        />
+      );
     default:
       return option satisfies never;
   }
