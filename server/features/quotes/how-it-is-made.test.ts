@@ -127,7 +127,7 @@ describe("what is not said is the same as null, and every reply has it", () => {
       const siblings = windows.filter((_, at) => at !== index && Math.floor(at / 5) === Math.floor(index / 5)).map(drawn);
       const { asked: __, kept, ...said } = before[index];
       const charged = { discountHundredths: 0, listPencePerM2: kept.pencePerM2, chargedAreaMilliM2: kept.areaMilliM2, surcharges: [] };
-      expect(window).toEqual({ ...kept, ...NOTHING_SAID, ...charged });
+      expect(window).toEqual({ ...kept, ...NOTHING_SAID, measuredMm: null, ...charged });
       expect({
         sentence: optionsInWords(window).join(", "),
         facts: optionFacts(window)
