@@ -13,7 +13,8 @@ import {
   refunds,
 } from "#server/db/schema.ts";
 
-import { accountOf, entriesOf } from "#server/features/invoices/company-account.ts";
+import { entriesOf } from "#server/features/invoices/account-entries.ts";
+import { accountOf } from "#server/features/invoices/company-account.ts";
 
 /**
  * The money of a database, and all in it that does not agree with itself

@@ -5,7 +5,7 @@ import { orders } from "#server/db/schema.ts";
 import { itemsOfQuote, itemsToMake } from "#server/db/select-parts.ts";
 import { requireMayOrderOrManage } from "#server/features/companies/people.ts";
 import { asMadeBy, workshopFor } from "#server/features/companies/workshop-settings.ts";
-import { statementOf } from "#server/features/invoices/company-account.ts";
+import { statementOf } from "#server/features/invoices/account-statement.ts";
 import { chosenDocuments, readInvoice } from "#server/features/invoices/invoices.ts";
 import { invoiceOf, type StoredInvoice, taxPointOf } from "#server/features/invoices/issue-invoice.ts";
 import { bankNow, companyNow } from "#server/features/invoices/parties.ts";

@@ -1,19 +1,17 @@
-import { and, eq, gt, isNotNull, lt, type SQL, sql } from "drizzle-orm";
+import { and, eq, gt, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
-import { BALANCES, type Page } from "#server/db/lists.ts";
-import { companies, disputeMovements, invoiceBalances, invoices, payments, refunds } from "#server/db/schema.ts";
+import { BALANCES } from "#server/db/lists.ts";
+import { companies, invoiceBalances, payments } from "#server/db/schema.ts";
 import { sumOfPence } from "#server/db/select-parts.ts";
 import { exposureOf } from "#server/features/companies/exposure.ts";
-import { badRequest, notFound } from "#server/http/errors.ts";
-import { rowsToFetch } from "#server/http/paging.ts";
-import { ENTRY_KINDS, type EntryKind } from "#shared/contract/company-account.ts";
+import { notFound } from "#server/http/errors.ts";
 import { type Pence, pence, sumPence } from "#shared/domain/money.ts";
-import { addDays, type Day, formatDay, londonDay } from "#shared/domain/period.ts";
-import { AGES, type Age, PAYMENT_METHOD_LABEL, type PaymentMethod } from "#shared/domain/trade/ledger.ts";
-import { creditNoteNumber, invoiceNumber, orderNumber, quoteNumber } from "#shared/domain/trade/status.ts";
+import { type Day, londonDay } from "#shared/domain/period.ts";
+import { AGES, type Age } from "#shared/domain/trade/ledger.ts";
 
 /**
- * A company's account (rule Y19), read from the ledger's rows (docs/decisions/130-the-ledger.md).
+ * The sums of a company's account (rule Y19), read from the ledger's rows
+ * (docs/decisions/130-the-ledger.md).
  * Amounts are pence. What is owed is above 0, the company's own money below.
  */
 
@@ -27,7 +25,7 @@ interface Ageing {
  * What is owed, by how long it is overdue on a London day, and the credit: as they are at one
  * moment.
  */
-async function owedNow(db: Db, companyId: number, today: Day): Promise<Ageing & { readonly credit: Pence }> {
+export async function owedNow(db: Db, companyId: number, today: Day): Promise<Ageing & { readonly credit: Pence }> {
   const credit = db
     .select({ sum: sql`sum(${payments.unallocatedPence})` })
     .from(payments)
@@ -45,7 +43,7 @@ async function owedNow(db: Db, companyId: number, today: Day): Promise<Ageing & 
 }
 
 /** @throws 404 where it is no customer's */
-async function customerCompany(db: Db, companyId: number) {
+export async function customerCompany(db: Db, companyId: number) {
   const [company] = await db
     .select({
       company: { id: companies.id, name: companies.name },
@@ -69,257 +67,4 @@ export async function accountOf(db: Db, companyId: number, now: Date) {
   const sums = await owedNow(db, companyId, londonDay(now));
   const { notInvoicedPence, availablePence } = await exposureOf(db, companyId);
   return { company, terms, ...sums, balance: pence(sums.owed - sums.credit), notInvoiced: notInvoicedPence, available: availablePence };
-}
-
-/** A row of the ledger that changes the balance, before it is put in words. */
-interface Posting {
-  readonly on: Day;
-  readonly kind: EntryKind;
-  /** Of its own table. */
-  readonly id: number;
-  readonly amount: Pence;
-  readonly balance: Pence;
-  readonly credits: number | null;
-  readonly orderId: number | null;
-  readonly quoteId: number | null;
-  readonly jobName: string | null;
-  readonly poNumber: string | null;
-  readonly reason: string | null;
-  readonly method: PaymentMethod | null;
-  readonly reference: string | null;
-  readonly receivedOn: Day | null;
-}
-
-/**
- * In this order they stand on one day: what is owed before what pays it, and that before what takes
- * it back.
- */
-const rankOf = (kind: EntryKind): number => ENTRY_KINDS.indexOf(kind);
-
-const NOTHING = { credits: sql`null::int`, orderId: sql`null::int`, quoteId: sql`null::int`, jobName: sql`null`, poNumber: sql`null` };
-const NO_PAYMENT = { reason: sql`null`, method: sql`null::payment_method`, reference: sql`null`, receivedOn: sql`null::date` };
-
-interface Source {
-  readonly kind: EntryKind;
-  readonly on: SQL;
-  readonly id: SQL;
-  readonly amount: SQL;
-  readonly more?: Partial<Readonly<Record<keyof typeof NOTHING | keyof typeof NO_PAYMENT, SQL>>>;
-  readonly from: SQL;
-}
-
-/** The rows of one kind, each kind with the same columns. */
-function selected({ kind, on, id, amount, more, from }: Source): SQL {
-  const { credits, orderId, quoteId, jobName, poNumber, reason, method, reference, receivedOn } = { ...NOTHING, ...NO_PAYMENT, ...more };
-  return sql`select ${on} as on_day, ${rankOf(kind)}::int as rank, ${id} as id, ${amount} as amount, ${credits} as credits, ${orderId} as order_id,
-    ${quoteId} as quote_id, ${jobName} as job_name, ${poNumber} as po_number, ${reason} as reason, ${method} as method,
-    ${reference} as reference, ${receivedOn} as received_on from ${from}`;
-}
-
-const inSnapshot = (key: "jobName" | "poNumber") => sql`${invoices.snapshot} ->> ${sql.raw(`'${key}'`)}`;
-const ofDocument = { credits: sql`${invoices.credits}`, orderId: sql`${invoices.orderId}`, quoteId: sql`${invoices.quoteId}` };
-const ofPayment = { method: sql`${payments.method}`, reference: sql`${payments.reference}`, receivedOn: sql`${payments.receivedOn}` };
-
-/** All that ever changed a company's balance, up to a day. */
-function postingsOf(companyId: number, to: Day | undefined): SQL {
-  const upTo = (on: SQL) => (to === undefined ? undefined : sql`${on} <= ${to}`);
-  const sources: readonly Source[] = [
-    {
-      kind: "invoice",
-      on: sql`${invoices.taxPoint}`,
-      id: sql`${invoices.number}`,
-      amount: sql`${invoices.grossPence}`,
-      more: { ...ofDocument, jobName: inSnapshot("jobName"), poNumber: inSnapshot("poNumber") },
-      from: sql`${invoices} where ${and(eq(invoices.companyId, companyId), eq(invoices.kind, "invoice"), upTo(sql`${invoices.taxPoint}`))}`,
-    },
-    {
-      kind: "credit_note",
-      on: sql`${invoices.taxPoint}`,
-      id: sql`${invoices.number}`,
-      amount: sql`-${invoices.grossPence}`,
-      more: { ...ofDocument, reason: sql`${invoices.reason}` },
-      from: sql`${invoices} where ${and(eq(invoices.companyId, companyId), eq(invoices.kind, "credit_note"), upTo(sql`${invoices.taxPoint}`))}`,
-    },
-    {
-      kind: "payment",
-      on: sql`${payments.receivedOn}`,
-      id: sql`${payments.id}`,
-      amount: sql`-${payments.amount}`,
-      more: ofPayment,
-      from: sql`${payments} where ${and(eq(payments.companyId, companyId), upTo(sql`${payments.receivedOn}`))}`,
-    },
-    {
-      kind: "void",
-      on: VOIDED_ON,
-      id: sql`${payments.id}`,
-      amount: sql`${payments.amount}`,
-      more: ofPayment,
-      from: sql`${payments} where ${and(eq(payments.companyId, companyId), isNotNull(payments.voidedAt), upTo(VOIDED_ON))}`,
-    },
-    {
-      kind: "refund",
-      on: sql`${refunds.paidOn}`,
-      id: sql`${refunds.id}`,
-      amount: sql`${refunds.amountPence}`,
-      more: { method: sql`(select ${payments.method} from ${payments} where ${eq(payments.id, refunds.paymentId)})` },
-      from: sql`${refunds} where ${and(eq(refunds.companyId, companyId), eq(refunds.status, "succeeded"), upTo(sql`${refunds.paidOn}`))}`,
-    },
-    ...(
-      [
-        ["dispute", gt(disputeMovements.amountPence, pence(0))],
-        ["reinstated", lt(disputeMovements.amountPence, pence(0))],
-      ] as const
-    ).map(([kind, isIt]) => ({
-      kind,
-      on: sql`${disputeMovements.on}`,
-      id: sql`${disputeMovements.id}`,
-      amount: sql`${disputeMovements.amountPence}`,
-      from: sql`${disputeMovements} where ${and(eq(disputeMovements.companyId, companyId), isIt, upTo(sql`${disputeMovements.on}`))}`,
-    })),
-  ];
-  return sql.join(sources.map(selected), sql` union all `);
-}
-const VOIDED_ON = sql`(${payments.voidedAt} at time zone 'Europe/London')::date`;
-
-interface Days {
-  readonly from?: Day | undefined;
-  readonly to?: Day | undefined;
-}
-
-/** A page's place: the day, with the kind as its milliseconds. */
-const placeOf = ({ on, kind, id }: Pick<Posting, "on" | "kind" | "id">) => ({ at: new Date(Date.parse(on) + rankOf(kind)), id });
-
-/**
- * The entries of some days, the oldest first, with the balance after each: it counts all that came
- * before, whichever page is asked for. One statement, so that a payment comes in whole or not.
- */
-export async function entriesOf(db: Db, companyId: number, { from, to }: Days, page: Page) {
-  const { rows } = await db.execute<Record<string, unknown>>(sql`
-    select * from (
-      select *, sum(amount) over (order by on_day, rank, id rows unbounded preceding) as balance
-      from (${postingsOf(companyId, to)}) postings
-    ) counted
-    where ${and(from === undefined ? sql`true` : sql`on_day >= ${from}`, afterPlace(page))}
-    order by on_day, rank, id limit ${rowsToFetch(page)}`);
-  return rows.map(readPosting).map((posting) => ({ ...shown(posting), id: posting.id, inList: placeOf(posting) }));
-}
-
-function afterPlace({ after }: Page): SQL | undefined {
-  if (!after) return undefined;
-  const rank = after.at.getTime() % 1000;
-  const on = new Date(after.at.getTime() - rank).toISOString().slice(0, 10);
-  return sql`(on_day, rank, id) > (${on}::date, ${rank}::int, ${after.id}::int)`;
-}
-
-/** PostgreSQL's driver gives days and large numbers as text. */
-function readPosting(row: Record<string, unknown>): Posting {
-  const kind = ENTRY_KINDS[Number(row.rank)];
-  if (!kind) throw new Error(`There is no kind of entry ${row.rank}`);
-  return {
-    on: String(row.on_day),
-    kind,
-    id: Number(row.id),
-    amount: pence(Number(row.amount)),
-    balance: pence(Number(row.balance)),
-    credits: row.credits as number | null,
-    orderId: row.order_id as number | null,
-    quoteId: row.quote_id as number | null,
-    jobName: row.job_name as string | null,
-    poNumber: row.po_number as string | null,
-    reason: row.reason as string | null,
-    method: row.method as PaymentMethod | null,
-    reference: row.reference as string | null,
-    receivedOn: row.received_on as Day | null,
-  };
-}
-
-const shown = (posting: Posting) => ({
-  on: posting.on,
-  kind: posting.kind,
-  number: numberOf(posting),
-  text: inWords(posting),
-  amount: posting.amount,
-  balance: posting.balance,
-});
-
-function numberOf({ kind, id }: Posting): string | null {
-  if (kind === "invoice") return invoiceNumber(id);
-  return kind === "credit_note" ? creditNoteNumber(id) : null;
-}
-
-/**
- * What an entry is, for who paid it and for who asks about it. Why a transfer was voided is the
- * office's own.
- */
-function inWords({ kind, credits, orderId, quoteId, jobName, poNumber, reason, method, reference, receivedOn }: Posting): string {
-  const paid = method === null ? "Payment" : method === "card" ? "Card payment" : PAYMENT_METHOD_LABEL[method];
-  switch (kind) {
-    case "invoice": {
-      const job = [jobName, poNumber].filter(Boolean).join(", ");
-      const of = orderId === null ? `Quote ${quoteNumber(quoteId ?? 0)}` : `Order ${orderNumber(orderId)}`;
-      return job ? `${of} (${job})` : of;
-    }
-    case "credit_note":
-      return `On ${invoiceNumber(credits ?? 0)}: ${reason}`;
-    case "payment":
-      return reference ? `${paid}, ${reference}` : paid;
-    case "void":
-      return receivedOn === null ? `${paid} voided` : `${paid} of ${formatDay(new Date(receivedOn))} voided`;
-    case "refund":
-      return method === "card" ? "Given back to the card" : "Given back by bank transfer";
-    case "dispute":
-      return "Card payment disputed";
-    case "reinstated":
-      return "Disputed card payment came back";
-  }
-}
-
-/** Lines of one statement. */
-const MOST_LINES = 2000;
-
-/**
- * A company's account of some days (rule D14): without them since its first open document, to
- * today. How long what is owed is overdue is said of today.
- * @throws 400 where there are too many lines, 404
- */
-export async function statementOf(db: Db, companyId: number, asked: Days, now: Date) {
-  const today = londonDay(now);
-  const { company, address } = await customerCompany(db, companyId);
-  const to = asked.to ?? today;
-  const begins = asked.from ?? (await firstOpenDay(db, companyId)) ?? to;
-  const from = begins > to ? to : begins;
-  const entries = await entriesOf(db, companyId, { from, to }, { limit: MOST_LINES, after: null });
-  if (entries.length > MOST_LINES)
-    throw badRequest(`At most ${MOST_LINES.toLocaleString("en-GB")} lines in one statement: choose a shorter time`);
-  const [first, last] = [entries[0], entries.at(-1)];
-  const opening = first ? pence(first.balance - first.amount) : await balanceBefore(db, companyId, from);
-  const lines = entries.map(({ on, number, text, amount, balance }) => ({ on, number, text, amount, balance }));
-  const { owed, credit, ageing } = await owedNow(db, companyId, today);
-  const customer = { companyName: company.name, address };
-  return { customer, from, to, opening, closing: last?.balance ?? opening, lines, today, owed, credit, ageing };
-}
-
-/**
- * On which day its first open document stands: the oldest invoice that owes, or payment with
- * something unallocated.
- */
-async function firstOpenDay(db: Db, companyId: number): Promise<Day | null> {
-  const [found] = await db
-    .select({
-      day: sql<Day | null>`least(
-        (select min(${invoices.taxPoint}) from ${invoiceBalances} join ${invoices} on ${eq(invoices.number, invoiceBalances.number)}
-          where ${and(eq(invoiceBalances.companyId, companyId), BALANCES.owed)}),
-        (select min(${payments.receivedOn}) from ${payments}
-          where ${and(eq(payments.companyId, companyId), gt(payments.unallocatedPence, pence(0)))}))`,
-    })
-    .from(sql`(values (1)) one`);
-  return found?.day ?? null;
-}
-
-/** What the balance was before a day. */
-async function balanceBefore(db: Db, companyId: number, day: Day): Promise<Pence> {
-  const { rows } = await db.execute<{ balance: string }>(
-    sql`select coalesce(sum(amount), 0) as balance from (${postingsOf(companyId, addDays(day, -1))}) postings`,
-  );
-  return pence(Number(rows[0]?.balance));
 }
