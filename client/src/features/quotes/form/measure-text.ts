@@ -1,5 +1,6 @@
 import { type LengthUnit, LONGEST_SIDE_M, lengthIn, metresToLength, type TenthMm, toLength } from "#shared/domain/length.ts";
-import { sideMeasured } from "#shared/domain/window/measured.ts";
+import { isBay } from "#shared/domain/window/bay.ts";
+import { type MeasuredMm, sideMeasured } from "#shared/domain/window/measured.ts";
 import type { WindowValues } from "./quote-values.ts";
 
 /**
@@ -55,19 +56,30 @@ export const facetsTogether = (facetsMm: readonly number[], unit: LengthUnit): s
 
 /**
  * Width and height of a window that is measured at three places, as they follow from those (rule
- * M25); blank until a side's three are there. Of a window that was measured once it is nothing.
+ * M25); blank until a side's three are there. Of a window that was measured once it is nothing, and
+ * a bay's facets say its width: what was measured before it became one goes.
  */
 export function sidesFollowing({
   measuredMm,
   mountType,
   unit,
-}: Pick<WindowValues, "measuredMm" | "mountType" | "unit">): Partial<Pick<WindowValues, "width" | "height">> {
+  ...window
+}: Pick<WindowValues, "measuredMm" | "mountType" | "unit" | "layoutCode">): Partial<Pick<WindowValues, "width" | "height" | "measuredMm">> {
   if (!measuredMm) return {};
+  if (isBay(window)) return { measuredMm: null };
   const written = (places: readonly number[]) => {
     const side = sideMeasured(places, mountType);
     return side === null ? "" : measureText(side, unit);
   };
   return { width: written(measuredMm.widths), height: written(measuredMm.heights) };
+}
+
+/** The name of the field of one place: the first of three is 0. */
+export const placeName = (at: string, side: keyof MeasuredMm, place: number): string => `${at}.measuredMm.${side}.${place}`;
+
+/** The field of the first place that is not measured yet; of a side that has all three its first one. */
+export function placeToMeasure(at: string, side: keyof MeasuredMm, measured: MeasuredMm): string {
+  return placeName(at, side, Math.max(0, measured[side].findIndex(Number.isNaN)));
 }
 
 /** A length as the form writes it: 0.0001, never 1e-4. */

@@ -5,6 +5,7 @@ import { areaOf, type LengthUnit, lengthToMetres, toLength } from "#shared/domai
 import { LONGEST } from "#shared/domain/longest.ts";
 import { type MakingProblem, makingProblem } from "#shared/domain/window/making.ts";
 import { DETAIL_NAMES, type DetailName } from "#shared/domain/window/making-words.ts";
+import { PLACES } from "#shared/domain/window/measured.ts";
 import { eachOption, FIELDS, type WindowField } from "#shared/domain/window/window-fields.ts";
 import { nameText } from "#shared/http/wire.ts";
 import { facetsTogether, parseMeasure, sidesTyped } from "./measure-text.ts";
@@ -30,6 +31,10 @@ function sideProblem(name: "Width" | "Height", text: string, unit: LengthUnit): 
   if (!(value >= 0.1)) return `${name} must be greater than 0.1`;
   return broken(name === "Width" ? rules.widthM : rules.heightM, lengthToMetres(toLength(value, unit)));
 }
+
+/** Of a window that is measured at three places; its sides are blank until all are there (rule M25). */
+const unmeasured = (name: "width" | "height", { measuredMm }: WindowValues): string | undefined =>
+  measuredMm?.[`${name}s`].some(Number.isNaN) ? `Measure the ${name} at all ${PLACES} places` : undefined;
 
 function isTooSmall(window: WindowValues): boolean {
   const sides = sidesTyped(window);
@@ -58,9 +63,10 @@ export function problemsOf(window: WindowValues, products: Products): WindowProb
     name: broken(nameRule, window.name),
     shutterTypeId: broken(rules.shutterTypeId, window.shutterTypeId) ?? gone,
     width:
+      unmeasured("width", window) ??
       sideProblem("Width", window.width, window.unit) ??
       (isTooSmall(window) ? `Window "${window.name.trim()}" is too small to price` : undefined),
-    height: sideProblem("Height", window.height, window.unit),
+    height: unmeasured("height", window) ?? sideProblem("Height", window.height, window.unit),
     quantity: broken(rules.quantity, window.quantity),
     louverSize: choices.louverSize === window.louverSize ? broken(rules.louverSize, window.louverSize) : "Louver size is required",
     colorSelection:

@@ -107,7 +107,8 @@ export function freeName(windows: readonly WindowValues[]): string {
 }
 
 /** Whether a measure was typed. */
-const isMeasured = ({ width, height }: WindowValues): boolean => width.trim() !== "" || height.trim() !== "";
+const isMeasured = ({ width, height, measuredMm }: WindowValues): boolean =>
+  width.trim() !== "" || height.trim() !== "" || [measuredMm?.widths, measuredMm?.heights].flat().some((mm) => mm && !Number.isNaN(mm));
 
 /** What the form still lacks everything of: no measure, and only the name that the form gave. */
 export const isEmpty = (window: WindowValues): boolean => !isMeasured(window) && !isOwnName(window);

@@ -1,8 +1,8 @@
 import type { KeyboardEvent } from "react";
 import { type FieldError, type FieldErrors, useForm, useFormState, useWatch } from "react-hook-form";
-import { sidesFollowing } from "./measure-text.ts";
+import { placeToMeasure, sidesFollowing } from "./measure-text.ts";
 import { priceOf } from "./quote-price.ts";
-import { firstProblem, problemsOf, quoteErrors, quoteResolver, unmadeOf } from "./quote-problems.ts";
+import { type FormField, firstProblem, problemsOf, quoteErrors, quoteResolver, unmadeOf } from "./quote-problems.ts";
 import { filledOf, type Products, type QuoteValues, type WindowValues } from "./quote-values.ts";
 import { useArisingErrors } from "./use-arising-errors.ts";
 import { useMendedErrors } from "./use-mended-errors.ts";
@@ -49,9 +49,10 @@ export function useQuoteForm(start: QuoteValues, products: Products, { needsCust
    */
   const goOn = (from: Element) => {
     const missing = firstProblem(problemsOf(window, products));
-    if (!missing) list.next();
-    else if (from.getAttribute("name") === `${at}.${missing}`) void form.trigger(`${at}.${missing}`);
-    else focusField(`${at}.${missing}`);
+    if (!missing) return list.next();
+    const to = fieldToFill(at, missing, window);
+    if (from.getAttribute("name") === to) void form.trigger(`${at}.${missing}`);
+    else focusField(to);
   };
 
   /** Marks all that is wrong, as if it had been sent: each mark goes when its field is mended. */
@@ -90,8 +91,8 @@ export function useQuoteForm(start: QuoteValues, products: Products, { needsCust
 
     /** Width and height of the window on the screen, after what they follow from was changed (rule M25). */
     followMeasured: () => {
-      for (const [side, text] of Object.entries(sidesFollowing(form.getValues(at))) as ["width" | "height", string][])
-        form.setValue(`${at}.${side}`, text, { shouldDirty: true, shouldValidate: form.formState.isSubmitted });
+      for (const [name, value] of Object.entries(sidesFollowing(form.getValues(at))) as ["width" | "height", string][])
+        form.setValue(`${at}.${name}`, value, { shouldDirty: true, shouldValidate: form.formState.isSubmitted });
     },
 
     /** Keeps every measure as it is against what was asked about it. */
@@ -135,6 +136,12 @@ export function useQuoteForm(start: QuoteValues, products: Products, { needsCust
       if (first >= 0) list.show(first);
     },
   };
+}
+
+/** The name of the field that a problem is mended in: a side that follows is mended where it was measured. */
+function fieldToFill(at: string, field: FormField, { measuredMm }: WindowValues): string {
+  const side = field === "width" ? "widths" : field === "height" ? "heights" : null;
+  return side && measuredMm ? placeToMeasure(at, side, measuredMm) : `${at}.${field}`;
 }
 
 /** What is marked in one window. */

@@ -136,7 +136,7 @@ export function useWindows(form: UseFormReturn<QuoteValues>, { paged, beginsAtJo
     changeAll: (places: Iterable<number>, set: Change) => {
       const to: Change = (window) => {
         const after = set(window);
-        return "mountType" in after ? { ...after, ...sidesFollowing({ ...window, ...after }) } : after;
+        return "mountType" in after || "layoutCode" in after ? { ...after, ...sidesFollowing({ ...window, ...after }) } : after;
       };
       const sets = setsOf([...places], windows, to, keyOf);
       change(places, to);

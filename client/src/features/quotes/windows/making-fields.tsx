@@ -43,6 +43,7 @@ export default function MakingFields({ quote }: { quote: QuoteForm }) {
     if (window.facetsMm && window.facetsMm.length !== facetsIn(code)) form.setValue(`${at}.facetsMm`, null, options);
     if (window.postAngles && window.postAngles.length !== countLetters(code, /B/)) form.setValue(`${at}.postAngles`, null, options);
     form.setValue(`${at}.layoutCode`, code || null, options);
+    quote.followMeasured();
   };
 
   /** The width follows, as the facets are typed. */
@@ -52,6 +53,7 @@ export default function MakingFields({ quote }: { quote: QuoteForm }) {
       shouldDirty: true,
       shouldValidate: form.formState.isSubmitted,
     });
+    quote.followMeasured();
   };
   const bay = isBay(window);
   const bayPosts = countLetters(window.layoutCode ?? "", /B/);

@@ -9,6 +9,7 @@ import { convertMeasure } from "../form/measure-text.ts";
 import { type QuoteValues, UNIT_OPTIONS } from "../form/quote-values.ts";
 import type { QuoteForm } from "../form/use-quote-form.ts";
 import type { KeysOfFields } from "../survey/keypad.tsx";
+import { MeasuredFields } from "./measured-fields.tsx";
 
 const SIDES = [
   { side: "width", label: "Width" },
@@ -20,6 +21,11 @@ export function MeasureFields({ quote, keys }: { quote: QuoteForm; keys: KeysOfF
   const { form, at, checks } = quote;
   const { unit } = quote.window;
   const bay = isBay(quote.window);
+  const follows = quote.window.measuredMm
+    ? quote.window.mountType === "inside"
+      ? "The smallest of three"
+      : "The largest of three"
+    : undefined;
   const changeUnit = (next: LengthUnit) => {
     const { width, height } = form.getValues(at);
     form.setValue(`${at}.unit`, next, { shouldDirty: true });
@@ -44,12 +50,13 @@ export function MeasureFields({ quote, keys }: { quote: QuoteForm; keys: KeysOfF
           name={`${at}.${side}`}
           label={label}
           unit={unit}
-          summed={bay && side === "width"}
+          follows={bay && side === "width" ? "The facets together" : follows}
           alsoWrong={quote.saidAt(side)}
           noteId={`${at}.${side}-checks`}
           keys={keys}
         />
       ))}
+      {!bay && <MeasuredFields quote={quote} keys={keys} />}
       {SIDES.map(({ side }) => (
         <MeasurementWarnings
           key={side}
@@ -71,34 +78,29 @@ type MeasureFieldProps = {
   name: `windows.${number}.${"width" | "height"}`;
   label: string;
   unit: LengthUnit;
-  /** The facets of a bay say it. */
-  summed: boolean;
+  /** What it follows from, in words: the facets of a bay, or three places. */
+  follows: string | undefined;
   alsoWrong: string | undefined;
   noteId: string;
   keys: KeysOfFields | null;
 };
 
 /** Keeps the typed text, with its commas and spaces. The window's entry in the list shows how it was read. */
-function MeasureField({ control, name, label, unit, summed, alsoWrong, noteId, keys }: MeasureFieldProps) {
+function MeasureField({ control, name, label, unit, follows, alsoWrong, noteId, keys }: MeasureFieldProps) {
   const { field, fieldState } = useController({ control, name });
   return (
-    <Field
-      label={label}
-      hint={summed ? "The facets together" : undefined}
-      error={fieldState.error?.message ?? alsoWrong}
-      className="sm:col-span-3 lg:col-span-2"
-    >
+    <Field label={label} hint={follows} error={fieldState.error?.message ?? alsoWrong} className="sm:col-span-3 lg:col-span-2">
       {({ "aria-describedby": note, ...wiring }) => (
         <UnitInput
           {...wiring}
           {...field}
           aria-describedby={note ? `${note} ${noteId}` : noteId}
           suffix={unit}
-          readOnly={summed}
+          readOnly={follows !== undefined}
           inputMode="decimal"
           enterKeyHint="next"
           maxLength={20}
-          {...(!summed && keys)}
+          {...(follows === undefined && keys)}
           // On a phone as large as it is written on the wall.
           className="max-md:*:min-h-14 max-md:[&>input]:text-xl"
         />
