@@ -29,6 +29,7 @@ const SCREENS = {
   "/money/disputes": /^Disputed card payments$/,
   "/workshop": /^Workshop$/,
   "/workshop/plans": /^Bar plans$/,
+  "/workshop/offcuts": /^Offcuts$/,
   "/users": /^Users|User/,
   "/referrals": /^Referrals$/,
   "/errors": /^Error/,
@@ -41,7 +42,7 @@ const EVERYONES: readonly Address[] = ["/", "/quotes", "/orders", "/remakes", "/
 /** The screens that each role may open (rule S2); any other is the 404 screen for them. */
 const MAY_OPEN: Record<string, readonly Address[]> = {
   customer: [...EVERYONES, "/invoices"],
-  supplier: [...EVERYONES, "/workshop", "/workshop/plans"],
+  supplier: [...EVERYONES, "/workshop", "/workshop/plans", "/workshop/offcuts"],
   admin: [...EVERYONES, "/invoices", "/payments", "/money/refunds", "/money/disputes", "/workshop", "/products", "/clients", "/errors"],
   super_admin: Object.keys(SCREENS) as Address[],
 };

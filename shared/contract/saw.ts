@@ -176,7 +176,7 @@ export const saw = {
   removeOffcut: {
     method: "DELETE",
     path: "/api/workshop/offcuts/:id",
-    summary: "Take an offcut out of stock: it is no longer there.",
+    summary: "Take an offcut out of stock: it is no longer there. One that was sawn is 409.",
     roles: makers,
     params: byId,
     response: z.null(),

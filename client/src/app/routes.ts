@@ -106,6 +106,12 @@ export const ROUTES: readonly Route[] = [
     things: true,
     title: "Bar plans",
   },
+  {
+    path: "/workshop/offcuts",
+    page: lazyScreen(() => import("#client/features/workshop/offcuts-page.tsx")),
+    roles: makers,
+    title: "Offcuts",
+  },
   // Reached from the figures that they add up to.
   {
     path: "/money/refunds",

@@ -1,9 +1,9 @@
-import { and, desc, eq, isNull, lt } from "drizzle-orm";
+import { and, desc, eq, isNotNull, isNull, lt } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
 import type { Page } from "#server/db/lists.ts";
-import { offcuts } from "#server/db/schema.ts";
+import { barPlanBars, offcuts } from "#server/db/schema.ts";
 import type { Handlers } from "#server/house.ts";
-import { notFound } from "#server/http/errors.ts";
+import { conflict, notFound } from "#server/http/errors.ts";
 import { rowsToFetch } from "#server/http/paging.ts";
 import type { saw as contract } from "#shared/contract/saw.ts";
 
@@ -29,6 +29,19 @@ const listOffcuts = (db: Db, companyId: number, page: Page) =>
     .where(and(inStock(companyId), page.after ? lt(offcuts.id, page.after.id) : undefined))
     .orderBy(desc(offcuts.id))
     .limit(rowsToFetch(page));
+
+/** Said where it was sawn, and to a plan that comes too late. */
+export const OFFCUT_USED = "This offcut is used";
+
+/** Whether a plan of whoever's has sawn this company's offcut. */
+async function isSawn(db: Db, { id, companyId }: { readonly id: number; readonly companyId: number }): Promise<boolean> {
+  const [bar] = await db
+    .select({ bar: barPlanBars.bar })
+    .from(barPlanBars)
+    .innerJoin(offcuts, eq(offcuts.id, barPlanBars.offcutId))
+    .where(and(eq(barPlanBars.offcutId, id), isNotNull(barPlanBars.sawnAt), eq(offcuts.companyId, companyId)));
+  return bar !== undefined;
+}
 
 /** The longest are looked at by a plan, and there is no use in more (groups.ts). */
 const MOST_READ = 2000;
@@ -70,7 +83,7 @@ export const offcutHandlers: Handlers<Pick<typeof contract, "offcuts" | "addOffc
       .set({ goneAt: now })
       .where(and(eq(offcuts.id, params.id), inStock(user.companyId)))
       .returning();
-    if (!gone) throw notFound("Offcut");
+    if (!gone) throw (await isSawn(db, { id: params.id, companyId: user.companyId })) ? conflict(OFFCUT_USED) : notFound("Offcut");
     record({ targetId: gone.id, before: { offcut: gone.id, section: gone.section, material: gone.material } });
     return null;
   },

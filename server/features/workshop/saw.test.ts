@@ -339,7 +339,13 @@ describe("offcuts", () => {
     expect(await readPlan(maker, plan)).toEqual(plan);
     await sawAll(maker, plan);
     const left = await stock(maker);
-    for (const { id } of two) expect(left.map((one) => one.id)).not.toContain(id);
+    for (const { id } of two) {
+      expect(left.map((one) => one.id)).not.toContain(id);
+      // What was sawn is not there to be thrown away, and nobody else's business.
+      const gone = await maker.delete(`/api/workshop/offcuts/${id}`);
+      expect([gone.status, gone.text]).toEqual([409, "This offcut is used"]);
+      expect((await rival.delete(`/api/workshop/offcuts/${id}`)).status).toBe(404);
+    }
   });
 
   test("one that two plans take is sawn by one of them, whoever comes first", async () => {

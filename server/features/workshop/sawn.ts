@@ -8,11 +8,10 @@ import type { saw as contract } from "#shared/contract/saw.ts";
 import { isInWorkshop } from "#shared/domain/trade/status.ts";
 import { windowsToCut } from "./bar-plan/bar-plan.ts";
 import { rowsToSaw } from "./bar-plan/groups.ts";
-import { offcutOf } from "./offcuts.ts";
+import { OFFCUT_USED, offcutOf } from "./offcuts.ts";
 import { markAsCut } from "./pieces.ts";
 import { barColumns, barOf, changedOrders, type PlanPiece, plansVisibleTo, profileIn, sawnBy } from "./plans.ts";
 
-const OFFCUT_USED = "This offcut is used";
 const PIECE_SAWN = "This piece is sawn already";
 
 type Saw = Pick<Context, "db" | "user" | "now" | "pressedAt">;

@@ -3,7 +3,7 @@ import { Link, useLocation } from "wouter";
 import { ListedDate } from "#client/components/facts/values.tsx";
 import { lazyPanel } from "#client/components/loading/lazy-part.tsx";
 import { EmptyState } from "#client/components/loading/states.tsx";
-import { PageHeader } from "#client/components/page/page-header.tsx";
+import { PageHeader, ScreenLinks } from "#client/components/page/page-header.tsx";
 import type { Column } from "#client/components/table/data-table.tsx";
 import { PagedTable } from "#client/components/table/paged-table.tsx";
 import { buttonClass } from "#client/components/ui/control/button.tsx";
@@ -28,7 +28,11 @@ function Plans() {
   const [, go] = useLocation();
   return (
     <>
-      <PageHeader title="Bar plans" description="Plans that were kept, to be ticked off bar by bar." />
+      <PageHeader
+        title="Bar plans"
+        description="Plans that were kept, to be ticked off bar by bar."
+        action={<ScreenLinks screens={[{ path: "/workshop/offcuts", label: "Offcuts" }]} />}
+      />
       <PagedTable
         query={plans}
         noun={["plan", "plans"]}

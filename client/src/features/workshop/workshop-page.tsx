@@ -52,6 +52,10 @@ function Board() {
               Print
             </Button>
             <ScreenLinks screens={[{ path: "/workshop/plans", label: "Bar plans" }]} />
+            {/* On a phone there is no room: the plans lead there. */}
+            <span className="contents max-sm:hidden">
+              <ScreenLinks screens={[{ path: "/workshop/offcuts", label: "Offcuts" }]} />
+            </span>
             <ScanButton />
           </>
         }
