@@ -140,10 +140,11 @@ export async function itemsOfQuotes(db: Db, quoteIds: readonly number[]): Promis
  * The same as they are made: with the density of their type's timber, which is the type's of now.
  */
 export type MadeItem = QuoteItem & { readonly densityKgM3: number | null };
+const madeColumns = { ...itemColumns, densityKgM3: products.densityKgM3 };
 export async function itemsToMake(db: Db, quoteIds: readonly number[]): Promise<(quoteId: number) => readonly MadeItem[]> {
   const found = new Map<number, MadeItem[]>();
   const rows = await db
-    .select({ ...itemColumns, quoteId: quoteItems.quoteId, densityKgM3: products.densityKgM3 })
+    .select({ ...madeColumns, quoteId: quoteItems.quoteId })
     .from(quoteItems)
     .innerJoin(products, eq(products.id, quoteItems.shutterTypeId))
     .where(inArray(quoteItems.quoteId, [...quoteIds]))
@@ -155,3 +156,10 @@ export async function itemsToMake(db: Db, quoteIds: readonly number[]): Promise<
 /** The windows of the quote that a statement reads, as one of its values. */
 export const itemsAsJson = (quoteId: Column) =>
   jsonRows<QuoteItem>(itemColumns, { from: sql`${quoteItems} where ${eq(quoteItems.quoteId, quoteId)}`, orderBy: quoteItems.place });
+
+/** The same as they are made. */
+export const madeItemsAsJson = (quoteId: Column) =>
+  jsonRows<MadeItem>(madeColumns, {
+    from: sql`${quoteItems} join ${products} on ${eq(products.id, quoteItems.shutterTypeId)} where ${quoteItems.quoteId} = ${quoteId}`,
+    orderBy: quoteItems.place,
+  });

@@ -8,6 +8,7 @@ import { ORDER_STATUSES, orderNumber, PAYMENT_STATUSES } from "#shared/domain/tr
 import { CUT_ENDS, CUT_PARTS } from "#shared/domain/window/cut-list.ts";
 import { HARDWARE } from "#shared/domain/window/hardware.ts";
 import { PIECE_STEPS } from "#shared/domain/window/pieces.ts";
+import { LAPS } from "#shared/domain/window/sections.ts";
 import type { Endpoints } from "#shared/http/endpoint.ts";
 import { sentAs } from "#shared/http/inside-names.ts";
 import { commercial, visibleTo } from "#shared/http/visibility.ts";
@@ -31,7 +32,7 @@ import {
 } from "#shared/http/wire.ts";
 import { companyRef, personRef, threadMessage } from "./people.ts";
 import { supplierIdField } from "./products.ts";
-import { clearances, quoteItem } from "./windows.ts";
+import { clearances, madeItem, ownSections } from "./windows.ts";
 
 const day = calendarDay("Dates are written YYYY-MM-DD").nullable();
 const count = z.number().int();
@@ -101,12 +102,15 @@ export const orderDetails = sentAs(
   orderFields.extend({
     /** The remake that this order makes good, free of charge. */
     remakeId: id.nullable().optional(),
-    quote: sentAs(TOTALS_INSIDE, totals.extend({ items: z.array(quoteItem) })),
+    quote: sentAs(TOTALS_INSIDE, totals.extend({ items: z.array(madeItem) })),
     /**
      * What its workshop takes off the nominal sizes, in millimetres: where its rails stand follows
      * from it (rule M15).
      */
     clearances,
+    /** From what it cuts, and which of two panels that meet lies over the other (rules M19, M24). */
+    sections: visibleTo(notCustomers, ownSections),
+    lap: visibleTo(notCustomers, z.enum(LAPS)),
     /**
      * The day by which it is begun, by its maker's working days; null of what is not to be made.
      */

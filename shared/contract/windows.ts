@@ -35,6 +35,11 @@ import {
 /** What a workshop takes off the nominal sizes, in millimetres (rule M15). */
 export const clearances = z.object(eachClearance(() => z.number()));
 
+/** From what a workshop cuts, of the profiles that it said its own of (rule M19). */
+export const ownSections = z.array(
+  z.object({ profile: z.string(), widthMm: z.number(), thicknessMm: z.number(), heightsMm: z.array(z.number()).optional() }),
+);
+
 /** The order in which the specification names them: first what concerns the panels. */
 const ON_THE_WIRE = (["panel", "frame", "making"] as const).flatMap((part) => OPTIONS.filter((name) => optionOf(name).part === part));
 
@@ -204,6 +209,8 @@ const windowFields = z.object({
 });
 /** A window as a quote keeps it. */
 export const quoteItem = sentAs(WINDOW_INSIDE, windowFields);
+/** The same of an order: with its type's timber of now, by which its panels are weighed (rule M22); null: the usual. */
+export const madeItem = sentAs(WINDOW_INSIDE, windowFields.extend({ densityKgM3: z.number().int().nullable() }));
 /** A window as the workshop is told of it: without its prices. */
 export const unpricedWindow = windowFields.omit({
   pricePerM2: true,

@@ -107,7 +107,7 @@ const pricedWindow = windowItem({ pricePerM2: 180, listPricePerM2: 180, discount
 
 export const orderDetails = (row: Row<"orders">, items: readonly WindowItem[] = [pricedWindow]): Reply<"orders", "read"> => ({
   ...row,
-  quote: { ...row.quote, items: [...items] },
+  quote: { ...row.quote, items: items.map((item) => ({ densityKgM3: null, ...item })) },
   clearances: USUAL_CLEARANCES,
   progress: { cut: 0, assembled: 0, finished: 0, packed: 0 },
   history: [

@@ -1,7 +1,7 @@
 import { eq, inArray, isNotNull, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
 import { companies, orders, workshopSettings } from "#server/db/schema.ts";
-import type { Viewer } from "#server/db/select-parts.ts";
+import { jsonObject, type Viewer } from "#server/db/select-parts.ts";
 import type { SignedInUser } from "#server/http/call.ts";
 import type { Day } from "#shared/domain/period.ts";
 import { LEAD_DAYS, lastDueToStart } from "#shared/domain/trade/lead-time.ts";
@@ -19,7 +19,7 @@ export async function workshopSettingsOf(db: Db, companyId: number) {
   return {
     stock: (row?.stock ?? []).map(asSaid),
     clearances: completed(row?.clearances),
-    sections: (row?.sections ?? []).map((section) => ({ ...section, heightsMm: section.heightsMm && [...section.heightsMm] })),
+    sections: asSent(row?.sections ?? []),
     lap: row?.lap ?? USUAL_LAP,
     leadDays: row?.leadDays ?? LEAD_DAYS.usual,
     weeklyM2: row?.weeklyM2 ?? null,
@@ -50,21 +50,34 @@ export async function isToBegin(db: Db, today: Day): Promise<SQL> {
   return sql`(${orders.status} = 'pending' and ${orders.dueOn} <= ${lastDue(longest)} and ${orders.dueOn} <= ${last})`;
 }
 
-/**
- * In a statement about an order: what the company said whose clearances are taken off it; null
- * where nobody did.
- */
-export const clearancesSaid = ({ role, companyId }: Viewer) => {
-  const maker = role === "supplier" ? companyId : orders.supplierId;
-  return sql<Partial<Clearances> | null>`(select ${workshopSettings.clearances} from ${workshopSettings} where ${workshopSettings.companyId} = ${maker})`;
-};
-
 /** By what an order's parts are cut. */
 interface MakersOwn {
   readonly clearances: Clearances;
   readonly sections: readonly OwnSection[];
   readonly lap: Lap;
 }
+
+interface MakerSaid {
+  readonly clearances: Partial<Clearances>;
+  readonly sections: readonly OwnSection[];
+  readonly lap: Lap;
+}
+
+/** In a statement about an order: what the company said by whose table it is cut; null where nobody did. */
+export const makersOwnSaid = ({ role, companyId }: Viewer) => {
+  const maker = role === "supplier" ? companyId : orders.supplierId;
+  const { clearances, sections, lap } = workshopSettings;
+  return sql<MakerSaid | null>`(select ${jsonObject<MakerSaid>({ clearances, sections, lap })}
+    from ${workshopSettings} where ${workshopSettings.companyId} = ${maker})`;
+};
+/** The same as a reply has it, with the usual of what was not said. */
+export const makersOwn = (said: MakerSaid | null) => ({
+  clearances: completed(said?.clearances),
+  sections: asSent(said?.sections ?? []),
+  lap: said?.lap ?? USUAL_LAP,
+});
+const asSent = (sections: readonly OwnSection[]) =>
+  sections.map((section) => ({ ...section, heightsMm: section.heightsMm && [...section.heightsMm] }));
 
 /** The same, and whose the clearances are. */
 export interface WorkshopTable extends MakersOwn {

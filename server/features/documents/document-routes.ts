@@ -171,7 +171,9 @@ export function documentHandlers({ db, clock, publicUrl, productName }: House) {
   const makeDeliveryNote: Make = async (user, req) => {
     const order = await existingOrder(db, user, idIn(req));
     const gather = async (): Promise<Asked> => {
-      const items = (await itemsToMake(db, [order.quoteId]))(order.quoteId);
+      const ordered = (await itemsToMake(db, [order.quoteId]))(order.quoteId);
+      const made = asMadeBy((await workshopFor(db, user, [order]))(order));
+      const items = ordered.map((item) => ({ ...item, ...made }));
       const seller = await companyNow(db);
       return { paper: "deliveryNote", of: { ...order, items, seller: { ...seller, name: seller.name || productName } } };
     };

@@ -1,8 +1,14 @@
 import { parse } from "csv-parse/sync";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { z } from "zod";
 import { succeeded, type WindowBody } from "#server/testing/builders.ts";
+import { openPdf } from "#server/testing/documents.ts";
 import { startPortal, type TestPortal } from "#server/testing/portal.ts";
 import type { TestClient } from "#server/testing/test-client.ts";
+import type { orderDetails } from "#shared/contract/orders.ts";
+import { metresToLength } from "#shared/domain/length.ts";
+import { weigh } from "#shared/domain/window/hardware.ts";
+import { weightsInWords } from "#shared/domain/window/panel-facts.ts";
 
 let portal: TestPortal;
 let customer: TestClient;
@@ -68,6 +74,29 @@ describe("the hardware of an order", () => {
     const joiner = await portal.signIn(await portal.createAccount("supplier"));
     succeeded(await joiner.put("/api/settings/workshop", { sections: [{ profile: "stile", widthMm: 51, thicknessMm: 30 }] }));
     expect([await weightFor(joiner), await weightFor(supplier)]).toEqual([5, 4.8]);
+  });
+
+  test("weighs as the bench, the card, the label and the delivery note do, of another density and a workshop's own sections", async () => {
+    const joiner = await portal.signIn(await portal.createAccount("supplier"));
+    succeeded(await joiner.put("/api/settings/workshop", { sections: [{ profile: "stile", widthMm: 51, thicknessMm: 30 }] }));
+    const { order } = await orderOf({ densityKgM3: 700 }, { ...BAY, quantity: 1 });
+    const { weights } = await hardwareOf(joiner, order.id);
+    expect(weights.map(({ kg }) => kg)).toEqual([7.8, 7.8]);
+    // As the screen at the bench makes its words of what it is sent.
+    const { quote, clearances, sections, lap } = succeeded(await joiner.get<z.input<typeof orderDetails>>(`/api/orders/${order.id}`));
+    const [sent] = quote.items;
+    if (!sent) throw new Error("The order has no window");
+    const window = { ...sent, clearances, sections, lap, width: metresToLength(sent.widthM), height: metresToLength(sent.heightM) };
+    const { total } = weigh(window);
+    expect([sent.densityKgM3, weightsInWords(window)]).toEqual([700, `A, B 7.8 kg; all ${total.toFixed(1)} kg with its frame`]);
+    succeeded(await joiner.post(`/api/orders/${order.id}/take`, {}));
+    const words = async (path: string) => (await openPdf(portal, joiner, path)).text.replace(/\s+/g, " ");
+    expect(await words(`/api/orders/${order.id}/job-card.pdf`)).toContain(weightsInWords(window));
+    for (const path of [`/api/workshop/labels.pdf?orders=${order.id}`, `/api/orders/${order.id}/delivery-note.pdf`])
+      expect(await words(path)).toContain(`Heaviest panel 7.8 kg, all ${total.toFixed(1)} kg`);
+    // Customers read what follows from their own timber, and not how a workshop works.
+    const told = succeeded(await customer.get<object>(`/api/orders/${order.id}`));
+    expect([Object.keys(told).includes("sections"), Object.keys(told).includes("lap")]).toEqual([false, false]);
   });
 
   test("is the same as CSV, where it is asked for", async () => {

@@ -6,18 +6,25 @@ import { companies, NOT_ORDERED, NOT_PLACED, orderStatusChanges, orders, quotes,
 import {
   type Doer,
   doerFor,
-  itemsAsJson,
   itemsOfQuote,
   itemsToMake,
   jsonObject,
   jsonRows,
   type MadeItem,
+  madeItemsAsJson,
   type QuoteItem,
   type Viewer,
   viewerOf,
 } from "#server/db/select-parts.ts";
 import { requireSupplier } from "#server/features/companies/people.ts";
-import { asMadeBy, clearancesSaid, leadDaysSaid, type WorkshopTable, workshopFor } from "#server/features/companies/workshop-settings.ts";
+import {
+  asMadeBy,
+  leadDaysSaid,
+  makersOwn,
+  makersOwnSaid,
+  type WorkshopTable,
+  workshopFor,
+} from "#server/features/companies/workshop-settings.ts";
 import type { Context, Handlers } from "#server/house.ts";
 import type { SignedInUser } from "#server/http/call.ts";
 import { badRequest, conflict, noSuch } from "#server/http/errors.ts";
@@ -26,7 +33,6 @@ import { londonDay, orderDatesFault } from "#shared/domain/period.ts";
 import type { Role } from "#shared/domain/roles.ts";
 import { startByOf } from "#shared/domain/trade/lead-time.ts";
 import type { OrderStatus } from "#shared/domain/trade/status.ts";
-import { completed } from "#shared/domain/window/clearances.ts";
 import { listCuts } from "#shared/domain/window/cut-list.ts";
 import { listHardware, weigh } from "#shared/domain/window/hardware.ts";
 import { toDraw } from "#shared/domain/window/window-layout.ts";
@@ -89,12 +95,12 @@ interface HistoryRow {
 const read = prepared("order", (db, { role }: { role: Role }) => {
   const viewer = viewerOf(role);
   const parts = {
-    items: itemsAsJson(orders.quoteId),
+    items: madeItemsAsJson(orders.quoteId),
     history: historyFor(viewer),
     progress,
     lastMarks: lastMarksFor(viewer),
     leadDays: leadDaysSaid,
-    clearances: clearancesSaid(viewer),
+    made: makersOwnSaid(viewer),
   };
   return selectOrderRows(db, parts).where(and(eq(orders.id, sql.placeholder("id")), ordersVisibleTo(viewer)));
 });
@@ -103,12 +109,12 @@ const read = prepared("order", (db, { role }: { role: Role }) => {
 export async function readOrder({ db, user, now }: Pick<Context, "db" | "user" | "now">, id: number) {
   const [found] = await read(db, { role: user.role }, { id, companyId: user.companyId });
   if (!found) throw await noLongerTheirs({ db, user, now }, id);
-  const { items, history: changes, lastMarks: last, leadDays, clearances, ...order } = found;
+  const { items, history: changes, lastMarks: last, leadDays, made, ...order } = found;
   const shown = dated(order, londonDay(now));
   return {
     ...shown,
     quote: { ...order.quote, items },
-    clearances: completed(clearances),
+    ...makersOwn(made),
     startBy: startByOf({ ...shown, leadDays }),
     history: withSteps(changes, { ...order, lastMarks: last }),
   };

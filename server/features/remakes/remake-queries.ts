@@ -18,7 +18,7 @@ import { prepared } from "#server/db/prepared.ts";
 import { companies, orders, remakePhotos, remakeReplies, remakes, users } from "#server/db/schema.ts";
 import type { Search } from "#server/db/search.ts";
 import { type Doer, doerFor, jsonObject, jsonRows, personColumns, type Viewer, viewerOf } from "#server/db/select-parts.ts";
-import { clearancesSaid } from "#server/features/companies/workshop-settings.ts";
+import { makersOwn, makersOwnSaid } from "#server/features/companies/workshop-settings.ts";
 import { ordersVisibleTo, requireOwnOrder } from "#server/features/orders/order-rows.ts";
 import type { SignedInUser } from "#server/http/call.ts";
 import { noSuch } from "#server/http/errors.ts";
@@ -26,7 +26,6 @@ import { rowsToFetch } from "#server/http/paging.ts";
 import type { remakes as contract, remakeRow } from "#shared/contract/remakes.ts";
 import type { Role } from "#shared/domain/roles.ts";
 import { trackingUrlOf } from "#shared/domain/trade/carriers.ts";
-import { completed } from "#shared/domain/window/clearances.ts";
 import type { QueryOf } from "#shared/http/endpoint.ts";
 import { windowNames, windowsOfRemake } from "./remake-windows.ts";
 
@@ -180,7 +179,7 @@ interface ReplyRow {
 
 const read = prepared("remake", (db, { role }: { role: Role }) => {
   const viewer = viewerOf(role);
-  return selectRemakeRows(db, viewer, { replies: repliesFor(viewer), asked: windowsOfRemake, clearances: clearancesSaid(viewer) }).where(
+  return selectRemakeRows(db, viewer, { replies: repliesFor(viewer), asked: windowsOfRemake, made: makersOwnSaid(viewer) }).where(
     and(eq(remakes.id, sql.placeholder("id")), remakesVisibleTo(viewer)),
   );
 });
@@ -189,12 +188,12 @@ const read = prepared("remake", (db, { role }: { role: Role }) => {
 async function findRemake(db: Db, user: SignedInUser, id: number) {
   const [found] = await read(db, { role: user.role }, { id, companyId: user.companyId });
   if (!found) return undefined;
-  const { replies: written, asked: windows, clearances, ...row } = found;
+  const { replies: written, asked: windows, made, ...row } = found;
   return {
     ...toRemakeRow(row),
     replies: written.map((reply) => ({ ...reply, createdAt: new Date(reply.createdAt) })),
     windows: windows,
-    clearances: completed(clearances),
+    clearances: makersOwn(made).clearances,
     window: windows[0] ?? null,
     madeAsOrderId: row.replacement?.orderId ?? null,
   };

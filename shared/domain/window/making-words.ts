@@ -1,7 +1,7 @@
 import { inMillimetres } from "#shared/domain/length.ts";
 import { countLetters } from "./bay.ts";
 import { type Exact, toHalves } from "./exact.ts";
-import { givenRails, madeSplit } from "./making.ts";
+import { givenRails, madeSplit, standingRails } from "./making.ts";
 import { type MeasuredMm, measuredInWords } from "./measured.ts";
 import { BAY_ANGLE, DEDUCTION } from "./shutter-construction.ts";
 import { type MakingDetails, makeSize, type WindowToMake } from "./shutter-frame.ts";
@@ -111,6 +111,14 @@ export function givenRailFacts(item: WindowToMake): Fact[] {
     ({ from, to, centre }, at) => `${halves(from)} to ${halves(to)}, centre ${halves(centre)} (asked: ${mm(wanted[at] ?? 0)})`,
   );
   return [{ label: rails.length === 1 ? "Mid rail" : "Mid rails", text: `${each.join("; ")}, ${fromWhere(item)}` }];
+}
+
+/** `Mid rail`, `653 to 725, centre 689, mm from the bottom`: where rails stand that nobody gave a height. */
+export function standingRailFacts(item: WindowToMake): Fact[] {
+  if (givenRails(item).length > 0) return [];
+  const each = standingRails(item).map(({ from, to, centre }) => `${halves(from)} to ${halves(to)}, centre ${halves(centre)}`);
+  const label = each.length === 1 ? "Mid rail" : "Mid rails";
+  return each.length === 0 ? [] : [{ label, text: `${each.join("; ")}, ${fromWhere(item)}` }];
 }
 
 /**

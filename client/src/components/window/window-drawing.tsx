@@ -4,6 +4,7 @@ import { metresToLength } from "#shared/domain/length.ts";
 import type { Clearances } from "#shared/domain/window/clearances.ts";
 import { describeWindow } from "#shared/domain/window/describe-window.ts";
 import { type DrawingOptions, PRINT_THEME, type Shape } from "#shared/domain/window/drawing.ts";
+import type { Lap, OwnSection } from "#shared/domain/window/sections.ts";
 import type { WindowToDraw } from "#shared/domain/window/window-layout.ts";
 import { markInWords, type WindowMark } from "#shared/domain/window/window-mark.ts";
 import { drawingSize, drawingView, windowShapes } from "#shared/domain/window/window-shapes.ts";
@@ -14,9 +15,16 @@ export const drawable = <Item extends Omit<WindowToDraw, "width" | "height"> & {
   item: Item,
 ): Item & WindowToDraw => ({ ...item, width: metresToLength(item.widthM), height: metresToLength(item.heightM) });
 
-/** Windows of an order or a remake as its workshop makes them (rule M15). */
-export const madeWith = <Item,>(items: readonly Item[], clearances: Clearances): (Item & { readonly clearances: Clearances })[] =>
-  items.map((item) => ({ ...item, clearances }));
+/** By what a workshop makes them; customers are not told its sections and laps. */
+export interface MakersOwn {
+  readonly clearances: Clearances;
+  readonly sections?: readonly OwnSection[] | undefined;
+  readonly lap?: Lap | undefined;
+}
+
+/** Windows of an order or a remake as its workshop makes them (rules M15 and M19). */
+export const madeWith = <Item,>(items: readonly Item[], { clearances, sections, lap }: MakersOwn): (Item & MakersOwn)[] =>
+  items.map((item) => ({ ...item, clearances, sections, lap }));
 
 /**
  * Figures and dimension lines take the page's text colour, for both themes. The shutter keeps its

@@ -5,11 +5,10 @@ import { formatArea } from "#client/lib/format.ts";
 import { toUnits } from "#shared/domain/decimal.ts";
 import { poundsToPence } from "#shared/domain/money.ts";
 import { lessDiscountWords } from "#shared/domain/trade/pricing.ts";
-import type { Clearances } from "#shared/domain/window/clearances.ts";
 import { layoutFact, madeSize, makingFacts } from "#shared/domain/window/making-words.ts";
 import { type OptionFact, optionFacts, WINDOW_FIELDS } from "#shared/domain/window/window-fields.ts";
 import { KeptChecks } from "./measurement-warnings.tsx";
-import { drawable } from "./window-drawing.tsx";
+import { drawable, type MakersOwn } from "./window-drawing.tsx";
 import { WindowThumbnail } from "./window-thumbnail.tsx";
 
 /** The windows of a quote or an order, read-only. */
@@ -37,10 +36,9 @@ export function WindowList({ items }: { items: readonly WindowItem[] }) {
 }
 
 /** A window of a quote or an order. Suppliers get it without prices. */
-export type WindowItem = Reply<"quotes", "items">[number] & {
-  /** Of an order, what its workshop takes off. */
-  readonly clearances?: Clearances;
-};
+export type WindowItem = Reply<"quotes", "items">[number] &
+  /** Of an order, by what its workshop makes it. */
+  Partial<MakersOwn> & { readonly densityKgM3?: number | null };
 
 /** What to make. The most important facts come first and are large, to be read from a workbench. */
 export function WindowFacts({
@@ -51,7 +49,7 @@ export function WindowFacts({
   item: WindowItem;
   /** For who cuts it: of a recess the size made is large, and the size given small in brackets (rule M11). */
   toMake?: boolean;
-  /** As many in a line as fit, however wide, below a head that says how many are made. */
+  /** As many in a line as fit, however wide, below a head that says how many are made and how large. */
   flowing?: boolean;
 }) {
   const options = optionFacts(item);
@@ -60,7 +58,7 @@ export function WindowFacts({
   return (
     <>
       <dl className={`${columns} mb-3 text-lg font-semibold`}>
-        {made ? (
+        {flowing ? null : made ? (
           <JobFact term="Make size">
             <span className="whitespace-nowrap tabular-nums">{made}</span>{" "}
             <span className="text-sm font-normal whitespace-nowrap text-muted">

@@ -1,14 +1,12 @@
 import { Link } from "wouter";
 import { Button, buttonClass } from "#client/components/ui/control/button.tsx";
 import { Alert } from "#client/components/ui/display/alert.tsx";
-import { drawable, WindowDrawing } from "#client/components/window/window-drawing.tsx";
-import { WindowFacts, type WindowItem } from "#client/components/window/window-list.tsx";
+import type { WindowItem } from "#client/components/window/window-list.tsx";
 import { piecePath } from "#shared/contract/documents.ts";
 import { PIECE_STEP_LABEL, PIECE_STEPS, type PieceStep } from "#shared/domain/window/pieces.ts";
 import type { PieceState } from "./pieces.ts";
 import { StepButtons } from "./step-buttons.tsx";
-
-import { withoutMoney } from "./window-work.tsx";
+import { WindowToWork } from "./window-to-work.tsx";
 
 type PieceCardProps = {
   orderId: number;
@@ -47,12 +45,7 @@ export function PieceCard({ orderId, item, piece, next, onMark }: PieceCardProps
         </Link>
       )}
       <StepButtons label="Steps" pieces={[piece]} onPress={onMark} />
-      <div className="flex flex-wrap items-start gap-4">
-        <WindowDrawing window={drawable(item)} width={260} height={260} detail="cutting" />
-        <div className="flex-1 basis-56">
-          <WindowFacts flowing item={withoutMoney(item)} />
-        </div>
-      </div>
+      <WindowToWork item={item} />
     </section>
   );
 }

@@ -5,8 +5,7 @@ import { Button } from "#client/components/ui/control/button.tsx";
 import { Alert } from "#client/components/ui/display/alert.tsx";
 import { Table, TableCell, TableHead, TableRow } from "#client/components/ui/display/table.tsx";
 import { drawable } from "#client/components/window/window-drawing.tsx";
-import { WindowFacts, type WindowItem } from "#client/components/window/window-list.tsx";
-import { WindowThumbnail } from "#client/components/window/window-thumbnail.tsx";
+import type { WindowItem } from "#client/components/window/window-list.tsx";
 import type { Reply } from "#client/lib/api.ts";
 import { inMillimetres } from "#shared/domain/length.ts";
 import { clearancesInWords, USUAL_TABLE } from "#shared/domain/window/clearances.ts";
@@ -17,6 +16,7 @@ import { PIECE_STEP_LABEL, PIECE_STEPS, type PieceStep } from "#shared/domain/wi
 import { sectionInWords } from "#shared/domain/window/sections.ts";
 import type { PieceState } from "./pieces.ts";
 import { StepButtons } from "./step-buttons.tsx";
+import { WindowToWork } from "./window-to-work.tsx";
 
 export type Cut = Reply<"orders", "cutList">["parts"][number];
 
@@ -98,10 +98,9 @@ export const WindowWork = memo(function WindowWork({ item, place, pieces, cuts, 
     </span>
   );
   return (
-    <li className="grid gap-x-4 gap-y-3 rounded-lg border bg-surface p-4 sm:grid-cols-[7.5rem_minmax(0,1fr)]">
-      <WindowThumbnail name={item.name} window={drawable(item)} />
+    <li className="flex flex-col gap-3 rounded-lg border bg-surface p-4">
       <div className="min-w-0">
-        <h2 className="mb-2 flex flex-wrap items-baseline justify-between gap-x-4 text-lg font-semibold">
+        <h2 className="mb-1 flex flex-wrap items-baseline justify-between gap-x-4 text-lg font-semibold">
           {onFold ? (
             <button
               type="button"
@@ -118,9 +117,9 @@ export const WindowWork = memo(function WindowWork({ item, place, pieces, cuts, 
           )}
           {several && <span className="text-xl tabular-nums">× {item.quantity}</span>}
         </h2>
-        <WindowFacts flowing item={withoutMoney(item)} />
+        <WindowToWork item={item} />
       </div>
-      <div className="flex flex-col gap-2 sm:col-span-2">
+      <div className="flex flex-col gap-2">
         <div className="min-h-12">
           {pieces && <StepButtons label={item.name} pieces={pieces} onPress={onMark && ((step, done) => onMark(item.id, step, done))} />}
         </div>
@@ -162,17 +161,6 @@ export const WindowWork = memo(function WindowWork({ item, place, pieces, cuts, 
     </li>
   );
 }, sameWindow);
-
-/** On the bench there is no money, whoever looks. */
-export const withoutMoney = ({
-  pricePerM2: _,
-  listPricePerM2: __,
-  discountPercent: ___,
-  chargedAreaM2: ____,
-  surcharges: _____,
-  itemTotalPrice: ______,
-  ...item
-}: WindowItem): WindowItem => item;
 
 type DisclosureProps = { open: boolean; controls: string; onPress: () => void; children: string };
 

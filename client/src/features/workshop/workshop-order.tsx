@@ -128,14 +128,14 @@ function OrderAtBench({ order }: { order: Order }) {
   const { shown, change } = useAddress(ADDRESS);
   const { mark, hold } = useWorkshopCall();
   const [shipping, setShipping] = useState(false);
-  const { id, quote, shutters, supplier } = order;
+  const { id, quote, shutters, supplier, clearances, sections, lap } = order;
   const read = usePieces(order);
   useScanned(id, shown.piece);
   const cutList = useQuery(query("orders", "cutList", { params: { id } }));
   const pieces = read ?? NO_PIECES;
   const piecesOf = useMemo(() => byWindow(pieces), [pieces]);
   const cutsOf = useMemo(() => byWindow(cutList.data?.parts ?? []), [cutList.data]);
-  const items = useMemo(() => madeWith(quote.items, order.clearances), [quote.items, order.clearances]);
+  const items = useMemo(() => madeWith(quote.items, { clearances, sections, lap }), [quote.items, clearances, sections, lap]);
   const windows = useOpenWindows(order, read);
   const isOpen = isInWorkshop(order.orderStatus);
   const take = useCall("workshop", "take", { success: `${orderNumber(id)} is yours`, failure: "Failed to take the order" });

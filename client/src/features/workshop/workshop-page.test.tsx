@@ -380,6 +380,27 @@ test("of a recess the size made is large, and the size given small in brackets",
   expect(screen.queryByText("Made as")).toBeNull();
 });
 
+test("at the bench a window is drawn with what is marked from it, and hinges and weights are said in words", async () => {
+  const door = windowItem({ name: "Door", quantity: 1, widthM: 2.6, heightM: 2.5, layoutCode: "LRTLR", numberOfMidRails: 1 });
+  const details = orderDetails(orderRow({ shutters: 1, orderStatus: "processing" }), [{ ...door, hingeColor: "brass" }]);
+  const heavy = { ...details, quote: { items: details.quote.items.map((item) => ({ ...item, densityKgM3: 1500 })) } };
+  fakeApi({
+    orders: { read: () => heavy, cutList: () => NO_CUTS },
+    workshop: { pieces: () => ({ progress: NONE, pieces: [piece(1, 1)] }) },
+  });
+  renderPage(<WorkshopPage />, { user: person("supplier"), path: "/workshop/12" });
+  const size = (await screen.findByText("Make size")).nextElementSibling;
+  expect(size?.textContent).toContain("2,600 × 2,500 mm");
+  const value = (term: string) => screen.getByText(term, { selector: "dt" }).nextElementSibling?.textContent;
+  expect(value("Hinges")).toBe("20 hinges, 5 a panel, brass150, 679, 1,208, 1,737, 2,266 mm from the panel's foot");
+  expect(value("Mid rail")).toMatch(/^[\d,.]+ to [\d,.]+, centre [\d,.]+, mm from the bottom$/);
+  expect(value("Where panels meet")).toBe("B over A, D over C");
+  expect(value("Weight")).toMatch(/^A to D 3\d\.\d kg: two people; all 1\d\d\.\d kg with its frame$/);
+  const drawn = [...screen.getByRole("img").querySelectorAll("text")].map(({ textContent }) => textContent);
+  expect(drawn).toEqual(expect.arrayContaining(["A", "D", "1,300", "618.5", "1,208"]));
+  expect(drawn.some((text) => text?.startsWith("centre "))).toBe(true);
+});
+
 /** Counts how often the steps of some shutters are rendered: each time their first word is read. */
 function countRenders(): { readonly count: () => number; readonly stop: () => void } {
   const cut = PIECE_STEP_LABEL.cut;

@@ -6,11 +6,11 @@ import { type Clearances, USUAL_CLEARANCES } from "#shared/domain/window/clearan
 import { alikeCuts, CUT_PART_LABEL, type Cut, cutInWords, endsInWords, exactCuts } from "#shared/domain/window/cut-list.ts";
 import { type Exact, exact, exactFigure, isHalf, more, toHalves } from "#shared/domain/window/exact.ts";
 import { type Fitted, fitWindow } from "#shared/domain/window/fitted.ts";
-import { HARDWARE_LABEL, hingesInWords, listHardware, panelKilograms, pivotPanels, weigh } from "#shared/domain/window/hardware.ts";
+import { HARDWARE_LABEL, hingesInWords, listHardware } from "#shared/domain/window/hardware.ts";
 import { heightOf } from "#shared/domain/window/made-rise.ts";
-import { standingRails } from "#shared/domain/window/making.ts";
-import { anglesInWords, givenRailFacts, splitFacts } from "#shared/domain/window/making-words.ts";
-import { panelLetter, panelsInWords } from "#shared/domain/window/panel-names.ts";
+import { anglesInWords, givenRailFacts, splitFacts, standingRailFacts } from "#shared/domain/window/making-words.ts";
+import { hingeColour, meetingFacts, weightsInWords } from "#shared/domain/window/panel-facts.ts";
+import { panelsInWords } from "#shared/domain/window/panel-names.ts";
 import { sectionInWords } from "#shared/domain/window/sections.ts";
 import { WINDOW_FIELDS } from "#shared/domain/window/window-fields.ts";
 import { facetSpans, frameSpans, type Post, toDraw, type WindowLayout } from "#shared/domain/window/window-layout.ts";
@@ -43,8 +43,7 @@ export function measuresOf(item: MakerItem): { readonly wide: Facts; readonly ot
       ...facetFacts(item, fitted.layout),
       ["Across, from the left", inSum(across(fitted))],
       ["Down, from the top", inSum(down(fitted, clearances))],
-      ...railFacts(window),
-      ...splitFacts(window).map(({ label, text }) => [label, text] as const),
+      ...[...givenRailFacts(window), ...standingRailFacts(window), ...splitFacts(window)].map(({ label, text }) => [label, text] as const),
     ],
     others: [
       ["Louvres in a panel", louvres.length > 1 ? `${perPanel} (${louvres.join(" + ")}, from the top)` : String(perPanel)],
@@ -52,8 +51,8 @@ export function measuresOf(item: MakerItem): { readonly wide: Facts; readonly ot
       ["Rails ripped to, from the top", inRow(made.map((rail) => toHalves(heightOf(rail)) * 10))],
       ...postFacts(item, posts),
       ...hingeFacts(item, window),
-      ...meetingFacts(item, fitted.layout),
-      ["Weight of one window", weightFact(window)],
+      ...meetingFacts(fitted.layout, item.lap).map(({ label, text }) => [label, text] as const),
+      ["Weight of one window", weightsInWords(window)],
     ],
   };
 }
@@ -94,16 +93,6 @@ function facetFacts({ facetsMm }: MakerItem, layout: WindowLayout): Facts {
     return `${at + 1}: ${mm(to - from)} less ${halves.join(" and ")} = frame ${mm(right - left)}`;
   });
   return [["Facets, from the left", `${each.join("; ")} mm`]];
-}
-
-/** `Mid rail`, `653 to 725, centre 689, mm from the bottom`; given ones with what was asked. */
-function railFacts(window: ReturnType<typeof toDraw<MakerItem>>): Facts {
-  const given = givenRailFacts(window).map(({ label, text }) => [label, text] as const);
-  const rails = standingRails(window);
-  if (given.length > 0 || rails.length === 0) return given;
-  const halves = (length: Exact) => mm(toHalves(length) * 10);
-  const each = rails.map(({ from, to, centre }) => `${halves(from)} to ${halves(to)}, centre ${halves(centre)}`);
-  return [[named("Mid rail", rails), `${each.join("; ")}, mm from the bottom${window.sizeBasis === "recess" ? " of the recess" : ""}`]];
 }
 
 /** What stands beside one another; less than nothing where panels cover one another. */
@@ -179,11 +168,8 @@ function hingeFacts(item: MakerItem, window: ReturnType<typeof toDraw<MakerItem>
   const count = hung.reduce((sum, row) => sum + (row.kind === "hinge" ? row.count : 0), 0);
   if (said === null) return [];
   const ofAll = item.quantity === 1 ? [] : [`× ${item.quantity} windows = ${count * item.quantity}`];
-  return [[WINDOW_FIELDS.hingeColor.label, [said, ...ofAll, hingeColour(item).toLowerCase()].join(", ")]];
+  return [[WINDOW_FIELDS.hingeColor.label, [said, ...ofAll, hingeColour(item)].join(", ")]];
 }
-
-const hingeColour = ({ hingeColor }: MakerItem): string =>
-  hingeColor === "match" ? "to match" : WINDOW_FIELDS.hingeColor.values[hingeColor].label;
 
 /** `2: Cut 557.5 × 1,266 mm (562 × 1,274 less 4.5 and 8)`, or each size with its count. */
 function panelsCut({ runs, height, layout }: Fitted, quantity: number): string {
@@ -224,38 +210,6 @@ function partCell({ part, ripMm, ends, ask }: Pick<Cut, "part" | "ripMm" | "ends
         { text: ask, style: { weight: "semibold" }, across: true },
       ]
     : name;
-}
-
-/** Which panel lies over which where two meet, runs in which track, or turns on pivots. */
-function meetingFacts(item: MakerItem, layout: WindowLayout): Facts {
-  const { panels } = layout;
-  const slides = panels.some(({ hang }) => hang === "slides");
-  const letters = (some: readonly number[]) => panelsInWords(some);
-  const where = (behind: boolean) => panels.flatMap((panel, at) => (panel.behind === behind ? [at + 1] : []));
-  if (slides) return [["Tracks", `front ${letters(where(false))}, rear ${letters(where(true))}`]];
-  const meets = panels.flatMap((panel, at) => {
-    const next = panels[at + 1];
-    const isBesidePost = layout.posts.some(({ x }) => next !== undefined && x >= panel.x && x < next.x);
-    if (!next || isBesidePost || panel.hang === next.hang) return [];
-    const [over, under] = item.lap === "left" ? [at + 1, at + 2] : [at + 2, at + 1];
-    return [`${panelLetter(over)} over ${panelLetter(under)}`];
-  });
-  const turning = pivotPanels(layout);
-  return [
-    ...(meets.length > 0 ? ([["Where panels meet", meets.join(", ")]] as const) : []),
-    ...(turning.length > 0 ? ([["On pivots", letters(turning)]] as const) : []),
-  ];
-}
-
-/** `A, B 4.8 kg; all 14.0 kg with the frame` */
-function weightFact(window: ReturnType<typeof toDraw<MakerItem>>): string {
-  const { panels, total } = weigh(window);
-  const by = new Map<string, number[]>();
-  panels.forEach((kg, at) => {
-    const words = panelKilograms(kg);
-    by.set(words, [...(by.get(words) ?? []), at + 1]);
-  });
-  return `${[...by].map(([words, which]) => `${panelsInWords(which)} ${words}`).join("; ")}; all ${total.toFixed(1)} kg with its frame`;
 }
 
 /** A window's rows of what is no timber: alike ones of several panels once. */

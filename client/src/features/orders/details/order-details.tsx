@@ -92,7 +92,7 @@ export function OrderFacts({ order, coming }: OrderFactsProps) {
 export function OrderParts({ order, onWriting }: { order: Order; onWriting: (writing: boolean) => void }) {
   const user = useUser();
   const { quote } = order;
-  const items = madeWith(quote.items, order.clearances);
+  const items = madeWith(quote.items, order);
   return (
     <div className="flex flex-col gap-6">
       {typeof order.remakeId === "number" && (

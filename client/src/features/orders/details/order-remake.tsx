@@ -34,7 +34,7 @@ const Waiting = () => (
 );
 
 function WhatWasWrong({ remake: { id, fault, reason, photos, ...remake } }: { remake: Reply<"remakes", "read"> }) {
-  const windows = madeWith(remake.windows, remake.clearances);
+  const windows = madeWith(remake.windows, remake);
   return (
     <div className={LAYOUT}>
       <div className="flex min-w-0 flex-col gap-4">

@@ -71,7 +71,7 @@ type RemakePartsProps = {
 
 /** Its windows as they were made, the photos and the thread. */
 export function RemakeParts({ remake: { id, clearances, photos, replies, ...remake }, onWriting }: RemakePartsProps) {
-  const windows = madeWith(remake.windows, clearances);
+  const windows = madeWith(remake.windows, { clearances });
   return (
     <div className="flex flex-col gap-6">
       {windows.length > 0 && (
