@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
-import { type FakeCalls, fakeApi } from "#client/testing/fake-api.ts";
+import { type FakeCalls, fails, fakeApi } from "#client/testing/fake-api.ts";
 import { findToast } from "#client/testing/find-toast.ts";
 import { person } from "#client/testing/people.ts";
 import { renderPage } from "#client/testing/render-page.tsx";
@@ -34,8 +34,14 @@ const EXPORT = {
   createdBy: { id: 1, contactName: "Olive Owner" },
 };
 
-const open = (calls: FakeCalls["bookkeeping"] = {}, path = "/money?period=last_month") => {
-  const server = fakeApi({ money: { read: () => MONEY }, bookkeeping: { list: () => [EXPORT], ...calls } });
+const FIVE_DAYS = "/money?period=custom&from=2026-10-05&to=2026-10-09";
+
+const open = (
+  calls: FakeCalls["bookkeeping"] = {},
+  path = "/money?period=last_month",
+  read: NonNullable<FakeCalls["money"]>["read"] = () => MONEY,
+) => {
+  const server = fakeApi({ money: { read }, bookkeeping: { list: () => [EXPORT], ...calls } });
   return { server, ...renderPage(<MoneyPage />, { user: person("super_admin"), path }) };
 };
 const pathOf = async (name: string | RegExp) => (await screen.findByRole("link", { name })).getAttribute("href");
@@ -70,8 +76,19 @@ test("days of one's own begin with those that were shown, and are asked for once
   await waitFor(() => expect(server.asked("money", "read").at(-1)?.query).toMatchObject({ period: "custom" }));
 });
 
+test("files of the asked days can be made where the figures fail to load", async () => {
+  const { server, person: hand } = open({ make: () => ({ ...EXPORT, id: 5 }) }, FIVE_DAYS, fails(500));
+  await screen.findByRole("button", { name: "Try again" });
+  expect(screen.queryByText("Sold")).toBeNull();
+  await screen.findByText(/^What was issued from 5 Oct 2026 – 9 Oct 2026/);
+  await hand.click(screen.getByRole("button", { name: "Export for Xero" }));
+  await waitFor(() =>
+    expect(server.asked("bookkeeping", "make").map(({ body }) => body)).toEqual([{ format: "xero", from: "2026-10-05", to: "2026-10-09" }]),
+  );
+});
+
 test("an export of the shown time is made for the program of the last one, in one press", async () => {
-  const { server, person: hand } = open({ make: () => ({ ...EXPORT, id: 5 }) });
+  const { server, person: hand } = open({ make: () => ({ ...EXPORT, id: 5 }) }, FIVE_DAYS);
   const row = await screen.findByRole("row", { name: /7 invoices, 1 credit note/ });
   expect(
     within(row)
@@ -85,8 +102,8 @@ test("an export of the shown time is made for the program of the last one, in on
   await hand.click(screen.getByRole("button", { name: "Export for Sage 50" }));
   await waitFor(() =>
     expect(server.asked("bookkeeping", "make").map(({ body }) => body)).toEqual([
-      { format: "xero", from: "2026-10-01", to: "2026-10-31" },
-      { format: "sage50", from: "2026-10-01", to: "2026-10-31", again: true },
+      { format: "xero", from: "2026-10-05", to: "2026-10-09" },
+      { format: "sage50", from: "2026-10-05", to: "2026-10-09", again: true },
     ]),
   );
 });

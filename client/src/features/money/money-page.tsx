@@ -16,7 +16,7 @@ import { londonDay } from "#shared/domain/period.ts";
 import { MONEY_PERIOD_LABEL, MONEY_PERIODS, moneyDays } from "#shared/domain/trade/money-periods.ts";
 import { counting } from "#shared/domain/window/bars.ts";
 import { BookkeepingPanel } from "./bookkeeping-panel.tsx";
-import { ADDRESS, askedIn, daysInWords, LISTS_OF_NOW, listsOf, type Money } from "./money-view.ts";
+import { ADDRESS, askedIn, daysInWords, daysOf, LISTS_OF_NOW, listsOf, type Money } from "./money-view.ts";
 import { OwedPanel } from "./owed-panel.tsx";
 
 /**
@@ -37,18 +37,21 @@ export default function MoneyPage() {
       <MoneyFilter shown={shown} onChange={change} />
       {asked === null && shown.from && shown.to ? <Alert tone="danger">From cannot be after to</Alert> : null}
       {asked !== null && (
-        <QueryView query={money} failure="Failed to load the figures" skeleton={<MoneySkeleton />}>
-          {(figures) => (
-            <div
-              aria-busy={money.isPlaceholderData || undefined}
-              className={clsx("flex flex-col gap-6 transition-opacity duration-150", money.isPlaceholderData && "opacity-60")}
-            >
-              <OfTime money={figures} />
-              <OfNow money={figures} />
-              <BookkeepingPanel days={figures} />
-            </div>
-          )}
-        </QueryView>
+        <div className="flex flex-col gap-6">
+          <QueryView query={money} failure="Failed to load the figures" skeleton={<MoneySkeleton />}>
+            {(figures) => (
+              <div
+                aria-busy={money.isPlaceholderData || undefined}
+                className={clsx("flex flex-col gap-6 transition-opacity duration-150", money.isPlaceholderData && "opacity-60")}
+              >
+                <OfTime money={figures} />
+                <OfNow money={figures} />
+              </div>
+            )}
+          </QueryView>
+          {/* The files don't need the figures. */}
+          <BookkeepingPanel days={daysOf(asked, londonDay(new Date()))} />
+        </div>
       )}
     </>
   );

@@ -1,18 +1,23 @@
 import { type Address, day, oneOf } from "#client/lib/address.ts";
-import type { Input, Reply } from "#client/lib/api.ts";
+import type { Reply } from "#client/lib/api.ts";
 import { formatDate } from "#client/lib/format.ts";
+import type { Day } from "#shared/domain/period.ts";
 import type { Age } from "#shared/domain/trade/ledger.ts";
-import { type Days, MONEY_PERIODS } from "#shared/domain/trade/money-periods.ts";
+import { type Days, MONEY_PERIODS, type MoneyPeriod, moneyDays } from "#shared/domain/trade/money-periods.ts";
 import { ORDER_STATUSES, UNPAYABLE_ORDER_STATUSES } from "#shared/domain/trade/status.ts";
 
 /** `/money?period=last_month`, or `?period=custom&from=2026-10-05&to=2026-10-09`. */
 export const ADDRESS = { period: oneOf(MONEY_PERIODS), from: day, to: day };
 
 /** What is asked for; null while days of one's own lack one, or are the wrong way round. */
-export function askedIn({ period, from, to }: Address<typeof ADDRESS>): NonNullable<Input<"money", "read">["query"]> | null {
+export function askedIn({ period, from, to }: Address<typeof ADDRESS>): Asked | null {
   if (period !== "custom") return { period: period || "this_month" };
   return from && to && from <= to ? { period, from, to } : null;
 }
+type Asked = { readonly period: Exclude<MoneyPeriod, "custom"> } | ({ readonly period: "custom" } & Days);
+
+/** The days that are asked for, on a London day. */
+export const daysOf = (asked: Asked, today: Day): Days => (asked.period === "custom" ? asked : moneyDays(asked.period, today));
 
 export type Money = Reply<"money", "read">;
 
