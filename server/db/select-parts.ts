@@ -77,6 +77,11 @@ export const refundedOfQuote: SQL<Pence> = sql`case when ${quotes.invoiceNumber}
   payments.refunded,
 );
 
+/** What is still there of what paid a quote before its invoice; what waits to be given back is not. */
+export const keptForQuote = (quoteId: SQLWrapper): SQL<Pence> =>
+  sumOfPence(sql`(select sum(${payments.unallocatedPence} - ${payments.waitingPence}) from ${payments}
+    where ${payments.quoteId} = ${quoteId} and ${payments.settles})`);
+
 /** What was paid of a quote and not given back. */
 export const paidOnQuote = (quoteId: Column): SQL<Pence> =>
   sql`coalesce((select ${invoiceBalances.paidPence} from ${invoiceBalances} where ${invoiceBalances.quoteId} = ${quoteId}),

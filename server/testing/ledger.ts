@@ -112,9 +112,13 @@ export async function faultsOfLedger(db: Db, companyId?: number): Promise<string
     const quote = quoted.find(({ id }) => id === quoteId);
     same(`paid or not, quote ${quoteId}`, quote?.isPaid, owedPence === 0);
   }
-  for (const { id, isPaid } of quoted.filter(({ invoiceNumber, finalTotalPence }) => invoiceNumber === null && finalTotalPence > 0)) {
-    const held = paid.find(({ quoteId, isHeld }) => quoteId === id && isHeld);
-    same(`paid or not, quote ${id} without an invoice`, isPaid, held !== undefined);
+  for (const { id, isPaid, finalTotalPence } of quoted.filter(
+    ({ invoiceNumber, finalTotalPence }) => invoiceNumber === null && finalTotalPence > 0,
+  )) {
+    const held = paid.filter(({ quoteId, isHeld }) => quoteId === id && isHeld);
+    same(`paid or not, quote ${id} without an invoice`, isPaid, held.length > 0);
+    const there = sum(held.map(({ unallocatedPence, waitingPence }) => unallocatedPence - waitingPence));
+    if (isPaid) within(`the total of quote ${id}, which is paid`, finalTotalPence, there);
   }
   for (const { id, status, invoiceNumber } of given) {
     const notes = documents.filter(({ refundId }) => refundId === id).length;

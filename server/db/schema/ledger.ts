@@ -101,7 +101,7 @@ export const payments = pgTable(
      * person to look.
      */
     settles: boolean("settles").notNull(),
-    /** It paid its quote, whose invoice is not issued yet: with that it is allocated. */
+    /** With others it paid all of its quote, whose invoice is not issued yet: with that it is allocated. */
     isHeld: boolean("is_held").notNull().default(false),
     receivedOn: date("received_on", { mode: "string" }).notNull(),
     reference: text("reference"),
@@ -145,8 +145,7 @@ export const payments = pgTable(
       sql`(${t.voidedAt} is null) = (${t.voidReason} is null) and (${t.voidedAt} is null) = (${t.voidedBy} is null)
         and (${t.voidedAt} is null or (${t.method} = 'bank_transfer' and ${t.appliedPence} = 0 and ${t.refunded} = 0 and ${t.waitingPence} = 0 and not ${t.isHeld}))`,
     ),
-    check("payments_held", sql`not ${t.isHeld} or (${t.settles} and ${t.quoteId} is not null and ${t.appliedPence} = 0)`),
-    uniqueIndex("payments_one_held_per_quote").on(t.quoteId).where(sql`${t.isHeld}`),
+    check("payments_held", sql`not ${t.isHeld} or (${t.settles} and ${t.quoteId} is not null)`),
     index("payments_of_quote").on(t.quoteId),
     index("payments_newest").on(t.receivedOn.desc(), t.id.desc()),
     index("payments_of_company").on(t.companyId, t.receivedOn.desc(), t.id.desc()),

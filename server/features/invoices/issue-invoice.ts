@@ -19,7 +19,7 @@ import { conflict } from "#server/http/errors.ts";
 import { pence } from "#shared/domain/money.ts";
 import { type Day, londonDay } from "#shared/domain/period.ts";
 import { linesOf } from "./invoice-lines.ts";
-import { allocateHeld } from "./ledger.ts";
+import { allocateKept } from "./kept-payments.ts";
 import { bankNow, companyNow, customerNow } from "./parties.ts";
 
 export type StoredInvoice = typeof invoices.$inferSelect;
@@ -152,7 +152,9 @@ async function storeInvoice(tx: Db, quote: Quote, snapshot: InvoiceSnapshot, iss
   const [held] = await tx
     .select({ id: payments.id })
     .from(payments)
-    .where(and(eq(payments.quoteId, quoteId), payments.isHeld));
+    .where(and(eq(payments.quoteId, quoteId), payments.isHeld))
+    .orderBy(payments.id)
+    .limit(1);
   const amounts = { netPence: quote.subtotalPence, vatPence: quote.taxPence, grossPence: quote.finalTotalPence };
   const [invoice] = await tx
     .insert(invoices)
@@ -176,7 +178,7 @@ async function storeInvoice(tx: Db, quote: Quote, snapshot: InvoiceSnapshot, iss
     .values({ number, quoteId, companyId, grossPence: amounts.grossPence, dueOn })
     .returning();
   await tx.update(quotes).set({ invoiceNumber: number }).where(eq(quotes.id, quoteId));
-  if (balance) await allocateHeld(tx, balance, issuer.now);
+  if (balance) await allocateKept(tx, balance, issuer.now);
   const context = { action: "invoices.issued", feature: "invoices", paramId: invoice.number, ...issuer };
   await writeAudit(tx, context, { after: { quoteId, orderId, taxPoint: invoice.taxPoint } });
 }

@@ -174,19 +174,6 @@ export async function allocateOldestFirst(
   );
 }
 
-/** Counts what was paid for a locked quote to its invoice, which was issued just now. */
-export async function allocateHeld(tx: Db, { number, quoteId, owedPence }: Balance, now: Date): Promise<void> {
-  const [held] = await tx
-    .select()
-    .from(payments)
-    .where(and(eq(payments.quoteId, quoteId), payments.isHeld))
-    .for("update");
-  if (!held) return;
-  await tx.update(payments).set({ isHeld: false }).where(eq(payments.id, held.id));
-  const amountPence = pence(Math.min(roomOf(held), owedPence));
-  await addAllocations(tx, [{ paymentId: held.id, number, kind: "allocated", amountPence, byUserId: held.recordedBy }], now);
-}
-
 /** Follows each of these invoices once. */
 export async function follow(tx: Db, numbers: readonly number[], now: Date): Promise<void> {
   for (const number of new Set(numbers)) await followBalance(tx, number, now);

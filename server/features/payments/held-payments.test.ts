@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { companies, invoices, referrals } from "#server/db/schema.ts";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { companies, invoices, referrals, refunds } from "#server/db/schema.ts";
 import { succeeded } from "#server/testing/builders.ts";
 import { saveSeller } from "#server/testing/documents.ts";
 import { letPass } from "#server/testing/later.ts";
@@ -45,7 +45,9 @@ async function heldPayment({ isOrdered = false } = {}) {
     const [invoice] = await shop.portal.db.select().from(invoices).where(eq(invoices.quoteId, quote.id));
     return invoice;
   };
-  return { quote, sessionId, payment, isPaid, commission, addressComes };
+  /** The page at Stripe that Pay leads to. */
+  const opensPage = async () => shop.stripe.checkout.sessions.retrieve(await shop.openCheckout(customer, quote.id));
+  return { quote, sessionId, payment, isPaid, commission, opensPage, addressComes };
 }
 
 test("what a dispute takes leaves the quote unpaid until it comes back, and its invoice is paid then", async () => {
@@ -92,4 +94,67 @@ test("an order that was sent off is to be invoiced all the same, since that day"
   expect(invoice).toMatchObject({ taxPoint: sentOff, issuedAt: expect.any(Date) });
   expect(londonDay(invoice?.issuedAt ?? new Date(0))).toBe(addDays(sentOff, 3));
   expect(await balanceOf(shop.portal.db, invoice?.number ?? 0)).toMatchObject({ paid: 0, owed: payment.amount });
+});
+
+describe("what a part that went back leaves", () => {
+  const POUNDS_BACK = 40;
+  const givesBack = (paymentId: number) =>
+    boss.post<{ id: number }>(`/api/payments/${paymentId}/refunds`, { amount: POUNDS_BACK, reason: "It was agreed so", creditNote: false });
+
+  test("is paid by the rest alone, and both payments pay the invoice", async () => {
+    const { quote, payment, isPaid, commission, opensPage, addressComes } = await heldPayment();
+    succeeded(await givesBack(payment.id));
+    expect(await isPaid()).toBe(false);
+    const { id, amount_total } = await opensPage();
+    expect(amount_total).toBe(POUNDS_BACK * 100);
+    await shop.standIn.pay(id);
+    await shop.deliver("checkout.session.completed");
+    expect(await isPaid()).toBe(true);
+    expect((await shop.paymentsOf(quote.id)).map(({ isHeld, unallocatedPence }) => [isHeld, unallocatedPence])).toEqual([
+      [true, payment.amount - POUNDS_BACK * 100],
+      [true, POUNDS_BACK * 100],
+    ]);
+    expect((await shop.errors()).filter(({ requestPath }) => requestPath === `quote ${quote.id}`)).toEqual([]);
+    expect(await commission()).toBeGreaterThan(0);
+    const number = (await addressComes())?.number ?? 0;
+    expect(await balanceOf(shop.portal.db, number)).toMatchObject({ paid: payment.amount, owed: 0 });
+  });
+
+  test("is paid by a transfer of the rest; once that is voided the quote owes it again", async () => {
+    const { quote, payment, isPaid, opensPage } = await heldPayment();
+    succeeded(await givesBack(payment.id));
+    succeeded(await boss.post(`/api/quotes/${quote.id}/payments`, { receivedOn: londonDay(shop.portal.clock()) }));
+    const [, transfer] = await shop.paymentsOf(quote.id);
+    expect([transfer?.amount, await isPaid()]).toEqual([POUNDS_BACK * 100, true]);
+    succeeded(await boss.post(`/api/payments/${transfer?.id}/void`, { reason: "It came for another" }));
+    expect(await isPaid()).toBe(false);
+    expect((await opensPage()).amount_total).toBe(POUNDS_BACK * 100);
+  });
+
+  test("closes the page of the rest as more goes back, and the next asks for as much more", async () => {
+    const { payment, opensPage } = await heldPayment();
+    succeeded(await givesBack(payment.id));
+    const page = await opensPage();
+    succeeded(await givesBack(payment.id));
+    expect((await opensPage()).amount_total).toBe(2 * POUNDS_BACK * 100);
+    expect((await shop.stripe.checkout.sessions.retrieve(page.id)).status).toBe("expired");
+  });
+
+  test("pays the invoice of an order that was sent off, which owes the rest", async () => {
+    const { payment, addressComes } = await heldPayment({ isOrdered: true });
+    succeeded(await givesBack(payment.id));
+    const number = (await addressComes())?.number ?? 0;
+    const kept = payment.amount - POUNDS_BACK * 100;
+    expect(await balanceOf(shop.portal.db, number)).toMatchObject({ paid: kept, owed: POUNDS_BACK * 100 });
+  });
+
+  test("is all of it again where the refund fails after all", async () => {
+    const { payment, isPaid } = await heldPayment();
+    const { id } = succeeded(await givesBack(payment.id));
+    expect(await isPaid()).toBe(false);
+    const [row] = await shop.portal.db.select().from(refunds).where(eq(refunds.id, id));
+    await shop.standIn.moveRefund(row?.stripeRefundId ?? "", "failed");
+    await shop.deliver("refund.failed");
+    expect(await isPaid()).toBe(true);
+  });
 });

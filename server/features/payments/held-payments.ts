@@ -2,25 +2,36 @@ import { and, eq, inArray, isNull, min, sql } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
 import { orderStatusChanges, orders, payments, quotes } from "#server/db/schema.ts";
 import { beginToInvoice } from "#server/features/invoices/issue-invoice.ts";
-import { type Payment, roomOf } from "#server/features/invoices/ledger.ts";
+import { holdKept, keptOfQuote } from "#server/features/invoices/kept-payments.ts";
+import type { Payment } from "#server/features/invoices/ledger.ts";
 import { takeCommissionBack } from "#server/features/referrals/referrals.ts";
+import { enqueue } from "#server/jobs/enqueue.ts";
 import { londonDay } from "#shared/domain/period.ts";
 import { INVOICED_ORDER_STATUSES } from "#shared/domain/trade/status.ts";
 import { markPaid } from "./settle-payment.ts";
 
 /*
- * A payment in full of a quote that has no invoice yet is held for it (rule Y11). What takes of it
- * releases the quote; what brings all of it back holds it again. The caller has locked the payment
- * and its quote (`lockToMove`).
+ * A quote that has no invoice yet is paid while payments for all of its total are kept for it (rule
+ * Y11): these are held. What takes of them releases the quote; what brings it back holds them
+ * again. The caller has locked the payment and its quote (`lockToMove`).
  */
 
 /**
- * Its quote is paid no more. Where its order was sent off, it is to be invoiced all the same, since
- * that day.
+ * Less is kept than its quote's total: that is paid no more, and owes the difference. Where its
+ * order was sent off, it is to be invoiced all the same, since that day.
  */
-export async function releaseQuote(tx: Db, { id, isHeld, quoteId }: Pick<Payment, "id" | "isHeld" | "quoteId">): Promise<void> {
-  if (!isHeld || quoteId === null) return;
-  await tx.update(payments).set({ isHeld: false }).where(eq(payments.id, id));
+export async function releaseQuote(tx: Db, { quoteId, settles }: Pick<Payment, "quoteId" | "settles">): Promise<void> {
+  if (!settles || quoteId === null) return;
+  // A page on which the sum of before is to be paid must close.
+  await enqueue(tx, "close-checkout-sessions", {});
+  const [quote] = await tx.select().from(quotes).where(eq(quotes.id, quoteId));
+  if (!quote || (await keptOfQuote(tx, quoteId)) >= quote.finalTotalPence) return;
+  const released = await tx
+    .update(payments)
+    .set({ isHeld: false })
+    .where(and(eq(payments.quoteId, quoteId), payments.isHeld))
+    .returning({ id: payments.id });
+  if (released.length === 0) return;
   await tx.update(quotes).set({ paidAt: null, taxPoint: null, dueOn: null }).where(eq(quotes.id, quoteId));
   const [sentOff] = await tx
     .select({ at: min(orderStatusChanges.at) })
@@ -30,20 +41,21 @@ export async function releaseQuote(tx: Db, { id, isHeld, quoteId }: Pick<Payment
   if (sentOff?.at) await beginToInvoice(tx, quoteId, londonDay(sentOff.at));
 }
 
-/** All of it is there again, and nothing else has paid its quote. */
+/** All of its quote's total is there again, and nothing else has paid that. */
 export async function holdAgain(tx: Db, paymentId: number, now: Date): Promise<void> {
   const [payment] = await tx.select().from(payments).where(eq(payments.id, paymentId));
-  if (!payment?.settles || payment.isHeld || payment.voidedAt !== null || payment.quoteId === null) return;
+  if (!payment?.settles || payment.quoteId === null) return;
+  await enqueue(tx, "close-checkout-sessions", {});
   const [quote] = await tx.select().from(quotes).where(eq(quotes.id, payment.quoteId));
   if (!quote || quote.paidAt !== null || quote.invoiceNumber !== null) return;
   if (quote.deletedAt !== null || quote.status === "declined") return;
-  if (payment.amount !== quote.finalTotalPence || roomOf(payment) !== payment.amount) return;
-  await tx.update(payments).set({ isHeld: true }).where(eq(payments.id, payment.id));
+  if ((await keptOfQuote(tx, quote.id)) < quote.finalTotalPence) return;
+  await holdKept(tx, quote.id);
   await markPaid(tx, quote, payment.createdAt, payment.receivedOn, now);
 }
 
 /**
- * All of a payment went back, and nothing else has paid its quote: nothing is earned by it (rule
+ * All of a payment went back, and nothing is kept for its quote: nothing is earned by it (rule
  * P9).
  */
 export async function takeBackCommissionOf(tx: Db, paymentId: number): Promise<void> {
@@ -60,5 +72,5 @@ export async function takeBackCommissionOf(tx: Db, paymentId: number): Promise<v
         isNull(quotes.invoiceNumber),
       ),
     );
-  if (paid) await takeCommissionBack(tx, paid.quoteId);
+  if (paid && (await keptOfQuote(tx, paid.quoteId)) === 0) await takeCommissionBack(tx, paid.quoteId);
 }

@@ -2,6 +2,7 @@ import { and, eq, inArray, isNotNull, isNull, lt, ne, not, or, sql } from "drizz
 import type Stripe from "stripe";
 import { type Db, inTransaction } from "#server/db/connect.ts";
 import { accountCheckoutLines, accountCheckouts, checkoutSessions, companies, invoiceBalances, orders, quotes } from "#server/db/schema.ts";
+import { keptForQuote } from "#server/db/select-parts.ts";
 import { hasPeople } from "#server/features/companies/people.ts";
 import type { House } from "#server/house.ts";
 import { UNPAYABLE_ORDER_STATUSES } from "#shared/domain/trade/status.ts";
@@ -59,8 +60,14 @@ interface OpenSession {
 const hasOtherSums = sql<boolean>`exists (select from ${accountCheckoutLines} join ${invoiceBalances} on ${eq(invoiceBalances.number, accountCheckoutLines.number)}
   where ${eq(accountCheckoutLines.checkoutId, checkoutSessions.checkoutId)} and ${ne(invoiceBalances.owedPence, accountCheckoutLines.amountPence)})`;
 
+/** Of a quote without an invoice something was kept, and the rest is another sum by now. */
+const hasOtherRest = and(
+  isNull(quotes.invoiceNumber),
+  ne(checkoutSessions.amount, sql`${quotes.finalTotalPence} - ${keptForQuote(quotes.id)}`),
+);
+
 /**
- * Sessions that must not be paid any more. The quote is deleted, declined or paid, or its invoice owes another sum, its
+ * Sessions that must not be paid any more. The quote is deleted, declined or paid, or it owes another sum, its
  * order is cancelled or taken back, or its company may not use the portal.
  */
 const unwanted = sql<boolean>`coalesce(${or(
@@ -68,6 +75,7 @@ const unwanted = sql<boolean>`coalesce(${or(
   eq(quotes.status, "declined"),
   isNotNull(quotes.paidAt),
   ne(invoiceBalances.owedPence, checkoutSessions.amount),
+  hasOtherRest,
   hasOtherSums,
   inArray(orders.status, UNPAYABLE_ORDER_STATUSES),
   not(hasPeople(companies.id)),

@@ -3,7 +3,7 @@ import type Stripe from "stripe";
 import type { Db } from "#server/db/connect.ts";
 import { checkoutSessions, quoteItems } from "#server/db/schema.ts";
 import { requireMayOrder, whoHears } from "#server/features/companies/people.ts";
-import { balanceOfQuote } from "#server/features/invoices/ledger.ts";
+import { owedOfQuote } from "#server/features/invoices/kept-payments.ts";
 import { quoteThatIs, refuseExpired } from "#server/features/quotes/quote-course.ts";
 import { existingQuote, lockQuote, type QuoteRow } from "#server/features/quotes/quote-queries.ts";
 import type { Call, Handler } from "#server/house.ts";
@@ -30,7 +30,7 @@ export const payQuote: Handler<typeof contract.pay> = async (call) => {
   const quote = await existingQuote(db, user, params.id);
   await requireMayOrder(db, user);
   refuseUnpayable(quote, now);
-  const owedPence = await owedOf(db, quote);
+  const owedPence = await owedOfQuote(db, quote);
   refuseSum(owedPence);
   const stripe = await requireStripe(call);
   const open = await openSession(db, quote.id);
@@ -45,7 +45,8 @@ export const payQuote: Handler<typeof contract.pay> = async (call) => {
     const reply = await commit(async (tx) => {
       await lockQuote(tx, user, quote.id);
       refuseUnpayable(await existingQuote(tx, user, quote.id), now);
-      if ((await owedOf(tx, quote)) !== owedPence) throw conflict("What is owed has just changed. Nothing was charged; please try again.");
+      if ((await owedOfQuote(tx, quote)) !== owedPence)
+        throw conflict("What is owed has just changed. Nothing was charged; please try again.");
       const checkout = mine ? await keepSession(tx, mine, { quote, owedPence, userId: user.id, now }) : { id: undefined, url };
       if (!checkout?.url) throw conflict("The payment page of a moment ago is closed. Nothing was charged; please try again.");
       inVain = mine?.id !== checkout.id;
@@ -74,11 +75,6 @@ export function refuseUnpayable(quote: QuoteRow, now: Date): void {
 export function refuseSum(amount: Pence): void {
   if (amount > MOST) throw conflict(`A card payment can be at most ${formatPence(MOST)}. Please ask us how to pay this quote.`);
   if (amount < LEAST) throw conflict(`A card payment must be at least ${formatPence(LEAST)}. Please ask us how to pay this quote.`);
-}
-
-/** What is to be paid of a quote: what its invoice owes, or all of it. */
-async function owedOf(db: Db, { id, finalTotalPence }: Pick<QuoteRow, "id" | "finalTotalPence">): Promise<Pence> {
-  return (await balanceOfQuote(db, id))?.owedPence ?? finalTotalPence;
 }
 
 function whyUnpayable({ status, orderStatus }: QuoteRow): string {

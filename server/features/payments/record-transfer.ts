@@ -2,6 +2,7 @@ import { and, eq } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
 import { companies, payments } from "#server/db/schema.ts";
 import { lockCompany } from "#server/features/companies/end-account.ts";
+import { holdKept, owedOfQuote } from "#server/features/invoices/kept-payments.ts";
 import {
   addAllocations,
   allocateOldestFirst,
@@ -22,7 +23,7 @@ import { addDays, type Day, londonDay } from "#shared/domain/period.ts";
 import { invoiceNumber } from "#shared/domain/trade/status.ts";
 import { closeSessionsFor } from "./close-sessions.ts";
 import { findPayment } from "./find-payments.ts";
-import { releaseQuote } from "./held-payments.ts";
+import { holdAgain, releaseQuote } from "./held-payments.ts";
 import { refuseUnpayable } from "./pay-quote.ts";
 import { numberIn } from "./refund-payment.ts";
 import { lockToMove } from "./refund-states.ts";
@@ -146,6 +147,7 @@ export const allocatePayment: Handler<typeof contract.allocate> = async (call) =
     if (sumOf(body.allocations) > payment.amount - payment.withdrawnPence) throw badRequest("The allocations exceed the amount");
     if (payment.method === "card") refuseLess(before.allocations, body.allocations);
     await allocateAnew(tx, payment, body.allocations, user.id, now);
+    await holdAgain(tx, payment.id, now);
     const after = await findPayment(tx, payment.id);
     record({ targetType: "payments", targetId: payment.id, before: trailOf(before), after: trailOf(after) });
     return after;
@@ -179,8 +181,11 @@ export const voidPayment: Handler<typeof contract.void> = async (call) => {
       byUserId: user.id,
     }));
     await addAllocations(tx, rows, now);
+    await tx
+      .update(payments)
+      .set({ voidedAt: now, voidedBy: user.id, voidReason: body.reason.trim(), isHeld: false })
+      .where(eq(payments.id, payment.id));
     await releaseQuote(tx, payment);
-    await tx.update(payments).set({ voidedAt: now, voidedBy: user.id, voidReason: body.reason.trim() }).where(eq(payments.id, payment.id));
     await follow(
       tx,
       rows.map(({ number }) => number),
@@ -205,7 +210,7 @@ export const payByTransfer: Handler<typeof contract.payByTransfer> = async (call
     const quote = await lockQuote(tx, user, params.id);
     refuseUnpayable(await existingQuote(tx, user, params.id), now);
     const balance = await balanceOfQuote(tx, quote.id);
-    const amount = balance?.owedPence ?? quote.finalTotalPence;
+    const amount = await owedOfQuote(tx, quote);
     if (amount <= 0) throw conflict("This quote is free of charge");
     const [payment] = await tx
       .insert(payments)
@@ -215,7 +220,6 @@ export const payByTransfer: Handler<typeof contract.payByTransfer> = async (call
         quoteId: quote.id,
         amount,
         settles: true,
-        isHeld: !balance,
         receivedOn: body.receivedOn,
         reference: body.reference || null,
         recordedBy: user.id,
@@ -230,7 +234,10 @@ export const payByTransfer: Handler<typeof contract.payByTransfer> = async (call
         now,
       );
       await follow(tx, [balance.number], now);
-    } else await markPaid(tx, quote, now, body.receivedOn, now);
+    } else {
+      await holdKept(tx, quote.id);
+      await markPaid(tx, quote, now, body.receivedOn, now);
+    }
     await sendReceipt({ db: tx, post: call.post }, quote, amount);
     record({
       targetType: "quotes",

@@ -121,6 +121,7 @@ async function takeFromAccount(tx: Db, refund: Refund, issuer: Issuer): Promise<
 
 async function comesBack(tx: Db, refund: Refund, { now }: Issuer): Promise<void> {
   await addRefunded(tx, refund.paymentId, -refund.amountPence);
+  await holdAgain(tx, refund.paymentId, now);
   await recordError(
     tx,
     {

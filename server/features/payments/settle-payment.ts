@@ -5,6 +5,7 @@ import { lockCompany } from "#server/features/companies/end-account.ts";
 import { whoHears } from "#server/features/companies/people.ts";
 import { recordError } from "#server/features/errors/record-error.ts";
 import { beginToInvoice, issueWhatCanBe } from "#server/features/invoices/issue-invoice.ts";
+import { holdKept, owedOfQuote } from "#server/features/invoices/kept-payments.ts";
 import { addAllocations, type Balance, balanceOfQuote, follow, lockBalances } from "#server/features/invoices/ledger.ts";
 import { earnCommission } from "#server/features/referrals/referrals.ts";
 import type { Context } from "#server/house.ts";
@@ -56,7 +57,7 @@ async function purposeOf(tx: Db, { sessionId, madeBy, quoteId, checkoutId }: Pai
 /** When the money came, not when we heard of it. Another machine's clock may be ahead of ours. */
 const cameAt = ({ paidAt }: PaidSession, now: Date): Date => (paidAt && paidAt < now ? paidAt : now);
 
-type NewPayment = Pick<typeof payments.$inferInsert, "companyId" | "quoteId" | "checkoutId" | "settles" | "isHeld">;
+type NewPayment = Pick<typeof payments.$inferInsert, "companyId" | "quoteId" | "checkoutId" | "settles">;
 
 /** The stored payment's id; null where it is known already. Other money than sterling is on nobody's account. */
 async function storePayment(tx: Db, payment: PaidSession, now: Date, values: NewPayment): Promise<number | null> {
@@ -84,10 +85,10 @@ async function settleQuote(context: SettlingContext, payment: PaidSession, quote
   const [quote] = await tx.select().from(quotes).where(eq(quotes.id, quoteId)).for("update");
   const balance = quote && (await balanceOfQuote(tx, quoteId));
   const now = context.clock();
-  const fault = quote ? whyItSettlesNothing(quote, balance, payment) : `there is no quote ${quoteNumber(quoteId)}`;
+  const owed = quote ? await owedOfQuote(tx, quote) : pence(0);
+  const fault = quote ? whyItSettlesNothing(quote, balance, owed, payment) : `there is no quote ${quoteNumber(quoteId)}`;
   const settles = fault === null;
-  const isHeld = settles && !balance;
-  const paymentId = await storePayment(tx, payment, now, { companyId: quote?.companyId ?? null, quoteId, settles, isHeld });
+  const paymentId = await storePayment(tx, payment, now, { companyId: quote?.companyId ?? null, quoteId, settles });
   if (paymentId === null) return;
   const reported = { db: tx, now, payment, thing: `quote ${quoteNumber(quoteId)}`, quoteId };
   if (fault !== null) {
@@ -102,12 +103,13 @@ const PAYS_FOR_NOTHING = "It is the company's credit and pays for nothing yet: r
 const PAYS_ALL_THE_SAME = "The quote is paid by it all the same: make the order after all, or refund it.";
 const LEFT_OVER = "The rest is the company's credit: refund it, or agree with the customer what it is for.";
 
-function whyItSettlesNothing(quote: PayableQuote, balance: Balance | undefined, payment: PaidSession): string | null {
+function whyItSettlesNothing(quote: PayableQuote, balance: Balance | undefined, owed: Pence, payment: PaidSession): string | null {
   if (quote.deletedAt !== null) return "the quote was deleted";
   if (quote.status === "declined") return "the quote was declined";
   if (balance ? balance.owedPence === 0 : quote.paidAt !== null) return "the quote was already paid";
-  if (payment.currency !== "gbp") return `the quote is for ${formatPence(quote.finalTotalPence)}`;
-  if (!balance && payment.amount !== quote.finalTotalPence) return `the quote is for ${formatPence(quote.finalTotalPence)}`;
+  const isFor = owed === quote.finalTotalPence || balance ? "is for" : "owes";
+  const wanted = `the quote ${isFor} ${formatPence(balance ? quote.finalTotalPence : owed)}`;
+  if (payment.currency !== "gbp" || (!balance && payment.amount !== owed)) return wanted;
   if (payment.refunded >= payment.amount) return "it was given back before the portal heard of it";
   return null;
 }
@@ -129,12 +131,13 @@ interface ReportedPayment extends Pick<Context, "db" | "now"> {
   readonly quoteId: number | null;
 }
 
-/** The first payment of a quote, in full: it is invoiced, or held until it can be. */
+/** All of a quote is paid, by this alone or with what was kept for it: it is invoiced, or that is held until it can be. */
 async function settle(context: SettlingContext, reported: ReportedPayment, quote: PayableQuote): Promise<void> {
   const { db: tx, now, payment } = reported;
   const paidAt = cameAt(payment, now);
+  await holdKept(tx, quote.id);
   await markPaid(tx, quote, paidAt, londonDay(paidAt), now);
-  await sendReceipt(context, quote, quote.finalTotalPence);
+  await sendReceipt(context, quote, payment.amount);
   await audit("payments.settled", reported);
   await askAboutOrder(reported, quote.id);
 }
