@@ -379,7 +379,7 @@ test("every index of what is listed is used by one of the lists, counts and sear
  * What every change pays for. A feature that brings tables raises the sum by what its lists need, and says so in its commit; a table that
  * needs a thirteenth index has one that can go. Functions work out what a CHECK compares: sums of surcharges, facets of a bay.
  */
-const MOST = { indexesOfATable: 12, indexes: 187, triggers: 12, functions: 15 } as const;
+const MOST = { indexesOfATable: 12, indexes: 188, triggers: 12, functions: 15 } as const;
 
 test("indexes, triggers and functions of our own stay few, and a trigger refuses and does nothing else", async () => {
   const rowsOf = async <Row extends Record<string, unknown>>(query: string) => (await portal.owner.execute<Row>(sql.raw(query))).rows;
