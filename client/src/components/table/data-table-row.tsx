@@ -128,8 +128,9 @@ export const openerClass =
  * its name and its sentence need two lines each. The first line holds the name, and an amount at
  * its right. The second holds statuses, or the values
  * that a person changes there. The actions stand at the right edge of both, beside values of the
- * second alone. A sentence stands below all, above values beside the name. The list is one grid and its rows are subgrids, so columns align. The details hold the rest, and a press on
- * the block opens them.
+ * second alone. A sentence stands below all, above values beside the name. The list is one grid and
+ * its rows are subgrids, so columns align. The details hold the rest, and a press on the block opens
+ * them.
  *
  * This is `display: grid` on table elements. Some browsers then drop their roles, so the roles are
  * explicit.
@@ -167,6 +168,8 @@ const PLACES = {
 const FIELD =
   "stacked:relative stacked:row-start-2 stacked:before:absolute stacked:before:top-1 stacked:before:left-2 stacked:before:z-sticky stacked:before:text-xs stacked:before:leading-4 stacked:before:text-muted stacked:before:content-[attr(data-label)_/_'']";
 const LINE_ABOVE_FIELDS = `stacked:row-start-1 stacked:col-start-2 stacked:-col-end-1 stacked:text-muted ${ONE_LINE}`;
+/** At the right of the number, where a tablet has room for both. */
+const END_ABOVE_FIELDS = "stacked:row-start-1 stacked:col-start-1 stacked:justify-self-end stacked:font-medium @max-xl/table:hidden";
 
 /** The classes of each column's place in a block. The first column is the row's name. */
 function placesOf(columns: readonly Pick<Column<never>, "name" | "place">[]): readonly string[] {
@@ -175,7 +178,7 @@ function placesOf(columns: readonly Pick<Column<never>, "name" | "place">[]): re
   const found = (place: Column<never>["place"]): string | undefined => {
     if (place === undefined) return undefined;
     if (place === "field") return FIELD;
-    if (hasFields) return place === "line" ? LINE_ABOVE_FIELDS : undefined;
+    if (hasFields) return place === "line" ? LINE_ABOVE_FIELDS : place === "end" ? END_ABOVE_FIELDS : undefined;
     return free[place].shift();
   };
   const known = columns[0]?.name ? NAME : NUMBER;

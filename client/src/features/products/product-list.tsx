@@ -105,7 +105,7 @@ export const FULL_COLUMNS: readonly Column<Product>[] = [
     cell: ({ description, archivedAt }) => (
       <span className="flex flex-col items-start gap-1">
         {archivedAt && <ArchivedBadge />}
-        <span title={description ?? undefined} className="line-clamp-2 wrap-anywhere text-muted">
+        <span title={description ?? undefined} className="line-clamp-3 wrap-anywhere text-muted">
           {description || "–"}
         </span>
       </span>
