@@ -54,6 +54,56 @@ describe("of any window that is made in any way that may be, by any table of cle
     );
   });
 
+  test("of every code the listed parts and the table's own gaps make each opening, as the saw has them", () => {
+    const seen = { T: 0, B: 0, C: 0 };
+    fc.assert(
+      fc.property(anyWindowOfATable, (item) => {
+        const { layoutCode, clearances } = item;
+        fc.pre(Boolean(layoutCode) && item.openingDirection !== "bypass");
+        const layout = layOutWindow(item);
+        const rows = exactCuts(item);
+        // Nobody makes a panel with stiles narrower than their section: of one that would be it is asked.
+        const narrow = layout.panels.flatMap(({ stile }, at) => (stile < 510 ? [at + 1] : []));
+        const asked = new Set(rows.flatMap(({ part, panel, ask }) => (part === "stile" && ask !== null ? [panel] : [])));
+        expect([...asked].toSorted()).toEqual(narrow.toSorted());
+        fc.pre(narrow.length === 0);
+        for (const letter of ["T", "B", "C"] as const) seen[letter] += layoutCode?.includes(letter) ? 1 : 0;
+        const of = (part: string, panel: number) => rows.filter((row) => row.part === part && row.panel === panel);
+        const edges = [
+          0,
+          ...layout.posts.flatMap(({ x, width }) => [x - layout.opening.x, x + width - layout.opening.x]),
+          layout.opening.width,
+        ];
+        let panel = 0;
+        (layoutCode ?? "").split(/[TBC]/).forEach((run, at) => {
+          const { hinge, meeting, rebate } = clearances;
+          // A panel hangs at the side that its letter names, and on its neighbour of the same letter.
+          const ends = (run.startsWith("L") ? hinge : meeting) + (run.endsWith("R") ? hinge : meeting);
+          const between = [...run].slice(1).map((letter, before) => (letter === run[before] ? hinge : meeting - rebate));
+          let long = ends + between.reduce((all, each) => all + each, 0);
+          for (const _ of run) {
+            panel += 1;
+            const [stile] = of("stile", panel);
+            const [rail] = of("top-rail", panel);
+            // What comes out at nothing is asked about.
+            fc.pre(stile !== undefined && rail !== undefined);
+            long += 2 * (stile?.section.widthMm ?? 0) + mm(rail?.exactly ?? (0 as Exact));
+            expect(Math.abs((rail?.cutMm ?? 0) - mm(rail?.exactly ?? (0 as Exact)))).toBeLessThanOrEqual(0.25);
+            const high = mm(stile?.exactly ?? (0 as Exact));
+            const [head, foot] = layout.track ? [clearances.trackHead, clearances.trackFoot] : [clearances.head, clearances.foot];
+            const track = layout.track ? 38 + 13 : 0;
+            expect(Math.abs(high + head + foot + track - layout.opening.height / 10)).toBeLessThanOrEqual(0.5);
+          }
+          const opening = ((edges[2 * at + 1] ?? 0) - (edges[2 * at] ?? 0)) / 10;
+          expect(Math.abs(long - opening)).toBeLessThanOrEqual(0.5);
+        });
+        expect(panel).toBe(layout.panels.length);
+      }),
+      RUNS,
+    );
+    for (const [letter, count] of Object.entries(seen)) expect(count, letter).toBeGreaterThan(200);
+  });
+
   test("nothing is longer than nominal, but for panels that lap; each row is halves and says each part once", () => {
     fc.assert(
       fc.property(anyWindowOfATable, fc.integer({ min: 1, max: 40 }), (item, quantity) => {

@@ -123,12 +123,12 @@ function cutRows(item: WindowToDraw, quantity: number): ExactCut[] {
   const profiles = profilesOf(item);
   const own = item.sections ?? [];
   const rows = new Map<string, ExactCut>();
-  for (const { panel = null, part, nominal, cut, rip = null, ends = "square" } of piecesOf(fitWindow(item), item)) {
+  for (const { panel = null, part, nominal, cut, rip = null, wide = null, ends = "square" } of piecesOf(fitWindow(item), item)) {
     const [nominalMm, cutMm, ripMm] = [toHalves(nominal), toHalves(cut), rip === null ? null : toHalves(rip)];
     const key = `${panel} ${part} ${nominalMm} ${cutMm} ${ripMm} ${ends}`;
     const profile = profiles[part];
     const section = sectionOf(profile, own, ripMm);
-    const ask = ripMm === null ? askOfSection(part, profile, section) : askOfRail(ripMm, section);
+    const ask = ripMm === null ? askOfSection(part, profile, section, wide) : askOfRail(ripMm, section);
     const count = (rows.get(key)?.count ?? 0) + quantity;
     rows.set(key, { panel, part, profile, section, ends, nominalMm, cutMm, lengthMm: cutMm, ripMm, ask, count, exactly: cut });
   }
@@ -184,9 +184,10 @@ function askOfRail(ripMm: number, { widthMm }: Section): string | null {
  * Panels and posts are set out by the usual widths: of a workshop's narrower section they would not
  * fill the opening. A rod's fills nothing.
  */
-function askOfSection(part: CutPart, profile: Profile, { widthMm }: Section): string | null {
-  const drawn = usualSection(profile).widthMm;
-  if (part === "tilt-rod" || isRail(profile) || widthMm >= drawn) return null;
+function askOfSection(part: CutPart, profile: Profile, { widthMm }: Section, wide: number | null): string | null {
+  const usual = usualSection(profile).widthMm;
+  const drawn = wide === null ? usual : wide / 10;
+  if (part === "tilt-rod" || isRail(profile) || (widthMm >= drawn && drawn >= usual)) return null;
   const called = part.startsWith("frame") ? "side of the frame" : inSentence(part);
   return `Ask: this ${called} is ${inMillimetres(drawn * 10)} mm wide, its section ${inMillimetres(widthMm * 10)}`;
 }
@@ -240,6 +241,8 @@ interface CutPiece {
   readonly cut: Exact;
   /** Of a rail. */
   readonly rip?: Exact;
+  /** Of a stile, in tenths of a millimetre, as it is drawn: of a very narrow panel narrower than its section. */
+  readonly wide?: number;
   /** Of what is not square. */
   readonly ends?: CutEnds;
 }
@@ -291,7 +294,7 @@ function* panelPieces({ height, rise }: Fitted, run: Run, panel: Run["panels"][n
   const { louvreEnd, rodEnd } = inTenths(item.clearances ?? USUAL_CLEARANCES);
   const stiles = exact(2 * panel.stile);
   const across = { nominal: less(run.nominal, stiles), cut: less(run.width, stiles) };
-  const stile: CutPiece = { part: "stile", nominal: exact(panel.height), cut: height };
+  const stile: CutPiece = { part: "stile", nominal: exact(panel.height), cut: height, wide: panel.stile };
   yield stile;
   yield stile;
   yield { part: "top-rail", ...across, rip: heightOf(rise.top) };

@@ -117,7 +117,8 @@ export function facetSpans(layout: Pick<WindowLayout, "posts" | "width">): Span[
 }
 
 function panelOf(box: Box, hang: Hang, behind: boolean, rise: Rise, tiltRodType: TiltRod): Panel {
-  const stile = within(PANEL.stile, box.width);
+  // The narrowest panel that is made has whole stiles; of one that is narrower they are drawn as a third.
+  const stile = Math.min(PANEL.stile, Math.floor(box.width / 3));
   const inner = (part: { readonly at: number; readonly height: number }): Box => ({
     x: box.x + stile,
     y: box.y + part.at,

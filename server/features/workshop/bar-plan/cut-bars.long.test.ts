@@ -33,7 +33,6 @@ const asked = { shutters: 3, gather };
 const nobodyLeft = () => new AbortController().signal;
 
 test("a thread that does not end in time is ended, and the best that it said is the plan, with whether that is proven", async () => {
-  const began = performance.now();
   const [unproven, proven] = await Promise.all([
     cutBars(asked, { company: 1, left: nobodyLeft(), program: endless({ groups, cuttings: poor }) }),
     cutBars(asked, {
@@ -42,7 +41,6 @@ test("a thread that does not end in time is ended, and the best that it said is 
       program: endless({ groups, cuttings: poor }, { index: stiles, cutting: found[stiles] }),
     }),
   ]);
-  expect(performance.now() - began).toBeGreaterThan(3500);
   expect(barsIn(found[stiles]?.bars ?? [])).toBe(3);
   expect(stilesOf(unproven)).toEqual({ bars: [1, 1, 1, 1, 1, 1], lowerBound: 3, optimal: false });
   expect(stilesOf(proven)).toEqual({ bars: [2, 2, 2], lowerBound: 3, optimal: true });

@@ -165,8 +165,20 @@ export function liquidBound({ capacity, sizes, demand, offcuts = [] }: CuttingJo
 }
 
 /**
+ * How many bars offcuts save at most. What is cut from one that is no longer than a bar's room fits
+ * on one bar. What is cut from a longer one goes, piece after piece, on bars that are more than half
+ * full two by two: on fewer than twice its length.
+ */
+export function mostSaved({ offcuts = [], sizes, capacity }: CuttingJob): number {
+  const shortest = sizes.at(-1) ?? Number.POSITIVE_INFINITY;
+  return offcuts
+    .filter((room) => room >= shortest)
+    .reduce((sum, room) => sum + (room <= capacity ? 1 : Math.ceil((2 * room) / capacity) - 1), 0);
+}
+
+/**
  * Bars that are needed although there are offcuts: each takes no more than its length off what is to
- * be cut, and stands for no more than a bar.
+ * be cut, and saves no more than it can.
  */
 function boundBesides(offcuts: readonly number[], job: Pick<CuttingJob, "capacity" | "sizes" | "demand">): number {
   const { capacity, sizes, demand } = job;
@@ -179,7 +191,7 @@ function boundBesides(offcuts: readonly number[], job: Pick<CuttingJob, "capacit
   const long = demand.map((count, size) => ((sizes[size] ?? 0) > longest ? count : 0));
   return Math.max(
     0,
-    liquidBound({ capacity, sizes, demand }) - useful.length,
+    liquidBound({ capacity, sizes, demand }) - mostSaved({ capacity, sizes, demand, offcuts }),
     Math.ceil((all - most) / capacity),
     liquidBound({ capacity, sizes, demand: long }),
   );

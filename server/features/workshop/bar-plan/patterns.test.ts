@@ -47,6 +47,14 @@ function expectCut({ capacity, sizes, demand }: CuttingJob, bars: Cutting["bars"
   expect(cut).toEqual(demand);
 }
 
+test("an offcut that is longer than a bar's room is known to save more than one bar", () => {
+  const job: CuttingJob = { capacity: 10, sizes: [7, 4], demand: [1, 1] };
+  expect(liquidBound(job)).toBe(2);
+  // Trimmed at one end alone it takes what fits on no bar: none is needed.
+  expect(liquidBound({ ...job, offcuts: [11] })).toBe(0);
+  expect(liquidBound({ ...job, offcuts: [10] })).toBe(1);
+});
+
 /** The least number of bars, by trying everything: each piece, the longest first, on each bar that is begun, or on a new one. */
 function leastBars({ capacity, sizes, demand }: CuttingJob): number {
   const pieces = sizes.flatMap((length, size) => Array<number>(demand[size] ?? 0).fill(length));

@@ -1,4 +1,4 @@
-import { barsIn, type CuttingJob, liquidBound } from "./cut-stock.ts";
+import { barsIn, type CuttingJob, liquidBound, mostSaved } from "./cut-stock.ts";
 import { takeOffcuts } from "./offcuts-first.ts";
 import { type Cutting, improve, quickly, type Search } from "./patterns.ts";
 
@@ -31,15 +31,12 @@ export async function planGroups(
     const { taken, rest, bars } = found;
     return [plain, { index, job: rest, taken, cutting: { bars, taken, lowerBound: liquidBound(rest), saved: 0 } }];
   });
-  /** Besides offcuts there are as many bars fewer at most as there are offcuts that hold a piece. */
   const bestOf = (index: number): Cutting => {
     const whole = jobs[index] as CuttingJob;
     const [plain, other] = ways.filter((way) => way.index === index);
     if (!plain) throw new Error("A job without a plan");
-    const { offcuts = [] } = whole;
-    const shortest = whole.sizes.at(-1) ?? Number.POSITIVE_INFINITY;
-    const helping = offcuts.filter((room) => room >= shortest).length;
-    const lowerBound = helping === 0 ? plain.cutting.lowerBound : Math.max(liquidBound(whole), plain.cutting.lowerBound - helping);
+    const helped = mostSaved(whole);
+    const lowerBound = helped === 0 ? plain.cutting.lowerBound : Math.max(liquidBound(whole), plain.cutting.lowerBound - helped);
     const best = other && barsIn(other.cutting.bars) < barsIn(plain.cutting.bars) ? other : plain;
     const saved = barsIn(plain.cutting.bars) - barsIn(best.cutting.bars);
     return { bars: best.cutting.bars, taken: best.taken, lowerBound, saved };
