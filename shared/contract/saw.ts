@@ -45,6 +45,8 @@ const planPiece = z.object({
   ripMm: z.number().nullable(),
   ends: z.enum(CUT_ENDS),
 });
+/** As it is now: it is cut once it is sawn from a bar of whichever plan, or its shutter is marked as cut at the bench. */
+const pieceNow = planPiece.extend({ cut: z.boolean() });
 const planBar = z.object({
   /** From 1 through the whole plan. */
   bar: count,
@@ -74,7 +76,7 @@ const plan = z.object({
       kerfMm: z.number(),
       trimMm: z.number(),
       keepMm: z.number(),
-      bars: z.array(planBar),
+      bars: z.array(planBar.extend({ pieces: z.array(pieceNow) })),
       /** No plan takes fewer bars from the rack. */
       lowerBound: count,
       optimal: z.boolean(),
@@ -127,7 +129,7 @@ export const saw = {
   readPlan: {
     method: "GET",
     path: "/api/workshop/plans/:id",
-    summary: "A plan that is kept: which bars are sawn, and which of its orders have changed since.",
+    summary: "A plan that is kept: which bars are sawn, which pieces are cut, and which of its orders have changed since.",
     roles: makers,
     params: byId,
     response: plan,
@@ -136,7 +138,7 @@ export const saw = {
     method: "POST",
     path: "/api/workshop/plans/:id/bars/:bar/sawn",
     summary:
-      "Tick a bar off. A shutter is marked as cut with the last of its parts, what is left of the bar becomes stock, and pieces of a changed order are left out. Again it is the same.",
+      "Tick a bar off. A shutter is marked as cut with the last of its parts, what is left of the bar becomes stock, and pieces of a changed order are left out. Again it is the same. A bar of which every piece is cut already, and one with a piece that another plan has sawn, are 409.",
     roles: makers,
     params: z.object({ id: pathId, bar: pathId }),
     response: planBar.extend({

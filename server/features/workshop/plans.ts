@@ -15,7 +15,7 @@ import type { Cut, CutPart } from "#shared/domain/window/cut-list.ts";
 import { supplyOf } from "#shared/domain/window/saw-work.ts";
 import type { Section } from "#shared/domain/window/sections.ts";
 import { findCuts, saidOf, whoseBars, windowsToCut } from "./bar-plan/bar-plan.ts";
-import { type Piece, partsLeft, profileOf } from "./bar-plan/groups.ts";
+import { type Piece, partsLeft, profileOf, sawnKey } from "./bar-plan/groups.ts";
 import { fingerprintsOf, isNotMade } from "./fingerprint.ts";
 import { offcutsOf } from "./offcuts.ts";
 
@@ -150,17 +150,25 @@ export const sawnBy = (
 ) => sql<Doer | null>`(select ${jsonObject<Doer>(doerFor(user))} from ${users} join ${companies} on ${eq(companies.id, users.companyId)}
   where ${users.id} = ${barPlanBars.sawnBy})`;
 
-/** What of these orders is made of other parts now than when they were planned, or no longer here. */
-export async function changedOrders(
-  db: Db,
-  user: SignedInUser,
-  planned: readonly { readonly orderId: number; readonly fingerprint: string }[],
-) {
+/** Of what the windows of these orders are made now, and which orders are made of other parts than when they were planned, or no longer here. */
+export async function madeNow(db: Db, user: SignedInUser, planned: readonly { readonly orderId: number; readonly fingerprint: string }[]) {
   const ids = planned.map(({ orderId }) => orderId);
   const seen = await selectOrderRows(db).where(and(inArray(orders.id, ids), ordersVisibleTo(user)));
   const made = seen.filter(({ status }) => !isNotMade(status));
-  const now = fingerprintsOf(made.length > 0 ? await windowsToCut(db, user, made) : []);
-  return planned.filter(({ orderId, fingerprint }) => now.get(orderId) !== fingerprint).map(({ orderId }) => orderId);
+  const windows = made.length > 0 ? await windowsToCut(db, user, made) : [];
+  const now = fingerprintsOf(windows);
+  const changed = planned.filter(({ orderId, fingerprint }) => now.get(orderId) !== fingerprint).map(({ orderId }) => orderId);
+  return { windows, changed };
+}
+type MadeNow = Awaited<ReturnType<typeof madeNow>>;
+
+const ofItem = ({ orderId, itemId }: Pick<PlanPiece, "orderId" | "itemId">): string => `${orderId} ${itemId}`;
+
+/** Which shutters are marked as cut, and which pieces are cut: with their shutter, or sawn before it. */
+export function cutAmong(windows: MadeNow["windows"]) {
+  const known = new Map(windows.map((window) => [ofItem(window), { uncut: new Set(window.uncut), sawn: new Set(window.sawn) }]));
+  const isWhole = (of: PlanPiece): boolean => known.get(ofItem(of))?.uncut.has(of.piece) === false;
+  return { isWhole, isCut: (of: PlanPiece): boolean => isWhole(of) || known.get(ofItem(of))?.sawn.has(sawnKey(of)) === true };
 }
 
 /** A plan as it is read. @throws 404 */
@@ -187,16 +195,24 @@ export async function readPlan(db: Db, user: SignedInUser, id: number) {
     .innerJoin(quoteItems, eq(quoteItems.quoteId, orders.quoteId))
     .where(and(inArray(orders.id, ids), ordersVisibleTo(user)))
     .orderBy(orders.id, quoteItems.place);
+  const { changed, windows: now } = await madeNow(db, user, planned);
+  const { isCut } = cutAmong(now);
+  const pieceNow = (piece: PlanPiece) => ({ ...piece, cut: isCut(piece) });
   return {
     id: plan.id,
     createdAt: plan.createdAt,
     by: plan.by,
     orders: ids,
-    changed: await changedOrders(db, user, planned),
+    changed,
     windows,
     profiles: plan.profiles.map((_profile, place) => {
       const profile = profileIn(plan.profiles, place);
-      const bars = rows.filter((row) => row.profile === place).map(barOf);
+      const bars = rows
+        .filter((row) => row.profile === place)
+        .map((row) => {
+          const bar = barOf(row);
+          return { ...bar, pieces: bar.pieces.map(pieceNow) };
+        });
       const { buy, taken } = supplyOf({ bars });
       // Offcuts are taken only where they save a bar.
       const { savedBars = Math.min(taken.count, 1) } = profile;

@@ -40,6 +40,12 @@ interface ToSaw {
   readonly windows: readonly { readonly itemId: number; readonly window: string }[];
 }
 
+/** A bar with what is still to be sawn of it; none where that is nothing. */
+function leftOf({ bar, pieces, sawn }: Awaited<ReturnType<typeof readPlan>>["profiles"][number]["bars"][number]) {
+  const left = sawn ? [] : pieces.filter(({ cut }) => !cut);
+  return left.length === 0 ? [] : [{ bar, pieces: left }];
+}
+
 /**
  * What is to be sawn of these orders (rule W49). @throws 404 where the person may not see one of
  * them
@@ -49,7 +55,7 @@ async function toSaw(asking: Asking, ids: readonly number[]): Promise<ToSaw> {
   const chosen = await existingOrders(db, user, ids);
   const kept = await newestPlan(db, user, chosen);
   const plan = kept === undefined ? null : await readPlan(db, user, kept);
-  const left = plan?.changed.length === 0 ? plan.profiles.flatMap(({ bars }) => bars.filter(({ sawn }) => !sawn)) : [];
+  const left = plan?.changed.length === 0 ? plan.profiles.flatMap(({ bars }) => bars.flatMap(leftOf)) : [];
   if (plan && left.length > 0) return { bars: left, tooLong: plan.profiles.flatMap(({ tooLong }) => tooLong), windows: plan.windows };
   const { bars, profiles, windows } = await planOf(asking, chosen);
   return {

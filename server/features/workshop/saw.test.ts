@@ -13,6 +13,8 @@ interface Piece {
   readonly panel: number | null;
   readonly part: string;
   readonly lengthMm: number;
+  /** As the plan is read. */
+  readonly cut?: boolean;
 }
 interface Bar {
   readonly bar: number;
@@ -83,6 +85,7 @@ async function orderOf(...windows: Partial<WindowBody>[]): Promise<OrderReply> {
 const planOf = async (who: TestClient, ...ids: number[]) => succeeded(await who.post<Plan>("/api/workshop/plans", { orders: ids }));
 const readPlan = async (who: TestClient, { id }: Plan) => succeeded(await who.get<Plan>(`/api/workshop/plans/${id}`));
 const sawBar = (who: TestClient, { id }: Pick<Plan, "id">, bar: number) => who.post<Sawn>(`/api/workshop/plans/${id}/bars/${bar}/sawn`, {});
+const withoutCut = ({ cut: _, ...piece }: Piece) => piece;
 const barsOf = ({ profiles }: Plan) => profiles.flatMap(({ bars }) => bars);
 const stock = async (who: TestClient) => succeeded(await who.get<Offcut[]>("/api/workshop/offcuts"));
 const cutOf = async (id: number) =>
@@ -253,7 +256,7 @@ describe("a bar that is ticked off", () => {
     expect((await readPlan(maker, plan)).changed).toEqual([two.id]);
     for (const { bar, pieces } of barsOf(plan)) {
       const { leftOut } = succeeded(await sawBar(maker, plan, bar));
-      expect(leftOut).toEqual(pieces.filter(({ orderId }) => orderId === two.id));
+      expect(leftOut).toEqual(pieces.filter(({ orderId }) => orderId === two.id).map(withoutCut));
     }
     expect(await cutOf(one.id)).toEqual([true]);
     expect(await cutOf(two.id)).toEqual([false]);
@@ -266,6 +269,86 @@ describe("a bar that is ticked off", () => {
     expect((await readPlan(maker, plan)).changed).toEqual([order.id]);
     expect(succeeded(await sawBar(maker, plan, 1)).leftOut.length).toBeGreaterThan(0);
     expect(await portal.db.select().from(sawnParts).where(eq(sawnParts.orderId, order.id))).toEqual([]);
+  });
+
+  describe("a shutter that is cut by hand at the bench", () => {
+    const markCut = async (order: OrderReply, plan: Plan, piece: number, done = true) => {
+      const [itemId] = barsOf(plan).flatMap(({ pieces }) => pieces.map((one) => one.itemId));
+      succeeded(await maker.patch(`/api/orders/${order.id}/pieces`, { itemId, piece, step: "cut", done }));
+    };
+    const namesOf = (plan: Plan) => barsOf(plan).map(({ pieces }) => pieces.map(withoutCut));
+
+    test("stays in the plan, named as cut, and no part of it is sawn a second time", async () => {
+      const order = await orderOf({ ...PAIR, quantity: 2 });
+      const plan = await planOf(maker, order.id);
+      expect(barsOf(plan).flatMap(({ pieces }) => pieces.map(({ cut }) => cut))).not.toContain(true);
+      await markCut(order, plan, 1);
+      const now = await readPlan(maker, plan);
+      expect([now.changed, namesOf(now)]).toEqual([[], namesOf(plan)]);
+      for (const { pieces } of barsOf(now)) for (const { piece, cut } of pieces) expect(cut).toBe(piece === 1);
+      const both = barsOf(now).filter(({ pieces }) => new Set(pieces.map(({ piece }) => piece)).size === 2);
+      expect(both.length).toBeGreaterThan(0);
+      for (const { bar, pieces } of barsOf(now))
+        expect((await sawBar(maker, plan, bar)).status).toBe(pieces.some(({ cut }) => !cut) ? 200 : 409);
+      const sawn = await portal.db.select().from(sawnParts).where(eq(sawnParts.orderId, order.id));
+      expect(new Set(sawn.map(({ piece }) => piece))).toEqual(new Set([2]));
+      expect(sawn).toHaveLength(
+        barsOf(plan)
+          .flatMap(({ pieces }) => pieces)
+          .filter(({ piece }) => piece === 2).length,
+      );
+      expect(await cutOf(order.id)).toEqual([true, true]);
+      // Now all of them are: what was sawn here, and what was cut by hand.
+      const after = await readPlan(maker, plan);
+      expect([...new Set(barsOf(after).flatMap(({ pieces }) => pieces.map(({ cut }) => cut)))]).toEqual([true]);
+      expect(namesOf(after)).toEqual(namesOf(plan));
+    });
+
+    test("a bar of such pieces alone can't be ticked off, leaves no offcut and spends none", async () => {
+      const order = await orderOf(PAIR);
+      const material = { material: product.name, color: "White" };
+      const { id } = succeeded(await maker.post<Offcut>("/api/workshop/offcuts", { section: "stile", ...material, lengthMm: 2600 }));
+      const plan = await planOf(maker, order.id);
+      expect(barsOf(plan)[0]?.offcutId).toBe(id);
+      await markCut(order, plan, 1);
+      for (const { bar } of barsOf(plan)) {
+        const { status, text } = await sawBar(maker, plan, bar);
+        expect([status, text]).toEqual([409, "This piece is sawn already"]);
+      }
+      expect((await stock(maker)).map((one) => one.id)).toEqual([id]);
+      expect(barsOf(await readPlan(maker, plan)).map(({ sawn }) => sawn)).toEqual(barsOf(plan).map(() => null));
+    });
+
+    test("is to be sawn again, of the same plan, once its mark is taken back", async () => {
+      const order = await orderOf(PAIR);
+      const plan = await planOf(maker, order.id);
+      await markCut(order, plan, 1);
+      await markCut(order, plan, 1, false);
+      expect(await readPlan(maker, plan)).toEqual(plan);
+      await sawAll(maker, plan);
+      expect(await cutOf(order.id)).toEqual([true]);
+    });
+
+    test("is in no row of the saw's file", async () => {
+      const order = await orderOf({ ...PAIR, quantity: 2 });
+      const plan = await planOf(maker, order.id);
+      await markCut(order, plan, 1);
+      const reply = await maker.get(`/api/workshop/saw.csv?orders=${order.id}`);
+      const rows = parse(reply.text, { columns: true }) as Record<string, string>[];
+      const left = barsOf(plan).flatMap(({ bar, pieces }) =>
+        pieces.filter(({ piece }) => piece === 2).map(({ part }) => [String(bar), part]),
+      );
+      expect(rows.map(({ Bar, Part }) => [Bar, Part])).toEqual(left);
+    });
+
+    test("what another plan has sawn of it is 409 all the same", async () => {
+      const order = await orderOf(PAIR);
+      const [one, two] = [await planOf(maker, order.id), await planOf(maker, order.id)];
+      await sawAll(maker, one);
+      expect(await cutOf(order.id)).toEqual([true]);
+      for (const { bar } of barsOf(two)) expect((await sawBar(maker, two, bar)).status).toBe(409);
+      expect([...new Set(barsOf(await readPlan(maker, two)).flatMap(({ pieces }) => pieces.map(({ cut }) => cut)))]).toEqual([true]);
+    });
   });
 
   test("a shutter whose cutting is taken back is planned again", async () => {

@@ -7,10 +7,10 @@ import { conflict, notFound } from "#server/http/errors.ts";
 import type { saw as contract } from "#shared/contract/saw.ts";
 import { isInWorkshop } from "#shared/domain/trade/status.ts";
 import { windowsToCut } from "./bar-plan/bar-plan.ts";
-import { rowsToSaw } from "./bar-plan/groups.ts";
+import { rowsToSaw, sawnKey } from "./bar-plan/groups.ts";
 import { OFFCUT_USED, offcutOf } from "./offcuts.ts";
 import { markAsCut } from "./pieces.ts";
-import { barColumns, barOf, changedOrders, type PlanPiece, plansVisibleTo, profileIn, sawnBy } from "./plans.ts";
+import { barColumns, barOf, cutAmong, madeNow, type PlanPiece, plansVisibleTo, profileIn, sawnBy } from "./plans.ts";
 
 const PIECE_SAWN = "This piece is sawn already";
 
@@ -65,17 +65,25 @@ async function spendOffcut(db: Db, offcutId: number, now: Date): Promise<void> {
 /** @throws 409 where another plan has sawn one of them */
 async function keepSawn(db: Db, pieces: readonly PlanPiece[], from: { readonly planId: number; readonly bar: number }): Promise<void> {
   if (pieces.length === 0) return;
-  const rows = pieces.map(({ orderId, itemId, piece, panel, part, nth }) => ({
-    orderId,
-    itemId,
-    piece,
-    panel: panel ?? 0,
-    part,
-    nth,
-    ...from,
-  }));
+  const rows = pieces.map((piece) => ({ ...partOf(piece), ...from }));
   const stored = await db.insert(sawnParts).values(rows).onConflictDoNothing().returning({ nth: sawnParts.nth });
   if (stored.length < rows.length) throw conflict(PIECE_SAWN);
+}
+const partOf = ({ orderId, itemId, piece, panel, part, nth }: PlanPiece) => ({ orderId, itemId, piece, panel: panel ?? 0, part, nth });
+
+/**
+ * What of a bar is sawn from it: not what is of a shutter that was cut by hand at the bench.
+ * @throws 409 where that is nothing, or where another plan has sawn a part of such a shutter
+ */
+async function fromThisBar(db: Db, pieces: readonly PlanPiece[], { isWhole }: ReturnType<typeof cutAmong>): Promise<readonly PlanPiece[]> {
+  const whole = pieces.filter(isWhole);
+  if (whole.length === 0) return pieces;
+  if (whole.length === pieces.length) throw conflict(PIECE_SAWN);
+  const items = [...new Set(whole.map(({ itemId }) => itemId))];
+  const sawn = await db.select().from(sawnParts).where(inArray(sawnParts.itemId, items));
+  const known = new Set(sawn.map((part) => `${part.orderId} ${part.itemId} ${sawnKey(part)}`));
+  if (whole.some((piece) => known.has(`${piece.orderId} ${piece.itemId} ${sawnKey(piece)}`))) throw conflict(PIECE_SAWN);
+  return pieces.filter((piece) => !isWhole(piece));
 }
 
 /** What is left of the bar is stock, from the length on that its workshop keeps. */
@@ -133,13 +141,17 @@ export const sawnHandlers: Handlers<Pick<typeof contract, "sawn">> = {
     const ids = [...new Set(pieces.map(({ orderId }) => orderId))].sort((one, other) => one - other);
     const isOfBar = and(eq(barPlanOrders.planId, params.id), inArray(barPlanOrders.orderId, ids));
     const planned = await db.select().from(barPlanOrders).where(isOfBar).orderBy(barPlanOrders.orderId);
-    const before = await changedOrders(db, user, planned);
+    const { changed: before } = await madeNow(db, user, planned);
     // The lock waits for whoever changes an order just now, and then it is looked at again.
     const orders: Order[] = [];
     for (const id of ids) if (!before.includes(id)) orders.push(await lockOrder({ db, user, now }, id));
-    const changed = await changedOrders(db, user, planned);
+    const { changed, windows } = await madeNow(db, user, planned);
     const unchanged = orders.filter(({ id }) => !changed.includes(id));
-    const counted = pieces.filter(({ orderId }) => !changed.includes(orderId));
+    const counted = await fromThisBar(
+      db,
+      pieces.filter(({ orderId }) => !changed.includes(orderId)),
+      cutAmong(windows),
+    );
     if (locked.offcutId !== null) await spendOffcut(db, locked.offcutId, now);
     await keepSawn(db, counted, { planId: locked.planId, bar: locked.bar });
     const cut = await markWhole(saw, unchanged, counted);

@@ -3,7 +3,10 @@ import {
   alikeRuns,
   buyInWords,
   cutsInOrder,
+  isDone,
   leftInWords,
+  partedByCut,
+  piecesInWords,
   type SawPiece,
   sawPieceInWords,
   stopInWords,
@@ -38,6 +41,24 @@ describe("the stop list", () => {
       ],
     ]);
     expect(stopsOf([])).toEqual([]);
+  });
+
+  test("names what stands beside it, alike pieces once, the longest first", () => {
+    const named = piecesInWords([piece(840), piece(1262, { panel: 2 }), piece(840)], (itemId) => `Window ${itemId}`);
+    expect(named).toEqual(["1 × 1,262 ORD-12 Window 7, panel B: stile", "2 × 840 ORD-12 Window 7, panel A: stile"]);
+  });
+
+  test("leaves what is cut already; a bar is done once it is ticked off or all of it is cut", () => {
+    const pieces = [
+      { ...piece(840), cut: true },
+      { ...piece(600), cut: false },
+    ];
+    const { left, cut } = partedByCut(pieces);
+    expect([left.map(({ lengthMm }) => lengthMm), cut.map(({ lengthMm }) => lengthMm)]).toEqual([[600], [840]]);
+    expect(isDone({ sawn: null, pieces })).toBe(false);
+    expect(isDone({ sawn: null, pieces: cut })).toBe(true);
+    expect(isDone({ sawn: null, pieces: [] })).toBe(false);
+    expect(isDone({ sawn: {}, pieces })).toBe(true);
   });
 
   test("is cut after cut what is to be sawn: bar after bar, alike pieces together, what is on no bar last", () => {

@@ -76,6 +76,22 @@ export function sawPieceInWords(piece: SawPiece, window: string): string {
   const how = [partInWords(part), ripMm === null ? null : `rip to ${mm(ripMm)}`, endsInWords(piece)];
   return `${whose}: ${how.filter((words) => words !== null).join(", ")}`;
 }
+
+/** What is named beside the stops, longest first: `1 × 840 ORD-7 Bay, panel A: stile`. @param windowOf a window's name */
+export const piecesInWords = (pieces: readonly SawPiece[], windowOf: (itemId: number) => string): string[] =>
+  stopsOf(pieces).flatMap(({ pieces: alike }) =>
+    alike.map(({ count, ...piece }) => `${count} × ${mm(piece.lengthMm)} ${sawPieceInWords(piece, windowOf(piece.itemId))}`),
+  );
+
+/** What of a bar is still to be sawn, and what is cut already: by hand at the bench, or from another plan's bar. */
+export const partedByCut = <Piece extends { readonly cut: boolean }>(pieces: readonly Piece[]) => ({
+  left: pieces.filter(({ cut }) => !cut),
+  cut: pieces.filter(({ cut }) => cut),
+});
+/** Whether there is nothing to do at a bar: it was ticked off, or all that is on it is cut already. */
+export const isDone = ({ sawn, pieces }: { readonly sawn: unknown; readonly pieces: readonly { readonly cut: boolean }[] }): boolean =>
+  sawn !== null || (pieces.length > 0 && pieces.every(({ cut }) => cut));
+
 export const SQUARE_ENDS = "Ends are square where nothing else is said.";
 
 interface SawBar<Piece extends SawPiece = SawPiece> {

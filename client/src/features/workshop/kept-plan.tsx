@@ -17,9 +17,9 @@ import { CUT_LENGTHS, colourOfBars, counting } from "#shared/domain/window/bars.
 import type { Profile as CutProfile } from "#shared/domain/window/cut-list.ts";
 import {
   buyInWords,
+  isDone,
+  piecesInWords,
   SQUARE_ENDS,
-  sawPieceInWords,
-  stopsOf,
   TRIM_FIRST,
   takenInWords,
   unusualInWords,
@@ -30,6 +30,7 @@ import { sectionInWords } from "#shared/domain/window/sections.ts";
 import { profileName } from "#shared/domain/window/workshop-stock.ts";
 import {
   BarToSaw,
+  CutBar,
   mm,
   type Names,
   type KeptPlan as Plan,
@@ -61,7 +62,7 @@ export default function KeptPlan({ id }: { id: number }) {
   );
 }
 
-const toSaw = (bars: readonly PlanBar[]) => bars.filter(({ sawn }) => sawn === null);
+const toSaw = (bars: readonly PlanBar[]) => bars.filter((bar) => !isDone(bar));
 
 function PlanAtSaw({ plan }: { plan: Plan }) {
   const { id, orders, changed, profiles, windows } = plan;
@@ -143,7 +144,7 @@ function useTicking({ id, profiles, orders }: Plan) {
     onSuccess: (reply) => {
       last.current = { bar: reply.bar, at: performance.now() };
       setTold((before) => new Map(before).set(reply.bar, reply));
-      const { leftOut: _, cut: __, offcut: ___, ...bar } = reply;
+      const { leftOut: _, cut: __, offcut: ___, pieces: ____, ...bar } = reply;
       client.setQueryData(query("workshop", "readPlan", { params: { id } }).queryKey, (before) => before && withBar(before, bar));
     },
   });
@@ -168,11 +169,12 @@ function useTicking({ id, profiles, orders }: Plan) {
   };
 }
 
-const withBar = (plan: Plan, changed: PlanBar): Plan => ({
+/** What of its pieces is cut now is read with the plan, which follows. */
+const withBar = (plan: Plan, changed: Omit<PlanBar, "pieces">): Plan => ({
   ...plan,
   profiles: plan.profiles.map((profile) => ({
     ...profile,
-    bars: profile.bars.map((bar) => (bar.bar === changed.bar ? changed : bar)),
+    bars: profile.bars.map((bar) => (bar.bar === changed.bar ? { ...bar, ...changed } : bar)),
   })),
 });
 
@@ -206,12 +208,7 @@ function ProfileAtSaw({ profile, usual, names, ticking }: ProfileAtSawProps) {
       </p>
       {tooLong.length > 0 && (
         <Alert tone="warning" className="mb-3">
-          Longer than {mm(stockMm)} mm, on no bar:{" "}
-          {stopsOf(tooLong)
-            .flatMap(({ pieces }) =>
-              pieces.map((piece) => `${piece.count} × ${mm(piece.lengthMm)} ${sawPieceInWords(piece, names.windowOf(piece.itemId))}`),
-            )
-            .join(" · ")}
+          Longer than {mm(stockMm)} mm, on no bar: {piecesInWords(tooLong, names.windowOf).join(" · ")}
         </Alert>
       )}
       <ol className="grid gap-2">
@@ -220,6 +217,8 @@ function ProfileAtSaw({ profile, usual, names, ticking }: ProfileAtSawProps) {
           .map((bar) =>
             bar.sawn ? (
               <SawnBar key={bar.bar} bar={bar} profile={profile} ticked={ticking.toldOf(bar.bar)} names={names} />
+            ) : isDone(bar) ? (
+              <CutBar key={bar.bar} bar={bar} names={names} />
             ) : (
               <BarToSaw
                 key={bar.bar}

@@ -8,7 +8,15 @@ import type { Reply } from "#client/lib/api.ts";
 import { formatListed } from "#client/lib/format.ts";
 import { inMillimetres } from "#shared/domain/length.ts";
 import { orderNumber } from "#shared/domain/trade/status.ts";
-import { leftInWords, type Stop, sawPieceInWords, stopInWords, stopsOf } from "#shared/domain/window/saw-work.ts";
+import {
+  leftInWords,
+  partedByCut,
+  piecesInWords,
+  type Stop,
+  sawPieceInWords,
+  stopInWords,
+  stopsOf,
+} from "#shared/domain/window/saw-work.ts";
 import { BarPicture } from "./bar-plan-bars.tsx";
 
 export type KeptPlan = Reply<"workshop", "readPlan">;
@@ -44,6 +52,7 @@ export const sawId = (bar: number): string => `saw-${bar}`;
 export function BarToSaw({ bar, profile, names, onSawn, pending, failure, again }: BarToSawProps) {
   const { stockMm, kerfMm, trimMm } = profile;
   const isOffcut = bar.offcutId !== null;
+  const { left, cut } = partedByCut(bar.pieces);
   return (
     <li className="rounded-lg border bg-surface p-4">
       <div className="grid gap-x-4 gap-y-2 sm:grid-cols-[5.5rem_minmax(0,1fr)_auto]">
@@ -57,7 +66,7 @@ export function BarToSaw({ bar, profile, names, onSawn, pending, failure, again 
           )}
         </p>
         <ol aria-label={`Stops of bar ${bar.bar}`} className="grid content-start gap-2">
-          {stopsOf(bar.pieces).map((stop) => (
+          {stopsOf(left).map((stop) => (
             <li
               key={stop.stopMm}
               className="grid grid-cols-[7.5rem_minmax(0,1fr)] items-baseline gap-x-4 sm:grid-cols-[9rem_minmax(0,1fr)]"
@@ -87,8 +96,9 @@ export function BarToSaw({ bar, profile, names, onSawn, pending, failure, again 
           </Button>
         )}
         <div className="sm:col-span-full">
-          <BarPicture bar={bar} stockMm={bar.lengthMm} kerfMm={kerfMm} trimMm={isOffcut ? 0 : trimMm} />
+          <BarPicture bar={{ pieces: left }} stockMm={bar.lengthMm} kerfMm={kerfMm} trimMm={isOffcut ? 0 : trimMm} />
           <p className="mt-1 text-sm text-muted tabular-nums">{leftInWords(bar, profile)}</p>
+          {cut.length > 0 && <CutAlready pieces={cut} names={names} />}
         </div>
       </div>
       {failure && (
@@ -107,6 +117,21 @@ export function BarToSaw({ bar, profile, names, onSawn, pending, failure, again 
     </li>
   );
 }
+
+/** Pieces that are not sawn here any more, because there are such parts. */
+const CutAlready = ({ pieces, names }: { pieces: PlanBar["pieces"]; names: Names }) => (
+  <p className="mt-1 text-sm wrap-anywhere tabular-nums">
+    <span className="font-medium text-warning">Cut already, not from this bar:</span> {piecesInWords(pieces, names.windowOf).join(" · ")}
+  </p>
+);
+
+/** A bar that need not be begun: all that was planned on it is cut already. */
+export const CutBar = ({ bar, names }: { bar: PlanBar; names: Names }) => (
+  <li className="rounded-lg border border-transparent bg-raised px-4 py-2 text-sm">
+    <p className="font-medium tabular-nums">Bar {bar.bar}: nothing left to saw</p>
+    <CutAlready pieces={bar.pieces} names={names} />
+  </li>
+);
 
 /** How many and how long is large, what the stop is set to small. */
 function StopFigure({ words }: { words: string }) {

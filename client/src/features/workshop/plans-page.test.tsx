@@ -18,6 +18,7 @@ const stile = (lengthMm: number, more: Partial<Piece> = {}): Piece => ({
   lengthMm,
   ripMm: null,
   ends: "square",
+  cut: false,
   ...more,
 });
 const PLAN: Plan = {
@@ -158,6 +159,26 @@ test("a changed order is named, its pieces are struck through, and a press says 
   screen.getByText("changed, not counted");
   await user.click(screen.getByRole("button", { name: "Bar 2 is sawn" }));
   await screen.findByText("ORD-9 has changed: its pieces count as not sawn.");
+});
+
+test("what was cut by hand at the bench stays named on its bar and is in no stop; a bar of such pieces alone is not begun", async () => {
+  const [profile] = PLAN.profiles;
+  const [first, second] = profile?.bars ?? [];
+  if (!profile || !first || !second) throw new Error("No bars");
+  const [a, b, c] = second.pieces.map((piece, index) => ({ ...piece, cut: index === 0 }));
+  const bars = [
+    { ...first, pieces: first.pieces.map((piece) => ({ ...piece, cut: true })) },
+    { ...second, pieces: [a, b, c].flatMap((piece) => piece ?? []) },
+  ];
+  atSaw({ ...PLAN, profiles: [{ ...profile, bars }] });
+  await screen.findByText("Bar 1: nothing left to saw");
+  screen.getByText("1 of 2 bars sawn");
+  expect(screen.queryByRole("button", { name: "Bar 1 is sawn" })).toBeNull();
+  expect(screen.getByRole("list", { name: "Stops of bar 2" }).textContent).toMatch(/^2 × 840, stop 8401 × ORD-7 Bay, panel B: stile/);
+  expect(screen.getAllByText("Cut already, not from this bar:").map(({ parentElement }) => parentElement?.textContent)).toEqual([
+    "Cut already, not from this bar: 1 × 840 ORD-7 Bay, panel A: stile",
+    "Cut already, not from this bar: 1 × 840 ORD-7 Bay, panel A: stile",
+  ]);
 });
 
 test("of very many bars twenty are open, and a press shows the others", async () => {
