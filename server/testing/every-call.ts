@@ -115,7 +115,7 @@ const noteOf = async ({ as, accounts }: World): Promise<number> => {
   return succeeded(await admin.post<{ id: number }>(path, { text: "Rings before he comes" })).id;
 };
 
-const planOf = async (world: World): Promise<number> => {
+export const planOf = async (world: World): Promise<number> => {
   const supplier = await world.as("supplier");
   return succeeded(await supplier.post<{ id: number }>("/api/workshop/plans", { orders: [await world.order()] })).id;
 };

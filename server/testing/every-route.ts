@@ -1,5 +1,6 @@
 import { succeeded } from "#server/testing/builders.ts";
 import type { Answers } from "#server/testing/call-case.ts";
+import { planOf } from "#server/testing/every-call.ts";
 import { storeBusiness, storeLogo } from "#server/testing/retail.ts";
 import type { World } from "#server/testing/world.ts";
 import { londonDay } from "#shared/domain/period.ts";
@@ -118,6 +119,10 @@ export const EVERY_ROUTE: Readonly<Record<string, readonly RouteCase[]>> = {
   ],
   "GET /api/workshop/bar-plan.pdf": [
     { path: async (world) => `/api/workshop/bar-plan.pdf?orders=${await world.order()}`, cells: noCustomers, rival: 404 },
+  ],
+  "GET /api/workshop/plans/:id/bar-plan.pdf": [
+    { path: async (world) => `/api/workshop/plans/${await planOf(world)}/bar-plan.pdf`, cells: makers, rival: 404 },
+    { path: fixed("/api/workshop/plans/99999/bar-plan.pdf"), cells: [401, 403, 403, 404, 403, 404, 403] },
   ],
   "GET /api/workshop/saw.csv": [
     { path: async (world) => `/api/workshop/saw.csv?orders=${await world.order()}`, cells: makers, rival: 404 },

@@ -35,6 +35,9 @@ export const MOST_ORDERS_AT_ONCE = 50;
 export const workshopPaperPath = (name: keyof typeof workshopPapers, orderIds: readonly number[]): string =>
   `${workshopPapers[name].path}?orders=${orderIds.join()}`;
 
+/** A plan that is kept, in the order of work (rule W70). */
+export const keptPlanPath = (planId: number): string => `/api/workshop/plans/${planId}/bar-plan.pdf`;
+
 /** What is to be sawn of these orders, a row a cut (rule W49). */
 export const sawFilePath = (orderIds: readonly number[]): string => `/api/workshop/saw.csv?orders=${orderIds.join()}`;
 

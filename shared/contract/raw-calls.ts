@@ -216,6 +216,15 @@ export const rawCalls = {
     ...workshopPapers.barPlan,
     summary: "The bar plan of these orders with pictures of the bars, to scale: those that are cut alike stand once.",
   },
+  keptPlanPaper: {
+    ...pdf,
+    method: "GET",
+    path: "/api/workshop/plans/:id/bar-plan.pdf",
+    feature: "workshop",
+    roles: makers,
+    summary:
+      "A plan that is kept, in the order of work: what is to be bought, each bar with its stops, what is left of it, and what is sawn already.",
+  },
   saw: {
     method: "GET",
     path: "/api/workshop/saw.csv",

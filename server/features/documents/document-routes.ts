@@ -18,6 +18,8 @@ import { quotationToPrint } from "#server/features/retail/print.ts";
 import { forStrangers } from "#server/features/retail/public-routes.ts";
 import { openShared } from "#server/features/retail/shared-link.ts";
 import { findBars } from "#server/features/workshop/bar-plan/bar-plan.ts";
+import { planOnPaper } from "#server/features/workshop/plan-lines.ts";
+import { readPlan } from "#server/features/workshop/plans.ts";
 import type { House } from "#server/house.ts";
 import type { SignedInUser } from "#server/http/call.ts";
 import { badRequest, conflict, forbidden, noSuch, Refusal } from "#server/http/errors.ts";
@@ -30,6 +32,7 @@ import { pathId } from "#shared/http/wire.ts";
 import { quotationParties } from "./document-contents.ts";
 import type { Asked } from "./document-thread.ts";
 import { frozenPaper } from "./frozen-paper.ts";
+import { refuseTooManyPictures } from "./papers/bar-plan.ts";
 import type { JobCard } from "./papers/job-card.ts";
 import {
   type Choose,
@@ -168,6 +171,18 @@ export function documentHandlers({ db, clock, publicUrl, productName }: House) {
     };
   };
 
+  const makeKeptPlan: Make = async (user, req) => {
+    const plan = await planOnPaper(await readPlan(db, user, idIn(req)));
+    // Different bars are pictures. What is bought, and what is done, are lines.
+    const pictures = sum(plan.profiles.map(({ lines }) => lines.length));
+    refuseTooManyPictures(pictures);
+    return {
+      name: `bar-plan-${plan.id}`,
+      windows: Math.min(pictures, MOST_PRINTED),
+      gather: () => ({ paper: "keptPlan", of: { ...plan, productName, now: clock() } }),
+    };
+  };
+
   const makeDeliveryNote: Make = async (user, req) => {
     const order = await existingOrder(db, user, idIn(req));
     const gather = async (): Promise<Asked> => {
@@ -262,5 +277,6 @@ export function documentHandlers({ db, clock, publicUrl, productName }: House) {
     deliveryNote: serveDocument(makeDeliveryNote),
     labels: serveDocument(makeLabels),
     barPlanPaper: serveDocument(makeBarPlan),
+    keptPlanPaper: serveDocument(makeKeptPlan),
   };
 }

@@ -8,12 +8,13 @@ import { creditNote } from "./papers/credit-note.ts";
 import { deliveryNote } from "./papers/delivery-note.ts";
 import { invoice } from "./papers/invoice.ts";
 import { jobCards } from "./papers/job-card.ts";
+import { keptPlan } from "./papers/kept-plan.ts";
 import { labels } from "./papers/labels.ts";
 import { quotation } from "./papers/quotation.ts";
 import { retailQuotation } from "./papers/retail-quotation.ts";
 import { statement } from "./papers/statement.ts";
 
-const papers = { quotation, invoice, creditNote, jobCards, labels, deliveryNote, barPlan, statement, retailQuotation };
+const papers = { quotation, invoice, creditNote, jobCards, labels, deliveryNote, barPlan, keptPlan, statement, retailQuotation };
 type Papers = typeof papers;
 
 /** Which paper, and what stands on it. */

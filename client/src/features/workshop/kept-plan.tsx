@@ -1,10 +1,11 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { ArrowLeft } from "lucide-react";
+import { ArrowLeft, Download, FileText } from "lucide-react";
 import { useEffect, useId, useRef, useState } from "react";
 import { Link } from "wouter";
 import { ListedDate } from "#client/components/facts/values.tsx";
 import { QueryView } from "#client/components/loading/query-view.tsx";
 import { EmptyState } from "#client/components/loading/states.tsx";
+import { PaperLink } from "#client/components/page/document-link.tsx";
 import { PageHeader } from "#client/components/page/page-header.tsx";
 import { Button, buttonClass, linkClass } from "#client/components/ui/control/button.tsx";
 import { Alert } from "#client/components/ui/display/alert.tsx";
@@ -12,6 +13,7 @@ import { calls, query, useCall } from "#client/lib/api.ts";
 import { failureSentence } from "#client/lib/api-error.ts";
 import { isFocusLost } from "#client/lib/browser.ts";
 import { can, useUser } from "#client/lib/session.ts";
+import { keptPlanPath, sawFilePath } from "#shared/contract/documents.ts";
 import { orderNumber } from "#shared/domain/trade/status.ts";
 import { CUT_LENGTHS, colourOfBars, counting } from "#shared/domain/window/bars.ts";
 import type { Profile as CutProfile } from "#shared/domain/window/cut-list.ts";
@@ -95,6 +97,7 @@ function PlanAtSaw({ plan }: { plan: Plan }) {
             .
           </>
         }
+        action={all.length > 0 && <PlanPapers plan={plan} />}
       />
       {changed.length > 0 && (
         <Alert
@@ -126,6 +129,26 @@ function PlanAtSaw({ plan }: { plan: Plan }) {
           ticking={ticking}
         />
       ))}
+    </>
+  );
+}
+
+/** For the wall beside the saw, and for a saw that reads a file. */
+function PlanPapers({ plan: { id, orders, windows } }: { plan: Plan }) {
+  return (
+    <>
+      <a href={sawFilePath(orders)} download className={buttonClass()} title="What is left to saw, a row a cut">
+        <Download aria-hidden className="size-4" />
+        For the saw (CSV)
+      </a>
+      <PaperLink
+        className={buttonClass()}
+        path={keptPlanPath(id)}
+        making={{ paper: "barPlan", what: `bar plan ${id}`, windows: windows.length }}
+      >
+        <FileText aria-hidden className="size-4" />
+        Bar plan (PDF)
+      </PaperLink>
     </>
   );
 }

@@ -13,7 +13,6 @@ import { formatDay } from "#shared/domain/period.ts";
 import { orderNumber } from "#shared/domain/trade/status.ts";
 import {
   alikeBars,
-  type Bar,
   type BarPiece,
   barsInWords,
   CUT_LENGTHS,
@@ -22,8 +21,8 @@ import {
   counting,
   partInWords,
 } from "#shared/domain/window/bars.ts";
-import type { Shape } from "#shared/domain/window/drawing.ts";
 import { profileName } from "#shared/domain/window/workshop-stock.ts";
+import { BAR_PICTURE, barShapes } from "./bar-shapes.ts";
 
 type Profile = ReturnType<typeof profileOf>;
 interface BarPlan extends Awaited<ReturnType<typeof findBars>> {
@@ -38,9 +37,13 @@ const TIMES: Style = { size: 15, weight: "semibold", tabular: true };
 const BAR: Style = { size: 8, colour: MUTED, tabular: true };
 const PIECES: Style = { size: 9, tabular: true };
 const BESIDE = 54;
-const PICTURE = { width: CONTENT - BESIDE, height: 20, textSize: 8.5, ink: "#211f1c", paint: "#e7eef0" } as const;
+const PICTURE = { width: CONTENT - BESIDE, height: BAR_PICTURE.height } as const;
 /** Pictures on one paper: some 600 pages. */
 const MOST_PICTURES = 6000;
+/** @throws 400 */
+export function refuseTooManyPictures(pictures: number): void {
+  if (pictures > MOST_PICTURES) throw badRequest(`This plan has ${counting(pictures, "different bar")}: choose fewer orders to print it`);
+}
 
 /** After so many others go first. A picture takes some fifth of a window's time, a page has some twelve. */
 const PICTURES_AT_A_TIME = 500;
@@ -52,7 +55,7 @@ export async function barPlan(fonts: Fonts, { plan, windows, productName, now }:
   const paper = createPaper(fonts, { title: "Bar plan", author: productName, subject: "Which piece is cut from which bar", date: now });
   const alike = profiles.map((profile) => ({ profile, bars: alikeBars(profile.bars) }));
   const pictures = alike.reduce((sum, { bars }) => sum + bars.length, 0);
-  if (pictures > MOST_PICTURES) throw badRequest(`This plan has ${counting(pictures, "different bar")}: choose fewer orders to print it`);
+  refuseTooManyPictures(pictures);
   const orders = new Set(
     profiles.flatMap(({ bars, tooLong }) => [...bars.flatMap(({ pieces }) => pieces), ...tooLong].map(({ orderId }) => orderId)),
   );
@@ -110,6 +113,9 @@ const inWords = (pieces: readonly BarPiece[], called: Called): string =>
     .map((piece) => `${piece.count} × ${inMillimetres(piece.lengthMm * 10)} ${partInWords(piece.part)} ${called(piece)}`)
     .join("  ·  ");
 
+/** Nothing is trimmed in a plan that is kept nowhere. */
+const sizesOf = ({ stockMm, kerfMm }: Profile) => ({ fullMm: stockMm, lengthMm: stockMm, kerfMm, trimMm: 0 });
+
 function barBlock(paper: Paper, profile: Profile, bar: ReturnType<typeof alikeBars>[number], called: Called): Block {
   const { first, times, offcutMm, pieces } = bar;
   const numbers = times === 1 ? `Bar ${first}` : `Bars ${first} to ${first + times - 1}`;
@@ -129,56 +135,11 @@ function barBlock(paper: Paper, profile: Profile, bar: ReturnType<typeof alikeBa
     draw: (y) => {
       const x = LEFT + BESIDE;
       beside.draw(LEFT, y - 3);
-      paper.tag("Figure", () => drawShapes(paper, barShapes(bar, profile), x, y), {
+      paper.tag("Figure", () => drawShapes(paper, barShapes(pieces, sizesOf(profile), PICTURE.width), x, y), {
         alt: `${times} × ${pieces.map(({ lengthMm }) => inMillimetres(lengthMm * 10)).join(", ")}, ${offcut}`,
         bbox: [x, y, x + PICTURE.width, y + PICTURE.height],
       });
       words.draw(x, y + PICTURE.height + 3);
     },
   };
-}
-
-/** A figure's width in sizes, as the portal's type has it. */
-const FIGURE = 0.62;
-const HATCH = 5;
-
-/** A bar to scale: its pieces with their lengths where those fit, what the saw takes between them, and the offcut hatched. */
-function barShapes({ pieces }: Bar, { stockMm, kerfMm }: Profile): Shape[] {
-  const { width, height, textSize, ink, paint } = PICTURE;
-  const scale = width / stockMm;
-  const shapes: Shape[] = [];
-  let at = 0;
-  for (const { lengthMm } of pieces) {
-    const [x, wide] = [at * scale, lengthMm * scale];
-    shapes.push({ kind: "rect", part: "panel", x, y: 0, width: wide, height, fill: paint, stroke: ink, strokeWidth: 0.6 });
-    const text = inMillimetres(lengthMm * 10);
-    if (text.length * FIGURE * textSize < wide - 2)
-      shapes.push({
-        kind: "text",
-        part: "dimension",
-        x: x + wide / 2,
-        y: height / 2 + textSize * 0.36,
-        size: textSize,
-        text,
-        turn: 0,
-        fill: ink,
-      });
-    at += lengthMm + kerfMm;
-  }
-  const left = Math.min(at * scale, width);
-  for (let x = left - height; x < width; x += HATCH) {
-    const [from, to] = [Math.max(x, left), Math.min(x + height, width)];
-    if (to <= from) continue;
-    shapes.push({
-      kind: "line",
-      part: "opening",
-      x1: from,
-      y1: height - (from - x),
-      x2: to,
-      y2: height - (to - x),
-      stroke: ink,
-      strokeWidth: 0.4,
-    });
-  }
-  return [...shapes, { kind: "rect", part: "frame", x: 0, y: 0, width, height, stroke: ink, strokeWidth: 0.8 }];
 }
