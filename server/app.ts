@@ -21,6 +21,7 @@ import { stripeWebhook } from "./features/payments/webhook.ts";
 import { productHandlers } from "./features/products/products.ts";
 import { requireOwnQuote } from "./features/quotes/quote-queries.ts";
 import { quoteHandlers } from "./features/quotes/quotes.ts";
+import { windowPhotoHandler } from "./features/quotes/window-photos.ts";
 import { referralHandlers } from "./features/referrals/referrals.ts";
 import { photoHandler } from "./features/remakes/photo-route.ts";
 import { requireOwnRemake } from "./features/remakes/remake-queries.ts";
@@ -121,6 +122,7 @@ export function createApp({ house, ...deps }: AppDeps): Express {
       ...documentHandlers(house),
       ...exportFileHandlers(house),
       photo: photoHandler(house),
+      windowPhoto: windowPhotoHandler(house),
       saw: sawFileHandler(house),
       retailLogo: logoHandler(house),
       ...sharedHandlers(house),

@@ -27,6 +27,7 @@ import {
   remakeReplies,
   remakes,
   users,
+  windowPhotos,
 } from "#server/db/schema.ts";
 import { foundCompany, joinCompany } from "#server/features/companies/found-company.ts";
 import type { Person } from "#server/features/companies/people.ts";
@@ -37,7 +38,7 @@ import { invoiceOf, orderOf, remakeOf } from "#server/testing/rows-of-jobs.ts";
 import type { Reply, TestClient } from "#server/testing/test-client.ts";
 import { MOST_ORDERS_AT_ONCE } from "#shared/contract/documents.ts";
 import { api } from "#shared/contract/index.ts";
-import { LONGEST, MOST_CHOICES, MOST_REPLIES, MOST_STATUS_CHANGES } from "#shared/domain/longest.ts";
+import { LONGEST, MOST_CHOICES, MOST_PHOTOS_OF_WINDOW, MOST_REPLIES, MOST_STATUS_CHANGES } from "#shared/domain/longest.ts";
 import { MOST_WINDOWS } from "#shared/domain/trade/pricing.ts";
 import { HIGHEST_SURCHARGE, MOST_SURCHARGES, SURCHARGE_PER, type Surcharge, surchargesOn } from "#shared/domain/trade/surcharges.ts";
 import { USUAL_OPTIONS } from "#shared/domain/window/window-fields.ts";
@@ -93,6 +94,7 @@ const WRITTEN_BY_THE_PORTAL = [
   "stripe_settings.webhook_url",
   "users.password_hash",
   "waiting_mails.sealed",
+  "window_photos.storage_key",
 ];
 
 /** Those of the longest words, all of which a window may have at once. */
@@ -263,7 +265,17 @@ beforeAll(async () => {
   const surcharges = surchargesOn({ ...window, frameSides: "LTB", hingeColor: "stainless", posts: () => 1 }, DEAREST);
   const surchargePence = surcharges.reduce((sum, { amountPence }) => sum + amountPence, 0);
   const charged = { surcharges, itemTotalPence: sql`999 * 100 + ${surchargePence}::bigint` };
-  await db.insert(quoteItems).values(Array.from({ length: MOST_WINDOWS }, (_, at) => ({ ...window, ...charged, place: at + 1 })));
+  const windows = await db
+    .insert(quoteItems)
+    .values(Array.from({ length: MOST_WINDOWS }, (_, at) => ({ ...window, ...charged, place: at + 1 })))
+    .returning({ quoteItemId: quoteItems.id });
+  const photo = { forWorkshop: true, width: 1, height: 1, bytes: 1 };
+  const numbers = Array.from({ length: MOST_PHOTOS_OF_WINDOW }, (_, at) => at + 1);
+  await db
+    .insert(windowPhotos)
+    .values(
+      windows.flatMap(({ quoteItemId }) => numbers.map((n) => ({ ...photo, quoteItemId, n, storageKey: `${quoteItemId}-${n}.jpg` }))),
+    );
   const made = await db
     .insert(orders)
     .values(

@@ -106,6 +106,17 @@ async function sequences(client: Client): Promise<Manifest["sequences"]> {
   return rows;
 }
 
+/** Which photos the rows name; tables of before windows had any have none of those. */
+async function photoKeys(client: Client): Promise<string[]> {
+  const { rows: ofRemakes } = await client.query<{ key: string }>("select storage_key as key from remake_photos order by remake_id, place");
+  const { rows: has } = await client.query("select where to_regclass('public.window_photos') is not null");
+  const { rows: ofWindows } =
+    has.length === 0
+      ? { rows: [] }
+      : await client.query<{ key: string }>("select storage_key as key from window_photos order by quote_item_id, n");
+  return [...ofRemakes, ...ofWindows].map(({ key }) => key);
+}
+
 async function addPhotos(
   client: Client,
   archive: ArchiveWriter,
@@ -113,10 +124,9 @@ async function addPhotos(
   signal: AbortSignal | undefined,
 ): Promise<Manifest["photos"]> {
   if (!store) return { kept: false, files: 0, missing: [] };
-  const { rows } = await client.query<{ key: string }>("select storage_key as key from remake_photos order by remake_id, place");
   const missing: string[] = [];
   let files = 0;
-  for (const key of rows.flatMap((row) => [row.key, thumbKey(row.key)])) {
+  for (const key of (await photoKeys(client)).flatMap((each) => [each, thumbKey(each)])) {
     signal?.throwIfAborted();
     const photo = await store.read(key);
     if (photo) {

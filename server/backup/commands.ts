@@ -51,7 +51,9 @@ export async function backUpCommand({ args, env, from, say, signal }: Command): 
     const megabytes = (report.bytes / 1e6).toFixed(1);
     say(`${report.rows} rows of ${report.tables} tables and ${pictures(report.photos)} are in ${file} (${megabytes} MB, ${seconds} s).`);
     if (report.photos.missing.length > 0)
-      say(`Take care: ${report.photos.missing.length} photos that remakes name are not in the photo store: ${some(report.photos.missing)}`);
+      say(
+        `Take care: ${report.photos.missing.length} photos that remakes or windows name are not in the photo store: ${some(report.photos.missing)}`,
+      );
     say("Keep ENCRYPTION_KEY apart from it: the backup holds no secret in the clear, and Stripe's keys in it open only with that.");
   });
 }

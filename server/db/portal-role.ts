@@ -27,6 +27,8 @@ const PASSING = [
   "sawn_parts",
   "sessions",
   "waiting_mails",
+  // Of a window that was taken out, or taken off it.
+  "window_photos",
   "window_templates",
 ];
 

@@ -1,4 +1,4 @@
-import { asc, type Column, eq, getTableColumns, inArray, type Placeholder, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { and, asc, type Column, eq, getTableColumns, inArray, type Placeholder, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { WORKSHOP } from "#shared/contract/people.ts";
 
 import type { MilliM2 } from "#shared/domain/length.ts";
@@ -18,6 +18,7 @@ import {
   quoteItems,
   quotes,
   users,
+  windowPhotos,
 } from "./schema.ts";
 
 /** What a signed-in person is told of their own account and company (rule A3). Nothing in it is secret. */
@@ -162,9 +163,40 @@ export async function itemsToMake(db: Db, quoteIds: readonly number[]): Promise<
 export const itemsAsJson = (quoteId: Column) =>
   jsonRows<QuoteItem>(itemColumns, { from: sql`${quoteItems} where ${eq(quoteItems.quoteId, quoteId)}`, orderBy: quoteItems.place });
 
-/** The same as they are made. */
-export const madeItemsAsJson = (quoteId: Column) =>
-  jsonRows<MadeItem>(madeColumns, {
-    from: sql`${quoteItems} join ${products} on ${eq(products.id, quoteItems.shutterTypeId)} where ${quoteItems.quoteId} = ${quoteId}`,
-    orderBy: quoteItems.place,
-  });
+interface WindowPhoto {
+  readonly n: number;
+  readonly url: string;
+  readonly forWorkshop: boolean;
+}
+/** Which photos of a window a person is shown (rule Q25). */
+export const photosShownTo = ({ role }: Pick<Viewer, "role">) => (role === "supplier" ? windowPhotos.forWorkshop : undefined);
+/** The photos of a window of the statement, as one of its values. */
+export const photosOfItem = (viewer: Viewer): SQL<WindowPhoto[]> =>
+  jsonRows<WindowPhoto>(
+    {
+      n: windowPhotos.n,
+      url: sql`'/api/quotes/' || ${quoteItems.quoteId} || '/items/' || ${quoteItems.id} || '/photos/' || ${windowPhotos.n}`,
+      forWorkshop: windowPhotos.forWorkshop,
+    },
+    {
+      from: sql`${windowPhotos} where ${and(eq(windowPhotos.quoteItemId, quoteItems.id), photosShownTo(viewer))}`,
+      orderBy: windowPhotos.n,
+    },
+  );
+
+/** The same windows with their photos. */
+export const itemsWithPhotos = (quoteId: Column, viewer: Viewer) =>
+  jsonRows<QuoteItem & { readonly photos: WindowPhoto[] }>(
+    { ...itemColumns, photos: photosOfItem(viewer) },
+    { from: sql`${quoteItems} where ${eq(quoteItems.quoteId, quoteId)}`, orderBy: quoteItems.place },
+  );
+
+/** The same as they are made, with their photos. */
+export const madeItemsWithPhotos = (quoteId: Column, viewer: Viewer) =>
+  jsonRows<MadeItem & { readonly photos: WindowPhoto[] }>(
+    { ...madeColumns, photos: photosOfItem(viewer) },
+    {
+      from: sql`${quoteItems} join ${products} on ${eq(products.id, quoteItems.shutterTypeId)} where ${quoteItems.quoteId} = ${quoteId}`,
+      orderBy: quoteItems.place,
+    },
+  );

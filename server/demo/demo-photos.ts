@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { asc } from "drizzle-orm";
+import { and, asc, desc, eq, inArray, isNull } from "drizzle-orm";
 import sharp from "sharp";
 import type { Db } from "#server/db/connect.ts";
-import { remakePhotos, remakeReplies, remakes } from "#server/db/schema.ts";
+import { orders, quoteItems, quotes, remakePhotos, remakeReplies, remakes, windowPhotos } from "#server/db/schema.ts";
 import { type PhotoStore, thumbKey } from "#server/photos/photo-store.ts";
 
 const [WIDTH, HEIGHT, THUMB] = [960, 720, 400];
@@ -48,18 +48,66 @@ export async function storeDemoPhotos(db: Db, store: PhotoStore): Promise<void> 
     wanted.push({ remakeId, place: wanted.filter((photo) => photo.remakeId === remakeId).length + 1, replyId, fault, view });
   }
   const rows = await Promise.all(
-    wanted.map(async ({ fault, view, ...owner }) => {
-      const storageKey = `${randomUUID()}.jpg`;
-      const photo = await sharp(Buffer.from(drawShutter(fault, view)))
-        .resize(WIDTH, HEIGHT)
-        .jpeg({ quality: 80 })
-        .toBuffer();
-      const thumb = await sharp(photo).resize({ width: THUMB }).jpeg({ quality: 78 }).toBuffer();
-      await Promise.all([store.put(storageKey, photo), store.put(thumbKey(storageKey), thumb)]);
-      return { ...owner, storageKey, width: WIDTH, height: HEIGHT, bytes: photo.length };
-    }),
+    wanted.map(async ({ fault, view, ...owner }) => ({ ...owner, ...(await kept(store, await pictureOf(drawShutter(fault, view)))) })),
   );
   if (rows.length > 0) await db.insert(remakePhotos).values(rows);
+  await storeWindowPhotos(db, store);
+}
+
+interface Picture {
+  readonly photo: Buffer;
+  readonly thumb: Buffer;
+}
+
+async function pictureOf(drawing: string): Promise<Picture> {
+  const photo = await sharp(Buffer.from(drawing)).resize(WIDTH, HEIGHT).jpeg({ quality: 80 }).toBuffer();
+  return { photo, thumb: await sharp(photo).resize({ width: THUMB }).jpeg({ quality: 78 }).toBuffer() };
+}
+
+async function kept(store: PhotoStore, { photo, thumb }: Picture) {
+  const storageKey = `${randomUUID()}.jpg`;
+  await Promise.all([store.put(storageKey, photo), store.put(thumbKey(storageKey), thumb)]);
+  return { storageKey, width: WIDTH, height: HEIGHT, bytes: photo.length };
+}
+
+/** Of how many drafts and open orders the first window was photographed. */
+const PHOTOGRAPHED = 4;
+
+/**
+ * What fitters photographed before they measured: the whole window, and what is in the way of a
+ * frame; the workshop sees the latter.
+ */
+async function storeWindowPhotos(db: Db, store: PhotoStore): Promise<void> {
+  const firstWindows = () =>
+    db.select({ id: quoteItems.id }).from(quoteItems).innerJoin(quotes, eq(quotes.id, quoteItems.quoteId)).$dynamic();
+  const drafts = await firstWindows()
+    .where(and(eq(quoteItems.place, 1), eq(quotes.status, "draft"), isNull(quotes.deletedAt)))
+    .orderBy(desc(quotes.id))
+    .limit(PHOTOGRAPHED);
+  const open = await firstWindows()
+    .innerJoin(orders, eq(orders.quoteId, quotes.id))
+    .where(and(eq(quoteItems.place, 1), inArray(orders.status, ["pending", "processing"]), isNull(orders.deletedAt)))
+    .orderBy(desc(orders.id))
+    .limit(PHOTOGRAPHED);
+  const views = await Promise.all([pictureOf(drawWindow(false)), pictureOf(drawWindow(true))]);
+  const rows: (typeof windowPhotos.$inferInsert)[] = [];
+  for (const { id: quoteItemId } of [...drafts, ...open])
+    for (const [at, view] of views.entries()) rows.push({ quoteItemId, n: at + 1, forWorkshop: at === 1, ...(await kept(store, view)) });
+  if (rows.length > 0) await db.insert(windowPhotos).values(rows);
+}
+
+/** A window before there are shutters, drawn as SVG; near: its handle and the sill. */
+function drawWindow(near: boolean): string {
+  const frame = (x: number) =>
+    `<rect x="${x}" y="150" width="330" height="560" fill="url(#sky)" stroke="#f3efe6" stroke-width="26"/><rect x="${x - 13}" y="137" width="356" height="586" fill="none" stroke="#a59c8c" stroke-width="2"/>`;
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="900" viewBox="${near ? "480 380 480 360" : "0 0 1200 900"}">
+<defs><linearGradient id="wall" x2="1" y2="1"><stop stop-color="#d9d4ca"/><stop offset="1" stop-color="#b0a799"/></linearGradient>
+<linearGradient id="sky" x2="0" y2="1"><stop stop-color="#c9dbe6"/><stop offset=".62" stop-color="#e9eef0"/><stop offset=".63" stop-color="#8d9b7a"/><stop offset="1" stop-color="#6d7d5d"/></linearGradient></defs>
+<rect width="1200" height="900" fill="url(#wall)"/><path d="M210 90h780l-40 40H250z" fill="#8f8778"/><path d="M210 90v660l40-30V130z" fill="#a89f90"/><path d="M990 90v660l-40-30V130z" fill="#c3bbad"/>
+${frame(262)}${frame(608)}
+<path d="M190 750h820l-50-32H240z" fill="#f1ece1"/><rect x="190" y="750" width="820" height="26" fill="#cfc7b8"/>
+<rect x="618" y="520" width="14" height="66" rx="6" fill="#6f6a61"/><rect x="612" y="556" width="86" height="14" rx="7" fill="#57534b"/>
+<rect x="0" y="776" width="1200" height="124" fill="#9b9182" opacity=".35"/></svg>`;
 }
 
 /** A shutter in a window with a fault, drawn as SVG: the demo's photos. */

@@ -18,6 +18,7 @@ import {
   remakes,
   stripeSettings,
   users,
+  windowPhotos,
 } from "#server/db/schema.ts";
 import { FITTER } from "#server/demo/demo-accounts.ts";
 import { DEMO_PASSWORD, demoSignIns, fillDemo, refuseOpenDemo } from "#server/demo/fill-demo.ts";
@@ -201,7 +202,11 @@ test("most remakes have photos, each with its thumbnail in the store", async () 
   const photos = await db.select().from(remakePhotos);
   expect(new Set(photos.map(({ remakeId }) => remakeId)).size).toBeGreaterThanOrEqual(6);
   const files = await readdir(folder);
-  expect(files.toSorted()).toEqual(photos.flatMap(({ storageKey: key }) => [key, key.replace(".jpg", "-thumb.jpg")]).toSorted());
+  const ofWindows = await db.select().from(windowPhotos);
+  expect([ofWindows.length > 4, new Set(ofWindows.map(({ forWorkshop }) => forWorkshop)).size]).toEqual([true, 2]);
+  expect(files.toSorted()).toEqual(
+    [...photos, ...ofWindows].flatMap(({ storageKey: key }) => [key, key.replace(".jpg", "-thumb.jpg")]).toSorted(),
+  );
 });
 
 test("a start that others can reach refuses a demo of an earlier one, until each of its passwords is another", async () => {

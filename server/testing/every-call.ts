@@ -739,6 +739,27 @@ const TABLE: { readonly [N in CallName]: CaseOf<EndpointOf<N>> } = {
     by: "customer",
     ask: async (world) => ({ id: await world.order() }),
   },
+  "quotes.addPhotos": {
+    may: ["customer"],
+    gets: [401, 201, 404, 403, 403, 403, 201],
+    success: 201,
+    by: "customer",
+    ask: async (world) => {
+      const { id, items } = await world.portal.quoteFor(await world.as("customer"));
+      return { id, itemId: items[0]?.id ?? 0, file: await clearLogo() };
+    },
+  },
+  "quotes.changePhoto": {
+    ...theirs,
+    by: "customer",
+    ask: async (world) => ({ ...(await world.windowPhoto()), body: { forWorkshop: true } }),
+  },
+  "quotes.removePhoto": {
+    ...theirs,
+    success: 204,
+    by: "customer",
+    ask: (world) => world.windowPhoto(),
+  },
   "quotes.changeStatus": {
     ...theirs,
     colleagues: [403, 200],

@@ -23,6 +23,13 @@ interface RouteCase {
 const fixed = (path: string) => async () => path;
 const unsigned: Answers = [400, 400, 400, 400, 400, 400, 400];
 
+const photoPath =
+  (query = "") =>
+  async (world: World) => {
+    const { id, itemId, n } = await world.windowPhoto();
+    return `/api/quotes/${id}/items/${itemId}/photos/${n}${query}`;
+  };
+
 const nowhere: Answers = [404, 404, 404, 404, 404, 404, 404];
 /** An address of a quotation of the customer's. */
 const sharedPath = (end: string) => async (world: World) => {
@@ -51,6 +58,11 @@ export const EVERY_ROUTE: Readonly<Record<string, readonly RouteCase[]>> = {
     { path: async (world) => `/api/remakes/${await world.remake(true)}/photos/1?size=thumb`, cells: withMakers, rival: 404 },
     { path: async (world) => `/api/remakes/${await world.remake(true)}/photos/1?download=1`, cells: makers, rival: 404 },
     { path: async (world) => `/api/remakes/${await world.remake(true)}/photos/2`, cells: [401, 404, 404, 404, 404, 404, 404] },
+  ],
+  "GET /api/quotes/:id/items/:itemId/photos/:n": [
+    { path: photoPath(), cells: [401, 200, 404, 404, 200, 200, 200] },
+    { path: photoPath("?size=thumb"), cells: [401, 200, 404, 404, 200, 200, 200] },
+    { path: async (world) => (await photoPath()(world)).replace(/1$/, "2"), cells: [401, 404, 404, 404, 404, 404, 404] },
   ],
   "GET /api/quotes/:id/pdf": [{ path: async (world) => `/api/quotes/${await world.draft()}/pdf`, cells: theirs }],
   "GET /api/quotes/:id/retail.pdf": [

@@ -6,6 +6,7 @@ import { expect, vi } from "vitest";
 import type { z } from "zod";
 import type { Reply, TestClient } from "#server/testing/test-client.ts";
 import type { remakeDetails } from "#shared/contract/remakes.ts";
+import type { windowPhoto } from "#shared/contract/windows.ts";
 
 export type RemakeReply = z.input<typeof remakeDetails>;
 export interface Upload {
@@ -48,6 +49,19 @@ export function replyWith(
   form.append("message", message);
   attach(form, photos);
   return client.post(`/api/remakes/${remakeId}/replies`, form, headers);
+}
+
+export type WindowPhotos = { readonly photos: z.input<typeof windowPhoto>[] };
+/** Photos of a window, as the browser's form sends them. */
+export function photograph(
+  client: TestClient,
+  { id, itemId }: { readonly id: number; readonly itemId: number },
+  photos: readonly Upload[],
+  headers: Record<string, string> = {},
+): Promise<Reply<WindowPhotos>> {
+  const form = new FormData();
+  attach(form, photos);
+  return client.post(`/api/quotes/${id}/items/${itemId}/photos`, form, headers);
 }
 
 type Format = "jpeg" | "png" | "webp" | "avif";

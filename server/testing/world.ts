@@ -14,7 +14,7 @@ import {
 } from "#server/db/schema.ts";
 import { hashToken, newToken } from "#server/security/mailed-token.ts";
 import { saveSeller } from "#server/testing/documents.ts";
-import { askForRemake, picture } from "#server/testing/photos.ts";
+import { askForRemake, photograph, picture } from "#server/testing/photos.ts";
 import { startShop, type TestShop } from "#server/testing/shop.ts";
 import { pence } from "#shared/domain/money.ts";
 import { londonDay } from "#shared/domain/period.ts";
@@ -51,6 +51,8 @@ export interface World {
   /** A transfer of the customer that pays nothing yet. */
   transfer(): Promise<number>;
   remake(withPhoto?: boolean): Promise<number>;
+  /** A photo of a window of a draft of the customer's. */
+  windowPhoto(): Promise<{ id: number; itemId: number; n: number }>;
   approvedRemake(): Promise<{ id: number; itemId: number }>;
   /** A further person of the customer's company, without a right. */
   newColleague(): Promise<User>;
@@ -109,6 +111,13 @@ export async function worldIn(portal: TestPortal): Promise<World> {
     await db.delete(rateLimits);
     return succeeded(await askForRemake(await customer(), await order(), withPhoto ? [await picture()] : [])).id;
   };
+  const windowPhoto: World["windowPhoto"] = async () => {
+    const client = await customer();
+    const { id, items } = await portal.quoteFor(client);
+    const itemId = firstId(items);
+    succeeded(await photograph(client, { id, itemId }, [await picture()]));
+    return { id, itemId, n: 1 };
+  };
   const firstId = <Row extends { id: number }>([row]: Row[]): number => {
     if (!row) throw new Error("Nothing was stored");
     return row.id;
@@ -122,6 +131,7 @@ export async function worldIn(portal: TestPortal): Promise<World> {
     product: await portal.product(),
     as,
     draft,
+    windowPhoto,
     async sentQuote() {
       const id = await draft();
       succeeded(await boss.patch(`/api/quotes/${id}/status`, { quoteStatus: "sent" }));

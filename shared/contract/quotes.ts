@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { LONGEST } from "#shared/domain/longest.ts";
+import { LONGEST, MOST_PHOTOS_OF_WINDOW } from "#shared/domain/longest.ts";
 import { commercialRoles, staff } from "#shared/domain/roles.ts";
 import { ORDER_STATUSES, PAYMENT_STATUSES, QUOTE_STATUSES } from "#shared/domain/trade/status.ts";
 import type { Endpoints } from "#shared/http/endpoint.ts";
 import { sentAs, takenAs } from "#shared/http/inside-names.ts";
 import { commercial, forOwnEyes, visibleTo } from "#shared/http/visibility.ts";
-import { byId, id, instant, ofCompany, oneOf, optionalText, paging, pounds, searchIn, sortBy } from "#shared/http/wire.ts";
+import { byId, id, instant, ofCompany, oneOf, optionalText, paging, pathId, pounds, searchIn, sortBy } from "#shared/http/wire.ts";
 import { orderRow } from "./orders.ts";
 import { companyRef } from "./people.ts";
 import {
@@ -17,7 +17,8 @@ import {
   shippingAddress,
   updateQuoteBody,
 } from "./quote-bodies.ts";
-import { quoteItem } from "./windows.ts";
+import { MOST_PHOTO_BYTES } from "./remakes.ts";
+import { quoteItem, windowPhoto } from "./windows.ts";
 
 const found = searchIn(
   "Part of the job name, the PO number, the customer's name or email, the site's or the delivery address, its order's tracking number, the company's or the contact's name, or the quote's number: 12, #12, Q-12. A postcode or a tracking number also without its spaces. Also a status, placed, withdrawn, paid or unpaid, the total (5,893.01), and the day on which it was made or expires (19 Nov, week 48).",
@@ -96,6 +97,9 @@ const chosen = {
   ...ofCompany,
   search: found,
 };
+
+const ofWindow = z.object({ id: pathId, itemId: pathId });
+const ofWindowPhoto = ofWindow.extend({ n: pathId });
 
 /** Who orders: for the own company, and the super admin for any. */
 const customers = ["customer", "super_admin"] as const;
@@ -207,6 +211,35 @@ export const quotes = {
     response: quoteDetails,
     creates: true,
     idempotent: true,
+  },
+  addPhotos: {
+    method: "POST",
+    path: "/api/quotes/:id/items/:itemId/photos",
+    summary: `Add photos to a window of a draft, up to ${MOST_PHOTOS_OF_WINDOW} in all; replies with all that it has then.`,
+    roles: ["customer"],
+    params: ofWindow,
+    files: { field: "photos", most: MOST_PHOTOS_OF_WINDOW, mostBytes: MOST_PHOTO_BYTES },
+    response: z.object({ photos: z.array(windowPhoto) }),
+    creates: true,
+    idempotent: true,
+    transaction: "own",
+  },
+  changePhoto: {
+    method: "PATCH",
+    path: "/api/quotes/:id/items/:itemId/photos/:n",
+    summary: "Show a photo of a window to the workshop that makes its order, or no more.",
+    roles: commercialRoles,
+    params: ofWindowPhoto,
+    body: z.object({ forWorkshop: z.boolean("For workshop must be true or false") }),
+    response: windowPhoto,
+  },
+  removePhoto: {
+    method: "DELETE",
+    path: "/api/quotes/:id/items/:itemId/photos/:n",
+    summary: "Remove a photo of a window, in whatever state the quote is.",
+    roles: commercialRoles,
+    params: ofWindowPhoto,
+    response: z.null(),
   },
   changeStatus: {
     method: "PATCH",

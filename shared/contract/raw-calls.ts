@@ -30,6 +30,7 @@ export const MOST_IN_ZIP = 500;
 /** Of what is printed of several orders: shutters on labels, windows on job cards. */
 export const MOST_PRINTED = 1000;
 
+const size = z.enum(["thumb"]).optional().describe("thumb: small; else whole, at most 2,560 px on the long side.");
 const download = z.enum(["1"]).optional().describe("1: as an attachment, to be saved; else to be shown.");
 const pdf = {
   params: byId,
@@ -243,9 +244,20 @@ export const rawCalls = {
     uncounted: true,
     params: z.object({ id: pathId, place: pathId }),
     query: z.object({
-      size: z.enum(["thumb"]).optional().describe("thumb: small; else whole, at most 2,560 px on the long side."),
+      size,
       download: download.describe(`1: as an attachment; for ${makers.join(" and ")} only.`),
     }),
+    reply: { type: "image/jpeg", description: "Upright, without location or other metadata." },
+  },
+  windowPhoto: {
+    method: "GET",
+    path: "/api/quotes/:id/items/:itemId/photos/:n",
+    feature: "quotes",
+    summary: "A photo of a window: for the own company, staff, and suppliers of its order where it is for the workshop; else 404.",
+    roles: everyone,
+    uncounted: true,
+    params: z.object({ id: pathId, itemId: pathId, n: pathId }),
+    query: z.object({ size }),
     reply: { type: "image/jpeg", description: "Upright, without location or other metadata." },
   },
   webhook: {

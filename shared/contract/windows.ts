@@ -167,6 +167,9 @@ export const WINDOW_INSIDE = {
 
 const AMOUNT_INSIDE = { amount: "amountPence" } as const;
 
+/** A photo of a window, and whether the order's workshop is shown it (rule Q25). */
+export const windowPhoto = z.object({ n: z.number().int(), url: z.string(), forWorkshop: z.boolean() });
+
 const windowFields = z.object({
   id,
   name: z.string(),
@@ -207,10 +210,14 @@ const windowFields = z.object({
   surcharges: commercial(z.array(sentAs(AMOUNT_INSIDE, z.object({ text: z.string(), amount: pounds })))),
   itemTotalPrice: commercial(pounds),
 });
+const shownFields = windowFields.extend({
+  /** Left out of what a tablet kept before there were any. */
+  photos: z.array(windowPhoto).optional(),
+});
 /** A window as a quote keeps it. */
-export const quoteItem = sentAs(WINDOW_INSIDE, windowFields);
+export const quoteItem = sentAs(WINDOW_INSIDE, shownFields);
 /** The same of an order: with its type's timber of now, by which its panels are weighed (rule M22); null: the usual. */
-export const madeItem = sentAs(WINDOW_INSIDE, windowFields.extend({ densityKgM3: z.number().int().nullable() }));
+export const madeItem = sentAs(WINDOW_INSIDE, shownFields.extend({ densityKgM3: z.number().int().nullable() }));
 /** A window as the workshop is told of it: without its prices. */
 export const unpricedWindow = windowFields.omit({
   pricePerM2: true,

@@ -31,6 +31,10 @@ test.each([
   ["orders.sendMessage", null, { messageId: 5 }, "Message about Basswood"],
   ["quotes.askToPlace", null, { asked: ["Ada"] }, "Ada was asked to place Basswood"],
   ["quotes.askToPlace", null, { asked: ["Ada", "Ben", "Cy"] }, "Ada, Ben and Cy were asked to place Basswood"],
+  ["quotes.addPhotos", null, { quoteItemId: 4, photos: 2 }, "Photos were added to Basswood: 2"],
+  ["quotes.changePhoto", { forWorkshop: false }, { forWorkshop: true }, "A photo of Basswood is for the workshop"],
+  ["quotes.changePhoto", { forWorkshop: true }, { forWorkshop: false }, "A photo of Basswood is no longer for the workshop"],
+  ["quotes.removePhoto", { photo: 1 }, null, "A photo of Basswood was removed"],
   ["workshop.shipAll", null, { orders: [1, 2, 3].map((id) => ({ id, ok: true })) }, "3 orders were sent off: ORD-1, ORD-2, ORD-3"],
   [
     "workshop.shipAll",

@@ -106,6 +106,10 @@ const SENTENCES: Readonly<Record<string, Sentence>> = {
   "quotes.place": (quote) => `${quote} was placed`,
   "quotes.askToPlace": (quote, _, { after }) => asking(quote, factsOf(after).asked),
   "quotes.changeStatus": (quote, _, entry) => (isWithdrawal(entry) ? `${quote} was withdrawn` : null),
+  "quotes.addPhotos": (quote, fact) => `Photos were added to ${quote}: ${fact("photos") ?? "some"}`,
+  "quotes.changePhoto": (quote, _, { after }) =>
+    `A photo of ${quote} is ${factsOf(after).forWorkshop === true ? "for the workshop" : "no longer for the workshop"}`,
+  "quotes.removePhoto": (quote) => `A photo of ${quote} was removed`,
   "quotes.takeBack": (quote) => `The placing of ${quote} was taken back`,
   "quotes.convert": (quote, fact) => `${quote} became order ${orderIn(fact("orderId"))}`,
   "quotes.delete": (quote, fact) => `${quote} was deleted${amount(fact("finalTotal"))}`,

@@ -78,3 +78,6 @@ export const MOST_STATUS_CHANGES = 500;
 export const MOST_TYPES_PLANNED = 200;
 /** Price changes that are ahead at once. */
 export const MOST_PLANS_AHEAD = 200;
+
+/** How many photos a window of a quote takes (rule Q25). */
+export const MOST_PHOTOS_OF_WINDOW = 4;

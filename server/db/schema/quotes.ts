@@ -10,13 +10,14 @@ import {
   jsonb,
   pgEnum,
   pgTable,
+  primaryKey,
   smallint,
   text,
   unique,
   uniqueIndex,
 } from "drizzle-orm/pg-core";
 import type { MilliM2 } from "#shared/domain/length.ts";
-import { LONGEST } from "#shared/domain/longest.ts";
+import { LONGEST, MOST_PHOTOS_OF_WINDOW } from "#shared/domain/longest.ts";
 import type { Pence } from "#shared/domain/money.ts";
 import { QUOTE_STATUSES } from "#shared/domain/trade/status.ts";
 import type { ChargedSurcharge } from "#shared/domain/trade/surcharges.ts";
@@ -35,7 +36,7 @@ import {
   type WindowOptions,
 } from "#shared/domain/window/window-fields.ts";
 import { users } from "./accounts.ts";
-import { at, atMost, createdAt, deductionIsMade, id, pence, tenthMm, texts, trimmed, widestPanelIsMade } from "./columns.ts";
+import { at, atMost, createdAt, deductionIsMade, id, isWithin, pence, tenthMm, texts, trimmed, widestPanelIsMade } from "./columns.ts";
 import { products } from "./products.ts";
 
 export const quoteStatus = pgEnum("quote_status", QUOTE_STATUSES);
@@ -329,5 +330,31 @@ export const quoteItems = pgTable(
         + case when ${t.surcharges} = '[]' then 0 else surcharges_come_to(${t.surcharges}) end, false)`,
     ),
     check("quote_items_charged_area", sql`${t.chargedAreaMilliM2} >= ${t.areaMilliM2}`),
+  ],
+);
+
+/**
+ * What a fitter photographed of a window (rule Q25). Saving a draft takes its windows out and puts
+ * those that stay in again under their ids. So the reference is looked at when that is done
+ * (migration photos-of-windows).
+ */
+export const windowPhotos = pgTable(
+  "window_photos",
+  {
+    quoteItemId: integer("quote_item_id")
+      .notNull()
+      .references(() => quoteItems.id),
+    /** From 1: part of the photo's address. A number that is free again is given out again. */
+    n: smallint("n").notNull(),
+    /** The order's workshop is shown it too. */
+    forWorkshop: boolean("for_workshop").notNull().default(false),
+    storageKey: text("storage_key").notNull().unique(),
+    width: integer("width").notNull(),
+    height: integer("height").notNull(),
+    bytes: integer("bytes").notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.quoteItemId, t.n] }),
+    check("window_photos_n", isWithin(t.n, { least: 1, most: MOST_PHOTOS_OF_WINDOW })),
   ],
 );

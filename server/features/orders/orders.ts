@@ -11,7 +11,7 @@ import {
   jsonObject,
   jsonRows,
   type MadeItem,
-  madeItemsAsJson,
+  madeItemsWithPhotos,
   type QuoteItem,
   type Viewer,
   viewerOf,
@@ -95,7 +95,7 @@ interface HistoryRow {
 const read = prepared("order", (db, { role }: { role: Role }) => {
   const viewer = viewerOf(role);
   const parts = {
-    items: madeItemsAsJson(orders.quoteId),
+    items: madeItemsWithPhotos(orders.quoteId, viewer),
     history: historyFor(viewer),
     progress,
     lastMarks: lastMarksFor(viewer),

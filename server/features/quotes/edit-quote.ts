@@ -1,7 +1,7 @@
-import { eq, sql } from "drizzle-orm";
+import { eq, inArray, sql } from "drizzle-orm";
 import type { z } from "zod";
 import type { Db } from "#server/db/connect.ts";
-import { quoteItems, quotes } from "#server/db/schema.ts";
+import { quoteItems, quotes, windowPhotos } from "#server/db/schema.ts";
 import type { Context } from "#server/house.ts";
 import { conflict } from "#server/http/errors.ts";
 import type { updateQuoteBody } from "#shared/contract/quote-bodies.ts";
@@ -48,7 +48,7 @@ const NO_DRAFT = {
 } as const satisfies Record<Exclude<QuoteStatus, "draft">, string>;
 
 /** The state's reason; it comes before the version's. @throws 409 */
-async function refuseUneditable({ db, user, now }: Pick<Context, "db" | "user" | "now">, quote: LockedQuote): Promise<void> {
+export async function refuseUneditable({ db, user, now }: Pick<Context, "db" | "user" | "now">, quote: LockedQuote): Promise<void> {
   const { orderId } = await existingQuote(db, user, quote.id);
   refuseOrdered(orderId);
   if (quote.status !== "draft") throw conflict(NO_DRAFT[quote.status]);
@@ -58,7 +58,7 @@ async function refuseUneditable({ db, user, now }: Pick<Context, "db" | "user" |
 
 /**
  * The new windows. One that alone names an old window keeps its id, so links to it still lead
- * there.
+ * there, and its photos. Those of the others go with their windows.
  */
 async function replaceWindows(db: Db, quoteId: number, windows: readonly PricedWindow[], asked: Edit["items"]): Promise<void> {
   const old = await db.delete(quoteItems).where(eq(quoteItems.quoteId, quoteId)).returning({ id: quoteItems.id });
@@ -73,6 +73,8 @@ async function replaceWindows(db: Db, quoteId: number, windows: readonly PricedW
   });
   const others = windows.filter((_, index) => keeps(index) === undefined);
   const quote = sql`(select ${quoteId}::integer as id) stored`;
+  const gone = old.map(({ id }) => id).filter((id) => !keptWindows.some((kept) => kept.id === id));
+  if (gone.length > 0) await db.delete(windowPhotos).where(inArray(windowPhotos.quoteItemId, gone));
   if (keptWindows.length > 0) await db.execute(insertWindows(quote, keptWindows, "with their ids"));
   if (others.length > 0) await db.execute(insertWindows(quote, others));
 }

@@ -19,7 +19,7 @@ import { companies, orders, paymentAttempts, quotes, retailLinks, users } from "
 import type { Search } from "#server/db/search.ts";
 import {
   invoiceOfQuote,
-  itemsAsJson,
+  itemsWithPhotos,
   jsonRows,
   paymentPendingOf,
   paymentStatusOf,
@@ -187,7 +187,7 @@ const read = prepared("quote", (db, { role }: { role: Role }) =>
   selectRows(db, {
     note: quotes.note,
     refunded: refundedOfQuote,
-    items: itemsAsJson(quotes.id),
+    items: itemsWithPhotos(quotes.id, viewerOf(role)),
     leadTime: leadTimeOf(quotes.id),
     attempts: attemptsOf,
   }).where(and(eq(quotes.id, sql.placeholder("id")), quotesVisibleTo(viewerOf(role)))),

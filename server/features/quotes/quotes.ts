@@ -25,8 +25,11 @@ import { type PricedWindow, priceWindows, productsForQuote, refuseStaleTotals } 
 import { countQuotes } from "./quote-counts.ts";
 import { changeQuoteStatus, lockConvertibleQuote, refuseChanged, requireMayMove } from "./quote-course.ts";
 import { existingQuote, listQuotes, lockQuote, nextVersion, type QuoteRow, readQuote, sumQuotes } from "./quote-queries.ts";
+import { windowPhotoHandlers } from "./window-photos.ts";
 
 export const quoteHandlers: Handlers<typeof contract> = {
+  ...windowPhotoHandlers,
+
   list: ({ db, user, query, page, now, match }) => listQuotes(db, user, query, { page, now, match }),
 
   counts: ({ db, user, now }) => countQuotes(db, user, now),

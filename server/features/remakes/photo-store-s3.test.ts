@@ -4,12 +4,12 @@ import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { type ConfigError, readConfig } from "#server/config.ts";
+import { sweepPhotos } from "#server/photos/keep-photos.ts";
 import { s3Store } from "#server/photos/s3-store.ts";
 import { succeeded } from "#server/testing/builders.ts";
 import { askForRemake, picture } from "#server/testing/photos.ts";
 import { startPortal } from "#server/testing/portal.ts";
 import { S3_KEYS, type S3StandIn, startS3 } from "#server/testing/s3-stand-in.ts";
-import { sweepPhotos } from "./keep-photos.ts";
 
 let s3: S3StandIn;
 beforeAll(async () => {

@@ -23,6 +23,7 @@ import { ordersVisibleTo, requireOwnOrder } from "#server/features/orders/order-
 import type { SignedInUser } from "#server/http/call.ts";
 import { noSuch } from "#server/http/errors.ts";
 import { rowsToFetch } from "#server/http/paging.ts";
+import type { KeptPhoto } from "#server/photos/keep-photos.ts";
 import type { remakes as contract, remakeRow } from "#shared/contract/remakes.ts";
 import type { Role } from "#shared/domain/roles.ts";
 import { trackingUrlOf } from "#shared/domain/trade/carriers.ts";
@@ -48,6 +49,15 @@ export const photoAddress = (remakeId: number, place: number): string => `/api/r
 const photoAddresses = (which: SQL | undefined) => sql<string[]>`(
   select coalesce(array_agg('/api/remakes/' || ${remakePhotos.remakeId} || '/photos/' || ${remakePhotos.place} order by ${remakePhotos.place}), '{}')
   from ${remakePhotos} where ${and(eq(remakePhotos.remakeId, remakes.id), which)})`;
+/** @param after the place of the remake's last photo, and the reply that these came with. */
+export async function storePhotoRows(
+  db: Db,
+  kept: readonly KeptPhoto[],
+  { after, ...of }: { readonly remakeId: number; readonly replyId?: number; readonly after: number },
+): Promise<void> {
+  if (kept.length > 0) await db.insert(remakePhotos).values(kept.map((photo, index) => ({ ...photo, ...of, place: after + index + 1 })));
+}
+
 const repliesCount = sql<number>`(select count(*)::int from ${remakeReplies} r where r.remake_id = ${remakes.id})`;
 
 const rowColumns = {

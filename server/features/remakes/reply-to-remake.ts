@@ -4,11 +4,11 @@ import { remakePhotos, remakeReplies } from "#server/db/schema.ts";
 import type { Handlers } from "#server/house.ts";
 import { conflict } from "#server/http/errors.ts";
 import { nameInMail } from "#server/jobs/post.ts";
+import { withPhotos } from "#server/photos/keep-photos.ts";
 import type { remakes as contract } from "#shared/contract/remakes.ts";
 import { MOST_REPLIES } from "#shared/domain/longest.ts";
 import { remakeNumber } from "#shared/domain/trade/status.ts";
-import { storePhotoRows, withPhotos } from "./keep-photos.ts";
-import { existingRemake, lockRemake, photoAddress } from "./remake-queries.ts";
+import { existingRemake, lockRemake, photoAddress, storePhotoRows } from "./remake-queries.ts";
 import { tellCustomer, tellMakers } from "./tell-about-remake.ts";
 
 /** A reply with its photos, all or nothing (rules R2, R5). */

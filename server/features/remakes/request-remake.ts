@@ -3,11 +3,11 @@ import { ofOrder } from "#server/features/orders/kept-words.ts";
 import { existingOrder, lockOrder } from "#server/features/orders/orders.ts";
 import type { Handlers } from "#server/house.ts";
 import { nameInMail } from "#server/jobs/post.ts";
+import { withPhotos } from "#server/photos/keep-photos.ts";
 import type { remakes as contract } from "#shared/contract/remakes.ts";
 import { FAULT_LABEL } from "#shared/domain/trade/remake-faults.ts";
 import { orderNumber, remakeNumber } from "#shared/domain/trade/status.ts";
-import { storePhotoRows, withPhotos } from "./keep-photos.ts";
-import { readRemake } from "./remake-queries.ts";
+import { readRemake, storePhotoRows } from "./remake-queries.ts";
 import { toRemakeWindow, windowsAsked, windowsInMail } from "./remake-windows.ts";
 import { tellMakers } from "./tell-about-remake.ts";
 

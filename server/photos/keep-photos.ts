@@ -1,22 +1,25 @@
 import { randomUUID } from "node:crypto";
 import { inArray } from "drizzle-orm";
+import { unionAll } from "drizzle-orm/pg-core";
 import type { Db } from "#server/db/connect.ts";
 import { isDatabaseAway } from "#server/db/faults.ts";
-import { remakePhotos } from "#server/db/schema.ts";
-import type { House } from "#server/house.ts";
+import { remakePhotos, windowPhotos } from "#server/db/schema.ts";
 import type { Call, SignedInUser } from "#server/http/call.ts";
 import { deleteOldUploads, noRoom } from "#server/http/uploads.ts";
-import { ownerKey, type PhotoStore, thumbKey } from "#server/photos/photo-store.ts";
 import type { Endpoint } from "#shared/http/endpoint.ts";
+import { ownerKey, type PhotoStore, thumbKey } from "./photo-store.ts";
 
-interface KeptPhoto {
+export interface KeptPhoto {
   readonly storageKey: string;
   readonly width: number;
   readonly height: number;
   readonly bytes: number;
 }
 
-type WithFiles = Pick<House, "photos"> & Pick<Call<Endpoint>, "files" | "left"> & { readonly user: Pick<SignedInUser, "companyId"> };
+interface WithFiles extends Pick<Call<Endpoint>, "files" | "left"> {
+  readonly photos: PhotoStore;
+  readonly user: Pick<SignedInUser, "companyId">;
+}
 
 /**
  * Stores photos, then does the work whose rows name them: both or neither. A failure removes the
@@ -40,7 +43,7 @@ async function keepPhotos({ photos: store, files, user, left }: WithFiles): Prom
   const keptPhotos: KeptPhoto[] = [];
   if (files.length === 0) return keptPhotos;
   // With its decoder, which is large, once there is a picture.
-  const { preparePhoto } = await import("#server/photos/prepare-photo.ts");
+  const { preparePhoto } = await import("./prepare-photo.ts");
   const wish = { company: user.companyId, left: left() };
   try {
     // One after the other: ten pictures at once would need the memory of ten.
@@ -58,15 +61,6 @@ async function keepPhotos({ photos: store, files, user, left }: WithFiles): Prom
   }
 }
 
-/** @param after the place of the last photo that the remake has, and the reply that these came with. */
-export async function storePhotoRows(
-  db: Db,
-  kept: readonly KeptPhoto[],
-  { after, ...of }: { readonly remakeId: number; readonly replyId?: number; readonly after: number },
-): Promise<void> {
-  if (kept.length > 0) await db.insert(remakePhotos).values(kept.map((photo, index) => ({ ...photo, ...of, place: after + index + 1 })));
-}
-
 /** What cannot be removed now is swept at night (below). */
 async function removePhotos(store: PhotoStore, photos: readonly { readonly storageKey: string }[]): Promise<void> {
   await Promise.allSettled(photos.flatMap(({ storageKey }) => [store.remove(storageKey), store.remove(thumbKey(storageKey))]));
@@ -75,17 +69,32 @@ async function removePhotos(store: PhotoStore, photos: readonly { readonly stora
 const DAY = 86_400_000;
 const AT_ONCE = 500;
 
-interface Sweeping extends Pick<House, "db" | "photos" | "clock"> {
+interface Sweeping {
+  readonly db: Db;
+  readonly photos: PhotoStore;
+  readonly clock: () => Date;
   readonly uploadFolder: string;
 }
 
-/** Removes stored photos that no row names: their process was killed between storing them and the commit. No request takes a day. */
+/** Which of these keys a row names. */
+async function namedOf(db: Db, keys: string[]): Promise<Set<string>> {
+  const [remakes, windows] = [remakePhotos, windowPhotos];
+  const rows = await unionAll(
+    db.select({ key: remakes.storageKey }).from(remakes).where(inArray(remakes.storageKey, keys)),
+    db.select({ key: windows.storageKey }).from(windows).where(inArray(windows.storageKey, keys)),
+  );
+  return new Set(rows.map(({ key }) => key));
+}
+
+/**
+ * Removes stored photos that no row names: their process was killed between storing them and the
+ * commit, or they were taken off their window. No request takes a day.
+ */
 export async function sweepPhotos(db: Db, store: PhotoStore, before: Date): Promise<number> {
   let removed = 0;
   const sweep = async (keys: readonly string[]) => {
     const owners = [...new Set(keys.map(ownerKey))];
-    const rows = await db.select({ key: remakePhotos.storageKey }).from(remakePhotos).where(inArray(remakePhotos.storageKey, owners));
-    const named = new Set(rows.map(({ key }) => key));
+    const named = await namedOf(db, owners);
     for (const key of keys) {
       if (named.has(ownerKey(key))) continue;
       await store.remove(key);
