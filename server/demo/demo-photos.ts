@@ -71,7 +71,7 @@ async function kept(store: PhotoStore, { photo, thumb }: Picture) {
 }
 
 /** Of how many drafts and open orders the first window was photographed. */
-const PHOTOGRAPHED = 4;
+const PHOTOGRAPHED = 8;
 
 /**
  * What fitters photographed before they measured: the whole window, and what is in the way of a
@@ -81,7 +81,7 @@ async function storeWindowPhotos(db: Db, store: PhotoStore): Promise<void> {
   const firstWindows = () =>
     db.select({ id: quoteItems.id }).from(quoteItems).innerJoin(quotes, eq(quotes.id, quoteItems.quoteId)).$dynamic();
   const drafts = await firstWindows()
-    .where(and(eq(quoteItems.place, 1), eq(quotes.status, "draft"), isNull(quotes.deletedAt)))
+    .where(and(eq(quoteItems.place, 1), eq(quotes.status, "draft"), isNull(quotes.placedAt), isNull(quotes.deletedAt)))
     .orderBy(desc(quotes.id))
     .limit(PHOTOGRAPHED);
   const open = await firstWindows()

@@ -134,7 +134,7 @@ async function findPhoto(db: Db, user: SignedInUser, { id, itemId, n }: Where & 
   return photo?.storageKey;
 }
 
-/** Of a quote that the person sees. A workshop sees what is for it, of the orders that it may make. */
+/** Of a quote that the person sees; for a workshop what is for it, of the orders it may make. */
 const isSeen = (user: SignedInUser): SQL | undefined =>
   user.role === "supplier"
     ? and(photosShownTo(user), sql`exists (select from ${orders} where ${and(eq(orders.quoteId, quotes.id), ordersVisibleTo(user))})`)

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { Money, Size } from "#client/components/facts/values.tsx";
+import { PhotoGrid } from "#client/components/photos/photo-grid.tsx";
 import type { Reply } from "#client/lib/api.ts";
 import { formatArea } from "#client/lib/format.ts";
 import { toUnits } from "#shared/domain/decimal.ts";
@@ -12,7 +13,7 @@ import { drawable, type MakersOwn } from "./window-drawing.tsx";
 import { WindowThumbnail } from "./window-thumbnail.tsx";
 
 /** The windows of a quote or an order, read-only. */
-export function WindowList({ items }: { items: readonly WindowItem[] }) {
+export function WindowList({ items, photosOf = shownPhotos }: { items: readonly WindowItem[]; photosOf?: PhotosOf }) {
   return (
     <ol className="divide-y border-y">
       {items.map((item, index) => (
@@ -28,12 +29,22 @@ export function WindowList({ items }: { items: readonly WindowItem[] }) {
             </div>
             {/* Only who makes it gets no prices. */}
             <WindowFacts toMake={item.itemTotalPrice === undefined} item={item} />
+            {photosOf(item)}
           </div>
         </li>
       ))}
     </ol>
   );
 }
+
+/** What is shown of a window's photos. */
+export type PhotosOf = (item: WindowItem) => ReactNode;
+export const shownPhotos: PhotosOf = ({ name, photos = [] }) =>
+  photos.length > 0 && (
+    <section aria-label={`Photos of ${name}`} className="mt-3">
+      <PhotoGrid photos={photos.map(({ url }) => url)} of={name} />
+    </section>
+  );
 
 /** A window of a quote or an order. Suppliers get it without prices. */
 export type WindowItem = Reply<"quotes", "items">[number] &

@@ -1,5 +1,5 @@
 import { clsx } from "clsx";
-import { ChevronRight, TriangleAlert } from "lucide-react";
+import { Camera, ChevronRight, TriangleAlert } from "lucide-react";
 import { useId, useState } from "react";
 import { Money, Size } from "#client/components/facts/values.tsx";
 import { Button } from "#client/components/ui/control/button.tsx";
@@ -7,17 +7,17 @@ import { positionsInWords } from "#shared/domain/window/making-words.ts";
 import { knownChecks } from "#shared/domain/window/measurement-checks.ts";
 import { whatDiffers } from "./what-differs.ts";
 import { drawable, WindowDrawing } from "./window-drawing.tsx";
-import { WindowFacts, type WindowItem, WindowList } from "./window-list.tsx";
+import { type PhotosOf, shownPhotos, WindowFacts, type WindowItem, WindowList } from "./window-list.tsx";
 import { WindowThumbnail } from "./window-thumbnail.tsx";
 
 /**
  * The windows of a quote or an order, a line each, so that thirty are looked over at once. A press
  * opens all facts of one.
  */
-export const WindowTable = ({ items }: { items: readonly WindowItem[] }) =>
-  items.length > 1 ? <WindowLines items={items} /> : <WindowList items={items} />;
+export const WindowTable = ({ items, photosOf = shownPhotos }: { items: readonly WindowItem[]; photosOf?: PhotosOf }) =>
+  items.length > 1 ? <WindowLines items={items} photosOf={photosOf} /> : <WindowList items={items} photosOf={photosOf} />;
 
-function WindowLines({ items }: { items: readonly WindowItem[] }) {
+function WindowLines({ items, photosOf }: { items: readonly WindowItem[]; photosOf: PhotosOf }) {
   const [open, setOpen] = useState<ReadonlySet<number>>(new Set());
   const { usual, differing } = whatDiffers(items, (item) => positionsInWords(drawable(item)));
   const all = items.every(({ id }) => open.has(id));
@@ -45,6 +45,7 @@ function WindowLines({ items }: { items: readonly WindowItem[] }) {
             item={item}
             place={index + 1}
             differing={differing[index] ?? []}
+            photosOf={photosOf}
             open={open.has(item.id)}
             onPress={() => toggle(item.id)}
           />
@@ -64,9 +65,26 @@ const LINE = [
   "lg:grid-cols-[2.75rem_minmax(11rem,1fr)_11rem_minmax(0,1.8fr)_7rem]",
 ].join(" ");
 
-type WindowLineProps = { item: WindowItem; place: number; differing: readonly string[]; open: boolean; onPress: () => void };
+/** That there are some: they are behind the line. */
+const PhotoCount = ({ photos }: { photos: number }) =>
+  photos > 0 && (
+    <span className="ml-1.5 inline-flex items-center gap-0.5 align-[-0.15em] text-xs whitespace-nowrap">
+      <Camera aria-hidden className="size-3.5" />
+      <span className="sr-only">{photos === 1 ? "1 photo" : `${photos} photos`}</span>
+      <span aria-hidden>{photos}</span>
+    </span>
+  );
 
-function WindowLine({ item, place, differing, open, onPress }: WindowLineProps) {
+type WindowLineProps = {
+  item: WindowItem;
+  place: number;
+  differing: readonly string[];
+  photosOf: PhotosOf;
+  open: boolean;
+  onPress: () => void;
+};
+
+function WindowLine({ item, place, differing, photosOf, open, onPress }: WindowLineProps) {
   const factsId = useId();
   return (
     <li>
@@ -106,6 +124,7 @@ function WindowLine({ item, place, differing, open, onPress }: WindowLineProps) 
                 <TriangleAlert aria-label="Checked and kept" className="size-3.5 text-warning" />
               </span>
             )}
+            <PhotoCount photos={item.photos?.length ?? 0} />
           </span>
           <span className="text-right max-sm:col-start-3 max-sm:row-start-1">
             {item.itemTotalPrice !== undefined && <Money amount={item.itemTotalPrice} />}
@@ -117,6 +136,7 @@ function WindowLine({ item, place, differing, open, onPress }: WindowLineProps) 
           <WindowThumbnail name={item.name} window={drawable(item)} />
           <div className="min-w-0">
             <WindowFacts item={item} />
+            {photosOf(item)}
           </div>
         </div>
       )}

@@ -17,7 +17,8 @@ import { isStaff } from "#shared/domain/roles.ts";
 import { leadTimeInWords } from "#shared/domain/trade/lead-time.ts";
 import { orderNumber, quoteNumber } from "#shared/domain/trade/status.ts";
 import { QUOTES_PLACE } from "./decide/use-withdrawal.ts";
-import { isExpired, type Quote, type QuoteAction } from "./quote-actions.ts";
+import { StoredPhotos } from "./photos/stored-photos.tsx";
+import { isExpired, type Quote, type QuoteAction, quoteActions } from "./quote-actions.ts";
 import { QuoteDetailsActions } from "./quote-details-actions.tsx";
 import { quoteSentence } from "./quote-next.ts";
 import { QuotePayment, QuoteStanding, ValidUntil } from "./quote-status.tsx";
@@ -39,6 +40,7 @@ export default function QuoteDetailsDialog({ quoteId, now, asShown, onClose, onA
   const known = useKnown("quotes", quoteId, details.error);
   const read = details.data ?? known;
   const quote = read && asShown(read);
+  const isDraft = quote !== undefined && quoteActions(user, quote, now).includes("edit");
   return (
     <Dialog
       open
@@ -68,7 +70,16 @@ export default function QuoteDetailsDialog({ quoteId, now, asShown, onClose, onA
         </QueryView>
         {!details.isError && (
           <QueryView query={items} failure="Failed to fetch quote items" skeleton={<TableSkeleton rows={rowsComing(quote)} />}>
-            {(windows) => <WindowTable items={windows} />}
+            {(windows) => (
+              <WindowTable
+                items={windows}
+                photosOf={({ photos = [], ...window }) => (
+                  <div className="mt-3">
+                    <StoredPhotos quoteId={quoteId} window={window} photos={photos} isDraft={isDraft} />
+                  </div>
+                )}
+              />
+            )}
           </QueryView>
         )}
         {quote && user.role === "customer" && !user.isImpersonating && <RetailSection quote={quote} />}

@@ -1,5 +1,6 @@
 import { type ReactNode, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { Size } from "#client/components/facts/values.tsx";
+import { PhotoGrid } from "#client/components/photos/photo-grid.tsx";
 import { drawable, WindowDrawing } from "#client/components/window/window-drawing.tsx";
 import { WindowFacts, type WindowItem } from "#client/components/window/window-list.tsx";
 import { madeSize, standingRailFacts } from "#shared/domain/window/making-words.ts";
@@ -23,6 +24,11 @@ export function WindowToWork({ item }: { item: WindowItem }) {
           <PanelFacts item={item} window={window} />
         </div>
       </div>
+      {item.photos && item.photos.length > 0 && (
+        <section aria-label={`Photos of ${item.name}`}>
+          <PhotoGrid large photos={item.photos.map(({ url }) => url)} of={item.name} />
+        </section>
+      )}
     </div>
   );
 }

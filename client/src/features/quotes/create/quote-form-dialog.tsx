@@ -3,8 +3,9 @@ import { flushSync } from "react-dom";
 import { type FieldErrors, useWatch } from "react-hook-form";
 import { FormDialog } from "#client/components/form/form-dialog.tsx";
 import { useLoadFailure } from "#client/components/loading/query-view.tsx";
+import { calls } from "#client/lib/api.ts";
 import { useMedia } from "#client/lib/browser.ts";
-import { useUser } from "#client/lib/session.ts";
+import { can, useUser } from "#client/lib/session.ts";
 import { toast } from "#client/lib/toasts.ts";
 import { settleUndo } from "#client/lib/undo.ts";
 import { isStaff } from "#shared/domain/roles.ts";
@@ -20,6 +21,9 @@ import { openChecksOf } from "../form/window-checks.ts";
 import { useDefaultTemplate } from "../form/window-template.ts";
 import { isTable } from "../paste/paste-cells.ts";
 import { PasteDialog } from "../paste/paste-dialog.tsx";
+import { NewPhotos, useNewPhotos } from "../photos/new-photos.tsx";
+import { type PhotosToSend, SendPhotosDialog } from "../photos/send-photos-dialog.tsx";
+import { StoredPhotos } from "../photos/stored-photos.tsx";
 import { Keypad, useKeypad } from "../survey/keypad.tsx";
 import { SurveyBar } from "../survey/survey-bar.tsx";
 import { SurveySteps } from "../survey/survey-steps.tsx";
@@ -93,9 +97,13 @@ export function QuoteFormDialog(props: QuoteFormDialogProps) {
 
   const [base, setBase] = useState(props.base);
   const draft = useKeptDraft(form, { userId: user.id, quoteId: from?.kind === "edit" ? from.quoteId : null, taken, base, onBase: setBase });
-  const saved = (id: number) => {
+  const newPhotos = useNewPhotos();
+  const [sending, setSending] = useState<{ quoteId: number; windows: readonly PhotosToSend[] } | null>(null);
+  const saved = (quoteId: number, items: readonly { id: number; name: string }[]) => {
     draft.forget();
-    onSaved(id);
+    const windows = newPhotos.toSend(filledOf(form.getValues("windows")), items);
+    if (windows.length > 0) setSending({ quoteId, windows });
+    else onSaved(quoteId);
   };
   // Prices or types may have changed since they were loaded. The form shows the present ones before anything is sent again.
   const onRefused = () => void types.refetch();
@@ -201,7 +209,25 @@ export function QuoteFormDialog(props: QuoteFormDialogProps) {
         !quote.atJob && (
           <div className="flex shrink-0 flex-col md:grid md:min-h-0 md:flex-1 md:grid-cols-[17rem_minmax(0,1fr)] md:border-y">
             {!isPhone && <WindowPicker quote={quote} onPasteRows={() => setPasting("")} onHouse={() => setWholeHouse(true)} />}
-            <WindowEditor quote={quote} waiting={types.isPending} onPaste={onPaste} keys={keypad.ofFields} />
+            <WindowEditor
+              quote={quote}
+              waiting={types.isPending}
+              onPaste={onPaste}
+              keys={keypad.ofFields}
+              photos={
+                editing !== null && quote.window.itemId !== undefined ? (
+                  <StoredPhotos
+                    key={quote.window.itemId}
+                    quoteId={editing}
+                    window={{ id: quote.window.itemId, name: quote.window.name }}
+                    photos={stored?.photos?.get(quote.window.itemId) ?? []}
+                    isDraft={stored?.changeable === true}
+                  />
+                ) : (
+                  can(user, calls.quotes.addPhotos) && <NewPhotos quote={quote} photos={newPhotos} />
+                )
+              }
+            />
           </div>
         )
       )}
@@ -219,6 +245,7 @@ export function QuoteFormDialog(props: QuoteFormDialogProps) {
           onClose={() => setPasting(null)}
         />
       )}
+      {sending && <SendPhotosDialog {...sending} onDone={() => onSaved(sending.quoteId)} />}
       {asking && (
         <ChecksDialog
           quote={quote}

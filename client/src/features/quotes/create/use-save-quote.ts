@@ -1,4 +1,4 @@
-import { useCall, useIdempotencyKey } from "#client/lib/api.ts";
+import { type Reply, useCall, useIdempotencyKey } from "#client/lib/api.ts";
 import { ApiError, failureSentence, NO_REPLY } from "#client/lib/api-error.ts";
 import { quoteNumber } from "#shared/domain/trade/status.ts";
 import { toBody, toChange } from "../form/quote-price.ts";
@@ -12,7 +12,7 @@ type Saving = {
   /** The draft that is changed, or null for a new quote. */
   editing: number | null;
   products: Products;
-  onSaved: (quoteId: number) => void;
+  onSaved: (quoteId: number, items: readonly { id: number; name: string }[]) => void;
   /** The form has to look again at what it knows: prices, types, the stored draft. */
   onRefused: () => void;
 };
@@ -20,7 +20,7 @@ type Saving = {
 /** Sends what the form holds. */
 export function useSaveQuote({ editing, products, onSaved, onRefused }: Saving) {
   const keyFor = useIdempotencyKey();
-  const onSuccess = ({ id }: { id: number }) => onSaved(id);
+  const onSuccess = ({ id, items }: Reply<"quotes", "create">) => onSaved(id, items);
   const create = useCall("quotes", "create", { success: "Quote created successfully", failure: NOT_CREATED, onSuccess });
   const update = useCall("quotes", "update", {
     success: ({ id }) => `${quoteNumber(id)} saved`,

@@ -58,7 +58,7 @@ export function toBody(
   return {
     ...namesIn(words),
     items: windows.map((window, place) => {
-      const { itemId: ___, unit, width, height, shutterTypeId, louverSize, keptChecks: ____, ...rest } = window;
+      const { itemId: ___, photosKey: _____, unit, width, height, shutterTypeId, louverSize, keptChecks: ____, ...rest } = window;
       const overriddenChecks = keptOf(window, warnings[place] ?? []);
       return {
         ...rest,

@@ -33,7 +33,11 @@ export interface FilledForm {
   readonly gone: readonly string[];
   /** Whether it can still be changed: a draft that was not placed. */
   readonly changeable?: boolean;
+  /** The photos of a stored draft's windows. */
+  readonly photos?: ReadonlyMap<number, readonly WindowPhoto[]>;
 }
+
+export type WindowPhoto = NonNullable<Item["photos"]>[number];
 
 type SiteField = "customerName" | "customerPhone" | "customerEmail" | "siteAddress";
 const siteIn = ({ customerName, customerPhone, customerEmail, siteAddress }: Partial<Pick<Quote, SiteField>>) => ({
@@ -70,7 +74,8 @@ export function formToEdit(quote: Source, products: Products): FilledForm {
   const names = { jobName: jobName ?? "", poNumber: poNumber ?? "", note: note ?? "", ...siteIn(quote) };
   const changeable = quote.quoteStatus === "draft" && !quote.placedAt && !quote.orderId;
   const known = windows.map((window, place) => ({ ...window, itemId: items[place]?.id }));
-  return { values: { version, ...names, userId: user.id, companyName: user.companyName, windows: known }, gone, changeable };
+  const photos = new Map(items.flatMap((item) => (item.photos ? [[item.id, item.photos] as const] : [])));
+  return { values: { version, ...names, userId: user.id, companyName: user.companyName, windows: known }, gone, changeable, photos };
 }
 
 function windowsOf(items: readonly Item[], products: Products): { windows: WindowValues[]; gone: string[] } {

@@ -41,6 +41,8 @@ export interface WindowValues extends WindowOptions {
   /** Where it is measured at three places each way: width and height follow (rule M25). NaN: not typed yet. */
   measuredMm?: MeasuredMm | null | undefined;
   note?: string | null | undefined;
+  /** Under which the form has photos of it that are not sent yet (rule Q25). */
+  photosKey?: string | undefined;
 }
 
 /** All that the quote form holds. */
@@ -146,7 +148,7 @@ export function windowAfter(windows: readonly WindowValues[]): WindowValues {
 export function copyOf(window: WindowValues, windows: readonly WindowValues[]): WindowValues {
   const copied = `${window.name.trim()} copy`;
   const named = isOwnName(window) && copied.length <= LONGEST.windowName;
-  return { ...window, itemId: undefined, name: named ? copied : freeName(windows) };
+  return { ...window, itemId: undefined, photosKey: undefined, name: named ? copied : freeName(windows) };
 }
 
 /**

@@ -1,5 +1,5 @@
 import { ArrowDown, ArrowUp, Bookmark, Copy, Trash2 } from "lucide-react";
-import { type ClipboardEvent, useState } from "react";
+import { type ClipboardEvent, type ReactNode, useState } from "react";
 import { NumberField, SelectField, TextField } from "#client/components/form/fields.tsx";
 import { lazyDialog } from "#client/components/loading/lazy-dialog.tsx";
 import { lazyPanel } from "#client/components/loading/lazy-part.tsx";
@@ -29,10 +29,11 @@ type WindowEditorProps = {
   onPaste: (event: ClipboardEvent<HTMLElement>) => void;
   /** Of a phone, for its fields of millimetres. */
   keys: KeysOfFields | null;
+  photos: ReactNode;
 };
 
 /** The fields of the window on the screen, in the order in which a person measures and chooses. */
-export function WindowEditor({ quote, waiting, onPaste, keys }: WindowEditorProps) {
+export function WindowEditor({ quote, waiting, onPaste, keys, photos }: WindowEditorProps) {
   const { form, products, rows, selected, at, product, checks } = quote;
   const { control } = form;
   const hasTemplates = useHasTemplates();
@@ -123,6 +124,8 @@ export function WindowEditor({ quote, waiting, onPaste, keys }: WindowEditorProp
           quote={quote}
           className="col-span-2 sm:col-span-6 lg:col-span-1 lg:col-start-7 lg:sticky lg:top-0 lg:row-span-7 lg:row-start-1 lg:pl-2"
         />
+        {/* In the house it is measured and photographed, and chosen afterwards. */}
+        {keys && photos && <div className="col-span-2">{photos}</div>}
         <NumberField control={control} name={`${at}.quantity`} label="Quantity" whole className="sm:col-span-2" />
         <SelectField
           control={control}
@@ -155,6 +158,7 @@ export function WindowEditor({ quote, waiting, onPaste, keys }: WindowEditorProp
           mended={checks.mended("numberOfMidRails", "layoutCode", "frameSides")}
           className="col-span-2 sm:col-span-6"
         />
+        {!keys && photos && <div className="col-span-2 sm:col-span-6">{photos}</div>}
       </div>
       <WindowPrice quote={quote} />
       <UndoNote place={WINDOWS_PLACE} className="sticky bottom-3 z-sticky" />

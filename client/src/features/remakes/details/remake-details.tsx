@@ -15,7 +15,7 @@ import { makers, type Role } from "#shared/domain/roles.ts";
 import { FAULT_LABEL, NO_WINDOW_NAMED } from "#shared/domain/trade/remake-faults.ts";
 import { orderNumber } from "#shared/domain/trade/status.ts";
 import { Replacement } from "../replacement.tsx";
-import { PhotoGrid } from "./remake-photos.tsx";
+import { RemakePhotos } from "./remake-photos.tsx";
 import { RemakeReplies, ReplyForm } from "./remake-replies.tsx";
 
 type Remake = Reply<"remakes", "read">;
@@ -86,7 +86,7 @@ export function RemakeParts({ remake: { id, clearances, photos, replies, ...rema
         </Section>
       )}
       <Section title={photos.length > 0 ? `Photos (${photos.length})` : "Photos"}>
-        {photos.length > 0 ? <PhotoGrid remakeId={id} photos={photos} /> : <p className="text-muted">No photos were sent.</p>}
+        {photos.length > 0 ? <RemakePhotos remakeId={id} photos={photos} /> : <p className="text-muted">No photos were sent.</p>}
       </Section>
       <Section title={replies.length > 0 ? `Replies (${replies.length})` : "Replies"}>
         <RemakeReplies remakeId={id} replies={replies} />

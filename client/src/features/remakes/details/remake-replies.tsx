@@ -3,14 +3,14 @@ import { type FormEvent, useState } from "react";
 import { useForm } from "react-hook-form";
 import { Thread } from "#client/components/facts/thread.tsx";
 import { TextareaField } from "#client/components/form/fields.tsx";
+import { useChosenPhotos } from "#client/components/photos/chosen-photos.ts";
+import { isStopped, namesOf, UploadFooter, uploadSentence, useUpload } from "#client/components/photos/photo-upload.tsx";
 import { Button } from "#client/components/ui/control/button.tsx";
 import { FailureNote } from "#client/components/ui/display/alert.tsx";
 import { type Reply, useCall, useIdempotencyKey } from "#client/lib/api.ts";
 import { api } from "#shared/contract/index.ts";
-import { useChosenPhotos } from "../photos/chosen-photos.ts";
 import { PhotoPicker } from "../photos/photo-picker.tsx";
-import { isStopped, namesOf, UploadFooter, uploadSentence, useUpload } from "../photos/photo-upload.tsx";
-import { PhotoGrid } from "./remake-photos.tsx";
+import { RemakePhotos } from "./remake-photos.tsx";
 
 type RemakeRepliesProps = { remakeId: number } & Pick<Reply<"remakes", "read">, "replies">;
 
@@ -22,7 +22,7 @@ export function RemakeReplies({ remakeId, replies }: RemakeRepliesProps) {
       below={({ photos }) =>
         photos.length > 0 && (
           <div className="mt-3">
-            <PhotoGrid remakeId={remakeId} photos={photos} />
+            <RemakePhotos remakeId={remakeId} photos={photos} />
           </div>
         )
       }

@@ -1,11 +1,13 @@
 import { clsx } from "clsx";
-import { Camera, ImageOff, ImagePlus, X } from "lucide-react";
-import { type ComponentProps, type DragEvent, type ReactNode, useId, useState } from "react";
-import { buttonClass, IconButton } from "#client/components/ui/control/button.tsx";
+import { Camera, ImagePlus, X } from "lucide-react";
+import { type DragEvent, useState } from "react";
+import { ACCEPTED_TYPES, type ChosenPhoto, fileSize, PHOTOS_HINT } from "#client/components/photos/chosen-photos.ts";
+import { FileButton } from "#client/components/photos/file-button.tsx";
+import { Preview } from "#client/components/photos/preview.tsx";
+import { IconButton } from "#client/components/ui/control/button.tsx";
 import { Field } from "#client/components/ui/control/field.tsx";
 import { Alert } from "#client/components/ui/display/alert.tsx";
 import { MOST_PHOTOS } from "#shared/contract/remakes.ts";
-import { ACCEPTED_TYPES, type ChosenPhoto, fileSize, PHOTOS_HINT } from "./chosen-photos.ts";
 
 type PhotoPickerProps = {
   photos: readonly ChosenPhoto[];
@@ -67,42 +69,6 @@ export function PhotoPicker({ photos, faults, onAdd, onRemove, disabled }: Photo
   );
 }
 
-type FileButtonProps = Omit<ComponentProps<"input">, "type" | "onChange"> & {
-  icon: ReactNode;
-  onChosen: (files: readonly File[]) => void;
-};
-
-/** The label looks like a button; the input takes the keyboard. */
-function FileButton({ icon, onChosen, className, children, ...input }: FileButtonProps) {
-  const ownId = useId();
-  const id = input.id ?? ownId;
-  return (
-    <span className={clsx("relative inline-flex", className)}>
-      <input
-        {...input}
-        id={id}
-        type="file"
-        className="peer sr-only"
-        onChange={(event) => {
-          onChosen([...(event.target.files ?? [])]);
-          // Else a file that was removed could not be chosen again: the input would see no change.
-          event.target.value = "";
-        }}
-      />
-      <label
-        htmlFor={id}
-        className={clsx(
-          buttonClass(),
-          "peer-focus-visible:outline-2 peer-focus-visible:outline-offset-2 peer-focus-visible:outline-accent peer-disabled:pointer-events-none peer-disabled:opacity-50 [&>svg]:size-4",
-        )}
-      >
-        {icon}
-        {children}
-      </label>
-    </span>
-  );
-}
-
 type ChosenPhotosProps = { photos: readonly ChosenPhoto[]; onRemove: (photo: ChosenPhoto) => void; disabled: boolean };
 
 /** The photos that will be sent. */
@@ -124,20 +90,5 @@ function ChosenPhotos({ photos, onRemove, disabled }: ChosenPhotosProps) {
         </li>
       ))}
     </ul>
-  );
-}
-
-function Preview({ url }: { url: string }) {
-  const [failed, setFailed] = useState(false);
-  return (
-    <span className="block aspect-square overflow-hidden rounded border bg-raised">
-      {failed ? (
-        <span className="grid size-full place-items-center text-muted">
-          <ImageOff aria-label="No preview" className="size-5" />
-        </span>
-      ) : (
-        <img src={url} alt="" className="size-full object-cover" onError={() => setFailed(true)} />
-      )}
-    </span>
   );
 }

@@ -1,9 +1,9 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, test, vi } from "vitest";
+import { choosePhotos } from "#client/components/photos/chosen-photos.ts";
 import { fails, fakeApi, hangs, losesReply } from "#client/testing/fake-api.ts";
 import { person } from "#client/testing/people.ts";
 import { renderPage } from "#client/testing/render-page.tsx";
-import { choosePhotos } from "../photos/chosen-photos.ts";
 import { detailsOf, orderDetailsOf, orderOf, photoFile } from "../remake-samples.ts";
 import RemakesPage from "../remakes-page.tsx";
 

@@ -26,7 +26,11 @@ const isSame = (one: File) => (other: File) =>
   one.name === other.name && one.size === other.size && one.lastModified === other.lastModified;
 
 /** The new files to add, and the faults of the others. A file that is chosen already is skipped. */
-export function choosePhotos(present: readonly File[], chosen: readonly File[]): { readonly added: File[]; readonly faults: string[] } {
+export function choosePhotos(
+  present: readonly File[],
+  chosen: readonly File[],
+  most: number = MOST_PHOTOS,
+): { readonly added: File[]; readonly faults: string[] } {
   const added: File[] = [];
   const faults: string[] = [];
   let surplus = 0;
@@ -34,10 +38,10 @@ export function choosePhotos(present: readonly File[], chosen: readonly File[]):
     if ([...present, ...added].some(isSame(file))) continue;
     const fault = photoFault(file);
     if (fault) faults.push(fault);
-    else if (present.length + added.length >= MOST_PHOTOS) surplus += 1;
+    else if (present.length + added.length >= most) surplus += 1;
     else added.push(file);
   }
-  if (surplus > 0) faults.push(`At most ${MOST_PHOTOS} photos can be sent: ${surplus} ${surplus === 1 ? "was" : "were"} left out.`);
+  if (surplus > 0) faults.push(`At most ${most} photos can be sent: ${surplus} ${surplus === 1 ? "was" : "were"} left out.`);
   return { added, faults };
 }
 

@@ -1,0 +1,168 @@
+import { clsx } from "clsx";
+import { ChevronLeft, ChevronRight, Download, ImageOff } from "lucide-react";
+import { type KeyboardEvent, type PointerEvent, useRef, useState } from "react";
+import { ErrorState } from "#client/components/loading/states.tsx";
+import { Button, buttonClass } from "#client/components/ui/control/button.tsx";
+import { Dialog, DialogFooter } from "#client/components/ui/overlay/dialog.tsx";
+
+type PhotoGridProps = {
+  /** Their addresses. */
+  photos: readonly string[];
+  /** What they show: `REM-4`, `Kitchen left`. */
+  of: string;
+  /** What a photo is saved as; absent: it is not saved. */
+  savedAs?: ((place: string) => string) | undefined;
+  /** As large as on a bench. */
+  large?: boolean;
+};
+
+/** A photo's number, by its address. */
+export const placeOf = (photo: string): string => photo.slice(photo.lastIndexOf("/") + 1);
+
+/** Thumbnails. Each opens the viewer at its photo. */
+export function PhotoGrid({ photos, of, savedAs, large = false }: PhotoGridProps) {
+  const [opened, setOpened] = useState<number | null>(null);
+  return (
+    <>
+      <ul
+        className={clsx(
+          "grid gap-3",
+          large ? "grid-cols-[repeat(auto-fill,minmax(11rem,1fr))]" : "grid-cols-[repeat(auto-fill,minmax(7.5rem,1fr))]",
+        )}
+      >
+        {photos.map((photo, index) => (
+          <li key={photo}>
+            <button
+              type="button"
+              onClick={() => setOpened(index)}
+              className="block aspect-square w-full overflow-hidden rounded border bg-raised transition-colors duration-150 hover:border-border-strong"
+            >
+              <Thumbnail src={`${photo}?size=thumb`} alt={`Photo ${placeOf(photo)} of ${of}`} />
+            </button>
+          </li>
+        ))}
+      </ul>
+      {opened !== null && <PhotoViewer photos={photos} savedAs={savedAs} first={opened} onClose={() => setOpened(null)} />}
+    </>
+  );
+}
+
+export function Thumbnail({ src, alt }: { src: string; alt: string }) {
+  const [failed, setFailed] = useState(false);
+  if (!failed) return <img src={src} alt={alt} loading="lazy" className="size-full object-cover" onError={() => setFailed(true)} />;
+  return (
+    <span className="grid size-full place-items-center text-muted">
+      <ImageOff aria-label={`${alt} could not be loaded`} className="size-5" />
+    </span>
+  );
+}
+
+type PhotoViewerProps = Pick<PhotoGridProps, "photos" | "savedAs"> & { first: number; onClose: () => void };
+
+/** One photo at a time. Arrow keys, Home, End, a swipe or the buttons show another. */
+export function PhotoViewer({ photos, savedAs, first, onClose }: PhotoViewerProps) {
+  const [shown, setShown] = useState(first);
+  const last = photos.length - 1;
+  const show = (index: number) => setShown(Math.min(Math.max(index, 0), last));
+  const photo = photos[shown] ?? "";
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    const keys: Record<string, number> = { ArrowLeft: shown - 1, ArrowRight: shown + 1, Home: 0, End: last };
+    const wanted = keys[event.key];
+    if (wanted === undefined) return;
+    event.preventDefault();
+    show(wanted);
+  };
+  return (
+    // React's events bubble from the dialog to this element, wherever the focus is in it.
+    // biome-ignore lint/a11y/noStaticElementInteractions: it is no control; the keys are the viewer's
+    <div className="contents" onKeyDown={onKeyDown}>
+      <Dialog open onCloseRequest={onClose} title={`Photo ${shown + 1} of ${photos.length}`} size="xl">
+        <PhotoFrame key={photo} src={photo} alt={`Photo ${shown + 1}`} onSwipe={(step) => show(shown + step)} />
+        <DialogFooter className="max-md:[&>a]:flex-1">
+          {savedAs && (
+            <a href={`${photo}?download=1`} download={savedAs(placeOf(photo))} className={`${buttonClass()} mr-auto [&>svg]:size-4`}>
+              <Download aria-hidden />
+              Download
+            </a>
+          )}
+          {photos.length > 1 && (
+            <>
+              <Button icon={<ChevronLeft />} disabled={shown === 0} onClick={() => show(shown - 1)}>
+                Previous
+              </Button>
+              <Button disabled={shown === last} onClick={() => show(shown + 1)}>
+                Next
+                <ChevronRight aria-hidden className="-mr-1 size-4" />
+              </Button>
+            </>
+          )}
+        </DialogFooter>
+      </Dialog>
+    </div>
+  );
+}
+
+/** A shorter movement is a press that slipped. */
+const SWIPE_PX = 50;
+
+type PhotoFrameProps = {
+  src: string;
+  alt: string;
+  /** 1 for the next photo, -1 for the one before. */
+  onSwipe: (step: 1 | -1) => void;
+};
+
+/**
+ * A photo, as large as there is room. Until it is loaded its thumbnail is shown, which the browser
+ * has already.
+ */
+function PhotoFrame({ src, alt, onSwipe }: PhotoFrameProps) {
+  const [tries, setTries] = useState(0);
+  const [failed, setFailed] = useState(false);
+  const start = useRef<{ x: number; y: number } | null>(null);
+
+  const onPointerUp = ({ clientX, clientY }: PointerEvent) => {
+    const from = start.current;
+    start.current = null;
+    if (!from) return;
+    const [across, along] = [clientX - from.x, clientY - from.y];
+    if (Math.abs(across) > SWIPE_PX && Math.abs(across) > Math.abs(along)) onSwipe(across < 0 ? 1 : -1);
+  };
+  if (failed) {
+    return (
+      <div className="grid min-h-0 flex-1 place-items-center px-page md:h-[70dvh] md:flex-none">
+        <ErrorState
+          title="The photo could not be loaded"
+          onRetry={() => {
+            setTries(tries + 1);
+            setFailed(false);
+          }}
+        />
+      </div>
+    );
+  }
+  return (
+    <div
+      className="relative mx-page min-h-0 flex-1 touch-pan-y touch-pinch-zoom overflow-hidden rounded bg-raised select-none md:h-[70dvh] md:flex-none"
+      onPointerDown={({ isPrimary, clientX, clientY }) => {
+        // Two fingers zoom.
+        start.current = isPrimary ? { x: clientX, y: clientY } : null;
+      }}
+      onPointerUp={onPointerUp}
+      onPointerCancel={() => {
+        start.current = null;
+      }}
+    >
+      <img src={`${src}?size=thumb`} alt="" draggable={false} className="absolute inset-0 size-full object-contain" />
+      <img
+        key={tries}
+        src={src}
+        alt={alt}
+        draggable={false}
+        className="absolute inset-0 size-full object-contain"
+        onError={() => setFailed(true)}
+      />
+    </div>
+  );
+}

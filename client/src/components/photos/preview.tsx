@@ -1,0 +1,18 @@
+import { ImageOff } from "lucide-react";
+import { useState } from "react";
+
+/** A chosen picture from disk; some kinds no browser shows. */
+export function Preview({ url }: { url: string }) {
+  const [failed, setFailed] = useState(false);
+  return (
+    <span className="block aspect-square overflow-hidden rounded border bg-raised">
+      {failed ? (
+        <span className="grid size-full place-items-center text-muted">
+          <ImageOff aria-label="No preview" className="size-5" />
+        </span>
+      ) : (
+        <img src={url} alt="" className="size-full object-cover" onError={() => setFailed(true)} />
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,99 @@
+import { X } from "lucide-react";
+import { useEffect, useRef, useState } from "react";
+import { choosePhotos } from "#client/components/photos/chosen-photos.ts";
+import { Preview } from "#client/components/photos/preview.tsx";
+import { IconButton } from "#client/components/ui/control/button.tsx";
+import { newKey } from "#client/lib/api.ts";
+import { MOST_PHOTOS_OF_WINDOW } from "#shared/domain/longest.ts";
+import type { QuoteForm } from "../form/use-quote-form.ts";
+import type { PhotosToSend } from "./send-photos-dialog.tsx";
+import { Faults, PHOTO_TILES, PhotoButtons } from "./stored-photos.tsx";
+
+interface NewPhoto {
+  readonly file: File;
+  /** An object URL: shows the file from disk. */
+  readonly url: string;
+}
+
+/** Photos of windows that are not stored yet: they wait until the quote is saved. */
+export function useNewPhotos() {
+  const [byWindow, setByWindow] = useState<ReadonlyMap<string, readonly NewPhoto[]>>(new Map());
+  const [faults, setFaults] = useState<readonly string[]>([]);
+  const urls = useRef(new Set<string>());
+  // The browser keeps each file until its object URL is revoked.
+  useEffect(() => {
+    const made = urls.current;
+    return () => {
+      for (const url of made) URL.revokeObjectURL(url);
+      made.clear();
+    };
+  }, []);
+  const of = (key: string | undefined): readonly NewPhoto[] => (key === undefined ? [] : (byWindow.get(key) ?? []));
+  const set = (key: string, photos: readonly NewPhoto[]) => setByWindow(new Map([...byWindow, [key, photos]]));
+  return {
+    of,
+    faults,
+    add: (key: string, chosen: readonly File[]) => {
+      const present = of(key);
+      const { added, faults: wrong } = choosePhotos(
+        present.map(({ file }) => file),
+        chosen,
+        MOST_PHOTOS_OF_WINDOW,
+      );
+      const photos = added.map((file) => ({ file, url: URL.createObjectURL(file) }));
+      for (const { url } of photos) urls.current.add(url);
+      set(key, [...present, ...photos]);
+      setFaults(wrong);
+    },
+    remove: (key: string, photo: NewPhoto) => {
+      URL.revokeObjectURL(photo.url);
+      urls.current.delete(photo.url);
+      set(
+        key,
+        of(key).filter((other) => other !== photo),
+      );
+      setFaults([]);
+    },
+    /** Which photos go with which of the windows that were just stored, in the form's order. */
+    toSend: (
+      windows: readonly { readonly photosKey?: string | undefined }[],
+      items: readonly { id: number; name: string }[],
+    ): PhotosToSend[] =>
+      windows.flatMap(({ photosKey }, place) => {
+        const item = items[place];
+        const files = of(photosKey).map(({ file }) => file);
+        return item && files.length > 0 ? [{ itemId: item.id, name: item.name, files }] : [];
+      }),
+  };
+}
+export type NewPhotosOfForm = ReturnType<typeof useNewPhotos>;
+
+/** The photos of a window that has no number yet. */
+export function NewPhotos({ quote, photos }: { quote: QuoteForm; photos: NewPhotosOfForm }) {
+  const { photosKey, name } = quote.window;
+  const chosen = photos.of(photosKey);
+  const add = (files: readonly File[]) => {
+    const key = photosKey ?? newKey();
+    if (photosKey === undefined) quote.form.setValue(`${quote.at}.photosKey`, key, { shouldDirty: true });
+    photos.add(key, files);
+  };
+  return (
+    <section aria-label={`Photos of ${name}`} className="flex flex-col gap-3">
+      {chosen.length > 0 && photosKey !== undefined && (
+        <ul className={PHOTO_TILES}>
+          {chosen.map((photo) => (
+            <li key={photo.url} className="relative min-w-0">
+              <Preview url={photo.url} />
+              <span className="absolute top-1 right-1 rounded bg-surface text-text shadow-raised">
+                <IconButton size="sm" label={`Remove ${photo.file.name}`} icon={<X />} onClick={() => photos.remove(photosKey, photo)} />
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+      <PhotoButtons name={name} full={chosen.length >= MOST_PHOTOS_OF_WINDOW} disabled={false} onChosen={add} />
+      {chosen.length > 0 && <p className="text-xs text-muted">They are sent once the quote is saved.</p>}
+      <Faults sentences={photos.faults} />
+    </section>
+  );
+}
