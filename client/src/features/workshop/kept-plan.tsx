@@ -138,15 +138,15 @@ function PlanPapers({ plan: { id, orders, windows } }: { plan: Plan }) {
   return (
     <>
       <a href={sawFilePath(orders)} download className={buttonClass()} title="What is left to saw, a row a cut">
-        <Download aria-hidden className="size-4" />
-        For the saw (CSV)
+        <Download aria-hidden className="size-4 max-sm:hidden" />
+        Saw file (CSV)
       </a>
       <PaperLink
         className={buttonClass()}
         path={keptPlanPath(id)}
         making={{ paper: "barPlan", what: `bar plan ${id}`, windows: windows.length }}
       >
-        <FileText aria-hidden className="size-4" />
+        <FileText aria-hidden className="size-4 max-sm:hidden" />
         Bar plan (PDF)
       </PaperLink>
     </>

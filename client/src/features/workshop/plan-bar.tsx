@@ -139,7 +139,12 @@ function StopFigure({ words }: { words: string }) {
   return (
     <span className="tabular-nums">
       <span className="text-xl font-semibold whitespace-nowrap">{large}</span>
-      {stop && <span className="text-sm whitespace-nowrap text-muted">, {stop}</span>}
+      {stop && (
+        <>
+          <span className="sr-only">, </span>
+          <span className="block text-sm whitespace-nowrap text-muted">{stop}</span>
+        </>
+      )}
     </span>
   );
 }
@@ -182,11 +187,11 @@ export function SawnBar({ bar, profile, ticked, names }: SawnBarProps) {
         {!ticked && <span className="text-muted tabular-nums">{leftInWords(bar, profile)}</span>}
       </p>
       {ticked && (
-        <ul role="status" className="mt-1 pl-6">
+        <div role="status" className="mt-1 pl-6">
           {broughtAbout(ticked, names).map((sentence) => (
-            <li key={String(sentence)}>{sentence}</li>
+            <p key={String(sentence)}>{sentence}</p>
           ))}
-        </ul>
+        </div>
       )}
     </li>
   );

@@ -126,7 +126,7 @@ test("its paper and its saw's file are a press each", async () => {
   atSaw();
   const pdf = await screen.findByRole("link", { name: "Bar plan (PDF)" });
   expect(pdf.getAttribute("href")).toBe("/api/workshop/plans/3/bar-plan.pdf");
-  expect(screen.getByRole("link", { name: "For the saw (CSV)" }).getAttribute("href")).toBe("/api/workshop/saw.csv?orders=7,9");
+  expect(screen.getByRole("link", { name: "Saw file (CSV)" }).getAttribute("href")).toBe("/api/workshop/saw.csv?orders=7,9");
 });
 
 test("one press ticks a bar off: it is a line then, says what became of it, and the next one has the focus", async () => {

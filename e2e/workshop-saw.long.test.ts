@@ -1,0 +1,161 @@
+import { expect, test } from "@playwright/test";
+import { arrived, demoPerson, goTo } from "./testing/demo-people.ts";
+import { type Person, PHONE, TABLET } from "./testing/person.ts";
+import { stories } from "./testing/stories.ts";
+import { signInAsOffice, signInByCalls } from "./testing/tablet.ts";
+
+/**
+ * A day at the saw, on a touch tablet of 820 px: a plan is kept and ticked off bar by bar, its
+ * shutters are cut with the last of their parts, and what is left of its bars serves the next plan.
+ */
+
+const { portal, signedIn } = stories({ DEMO: "1" });
+
+interface Plan {
+  readonly id: number;
+  readonly profiles: readonly {
+    readonly profile: string;
+    readonly bars: readonly { readonly bar: number; readonly offcutId: number | null }[];
+  }[];
+}
+interface Offcut {
+  readonly id: number;
+  readonly section: string;
+  readonly from: { readonly planId: number; readonly bar: number } | null;
+}
+
+/** Orders of timber that nobody else in the demo has: their bars are theirs alone. */
+async function ordersOf(
+  windows: readonly { readonly name: string; readonly widthM: number; readonly heightM: number }[],
+): Promise<number[]> {
+  const office = await signInAsOffice(portal());
+  const fitter = await signInByCalls(portal(), demoPerson("customer"));
+  const wood = { name: "Ash", basePricePerM2: 150, standardLouverSizes: [76], colorOptions: ["Oiled"] };
+  const { id: shutterTypeId } = await (await office.post("/api/products", { data: wood })).json();
+  const ids: number[] = [];
+  for (const window of windows) {
+    const item = { ...window, shutterTypeId, layoutCode: "L", louverSize: 76, colorSelection: "Oiled" };
+    const quote = await (await fitter.post("/api/quotes", { data: { items: [item], jobName: `${window.name} of Mrs Hale` } })).json();
+    const order = await office.post(`/api/quotes/${quote.id}/convert`, { data: { shippingAddress: "4 Mill Lane, Lewes BN7 1AA" } });
+    expect(order.ok(), await order.text()).toBe(true);
+    ids.push((await order.json()).id);
+  }
+  await office.dispose();
+  await fitter.dispose();
+  return ids;
+}
+
+const read = async <Body>({ page }: Person, path: string): Promise<Body> => (await page.request.get(path)).json();
+const isCut = async (person: Person, order: number): Promise<boolean> =>
+  (await read<{ pieces: { cut: unknown }[] }>(person, `/api/orders/${order}/pieces`)).pieces.every(({ cut }) => cut !== null);
+
+/** Chooses orders on the board and keeps their plan, as a thumb does. @returns the plan's number */
+async function keepPlan(bench: Person, orders: readonly number[]): Promise<number> {
+  const { page } = bench;
+  await goTo(bench, "Workshop");
+  for (const id of orders) await page.getByRole("checkbox", { name: `Choose ORD-${id}`, exact: true }).tap();
+  await page.getByRole("region", { name: "Chosen orders" }).getByRole("link", { name: "Bar plan" }).tap();
+  await arrived(bench, "Bar plan");
+  await page.getByRole("button", { name: "Keep this plan" }).tap();
+  await arrived(bench, /^Bar plan \d+$/);
+  return Number(/\d+$/.exec(page.url())?.[0]);
+}
+
+/** A press on the next bar. A thumb that is quicker than this taps twice, and the screen takes it for one. */
+async function sawNext({ page }: Person): Promise<void> {
+  const buttons = page.getByRole("button", { name: /^Bar \d+ is sawn$/ });
+  const before = await buttons.count();
+  await page.waitForTimeout(700);
+  await buttons.first().tap();
+  await expect(buttons).toHaveCount(before - 1);
+}
+
+test("a sawyer keeps a plan, ticks its bars off, and the next plan takes what is left of them", async () => {
+  const [landing = 0, hall = 0, loo = 0] = await ordersOf([
+    { name: "Landing", widthM: 0.6, heightM: 1.1 },
+    { name: "Hall", widthM: 0.6, heightM: 1.1 },
+    { name: "Loo", widthM: 0.4, heightM: 0.5 },
+  ]);
+  const bench = await signedIn(demoPerson("supplier"), { device: TABLET });
+  const { page } = bench;
+  const first = await keepPlan(bench, [landing, hall]);
+  await bench.looksRight("a kept plan");
+  await bench.isForThumbs("a kept plan");
+  const { profiles } = await read<Plan>(bench, `/api/workshop/plans/${first}`);
+  const bars = profiles.flatMap((profile) => profile.bars);
+  await page.getByText(`0 of ${bars.length} bars sawn`).waitFor();
+  const paper = await page.request.get((await page.getByRole("link", { name: "Bar plan (PDF)" }).getAttribute("href")) ?? "");
+  expect(paper.headers()["content-type"]).toBe("application/pdf");
+  const file = await page.request.get((await page.getByRole("link", { name: "Saw file (CSV)" }).getAttribute("href")) ?? "");
+  expect((await file.text()).split("\r\n")[0]).toBe("Bar,Stop (mm),Length (mm),Rip (mm),Ends,Order,Window,Panel,Part");
+
+  // Bar by bar; neither shutter is cut before the last of its parts.
+  for (let bar = 1; bar < bars.length; bar += 1) await sawNext(bench);
+  const cutBefore = [await isCut(bench, landing), await isCut(bench, hall)];
+  expect(cutBefore).toContain(false);
+  await sawNext(bench);
+  await page.getByText("all sawn", { exact: true }).waitFor();
+  expect([await isCut(bench, landing), await isCut(bench, hall)]).toEqual([true, true]);
+  for (const [id, name] of [
+    [landing, "Landing"],
+    [hall, "Hall"],
+  ] as const)
+    await page.getByText(`ORD-${id} ${name} is marked as cut: shutter 1.`).waitFor();
+  await page
+    .getByText(/ mm of it is in stock now\.$/)
+    .first()
+    .waitFor();
+  await bench.looksRight("a plan of which all is sawn");
+
+  // The rack.
+  await page.getByRole("link", { name: "Bar plans", exact: true }).tap();
+  await arrived(bench, "Bar plans");
+  await page.getByText("Landing of Mrs Hale").waitFor();
+  await bench.looksRight("the kept plans");
+  await page.getByRole("link", { name: "Offcuts", exact: true }).tap();
+  await arrived(bench, "Offcuts");
+  const stiles = page.getByRole("region", { name: "Stiles", exact: true });
+  await stiles.getByRole("link", { name: `Plan ${first}, bar 1` }).waitFor();
+  await bench.looksRight("the offcuts");
+  await bench.isForThumbs("the offcuts");
+  await page.getByRole("button", { name: "Put one in stock" }).tap();
+  const dialog = page.getByRole("dialog", { name: "Put an offcut in stock" });
+  await dialog.getByLabel("Section").selectOption({ label: "Stiles" });
+  await dialog.getByLabel("Material").selectOption({ label: "Ash" });
+  await dialog.getByLabel("Length").fill("612.5");
+  await bench.looksRight("putting an offcut in stock");
+  await bench.isForThumbs("putting an offcut in stock");
+  await dialog.getByRole("button", { name: "Put in stock" }).tap();
+  await bench.isTold("612.5 mm put in stock");
+  const byHand = page.getByRole("button", { name: "Remove 612.5 mm of Stiles, Ash, Oiled" });
+  await byHand.tap();
+  await page.getByRole("alertdialog").waitFor();
+  await bench.looksRight("the question before an offcut goes");
+  await bench.isForThumbs("the question before an offcut goes");
+  await page.getByRole("button", { name: "Take it out" }).tap();
+  await bench.isTold("Taken out of stock");
+  await expect(byHand).toHaveCount(0);
+
+  // The next plan begins with what is left of the first.
+  const second = await keepPlan(bench, [loo]);
+  const next = await read<Plan>(bench, `/api/workshop/plans/${second}`);
+  const [taken] = next.profiles.flatMap((profile) => profile.bars.filter(({ offcutId }) => offcutId !== null));
+  const stock = await read<Offcut[]>(bench, "/api/workshop/offcuts");
+  expect(stock.find(({ id }) => id === taken?.offcutId)?.from?.planId).toBe(first);
+  await page
+    .getByText(/1 offcut from stock, .* m, saves 1 bar/)
+    .first()
+    .waitFor();
+  await bench.looksRight("a plan that takes offcuts");
+  await sawNext(bench);
+  expect((await read<Offcut[]>(bench, "/api/workshop/offcuts")).map(({ id }) => id)).not.toContain(taken?.offcutId);
+
+  // The same in a pocket.
+  await page.setViewportSize(PHONE.viewport);
+  await bench.looksRight("a kept plan on a phone");
+  await page.goto("/workshop/offcuts");
+  await arrived(bench, "Offcuts");
+  await bench.looksRight("the offcuts on a phone");
+  await bench.isForThumbs("the offcuts on a phone");
+  await bench.close();
+});
