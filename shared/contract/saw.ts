@@ -123,7 +123,18 @@ export const saw = {
     summary: "The plans that are kept, the newest first, with how far each is.",
     roles: makers,
     query: z.object(paging),
-    response: z.array(z.object({ id, createdAt: instant, by: personRef, orders: z.array(id), bars: count, sawn: count })),
+    response: z.array(
+      z.object({
+        id,
+        createdAt: instant,
+        by: personRef,
+        orders: z.array(id),
+        /** What the customers call these orders, each name once: by it a person finds the plan. */
+        jobNames: z.array(z.string()),
+        bars: count,
+        sawn: count,
+      }),
+    ),
     paged: true,
   },
   readPlan: {

@@ -1,5 +1,5 @@
 import { setImmediate as others } from "node:timers/promises";
-import { and, asc, desc, eq, inArray, lt, sql } from "drizzle-orm";
+import { and, asc, desc, eq, inArray, isNotNull, lt, sql } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
 import type { Page } from "#server/db/lists.ts";
 import { barPlanBars, barPlanOrders, barPlans, companies, orders, quoteItems, users } from "#server/db/schema.ts";
@@ -247,6 +247,11 @@ export const barOf = ({ bar, offcutId, lengthTenthMm, leftTenthMm, pieces, sawnA
   sawn: sawnAt && by ? { at: sawnAt, by } : null,
 });
 
+/** Of the orders that the person may still see, in their order. */
+const jobNamesFor = (user: SignedInUser) => sql<string[]>`(select coalesce(json_agg(job.name order by job.first), '[]')
+  from (select ${orders.jobName} as name, min(${orders.id}) as first from ${barPlanOrders} join ${orders} on ${eq(orders.id, barPlanOrders.orderId)}
+    where ${and(eq(barPlanOrders.planId, barPlans.id), isNotNull(orders.jobName), ordersVisibleTo(user))} group by ${orders.jobName}) job)`;
+
 async function listPlans(db: Db, user: SignedInUser, page: Page) {
   const ofPlan = sql`${barPlanBars} where ${eq(barPlanBars.planId, barPlans.id)}`;
   return db
@@ -257,6 +262,7 @@ async function listPlans(db: Db, user: SignedInUser, page: Page) {
       orders: sql<
         number[]
       >`(select json_agg(${barPlanOrders.orderId} order by ${barPlanOrders.orderId}) from ${barPlanOrders} where ${eq(barPlanOrders.planId, barPlans.id)})`,
+      jobNames: jobNamesFor(user),
       bars: sql<number>`(select count(*)::int from ${ofPlan})`,
       sawn: sql<number>`(select count(${barPlanBars.sawnAt})::int from ${ofPlan})`,
     })

@@ -152,6 +152,26 @@ describe("a plan that is kept", () => {
     expect((await sawBar(maker, plan, barsOf(plan).length + 1)).status).toBe(404);
   });
 
+  test("is listed with its jobs' names, each once, and not with those of an order that is made elsewhere now", async () => {
+    const named = async (jobName: string) => {
+      const order = await portal.orderFor(customer, { items: [portal.windowOf(product, PAIR)], jobName });
+      await portal.db.update(orders).set({ supplierId: account.companyId }).where(eq(orders.id, order.id));
+      return order;
+    };
+    const all = [await named("Plot 7"), await orderOf(PAIR), await named("Mrs Patel"), await named("Plot 7")];
+    await planOf(maker, ...all.map(({ id }) => id));
+    const listed = async () => succeeded(await maker.get<{ jobNames: string[] }[]>("/api/workshop/plans"))[0]?.jobNames;
+    expect(await listed()).toEqual(["Plot 7", "Mrs Patel"]);
+    const other = await portal.createAccount("supplier");
+    await portal.db
+      .update(orders)
+      .set({ supplierId: other.companyId })
+      .where(eq(orders.id, all[2]?.id ?? 0));
+    expect(await listed()).toEqual(["Plot 7"]);
+    const unnamed = await planOf(maker, all[1]?.id ?? 0);
+    expect([unnamed.orders.length, await listed()]).toEqual([1, []]);
+  });
+
   test.each<[unknown, string]>([
     [[], "Please choose the orders to plan"],
     [Array.from({ length: 51 }, (_, index) => index + 1), "At most 50 orders at once"],

@@ -204,14 +204,26 @@ test("the kept plans are listed with how far each is, and open at their own addr
   fakeApi({
     workshop: {
       plans: () => [
-        { id: 3, createdAt: "2026-11-24T09:05:00.000Z", by: BY, orders: [7, 9, 11, 12, 13, 14], bars: 14, sawn: 5 },
-        { id: 2, createdAt: "2026-11-20T09:05:00.000Z", by: BY, orders: [4], bars: 6, sawn: 6 },
+        {
+          id: 3,
+          createdAt: "2026-11-24T09:05:00.000Z",
+          by: BY,
+          orders: [7, 9, 11, 12, 13, 14],
+          jobNames: ["Mrs Patel", "Plot 7"],
+          bars: 14,
+          sawn: 5,
+        },
+        { id: 2, createdAt: "2026-11-20T09:05:00.000Z", by: BY, orders: [4], jobNames: [], bars: 6, sawn: 6 },
       ],
       readPlan: () => PLAN,
     },
   });
   const { person: user, history } = renderPage(<PlansPage />, { user: person("supplier"), path: "/workshop/plans" });
-  await user.click(await screen.findByRole("button", { name: "Bar plan 3" }));
+  const plan = await screen.findByRole("button", { name: "Bar plan 3" });
+  const line = (button: HTMLElement) => button.closest("tr")?.textContent;
+  expect(line(plan)).toContain("Mrs Patel, Plot 7 · ORD-7, ORD-9, ORD-11, ORD-12 and 2 more");
+  expect(line(screen.getByRole("button", { name: "Bar plan 2" }))).toContain("ORD-4");
+  await user.click(plan);
   expect(history.at(-1)).toBe("/workshop/plans/3");
 });
 

@@ -61,14 +61,22 @@ function Plans() {
 }
 
 const MOST_NAMED = 4;
-const ordersInWords = (orders: readonly number[]): string => {
-  const named = orders.slice(0, MOST_NAMED).map(orderNumber).join(", ");
-  return orders.length > MOST_NAMED ? `${named} and ${orders.length - MOST_NAMED} more` : named;
+const someOf = (names: readonly string[]): string => {
+  const named = names.slice(0, MOST_NAMED).join(", ");
+  return names.length > MOST_NAMED ? `${named} and ${names.length - MOST_NAMED} more` : named;
 };
+
+/** The jobs' names, by which one looks for a plan, before the numbers. */
+const OrdersOfPlan = ({ jobNames, orders }: Pick<ListedPlan, "jobNames" | "orders">) => (
+  <>
+    {jobNames.length > 0 && <span className="text-text">{someOf(jobNames)} · </span>}
+    <span className="text-muted">{someOf(orders.map(orderNumber))}</span>
+  </>
+);
 
 const COLUMNS: readonly Column<ListedPlan>[] = [
   { id: "plan", header: "Plan", cell: ({ id }) => `Plan ${id}` },
-  { id: "orders", header: "Orders", name: true, place: "line", cell: ({ orders }) => ordersInWords(orders) },
+  { id: "orders", header: "Orders", name: true, place: "line", cell: OrdersOfPlan },
   { id: "made", header: "Made", place: "head", cell: ({ createdAt }) => <ListedDate value={createdAt} time /> },
   { id: "by", header: "By", rare: true, cell: ({ by }) => by.contactName },
   {
