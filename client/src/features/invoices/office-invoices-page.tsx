@@ -8,6 +8,7 @@ import { Job } from "#client/components/facts/job.tsx";
 import { ListedDate, Money } from "#client/components/facts/values.tsx";
 import { lazyDialog } from "#client/components/loading/lazy-dialog.tsx";
 import { EmptyState } from "#client/components/loading/states.tsx";
+import { ClientFilter } from "#client/components/page/client-filter.tsx";
 import { ExportButton } from "#client/components/page/exports.tsx";
 import { FilterBar, SearchField } from "#client/components/page/filters.tsx";
 import { PageHeader } from "#client/components/page/page-header.tsx";
@@ -112,6 +113,7 @@ export default function OfficeInvoicesPage() {
             value={search}
             onChange={(search) => change({ search })}
           />
+          <ClientFilter companyId={companyId} companyName={invoices.data?.[0]?.company.name} onChange={(id) => change({ companyId: id })} />
           <PeriodFilter label="Tax point" period={period} from={shown.from} to={shown.to} onChange={change} />
         </FilterBar>
         {age && (

@@ -5,6 +5,7 @@ import { StatusBadge } from "#client/components/facts/badge.tsx";
 import { ListedDate, Money } from "#client/components/facts/values.tsx";
 import { lazyDialog, usePreload } from "#client/components/loading/lazy-dialog.tsx";
 import { EmptyState } from "#client/components/loading/states.tsx";
+import { ClientFilter } from "#client/components/page/client-filter.tsx";
 import { ExportButton } from "#client/components/page/exports.tsx";
 import { ChoiceFilter, FilterBar, SearchField } from "#client/components/page/filters.tsx";
 import { PageHeader } from "#client/components/page/page-header.tsx";
@@ -104,6 +105,7 @@ export default function PaymentsPage() {
           value={unallocated ? "credit" : method}
           onChange={(kind) => change({ method: kind === "credit" ? "" : kind, unallocated: kind === "credit" ? "true" : "" })}
         />
+        <ClientFilter companyId={companyId} companyName={payments.data?.[0]?.company?.name} onChange={(id) => change({ companyId: id })} />
         <PeriodFilter label="Received" period={periodOf(shown)} from={shown.from} to={shown.to} onChange={change} />
       </FilterBar>
       {back !== null && (

@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 import { Job } from "#client/components/facts/job.tsx";
 import { ListedDate, Money } from "#client/components/facts/values.tsx";
 import { EmptyState } from "#client/components/loading/states.tsx";
+import { ClientFilter } from "#client/components/page/client-filter.tsx";
 import { documentItems } from "#client/components/page/document-link.tsx";
 import { ChoiceFilter, FilterBar, SearchField, SortChoice } from "#client/components/page/filters.tsx";
 import { PayButton } from "#client/components/page/pay-button.tsx";
@@ -38,14 +39,14 @@ type QuoteListProps = {
 
 export function QuoteList({ filters, now, asShown, onFilter, onView, onAction, create }: QuoteListProps) {
   const user = useUser();
-  const { search, status, state, sort } = filters;
+  const { search, status, state, sort, companyId } = filters;
   const quotes = usePages("quotes", "list", { query: quotesAsked(filters) });
   const isClose = useIsClose("quotes", "list", { query: quotesAsked(filters) });
   const counts = useQuery(query("quotes", "counts", {}));
   const columns = useColumns("quotes", quoteColumns(user, now));
   const { sort: _, ...summed } = quotesAsked(filters);
   const sums = useQuery(query("quotes", "sums", { query: summed })).data;
-  const filtered = search !== "" || status !== "" || state !== "";
+  const filtered = search !== "" || status !== "" || state !== "" || companyId !== null;
   return (
     <Views
       label="Quotes"
@@ -69,6 +70,13 @@ export function QuoteList({ filters, now, asShown, onFilter, onView, onAction, c
           value={status}
           onChange={(value) => onFilter({ status: value })}
         />
+        {isStaff(user.role) && (
+          <ClientFilter
+            companyId={companyId}
+            companyName={quotes.data?.[0]?.user.companyName}
+            onChange={(id) => onFilter({ companyId: id })}
+          />
+        )}
         <SortChoice other="expiry" words="Expiring first" value={sort} onChange={(value) => onFilter({ sort: value })} />
       </FilterBar>
       <PagedTable
@@ -78,7 +86,11 @@ export function QuoteList({ filters, now, asShown, onFilter, onView, onAction, c
         noun={["quote", "quotes"]}
         failure="Failed to load quotes"
         empty={
-          filtered ? <NothingFound onClear={() => onFilter({ search: "", status: "", state: "" })} /> : <NoQuotesYet create={create} />
+          filtered ? (
+            <NothingFound onClear={() => onFilter({ search: "", status: "", state: "", companyId: null })} />
+          ) : (
+            <NoQuotesYet create={create} />
+          )
         }
         caption="Quotes"
         columns={columns.shown}

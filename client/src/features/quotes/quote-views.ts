@@ -11,6 +11,8 @@ export interface QuoteFilters {
   readonly status: QuoteStatus | "";
   readonly state: QuoteState | "";
   readonly sort: "expiry" | "";
+  /** For staff. */
+  readonly companyId: number | null;
 }
 
 /** What became of the fitter's own quotation (rule T10), by its view. */
@@ -19,11 +21,12 @@ type RetailView = keyof typeof RETAIL;
 const isRetail = (state: QuoteState | ""): state is RetailView => state in RETAIL;
 
 /** What the filters ask of the list. */
-export const quotesAsked = ({ search, status, state, sort }: QuoteFilters): NonNullable<Input<"quotes", "list">["query"]> => ({
+export const quotesAsked = ({ search, status, state, sort, companyId }: QuoteFilters): NonNullable<Input<"quotes", "list">["query"]> => ({
   search,
   ...(status && { quoteStatus: status }),
   ...(isRetail(state) ? { retail: RETAIL[state] } : state && { state }),
   ...(sort && { sort }),
+  ...(companyId !== null && { companyId: String(companyId) }),
 });
 
 const STATE_LABEL: Readonly<Record<QuoteState, string>> = {

@@ -4,6 +4,7 @@ import { fails, fakeApi, hangs, page } from "#client/testing/fake-api.ts";
 import { findFailure, passToast } from "#client/testing/find-toast.ts";
 import { person } from "#client/testing/people.ts";
 import { renderPage } from "#client/testing/render-page.tsx";
+import { clientRow } from "#client/testing/rows.ts";
 import type { Role } from "#shared/domain/roles.ts";
 import { EXPIRED, quoteItem, quoteRow } from "./quote-samples.ts";
 import QuotesPage from "./quotes-page.tsx";
@@ -30,6 +31,36 @@ test("search and status ask the server, stay in the address, and can be cleared"
   expect(api.asked("quotes", "list").at(-1)?.query).toEqual({ search: "nobody", quoteStatus: "draft" });
   await user.click(screen.getByRole("button", { name: "Clear the filters" }));
   await screen.findByText("Q-12");
+});
+
+test("staff narrow the list to one client, by name, and take that back", async () => {
+  const api = fakeApi({
+    quotes: { list: ({ query }) => [quoteRow({ id: query.companyId ? 13 : 12 })] },
+    clients: { list: () => [clientRow({ id: 4, companyName: "Harbour Interiors" })] },
+  });
+  const { person: user } = openAs("admin");
+  const box = await screen.findByRole("combobox", { name: "Client" });
+  await user.type(box, "harb");
+  await user.click(await screen.findByRole("option", { name: /Harbour Interiors/ }));
+  await screen.findByText("Q-13");
+  expect(api.asked("quotes", "list").at(-1)?.query).toMatchObject({ companyId: "4" });
+  expect(api.asked("quotes", "sums").at(-1)?.query).toMatchObject({ companyId: "4" });
+  expect(box).toHaveProperty("value", "Harbour Interiors");
+  await user.click(screen.getByRole("button", { name: "Show all clients" }));
+  await screen.findByText("Q-12");
+  expect(screen.getByRole("combobox", { name: "Client" })).toHaveProperty("value", "");
+});
+
+test("an address says whose quotes are shown; a customer's own list asks for nobody's", async () => {
+  const api = fakeApi({ quotes: { list: () => [quoteRow()] } });
+  const staff = openAs("admin", "/quotes?companyId=4");
+  await waitFor(() => expect(screen.getByRole("combobox", { name: "Client" })).toHaveProperty("value", quoteRow().user.companyName));
+  expect(api.asked("quotes", "list").at(-1)?.query).toMatchObject({ companyId: "4" });
+  staff.unmount();
+  openAs("customer", "/quotes?companyId=4");
+  await screen.findByText("Q-12");
+  expect(api.asked("quotes", "list").at(-1)?.query.companyId).toBeUndefined();
+  expect(screen.queryByRole("combobox", { name: "Client" })).toBeNull();
 });
 
 /** The details themselves: while their code comes an empty frame of the same name stands there. */

@@ -11,6 +11,7 @@ import { number, oneOf, text, useAddress } from "#client/lib/address.ts";
 import { calls } from "#client/lib/api.ts";
 import { can, useUser } from "#client/lib/session.ts";
 import { settleUndo } from "#client/lib/undo.ts";
+import { isStaff } from "#shared/domain/roles.ts";
 import { QUOTE_STATUSES } from "#shared/domain/trade/status.ts";
 import { QUOTE_FORM_LOOK } from "./create/quote-form-look.ts";
 import { type Decision, QuoteDialog } from "./decide/quote-dialog.tsx";
@@ -40,6 +41,7 @@ const ADDRESS = {
   for: text,
   edit: number,
   paid: number,
+  companyId: number,
 };
 
 function startOf(asked: string, edited: number | null, clientName: string): QuoteStart | null {
@@ -67,7 +69,8 @@ function Quotes({ above }: QuotesPageProps) {
   const user = useUser();
   const { shown, change } = useAddress(ADDRESS);
   const { search, status, view: state, sort, quote, paid } = shown;
-  const filters = { search, status, state, sort };
+  const companyId = isStaff(user.role) ? shown.companyId : null;
+  const filters = { search, status, state, sort, companyId };
   // The address loses `paid` at once. The page still has to say how the payment went.
   const [returned] = useState(paid);
   const [now] = useState(() => Date.now());

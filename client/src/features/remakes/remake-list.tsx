@@ -23,8 +23,8 @@ type RemakeListProps = {
   filters: NonNullable<Input<"remakes", "list">["query"]>;
   onView: (id: number) => void;
   onClearFilters: () => void;
-  /** What stands above the list, with the button that chooses its columns. */
-  above: (columnsButton: ReactNode) => ReactNode;
+  /** What stands above the list, with the button that chooses its columns and whose the first row is. */
+  above: (columnsButton: ReactNode, companyName: string | undefined) => ReactNode;
   /** The button for an empty list, if the person may request one. */
   request: ReactNode;
 };
@@ -36,7 +36,7 @@ export function RemakeList({ filters, onView, onClearFilters, above, request }: 
   const [dialog, setDialog] = useState<{ verb: "status" | "delete"; id: number } | null>(null);
   const close = () => setDialog(null);
   const moving = dialog?.verb === "status" && remakes.data?.find((row) => row.id === dialog.id);
-  const filtered = Boolean(filters.search || filters.status);
+  const filtered = Boolean(filters.search || filters.status || filters.companyId);
   const columns = useColumns(
     "remakes",
     remakeColumns(user, (id) => setDialog({ verb: "status", id })),
@@ -44,7 +44,7 @@ export function RemakeList({ filters, onView, onClearFilters, above, request }: 
 
   return (
     <>
-      {above(columns.button)}
+      {above(columns.button, remakes.data?.[0]?.order.user.companyName)}
       <PagedTable
         query={remakes}
         isClose={isClose}

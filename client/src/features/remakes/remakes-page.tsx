@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { lazyDialog, usePreload } from "#client/components/loading/lazy-dialog.tsx";
+import { ClientFilter } from "#client/components/page/client-filter.tsx";
 import { ExportButton } from "#client/components/page/exports.tsx";
 import { ChoiceFilter, FilterBar, SearchField } from "#client/components/page/filters.tsx";
 import { PageHeader } from "#client/components/page/page-header.tsx";
@@ -11,6 +12,7 @@ import { number, oneOf, text, useAddress } from "#client/lib/address.ts";
 import { calls, query } from "#client/lib/api.ts";
 import { remakesFound } from "#client/lib/search-finds.ts";
 import { can, useUser } from "#client/lib/session.ts";
+import { isStaff } from "#shared/domain/roles.ts";
 import { REMAKE_STATUS_LABEL, REMAKE_STATUSES, type RemakeStatus } from "#shared/domain/trade/status.ts";
 import { RemakeList } from "./remake-list.tsx";
 
@@ -37,6 +39,7 @@ const ADDRESS = {
   remake: number,
   order: number,
   new: oneOf(["remake"]),
+  companyId: number,
 };
 
 export default function RemakesPage() {
@@ -45,8 +48,13 @@ export default function RemakesPage() {
   const { search, status, view, remake, order } = shown;
   const counts = useQuery(query("remakes", "counts", {}));
   usePreload(RemakeDetailsDialog);
+  const companyId = isStaff(user.role) ? shown.companyId : null;
   const statuses = status ? [status] : view ? VIEWS[view] : [];
-  const filters = { search, ...(statuses.length > 0 && { status: [...statuses] }) };
+  const filters = {
+    search,
+    ...(statuses.length > 0 && { status: [...statuses] }),
+    ...(companyId !== null && { companyId: String(companyId) }),
+  };
   const [requesting, setRequesting] = useState(false);
   const mayRequest = can(user, calls.remakes.create);
 
@@ -85,11 +93,13 @@ export default function RemakesPage() {
         <RemakeList
           filters={filters}
           onView={(id) => change({ remake: id }, { replace: false })}
-          onClearFilters={() => change({ search: "", status: "", view: "" })}
-          above={(columnsButton) => (
+          onClearFilters={() => change({ search: "", status: "", view: "", companyId: null })}
+          above={(columnsButton, companyName) => (
             <RemakeFilters
               search={search}
               status={status}
+              companyId={companyId}
+              companyName={companyName}
               columnsButton={columnsButton}
               onChange={(filters) => change({ ...filters, ...(filters.status && { view: "" }) })}
             />
@@ -108,11 +118,13 @@ export default function RemakesPage() {
 type RemakeFiltersProps = {
   search: string;
   status: RemakeStatus | "";
+  companyId: number | null;
+  companyName: string | undefined;
   columnsButton: ReactNode;
-  onChange: (filters: { search?: string; status?: RemakeStatus | "" }) => void;
+  onChange: (filters: { search?: string; status?: RemakeStatus | ""; companyId?: number | null }) => void;
 };
 
-function RemakeFilters({ search, status, columnsButton, onChange }: RemakeFiltersProps) {
+function RemakeFilters({ search, status, companyId, companyName, columnsButton, onChange }: RemakeFiltersProps) {
   const user = useUser();
   return (
     <FilterBar label="Filter remakes" end={columnsButton}>
@@ -131,6 +143,9 @@ function RemakeFilters({ search, status, columnsButton, onChange }: RemakeFilter
         value={status}
         onChange={(value) => onChange({ status: value })}
       />
+      {isStaff(user.role) && (
+        <ClientFilter companyId={companyId} companyName={companyName} onChange={(id) => onChange({ companyId: id })} />
+      )}
     </FilterBar>
   );
 }

@@ -1,0 +1,56 @@
+import { X } from "lucide-react";
+import { useState } from "react";
+import { type Company, CompanyBox } from "#client/components/form/company-box.tsx";
+import { IconButton } from "#client/components/ui/control/button.tsx";
+import { Field } from "#client/components/ui/control/field.tsx";
+
+type ClientFilterProps = {
+  companyId: number | null;
+  /** As the rows say it, where the address has its number alone. */
+  companyName: string | undefined;
+  onChange: (companyId: number | null) => void;
+};
+
+/** Narrows a list to one client's rows. For staff. */
+export function ClientFilter({ companyId, companyName, onChange }: ClientFilterProps) {
+  const [chosen, setChosen] = useState<Company | null>(null);
+  const [cleared, setCleared] = useState(0);
+  const isChosenHere = (chosen?.id ?? null) === companyId;
+  const named = companyId === null ? null : { id: companyId, companyName: companyName ?? `Client ${companyId}` };
+  const choose = (company: Company | null) => {
+    setChosen(company);
+    onChange(company?.id ?? null);
+  };
+  // What is typed here stays; what comes by the address begins anew.
+  const from = isChosenHere ? "here" : (named?.companyName ?? "nobody");
+  return (
+    <Field label="Client" hideLabel className="relative w-56 max-sm:w-auto max-sm:flex-[1_0_9rem]">
+      {(wiring) => (
+        <>
+          <CompanyBox
+            {...wiring}
+            key={`${from} ${cleared}`}
+            placeholder="All clients"
+            company={isChosenHere ? chosen : named}
+            onChoose={choose}
+            listClass="left-0 mt-1 w-72 max-w-[calc(100vw-2rem)]"
+            suspendedToo
+            className="pr-10 text-ellipsis"
+          />
+          {companyId !== null && (
+            <IconButton
+              label="Show all clients"
+              icon={<X />}
+              size="sm"
+              className="absolute! top-1/2 right-0.5 -translate-y-1/2"
+              onClick={() => {
+                setCleared(cleared + 1);
+                choose(null);
+              }}
+            />
+          )}
+        </>
+      )}
+    </Field>
+  );
+}
