@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { boolean, check, date, index, integer, pgEnum, pgTable, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
+import { boolean, check, date, integer, pgEnum, pgTable, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { EXPORT_FORMATS } from "#shared/domain/trade/bookkeeping.ts";
 import { companies, users } from "./accounts.ts";
 import { createdAt, id } from "./columns.ts";
@@ -59,5 +59,5 @@ export const sageAccounts = pgTable(
       .references(() => companies.id),
     createdAt,
   },
-  (t) => [check("sage_accounts_reference", sql`${t.reference} ~ '^[A-Z0-9]{1,8}$'`), index("sage_accounts_of_company").on(t.companyId)],
+  (t) => [check("sage_accounts_reference", sql`${t.reference} ~ '^[A-Z0-9]{1,8}$'`)],
 );

@@ -108,7 +108,7 @@ export const pricePlans = pgTable(
       .notNull()
       .references(() => users.id),
   },
-  (t) => [unique("price_plans_on_their_day").on(t.id, t.firstDay), index("price_plans_by_day").on(t.firstDay, t.id)],
+  (t) => [unique("price_plans_on_their_day").on(t.id, t.firstDay)],
 );
 
 /** Every price of a type: what was saved, and what holds from a day on. */
