@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
 import { fails } from "#client/testing/fake-api.ts";
 import { readDraft, writeDraft } from "../form/quote-draft.ts";
-import { MADE_SO, quoteItem, quoteRow, windowValues } from "../quote-samples.ts";
+import { MADE_SO, product, quoteItem, quoteRow, windowValues } from "../quote-samples.ts";
 import { openNewQuote, set } from "../testing-quote-form.tsx";
 
 const bay = { ...quoteItem, id: 2, name: "Bay" };
@@ -248,4 +248,17 @@ test("another tab's changes are merged by what they began with", async () => {
   await opened.user.click(opened.form.getByRole("button", { name: "Save both" }));
   await screen.findByText("Details of Q-12");
   expect(widthsSent(opened).at(-1)).toEqual([5, 1.3, 1.6]);
+});
+
+test("a draft that one of our own people keeps is changed at the list's prices", async () => {
+  const noClient = fails(404, "Client not found");
+  const { api } = openNewQuote(
+    { quotes: { read: () => draft() }, products: { list: (asked) => (asked.query.companyId ? noClient() : [product()]) } },
+    "super_admin",
+    { kind: "edit", quoteId: 12 },
+  );
+  const form = within(await screen.findByRole("dialog", { name: "Edit Quote Q-12" }));
+  await form.findByText("Basswood", { selector: "option" });
+  expect(screen.queryByText("Client not found")).toBeNull();
+  expect(api.asked("products", "list").at(-1)?.query.companyId).toBeUndefined();
 });

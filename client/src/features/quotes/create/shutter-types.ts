@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { query } from "#client/lib/api.ts";
+import { ApiError } from "#client/lib/api-error.ts";
 import { useUser } from "#client/lib/session.ts";
 import { isStaff } from "#shared/domain/roles.ts";
 import { type LeadTime, longestLeadTime } from "#shared/domain/trade/lead-time.ts";
@@ -19,7 +20,11 @@ export const leadTimeOf = (windows: readonly { readonly shutterTypeId: number | 
 export function useShutterTypes(customerId: number | null = null) {
   const user = useUser();
   const companyId = isStaff(user.role) && customerId !== null && customerId !== user.id ? String(customerId) : undefined;
-  const types = useQuery({ ...query("products", "list", { query: { limit: ALL, companyId } }), placeholderData: keepPreviousData });
+  const theirs = useQuery({ ...query("products", "list", { query: { limit: ALL, companyId } }), placeholderData: keepPreviousData });
+  // A quote that one of our own people keeps is no client's: the list's prices hold.
+  const isOurOwn = theirs.error instanceof ApiError && theirs.error.status === 404;
+  const listed = useQuery({ ...query("products", "list", { query: { limit: ALL } }), enabled: isOurOwn });
+  const types = isOurOwn ? listed : theirs;
   const products: Products = new Map((types.data ?? []).map((product) => [product.id, product]));
   return { types, products };
 }
