@@ -2,6 +2,17 @@ const POSTCODE = /\b(gir|[a-z]{1,2}\d[a-z\d]?)\s*(\d[a-z]{2})\b/gi;
 /** The text in parts, of which each second one is a postcode: what a line does not break in. */
 export const partsAtPostcodes = (text: string): string[] => text.split(/\b((?:gir|[a-z]{1,2}\d[a-z\d]?)[ \t]*\d[a-z]{2})\b/i);
 
+const NO_BREAK = "\u00a0";
+
+/** As a field shows it that breaks lines by itself: no postcode is torn in two. */
+export const withWholePostcodes = (text: string): string =>
+  partsAtPostcodes(text)
+    .map((part, index) => (index % 2 === 0 ? part : part.replace(/[ \t]+/, NO_BREAK)))
+    .join("");
+
+/** What was typed into such a field. */
+export const withPlainBlanks = (text: string): string => text.replaceAll(NO_BREAK, " ");
+
 const COUNTRIES = new Set(
   "united kingdom,uk,great britain,britain,gb,england,scotland,wales,northern ireland,ireland,republic of ireland".split(","),
 );

@@ -17,7 +17,7 @@ export function DefinitionList({ facts, columns = 2 }: { facts: readonly Fact[];
   return (
     <dl
       className={clsx(
-        "grid grid-cols-[repeat(auto-fill,minmax(min(10rem,100%),1fr))] gap-x-4 gap-y-4 sm:gap-x-8",
+        "grid grid-cols-[repeat(auto-fill,minmax(min(8.5rem,100%),1fr))] gap-x-4 gap-y-4 sm:gap-x-8",
         columns === 1 ? "sm:grid-cols-1" : "sm:grid-cols-2",
         columns === 3 && "md:grid-cols-3",
       )}

@@ -17,6 +17,7 @@ import { LONGEST } from "#shared/domain/longest.ts";
 import { addDays, type Day, isDay, londonDay } from "#shared/domain/period.ts";
 import { isStaff } from "#shared/domain/roles.ts";
 import { type LeadTime, leadTimeByDay } from "#shared/domain/trade/lead-time.ts";
+import { withPlainBlanks, withWholePostcodes } from "#shared/domain/trade/place.ts";
 import { orderNumber, quoteNumber } from "#shared/domain/trade/status.ts";
 import { isExpired, type Quote, type QuoteAction, quoteActions } from "../quote-actions.ts";
 import { afterPlacing } from "../quote-next.ts";
@@ -57,7 +58,7 @@ export default function QuoteOrderDialog({ step, quote: read, now, onClose }: Qu
   const own = user.role === "customer";
   const company = useCompanyAddress(quote);
   const usual = company ?? undefined;
-  const address = quote.shippingAddress ?? quote.siteAddress ?? usual ?? "";
+  const address = withWholePostcodes(quote.shippingAddress ?? quote.siteAddress ?? usual ?? "");
   // Two companies may bear one name: then only the server knows which of them it is, and says so.
   const addressless = company === null || askedForAddress;
   const lacksAddress = addressless ? (own ? NO_COMPANY_ADDRESS : NO_ADDRESS_OF_THEIRS) : null;
@@ -88,7 +89,12 @@ export default function QuoteOrderDialog({ step, quote: read, now, onClose }: Qu
       description={<QuoteInWords quote={quote} withCompany={converting || isStaff(user.role)} />}
       form={form}
       onSubmit={({ acceptExpired, companyAddress, ...values }) =>
-        save(quote, { ...values, ...(expired && { acceptExpired }), ...(addressless && { companyAddress }) })
+        save(quote, {
+          ...values,
+          shippingAddress: withPlainBlanks(values.shippingAddress),
+          ...(expired && { acceptExpired }),
+          ...(addressless && { companyAddress }),
+        })
       }
       onInvalid={({ shippingAddress: wrong }) =>
         wrong?.message && toast({ title: "Error", description: wrong.message, variant: "destructive" })
