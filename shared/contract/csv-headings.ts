@@ -132,6 +132,7 @@ const HEADINGS: Readonly<Record<string, string | CsvHeading | null>> = {
   archivedAt: "Archived on",
   basePricePerM2: "Price per m²",
   color: "Colour",
+  currency: "Currency",
   colorOptions: "Colours",
   commissionEarned: "Commission",
   creditNoteNumber: "Credit note",

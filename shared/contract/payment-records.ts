@@ -69,6 +69,11 @@ export const paymentRow = z.object({
   company: z.object({ id, name: z.string() }).nullable(),
   method: z.enum(PAYMENT_METHODS),
   status: z.enum(["received", "voided"]),
+  /**
+   * ISO code. What is not in pounds is on nobody's account and in no sum; its amounts are hundreds
+   * of that currency's smallest unit.
+   */
+  currency: z.string(),
   amount: pounds,
   refunded: pounds,
   withdrawn: pounds,
@@ -85,6 +90,7 @@ export const paymentRow = z.object({
 export const refundRow = z.object({
   id,
   paymentId: id,
+  currency: z.string(),
   amount: pounds,
   reason: z.string(),
   status: z.enum(REFUND_STATUSES),
@@ -101,6 +107,7 @@ export const refundRow = z.object({
 const disputeRow = z.object({
   id,
   paymentId: id,
+  currency: z.string(),
   amount: pounds,
   withdrawn: pounds,
   status: z.string(),

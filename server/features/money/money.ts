@@ -2,7 +2,7 @@ import { and, between, eq, gt, gte, isNotNull, isNull, lte, type SQL, sql } from
 import type { PgColumn } from "drizzle-orm/pg-core";
 import type { Db } from "#server/db/connect.ts";
 import { BALANCES, ORDERS } from "#server/db/lists.ts";
-import { disputeMovements, invoiceBalances, invoices, orders, payments, quotes, refunds } from "#server/db/schema.ts";
+import { disputeMovements, disputes, invoiceBalances, invoices, orders, payments, quotes, refunds } from "#server/db/schema.ts";
 import { sumOfPence } from "#server/db/select-parts.ts";
 import type { Handlers } from "#server/house.ts";
 import type { money as contract } from "#shared/contract/money.ts";
@@ -22,8 +22,13 @@ export const moneyHandlers: Handlers<typeof contract> = {
       issuedIn(db, "invoice", days),
       issuedIn(db, "credit_note", days),
       receivedIn(db, days),
-      sumWhere(db, refunds, refunds.amountPence, and(eq(refunds.status, "succeeded"), within(refunds.paidOn, days))),
-      sumWhere(db, disputeMovements, disputeMovements.amountPence, within(disputeMovements.on, days)),
+      sumWhere(
+        db,
+        refunds,
+        refunds.amountPence,
+        and(eq(refunds.status, "succeeded"), within(refunds.paidOn, days), isInPounds(refunds.paymentId)),
+      ),
+      sumWhere(db, disputeMovements, disputeMovements.amountPence, and(within(disputeMovements.on, days), isInPounds(disputePayment))),
       owedNow(db, today),
       sumWhere(db, payments, payments.unallocatedPence, and(isNotNull(payments.companyId), gt(payments.unallocatedPence, pence(0)))),
       sumWhere(db, orders, orders.totalPence, and(ORDERS.live, ORDERS.notInvoiced)),
@@ -31,6 +36,11 @@ export const moneyHandlers: Handlers<typeof contract> = {
     return { ...days, sold, invoiced, credited, received, refunded, withdrawn, owed, credit, notInvoiced };
   },
 };
+
+/** Other money is in no sum of pounds. */
+const isInPounds = (paymentId: PgColumn | SQL): SQL =>
+  sql`exists (select from ${payments} where ${payments.id} = ${paymentId} and ${payments.currency} = 'gbp')`;
+const disputePayment = sql`(select ${disputes.paymentId} from ${disputes} where ${eq(disputes.id, disputeMovements.disputeId)})`;
 
 const within = (column: PgColumn, { from, to }: Days): SQL => between(column, from, to);
 

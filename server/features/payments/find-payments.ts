@@ -13,6 +13,10 @@ import type { Day } from "#shared/domain/period.ts";
 import type { PaymentMethod } from "#shared/domain/trade/ledger.ts";
 import { creditNoteNumber, invoiceNumber } from "#shared/domain/trade/status.ts";
 
+/** The ISO code of the payment that a refund or a dispute is of. */
+const currencyOf = (paymentId: AnyPgColumn): SQL<string> =>
+  sql<string>`(select upper(p.currency) from ${payments} p where p.id = ${paymentId})`;
+
 const recorders = alias(users, "recorders");
 
 const selectPayments = (db: Db) =>
@@ -22,6 +26,7 @@ const selectPayments = (db: Db) =>
       companyId: payments.companyId,
       companyName: companies.name,
       method: payments.method,
+      currency: sql<string>`upper(${payments.currency})`,
       amount: payments.amount,
       refunded: payments.refunded,
       withdrawn: payments.withdrawnPence,
@@ -182,6 +187,7 @@ const selectRefunds = (db: Db) =>
     .select({
       id: refunds.id,
       paymentId: refunds.paymentId,
+      currency: currencyOf(refunds.paymentId),
       amount: refunds.amountPence,
       reason: refunds.reason,
       status: refunds.status,
@@ -244,6 +250,7 @@ const selectDisputes = (db: Db, withdrawn: SQL<Pence> = taken) =>
     .select({
       id: disputes.id,
       paymentId: disputes.paymentId,
+      currency: currencyOf(disputes.paymentId),
       amount: disputes.amountPence,
       withdrawn,
       status: disputes.status,

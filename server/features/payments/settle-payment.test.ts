@@ -174,6 +174,8 @@ test.each([
   const boss = await shop.portal.superAdmin();
   const summed = async () => succeeded(await boss.get<{ amount: number }>("/api/payments/sums")).amount;
   const before = await summed();
+  const givenBack = async () => succeeded(await boss.get<{ refunded: number }>("/api/money?period=this_year")).refunded;
+  const backBefore = await givenBack();
   const quote = await shop.sentQuote(customer);
   const { subtotalPence, taxPence, finalTotalPence } = totals;
   await shop.portal.db
@@ -191,6 +193,13 @@ test.each([
   expect(await shop.paymentsOf(quote.id)).toMatchObject([{ settles: false, amount, currency }]);
   // What is not in pounds is in no sum of pounds.
   expect(Math.round(((await summed()) - before) * 100)).toBe(currency === "gbp" ? amount : 0);
+  const [row] = succeeded(await boss.get<{ currency: string; company: unknown }[]>("/api/payments?limit=1"));
+  expect(row).toMatchObject({ currency: currency.toUpperCase(), amount: 120, company: currency === "gbp" ? expect.anything() : null });
+  await shop.standIn.refundAtStripe(session.id, 1000);
+  await shop.deliver("charge.refunded");
+  expect(Math.round(((await givenBack()) - backBefore) * 100)).toBe(currency === "gbp" ? 1000 : 0);
+  const [back] = succeeded(await boss.get<object[]>("/api/refunds?limit=1"));
+  expect(back).toMatchObject({ currency: currency.toUpperCase(), amount: 10 });
   const sum = currency === "gbp" ? "£120.01" : "£120.00";
   const [payment] = await shop.paymentsOf(quote.id);
   expect(await flagged(quote.id)).toMatchObject([

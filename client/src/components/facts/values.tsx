@@ -1,18 +1,20 @@
 import { clsx } from "clsx";
 import { Fragment } from "react";
 import { linkClass } from "#client/components/ui/control/button.tsx";
-import { formatArea, formatDate, formatDateTime, formatListed, formatMillimetres, formatMoney } from "#client/lib/format.ts";
+import { formatArea, formatDate, formatDateTime, formatListed, formatMillimetres } from "#client/lib/format.ts";
+import { formatIn } from "#shared/domain/money.ts";
 import { partsAtPostcodes } from "#shared/domain/trade/place.ts";
 
-/** An amount in pounds. A missing one is a dash, never £0.00. */
-export function Money({ amount, strong }: { amount: number | null | undefined; strong?: boolean }) {
+/** Pounds, or an amount in another currency (`formatIn`). A missing one is a dash, never £0.00. */
+export function Money({ amount, strong, currency = "GBP" }: MoneyProps) {
   if (amount === null || amount === undefined || Number.isNaN(amount)) return <span className="text-muted">–</span>;
   return (
     <span className={strong ? "font-semibold whitespace-nowrap tabular-nums" : "whitespace-nowrap tabular-nums"}>
-      {formatMoney(amount)}
+      {formatIn(currency, amount)}
     </span>
   );
 }
+type MoneyProps = { amount: number | null | undefined; strong?: boolean; currency?: string | undefined };
 
 type DateTextProps = {
   value: string | null | undefined /** With the time, where it matters. */;

@@ -51,6 +51,12 @@ const COLUMNS: readonly Column<Dispute>[] = [
     ),
   },
   { id: "status", header: "Status", place: "head", cell: ({ status }) => wordsOf(status) },
-  { id: "amount", header: "Disputed", align: "right", cell: ({ amount }) => <Money amount={amount} /> },
-  { id: "withdrawn", header: "Taken", align: "right", place: "end", cell: ({ withdrawn }) => <Money amount={withdrawn} strong /> },
+  { id: "amount", header: "Disputed", align: "right", cell: ({ amount, currency }) => <Money amount={amount} currency={currency} /> },
+  {
+    id: "withdrawn",
+    header: "Taken",
+    align: "right",
+    place: "end",
+    cell: ({ withdrawn, currency }) => <Money amount={withdrawn} currency={currency} strong />,
+  },
 ];

@@ -20,10 +20,15 @@ export function useDays() {
   return { from, to, change, asked: { ...(from && { from }), ...(to && { to }) } };
 }
 
-/** The foot of a list, once all of it is here: the figure that led to it, under the column of its name. */
-export function sumOfAll<Name extends string>({ data = [], hasNextPage }: UseInfiniteQueryResult<Record<Name, number>[]>, column: Name) {
+type Summed<Name extends string> = Record<Name, number> & { readonly currency: string };
+
+/**
+ * The foot of a list, once all of it is here: the figure that led to it, under the column of its
+ * name. What is not in pounds is not in it.
+ */
+export function sumOfAll<Name extends string>({ data = [], hasNextPage }: UseInfiniteQueryResult<Summed<Name>[]>, column: Name) {
   if (hasNextPage) return undefined;
-  const pence = data.reduce((sum, row) => sum + Math.round(row[column] * 100), 0);
+  const pence = data.reduce((sum, row) => (row.currency === "GBP" ? sum + Math.round(row[column] * 100) : sum), 0);
   return { payment: "In all", [column]: <Money amount={pence / 100} strong /> };
 }
 

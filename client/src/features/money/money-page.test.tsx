@@ -112,6 +112,7 @@ test("what was given back and taken by disputes is listed with the payment it is
   const refund = {
     id: 3,
     paymentId: 8,
+    currency: "GBP",
     amount: 120,
     reason: "A window was broken",
     status: "succeeded" as const,
@@ -122,7 +123,7 @@ test("what was given back and taken by disputes is listed with the payment it is
     createdAt: "2026-10-09T09:00:00.000Z",
     by: null,
   };
-  const dispute = { id: 2, paymentId: 9, amount: 300, withdrawn: 300, status: "needs_response", on: "2026-10-10" };
+  const dispute = { id: 2, paymentId: 9, currency: "GBP", amount: 300, withdrawn: 300, status: "needs_response", on: "2026-10-10" };
   const server = fakeApi({ payments: { refunds: () => [refund], disputes: () => [dispute] } });
   const user = person("super_admin");
   const page = renderPage(<RefundsPage />, { user, path: "/money/refunds?from=2026-10-01&to=2026-10-31" });

@@ -51,5 +51,11 @@ const COLUMNS: readonly Column<Refund>[] = [
   { id: "reason", header: "Reason", name: true, place: "line", cell: ({ reason }) => reason },
   { id: "note", header: "Credit note", rare: true, cell: ({ creditNoteNumber }) => creditNoteNumber ?? "–" },
   { id: "by", header: "By", rare: true, cell: ({ by }) => by?.contactName ?? "Stripe" },
-  { id: "amount", header: "Amount", align: "right", place: "end", cell: ({ amount }) => <Money amount={amount} strong /> },
+  {
+    id: "amount",
+    header: "Amount",
+    align: "right",
+    place: "end",
+    cell: ({ amount, currency }) => <Money amount={amount} currency={currency} strong />,
+  },
 ];

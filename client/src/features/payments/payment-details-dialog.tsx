@@ -89,12 +89,12 @@ export default function PaymentDetailsDialog({ id, giveBack = null, onClose }: P
   );
 }
 
-const Heading = ({ payment: { company, amount, method } }: { payment: Payment }) => (
+const Heading = ({ payment: { company, currency, amount, method } }: { payment: Payment }) => (
   <span className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
     <span className="min-w-0 font-medium wrap-anywhere text-text">{company?.name ?? "Nobody that we know"}</span>
     <span className="whitespace-nowrap">
       <span className="text-base text-text">
-        <Money amount={amount} strong />
+        <Money amount={amount} currency={currency} strong />
       </span>{" "}
       by {PAYMENT_METHOD_LABEL[method].toLowerCase()}
     </span>
@@ -102,8 +102,19 @@ const Heading = ({ payment: { company, amount, method } }: { payment: Payment })
 );
 
 function Facts({ payment }: { payment: Payment }) {
-  const { company, receivedOn, reference, quoteId, recordedBy, createdAt, refunded, withdrawn, unallocated, stripePaymentIntentId } =
-    payment;
+  const {
+    company,
+    currency,
+    receivedOn,
+    reference,
+    quoteId,
+    recordedBy,
+    createdAt,
+    refunded,
+    withdrawn,
+    unallocated,
+    stripePaymentIntentId,
+  } = payment;
   return (
     <DefinitionList
       columns={3}
@@ -119,9 +130,9 @@ function Facts({ payment }: { payment: Payment }) {
         },
         quoteId ? { term: "Made for", value: <QuoteLink id={quoteId} /> } : null,
         reference !== null && { term: "Reference", value: reference },
-        refunded > 0 && { term: "Given back", value: <Money amount={refunded} /> },
-        withdrawn > 0 && { term: "Taken by the bank", value: <Money amount={withdrawn} /> },
-        unallocated > 0 && { term: "Credit left", value: <Money amount={unallocated} /> },
+        refunded > 0 && { term: "Given back", value: <Money amount={refunded} currency={currency} /> },
+        withdrawn > 0 && { term: "Taken by the bank", value: <Money amount={withdrawn} currency={currency} /> },
+        unallocated > 0 && company && { term: "Credit left", value: <Money amount={unallocated} /> },
         {
           term: "Recorded",
           value: (
@@ -167,17 +178,17 @@ const Pays = ({ payment }: { payment: Payment }) => (
 const Disputes = ({ disputes }: Pick<Payment, "disputes">) => (
   <Section title="Disputed">
     <ul className={rowsClass}>
-      {disputes.map(({ id, amount, withdrawn, status, on }) => (
+      {disputes.map(({ id, currency, amount, withdrawn, status, on }) => (
         <li key={id} className={rowClass}>
           <span>
             {disputeWords(status)}, asked on <DateText value={on} />
             {withdrawn > 0 && (
               <>
-                ; the bank took <Money amount={withdrawn} />
+                ; the bank took <Money amount={withdrawn} currency={currency} />
               </>
             )}
           </span>
-          <Money amount={amount} />
+          <Money amount={amount} currency={currency} />
         </li>
       ))}
     </ul>
@@ -207,7 +218,7 @@ const Refunds = ({ refunds }: { refunds: readonly Refund[] }) => (
               {refund.reason} · <DateText value={refund.createdAt} time /> by {refund.by?.contactName ?? "Stripe"}
             </span>
           </span>
-          <Money amount={refund.amount} strong />
+          <Money amount={refund.amount} currency={refund.currency} strong />
         </li>
       ))}
     </ul>

@@ -6,6 +6,7 @@ export const paymentRow = (facts: Partial<PaymentRow> = {}): PaymentRow => ({
   company: { id: 3, name: "Seaview Shutters" },
   method: "bank_transfer",
   status: "received",
+  currency: "GBP",
   amount: 150,
   refunded: 0,
   withdrawn: 0,
@@ -34,6 +35,7 @@ export const payment = (facts: Partial<Payment> = {}): Payment => ({
 export const refund = (facts: Partial<Refund> = {}): Refund => ({
   id: 4,
   paymentId: 12,
+  currency: "GBP",
   amount: 40,
   reason: "A window was left out",
   status: "succeeded",

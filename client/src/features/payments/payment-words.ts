@@ -1,6 +1,7 @@
 import type { BadgeTone } from "#client/components/facts/badge.tsx";
 import type { Reply } from "#client/lib/api.ts";
 import { formatDate, formatMoney } from "#client/lib/format.ts";
+import { formatIn } from "#shared/domain/money.ts";
 import { DECIDED_DISPUTES, REFUND_STATUS_LABEL, type RefundStatus } from "#shared/domain/trade/ledger.ts";
 import { quoteNumber } from "#shared/domain/trade/status.ts";
 
@@ -14,13 +15,15 @@ export interface State {
 }
 
 /** How a payment stands, in a row. */
-export function stateOf({ status, amount, refunded, withdrawn }: Pick<PaymentRow, "status" | "amount" | "refunded" | "withdrawn">): State {
+export function stateOf({ status, currency, amount, refunded, withdrawn }: Standing): State {
   if (status === "voided") return { word: "Voided", tone: "neutral" };
-  if (withdrawn > 0) return { word: `${formatMoney(withdrawn)} disputed`, tone: "danger" };
+  if (withdrawn > 0) return { word: `${formatIn(currency, withdrawn)} disputed`, tone: "danger" };
   if (refunded === amount) return { word: "Given back", tone: "info" };
-  if (refunded > 0) return { word: `${formatMoney(refunded)} given back`, tone: "info" };
+  if (refunded > 0) return { word: `${formatIn(currency, refunded)} given back`, tone: "info" };
   return { word: "Received", tone: "positive" };
 }
+
+type Standing = Pick<PaymentRow, "status" | "currency" | "amount" | "refunded" | "withdrawn">;
 
 const REFUND_TONE = {
   requested: "warning",

@@ -282,3 +282,24 @@ test("what is to be paid back of a cancelled order is asked about at once, where
   await waitFor(() => expect(server.asked("payments", "refund")[0]?.body).toMatchObject({ amount: 100, creditNote: true }));
   await waitFor(() => expect(screen.queryByRole("dialog", { name: /Give money back/ })).toBeNull());
 });
+
+test("money in another currency says which, and is nobody's credit", async () => {
+  const euros = paymentRow({
+    id: 13,
+    company: null,
+    method: "card",
+    currency: "EUR",
+    amount: 120,
+    refunded: 20,
+    unallocated: 100,
+    allocations: [],
+  });
+  const yen = paymentRow({ id: 14, company: null, method: "card", currency: "JPY", amount: 50, unallocated: 50, allocations: [] });
+  open({ list: () => [euros, yen] });
+  const row = await screen.findByRole("row", { name: /€120.00/ });
+  expect(within(row).getByText("€20.00 given back")).toBeTruthy();
+  expect(within(row).queryByText(/100/)).toBeNull();
+  // A yen has no smaller unit.
+  expect(screen.getByRole("row", { name: /JP¥5,000/ })).toBeTruthy();
+  expect(within(row).queryByText(/£/)).toBeNull();
+});

@@ -21,6 +21,7 @@ import { daysOf, PERIODS, type Period } from "#client/lib/book-period.ts";
 import { formatCount, formatListed, formatMoney } from "#client/lib/format.ts";
 import { PAYMENTS_FOUND } from "#client/lib/search-finds.ts";
 import { can, useUser } from "#client/lib/session.ts";
+import { formatIn } from "#shared/domain/money.ts";
 import { londonDay } from "#shared/domain/period.ts";
 import { PAYMENT_METHOD_LABEL, PAYMENT_METHODS } from "#shared/domain/trade/ledger.ts";
 import { type PaymentRow, paysWords, stateOf } from "./payment-words.ts";
@@ -142,7 +143,7 @@ export default function PaymentsPage() {
           }
           rowKey={({ id }) => id}
           onRowClick={({ id }) => change({ payment: id }, { replace: false })}
-          rowLabel={(row) => `${formatListed(row.receivedOn)}, ${row.company?.name ?? "nobody"}, ${formatMoney(row.amount)}`}
+          rowLabel={(row) => `${formatListed(row.receivedOn)}, ${row.company?.name ?? "nobody"}, ${formatIn(row.currency, row.amount)}`}
         />
       )}
       {opened !== null && (
@@ -160,7 +161,7 @@ function backIn(typed: string): number | null {
 }
 
 const dash = <span className="text-muted">–</span>;
-const some = (amount: number) => (amount > 0 ? <Money amount={amount} /> : dash);
+const some = (amount: number, currency: string) => (amount > 0 ? <Money amount={amount} currency={currency} /> : dash);
 
 const COLUMNS: readonly Column<PaymentRow>[] = [
   { id: "received", header: "Received", cell: ({ receivedOn }) => <ListedDate value={receivedOn} /> },
@@ -179,7 +180,18 @@ const COLUMNS: readonly Column<PaymentRow>[] = [
   { id: "method", header: "Method", rare: true, cell: ({ method }) => PAYMENT_METHOD_LABEL[method] },
   { id: "pays", header: "Pays", place: "head", cell: (row) => paysWords(row) ?? dash },
   { id: "state", header: "State", place: "head", cell: (row) => <StatusBadge {...stateOf(row)} /> },
-  { id: "amount", header: "Amount", align: "right", place: "end", cell: ({ amount }) => <Money amount={amount} strong /> },
-  { id: "refunded", header: "Given back", align: "right", rare: true, cell: ({ refunded }) => some(refunded) },
-  { id: "left", header: "Credit left", align: "right", cell: ({ unallocated }) => some(unallocated) },
+  {
+    id: "amount",
+    header: "Amount",
+    align: "right",
+    place: "end",
+    cell: ({ amount, currency }) => <Money amount={amount} currency={currency} strong />,
+  },
+  { id: "refunded", header: "Given back", align: "right", rare: true, cell: ({ refunded, currency }) => some(refunded, currency) },
+  {
+    id: "left",
+    header: "Credit left",
+    align: "right",
+    cell: ({ company, unallocated, currency }) => (company ? some(unallocated, currency) : dash),
+  },
 ];
