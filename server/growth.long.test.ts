@@ -278,6 +278,8 @@ const BY_INDEX: readonly (readonly [who: "boss" | "busy" | "supplier", path: str
   ["busy", "remakes", "remakes_of_company"],
   ["boss", "invoices", "invoices_pkey"],
   ["busy", "invoices", "invoices_of_company"],
+  ["boss", "invoices?kind=credit_note", "invoices_credit_notes"],
+  ["busy", "invoices?kind=credit_note", "invoices_credit_notes"],
   ["boss", "invoices?owed=true", "invoice_balances_owed_newest"],
   ["boss", "payments", "payments_newest"],
   ["boss", "payments?method=card", "payments_newest"],
@@ -406,7 +408,7 @@ test("every index of what is listed is used by one of the lists, counts and sear
  * What every change pays for. A feature that brings tables raises the sum by what its lists need, and says so in its commit; a table that
  * needs a thirteenth index has one that can go. Functions work out what a CHECK compares: sums of surcharges, facets of a bay.
  */
-const MOST = { indexesOfATable: 12, indexes: 186, triggers: 12, functions: 15 } as const;
+const MOST = { indexesOfATable: 12, indexes: 188, triggers: 12, functions: 15 } as const;
 
 test("indexes, triggers and functions of our own stay few, and a trigger refuses and does nothing else", async () => {
   const rowsOf = async <Row extends Record<string, unknown>>(query: string) => (await portal.owner.execute<Row>(sql.raw(query))).rows;

@@ -293,6 +293,8 @@ export const invoices = pgTable(
     // What an export takes.
     index("invoices_by_issue").on(t.issuedAt, t.number),
     index("invoices_of_company").on(t.companyId, t.number),
+    // They are few among the invoices.
+    index("invoices_credit_notes").on(t.number).where(sql`${t.kind} = 'credit_note'`),
     // With the amounts, so that a sum reads the index alone.
     index("invoices_by_tax_point").on(t.taxPoint, t.number, t.kind, t.netPence, t.vatPence, t.grossPence),
     // What was issued up to a day is found month by month.

@@ -1,0 +1,1 @@
+CREATE INDEX "invoices_credit_notes" ON "invoices" USING btree ("number") WHERE "invoices"."kind" = 'credit_note';
