@@ -8,6 +8,7 @@ import { Button, buttonClass } from "#client/components/ui/control/button.tsx";
 import { Checkbox, SegmentedControl } from "#client/components/ui/control/choices.tsx";
 import { Panel } from "#client/components/ui/display/panel.tsx";
 import { type Reply, useCall, usePages } from "#client/lib/api.ts";
+import { formatDate } from "#client/lib/format.ts";
 import { EXPORT_FORMAT_LABEL, EXPORT_FORMATS, type ExportFormat } from "#shared/domain/trade/bookkeeping.ts";
 import type { Days } from "#shared/domain/trade/money-periods.ts";
 import { counting } from "#shared/domain/window/bars.ts";
@@ -33,7 +34,7 @@ export function BookkeepingPanel({ days }: { days: Days }) {
   return (
     <Panel
       title="Bookkeeping"
-      description={`What was issued ${from === to ? "on" : "from"} ${daysInWords(days)} and is in no export yet, as files for your program.`}
+      description={`What was issued ${from === to ? `on ${formatDate(from)}` : `from ${formatDate(from)} to ${formatDate(to)}`} and is in no export yet, as files for your program.`}
       flush
     >
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 pb-4">
@@ -79,6 +80,10 @@ const COLUMNS: readonly Column<Export>[] = [
     cell: (made) => (
       <span className="block">
         {daysInWords(made)}
+        {/* In a block of a narrow screen both stand on one line. */}
+        <span aria-hidden className="hidden text-muted stacked:inline">
+          {" · "}
+        </span>
         <span className="block text-xs text-muted">
           {counting(made.invoices, "invoice")}, {counting(made.creditNotes, "credit note")}
         </span>

@@ -80,7 +80,7 @@ test("files of the asked days can be made where the figures fail to load", async
   const { server, person: hand } = open({ make: () => ({ ...EXPORT, id: 5 }) }, FIVE_DAYS, fails(500));
   await screen.findByRole("button", { name: "Try again" });
   expect(screen.queryByText("Sold")).toBeNull();
-  await screen.findByText(/^What was issued from 5 Oct 2026 – 9 Oct 2026/);
+  await screen.findByText(/^What was issued from 5 Oct 2026 to 9 Oct 2026/);
   await hand.click(screen.getByRole("button", { name: "Export for Xero" }));
   await waitFor(() =>
     expect(server.asked("bookkeeping", "make").map(({ body }) => body)).toEqual([{ format: "xero", from: "2026-10-05", to: "2026-10-09" }]),
