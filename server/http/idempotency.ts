@@ -1,12 +1,12 @@
 import { createHash } from "node:crypto";
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, lt } from "drizzle-orm";
 import type { Request } from "express";
 import type { Db } from "#server/db/connect.ts";
 import { idempotencyKeys } from "#server/db/schema.ts";
 import { LONGEST } from "#shared/domain/longest.ts";
 import { badRequest, conflict } from "./errors.ts";
 
-const KEPT = sql`interval '24 hours'`;
+const DAY_MS = 86_400_000;
 
 /** The first success of a key, to be sent again word for word. */
 export class Replay extends Error {
@@ -39,15 +39,16 @@ export function readKey(req: Request, userId: number, files: readonly string[]):
  * Claims a key inside the call's transaction. Another call with the same key waits here, on the primary key's lock. After
  * a commit it gets the same reply; after a rollback it does the work itself. A crash forgets the key with the work.
  */
-export async function claimKey(db: Db, claim: IdempotencyKey, now: Date): Promise<void> {
+export async function claimKey(db: Db, claim: IdempotencyKey, { now, days = 1 }: { now: Date; days?: number | undefined }): Promise<void> {
+  const knownUntil = new Date(now.getTime() + days * DAY_MS);
   const mine = and(eq(idempotencyKeys.userId, claim.userId), eq(idempotencyKeys.key, claim.key));
   const claimed = await db
     .insert(idempotencyKeys)
-    .values({ ...claim, status: 0, createdAt: now })
+    .values({ ...claim, status: 0, knownUntil })
     .onConflictDoUpdate({
       target: [idempotencyKeys.userId, idempotencyKeys.key],
-      set: { fingerprint: claim.fingerprint, status: 0, reply: null, createdAt: now },
-      setWhere: sql`${idempotencyKeys.createdAt} < ${now.toISOString()}::timestamptz - ${KEPT}`,
+      set: { fingerprint: claim.fingerprint, status: 0, reply: null, knownUntil },
+      setWhere: lt(idempotencyKeys.knownUntil, now),
     })
     .returning({ key: idempotencyKeys.key });
   if (claimed.length > 0) return;

@@ -3,6 +3,7 @@ import { CALLS } from "#server/testing/check-reply.ts";
 import { goodRequest, may } from "#server/testing/every-call.ts";
 import { startPortal, type TestPortal } from "#server/testing/portal.ts";
 import { type World, worldIn } from "#server/testing/world.ts";
+import { ROLES } from "#shared/domain/roles.ts";
 import { isWrite } from "#shared/http/endpoint.ts";
 
 /** What a device may keep, and in whose name it sends what it kept (rules W51 and W54). */
@@ -17,38 +18,42 @@ afterAll(() => portal.stop());
 
 const MAY_KEEP = "keep-on-device";
 /** In words once more, so that one that is added by the way is seen. */
-const KEPT = [
-  "accounts.current",
-  "orders.cutList",
-  "orders.hardware",
-  "orders.read",
-  "workshop.list",
-  "workshop.pieces",
-  "workshop.totals",
-];
+const KEPT = {
+  supplier: ["accounts.current", "orders.cutList", "orders.hardware", "orders.read", "workshop.list", "workshop.pieces", "workshop.totals"],
+  customer: ["accounts.current", "products.list", "templates.list"],
+} as const;
 
 const kept = CALLS.filter(({ call }) => call.keptOnDevice);
 
 test("a device may keep these replies and no others", () => {
-  expect(kept.map(({ name }) => name as string).toSorted()).toEqual(KEPT);
+  for (const role of ROLES)
+    expect([
+      role,
+      kept
+        .filter(({ call }) => call.keptOnDevice?.includes(role))
+        .map(({ name }) => name as string)
+        .toSorted(),
+    ]).toEqual([role, role === "supplier" || role === "customer" ? KEPT[role] : []]);
   expect(kept.filter(({ call }) => isWrite(call))).toEqual([]);
 });
 
-test.each(kept)("$name may be kept by a supplier's device alone", async ({ name, call }) => {
+test.each(kept)("$name may be kept by the devices of whom its contract names, and by no other", async ({ name, call }) => {
   const { path } = await goodRequest(name, world);
+  const owners: readonly string[] = call.keptOnDevice ?? [];
   for (const person of ["customer", "supplier", "admin", "superAdmin", "viewing"] as const) {
     const client = await world.as(person);
     const { headers, status } = await client.get(path);
-    const mayKeep = person === "supplier" && status === 200;
-    expect([person, headers.get(MAY_KEEP)]).toEqual([person, mayKeep ? String(world.accounts.supplier.id) : null]);
+    const mayKeep = owners.includes(person) && status === 200;
+    const owner = person === "customer" ? world.accounts.customer : world.accounts.supplier;
+    expect([person, headers.get(MAY_KEEP)]).toEqual([person, mayKeep ? String(owner.id) : null]);
     if (mayKeep && call.csvOf) expect((await client.get(path, { accept: "text/csv" })).headers.get(MAY_KEEP)).toBeNull();
   }
-  expect(may(name, "supplier")).toBe(true);
+  for (const role of call.keptOnDevice ?? []) expect(may(name, role as "supplier")).toBe(true);
 });
 
-test("a super admin who views the portal as a supplier leaves nothing on the device", async () => {
+test.each(["supplier", "customer"] as const)("a super admin who views the portal as a %s leaves nothing on the device", async (role) => {
   const boss = await portal.createAccount("super_admin");
-  const viewing = await portal.openSession(world.accounts.supplier, boss);
+  const viewing = await portal.openSession(world.accounts[role], boss);
   const reply = await viewing.get("/api/user");
   expect([reply.status, reply.headers.get(MAY_KEEP)]).toEqual([200, null]);
 });

@@ -176,7 +176,7 @@ function createCall<House extends object>(
     const commit = <T>(work: (tx: Db) => Promise<T>): Promise<T> =>
       inTransaction(pool, async (tx) => {
         if (key)
-          await claimKey(tx, key, now).catch(async (error: unknown) => {
+          await claimKey(tx, key, { now, days: call.keyDays }).catch(async (error: unknown) => {
             // What was replied once is not said again to whom the thing was taken from since.
             if (error instanceof Replay && user) await requireOwnStill(tx, user, error.reply);
             throw error;
@@ -234,8 +234,8 @@ function createCall<House extends object>(
     }
 
     const result = inside ? await commit((tx) => handle(tx)) : await handle(pool);
-    // Of nobody else, so that nothing with money is ever on such a device.
-    if (keepsOnDevices && call.keptOnDevice && user?.role === "supplier" && !user.impersonator) res.setHeader("Keep-On-Device", user.id);
+    // Of no other role: nothing with money is ever on a workshop's device.
+    if (keepsOnDevices && user && !user.impersonator && call.keptOnDevice?.includes(user.role)) res.setHeader("Keep-On-Device", user.id);
     await applySession(req, session);
     if (!call.paged) {
       const reply = encode(result);

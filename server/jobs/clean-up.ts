@@ -7,8 +7,8 @@ import type { Work } from "./worker.ts";
 const DAY = 86_400_000;
 
 /**
- * Deletes expired things each night: sessions, idempotency keys after a day, links a week after their
- * end, old throttle counts.
+ * Deletes expired things each night: sessions, idempotency keys that are known no longer, links a
+ * week after their end, old throttle counts.
  */
 export const cleanUpTasks = ({ db, clock }: { readonly db: Database; readonly clock: () => Date }): Work => ({
   tasks: {
@@ -16,7 +16,7 @@ export const cleanUpTasks = ({ db, clock }: { readonly db: Database; readonly cl
       const now = clock();
       const before = (days: number) => new Date(now.getTime() - days * DAY);
       await deleteEndedSessions(db, now);
-      await db.delete(idempotencyKeys).where(lt(idempotencyKeys.createdAt, before(1)));
+      await db.delete(idempotencyKeys).where(lt(idempotencyKeys.knownUntil, now));
       await db.delete(passwordResets).where(or(lt(passwordResets.expiresAt, before(7)), lt(passwordResets.usedAt, before(7))));
       await db.delete(rateLimits).where(lt(rateLimits.expire, now.getTime()));
     },

@@ -45,7 +45,14 @@ export const joinBody = z.object({ token, password });
 
 /** Registering, signing in and out, and one's own account (rule A3). */
 export const accounts = {
-  current: { method: "GET", path: "/api/user", summary: "Who is signed in.", roles: everyone, response: signedIn, keptOnDevice: true },
+  current: {
+    method: "GET",
+    path: "/api/user",
+    summary: "Who is signed in.",
+    roles: everyone,
+    response: signedIn,
+    keptOnDevice: ["supplier", "customer"],
+  },
   login: {
     method: "POST",
     path: "/api/login",

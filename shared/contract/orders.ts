@@ -266,7 +266,7 @@ export const orders = {
     roles: everyone,
     params: byId,
     response: orderDetails,
-    keptOnDevice: true,
+    keptOnDevice: ["supplier"],
   },
   messages: {
     method: "GET",
@@ -325,7 +325,7 @@ export const orders = {
     csvOf: "parts",
     csvName: ({ id }: { id: number }) => `cut-list-${orderNumber(id)}`,
     large: true,
-    keptOnDevice: true,
+    keptOnDevice: ["supplier"],
   },
   hardware: {
     method: "GET",
@@ -343,7 +343,7 @@ export const orders = {
     csvOf: "items",
     csvName: ({ id }: { id: number }) => `hardware-${orderNumber(id)}`,
     large: true,
-    keptOnDevice: true,
+    keptOnDevice: ["supplier"],
   },
   changeStatus: {
     method: "PATCH",

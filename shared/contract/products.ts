@@ -176,6 +176,7 @@ export const products = {
     }),
     response: z.array(productRow),
     paged: true,
+    keptOnDevice: ["customer"],
   },
   create: {
     method: "POST",

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { LONGEST, MOST_PHOTOS_OF_WINDOW } from "#shared/domain/longest.ts";
 import { commercialRoles, staff } from "#shared/domain/roles.ts";
+import { KEY_DAYS } from "#shared/domain/trade/late-quote.ts";
 import { ORDER_STATUSES, PAYMENT_STATUSES, QUOTE_STATUSES } from "#shared/domain/trade/status.ts";
 import type { Endpoints } from "#shared/http/endpoint.ts";
 import { sentAs, takenAs } from "#shared/http/inside-names.ts";
@@ -166,6 +167,7 @@ export const quotes = {
     response: quoteDetails,
     creates: true,
     idempotent: true,
+    keyDays: KEY_DAYS,
   },
   update: {
     method: "PUT",

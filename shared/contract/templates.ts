@@ -33,6 +33,7 @@ export const templates = {
     roles: fitters,
     response: z.array(template),
     notWhileImpersonating: true,
+    keptOnDevice: ["customer"],
   },
   create: {
     method: "POST",

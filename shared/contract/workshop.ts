@@ -157,7 +157,7 @@ export const workshop = {
     query: z.object({ ...choice, ...paging }),
     response: z.array(sentAs({ orderStatus: "status" }, boardRow)),
     paged: true,
-    keptOnDevice: true,
+    keptOnDevice: ["supplier"],
   },
   totals: {
     method: "GET",
@@ -177,7 +177,7 @@ export const workshop = {
         areaM2: squareMetres,
       }),
     ),
-    keptOnDevice: true,
+    keptOnDevice: ["supplier"],
   },
   load: {
     method: "GET",
@@ -224,7 +224,7 @@ export const workshop = {
     }),
     response: marked,
     large: true,
-    keptOnDevice: true,
+    keptOnDevice: ["supplier"],
   },
   take: {
     method: "POST",

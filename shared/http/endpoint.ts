@@ -45,10 +45,12 @@ export interface Endpoint {
   readonly csvName?: (params: never) => string;
   /** Takes long to make of a large thing: one at a time of a company. */
   readonly large?: true;
-  /** A supplier's tablet may keep the reply, to show it where there is no network (rule W54). */
-  readonly keptOnDevice?: true;
+  /** Whose devices may keep the reply, to show it where there is no network (rules W54 and Q27). */
+  readonly keptOnDevice?: readonly Role[];
   /** Takes an `Idempotency-Key` (rule C13). */
   readonly idempotent?: true;
+  /** How many days its keys are known, where a device may send it late; else one. */
+  readonly keyDays?: number;
   /** What is done there and then, and may be sent later: takes `Pressed-At` (rule C21). */
   readonly pressed?: true;
   /** The orders that a reply tells of, where the address names none: a replay is for whose they still are. */

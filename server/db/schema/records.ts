@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { bigint, index, inet, integer, jsonb, pgEnum, pgTable, primaryKey, smallint, text } from "drizzle-orm/pg-core";
 import { LONGEST } from "#shared/domain/longest.ts";
 import { ERROR_SEVERITIES, ERROR_STATUSES } from "#shared/domain/trade/status.ts";
@@ -69,7 +70,7 @@ export const auditEntries = pgTable(
   ],
 );
 
-/** First successes by key, for a day (rule C13). */
+/** First successes by key, for a day or as long as the call says (rule C13). */
 export const idempotencyKeys = pgTable(
   "idempotency_keys",
   {
@@ -82,10 +83,11 @@ export const idempotencyKeys = pgTable(
     status: smallint("status").notNull(),
     reply: jsonb("reply"),
     createdAt,
+    knownUntil: at("known_until").notNull().default(sql`now() + interval '24 hours'`),
   },
   (t) => [
     texts("idempotency_keys", atMost(t.key, LONGEST.idempotencyKey)),
     primaryKey({ columns: [t.userId, t.key] }),
-    index("idempotency_keys_age").on(t.createdAt),
+    index("idempotency_keys_end").on(t.knownUntil),
   ],
 );

@@ -4,6 +4,7 @@ import { auditEntries, notifications, orders, quotes } from "#server/db/schema.t
 import type { OrderReply, QuoteReply } from "#server/testing/builders.ts";
 import { startPortal, type TestPortal } from "#server/testing/portal.ts";
 import type { TestClient } from "#server/testing/test-client.ts";
+import { KEY_DAYS, SENT_FOR_DAYS } from "#shared/domain/trade/late-quote.ts";
 import { QUOTE_STATUSES, type QuoteStatus } from "#shared/domain/trade/status.ts";
 import { refuseExpired } from "./quote-course.ts";
 
@@ -259,15 +260,27 @@ describe("an Idempotency-Key", () => {
     expect((await convert(quote.id, ADDRESS, headers)).status).toBe(201);
   });
 
-  test("is forgotten after 24 hours", async () => {
+  // The session has idled out meanwhile; the person signs in again.
+  const later = () => portal.signIn({ email: customer.account?.email ?? "" });
+
+  test("of a quote is known longer than a phone sends what it kept, and then forgotten", async () => {
     const [headers, body] = [key(), await bodyOf()];
     const first = await create(body, headers);
+    portal.clock.advance(SENT_FOR_DAYS * DAY);
+    expect((await create(body, headers, await later())).body.id).toBe(first.body.id);
+    portal.clock.advance((KEY_DAYS - SENT_FOR_DAYS) * DAY + 1);
+    expect((await create(body, headers, await later())).body.id).not.toBe(first.body.id);
+    portal.clock.set("2026-06-10T12:00:00Z");
+  });
+
+  test("of any other call is forgotten after 24 hours", async () => {
+    const [headers, body] = [key(), { name: "Forgotten", window: { louverSize: 64 } }];
+    const keep = async () => (await later()).post<{ id: number }>("/api/company/templates", body, headers);
+    const first = await keep();
     portal.clock.advance(DAY - 60_000);
-    // The session has idled out meanwhile; the person signs in again.
-    const later = await portal.signIn({ email: customer.account?.email ?? "" });
-    expect((await create(body, headers, later)).body.id).toBe(first.body.id);
+    expect((await keep()).body).toEqual(first.body);
     portal.clock.advance(120_000);
-    expect((await create(body, headers, later)).body.id).not.toBe(first.body.id);
+    expect((await keep()).status).toBe(409);
     portal.clock.set("2026-06-10T12:00:00Z");
   });
 
