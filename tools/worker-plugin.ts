@@ -4,11 +4,12 @@ import { type Plugin, transformWithOxc } from "vite";
 import { inProject } from "./project.mjs";
 
 /**
- * The screens at the bench; each file that is fetched only when it is opened bears the name of one
- * of these folders.
+ * The screens at the bench, and New Quote with the page below it; each file that is fetched only when
+ * it is opened bears the name of one of these folders.
  */
-const AT_THE_BENCH = /\/client\/src\/((offline|features\/workshop)\/|app\/signed-in)/;
-/** Fetched by what is at the bench, such as the reader of QR codes. */
+const NEW_QUOTE = "features/quotes/(quotes-page|create/|windows/|survey/|paste/)";
+const WITHOUT_NETWORK = new RegExp(`/client/src/((offline|features/workshop)/|app/(signed-in|customer-start-page)|${NEW_QUOTE})`);
+/** Fetched by these screens, such as the reader of QR codes. */
 const LIBRARY = /\/node_modules\//;
 const FONT = /inter-latin-wght-normal-[\w-]+\.woff2$/;
 
@@ -34,7 +35,7 @@ export function workerPlugin(): Plugin {
           add(other, LIBRARY.test(chunks.find(({ fileName }) => fileName === other)?.facadeModuleId ?? ""));
       };
       for (const { fileName, isEntry } of chunks) add(fileName, isEntry);
-      for (const { fileName, facadeModuleId } of chunks) add(fileName, AT_THE_BENCH.test(facadeModuleId ?? ""));
+      for (const { fileName, facadeModuleId } of chunks) add(fileName, WITHOUT_NETWORK.test(facadeModuleId ?? ""));
       for (const name of Object.keys(bundle)) if (FONT.test(name)) files.add(name);
       const addresses = [...files].map((name) => `/${name}`).concat("/favicon.svg");
 

@@ -18,7 +18,7 @@ const SIGNED_OUT = "401 GET /api/user";
 
 export interface Visit {
   readonly device?: typeof LAPTOP | typeof TABLET;
-  /** A reply that belongs to the story, such as the 401 before a person has signed in. */
+  /** A reply or a failure that belongs to the story, such as the 401 before a person has signed in. */
   readonly expected?: readonly RegExp[];
 }
 
@@ -64,7 +64,8 @@ export class Person {
     page.on("requestfailed", (request) => {
       const failure = request.failure()?.errorText ?? "";
       // A navigation cancels the open requests of the page that it leaves.
-      if (failure !== "net::ERR_ABORTED") troubles.push(`request failed: ${request.method()} ${request.url()} ${failure}`);
+      const line = `request failed: ${request.method()} ${request.url()} ${failure}`;
+      if (failure !== "net::ERR_ABORTED" && !isExpected(line)) troubles.push(line);
     });
     page.on("response", (response) => {
       const line = `${response.status()} ${response.request().method()} ${new URL(response.url()).pathname}`;

@@ -224,6 +224,7 @@ export const quotes = {
     response: z.object({ photos: z.array(windowPhoto) }),
     creates: true,
     idempotent: true,
+    keyDays: KEY_DAYS,
     transaction: "own",
   },
   changePhoto: {

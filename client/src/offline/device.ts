@@ -5,7 +5,7 @@ import type { User } from "#client/lib/session.ts";
 import { keepsOnDevice } from "./forget-device.ts";
 import type { OpenOutbox } from "./open-outbox.ts";
 import type { OutboxView } from "./outbox.ts";
-import type { Change, Kept } from "./outbox-store.ts";
+import { type Change, type Kept, mayHoldChanges } from "./outbox-store.ts";
 import { stepsOf } from "./overlay.ts";
 import { createShown } from "./shown.ts";
 
@@ -20,14 +20,15 @@ export interface DeviceView extends OutboxView {
  */
 type Pressed = Change & { readonly key: string };
 
-const NOTHING: OutboxView = { state: "idle", waiting: [], refused: [], colleagues: 0 };
+const NOTHING: OutboxView = { state: "idle", waiting: [], refused: [], made: [], colleagues: 0 };
 
 /**
- * One page's device: a supplier's keeps the board and changes for when there is no network,
- * everybody else's keeps nothing.
+ * One page's device: for when there is no network a supplier's keeps the board and changes, a
+ * customer's New Quote and quotes. Everybody else's keeps nothing.
  */
 export function createDevice() {
   let outbox: Promise<OpenOutbox | null> = Promise.resolve(null);
+  let takeAlong = () => {};
   let view: DeviceView = { ...NOTHING, lastSeen: null };
   const listeners = new Set<() => void>();
   const show = (next: Partial<DeviceView>) => {
@@ -84,10 +85,30 @@ export function createDevice() {
       shown.lay(client, changes());
     };
     // Where the browser keeps nothing, or this part can't be loaded, changes are made at once.
-    const opening = import("./open-outbox.ts")
-      .then(({ openOutbox }) => (over ? null : openOutbox(client, user, { onView, stepsOf: stepsAsShown })))
-      .catch(() => null);
-    const board = import("./keep-board.ts").then(({ keepBoard }) => (over ? null : keepBoard(client))).catch(() => null);
+    const open = () =>
+      import("./open-outbox.ts")
+        .then(({ openOutbox }) => (over ? null : openOutbox(client, user, { onView, stepsOf: stepsAsShown })))
+        .catch(() => null);
+    const atBench = user.role === "supplier";
+    // Most customers never have a quote waiting, and each of them would fetch what keeps it.
+    let opening = atBench ? open() : mayHoldChanges().then((may) => (may && !over ? open() : null));
+    const board = atBench
+      ? import("./keep-board.ts").then(({ keepBoard }) => (over ? null : keepBoard(client))).catch(() => null)
+      : Promise.resolve(null);
+    let isAlong = atBench;
+    takeAlong = () => {
+      if (isAlong) return;
+      isAlong = true;
+      // What is saved meanwhile does not wait for it.
+      import("./keep-screens.ts")
+        .then(({ keepScreens }) => keepScreens(client))
+        .then(async (kept) => {
+          const opened = (await opening) ?? (kept && !over ? await open() : null);
+          if (over) opened?.close();
+          else outbox = opening = Promise.resolve(opened);
+        })
+        .catch(() => {});
+    };
     const freshen = () => void board.then((kept) => kept?.fetchWhenDue());
     const comesBack = () => {
       if (document.visibilityState === "hidden") return;
@@ -100,6 +121,7 @@ export function createDevice() {
     outbox = opening;
     return () => {
       over = true;
+      takeAlong = () => {};
       pressed = [];
       outbox = Promise.resolve(null);
       show(NOTHING);
@@ -115,6 +137,8 @@ export function createDevice() {
     press,
     takeOff,
     takeUp,
+    /** A customer has opened New Quote: from now on it is here without a network too (rule Q27). */
+    takeAlong: () => takeAlong(),
     /**
      * What keeps the person's changes. Null: this device keeps nothing, so a change is made at
      * once.

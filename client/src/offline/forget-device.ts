@@ -1,11 +1,11 @@
 import type { Role } from "#shared/domain/roles.ts";
 
 /**
- * Whose device keeps the board and unsent changes (rule W50): a supplier's own, because no reply to
- * a supplier holds money.
+ * Whose device keeps something for when there is no network: a supplier's own the board and unsent
+ * changes (rule W50), a customer's own New Quote and unsent quotes (rule Q27).
  */
 export const keepsOnDevice = (user: { readonly role: Role; readonly isImpersonating: boolean } | null): boolean =>
-  user?.role === "supplier" && !user.isImpersonating;
+  (user?.role === "supplier" || user?.role === "customer") && !user.isImpersonating;
 
 /**
  * Removes the worker and its caches from the device (rule W56). Unsent changes stay: only their

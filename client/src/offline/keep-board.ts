@@ -2,6 +2,7 @@ import type { QueryClient } from "@tanstack/react-query";
 import { callOf } from "#client/lib/api.ts";
 import { addressOf } from "#client/lib/send.ts";
 import { BOARD_LISTS } from "./board-lists.ts";
+import { keepScreens } from "./keep-screens.ts";
 
 /** What is due first is at hand without a network, although nobody has opened it yet. */
 const MOST_AT_HAND = 20;
@@ -12,35 +13,6 @@ const FRESH_MS = 10 * 60_000;
  * same moment.
  */
 const PAUSE_MS = 250;
-
-/**
- * Gives this person's device the worker that keeps the board (rule W53). Replies of before the
- * worker are asked for once more, so that it keeps them all: it may come between two of the first.
- * @returns whether there is one: only the built portal has it, and browsers have none on plain http
- */
-async function keepScreens(client: QueryClient): Promise<boolean> {
-  const workers = navigator.serviceWorker;
-  if (!import.meta.env.PROD || !workers) return false;
-  const [arrival] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
-  // It has served the page itself.
-  const heardAll = (arrival?.workerStart ?? 0) > 0;
-  await workers.register("/sw.js", { updateViaCache: "none" });
-  const { active } = await workers.ready;
-  if (!workers.controller) {
-    const comes = new Promise((done) => workers.addEventListener("controllerchange", done, { once: true }));
-    // It may have taken its pages just before this one was among them.
-    active?.postMessage("claim");
-    await comes;
-  }
-  if (!heardAll || !(await caches.keys()).some((name) => name.startsWith("seen-"))) {
-    // What is on its way for the first time came past the worker too, and is not asked for again
-    // while it is.
-    const first = client.getQueryCache().findAll({ fetchStatus: "fetching", predicate: ({ state }) => state.data === undefined });
-    await client.invalidateQueries();
-    if (first.length > 0) await client.invalidateQueries({ predicate: (query) => first.includes(query) });
-  }
-  return true;
-}
 
 /** Keeps the board at hand for this person, where there is a worker to keep it. */
 export function keepBoard(client: QueryClient) {

@@ -4,7 +4,7 @@ import type { User } from "#client/lib/session.ts";
 import { settleUndo } from "#client/lib/undo.ts";
 import { useDevice, useDeviceView } from "./device.ts";
 import { keepsOnDevice } from "./forget-device.ts";
-import { changes, removeOwn } from "./left-behind.ts";
+import { inWords, removeOwn } from "./left-behind.ts";
 import { LONGEST_SIGN_OUT_MS } from "./sign-out.ts";
 
 /**
@@ -29,7 +29,7 @@ export function useLeaving(user: User, leave: () => void) {
   const question = (
     <DiscardDialog
       open={asking && count > 0}
-      title={`Log out and lose ${changes(count)}?`}
+      title={`Log out and lose ${inWords([...waiting, ...refused])}?`}
       keepLabel="Stay logged in"
       onKeep={() => setAsking(false)}
       onDiscard={() => void goOn()}

@@ -1,6 +1,6 @@
 import { ConfirmDialog } from "#client/components/form/confirm-dialog.tsx";
 import { useCall } from "#client/lib/api.ts";
-import { changes, whoseInWords } from "./left-behind.ts";
+import { inWords, whoseInWords } from "./left-behind.ts";
 import type { Entry } from "./outbox-store.ts";
 
 type LeftBehindDialogProps = {
@@ -16,7 +16,7 @@ export default function LeftBehindDialog({ lost, onGoOn, onClose }: LeftBehindDi
   return (
     <ConfirmDialog
       open
-      title={`Remove ${changes(lost.length)} that ${lost.length === 1 ? "was" : "were"} not sent?`}
+      title={`Remove ${inWords(lost)} that ${lost.length === 1 ? "was" : "were"} not sent?`}
       confirmLabel="Remove and go on"
       cancelLabel="Log out again"
       danger

@@ -5,13 +5,24 @@ import { send } from "#client/lib/send.ts";
 import type { User } from "#client/lib/session.ts";
 import { toast } from "#client/lib/toasts.ts";
 import { alone } from "./alone.ts";
-import { createOutbox, type OutboxView } from "./outbox.ts";
-import { type Change, type Entry, type Kept, type KeptFeature, type KeptName, openOutboxStore } from "./outbox-store.ts";
+import { madeInWords } from "./made-words.ts";
+import { createOutbox, isForLater, type OutboxView } from "./outbox.ts";
+import {
+  type Change,
+  type Entry,
+  type Kept,
+  type KeptFeature,
+  type KeptName,
+  openOutboxStore,
+  type PhotosAlong,
+  type QuoteAlong,
+} from "./outbox-store.ts";
 import { changeSeen } from "./overlay.ts";
 
 const LOCK = "outbox";
 /** Wi-Fi that passes nothing on. */
 const LONGEST_TRY_MS = 20_000;
+const LONGEST_UPLOAD_MS = 180_000;
 
 type Held = Kept & { readonly words: string; readonly key: string };
 export interface HeldChanges {
@@ -33,9 +44,35 @@ interface Screen {
  * (rule W12).
  */
 async function inWords(error: unknown, params: Entry["input"]["params"]): Promise<unknown> {
-  if (!(error instanceof ApiError) || error.status !== 404) return error;
+  if (!(error instanceof ApiError) || error.status !== 404 || !params) return error;
   const read = await send(callOf("orders", "read"), { params, signal: AbortSignal.timeout(LONGEST_TRY_MS) }).catch((why: unknown) => why);
   return read instanceof ApiError && read.status === 404 ? read : error;
+}
+
+/**
+ * Sends the photos of a quote that the server has made, window by window. Each try bears the same
+ * keys, so a photo that has arrived is not stored again.
+ * @returns how many the server refused
+ * @throws where they are to be tried again
+ */
+async function sendPhotos({ key, person }: Entry, { id, items }: Reply<"quotes", "create">, photos: readonly PhotosAlong[]) {
+  let lost = 0;
+  for (const { place, files } of photos) {
+    const params = { id, itemId: items[place]?.id ?? 0 };
+    const signal = AbortSignal.timeout(LONGEST_UPLOAD_MS);
+    const sending = send(callOf("quotes", "addPhotos"), {
+      params,
+      files,
+      idempotencyKey: `${key}-photos-${place}`,
+      signedInAs: person,
+      signal,
+    });
+    await sending.catch((error: unknown) => {
+      if (!(error instanceof ApiError) || isForLater(error.status) || error.status === 401) throw error;
+      lost += files.length;
+    });
+  }
+  return lost;
 }
 
 /**
@@ -53,8 +90,10 @@ export async function openOutbox(client: QueryClient, person: User, { onView, st
     const { data } = await sending.catch(async (error: unknown) => {
       throw await inWords(error, input.params);
     });
-    await changeSeen(entry, data).catch(() => {});
-    return data;
+    if (feature !== "quotes") await changeSeen(entry, data).catch(() => {});
+    const photos = entry.quote?.photos ?? [];
+    if (photos.length === 0) return data;
+    return { ...(data as object), photosLost: await sendPhotos(entry, data as Reply<"quotes", "create">, photos) };
   };
   const outbox = createOutbox({
     store,
@@ -64,6 +103,7 @@ export async function openOutbox(client: QueryClient, person: User, { onView, st
     onView,
     onSettled: () => void client.invalidateQueries(),
     onRefused: ({ words, refused }) => toast({ title: "Error", description: `${words}: ${refused}`, variant: "destructive" }),
+    onMade: (entry) => toast({ title: "Success", description: madeInWords(entry) }),
     onSignedOut: () => {
       toast({ title: "Sign in again", description: "What you changed is kept on this device and is sent then." });
       void client.invalidateQueries();
@@ -89,12 +129,13 @@ export async function openOutbox(client: QueryClient, person: User, { onView, st
     name: N,
     { params, body, idempotencyKey: key = newKey() }: Input<F, N>,
     words: string,
+    quote?: QuoteAlong,
   ): Promise<Reply<F, N> | null> {
     const kept = { feature, name, input: { params, body } } as unknown as Kept;
     // One after the other: what a change does to the screen depends on those before it.
     const adding = last.then(() => {
       const at = new Date().toISOString();
-      return outbox.add({ ...kept, at, steps: stepsOf({ ...kept, at }, key), words, key });
+      return outbox.add({ ...kept, at, steps: stepsOf({ ...kept, at }, key), words, key, quote });
     });
     last = adding.catch(() => {});
     const { fate } = await adding;

@@ -5,6 +5,7 @@ import type { PieceStep } from "#shared/domain/window/pieces.ts";
 interface KeptCalls {
   readonly orders: "changeStatus" | "changeDates" | "changeTracking";
   readonly workshop: "mark" | "ship";
+  readonly quotes: "create";
 }
 export type KeptFeature = keyof KeptCalls;
 export type KeptName<F extends KeptFeature> = KeptCalls[F] & CallName<F>;
@@ -15,6 +16,26 @@ interface KeptCall<F extends KeptFeature, N extends KeptName<F>> {
 }
 /** One of them with its input. Its `name` alone says which. */
 export type Kept = { [F in KeptFeature]: { [N in KeptName<F>]: KeptCall<F, N> }[KeptName<F>] }[KeptFeature];
+
+/** Photos of a window of a quote that waits: they are sent once the window has a number. */
+export interface PhotosAlong {
+  /** By which the form knows them. */
+  readonly key: string;
+  /** The window's, from 0. */
+  readonly place: number;
+  readonly files: readonly File[];
+}
+
+/** What is kept beside a quote that waits: it may have to be opened again (rule Q27). */
+export interface QuoteAlong {
+  /** The form's values, which the form alone can read. */
+  readonly values: unknown;
+  /** In pounds, as the person saw it; null to who sees no prices. */
+  readonly total: number | null;
+  /** When the prices that it was worked out with were seen. */
+  readonly pricesOf: string;
+  readonly photos: readonly PhotosAlong[];
+}
 
 /** What a change looks like on the screens before the server has made it. */
 export type Change = Kept & {
@@ -44,6 +65,10 @@ export type NewEntry = Change & {
   readonly words: string;
   /** Why the server does not take it. It is not sent again by itself. */
   readonly refused?: string | undefined;
+  /** Of a quote. */
+  readonly quote?: QuoteAlong | undefined;
+  /** What the server made of a quote while no screen waited for it. It stands here until the person has seen it. */
+  readonly made?: { readonly id: number; readonly total: number | null; readonly photosLost: number } | undefined;
   /**
    * Until then the person may undo it (rule S17): nobody sends it before, and nothing shows it but
    * the screen it was made on.

@@ -1,7 +1,12 @@
 import { waitFor } from "@testing-library/react";
-import { beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, describe, expect, test, vi } from "vitest";
 import { ApiError } from "#client/lib/api-error.ts";
+import type { User } from "#client/lib/session.ts";
 import { UNDO_MS } from "#client/lib/undo.ts";
+import type { Role } from "#shared/domain/roles.ts";
+import { SENT_FOR_DAYS } from "#shared/domain/trade/late-quote.ts";
+import { lostBy } from "./left-behind.ts";
+import { madeInWords } from "./made-words.ts";
 import { createOutbox } from "./outbox.ts";
 import type { Entry, OutboxStore } from "./outbox-store.ts";
 
@@ -57,7 +62,7 @@ function outboxOf(
   post: (entry: Entry) => Promise<unknown>,
   person = { id: 7, companyId: 70, contactName: "Tomasz", companyName: "Northmoor" },
 ) {
-  const told = { onView: vi.fn(), onSettled: vi.fn(), onRefused: vi.fn(), onSignedOut: vi.fn(), onChanged: vi.fn() };
+  const told = { onView: vi.fn(), onSettled: vi.fn(), onRefused: vi.fn(), onMade: vi.fn(), onSignedOut: vi.fn(), onChanged: vi.fn() };
   return { ...createOutbox({ store, person, post, alone: (work) => work(), ...told }), told };
 }
 const at = "2026-11-22T10:00:00.000Z";
@@ -73,7 +78,7 @@ test("with a network a change is sent at once, and whoever made it gets the serv
   const { post } = server();
   const outbox = outboxOf(post);
   expect(await fateOf(outbox, "cut")).toEqual({ reply: "did cut" });
-  await waitFor(() => expect(outbox.view()).toEqual({ state: "idle", waiting: [], refused: [], colleagues: 0 }));
+  await waitFor(() => expect(outbox.view()).toEqual({ state: "idle", waiting: [], refused: [], made: [], colleagues: 0 }));
   expect(outbox.told.onSettled).toHaveBeenCalledTimes(1);
 });
 
@@ -243,4 +248,77 @@ test("what somebody else made is never sent: a colleague's waits, a stranger's i
   outbox.send();
   await waitFor(() => expect(outbox.told.onSettled).toHaveBeenCalled());
   expect([tried, outbox.view().colleagues, rows.map(({ words }) => words)]).toEqual([["mine"], 1, ["a colleague's", "a stranger's"]]);
+});
+
+describe("a quote that a customer's phone kept", () => {
+  const along = { values: { jobName: "Elm Road" }, total: 400, pricesOf: at, photos: [] };
+  const quote = (more: Partial<Entry> = {}): Entry => {
+    lastId += 1;
+    const create = { feature: "quotes", name: "create", input: { body: { items: [] } } } as const;
+    const mine = { at: new Date().toISOString(), key: "key of the quote", words: "Elm Road, 8 windows", person: 7, company: 70 };
+    return { ...create, ...mine, id: lastId, quote: along, ...more } as Entry;
+  };
+
+  test("is made once, and stands there with the server's number and price until it was seen", async () => {
+    const { answers, tried } = server();
+    answers.push(noNetwork());
+    const post = async (entry: Entry) => {
+      tried.push(entry.words);
+      const answer = answers.shift();
+      if (answer instanceof Error) throw answer;
+      return { id: 31, finalTotal: 410 };
+    };
+    rows = [quote()];
+    const outbox = outboxOf(post);
+    outbox.send();
+    await waitFor(() => expect(outbox.view().state).toBe("no-network"));
+    expect(outbox.view()).toMatchObject({ waiting: [{ words: "Elm Road, 8 windows" }], made: [] });
+    outbox.send();
+    await waitFor(() => expect(outbox.view().made).toHaveLength(1));
+    const [made] = outbox.view().made;
+    expect(made).toMatchObject({ made: { id: 31, total: 410 }, quote: { values: null, total: 400 } });
+    expect(madeInWords(made as Entry)).toBe("Elm Road, 8 windows, is Q-31 now: £410.00, and not £400.00 as by the prices of 22 Nov 2026");
+    expect([outbox.view().waiting, outbox.view().state, outbox.told.onMade.mock.calls.length]).toEqual([[], "idle", 1]);
+    outbox.send();
+    await new Promise((turn) => setTimeout(turn, 20));
+    expect(tried).toHaveLength(2);
+    await outbox.discard(made as Entry);
+    expect(rows).toEqual([]);
+  });
+
+  test("that the server refuses stands there with all that was typed", async () => {
+    const { post, answers } = server();
+    answers.push(refusal(400, 'Product not found for window "Hall"'));
+    rows = [quote()];
+    const outbox = outboxOf(post);
+    outbox.send();
+    await waitFor(() => expect(outbox.view().refused).toHaveLength(1));
+    expect(outbox.view().refused[0]).toMatchObject({ refused: 'Product not found for window "Hall"', quote: along });
+  });
+
+  test("is not sent by itself once the server may have forgotten its key: it could be made twice", async () => {
+    const { post, tried } = server();
+    const days = (count: number) => new Date(Date.now() - count * 86_400_000).toISOString();
+    rows = [quote({ at: days(SENT_FOR_DAYS + 1) }), quote({ at: days(SENT_FOR_DAYS - 1), words: "Mill Lane, 1 window" })];
+    const outbox = outboxOf(post);
+    outbox.send();
+    await waitFor(() => expect(outbox.view().waiting).toEqual([]));
+    expect(tried).toEqual(["Mill Lane, 1 window"]);
+    expect(outbox.view().refused[0]?.refused).toContain("Look in Quotes whether it was made");
+    // Nor by anything else: a change at the bench makes nothing twice, however late.
+    rows = [entry("cut")];
+    outbox.send();
+    await waitFor(() => expect(tried).toEqual(["Mill Lane, 1 window", "cut"]));
+  });
+
+  test("is its maker's alone: whoever else signs in is asked before it is removed, a colleague too", () => {
+    const [mine, cut] = [quote(), entry("cut")];
+    const person = (id: number, role: Role, companyId = 70, isImpersonating = false) => ({ id, role, companyId, isImpersonating }) as User;
+    const lost = (user: User) => lostBy(user, [mine, cut]).map(({ words }) => words);
+    expect(lost(person(7, "customer"))).toEqual([]);
+    expect(lost(person(8, "customer"))).toEqual([mine.words, "cut"]);
+    expect(lost(person(8, "supplier"))).toEqual([mine.words]);
+    expect(lost(person(9, "admin", 1))).toEqual([mine.words, "cut"]);
+    expect(lost(person(7, "customer", 70, true))).toEqual([mine.words, "cut"]);
+  });
 });

@@ -1,5 +1,6 @@
 import { ApiError } from "#client/lib/api-error.ts";
 import { UNDO_MS } from "#client/lib/undo.ts";
+import { SENT_FOR_DAYS } from "#shared/domain/trade/late-quote.ts";
 import type { Change, Entry, OutboxStore } from "./outbox-store.ts";
 
 /** Idle: nothing waits. Signed out: the session is over, or another person's. */
@@ -9,6 +10,8 @@ export interface OutboxView {
   readonly state: OutboxState;
   readonly waiting: readonly Entry[];
   readonly refused: readonly Entry[];
+  /** Quotes that the server has made since, until the person has seen it. */
+  readonly made: readonly Entry[];
   /** How many wait for a colleague to sign in here again. */
   readonly colleagues: number;
 }
@@ -36,6 +39,7 @@ interface OutboxDeps {
   /** Something was sent or refused: what the screens show has changed at the server. */
   readonly onSettled: () => void;
   readonly onRefused: (entry: Entry) => void;
+  readonly onMade: (entry: Entry) => void;
   readonly onSignedOut: () => void;
   /** Other tabs' stores are this one. */
   readonly onChanged: () => void;
@@ -48,6 +52,19 @@ const [FIRST_DELAY_MS, LONGEST_DELAY_MS] = [5000, 300_000];
 const HELD_MS = UNDO_MS + 2000;
 /** Not an answer to the change itself: tried again. */
 const LATER = [0, 408, 421, 425, 429];
+export const isForLater = (status: number): boolean => LATER.includes(status) || status >= 500;
+
+const DAY_MS = 86_400_000;
+/** The server may know its key no longer, and would make it twice (rule Q27). */
+const isTooLate = ({ feature, at }: Entry): boolean => feature === "quotes" && Date.now() - Date.parse(at) > SENT_FOR_DAYS * DAY_MS;
+const TOO_LATE = new ApiError(409, "", {
+  detail: `It waited here for more than ${SENT_FOR_DAYS} days. Look in Quotes whether it was made, then save it again or discard it`,
+});
+/** Its windows are on the server now. */
+const madeOf = ({ quote, ...entry }: Entry, reply: unknown): Entry => {
+  const { id, finalTotal = null, photosLost = 0 } = reply as { id: number; finalTotal?: number | null; photosLost?: number };
+  return { ...entry, quote: quote && { ...quote, values: null, photos: [] }, made: { id, total: finalTotal, photosLost } } as Entry;
+};
 
 const whoIs = ({ contactName, companyName }: OutboxDeps["person"]): string => `${contactName}, ${companyName}`;
 
@@ -57,7 +74,7 @@ const whoIs = ({ contactName, companyName }: OutboxDeps["person"]): string => `$
  * reply makes nothing twice.
  */
 export function createOutbox({ store, person, post, alone, ...callbacks }: OutboxDeps) {
-  let view: OutboxView = { state: "idle", waiting: [], refused: [], colleagues: 0 };
+  let view: OutboxView = { state: "idle", waiting: [], refused: [], made: [], colleagues: 0 };
   let delay = FIRST_DELAY_MS;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let running = false;
@@ -81,7 +98,10 @@ export function createOutbox({ store, person, post, alone, ...callbacks }: Outbo
     const now = Date.now();
     /** Of a clock that was set back it is over. */
     const left = ({ id, heldUntil = 0 }: Entry) => (released.has(id) || heldUntil - now > HELD_MS ? 0 : heldUntil - now);
-    const waiting = mine.filter((entry) => entry.refused === undefined && left(entry) <= 0 && !holding.has(entry.id));
+    const made = mine.filter((entry) => entry.made !== undefined);
+    const waiting = mine.filter(
+      (entry) => entry.refused === undefined && entry.made === undefined && left(entry) <= 0 && !holding.has(entry.id),
+    );
     const ends = mine
       .filter(({ id }) => !holding.has(id))
       .map(left)
@@ -93,6 +113,7 @@ export function createOutbox({ store, person, post, alone, ...callbacks }: Outbo
     show({
       waiting,
       refused,
+      made,
       colleagues: all.filter((entry) => entry.company === person.companyId).length - mine.length,
       ...(waiting.length === 0 && { state: "idle" }),
     });
@@ -115,14 +136,22 @@ export function createOutbox({ store, person, post, alone, ...callbacks }: Outbo
     const [entry] = view.waiting;
     if (!entry || closed) return false;
     if (!navigator.onLine) return stop("no-network");
+    if (isTooLate(entry)) {
+      settled = true;
+      await refuse(entry, TOO_LATE);
+      return true;
+    }
     show({ state: "sending" });
+    let made: Entry | null = null;
     try {
       const reply = await post(entry);
-      waiters.get(entry.id)?.resolve({ reply });
+      const waiter = waiters.get(entry.id);
+      if (waiter) waiter.resolve({ reply });
+      else made = entry.quote ? madeOf(entry, reply) : null;
     } catch (error) {
       const status = error instanceof ApiError ? error.status : 0;
       if (status === 401) return stop("signed-out");
-      if (LATER.includes(status) || status >= 500) return stop("no-network");
+      if (isForLater(status)) return stop("no-network");
       settled = true;
       await refuse(entry, error as ApiError);
       return true;
@@ -130,7 +159,8 @@ export function createOutbox({ store, person, post, alone, ...callbacks }: Outbo
     waiters.delete(entry.id);
     delay = FIRST_DELAY_MS;
     settled = true;
-    await change(store.remove(entry.id));
+    await change(made ? store.put(made) : store.remove(entry.id));
+    if (made) callbacks.onMade(made);
     return true;
   }
 
@@ -194,7 +224,7 @@ export function createOutbox({ store, person, post, alone, ...callbacks }: Outbo
      * Resolves once the change is kept, and begins to send it. Its fate resolves soon, whatever the
      * network does, and rejects where the server refuses at once.
      */
-    async add(change: Change & Pick<Entry, "words" | "key">): Promise<{ readonly fate: Promise<Fate> }> {
+    async add(change: Change & Pick<Entry, "words" | "key" | "quote">): Promise<{ readonly fate: Promise<Fate> }> {
       const { id: mine, companyId: company } = person;
       const id = await store.add({ ...change, person: mine, company, who: whoIs(person) });
       const fate = new Promise<Fate>((resolve, reject) => waiters.set(id, { resolve, reject }));

@@ -15,7 +15,7 @@ type Progress = Pieces["progress"];
 /** What orders and the board's lines have in common, as far as a change touches it. */
 type Row = { readonly id: number; readonly orderStatus: OrderStatus; readonly progress?: Progress };
 
-const orderOf = ({ input }: Pick<Change, "input">): number => Number(input.params.id);
+const orderOf = ({ input }: Pick<Change, "input">): number => Number(input.params?.id);
 
 /** What a change makes of an order's row, wherever the row stands. */
 function changed<R extends Row>(row: R, change: Made): R {
@@ -32,6 +32,9 @@ function changed<R extends Row>(row: R, change: Made): R {
     case "changeDates":
     case "changeTracking":
       return { ...row, ...change.input.body };
+    // A quote is no order.
+    case "create":
+      return row;
   }
 }
 

@@ -3,16 +3,17 @@ import { type CallOptions, call, type Input, type Reply, useAfterCall } from "#c
 import { toast } from "#client/lib/toasts.ts";
 import { settleUndo } from "#client/lib/undo.ts";
 import { useDevice } from "./device.ts";
-import type { KeptFeature, KeptName } from "./outbox-store.ts";
+import type { KeptFeature, KeptName, QuoteAlong } from "./outbox-store.ts";
 
 type KeptOptions<R, I> = Omit<CallOptions<R>, "onSuccess"> & {
   /** The change in words: "Cut, Kitchen left, ORD-12". */
   readonly describe: (input: I) => string;
-  readonly onSuccess?: (() => unknown) | undefined;
+  /** Null: it is kept for later. */
+  readonly onSuccess?: ((reply: R | null) => unknown) | undefined;
 };
 
 /**
- * A write that a supplier's device keeps and sends in its turn (rule W51). While it waits the reply
+ * A write that this person's device keeps and sends in its turn (rules W51 and Q27). While it waits the reply
  * is null. The device fetches what it made stale. Elsewhere it is a call like any other.
  */
 export function useKeptCall<F extends KeptFeature, N extends KeptName<F>>(
@@ -22,22 +23,25 @@ export function useKeptCall<F extends KeptFeature, N extends KeptName<F>>(
 ) {
   const device = useDevice();
   const after = useAfterCall(feature, name, options);
+  // A quote is kept where New Quote is on the device too.
+  const outboxFor = async (quote: QuoteAlong | undefined) => (name === "create" && !quote ? null : device.outbox());
   return useMutation({
-    mutationFn: async (input: Input<F, N>): Promise<Reply<F, N> | null> => {
+    mutationFn: async ({ quote, ...given }: Input<F, N> & { readonly quote?: QuoteAlong }): Promise<Reply<F, N> | null> => {
+      const input = given as unknown as Input<F, N>;
       // What was done before and can still be undone goes before it: a shutter is marked before its
       // order leaves.
       await settleUndo();
-      const outbox = await device.outbox();
-      return outbox ? outbox.keep(feature, name, input, options.describe(input)) : call(feature, name, input);
+      const outbox = await outboxFor(quote);
+      return outbox ? outbox.keep(feature, name, input, options.describe(input), quote) : call(feature, name, input);
     },
-    onSuccess: async (reply) => {
+    onSuccess: async (reply, { quote }) => {
       if (reply !== null) await after.succeeded(reply);
       else {
         if (options.success !== undefined)
           toast({ title: "Kept", description: "It is on this device, and is sent when there is a network." });
-        await options.onSuccess?.();
+        await options.onSuccess?.(null);
       }
-      if (!(await device.outbox())) await after.fetchAgain();
+      if (!(await outboxFor(quote))) await after.fetchAgain();
     },
     onError: after.failed,
   });

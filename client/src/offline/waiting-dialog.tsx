@@ -1,3 +1,4 @@
+import { clsx } from "clsx";
 import { useState } from "react";
 import { Link } from "wouter";
 import { ListedDate } from "#client/components/facts/values.tsx";
@@ -6,8 +7,10 @@ import { Button, linkClass } from "#client/components/ui/control/button.tsx";
 import { Alert } from "#client/components/ui/display/alert.tsx";
 import { Dialog, DialogBody, DialogFooter } from "#client/components/ui/overlay/dialog.tsx";
 import { newKey } from "#client/lib/api.ts";
+import { useUser } from "#client/lib/session.ts";
 import { useDevice, useDeviceView } from "./device.ts";
-import { changes } from "./left-behind.ts";
+import { changes, inWords } from "./left-behind.ts";
+import { madeInWords } from "./made-words.ts";
 import type { OpenOutbox } from "./open-outbox.ts";
 import type { OutboxState } from "./outbox.ts";
 import type { Entry } from "./outbox-store.ts";
@@ -22,7 +25,9 @@ const STATE: Readonly<Record<OutboxState, string>> = {
 /** What the device has still to send, and what the server refused. */
 export function WaitingDialog({ onClose }: { onClose: () => void }) {
   const device = useDevice();
-  const { state, waiting, refused, colleagues, lastSeen } = useDeviceView();
+  const user = useUser();
+  const { state, waiting, refused, made, colleagues, lastSeen } = useDeviceView();
+  const quotes = user.role === "customer";
   const withOutbox = async (work: (outbox: OpenOutbox) => unknown) => {
     const outbox = await device.outbox();
     if (outbox) work(outbox);
@@ -33,7 +38,7 @@ export function WaitingDialog({ onClose }: { onClose: () => void }) {
     setDropping([]);
   };
   return (
-    <Dialog open title="Changes on this device" onCloseRequest={onClose}>
+    <Dialog open title={quotes ? "Quotes on this device" : "Changes on this device"} onCloseRequest={onClose}>
       <DialogBody className="flex flex-col gap-5">
         {lastSeen && (
           <Alert>
@@ -48,10 +53,34 @@ export function WaitingDialog({ onClose }: { onClose: () => void }) {
             onDiscard={setDropping}
             onRetry={(entry) => void withOutbox(({ retry }) => retry(entry, newKey()))}
           >
-            These were not made. Look at the order, then try again or discard them.
+            {quotes
+              ? "These were not made. Nothing of them is lost: open them, mend what is said, and save them again."
+              : "These were not made. Look at the order, then try again or discard them."}
           </Entries>
         )}
-        {(waiting.length > 0 || refused.length === 0) && (
+        {made.length > 0 && (
+          <section>
+            <h3 className="font-semibold">Made ({made.length})</h3>
+            <p className="text-muted">The server has them, at its own prices.</p>
+            <ul className="mt-2 divide-y">
+              {made.map((entry) => (
+                <li key={entry.id} className="flex flex-wrap items-center gap-x-3 gap-y-1 py-2">
+                  <Link
+                    href={`/quotes?quote=${entry.made?.id}`}
+                    className={clsx(linkClass, "min-w-48 flex-1 font-medium")}
+                    onClick={onClose}
+                  >
+                    {madeInWords(entry)}
+                  </Link>
+                  <Button size="sm" aria-label={`Seen: ${entry.words}`} onClick={() => void withOutbox(({ discard }) => discard(entry))}>
+                    Seen
+                  </Button>
+                </li>
+              ))}
+            </ul>
+          </section>
+        )}
+        {(waiting.length > 0 || refused.length + made.length === 0) && (
           <Entries title="Waiting" entries={waiting} onLeave={onClose} onDiscard={setDropping}>
             {STATE[state]}
           </Entries>
@@ -72,7 +101,7 @@ export function WaitingDialog({ onClose }: { onClose: () => void }) {
       </DialogFooter>
       <DiscardDialog
         open={dropping.length > 0}
-        title={dropping.length === 1 ? "Discard this change?" : `Discard ${dropping.length} changes?`}
+        title={dropping.length === 1 ? `Discard this ${quotes ? "quote" : "change"}?` : `Discard ${inWords(dropping)}?`}
         keepLabel={dropping.length === 1 ? "Keep it" : "Keep them"}
         onKeep={() => setDropping([])}
         onDiscard={discard}
@@ -110,9 +139,7 @@ function Entries({ title, children, entries, onLeave, onDiscard, onRetry }: Entr
           <li key={entry.id} className="flex flex-wrap items-center gap-x-3 gap-y-1 py-2">
             <div className="min-w-48 flex-1">
               <p className="font-medium break-words">
-                <Link href={`/workshop/${entry.input.params.id}`} className={linkClass} onClick={onLeave}>
-                  {entry.words}
-                </Link>
+                <EntryWords entry={entry} onLeave={onLeave} />
               </p>
               {entry.refused !== undefined && <p className="text-danger">{entry.refused}</p>}
               <p className="text-xs text-muted">
@@ -120,7 +147,12 @@ function Entries({ title, children, entries, onLeave, onDiscard, onRetry }: Entr
               </p>
             </div>
             <div className="ml-auto flex items-center gap-2">
-              {onRetry && (
+              {onRetry && entry.feature === "quotes" && (
+                <Link href={`/quotes?kept=${entry.id}`} aria-label={`Open: ${entry.words}`} className={linkClass} onClick={onLeave}>
+                  Open
+                </Link>
+              )}
+              {onRetry && entry.feature !== "quotes" && (
                 <Button size="sm" aria-label={`Try again: ${entry.words}`} onClick={() => onRetry(entry)}>
                   Try again
                 </Button>
@@ -135,3 +167,13 @@ function Entries({ title, children, entries, onLeave, onDiscard, onRetry }: Entr
     </section>
   );
 }
+
+/** With the way to its order. A quote that waits is nowhere else yet. */
+const EntryWords = ({ entry, onLeave }: { entry: Entry; onLeave: () => void }) =>
+  entry.feature === "quotes" ? (
+    entry.words
+  ) : (
+    <Link href={`/workshop/${entry.input.params.id}`} className={linkClass} onClick={onLeave}>
+      {entry.words}
+    </Link>
+  );

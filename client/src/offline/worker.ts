@@ -1,5 +1,6 @@
 /**
- * Lets a supplier's tablet open the board without a network (rule W53). The build makes `/sw.js` of
+ * Lets a supplier's tablet open the board without a network (rule W53), and a customer's phone New
+ * Quote (rule Q27). The build makes `/sw.js` of
  * this file alone (tools/worker-plugin.ts), so it imports nothing. It serves the portal's own
  * files, and replies that the server lets this person's device keep.
  */
@@ -27,13 +28,15 @@ const worker = globalThis as unknown as {
   addEventListener<Name extends keyof WorkerEvents>(name: Name, heard: (event: WorkerEvents[Name]) => void): void;
 };
 /**
- * The files that the screens at the bench need, the page's own script first, and a name that
+ * The files that the screens at the bench and New Quote need, the page's own script first, and a name that
  * changes with them.
  */
 declare const __SHELL__: { readonly build: string; readonly files: readonly string[] };
 
 const SHELL = `shell-${__SHELL__.build}`;
 const PAGE = "/";
+/** Quotations for homeowners: no page of the portal, and never shown from a device. */
+const OTHERS_PAGES = "/r/";
 const WHO = "/api/user";
 /** The person whose device may keep the reply (server/http/mount.ts). */
 const MAY_KEEP = "Keep-On-Device";
@@ -72,7 +75,8 @@ function start(run: Run): void {
     if (request.method !== "GET" || origin !== location.origin) return;
     if (pathname.startsWith("/api/")) {
       if (request.headers.get("Accept")?.startsWith("application/json")) event.respondWith(newestOrSeen(event, pathname === WHO, run));
-    } else if (request.mode === "navigate") event.respondWith(page(request));
+    } else if (pathname.startsWith(OTHERS_PAGES)) return;
+    else if (request.mode === "navigate") event.respondWith(page(request));
     else event.respondWith(caches.match(request, { ignoreVary: true }).then((file) => file ?? fetch(request)));
   });
 }

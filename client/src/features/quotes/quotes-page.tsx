@@ -29,7 +29,7 @@ const PaymentReturn = lazyPanel(() => import("./decide/quote-payment.tsx"));
  * The filters, the quote whose details are open, and the quote that Stripe's page came back for
  * (rule Y3). New Quote opens at `?new=quote`, for a client at `?new=client-12&for=Harbour`, filled
  * in at `?new=quote-12`, `?new=order-12` or
- * `?new=remake-12`, with a draft at `?edit=12`.
+ * `?new=remake-12`, with a draft at `?edit=12`, with what waited on this device at `?kept=12`.
  */
 const ADDRESS = {
   search: text,
@@ -40,11 +40,15 @@ const ADDRESS = {
   new: text,
   for: text,
   edit: number,
+  kept: number,
   paid: number,
   companyId: number,
 };
 
-function startOf(asked: string, edited: number | null, clientName: string): QuoteStart | null {
+type StartAsked = { new: string; edit: number | null; kept: number | null; for: string };
+
+function startOf({ new: asked, edit: edited, kept, for: clientName }: StartAsked): QuoteStart | null {
+  if (kept !== null) return { kind: "kept", entryId: kept };
   if (edited !== null) return { kind: "edit", quoteId: edited };
   const [of, id] = asked.split("-");
   const from = number(id ?? null);
@@ -75,7 +79,7 @@ function Quotes({ above }: QuotesPageProps) {
   const [returned] = useState(paid);
   const [now] = useState(() => Date.now());
   usePreload(QuoteDetailsDialog, QuoteCreateDialog);
-  const start = can(user, calls.quotes.create) ? startOf(shown.new, shown.edit, shown.for) : null;
+  const start = can(user, calls.quotes.create) ? startOf(shown) : null;
   const [deciding, setDeciding] = useState<{ action: Decision; quote: Quote } | null>(null);
   const view = (id: number) => change({ quote: id }, { replace: false });
   const { asShown, withdraw } = useWithdrawal();
@@ -140,10 +144,10 @@ function Quotes({ above }: QuotesPageProps) {
       )}
       {start && (
         <QuoteCreateDialog
-          key={`${shown.new} ${shown.edit}`}
+          key={`${shown.new} ${shown.edit} ${shown.kept}`}
           start={start}
-          onClose={() => change({ new: "", edit: null, quote: shown.edit })}
-          onSaved={(id) => change({ new: "", edit: null, quote: id })}
+          onClose={() => change({ new: "", edit: null, kept: null, quote: shown.edit })}
+          onSaved={(id) => change({ new: "", edit: null, kept: null, quote: id })}
         />
       )}
       {deciding && <QuoteDialog {...deciding} now={now} onClose={() => setDeciding(null)} />}

@@ -12,7 +12,7 @@ import { QUOTE_FORM_LOOK } from "./quote-form-look.ts";
 import { TYPES_AWAY } from "./quote-form-notices.tsx";
 import { useShutterTypes } from "./shutter-types.ts";
 
-export type Stored = Exclude<QuoteStart, { kind: "new" }>;
+export type Stored = Exclude<QuoteStart, { kind: "new" | "kept" }>;
 
 type FilledQuoteProps = { start: Stored; onClose: () => void; children: (form: FilledForm) => ReactNode };
 

@@ -7,6 +7,7 @@ import { quoteNumber } from "#shared/domain/trade/status.ts";
 import { clearDraft, type QuoteDraft, readDraft } from "../form/quote-draft.ts";
 import { emptyForm, type FilledForm, type QuoteStart } from "../form/quote-start.ts";
 import { FilledQuote } from "./filled-quote.tsx";
+import { KeptQuote } from "./kept-quote.tsx";
 import { QuoteFormDialog } from "./quote-form-dialog.tsx";
 
 type QuoteCreateDialogProps = {
@@ -20,13 +21,14 @@ type QuoteCreateDialogProps = {
 export default function QuoteCreateDialog({ start, onClose, onSaved }: QuoteCreateDialogProps) {
   const user = useUser();
   const editing = start.kind === "edit" ? start.quoteId : null;
+  const draftOf = start.kind === "kept" ? (`kept-${start.entryId}` as const) : editing;
   const [now] = useState(() => Date.now());
-  const [unfinished] = useState(() => readDraft(user.id, now, editing));
+  const [unfinished] = useState(() => readDraft(user.id, now, draftOf));
   const [answer, setAnswer] = useState<"continue" | "discard" | null>(null);
   const [round, setRound] = useState(0);
   if (unfinished && answer === null) {
     const discard = () => {
-      clearDraft(user.id, editing);
+      clearDraft(user.id, draftOf);
       setAnswer("discard");
     };
     return (
@@ -49,6 +51,7 @@ export default function QuoteCreateDialog({ start, onClose, onSaved }: QuoteCrea
   };
   if (start.kind === "new" || (resumed && start.kind === "again"))
     return <QuoteFormDialog {...form} values={resumed ?? emptyForm(start.kind === "new" ? start.customer : undefined)} />;
+  if (start.kind === "kept") return <KeptQuote {...form} entryId={start.entryId} values={resumed} />;
   return (
     <FilledQuote start={start} onClose={onClose}>
       {(stored) => (

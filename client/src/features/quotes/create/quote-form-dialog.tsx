@@ -8,6 +8,7 @@ import { useMedia } from "#client/lib/browser.ts";
 import { can, useUser } from "#client/lib/session.ts";
 import { toast } from "#client/lib/toasts.ts";
 import { settleUndo } from "#client/lib/undo.ts";
+import type { PhotosAlong } from "#client/offline/outbox-store.ts";
 import { isStaff } from "#shared/domain/roles.ts";
 import { quoteNumber } from "#shared/domain/trade/status.ts";
 import { mergeQuotes, type Winner } from "../form/merge-quotes.ts";
@@ -35,10 +36,11 @@ import { CustomerField } from "./customer-field.tsx";
 import type { Stored } from "./filled-quote.tsx";
 import { JobFields } from "./job-fields.tsx";
 import { QuoteConflict } from "./quote-conflict.tsx";
-import { Gone, OtherTab, PriceChange, ShutterTypesAway, TYPES_AWAY } from "./quote-form-notices.tsx";
+import { DeviceFull, Gone, NoNetwork, OtherTab, PriceChange, Refused, ShutterTypesAway, TYPES_AWAY } from "./quote-form-notices.tsx";
 import { QuoteTotals } from "./quote-totals.tsx";
 import { leadTimeOf, useShutterTypes } from "./shutter-types.ts";
 import { useSaveQuote } from "./use-save-quote.ts";
+import { useSeenPrices } from "./use-seen-prices.ts";
 
 type QuoteFormDialogProps = {
   values: QuoteValues;
@@ -54,13 +56,17 @@ type QuoteFormDialogProps = {
   gone?: readonly string[];
   onClose: () => void;
   onSaved: (quoteId: number) => void;
+  /** A quote that waited on this device and that the server refused: which, and why. */
+  kept?: { readonly id: number; readonly refused: string; readonly photos: readonly PhotosAlong[] };
+  /** It is saved again, so what waited is no more. */
+  onSavedAgain?: () => void;
   /** Begin again with what is stored. */
   onStartOver?: () => void;
 };
 
 /** The quote form: the customer, the job, the list of windows with the fields of one of them, and the totals. */
 export function QuoteFormDialog(props: QuoteFormDialogProps) {
-  const { values, from, stored, taken = null, gone = [], onClose, onSaved, onStartOver } = props;
+  const { values, from, stored, taken = null, gone = [], kept, onClose, onSaved, onSavedAgain, onStartOver } = props;
   const user = useUser();
   const [customerId, setCustomerId] = useState(values.userId);
   const { types, products } = useShutterTypes(customerId);
@@ -68,7 +74,7 @@ export function QuoteFormDialog(props: QuoteFormDialogProps) {
   const [asNew, setAsNew] = useState(false);
   const editing = from?.kind === "edit" && !asNew ? from.quoteId : null;
   const isPhone = useMedia("(width < 48rem)");
-  const isNew = from === undefined && taken === null;
+  const isNew = from === undefined && kept === undefined && taken === null;
   const quote = useQuoteForm(values, products, { needsCustomer: user.role === "admin", paged: isPhone, beginsAtJob: isNew });
   const { form, preview } = quote;
   useDefaultTemplate(quote, isNew);
@@ -76,10 +82,11 @@ export function QuoteFormDialog(props: QuoteFormDialogProps) {
   const chosenId = useWatch({ control: form.control, name: "userId" });
   if (chosenId !== customerId) setCustomerId(chosenId);
   const somethingGone = gone.length > 0;
+  const toMend = somethingGone || kept !== undefined;
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the form opens
   useEffect(() => {
-    if (somethingGone) quote.judge();
-  }, [somethingGone]);
+    if (toMend) quote.judge();
+  }, [toMend]);
 
   const keypad = useKeypad(isPhone);
   const [wholeHouse, setWholeHouse] = useState(false);
@@ -96,14 +103,18 @@ export function QuoteFormDialog(props: QuoteFormDialogProps) {
   };
 
   const [base, setBase] = useState(props.base);
-  const draft = useKeptDraft(form, { userId: user.id, quoteId: from?.kind === "edit" ? from.quoteId : null, taken, base, onBase: setBase });
-  const newPhotos = useNewPhotos();
+  const draftOf = from?.kind === "edit" ? from.quoteId : kept ? (`kept-${kept.id}` as const) : null;
+  const draft = useKeptDraft(form, { userId: user.id, quoteId: draftOf, taken, base, onBase: setBase });
+  const newPhotos = useNewPhotos(kept?.photos);
   const [sending, setSending] = useState<{ quoteId: number; windows: readonly PhotosToSend[] } | null>(null);
-  const saved = (quoteId: number, items: readonly { id: number; name: string }[]) => {
+  const seen = useSeenPrices();
+  const saved = (made: { readonly id: number; readonly items: readonly { id: number; name: string }[] } | null, photosSent: boolean) => {
     draft.forget();
-    const windows = newPhotos.toSend(filledOf(form.getValues("windows")), items);
-    if (windows.length > 0) setSending({ quoteId, windows });
-    else onSaved(quoteId);
+    onSavedAgain?.();
+    if (!made) return onClose();
+    const windows = photosSent ? [] : newPhotos.toSend(filledOf(form.getValues("windows")), made.items);
+    if (windows.length > 0) setSending({ quoteId: made.id, windows });
+    else onSaved(made.id);
   };
   // Prices or types may have changed since they were loaded. The form shows the present ones before anything is sent again.
   const onRefused = () => void types.refetch();
@@ -116,7 +127,7 @@ export function QuoteFormDialog(props: QuoteFormDialogProps) {
     gone: deleted,
     takeUpAgain,
     failure,
-  } = useSaveQuote({ editing, products, onSaved: saved, onRefused });
+  } = useSaveQuote({ editing, products, onSaved: saved, seen, photos: newPhotos.along, onRefused });
   const isNewer = stored !== undefined && stored.values.version !== form.getValues("version");
   /** Measures that were asked about and not answered stop the form until they are mended or kept. */
   const [asking, setAsking] = useState(false);
@@ -175,6 +186,9 @@ export function QuoteFormDialog(props: QuoteFormDialogProps) {
       bodyClassName="flex flex-col p-0! md:overflow-hidden!"
     >
       {draft.elsewhere && <OtherTab onKeepMine={draft.keepMine} onTakeTheirs={draft.takeTheirs} />}
+      {draft.full && <DeviceFull />}
+      {seen.day !== null && <NoNetwork day={seen.day} />}
+      {kept && <Refused sentence={kept.refused} />}
       {changed && <PriceChange lines={changed.lines} total={preview.finalTotalPence} />}
       {refusal !== null && editing !== null && (
         <QuoteConflict

@@ -3,6 +3,7 @@ import { Money } from "#client/components/facts/values.tsx";
 import { Button } from "#client/components/ui/control/button.tsx";
 import { Alert } from "#client/components/ui/display/alert.tsx";
 import { ApiError } from "#client/lib/api-error.ts";
+import { formatDate } from "#client/lib/format.ts";
 import { formatPence, type Pence } from "#shared/domain/money.ts";
 
 const changedLine = z.object({ name: z.string(), oldPricePerM2: z.number().nullable(), newPricePerM2: z.number() });
@@ -85,5 +86,25 @@ export const OtherTab = ({ onKeepMine, onTakeTheirs }: OtherTabProps) => (
         Go on with the other tab's
       </Button>
     </div>
+  </Alert>
+);
+
+/** Without a network what is saved waits on this device, and the server prices it (rule Q27). */
+export const NoNetwork = ({ day }: { day: string }) => (
+  <Alert title="No network" className="mx-page mt-2 mb-3 shrink-0">
+    Prices are of {formatDate(day)}. What you save waits on this device; the server prices it when there is a network.
+  </Alert>
+);
+
+/** Of a quote that waited on this device: nothing of it is lost. */
+export const Refused = ({ sentence }: { sentence: string }) => (
+  <Alert tone="danger" title="This quote was not made" className="mx-page mt-2 mb-3 shrink-0">
+    {sentence}
+  </Alert>
+);
+
+export const DeviceFull = () => (
+  <Alert tone="warning" title="This device keeps nothing more" className="mx-page mt-2 mb-3 shrink-0">
+    It has no room left, so what you type is lost when this page is closed. Save the quote, or free some room.
   </Alert>
 );

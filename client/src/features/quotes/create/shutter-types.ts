@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { query } from "#client/lib/api.ts";
+import { callOf, query } from "#client/lib/api.ts";
 import { ApiError } from "#client/lib/api-error.ts";
+import { addressOf } from "#client/lib/send.ts";
 import { useUser } from "#client/lib/session.ts";
 import { isStaff } from "#shared/domain/roles.ts";
 import { type LeadTime, longestLeadTime } from "#shared/domain/trade/lead-time.ts";
@@ -8,6 +9,9 @@ import type { Products } from "../form/quote-values.ts";
 
 /** No company sells more shutter types than this, so one page holds all of them. */
 const ALL = "200";
+
+/** Where this device keeps a customer's own, with their prices (rule Q27). */
+export const TYPES_ADDRESS = addressOf(callOf("products", "list").path, { query: { limit: ALL } }, null);
 
 /** How long these windows take: the longest of their types (rule Q24). */
 export const leadTimeOf = (windows: readonly { readonly shutterTypeId: number | null }[], products: Products): LeadTime | null =>

@@ -1,9 +1,14 @@
-import { type Reply, useCall, useIdempotencyKey } from "#client/lib/api.ts";
+import { useRef } from "react";
+import { type Input, type Reply, useCall, useIdempotencyKey } from "#client/lib/api.ts";
 import { ApiError, failureSentence, NO_REPLY } from "#client/lib/api-error.ts";
+import type { PhotosAlong } from "#client/offline/outbox-store.ts";
+import { useKeptCall } from "#client/offline/use-kept-call.ts";
+import { penceToPounds } from "#shared/domain/money.ts";
 import { quoteNumber } from "#shared/domain/trade/status.ts";
-import { toBody, toChange } from "../form/quote-price.ts";
-import type { Products, QuoteValues } from "../form/quote-values.ts";
+import { priceOf, toBody, toChange } from "../form/quote-price.ts";
+import { filledOf, type Products, type QuoteValues, type WindowValues } from "../form/quote-values.ts";
 import { priceChangeIn } from "./quote-form-notices.tsx";
+import type { SeenPrices } from "./use-seen-prices.ts";
 
 const NOT_CREATED = "Failed to create quote";
 const NOT_SAVED = "Failed to save quote";
@@ -12,21 +17,34 @@ type Saving = {
   /** The draft that is changed, or null for a new quote. */
   editing: number | null;
   products: Products;
-  onSaved: (quoteId: number, items: readonly { id: number; name: string }[]) => void;
+  /**
+   * @param made null: it waits on this device for the network
+   * @param photosSent its photos went with it
+   */
+  onSaved: (made: Pick<Reply<"quotes", "create">, "id" | "items"> | null, photosSent: boolean) => void;
+  /** What is kept beside it where New Quote is on this device; null elsewhere. */
+  seen: SeenPrices;
+  /** Of these windows, those that are not stored yet. */
+  photos: (windows: readonly WindowValues[]) => readonly PhotosAlong[];
   /** The form has to look again at what it knows: prices, types, the stored draft. */
   onRefused: () => void;
 };
 
 /** Sends what the form holds. */
-export function useSaveQuote({ editing, products, onSaved, onRefused }: Saving) {
+export function useSaveQuote({ editing, products, onSaved, seen, photos, onRefused }: Saving) {
   const keyFor = useIdempotencyKey();
-  const onSuccess = ({ id, items }: Reply<"quotes", "create">) => onSaved(id, items);
-  const create = useCall("quotes", "create", { success: "Quote created successfully", failure: NOT_CREATED, onSuccess });
+  const isWithPhotos = useRef(false);
+  const create = useKeptCall("quotes", "create", {
+    success: "Quote created successfully",
+    failure: (error) => (isFull(error) ? null : failureSentence(error, NOT_CREATED)),
+    describe: ({ body }) => quoteInWords(body),
+    onSuccess: (made) => onSaved(made, isWithPhotos.current),
+  });
   const update = useCall("quotes", "update", {
     success: ({ id }) => `${quoteNumber(id)} saved`,
     // The form says that itself, with what to do.
     failure: (error) => (refusalIn(error) === null ? failureSentence(error, NOT_SAVED) : null),
-    onSuccess,
+    onSuccess: (made) => onSaved(made, false),
   });
   const { isPending, error } = editing === null ? create : update;
   const changed = priceChangeIn(error);
@@ -34,16 +52,23 @@ export function useSaveQuote({ editing, products, onSaved, onRefused }: Saving) 
   const onError = (reason: unknown) => {
     if (reason instanceof ApiError && [400, 404, 409].includes(reason.status)) onRefused();
   };
-  const createFrom = (values: QuoteValues) => {
-    const body = toBody(values, products);
-    create.mutate({ body, idempotencyKey: keyFor(body) }, { onError });
+  const createFrom = async (values: QuoteValues) => {
+    const pricesOf = await seen.at();
+    const body = toBody(values, products, pricesOf === null || !seen.noNetwork);
+    const { finalTotalPence } = priceOf(filledOf(values.windows), products);
+    const taken = photos(filledOf(values.windows));
+    isWithPhotos.current = taken.length > 0 && seen.noNetwork;
+    // Where there is a network the person sees the photos go.
+    const isHere = pricesOf !== null && (taken.length === 0 || seen.noNetwork);
+    const quote = isHere ? { values, total: penceToPounds(finalTotalPence), pricesOf, photos: taken } : null;
+    create.mutate({ body, idempotencyKey: keyFor(body), ...(quote && { quote }) }, { onError });
   };
   return {
     save: (values: QuoteValues) => {
-      if (editing === null || values.version === undefined) createFrom(values);
+      if (editing === null || values.version === undefined) void createFrom(values);
       else update.mutate({ params: { id: editing }, body: toChange(values, values.version, products) }, { onError });
     },
-    saveAsNew: createFrom,
+    saveAsNew: (values: QuoteValues) => void createFrom(values),
     saving: isPending,
     /** The prices that have moved, if that is why it was refused. */
     changed,
@@ -57,6 +82,16 @@ export function useSaveQuote({ editing, products, onSaved, onRefused }: Saving) 
   };
 }
 
+/** What waits on the device, for its list: `Elm Road, 8 windows`. */
+function quoteInWords({ jobName, customerName, items }: Input<"quotes", "create">["body"]): string {
+  const count = items.length === 1 ? "1 window" : `${items.length} windows`;
+  return `${jobName?.trim() || customerName?.trim() || "Quote"}, ${count}`;
+}
+
+const DEVICE_FULL =
+  "This device has no room left to keep the quote. What you entered is still here: free some room, or save it where there is a network.";
+const isFull = (error: unknown): boolean => error instanceof DOMException && error.name === "QuotaExceededError";
+
 /** Why a draft can't be changed any more, or not from this version: the server's sentence. */
 const refusalIn = (error: unknown): string | null =>
   error instanceof ApiError && (error.status === 409 || error.status === 404) && !priceChangeIn(error) ? error.sentence : null;
@@ -64,6 +99,7 @@ const refusalIn = (error: unknown): string | null =>
 /** Without a reply it is unknown whether the quote was made. The retry carries the same key, so there will be one quote. */
 function failureIn(error: unknown, fixed: string): string | null {
   if (!error) return null;
+  if (isFull(error)) return DEVICE_FULL;
   if (error instanceof ApiError && error.status === 0) return `${fixed}. ${NO_REPLY} It will not be made twice.`;
   return failureSentence(error, `${fixed}. What you entered is still here: please try again.`);
 }

@@ -26,9 +26,10 @@ export interface QuoteDraft {
  * format.
  */
 const UNFINISHED = "unfinished-quote:2";
+/** The draft that is changed, or a quote that waited on this device and is opened again; null: a new quote. */
+type DraftOf = number | `kept-${number}` | null;
 /** A new quote and each draft that is changed have their own. */
-const keyOf = (userId: number, quoteId: number | null): string =>
-  personalKey(userId, quoteId === null ? UNFINISHED : `${UNFINISHED}:${quoteId}`);
+const keyOf = (userId: number, quoteId: DraftOf): string => personalKey(userId, quoteId === null ? UNFINISHED : `${UNFINISHED}:${quoteId}`);
 
 /** After 14 days a draft is no longer offered. */
 const KEPT_MS = 14 * 24 * 60 * 60 * 1000;
@@ -113,7 +114,7 @@ function parseDraft(text: string | null, now: number): QuoteDraft | null {
  * The person's own unfinished quote, or unfinished change of a quote. Everyone's outdated drafts are deleted on the way, because people
  * may share the device.
  */
-export function readDraft(userId: number, now = Date.now(), quoteId: number | null = null): QuoteDraft | null {
+export function readDraft(userId: number, now = Date.now(), quoteId: DraftOf = null): QuoteDraft | null {
   const found = withStorage((storage) => {
     for (const key of Object.keys(storage)) {
       const isOlderPortals = key.startsWith("unfinished-quote:");
@@ -124,20 +125,32 @@ export function readDraft(userId: number, now = Date.now(), quoteId: number | nu
   return found ?? null;
 }
 
-/** Keeps the form's values. An untouched form is not kept. */
+/** Keeps the form's values. An untouched form is not kept. @returns false where the device has no room */
 export function writeDraft(
   userId: number,
   values: QuoteValues,
   now = Date.now(),
-  quoteId: number | null = null,
+  quoteId: DraftOf = null,
   from: Pick<QuoteDraft, "base" | "by"> = {},
-): void {
+): boolean {
   if (isUntouched(values)) {
     clearDraft(userId, quoteId);
-    return;
+    return true;
   }
   const draft: QuoteDraft = { savedAt: now, values, ...from };
-  withStorage((storage) => storage.setItem(keyOf(userId, quoteId), JSON.stringify(draft)));
+  const written = withStorage((storage) => {
+    storage.setItem(keyOf(userId, quoteId), JSON.stringify(draft));
+    return true;
+  });
+  return written === true;
+}
+
+/** The values of a quote that waited on this device; null where another build's can't be read. */
+export function readValues(kept: unknown): QuoteValues | null {
+  const { data } = valuesRule.safeParse(kept);
+  // Its photos wait with it. Those of a form that was closed were never kept.
+  const keys = (kept as QuoteValues | null)?.windows?.map(({ photosKey }) => photosKey) ?? [];
+  return data ? { ...data, windows: data.windows.map((window, place) => ({ ...window, photosKey: keys[place] })) } : null;
 }
 
 function isUntouched({ windows, ...values }: QuoteValues): boolean {
@@ -146,19 +159,19 @@ function isUntouched({ windows, ...values }: QuoteValues): boolean {
   return !named && windows.length === 1 && first !== undefined && isEmpty(first);
 }
 
-export function clearDraft(userId: number, quoteId: number | null = null): void {
+export function clearDraft(userId: number, quoteId: DraftOf = null): void {
   withStorage((storage) => storage.removeItem(keyOf(userId, quoteId)));
 }
 
 const DEBOUNCE_MS = 400;
 
 /** What is kept just now, whoever's tab wrote it. */
-const keptNow = (userId: number, quoteId: number | null): QuoteDraft | null =>
+const keptNow = (userId: number, quoteId: DraftOf): QuoteDraft | null =>
   withStorage((storage) => parseDraft(storage.getItem(keyOf(userId, quoteId)), Date.now())) ?? null;
 
 interface Kept {
   readonly userId: number;
-  readonly quoteId: number | null;
+  readonly quoteId: DraftOf;
   /** When what the form goes on with was kept, if it goes on with something. */
   readonly taken: number | null;
   readonly base: QuoteValues | undefined;
@@ -177,6 +190,7 @@ export function useKeptDraft(form: UseFormReturn<QuoteValues>, { userId, quoteId
   const over = useRef(false);
   const [me] = useState(newKey);
   const [elsewhere, setElsewhere] = useState<QuoteDraft | null>(null);
+  const [full, setFull] = useState(false);
   const began = useRef(base);
   began.current = base;
 
@@ -185,7 +199,7 @@ export function useKeptDraft(form: UseFormReturn<QuoteValues>, { userId, quoteId
     [me, taken],
   );
   const write = useCallback(() => {
-    if (!over.current) writeDraft(userId, form.getValues(), Date.now(), quoteId, { base: began.current, by: me });
+    if (!over.current) setFull(!writeDraft(userId, form.getValues(), Date.now(), quoteId, { base: began.current, by: me }));
   }, [form, userId, quoteId, me]);
   const writeIfMine = useCallback(() => {
     if (over.current) return;
@@ -231,6 +245,8 @@ export function useKeptDraft(form: UseFormReturn<QuoteValues>, { userId, quoteId
 
   return {
     elsewhere,
+    /** Nothing more of what is typed can be kept here. */
+    full,
     forget: () => {
       over.current = true;
       if (!isAnothers(keptNow(userId, quoteId))) clearDraft(userId, quoteId);

@@ -47,10 +47,14 @@ export function priceOf(windows: readonly WindowValues[], products: Products): Q
   return { lines, ...priceQuote(lines.flatMap((line): Pence[] => (line ? [line.totalPence] : []))) };
 }
 
-/** What is sent: metres, and the prices that the person was shown. Only for windows without problems. */
+/**
+ * What is sent: metres, and the prices that the person was shown. Only for windows without problems.
+ * @param askPrices false: whatever the server's prices are by then
+ */
 export function toBody(
   { userId, windows: all, companyName: _, version: __, ...words }: QuoteValues,
   products: Products,
+  askPrices = true,
 ): Input<"quotes", "create">["body"] {
   const windows = filledOf(all);
   const { subtotalPence, taxPence, finalTotalPence } = priceOf(windows, products);
@@ -66,13 +70,15 @@ export function toBody(
         louverSize: louverSize ?? 0,
         widthM: lengthToMetres(toLength(parseMeasure(width, unit), unit)),
         heightM: lengthToMetres(toLength(parseMeasure(height, unit), unit)),
-        pricePerM2: products.get(shutterTypeId ?? 0)?.pricePerM2,
+        ...(askPrices && { pricePerM2: products.get(shutterTypeId ?? 0)?.pricePerM2 }),
         ...(overriddenChecks.length > 0 && { overriddenChecks }),
       };
     }),
-    subtotal: penceToPounds(subtotalPence),
-    tax: penceToPounds(taxPence),
-    finalTotal: penceToPounds(finalTotalPence),
+    ...(askPrices && {
+      subtotal: penceToPounds(subtotalPence),
+      tax: penceToPounds(taxPence),
+      finalTotal: penceToPounds(finalTotalPence),
+    }),
     ...(userId !== null && { userId }),
   };
 }

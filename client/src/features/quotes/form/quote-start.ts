@@ -17,6 +17,8 @@ import { keepAll, warningsOfAll } from "./window-checks.ts";
 export type QuoteStart =
   | { readonly kind: "new"; readonly customer?: { readonly userId: number; readonly companyName: string } }
   | { readonly kind: "edit"; readonly quoteId: number }
+  /** It waited on this device, and the server refused it (rule Q27). */
+  | { readonly kind: "kept"; readonly entryId: number }
   | { readonly kind: "again"; readonly quoteId: number }
   | { readonly kind: "again"; readonly orderId: number }
   | { readonly kind: "again"; readonly remakeId: number };

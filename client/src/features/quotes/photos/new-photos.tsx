@@ -4,6 +4,7 @@ import { choosePhotos } from "#client/components/photos/chosen-photos.ts";
 import { Preview } from "#client/components/photos/preview.tsx";
 import { IconButton } from "#client/components/ui/control/button.tsx";
 import { newKey } from "#client/lib/api.ts";
+import type { PhotosAlong } from "#client/offline/outbox-store.ts";
 import { MOST_PHOTOS_OF_WINDOW } from "#shared/domain/longest.ts";
 import type { QuoteForm } from "../form/use-quote-form.ts";
 import type { PhotosToSend } from "./send-photos-dialog.tsx";
@@ -15,9 +16,16 @@ interface NewPhoto {
   readonly url: string;
 }
 
-/** Photos of windows that are not stored yet: they wait until the quote is saved. */
-export function useNewPhotos() {
-  const [byWindow, setByWindow] = useState<ReadonlyMap<string, readonly NewPhoto[]>>(new Map());
+const shown = (file: File): NewPhoto => ({ file, url: URL.createObjectURL(file) });
+
+/**
+ * Photos of windows that are not stored yet: they wait until the quote is saved.
+ * @param before of a quote that waited on this device and is opened again
+ */
+export function useNewPhotos(before: readonly PhotosAlong[] = []) {
+  const [byWindow, setByWindow] = useState<ReadonlyMap<string, readonly NewPhoto[]>>(
+    () => new Map(before.map(({ key, files }) => [key, files.map(shown)])),
+  );
   const [faults, setFaults] = useState<readonly string[]>([]);
   const urls = useRef(new Set<string>());
   // The browser keeps each file until its object URL is revoked.
@@ -40,7 +48,7 @@ export function useNewPhotos() {
         chosen,
         MOST_PHOTOS_OF_WINDOW,
       );
-      const photos = added.map((file) => ({ file, url: URL.createObjectURL(file) }));
+      const photos = added.map(shown);
       for (const { url } of photos) urls.current.add(url);
       set(key, [...present, ...photos]);
       setFaults(wrong);
@@ -54,6 +62,12 @@ export function useNewPhotos() {
       );
       setFaults([]);
     },
+    /** Which wait on the device with a quote that is saved without a network (rule Q27). */
+    along: (windows: readonly { readonly photosKey?: string | undefined }[]): PhotosAlong[] =>
+      windows.flatMap(({ photosKey }, place) => {
+        const files = of(photosKey).map(({ file }) => file);
+        return photosKey !== undefined && files.length > 0 ? [{ key: photosKey, place, files }] : [];
+      }),
     /** Which photos go with which of the windows that were just stored, in the form's order. */
     toSend: (
       windows: readonly { readonly photosKey?: string | undefined }[],

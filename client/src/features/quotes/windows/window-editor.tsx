@@ -110,11 +110,15 @@ export function WindowEditor({ quote, waiting, onPaste, keys, photos }: WindowEd
           name={`${at}.shutterTypeId`}
           label="Shutter type"
           asNumber
-          options={[...products.values()].map((type) => ({
-            value: String(type.id),
-            label: isOrderable(type) ? type.name : `${type.name} (not ready to order)`,
-            disabled: !isOrderable(type),
-          }))}
+          options={[
+            // The browser would show the first of the others in its place.
+            ...(quote.window.shutterTypeId !== null && !product && !waiting ? [goneType(quote.window.shutterTypeId)] : []),
+            ...[...products.values()].map((type) => ({
+              value: String(type.id),
+              label: isOrderable(type) ? type.name : `${type.name} (not ready to order)`,
+              disabled: !isOrderable(type),
+            })),
+          ]}
           prompt={waiting ? "Loading…" : "Choose a type"}
           onChosen={chooseType}
           className="col-span-2 sm:col-span-3"
@@ -173,3 +177,5 @@ export function WindowEditor({ quote, waiting, onPaste, keys, photos }: WindowEd
     </section>
   );
 }
+
+const goneType = (id: number) => ({ value: String(id), label: "No longer sold", disabled: true });

@@ -1,0 +1,58 @@
+import { useState } from "react";
+import { DialogComing } from "#client/components/loading/dialog-coming.tsx";
+import { EmptyState } from "#client/components/loading/states.tsx";
+import { Dialog, DialogBody } from "#client/components/ui/overlay/dialog.tsx";
+import { Framed } from "#client/components/ui/overlay/dialog-shape.ts";
+import { useDevice, useDeviceView } from "#client/offline/device.ts";
+import { readValues } from "../form/quote-draft.ts";
+import type { QuoteValues } from "../form/quote-values.ts";
+import { QuoteFormDialog } from "./quote-form-dialog.tsx";
+import { QUOTE_FORM_LOOK } from "./quote-form-look.ts";
+import { useShutterTypes } from "./shutter-types.ts";
+
+type KeptQuoteProps = {
+  entryId: number;
+  /** What was changed of it since, and not saved. */
+  values: QuoteValues | undefined;
+  taken: number | null;
+  onClose: () => void;
+  onSaved: (quoteId: number) => void;
+};
+
+/**
+ * A quote that waited on this device and was refused: all of it stands in the form again, judged by
+ * the types as they are now (rule Q27). What waited goes once it is saved again.
+ */
+export function KeptQuote({ entryId, values, ...form }: KeptQuoteProps) {
+  const device = useDevice();
+  const { refused } = useDeviceView();
+  // Once it is saved again it waits no more, and the form is still on the screen.
+  const [found, setFound] = useState<(typeof refused)[number]>();
+  const entry = found ?? refused.find(({ id }) => id === entryId);
+  if (entry && !found) setFound(entry);
+  const { types } = useShutterTypes();
+  const [judged, setJudged] = useState(false);
+  if (entry && !types.isFetching && !judged) setJudged(true);
+  const [framed, setFramed] = useState(false);
+  const before = entry && (values ?? readValues(entry.quote?.values));
+  if (!before)
+    return (
+      <Dialog open onCloseRequest={form.onClose} title="Create New Quote" size="sm" sheet="bottom">
+        <DialogBody>
+          <EmptyState title="This quote no longer waits on this device">It was saved or discarded.</EmptyState>
+        </DialogBody>
+      </Dialog>
+    );
+  // It was refused because they have changed.
+  if (types.isFetching && !judged) return <DialogComing {...QUOTE_FORM_LOOK} onClose={form.onClose} onFramed={() => setFramed(true)} />;
+  return (
+    <Framed value={framed}>
+      <QuoteFormDialog
+        {...form}
+        values={before}
+        kept={{ id: entryId, refused: entry.refused ?? "", photos: entry.quote?.photos ?? [] }}
+        onSavedAgain={() => void device.outbox().then((outbox) => outbox?.discard(entry))}
+      />
+    </Framed>
+  );
+}

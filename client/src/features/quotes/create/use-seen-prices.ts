@@ -1,0 +1,41 @@
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useSyncExternalStore } from "react";
+import { useUser } from "#client/lib/session.ts";
+import { useDevice, useDeviceView } from "#client/offline/device.ts";
+import { seenAt } from "#client/offline/keep-screens.ts";
+import { TYPES_ADDRESS } from "./shutter-types.ts";
+
+/** The prices in New Quote as a customer's own device keeps them (rule Q27). */
+export interface SeenPrices {
+  readonly noNetwork: boolean;
+  /** When they were seen, for the screen; null: with a network, or they are not kept here. */
+  readonly day: string | null;
+  /** The same at the moment of saving: null where the device keeps none, and no quote either. */
+  readonly at: () => Promise<string | null>;
+}
+
+/** Takes New Quote along on a customer's device, and says how old its prices are while there is no network. */
+export function useSeenPrices(): SeenPrices {
+  const user = useUser();
+  const device = useDevice();
+  const { state, lastSeen } = useDeviceView();
+  const isOwn = user.role === "customer" && !user.isImpersonating;
+  useEffect(() => {
+    if (isOwn) device.takeAlong();
+  }, [device, isOwn]);
+  const online = useSyncExternalStore(subscribe, isOnline);
+  const noNetwork = !online || state === "no-network" || lastSeen !== null;
+  const at = async () => (isOwn ? seenAt(TYPES_ADDRESS) : null);
+  const { data = null } = useQuery({ queryKey: ["prices-seen", noNetwork], queryFn: at, enabled: isOwn && noNetwork, gcTime: 0 });
+  return { noNetwork, day: noNetwork ? data : null, at };
+}
+
+const isOnline = () => navigator.onLine;
+function subscribe(heard: () => void): () => void {
+  window.addEventListener("online", heard);
+  window.addEventListener("offline", heard);
+  return () => {
+    window.removeEventListener("online", heard);
+    window.removeEventListener("offline", heard);
+  };
+}
