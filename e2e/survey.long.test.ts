@@ -6,8 +6,9 @@ import { turnedTo } from "./testing/survey.ts";
 import { isEmpty, isKept, onDevice, signInAsOffice } from "./testing/tablet.ts";
 
 /**
- * A house in which there is no network (rule Q27): a fitter surveys it on his phone, and back in the
- * street it is one draft at the server's prices. From there to the homeowner's yes and the payment.
+ * A house in which there is no network (rule Q27): a fitter surveys it on his phone, and back in
+ * the street it is one draft at the server's prices. From there to the homeowner's yes and the
+ * payment.
  */
 
 const { portal, signedIn, visit } = stories({ DEMO: "1" });
@@ -56,7 +57,10 @@ async function measures(form: Locator, name: string, place: number): Promise<voi
   }
 }
 
-/** Its place in the house, window by window, is where photos of windows are taken once that can be done here. */
+/**
+ * Its place in the house, window by window, is where photos of windows are taken once that can be
+ * done here.
+ */
 async function surveys(form: Locator, windows: readonly string[], from = 0): Promise<void> {
   for (const [at, name] of windows.entries()) {
     const place = from + at;

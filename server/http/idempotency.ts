@@ -36,8 +36,9 @@ export function readKey(req: Request, userId: number, files: readonly string[]):
 }
 
 /**
- * Claims a key inside the call's transaction. Another call with the same key waits here, on the primary key's lock. After
- * a commit it gets the same reply; after a rollback it does the work itself. A crash forgets the key with the work.
+ * Claims a key inside the call's transaction. Another call with the same key waits here, on the
+ * primary key's lock. After a commit it gets the same reply; after a rollback it does the work
+ * itself. A crash forgets the key with the work.
  */
 export async function claimKey(db: Db, claim: IdempotencyKey, { now, days = 1 }: { now: Date; days?: number | undefined }): Promise<void> {
   const knownUntil = new Date(now.getTime() + days * DAY_MS);

@@ -35,9 +35,14 @@ export interface Endpoint {
   readonly response: z.ZodType;
   readonly creates?: true;
   readonly files?: FilesRule;
-  /** A list in pages: takes `limit` and `cursor`, replies with `Link`. Its query includes `paging`. */
+  /**
+   * A list in pages: takes `limit` and `cursor`, replies with `Link`. Its query includes `paging`.
+   */
   readonly paged?: true;
-  /** A search that finds nothing just so replies with what comes close, and with `X-Match: close` (rule O6). */
+  /**
+   * A search that finds nothing just so replies with what comes close, and with `X-Match: close`
+   * (rule O6).
+   */
   readonly mayBeClose?: true;
   /** The reply is also sent as CSV: the rows under this key of it, or rows that are made of it. */
   readonly csvOf?: string | { readonly rows: z.ZodType; readonly from: (reply: never) => Iterable<unknown> };
@@ -53,7 +58,10 @@ export interface Endpoint {
   readonly keyDays?: number;
   /** What is done there and then, and may be sent later: takes `Pressed-At` (rule C21). */
   readonly pressed?: true;
-  /** The orders that a reply tells of, where the address names none: a replay is for whose they still are. */
+  /**
+   * The orders that a reply tells of, where the address names none: a replay is for whose they
+   * still are.
+   */
   readonly tellsOfOrders?: (reply: never) => readonly number[];
   /**
    * `mount` opens one transaction for a write. With "own" the handler first talks to another system
@@ -67,8 +75,8 @@ export interface Endpoint {
   /** Refused while the super admin views the portal as another person (rule A11). */
   readonly notWhileImpersonating?: true;
   /**
-   * Also allowed for a super admin who is viewing as another person: then their own role counts. The handler decides
-   * what that means.
+   * Also allowed for a super admin who is viewing as another person: then their own role counts.
+   * The handler decides what that means.
    */
   readonly impersonatorMayCall?: true;
 }
@@ -94,7 +102,10 @@ export const successStatus = (call: Endpoint): 200 | 201 | 204 => (call.response
 
 export const isWrite = (call: Endpoint): boolean => call.method !== "GET";
 
-/** Whether a person with this role may make a call. The server's check and the client's buttons both ask this. */
+/**
+ * Whether a person with this role may make a call. The server's check and the client's buttons both
+ * ask this.
+ */
 export function mayCall(role: Role | undefined, call: Pick<Endpoint, "roles">): boolean {
   if (call.roles === "anyone") return true;
   return role !== undefined && call.roles.includes(role);

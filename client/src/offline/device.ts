@@ -62,7 +62,8 @@ export function createDevice() {
   }
 
   /**
-   * At the beginning of a person's session. What is pressed before the store is open waits for it (rule W51).
+   * At the beginning of a person's session. What is pressed before the store is open waits for it
+   * (rule W51).
    * @returns what ends it
    */
   function takeUp(client: QueryClient, user: User): () => void {

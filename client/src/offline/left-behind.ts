@@ -34,7 +34,10 @@ export function whoseInWords(left: readonly Entry[]): string {
  */
 export const lostBy = (user: User, left: readonly Entry[]): readonly Entry[] => left.filter((entry) => isNotFor(user, entry));
 
-/** A colleague's changes at the bench wait for the colleague; a quote is its maker's alone (rule Q27). */
+/**
+ * A colleague's changes at the bench wait for the colleague; a quote is its maker's alone (rule
+ * Q27).
+ */
 function isNotFor(user: User, { person, company, feature }: Entry): boolean {
   if (!keepsOnDevice(user)) return true;
   return feature === "quotes" || user.role !== "supplier" ? person !== user.id : company !== user.companyId;

@@ -2,7 +2,10 @@ import { formatDate, formatMoney } from "#client/lib/format.ts";
 import { quoteNumber } from "#shared/domain/trade/status.ts";
 import type { Entry } from "./outbox-store.ts";
 
-/** `Elm Road is Q-31 now: £410.00, and £400.00 by the prices of 24 November` where the server's price is another. */
+/**
+ * `Elm Road is Q-31 now: £410.00, and £400.00 by the prices of 24 November` where the server's
+ * price is another.
+ */
 export function madeInWords(entry: Entry): string {
   const lost = entry.made?.photosLost ?? 0;
   return lost === 0 ? priced(entry) : `${priced(entry)}. ${lost === 1 ? "1 photo was" : `${lost} photos were`} not taken`;

@@ -67,7 +67,10 @@ export type NewEntry = Change & {
   readonly refused?: string | undefined;
   /** Of a quote. */
   readonly quote?: QuoteAlong | undefined;
-  /** What the server made of a quote while no screen waited for it. It stands here until the person has seen it. */
+  /**
+   * What the server made of a quote while no screen waited for it. It stands here until the person
+   * has seen it.
+   */
   readonly made?: { readonly id: number; readonly total: number | null; readonly photosLost: number } | undefined;
   /**
    * Until then the person may undo it (rule S17): nobody sends it before, and nothing shows it but

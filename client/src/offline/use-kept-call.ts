@@ -13,8 +13,8 @@ type KeptOptions<R, I> = Omit<CallOptions<R>, "onSuccess"> & {
 };
 
 /**
- * A write that this person's device keeps and sends in its turn (rules W51 and Q27). While it waits the reply
- * is null. The device fetches what it made stale. Elsewhere it is a call like any other.
+ * A write that this person's device keeps and sends in its turn (rules W51 and Q27). While it waits
+ * the reply is null. The device fetches what it made stale. Elsewhere it is a call like any other.
  */
 export function useKeptCall<F extends KeptFeature, N extends KeptName<F>>(
   feature: F,

@@ -28,8 +28,8 @@ const worker = globalThis as unknown as {
   addEventListener<Name extends keyof WorkerEvents>(name: Name, heard: (event: WorkerEvents[Name]) => void): void;
 };
 /**
- * The files that the screens at the bench and New Quote need, the page's own script first, and a name that
- * changes with them.
+ * The files that the screens at the bench and New Quote need, the page's own script first, and a
+ * name that changes with them.
  */
 declare const __SHELL__: { readonly build: string; readonly files: readonly string[] };
 

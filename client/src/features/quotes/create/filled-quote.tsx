@@ -17,8 +17,9 @@ export type Stored = Exclude<QuoteStart, { kind: "new" | "kept" }>;
 type FilledQuoteProps = { start: Stored; onClose: () => void; children: (form: FilledForm) => ReactNode };
 
 /**
- * What the form begins with. Always read anew: a colleague may have changed the draft since it was on the screen. A refusal because of
- * that makes it stale, so that afterwards `children` has what is stored now.
+ * What the form begins with. Always read anew: a colleague may have changed the draft since it was
+ * on the screen. A refusal because of that makes it stale, so that afterwards `children` has what
+ * is stored now.
  */
 export function FilledQuote({ start, onClose, children }: FilledQuoteProps) {
   const user = useUser();

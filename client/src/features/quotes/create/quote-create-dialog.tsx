@@ -17,7 +17,10 @@ type QuoteCreateDialogProps = {
   onSaved: (quoteId: number) => void;
 };
 
-/** New Quote, from nothing or filled in, and the same form for a draft. If unfinished work was kept on this device, it asks first. */
+/**
+ * New Quote, from nothing or filled in, and the same form for a draft. If unfinished work was kept
+ * on this device, it asks first.
+ */
 export default function QuoteCreateDialog({ start, onClose, onSaved }: QuoteCreateDialogProps) {
   const user = useUser();
   const editing = start.kind === "edit" ? start.quoteId : null;

@@ -48,7 +48,10 @@ type QuoteFormDialogProps = {
   from?: Stored;
   /** What is stored of it now, which may be newer than the form's values. */
   stored?: FilledForm;
-  /** The stored draft as the values began with it. Unknown of unfinished changes that were kept before this was kept with them. */
+  /**
+   * The stored draft as the values began with it. Unknown of unfinished changes that were kept
+   * before this was kept with them.
+   */
   base?: QuoteValues | undefined;
   /** When the values were kept, of an unfinished quote. */
   taken?: number | null;
@@ -64,7 +67,10 @@ type QuoteFormDialogProps = {
   onStartOver?: () => void;
 };
 
-/** The quote form: the customer, the job, the list of windows with the fields of one of them, and the totals. */
+/**
+ * The quote form: the customer, the job, the list of windows with the fields of one of them, and
+ * the totals.
+ */
 export function QuoteFormDialog(props: QuoteFormDialogProps) {
   const { values, from, stored, taken = null, gone = [], kept, onClose, onSaved, onSavedAgain, onStartOver } = props;
   const user = useUser();
@@ -94,7 +100,10 @@ export function QuoteFormDialog(props: QuoteFormDialogProps) {
 
   /** The text of the paste dialog, null while it is closed. */
   const [pasting, setPasting] = useState<string | null>(null);
-  /** Rows of a spreadsheet that are pasted into a field open the paste dialog. A single cell goes into the field. */
+  /**
+   * Rows of a spreadsheet that are pasted into a field open the paste dialog. A single cell goes
+   * into the field.
+   */
   const onPaste = (event: ClipboardEvent<HTMLElement>) => {
     const text = event.clipboardData.getData("text/plain");
     if (!(event.target instanceof HTMLInputElement) || !isTable(text)) return;
@@ -116,7 +125,8 @@ export function QuoteFormDialog(props: QuoteFormDialogProps) {
     if (windows.length > 0) setSending({ quoteId: made.id, windows });
     else onSaved(made.id);
   };
-  // Prices or types may have changed since they were loaded. The form shows the present ones before anything is sent again.
+  // Prices or types may have changed since they were loaded. The form shows the present ones before
+  // anything is sent again.
   const onRefused = () => void types.refetch();
   const {
     save,
@@ -129,7 +139,9 @@ export function QuoteFormDialog(props: QuoteFormDialogProps) {
     failure,
   } = useSaveQuote({ editing, products, onSaved: saved, seen, photos: newPhotos.along, onRefused });
   const isNewer = stored !== undefined && stored.values.version !== form.getValues("version");
-  /** Measures that were asked about and not answered stop the form until they are mended or kept. */
+  /**
+   * Measures that were asked about and not answered stop the form until they are mended or kept.
+   */
   const [asking, setAsking] = useState(false);
   const openChecks = () => openChecksOf(filledOf(form.getValues("windows")), products);
   const submit = (typed: QuoteValues) => {
@@ -163,7 +175,8 @@ export function QuoteFormDialog(props: QuoteFormDialogProps) {
   return (
     <FormDialog
       open
-      // A changed form asks before it closes, and then its draft is gone. An unchanged one leaves the kept draft as it is.
+      // A changed form asks before it closes, and then its draft is gone. An unchanged one leaves
+      // the kept draft as it is.
       onClose={() => {
         if (quote.isDirty) draft.forget();
         onClose();
@@ -285,7 +298,10 @@ export function QuoteFormDialog(props: QuoteFormDialogProps) {
   );
 }
 
-/** A shutter type that is no longer sold. The specification wants this error in a toast too (rule S8). */
+/**
+ * A shutter type that is no longer sold. The specification wants this error in a toast too (rule
+ * S8).
+ */
 const goneType = ({ windows = [] }: FieldErrors<QuoteValues>): string | undefined =>
   Array.from(windows as readonly (FieldErrors<WindowValues> | undefined)[])
     .map((row) => row?.shutterTypeId?.message)

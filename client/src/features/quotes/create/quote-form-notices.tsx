@@ -9,7 +9,10 @@ import { formatPence, type Pence } from "#shared/domain/money.ts";
 const changedLine = z.object({ name: z.string(), oldPricePerM2: z.number().nullable(), newPricePerM2: z.number() });
 const problem = z.object({ lines: z.array(changedLine), finalTotal: z.number() });
 
-/** The prices that have changed since the form was opened, if the server refused the quote for that reason (rule Q4). */
+/**
+ * The prices that have changed since the form was opened, if the server refused the quote for that
+ * reason (rule Q4).
+ */
 export function priceChangeIn(error: unknown): z.output<typeof problem> | null {
   if (!(error instanceof ApiError) || error.status !== 409) return null;
   return problem.safeParse(error.problem).data ?? null;

@@ -18,8 +18,9 @@ export const leadTimeOf = (windows: readonly { readonly shutterTypeId: number | 
   longestLeadTime(windows.flatMap(({ shutterTypeId }) => products.get(shutterTypeId ?? 0) ?? []));
 
 /**
- * The shutter types that a quote may have, also by id, at the prices of whom it is for: a customer's
- * own, or those of the customer whom staff chose. While another's are fetched the last ones stay.
+ * The shutter types that a quote may have, also by id, at the prices of whom it is for: a
+ * customer's own, or those of the customer whom staff chose. While another's are fetched the last
+ * ones stay.
  */
 export function useShutterTypes(customerId: number | null = null) {
   const user = useUser();

@@ -96,7 +96,10 @@ const isFull = (error: unknown): boolean => error instanceof DOMException && err
 const refusalIn = (error: unknown): string | null =>
   error instanceof ApiError && (error.status === 409 || error.status === 404) && !priceChangeIn(error) ? error.sentence : null;
 
-/** Without a reply it is unknown whether the quote was made. The retry carries the same key, so there will be one quote. */
+/**
+ * Without a reply it is unknown whether the quote was made. The retry carries the same key, so
+ * there will be one quote.
+ */
 function failureIn(error: unknown, fixed: string): string | null {
   if (!error) return null;
   if (isFull(error)) return DEVICE_FULL;

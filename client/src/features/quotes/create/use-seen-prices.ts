@@ -14,7 +14,10 @@ export interface SeenPrices {
   readonly at: () => Promise<string | null>;
 }
 
-/** Takes New Quote along on a customer's device, and says how old its prices are while there is no network. */
+/**
+ * Takes New Quote along on a customer's device, and says how old its prices are while there is no
+ * network.
+ */
 export function useSeenPrices(): SeenPrices {
   const user = useUser();
   const device = useDevice();

@@ -4,9 +4,10 @@ import { type MeasuredMm, sideMeasured } from "#shared/domain/window/measured.ts
 import type { WindowValues } from "./quote-values.ts";
 
 /**
- * A measure as a person types it (docs/decisions/020). A dot is a decimal sign. A comma is one too, unless it can only separate
- * thousands: the portal itself writes `1,200` in mm or cm, but no window is 1,200 metres wide. Of two signs the last one is the decimal
- * sign. Text that can't be read, such as `12,00,5`, is NaN and never a guess.
+ * A measure as a person types it (docs/decisions/020). A dot is a decimal sign. A comma is one too,
+ * unless it can only separate thousands: the portal itself writes `1,200` in mm or cm, but no
+ * window is 1,200 metres wide. Of two signs the last one is the decimal sign. Text that can't be
+ * read, such as `12,00,5`, is NaN and never a guess.
  */
 export function parseMeasure(text: string, unit: LengthUnit): number {
   const plain = text.replace(/\s/g, "");
@@ -38,7 +39,9 @@ export function sidesTyped({ width, height, unit }: TypedSides): { width: TenthM
   return across === null || down === null ? null : { width: across, height: down };
 }
 
-/** The same length in another unit: 1200 mm is 120 cm. Text that is not a length yet stays as it is. */
+/**
+ * The same length in another unit: 1200 mm is 120 cm. Text that is not a length yet stays as it is.
+ */
 export function convertMeasure(text: string, from: LengthUnit, to: LengthUnit): string {
   const length = from === to ? null : lengthTyped(text, from);
   return length === null ? text : measureText(length, to);
@@ -77,7 +80,10 @@ export function sidesFollowing({
 /** The name of the field of one place: the first of three is 0. */
 export const placeName = (at: string, side: keyof MeasuredMm, place: number): string => `${at}.measuredMm.${side}.${place}`;
 
-/** The field of the first place that is not measured yet; of a side that has all three its first one. */
+/**
+ * The field of the first place that is not measured yet; of a side that has all three its first
+ * one.
+ */
 export function placeToMeasure(at: string, side: keyof MeasuredMm, measured: MeasuredMm): string {
   return placeName(at, side, Math.max(0, measured[side].findIndex(Number.isNaN)));
 }

@@ -26,7 +26,10 @@ export interface QuoteDraft {
  * format.
  */
 const UNFINISHED = "unfinished-quote:2";
-/** The draft that is changed, or a quote that waited on this device and is opened again; null: a new quote. */
+/**
+ * The draft that is changed, or a quote that waited on this device and is opened again; null: a new
+ * quote.
+ */
 type DraftOf = number | `kept-${number}` | null;
 /** A new quote and each draft that is changed have their own. */
 const keyOf = (userId: number, quoteId: DraftOf): string => personalKey(userId, quoteId === null ? UNFINISHED : `${UNFINISHED}:${quoteId}`);
@@ -111,8 +114,8 @@ function parseDraft(text: string | null, now: number): QuoteDraft | null {
 }
 
 /**
- * The person's own unfinished quote, or unfinished change of a quote. Everyone's outdated drafts are deleted on the way, because people
- * may share the device.
+ * The person's own unfinished quote, or unfinished change of a quote. Everyone's outdated drafts
+ * are deleted on the way, because people may share the device.
  */
 export function readDraft(userId: number, now = Date.now(), quoteId: DraftOf = null): QuoteDraft | null {
   const found = withStorage((storage) => {
@@ -125,7 +128,10 @@ export function readDraft(userId: number, now = Date.now(), quoteId: DraftOf = n
   return found ?? null;
 }
 
-/** Keeps the form's values. An untouched form is not kept. @returns false where the device has no room */
+/**
+ * Keeps the form's values. An untouched form is not kept. @returns false where the device has no
+ * room
+ */
 export function writeDraft(
   userId: number,
   values: QuoteValues,
@@ -180,11 +186,12 @@ interface Kept {
 }
 
 /**
- * Keeps the form's values on this device: once typing pauses, and at once when the tab is hidden or the form is taken away (the end of a
- * session does that without a question). Call `forget` when the quote is made or given up. Nothing is kept after it.
+ * Keeps the form's values on this device: once typing pauses, and at once when the tab is hidden or
+ * the form is taken away (the end of a session does that without a question). Call `forget` when
+ * the quote is made or given up. Nothing is kept after it.
  *
- * There is one such quote in a browser. While another tab keeps its own, `elsewhere` is that, and nothing of this form is kept until the
- * person says which one stays.
+ * There is one such quote in a browser. While another tab keeps its own, `elsewhere` is that, and
+ * nothing of this form is kept until the person says which one stays.
  */
 export function useKeptDraft(form: UseFormReturn<QuoteValues>, { userId, quoteId, taken, base, onBase }: Kept) {
   const over = useRef(false);
@@ -229,7 +236,8 @@ export function useKeptDraft(form: UseFormReturn<QuoteValues>, { userId, quoteId
       const kept = keptNow(userId, quoteId);
       setElsewhere(isAnothers(kept) ? kept : null);
     };
-    // What the form goes on with is this tab's from now on, and another tab that still has it open hears so.
+    // What the form goes on with is this tab's from now on, and another tab that still has it open
+    // hears so.
     if (taken !== null) writeIfMine();
     window.addEventListener("storage", hear);
     window.addEventListener("pagehide", writeNow);
@@ -260,7 +268,8 @@ export function useKeptDraft(form: UseFormReturn<QuoteValues>, { userId, quoteId
     takeTheirs: () => {
       if (elsewhere) {
         form.reset(elsewhere.values, { keepDefaultValues: true });
-        // What both changed of a stored draft is known by what theirs began with, not by this tab's.
+        // What both changed of a stored draft is known by what theirs began with, not by this
+        // tab's.
         began.current = elsewhere.base;
         onBase(elsewhere.base);
       }

@@ -41,14 +41,17 @@ function priceLine(window: WindowValues, products: Products): ItemPrice | null {
   return priceItem({ ...window, widthTenthMm: sides.width, heightTenthMm: sides.height, posts }, tariff);
 }
 
-/** The prices as the person types. The server computes the same integers with the same functions. */
+/**
+ * The prices as the person types. The server computes the same integers with the same functions.
+ */
 export function priceOf(windows: readonly WindowValues[], products: Products): QuotePreview {
   const lines = windows.map((window) => priceLine(window, products));
   return { lines, ...priceQuote(lines.flatMap((line): Pence[] => (line ? [line.totalPence] : []))) };
 }
 
 /**
- * What is sent: metres, and the prices that the person was shown. Only for windows without problems.
+ * What is sent: metres, and the prices that the person was shown. Only for windows without
+ * problems.
  * @param askPrices false: whatever the server's prices are by then
  */
 export function toBody(

@@ -25,14 +25,19 @@ interface Checkable {
 }
 const broken = (rule: Checkable, value: unknown): string | undefined => rule.safeParse(value).error?.issues[0]?.message;
 
-/** The least measure is 0.1 in the window's own unit. For the rest the contract judges the metres (rule Q3). */
+/**
+ * The least measure is 0.1 in the window's own unit. For the rest the contract judges the metres
+ * (rule Q3).
+ */
 function sideProblem(name: "Width" | "Height", text: string, unit: LengthUnit): string | undefined {
   const value = parseMeasure(text, unit);
   if (!(value >= 0.1)) return `${name} must be greater than 0.1`;
   return broken(name === "Width" ? rules.widthM : rules.heightM, lengthToMetres(toLength(value, unit)));
 }
 
-/** Of a window that is measured at three places; its sides are blank until all are there (rule M25). */
+/**
+ * Of a window that is measured at three places; its sides are blank until all are there (rule M25).
+ */
 const unmeasured = (name: "width" | "height", { measuredMm }: WindowValues): string | undefined =>
   measuredMm?.[`${name}s`].some(Number.isNaN) ? `Measure the ${name} at all ${PLACES} places` : undefined;
 
@@ -44,7 +49,10 @@ function isTooSmall(window: WindowValues): boolean {
 /** So large that only what was chosen can be wrong. */
 const UNMEASURED = { unit: "mm", width: "1000", height: "1000" } as const;
 
-/** What depends on more than one field: the first reason why the window can't be made so. Choices that exclude each other do so unmeasured. */
+/**
+ * What depends on more than one field: the first reason why the window can't be made so. Choices
+ * that exclude each other do so unmeasured.
+ */
 export function unmadeOf(window: WindowValues, products: Products): MakingProblem | null {
   if (broken(rules.layoutCode, window.layoutCode || null)) return null;
   const measured = sidesTyped(window) !== null;

@@ -38,7 +38,10 @@ export interface WindowValues extends WindowOptions {
   tPostsMm?: number[] | null | undefined;
   midRailHeightsMm?: number[] | null | undefined;
   tiltSplitMm?: number | null | undefined;
-  /** Where it is measured at three places each way: width and height follow (rule M25). NaN: not typed yet. */
+  /**
+   * Where it is measured at three places each way: width and height follow (rule M25). NaN: not
+   * typed yet.
+   */
   measuredMm?: MeasuredMm | null | undefined;
   note?: string | null | undefined;
   /** Under which the form has photos of it that are not sent yet (rule Q25). */

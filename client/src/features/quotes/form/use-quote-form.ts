@@ -12,8 +12,9 @@ import { focusField, type Pages, useWindows } from "./use-windows.ts";
 import { isUnchecked, keepAll, type OpenCheck, warningsOfAll } from "./window-checks.ts";
 
 /**
- * The state of the quote form, all of it: the values (react-hook-form's), which window is on the screen, and what follows from both
- * (prices, warnings, errors). The form's parts get it as `quote` and change it only through what stands here.
+ * The state of the quote form, all of it: the values (react-hook-form's), which window is on the
+ * screen, and what follows from both (prices, warnings, errors). The form's parts get it as `quote`
+ * and change it only through what stands here.
  */
 export function useQuoteForm(start: QuoteValues, products: Products, { needsCustomer, ...pages }: { needsCustomer: boolean } & Pages) {
   const judgement = quoteErrors(products, needsCustomer);
@@ -77,7 +78,9 @@ export function useQuoteForm(start: QuoteValues, products: Products, { needsCust
     })),
     /** The windows that count. An untouched last one does not. */
     filledWindows: filledOf(windows),
-    /** The window on the screen: its path in the form, its values, its shutter type and its checks. */
+    /**
+     * The window on the screen: its path in the form, its values, its shutter type and its checks.
+     */
     at,
     window,
     product: window.shutterTypeId === null ? undefined : products.get(window.shutterTypeId),
@@ -89,7 +92,10 @@ export function useQuoteForm(start: QuoteValues, products: Products, { needsCust
     judge,
     goOn,
 
-    /** Width and height of the window on the screen, after what they follow from was changed (rule M25). */
+    /**
+     * Width and height of the window on the screen, after what they follow from was changed (rule
+     * M25).
+     */
     followMeasured: () => {
       for (const [name, value] of Object.entries(sidesFollowing(form.getValues(at))) as ["width" | "height", string][])
         form.setValue(`${at}.${name}`, value, { shouldDirty: true, shouldValidate: form.formState.isSubmitted });
@@ -109,8 +115,9 @@ export function useQuoteForm(start: QuoteValues, products: Products, { needsCust
     },
 
     /**
-     * Enter goes from the job to the windows, in a window to the next field that needs something and, once nothing is missing, to the next
-     * window. From the chosen window of the list it goes to its fields. Ctrl and Enter send.
+     * Enter goes from the job to the windows, in a window to the next field that needs something
+     * and, once nothing is missing, to the next window. From the chosen window of the list it goes
+     * to its fields. Ctrl and Enter send.
      */
     onEnter: (event: KeyboardEvent<HTMLElement>) => {
       const target = event.target as Element;
@@ -138,7 +145,10 @@ export function useQuoteForm(start: QuoteValues, products: Products, { needsCust
   };
 }
 
-/** The name of the field that a problem is mended in: a side that follows is mended where it was measured. */
+/**
+ * The name of the field that a problem is mended in: a side that follows is mended where it was
+ * measured.
+ */
 function fieldToFill(at: string, field: FormField, { measuredMm }: WindowValues): string {
   const side = field === "width" ? "widths" : field === "height" ? "heights" : null;
   return side && measuredMm ? placeToMeasure(at, side, measuredMm) : `${at}.${field}`;

@@ -20,7 +20,10 @@ export interface Pages {
   readonly beginsAtJob: boolean;
 }
 
-/** The windows of the form as a list: which one is on the screen, and everything that adds, removes or moves some. */
+/**
+ * The windows of the form as a list: which one is on the screen, and everything that adds, removes
+ * or moves some.
+ */
 export function useWindows(form: UseFormReturn<QuoteValues>, { paged, beginsAtJob }: Pages) {
   const rows = useFieldArray({ control: form.control, name: "windows" });
   // From the form itself, which has an added window one render earlier.
@@ -34,7 +37,10 @@ export function useWindows(form: UseFormReturn<QuoteValues>, { paged, beginsAtJo
   };
   const selected = Math.min(chosen, windows.length - 1);
 
-  /** Renders before it moves the focus, and both before the next key, so that a quick typist loses no key. */
+  /**
+   * Renders before it moves the focus, and both before the next key, so that a quick typist loses
+   * no key.
+   */
   const go = (index: number, change?: () => void) => {
     flushSync(() => {
       change?.();
@@ -91,10 +97,16 @@ export function useWindows(form: UseFormReturn<QuoteValues>, { paged, beginsAtJo
       else if (canAdd && !isEmpty(windows[selected] as WindowValues)) append(windowAfter(windows));
       else go(selected);
     },
-    /** To the window before, from the first one to the job. No field gets the focus: nobody asked for its keyboard. */
+    /**
+     * To the window before, from the first one to the job. No field gets the focus: nobody asked
+     * for its keyboard.
+     */
     back: () => (selected === 0 ? setAtJob(true) : setChosen(selected - 1)),
     duplicate: () => canAdd && append(copyOf(windows[selected] as WindowValues, windows)),
-    /** Takes the window on the screen away. Undone, it is back at its place with all that it had, also what is stored of it. */
+    /**
+     * Takes the window on the screen away. Undone, it is back at its place with all that it had,
+     * also what is stored of it.
+     */
     remove: () => {
       const window = windows[selected] as WindowValues;
       const before = Math.max(0, selected - 1);
@@ -121,7 +133,9 @@ export function useWindows(form: UseFormReturn<QuoteValues>, { paged, beginsAtJo
       rows.move(selected, to);
       choose(to);
     },
-    /** Moves several one place up or down, as far as there is room. Replies with their new places. */
+    /**
+     * Moves several one place up or down, as far as there is room. Replies with their new places.
+     */
     moveAll: (places: ReadonlySet<number>, step: -1 | 1): ReadonlySet<number> => {
       // These windows are no longer known by their keys.
       void settleUndo(WINDOWS_PLACE);
@@ -132,7 +146,10 @@ export function useWindows(form: UseFormReturn<QuoteValues>, { paged, beginsAtJo
       return new Set([...places].map((place) => order.indexOf(place)));
     },
     change,
-    /** Sets what several windows have in common. Undoing leaves a window alone of which something of it was changed again. */
+    /**
+     * Sets what several windows have in common. Undoing leaves a window alone of which something of
+     * it was changed again.
+     */
     changeAll: (places: Iterable<number>, set: Change) => {
       const to: Change = (window) => {
         const after = set(window);
@@ -208,13 +225,19 @@ export function movedOrder(count: number, places: ReadonlySet<number>, step: -1 
   return order;
 }
 
-/** Once the form was sent its errors stand beside their windows, so what moves or changes many of them judges all anew. */
+/**
+ * Once the form was sent its errors stand beside their windows, so what moves or changes many of
+ * them judges all anew.
+ */
 const judgeAgain = (form: UseFormReturn<QuoteValues>) => form.formState.isSubmitted && void form.trigger();
 
 /** What a field is called that is chosen from small drawings, where its text stands folded away. */
 export const choiceOf = (name: string): string => `${name}.choice`;
 
-/** Moves the focus at once. react-hook-form's `setFocus` waits a turn, and a quick typist's next key would go to the field before. */
+/**
+ * Moves the focus at once. react-hook-form's `setFocus` waits a turn, and a quick typist's next key
+ * would go to the field before.
+ */
 export function focusField(name: string): void {
   const [input] = [...document.getElementsByName(name), ...document.querySelectorAll<HTMLElement>(`[name="${choiceOf(name)}"]:checked`)];
   input?.focus();

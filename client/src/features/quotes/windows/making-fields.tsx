@@ -24,7 +24,10 @@ import { OptionField } from "./option-field.tsx";
 const OF_THE_LAYOUT: readonly DetailName[] = ["layoutCode", "facetsMm", "postAngles"];
 const BEHIND = DETAIL_NAMES.filter((name) => !OF_THE_LAYOUT.includes(name));
 
-/** How the window is made (rules M9 to M12): its layout by one press, the rest behind a button, open where the window has some. */
+/**
+ * How the window is made (rules M9 to M12): its layout by one press, the rest behind a button, open
+ * where the window has some.
+ */
 export default function MakingFields({ quote }: { quote: QuoteForm }) {
   const { form, at, window, product, products } = quote;
   const id = useId();
@@ -38,7 +41,8 @@ export default function MakingFields({ quote }: { quote: QuoteForm }) {
 
   const layOut = (code: string) => {
     const options = { shouldDirty: true, shouldValidate: form.formState.isSubmitted };
-    // Posts that were measured for one layout mean nothing in another, nor do facets of another number.
+    // Posts that were measured for one layout mean nothing in another, nor do facets of another
+    // number.
     form.setValue(`${at}.tPostsMm`, null, options);
     if (window.facetsMm && window.facetsMm.length !== facetsIn(code)) form.setValue(`${at}.facetsMm`, null, options);
     if (window.postAngles && window.postAngles.length !== countLetters(code, /B/)) form.setValue(`${at}.postAngles`, null, options);

@@ -16,7 +16,10 @@ const SIDES = [
   { side: "height", label: "Height" },
 ] as const;
 
-/** Unit, width and height, with the warnings about them. A change of the unit keeps the length: 1200 mm becomes 120 cm (decision 020). */
+/**
+ * Unit, width and height, with the warnings about them. A change of the unit keeps the length: 1200
+ * mm becomes 120 cm (decision 020).
+ */
 export function MeasureFields({ quote, keys }: { quote: QuoteForm; keys: KeysOfFields | null }) {
   const { form, at, checks } = quote;
   const { unit } = quote.window;
@@ -85,7 +88,10 @@ type MeasureFieldProps = {
   keys: KeysOfFields | null;
 };
 
-/** Keeps the typed text, with its commas and spaces. The window's entry in the list shows how it was read. */
+/**
+ * Keeps the typed text, with its commas and spaces. The window's entry in the list shows how it was
+ * read.
+ */
 function MeasureField({ control, name, label, unit, follows, alsoWrong, noteId, keys }: MeasureFieldProps) {
   const { field, fieldState } = useController({ control, name });
   return (
