@@ -5,7 +5,7 @@ import type { Product, WindowAsked } from "#server/features/quotes/price-windows
 import { type MilliM2, toLength } from "#shared/domain/length.ts";
 import { type Pence, pence } from "#shared/domain/money.ts";
 import { londonDay } from "#shared/domain/period.ts";
-import { USUAL_FINISH } from "#shared/domain/window/timber.ts";
+import { type Finish, USUAL_FINISH } from "#shared/domain/window/timber.ts";
 import { USUAL_OPTIONS } from "#shared/domain/window/window-fields.ts";
 import type { People } from "./demo-accounts.ts";
 import type { Timeline } from "./demo-timeline.ts";
@@ -18,6 +18,10 @@ interface DemoProduct {
   /** The price of a square metre from so many days ago on; the last is today's price. */
   readonly prices: readonly { readonly daysAgo: number; readonly pence: number }[];
   readonly widestPanelMm?: number;
+  /** Painted once it is made: its bars have no colour (rule M22). */
+  readonly finish?: Finish;
+  readonly densityKgM3?: number;
+  readonly leadWeeks?: number;
   /** What it charges besides its area, since its price of today. */
   readonly charges?: Pick<Product, "minimumAreaMilliM2" | "surcharges">;
   readonly archivedDaysAgo?: number;
@@ -45,6 +49,9 @@ const PRODUCTS: readonly DemoProduct[] = [
     louvers: [64, 76, 89],
     colors: PAINTS,
     widestPanelMm: 750,
+    finish: "painted",
+    densityKgM3: 750,
+    leadWeeks: 3,
     prices: [
       { daysAgo: 200, pence: 10_995 },
       { daysAgo: 45, pence: 11_495 },
@@ -72,6 +79,8 @@ const PRODUCTS: readonly DemoProduct[] = [
     name: "Hardwood Signature (Paulownia)",
     description: "The lightest of the hardwoods, for wide panels, tracked doors and special shapes.",
     louvers: [47, 64, 76, 89, 114],
+    densityKgM3: 300,
+    leadWeeks: 6,
     colors: [...STAINS, "Ash Grey", "Charcoal"],
     prices: [{ daysAgo: 200, pence: 21_500 }],
   },
@@ -106,14 +115,14 @@ const PRODUCTS: readonly DemoProduct[] = [
 export const typesOfToday = (): ReadonlyMap<number, Product> =>
   new Map(
     PRODUCTS.filter(({ archivedDaysAgo }) => archivedDaysAgo === undefined).map((type, index) => {
-      const { name, description, louvers, colors, widestPanelMm = null } = type;
+      const { name, description, louvers, colors, widestPanelMm = null, densityKgM3 = null, finish = USUAL_FINISH } = type;
       const [madeAt, id] = [new Date(0), index + 1];
       const taken = {
         widestPanelMm,
         deductionMm: null,
         leadWeeks: null,
-        densityKgM3: null,
-        finish: USUAL_FINISH,
+        densityKgM3,
+        finish,
         minimumAreaMilliM2: null,
         surcharges: [],
         material: null,
@@ -139,12 +148,12 @@ export async function storeProducts(db: Db, people: People, time: Timeline): Pro
   const stored = await db
     .insert(products)
     .values(
-      PRODUCTS.map(({ name, description, louvers, colors, widestPanelMm = null, charges, archivedDaysAgo }, index) => ({
+      PRODUCTS.map(({ name, description, louvers, colors, prices: _, charges, archivedDaysAgo, ...made }, index) => ({
         name,
         description,
         standardLouverSizes: [...louvers],
         colorOptions: [...colors],
-        widestPanelMm,
+        ...made,
         ...charges,
         basePricePerM2: histories[index]?.at(-1)?.to ?? pence(1),
         priceSince: londonDay(histories[index]?.at(-1)?.at ?? time.now),

@@ -4,6 +4,7 @@ import { companies, offcuts, orderPieces, orders, products, quoteItems, users, w
 import { accountColumns } from "#server/db/select-parts.ts";
 import { foundCompany } from "#server/features/companies/found-company.ts";
 import { keepPlan, makePlan } from "#server/features/workshop/plans.ts";
+import { lockBar, sawBar } from "#server/features/workshop/sawn.ts";
 import { eachStep, PIECE_STEPS, type PieceStep } from "#shared/domain/window/pieces.ts";
 import type { People } from "./demo-accounts.ts";
 import type { OrderOfQuote, Trade } from "./demo-trade.ts";
@@ -24,6 +25,12 @@ export const METALWORKER = {
 } as const;
 const ITS_TYPE = "Aluminium Secure";
 
+/**
+ * The joiner rebates the stiles where a pair meets (rule M15), needs three weeks for an order, and has
+ * more to make in some weeks than it can.
+ */
+const JOINER = { clearances: { rebate: 10 }, leadDays: 15, weeklyM2: 15 } as const;
+
 export async function storeWorkshop(db: Db, people: People, trade: Trade, { passwordHash, now }: { passwordHash: string; now: Date }) {
   const { email, contactName, companyName: name, address } = METALWORKER;
   const founder = { email, contactName, role: "supplier", passwordHash, createdAt: new Date(now.getTime() - 2 * HOUR) } as const;
@@ -31,8 +38,7 @@ export async function storeWorkshop(db: Db, people: People, trade: Trade, { pass
   const metalworker = await foundCompany(db, founder, { name, address, ...approved });
   await db.update(products).set({ supplierId: metalworker.companyId }).where(eq(products.name, ITS_TYPE));
 
-  // The joiner rebates the stiles where a pair meets (rule M15).
-  await db.insert(workshopSettings).values({ companyId: people.supplier.companyId, stock: [], clearances: { rebate: 10 } });
+  await db.insert(workshopSettings).values({ companyId: people.supplier.companyId, stock: [], ...JOINER });
 
   const toMake = trade.orders.filter(({ order }) => order.status === "pending" || order.status === "processing");
   const theirs = toMake.filter(({ windows }) => windows.some(({ shutterType }) => shutterType === ITS_TYPE));
@@ -43,6 +49,16 @@ export async function storeWorkshop(db: Db, people: People, trade: Trade, { pass
     .where(inArray(orders.id, [...inTheirHands]));
 
   const begun = toMake.filter(({ order }) => order.status === "processing");
+  // Who began them makes them (rule W12).
+  await db
+    .update(orders)
+    .set({ supplierId: people.supplier.companyId })
+    .where(
+      inArray(
+        orders.id,
+        begun.filter(({ order }) => !inTheirHands.has(order.id)).map(({ order }) => order.id),
+      ),
+    );
   const items = await db
     .select({ id: quoteItems.id, quoteId: quoteItems.quoteId, quantity: quoteItems.quantity })
     .from(quoteItems)
@@ -64,7 +80,7 @@ export async function storeWorkshop(db: Db, people: People, trade: Trade, { pass
   await storePlan(db, people.supplier, { toMake, inTheirHands, now });
 }
 
-/** The joiner has an offcut on the rack, and a plan for the next two orders of which nothing is sawn yet. */
+/** The joiner has an offcut on the rack, and has begun to saw a plan for the next two orders. */
 async function storePlan(
   db: Db,
   joiner: People["supplier"],
@@ -86,8 +102,13 @@ async function storePlan(
     asked,
     next.map(({ order }) => order.id),
   );
-  await keepPlan(db, asked.user, plan, now);
+  const id = await keepPlan(db, asked.user, plan, now);
+  const saw = { db, user: asked.user, now, pressedAt: now };
+  for (const { bar } of plan.bars.slice(0, Math.min(MOST_SAWN, plan.bars.length / 2))) await sawBar(saw, await lockBar(saw, { id, bar }));
 }
+
+/** Each is ticked off as a saw does it, and a start should not wait long. */
+const MOST_SAWN = 8;
 
 const NOT_BEGUN = { cut: 0, assembled: 0, finished: 0, packed: 0 };
 /** Which part of an order's shutters has come through each step: of the oldest order first, which only has to be sent off. */

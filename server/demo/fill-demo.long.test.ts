@@ -20,11 +20,13 @@ import {
   users,
   windowPhotos,
 } from "#server/db/schema.ts";
-import { FITTER } from "#server/demo/demo-accounts.ts";
+import { ACCOUNTS, FITTER } from "#server/demo/demo-accounts.ts";
 import { DEMO_PASSWORD, demoSignIns, fillDemo, refuseOpenDemo } from "#server/demo/fill-demo.ts";
 import { type Person, selectPeople } from "#server/features/companies/people.ts";
+import { isToBegin } from "#server/features/companies/workshop-settings.ts";
 import { listOrders } from "#server/features/orders/order-rows.ts";
 import { listQuotes } from "#server/features/quotes/quote-queries.ts";
+import { load } from "#server/features/workshop/workshop.ts";
 import { folderStore } from "#server/photos/photo-store.ts";
 import { hashPassword, isPassword } from "#server/security/passwords.ts";
 import { createSeal } from "#server/security/seal.ts";
@@ -139,6 +141,30 @@ test("two workshops have work, some of it half done and some ready to go, and ea
       sql`select quote_id from quote_items group by quote_id, shutter_type having count(distinct (louver_size_mm, color_selection)) > 1`,
     ),
   ).toEqual([]);
+});
+
+test("the joiner is in the middle of a plan, has offcuts, more to make in a week than it can, and something to begin today", async () => {
+  const rows = async (of: ReturnType<typeof sql>) => (await db.execute<Record<string, number | boolean>>(of)).rows;
+  const count = async (of: ReturnType<typeof sql>) => Number((await rows(of))[0]?.n);
+  const [bars] = await rows(sql`select count(sawn_at)::int sawn, count(*)::int all_of_them from bar_plan_bars`);
+  expect(bars?.sawn).toBeGreaterThan(0);
+  expect(bars?.sawn).toBeLessThan(Number(bars?.all_of_them));
+  expect(await count(sql`select count(*) n from offcuts where gone_at is null`)).toBeGreaterThan(1);
+  expect(await count(sql`select count(*) n from products where finish = 'painted' and archived_at is null`)).toBe(1);
+  const [codes] = await rows(sql`select bool_or(layout_code ~ 'B') bay, bool_or(layout_code = 'LR') pair from quote_items i
+    join orders o on o.quote_id = i.quote_id where o.status in ('pending', 'processing')`);
+  expect(codes).toEqual({ bay: true, pair: true });
+  // Who marked a shutter makes its order.
+  expect(await count(sql`select count(*) n from orders o join order_pieces p on p.order_id = o.id where o.supplier_id is null`)).toBe(0);
+  const [joiner] = await selectPeople(db).where(eq(users.email, ACCOUNTS.supplier.email));
+  const weeks = (await load(db, NOW)).filter(({ supplier }) => supplier?.id === joiner?.companyId);
+  expect([...new Set(weeks.map(({ over }) => over))].toSorted()).toEqual([false, true]);
+  expect(
+    await db
+      .select({ id: orders.id })
+      .from(orders)
+      .where(await isToBegin(db, londonDay(NOW))),
+  ).not.toEqual([]);
 });
 
 test("no order ships or arrives before the day on which it was made", async () => {

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { and, eq, inArray, isNull, sql } from "drizzle-orm";
 import { ConfigError } from "#server/config.ts";
 import { type Database, type Db, inTransaction } from "#server/db/connect.ts";
@@ -35,6 +36,7 @@ const STRIPE_KEYS = { publicKey: "pk_test_tiltrod_demo_0000000000", secretKey: "
  * An arbitrary lock number. Of two processes on one empty database one fills it; the other waits and finds it filled.
  */
 const LOCK = 7_205_912;
+const BETWEEN_LOOKS_MS = 200;
 
 interface FillOptions {
   readonly seal: Seal;
@@ -49,9 +51,9 @@ export async function fillDemo(db: Database, { seal, now, photos, superAdmin }: 
   if (await hasUsers(db)) return false;
   const passwordHash = await hashPassword(DEMO_PASSWORD);
   return inTransaction(db, async (tx) => {
-    // The other process takes as long as it takes.
     await tx.execute(sql`select set_config('lock_timeout', '0', true), set_config('statement_timeout', '0', true)`);
-    await tx.execute(sql`select pg_advisory_xact_lock(${LOCK})`);
+    // The other process takes as long as it takes: longer than the driver waits for one answer.
+    while (!(await hasLocked(tx))) await sleep(BETWEEN_LOOKS_MS);
     if (await hasUsers(tx)) return false;
     await fill(tx, seal, passwordHash, now);
     // Loaded only here: other starts do not need what draws the photos.
@@ -63,6 +65,11 @@ export async function fillDemo(db: Database, { seal, now, photos, superAdmin }: 
     }
     return true;
   });
+}
+
+async function hasLocked(tx: Db): Promise<boolean> {
+  const { rows } = await tx.execute<{ locked: boolean }>(sql`select pg_try_advisory_xact_lock(${LOCK}) locked`);
+  return rows[0]?.locked === true;
 }
 
 async function hasUsers(db: Db): Promise<boolean> {

@@ -22,7 +22,7 @@ interface Shutter {
 }
 
 /** A bar of a plan, locked: two tablets that tick it off come one after the other. @throws 404 */
-async function lockBar({ db, user }: Saw, { id, bar }: { readonly id: number; readonly bar: number }) {
+export async function lockBar({ db, user }: Saw, { id, bar }: { readonly id: number; readonly bar: number }) {
   const [plan] = await db
     .select({ companyId: barPlans.companyId, profiles: barPlans.profiles })
     .from(barPlans)
@@ -128,36 +128,40 @@ async function markWhole(saw: Saw, orders: readonly Order[], pieces: readonly Pl
   return marked;
 }
 
+/** Ticks a bar off. @returns how many shutters were cut by it; null where it was sawn already. @throws 404, 409 */
+export async function sawBar(saw: Saw, locked: Locked): Promise<number | null> {
+  if (locked.sawnAt) return null;
+  const { db, user, now, pressedAt } = saw;
+  const pieces = locked.pieces as readonly PlanPiece[];
+  const ids = [...new Set(pieces.map(({ orderId }) => orderId))].sort((one, other) => one - other);
+  const isOfBar = and(eq(barPlanOrders.planId, locked.planId), inArray(barPlanOrders.orderId, ids));
+  const planned = await db.select().from(barPlanOrders).where(isOfBar).orderBy(barPlanOrders.orderId);
+  const { changed: before } = await madeNow(db, user, planned);
+  // The lock waits for whoever changes an order just now, and then it is looked at again.
+  const orders: Order[] = [];
+  for (const id of ids) if (!before.includes(id)) orders.push(await lockOrder({ db, user, now }, id));
+  const { changed, windows } = await madeNow(db, user, planned);
+  const unchanged = orders.filter(({ id }) => !changed.includes(id));
+  const counted = await fromThisBar(
+    db,
+    pieces.filter(({ orderId }) => !changed.includes(orderId)),
+    cutAmong(windows),
+  );
+  if (locked.offcutId !== null) await spendOffcut(db, locked.offcutId, now);
+  await keepSawn(db, counted, { planId: locked.planId, bar: locked.bar });
+  const cut = await markWhole(saw, unchanged, counted);
+  await keepOffcut(db, locked, now);
+  await db.update(barPlanBars).set({ sawnAt: pressedAt, sawnBy: user.id, leftOut: changed, cut }).where(locked.isIt);
+  return cut.length;
+}
+
 /** A bar that is ticked off (rule W47). */
 export const sawnHandlers: Handlers<Pick<typeof contract, "sawn">> = {
   sawn: async ({ db, user, params, now, pressedAt, record }) => {
     const saw = { db, user, now, pressedAt };
     const locked = await lockBar(saw, params);
-    if (locked.sawnAt) {
-      record(null);
-      return asSawn(saw, locked);
-    }
-    const pieces = locked.pieces as readonly PlanPiece[];
-    const ids = [...new Set(pieces.map(({ orderId }) => orderId))].sort((one, other) => one - other);
-    const isOfBar = and(eq(barPlanOrders.planId, params.id), inArray(barPlanOrders.orderId, ids));
-    const planned = await db.select().from(barPlanOrders).where(isOfBar).orderBy(barPlanOrders.orderId);
-    const { changed: before } = await madeNow(db, user, planned);
-    // The lock waits for whoever changes an order just now, and then it is looked at again.
-    const orders: Order[] = [];
-    for (const id of ids) if (!before.includes(id)) orders.push(await lockOrder({ db, user, now }, id));
-    const { changed, windows } = await madeNow(db, user, planned);
-    const unchanged = orders.filter(({ id }) => !changed.includes(id));
-    const counted = await fromThisBar(
-      db,
-      pieces.filter(({ orderId }) => !changed.includes(orderId)),
-      cutAmong(windows),
-    );
-    if (locked.offcutId !== null) await spendOffcut(db, locked.offcutId, now);
-    await keepSawn(db, counted, { planId: locked.planId, bar: locked.bar });
-    const cut = await markWhole(saw, unchanged, counted);
-    await keepOffcut(db, locked, now);
-    await db.update(barPlanBars).set({ sawnAt: pressedAt, sawnBy: user.id, leftOut: changed, cut }).where(locked.isIt);
-    record({ targetId: params.id, after: { plan: params.id, bar: params.bar, cut: cut.length } });
+    const cut = await sawBar(saw, locked);
+    record(cut === null ? null : { targetId: params.id, after: { plan: params.id, bar: params.bar, cut } });
     return asSawn(saw, locked);
   },
 };

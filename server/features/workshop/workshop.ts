@@ -130,7 +130,7 @@ async function addUpBoard(db: Db, user: SignedInUser, query: Query, now: Date) {
 /** The Monday of the week; null of what is due on no day. */
 const monday = sql<Day | null>`nullif(${orders.dueOn}, ${LAST_OF_DAYS}::date) - (${orders.dueOn} - date '0001-01-01') % 7`;
 /** What is to be made in each week, from Monday, and by whom; what is due on no day last. */
-function load(db: Db, now: Date) {
+export function load(db: Db, now: Date) {
   const weeks = db
     .select({
       monday: monday.as("monday"),
