@@ -459,6 +459,19 @@ test("what the chosen payments come to leaves out what was voided", async () => 
   expect(rows.map(({ amount }) => amount)).toEqual([7]);
 });
 
+test("a payment is found by what it paid, its quote, reference, amount, number and client", async () => {
+  const { quoteId, name, paymentId } = await paidByCard();
+  const { id: transferId } = succeeded(await transfer(83.21, { allocations: [], reference: "TIDEWATER 7" }));
+  const found = async (search: string) =>
+    succeeded(await admin.get<PaymentReply[]>(`/api/payments?search=${encodeURIComponent(search)}`)).map(({ id }) => id);
+  expect(await found(name)).toEqual([paymentId]);
+  expect(await found(`Q-${quoteId}`)).toEqual([paymentId]);
+  expect(await found(String(paymentId))).toContain(paymentId);
+  expect(await found("tidewater")).toEqual([transferId]);
+  expect(await found("£83.21")).toEqual([transferId]);
+  expect(await found("tidewater £83.20")).toEqual([]);
+});
+
 test("what is owed in part is what a card pays", async () => {
   const { name, number, quoteId } = await owedInvoice();
   succeeded(await transfer(50, { allocations: [{ number: name, amount: 50 }] }));
