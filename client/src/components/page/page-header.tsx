@@ -37,7 +37,7 @@ export function PageHeader({ title, description, action, aside, unchanging = fal
       {(action || !unchanging) && (
         <div
           className={clsx(
-            "flex shrink-0 flex-wrap items-center gap-2 print:hidden",
+            "flex max-w-full shrink-0 flex-wrap items-center gap-2 print:hidden",
             action && "max-sm:grow max-sm:[&>[data-look=primary]]:flex-1",
           )}
         >
