@@ -85,6 +85,8 @@ class Hands {
     return Object.values(this.parts).reduce((sum, { keys, thoughts }) => sum + keys * A_KEY + thoughts * A_THOUGHT, 0);
   }
 }
+const SAGE_HEAD = "Type,Account Reference,Nominal A/C Ref,Department Code,Date,Reference,Details,Net Amount,Tax Code,Tax Amount";
+
 const isFocused = (target: Locator) => target.evaluate((element) => element === document.activeElement);
 
 interface Owed {
@@ -302,8 +304,19 @@ test("from the sign-in to both files by keyboard: a transfer, a refund, a void, 
   expect(invoices.length).toBeGreaterThan(0);
   expect(importToXero(await saved("Credit notes")).length).toBeGreaterThanOrEqual(2);
 
+  hands.begins("the same for Sage 50");
+  await hands.goesTo(page.getByRole("radio", { name: "Xero" }), "Shift+Tab");
+  await hands.press("ArrowRight");
+  await hands.goesTo(page.getByRole("checkbox", { name: "Also what was exported before" }));
+  await hands.press("Space");
+  await hands.opens(page.getByRole("button", { name: "Export for Sage 50" }));
+  await expect(exports).toHaveCount(exported + 2);
+  // A line a document, after the head.
+  expect((await saved("Invoices")).trim().split("\r\n")[0]).toBe(SAGE_HEAD);
+  expect((await saved("Credit notes")).trim().split("\r\n").length).toBeGreaterThanOrEqual(3);
+
   for (const { id } of await read(asked, "/api/clients?limit=200")) await identityHolds(asked, id);
-  // Some 550 keys, and four minutes.
+  // Some 510 keys, and four minutes.
   expect(hands.keys).toBeLessThan(620);
   expect(hands.seconds).toBeLessThan(270);
   await owner.close();
