@@ -148,6 +148,8 @@ interface Found {
   readonly payments?: ReadonlyMap<string, SQL>;
   readonly total?: (amounts: Amounts) => SQL;
   readonly days: (days: readonly Span[]) => SQL | undefined;
+  /** A telephone that the own company alone is told. */
+  readonly ownPhone?: Column;
 }
 const namesOf = ({ words, companyId, userId }: Pick<Found, "words" | "companyId" | "userId">) => ({ words, companyId, userId });
 
@@ -216,6 +218,7 @@ export const QUOTES = {
     ]),
     total: (amounts) => amountIn(quotes.finalTotalPence, amounts),
     days: (days) => or(onDays(quotes.createdAt, days), onDays(quotes.validUntil, days)),
+    ownPhone: quotes.customerPhone,
   } satisfies Found as Found,
   live: isNull(quotes.deletedAt),
   draft: eq(quotes.status, "draft"),
@@ -352,8 +355,17 @@ export const BALANCES = {
 } as const;
 
 /** Whether a row holds all that was typed: each part in its words, in its company's or person's name, or as a number, state, amount or day of it. */
-export const isFound = ({ parts, role }: Search, found: Found): SQL | undefined =>
-  and(...parts.map((part) => isPartFound(part, found, role)));
+export const isFound = ({ parts, role, isOwn }: Search, found: Found): SQL | undefined =>
+  and(...parts.map((part) => or(isPartFound(part, found, role), isOwn && found.ownPhone ? isInPhone(found.ownPhone, part) : undefined)));
+
+/** Fewer digits are in every telephone. */
+const LEAST_DIGITS = 3;
+/** Part of a telephone, however its digits are parted. */
+function isInPhone(phone: Column, { word }: Part): SQL | undefined {
+  const digits = word.replace(/\D/g, "");
+  if (digits.length < LEAST_DIGITS || /[^\d\s()+-]/.test(word)) return undefined;
+  return sql`regexp_replace(${phone}, '\\D', '', 'g') like ${`%${digits}%`}`;
+}
 
 function isPartFound(part: Part, found: Found, role: Role): SQL | undefined {
   const seesMoney = (commercialRoles as readonly Role[]).includes(role);

@@ -10,7 +10,10 @@ import { isState, type TypedWord, wordsTyped } from "./typed-words.ts";
 /** What a person typed, as a pattern: `%` and `_` are ordinary characters (rule O6). */
 const patternOf = (typed: string): string => `%${typed.replace(/[\\%_]/g, "\\$&")}%`;
 
-export type Reader = Pick<Account, "role" | "companyId">;
+export interface Reader extends Pick<Account, "role" | "companyId"> {
+  /** Who views the portal as them, if somebody does. */
+  readonly impersonator?: object | null;
+}
 
 /** Who has a name that a search looks for. Empty where nobody has: then nobody is asked for. */
 interface Names {
@@ -38,6 +41,8 @@ export interface Search {
   readonly parts: readonly Part[];
   /** Of who searches: a row is found by nothing that its reader is not sent. */
   readonly role: Role;
+  /** Of a customer's company, by one of its own people. */
+  readonly isOwn: boolean;
 }
 
 /** Whether a text that is in small letters holds a word. */
@@ -84,6 +89,7 @@ export async function searchFor(db: Db, reader: Reader, words: readonly Word[]):
   return {
     parts: words.map((word, place) => ({ ...word, names: names[place] ?? { companyIds: [], people: [] } })),
     role: reader.role,
+    isOwn: reader.role === "customer" && !reader.impersonator,
   };
 }
 

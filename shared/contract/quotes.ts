@@ -22,7 +22,7 @@ import { MOST_PHOTO_BYTES } from "./remakes.ts";
 import { quoteItem, windowPhoto } from "./windows.ts";
 
 const found = searchIn(
-  "Part of the job name, the PO number, the customer's name or email, the site's or the delivery address, its order's tracking number, the company's or the contact's name, or the quote's number: 12, #12, Q-12. A postcode or a tracking number also without its spaces. Also a status, placed, withdrawn, paid or unpaid, the total (5,893.01), and the day on which it was made or expires (19 Nov, week 48).",
+  "Part of the job name, the PO number, the customer's name or email, the site's or the delivery address, its order's tracking number, the company's or the contact's name, or the quote's number: 12, #12, Q-12. A postcode or a tracking number also without its spaces. For the own company also the customer's telephone. Also a status, placed, withdrawn, paid or unpaid, the total (5,893.01), and the day on which it was made or expires (19 Nov, week 48).",
 );
 /** Where a quote stands beside its status (rule Q15). */
 const QUOTE_STATES = ["placed", "expiring", "expired", "unanswered"] as const;
@@ -132,6 +132,8 @@ export const quotes = {
       expiring: count,
       expiringAmount: pounds,
       expired: count,
+      /** What became of the quotations to one's own customers; for the own company alone. */
+      retail: forOwnEyes(["customer"], z.object({ sent: count, accepted: count, declined: count }).optional()),
     }),
   },
   sums: {

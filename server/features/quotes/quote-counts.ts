@@ -2,10 +2,11 @@ import { and, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
 import { QUOTES } from "#server/db/lists.ts";
 import { quotes } from "#server/db/schema.ts";
-import { sumOfPence } from "#server/db/select-parts.ts";
+import { jsonObject, sumOfPence } from "#server/db/select-parts.ts";
 import type { SignedInUser } from "#server/http/call.ts";
+import type { RetailState } from "#shared/contract/quotes.ts";
 import { pence } from "#shared/domain/money.ts";
-import { quotesVisibleTo } from "./quote-queries.ts";
+import { isRetail, quotesVisibleTo } from "./quote-queries.ts";
 
 const ONE_ROW = sql`(values (1)) one`;
 const NONE = {
@@ -18,13 +19,21 @@ const NONE = {
   expiring: 0,
   expiringAmount: pence(0),
   expired: 0,
+  retail: null,
 };
+
+type RetailCounts = Readonly<Record<RetailState, number>>;
 
 /** How many quotes there are of each view (rule Q15), of those that the person may see: an index holds those of each. */
 export async function countQuotes(db: Db, user: SignedInUser, now: Date) {
   const countOf = (which: SQL | undefined) => sql<number>`(select count(*)::int from ${quotes} where ${and(quotesVisibleTo(user), which)})`;
   const amountOf = (which: SQL | undefined) =>
     sumOfPence(sql`(select sum(${quotes.finalTotalPence}) from ${quotes} where ${and(quotesVisibleTo(user), which)})`);
+  const retailCounts = jsonObject<RetailCounts | null>({
+    sent: countOf(isRetail("sent", now)),
+    accepted: countOf(isRetail("accepted", now)),
+    declined: countOf(isRetail("declined", now)),
+  });
   const [counts = NONE] = await db
     .select({
       draft: countOf(QUOTES.draft),
@@ -36,7 +45,8 @@ export async function countQuotes(db: Db, user: SignedInUser, now: Date) {
       expiring: countOf(QUOTES.views.expiring(now)),
       expiringAmount: amountOf(QUOTES.views.expiring(now)),
       expired: countOf(QUOTES.views.expired(now)),
+      retail: user.role === "customer" ? retailCounts : sql<RetailCounts | null>`null`,
     })
     .from(ONE_ROW);
-  return counts;
+  return { ...counts, retail: counts.retail ?? undefined };
 }

@@ -120,7 +120,7 @@ const hasLink = (which: SQL): SQL => sql`exists (select from ${retailLinks} wher
  * What became of the fitter's own quotation: one that was accepted, else one that waits, else one
  * that was declined (rule T10).
  */
-function isRetail(state: RetailState, now: Date): SQL | undefined {
+export function isRetail(state: RetailState, now: Date): SQL | undefined {
   const accepted = hasLink(sql`${retailLinks.acceptedAt} is not null`);
   const open = and(
     sql`${quotes.status} <> 'declined'`,

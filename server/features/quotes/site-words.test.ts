@@ -93,3 +93,18 @@ test("who views the portal as the fitter is told as little as our staff, and lea
   succeeded(await viewing.put(`/api/quotes/${quote.id}`, body));
   expect((await fitter.get<QuoteReply>(`/api/quotes/${quote.id}`)).body).toMatchObject(SITE);
 });
+
+test("the own company finds a quote by the telephone, however it is written; nobody else does", async () => {
+  const account = await portal.createAccount("customer");
+  const fitter = await portal.signIn(account);
+  const quote = await portal.quoteFor(fitter, { ...SITE, customerPhone: "01632 960 733" });
+  const viewing = await portal.openSession(account, await portal.createAccount("super_admin"));
+  const found = async (who: TestClient, typed: string) =>
+    (await who.get<QuoteReply[]>(`/api/quotes?search=${encodeURIComponent(typed)}`)).body.map(({ id }) => id);
+  for (const typed of ["01632960733", "01632 960 733", "960733", "(01632) 960733"])
+    expect(await found(fitter, typed), typed).toEqual([quote.id]);
+  expect(await found(fitter, "960734")).toEqual([]);
+  const { quotes: palette } = (await fitter.get<{ quotes: { id: number }[] }>("/api/search?q=960733")).body;
+  expect(palette.map(({ id }) => id)).toEqual([quote.id]);
+  for (const who of [viewing, boss, await portal.signIn("customer")]) expect(await found(who, "960733")).toEqual([]);
+});

@@ -53,7 +53,9 @@ export const quoteViews = (counts: Counts, isFitter: boolean): readonly View<Quo
     count: counts?.[value],
     loud: value === "expiring",
   })),
-  ...(isFitter ? (Object.keys(RETAIL) as RetailView[]).map((value) => ({ value, label: STATE_LABEL[value] })) : []),
+  ...(isFitter
+    ? (Object.keys(RETAIL) as RetailView[]).map((value) => ({ value, label: STATE_LABEL[value], count: counts?.retail?.[RETAIL[value]] }))
+    : []),
 ];
 
 const isState = (view: QuoteView): view is QuoteState => (QUOTE_STATES as readonly string[]).includes(view);

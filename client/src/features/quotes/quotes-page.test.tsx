@@ -302,6 +302,7 @@ test("the views ask by status or by state, in step with the filter, and stay in 
     expiring: 1,
     expiringAmount: 0,
     expired: 5,
+    retail: { sent: 2, accepted: 1, declined: 0 },
   };
   const api = fakeApi({ quotes: { list: () => [quoteRow()], counts: () => counts } });
   const { person: user, history } = openAs("customer", "/quotes");
@@ -320,11 +321,11 @@ test("the views ask by status or by state, in step with the filter, and stay in 
     "Accepted 4",
     "Expiring 1",
     "Expired 5",
-    "With your customer",
-    "Customer said yes",
-    "Customer said no",
+    "With your customer 2",
+    "Customer said yes 1",
+    "Customer said no 0",
   ]);
-  await user.click(screen.getByRole("tab", { name: "Customer said yes" }));
+  await user.click(screen.getByRole("tab", { name: "Customer said yes 1" }));
   await waitFor(() => expect(api.asked("quotes", "list").at(-1)?.query).toMatchObject({ retail: "accepted" }));
 });
 

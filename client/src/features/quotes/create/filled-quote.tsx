@@ -56,12 +56,16 @@ async function read(start: Stored): Promise<Source> {
   if ("quoteId" in start) return call("quotes", "read", { params: { id: start.quoteId } });
   if ("orderId" in start) return readOrder(start.orderId);
   const { order, windows } = await call("remakes", "read", { params: { id: start.remakeId } });
+  const whole = await readOrder(order.id);
   // Where it names no window, it is about the whole order.
-  if (windows.length === 0) return readOrder(order.id);
-  return { ...order, items: windows.map(({ pieces, ...window }) => ({ ...window, quantity: pieces })) };
+  if (windows.length === 0) return whole;
+  return { ...whole, items: windows.map(({ pieces, ...window }) => ({ ...window, quantity: pieces })) };
 }
 
+/** Of an order the windows, and for whom they were: that stands with its quote. */
 async function readOrder(id: number): Promise<Source> {
-  const { user, jobName, quote } = await call("orders", "read", { params: { id } });
-  return { user, jobName, items: quote.items };
+  const { user, jobName, quote, quoteId } = await call("orders", "read", { params: { id } });
+  if (quoteId === undefined) return { user, jobName, items: quote.items };
+  const { customerName, customerPhone, customerEmail, siteAddress } = await call("quotes", "read", { params: { id: quoteId } });
+  return { user, jobName, customerName, customerPhone, customerEmail, siteAddress, items: quote.items };
 }

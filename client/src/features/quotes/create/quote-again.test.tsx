@@ -6,7 +6,7 @@ import { findFailure } from "#client/testing/find-toast.ts";
 import { orderDetails, orderRow } from "#client/testing/rows.ts";
 import { USUAL_CLEARANCES } from "#shared/domain/window/clearances.ts";
 import { MADE_SO, product, quoteItem, quoteRow } from "../quote-samples.ts";
-import { openNewQuote, openQuoteForm } from "../testing-quote-form.tsx";
+import { type Form, openNewQuote, openQuoteForm } from "../testing-quote-form.tsx";
 
 const stored = { ...quoteRow({ jobName: "Elm Road", poNumber: "PO-7" }), note: "Ring first", refunded: 0 };
 const windows = [
@@ -50,10 +50,16 @@ test("an order again, for staff, is for the same customer", async () => {
     orderRow({ jobName: "Elm Road", user: { id: 31, companyName: "Harbour Blinds", contactName: "Sian Price" } }),
     windows,
   );
-  const { form } = await openQuoteForm({ orders: { read: () => order } }, "admin", { kind: "again", orderId: 5 });
+  const calls = { orders: { read: () => order }, quotes: { read: () => ({ ...stored, items: [quoteItem], ...HOUSE }) } };
+  const { form } = await openQuoteForm(calls, "admin", { kind: "again", orderId: 5 });
   expect(form.getByRole<HTMLInputElement>("combobox", { name: "Customer" }).value).toBe("Harbour Blinds");
+  expect(houseIn(form)).toEqual(["Mrs Hughes", "4 Orchard Lane, Lewes"]);
   form.getByRole("region", { name: "Window 1 of 2" });
 });
+
+/** For whom it was ordered, and where. */
+const HOUSE = { customerName: "Mrs Hughes", siteAddress: "4 Orchard Lane, Lewes" };
+const houseIn = (form: Form) => [/^Customer's name/, /^Site address/].map((label) => form.getByLabelText<HTMLInputElement>(label).value);
 
 const customer = { id: 31, companyName: "Harbour Blinds", contactName: "Sian Price" };
 const remake: Reply<"remakes", "read"> = {
@@ -74,7 +80,11 @@ const remake: Reply<"remakes", "read"> = {
 
 test("a remake again has the windows that it names, as many pieces of each", async () => {
   const { pricePerM2: _, itemTotalPrice: __, ...door } = { ...quoteItem, id: 2, name: "Door", quantity: 3 };
-  const calls = { remakes: { read: () => ({ ...remake, windows: [{ ...door, pieces: 2, mark: null }] }) } };
+  const calls = {
+    remakes: { read: () => ({ ...remake, windows: [{ ...door, pieces: 2, mark: null }] }) },
+    orders: { read: () => orderDetails(orderRow({ id: 47, jobName: "Elm Road", user: customer }), windows) },
+    quotes: { read: () => ({ ...stored, items: [quoteItem], ...HOUSE }) },
+  };
   const { api, form, submit } = await openQuoteForm(calls, "admin", { kind: "again", remakeId: 7 });
   expect(form.getByRole<HTMLInputElement>("combobox", { name: "Customer" }).value).toBe("Harbour Blinds");
   await submit();
@@ -82,11 +92,15 @@ test("a remake again has the windows that it names, as many pieces of each", asy
   const body = api.asked("quotes", "create")[0]?.body;
   expect([body?.userId, body?.jobName, body?.poNumber]).toEqual([31, "Elm Road", undefined]);
   expect(body?.items.map(({ name, quantity }) => [name, quantity])).toEqual([["Door", 2]]);
-  expect(api.asked("orders", "read")).toEqual([]);
+  expect([body?.customerName, body?.siteAddress]).toEqual(["Mrs Hughes", "4 Orchard Lane, Lewes"]);
 });
 
 test("a remake that names no window is ordered again as its whole order", async () => {
-  const calls = { remakes: { read: () => remake }, orders: { read: () => orderDetails(orderRow({ id: 47 }), windows) } };
+  const calls = {
+    remakes: { read: () => remake },
+    orders: { read: () => orderDetails(orderRow({ id: 47 }), windows) },
+    quotes: { read: () => ({ ...stored, items: [quoteItem] }) },
+  };
   const { api, form } = await openQuoteForm(calls, "customer", { kind: "again", remakeId: 7 });
   form.getByRole("region", { name: "Window 1 of 2" });
   expect(api.asked("orders", "read")[0]?.params).toEqual({ id: "47" });

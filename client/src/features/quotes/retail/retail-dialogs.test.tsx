@@ -1,0 +1,221 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { expect, test } from "vitest";
+import type { Reply } from "#client/lib/api.ts";
+import { fails, fakeApi } from "#client/testing/fake-api.ts";
+import { person } from "#client/testing/people.ts";
+import { renderPage } from "#client/testing/render-page.tsx";
+import { quoteItem, quoteRow } from "../quote-samples.ts";
+import QuotesPage from "../quotes-page.tsx";
+import type { Quotation } from "./link-standing.tsx";
+
+/** What a fitter sees and does of the quotation to his own customer. */
+
+const business: Reply<"retail", "business"> = {
+  saved: true,
+  tradingName: "Ashdown Shutters",
+  phone: "",
+  email: "",
+  address: "",
+  website: "",
+  footer: "",
+  vatRegistered: true,
+  vatNumber: "GB 1",
+  markupPercent: 50,
+  fittingPrice: 60,
+  fittingPer: "window",
+  depositPercent: 40,
+  validDays: 30,
+  leadTimeWeeks: null,
+  terms: "",
+  bankName: "",
+  sortCode: "",
+  accountNumber: "",
+  accent: "",
+  logo: null,
+};
+const trade = { ...quoteRow({ id: 12, customerName: "Mrs Hughes" }), subtotal: 100, tax: 20, finalTotal: 120 };
+const items = [{ ...quoteItem, quantity: 1, itemTotalPrice: 100 }];
+/** A window that costs £100, at 50 % with fitting of £60. */
+const quotation = (facts: Partial<Quotation> = {}): Quotation => ({
+  version: 3,
+  revision: 1,
+  customer: { name: "Mrs Hughes", email: "hughes@home.example", address: "4 Orchard Lane" },
+  windows: [{ itemId: 1, name: "Kitchen", price: 150, typedOver: false }],
+  fitting: { price: 60, typedOver: false, computed: 60 },
+  extras: [],
+  vatRegistered: true,
+  markupPercent: 50,
+  depositPercent: 40,
+  subtotal: 210,
+  vat: 42,
+  total: 252,
+  deposit: 100.8,
+  cost: 100,
+  margin: 110,
+  marginPercent: 52.4,
+  moved: [],
+  links: [],
+  ...facts,
+});
+const link = (facts: Partial<Quotation["links"][number]> = {}): Quotation["links"][number] => ({
+  id: 5,
+  revision: 1,
+  createdAt: "2026-11-20T10:00:00.000Z",
+  expiresAt: "2026-12-20T23:59:59.999Z",
+  state: "open",
+  openedAt: null,
+  opens: 0,
+  decidedAt: null,
+  acceptance: null,
+  reason: null,
+  ...facts,
+});
+
+async function open(shown: Quotation, calls: Parameters<typeof fakeApi>[0]["retail"] = {}) {
+  const api = fakeApi({
+    quotes: { list: () => [trade], read: () => ({ ...trade, note: null, items, refunded: 0 }), items: () => items },
+    retail: { business: () => business, read: () => shown, ...calls },
+  });
+  const { person: user } = renderPage(<QuotesPage />, { user: person("customer"), path: "/quotes?quote=12" });
+  const details = within(await screen.findByRole("dialog", { name: "Quote Details Q-12" }));
+  await details.findByText("For your customer");
+  return { api, user, details };
+}
+const pressed = async (shown: Quotation, name: string, calls?: Parameters<typeof fakeApi>[0]["retail"]) => {
+  const opened = await open(shown, calls);
+  await opened.user.click(await opened.details.findByRole("button", { name }));
+  return { ...opened, dialog: within(await screen.findByRole("dialog", { name: `${name} Q-12` })) };
+};
+/** The words of a figure's definition. */
+const figure = (dialog: ReturnType<typeof within>, term: RegExp) => dialog.getByText(term).nextElementSibling?.textContent;
+
+test("his price, his margin and that nothing was sent yet stand with the quote", async () => {
+  const { details } = await open(quotation());
+  expect(await details.findByText("£252.00")).toBeTruthy();
+  details.getByText("£110.00 (52.4 %)");
+  details.getByText("Not sent yet");
+});
+
+test("total and margin follow each key, and what is sent is what was typed over alone", async () => {
+  const { api, user, dialog } = await pressed(quotation(), "Prices and margin", { save: () => quotation() });
+  const price = await dialog.findByLabelText<HTMLInputElement>("Price of Kitchen");
+  expect([price.value, price.placeholder]).toEqual(["", "150.00"]);
+  expect([figure(dialog, /^Total/), figure(dialog, /^Your margin/)]).toEqual(["£252.00", "£110.00 · 52.4 %"]);
+  await user.type(price, "180");
+  expect([figure(dialog, /^Total/), figure(dialog, /^Your margin/)]).toEqual(["£288.00", "£140.00 · 58.3 %"]);
+  await user.clear(dialog.getByLabelText("Markup"));
+  await user.type(dialog.getByLabelText("Markup"), "0");
+  // A price that is typed over stays.
+  expect([price.placeholder, figure(dialog, /^Total/)]).toEqual(["100.00", "£288.00"]);
+  await user.click(dialog.getByRole("button", { name: "Add an extra" }));
+  await user.type(dialog.getByLabelText("What"), "Blinds taken away");
+  await user.type(dialog.getByLabelText("Price of the extra"), "-20");
+  expect(figure(dialog, /^Your margin/)).toBe("£120.00 · 54.5 %");
+  await user.click(dialog.getByRole("button", { name: "Save quotation" }));
+  await waitFor(() => expect(api.asked("retail", "save")).toHaveLength(1));
+  expect(api.asked("retail", "save")[0]?.body).toMatchObject({
+    version: 3,
+    windows: [{ itemId: 1, price: 180 }],
+    fitting: { price: null },
+    markupPercent: 0,
+    extras: [{ text: "Blinds taken away", price: -20, optional: false }],
+  });
+});
+
+test("a price that can't be read is said at its field, and no figure is made of it", async () => {
+  const { api, user, dialog } = await pressed(quotation(), "Prices and margin");
+  await user.type(await dialog.findByLabelText("Price of Kitchen"), "about 200");
+  expect(dialog.queryByText(/^Your margin/)).toBeNull();
+  await user.click(dialog.getByRole("button", { name: "Save quotation" }));
+  expect(await dialog.findByText("A price must be from £0 to £100,000")).toBeTruthy();
+  expect(api.asked("retail", "save")).toEqual([]);
+});
+
+test("a refusal is said above the actions, and what was typed stays", async () => {
+  const save = fails(409, "This quotation was accepted");
+  const { user, dialog } = await pressed(quotation(), "Prices and margin", { save });
+  await user.type(await dialog.findByLabelText("Price of Kitchen"), "180");
+  await user.click(dialog.getByRole("button", { name: "Save quotation" }));
+  expect((await dialog.findAllByText("This quotation was accepted")).length).toBeGreaterThan(0);
+  expect(dialog.getByLabelText<HTMLInputElement>("Price of Kitchen").value).toBe("180");
+});
+
+test("sending goes to the quotation's customer; the link is shown once, to be copied", async () => {
+  const made = { id: 5, url: "https://tiltrod.test/r/abc", revision: 1, expiresAt: "2026-12-20T23:59:59.999Z" };
+  const { api, user, dialog } = await pressed(quotation(), "Send to your customer", { createLink: () => made });
+  expect(dialog.getByLabelText<HTMLInputElement>(/^Email it to/).value).toBe("hughes@home.example");
+  await user.click(dialog.getByRole("button", { name: "Make the link" }));
+  expect(await dialog.findByText("It was mailed to hughes@home.example in your name.")).toBeTruthy();
+  dialog.getByText(made.url);
+  dialog.getByRole("button", { name: "Copy link" });
+  expect(dialog.queryByRole("button", { name: "Make the link" })).toBeNull();
+  expect(api.asked("retail", "createLink")[0]?.body).toEqual({ sendTo: "hughes@home.example" });
+});
+
+test("without an address it is a link to pass on; a wrong one is said", async () => {
+  const made = { id: 5, url: "https://tiltrod.test/r/abc", revision: 1, expiresAt: "2026-12-20T23:59:59.999Z" };
+  const { api, user, dialog } = await pressed(quotation(), "Send to your customer", { createLink: () => made });
+  const field = dialog.getByLabelText(/^Email it to/);
+  await user.clear(field);
+  await user.type(field, "hughes");
+  await user.click(dialog.getByRole("button", { name: "Make the link" }));
+  expect(await dialog.findByText("Please enter a valid email address")).toBeTruthy();
+  await user.clear(field);
+  await user.click(dialog.getByRole("button", { name: "Make the link" }));
+  expect(await dialog.findByText("Pass this link on. It is shown this once.")).toBeTruthy();
+  expect(api.asked("retail", "createLink")[0]?.body).toEqual({});
+});
+
+test("an open link can be taken back, and no other", async () => {
+  const links = [link({ openedAt: "2026-11-21T10:00:00.000Z", opens: 2 }), link({ id: 4, state: "superseded" })];
+  const { api, user, dialog } = await pressed(quotation({ links }), "Send to your customer", { revokeLink: () => null });
+  const rows = within(dialog.getByRole("list", { name: "Links" })).getAllByRole("listitem");
+  expect(rows.map(({ textContent }) => textContent)).toEqual([
+    expect.stringMatching(/^Revision 1: Open until 20 Dec.*, opened 2 timesTake back$/),
+    expect.stringMatching(/^Revision 1: A newer one was sent\s*$/),
+  ]);
+  await user.click(dialog.getByRole("button", { name: "Take back" }));
+  await waitFor(() => expect(api.asked("retail", "revokeLink")).toMatchObject([{ params: { id: "12", linkId: "5" } }]));
+});
+
+test("prices that have moved are named, and stop sending until they are looked at", async () => {
+  const moved = [
+    { itemId: 1, name: "Kitchen", before: 150, after: 165 },
+    { itemId: 2, name: "Hall", before: null, after: 90 },
+    { itemId: 3, name: "Loft", before: 70, after: 70 },
+    { itemId: 4, name: "Porch", before: 70, after: null },
+  ];
+  const { details } = await open(quotation({ moved }));
+  await details.findByText("Prices have changed: look at the quotation first");
+  details.getByText("Kitchen was £150.00, now £165.00. Hall is new. Loft stays at £70.00, as typed. Porch is gone.");
+  expect(details.getByRole("button", { name: "Send to your customer" })).toHaveProperty("disabled", true);
+});
+
+test("an acceptance is said by name, amount and day, and nothing of it is changed any more", async () => {
+  const accepted = link({
+    state: "accepted",
+    decidedAt: "2026-12-03T10:00:00.000Z",
+    acceptance: { name: "Mrs Hughes", email: null, extras: [0], total: 4310 },
+  });
+  const { details } = await open(quotation({ links: [accepted] }));
+  await details.findByText("Mrs Hughes accepted £4,310.00 on 3 December");
+  expect([details.queryByRole("button", { name: "Prices and margin" }), details.queryByRole("button", { name: /^Send to/ })]).toEqual([
+    null,
+    null,
+  ]);
+});
+
+test("a refusal is said with its reason", async () => {
+  const declined = link({ state: "declined", decidedAt: "2026-12-03T10:00:00.000Z", reason: "Too dear" });
+  const { details } = await open(quotation({ links: [declined] }));
+  await details.findByText("Your customer declined it");
+  details.getByText("Too dear");
+});
+
+test("before the business is filled in, the way there is shown and no quotation is asked for", async () => {
+  const { api, details } = await open(quotation(), { business: () => ({ ...business, saved: false }) });
+  expect((await details.findByRole("link", { name: "Fill in your business details first" })).getAttribute("href")).toBe(
+    "/settings?tab=retail",
+  );
+  expect(api.asked("retail", "read")).toEqual([]);
+});
