@@ -35,7 +35,7 @@ beforeAll(async () => {
 afterAll(() => world.shop.stop());
 
 /** What a fitter asks, in amounts that occur nowhere else. */
-const ASKED = { markup: 183.47, deposit: 37.53, fitting: 7391.17, window: 61_417.29, extra: 4321.09, optional: 2718.31 };
+const ASKED = { markup: 183.47, deposit: 97.53, fitting: 7391.17, window: 61_417.29, extra: 4321.09, optional: 2718.31 };
 const HOME = {
   customerName: "Mrs Quillfeather",
   customerPhone: "01632 960841",
@@ -265,12 +265,12 @@ describe("staff, suppliers, other companies and records", () => {
       ...figures.windows.map(({ price }) => price),
     ];
     const typed = [ASKED.fitting, ASKED.extra, ASKED.optional];
-    const words = ["183.47", "18347", "37.53", "3753", "Quillmark", FITTERS_OWN.accountNumber];
+    const words = ["183.47", "18347", "97.53", "9753", "Quillmark", FITTERS_OWN.accountNumber];
     secrets = [...[...amounts, ...typed].flatMap(ofAmount), ...words.map((word) => new RegExp(`(?<![\\w.])${word}(?!\\w)`)), ...PHONE];
     // Each is there to be found: the fitter reads them all.
     const own = [`/api/quotes/${quote.id}`, `/api/quotes/${quote.id}/retail`, "/api/company/retail"];
     const read = (await Promise.all(own.map(async (address) => (await customer.get(address)).text))).join(" ");
-    for (const text of [...[...amounts, ...typed].map((amount) => String(amount)), "183.47", "37.53", "Quillmark", HOME.customerPhone])
+    for (const text of [...[...amounts, ...typed].map((amount) => String(amount)), "183.47", "97.53", "Quillmark", HOME.customerPhone])
       expect(read).toContain(text);
   });
 
@@ -284,7 +284,7 @@ describe("staff, suppliers, other companies and records", () => {
     await db.update(quotes).set({ customerPhone: HOME.customerPhone }).where(eq(quotes.companyId, companyId));
     await db.execute(sql`insert into retail_quotations (quote_id, version, revision, shown_hash, changed_by, customer_name, customer_email,
         customer_address, markup_hundredths, deposit_hundredths, fitting_price_pence, fitting_per, fitting_typed_pence, extras, windows)
-      select id, 2, 2, repeat('0', 64), user_id, ${HOME.customerName}, '', '', 18347, 3753, 739117, 'job', 739117,
+      select id, 2, 2, repeat('0', 64), user_id, ${HOME.customerName}, '', '', 18347, 9753, 739117, 'job', 739117,
         ${JSON.stringify(EXTRAS.map(({ text, price, optional }) => ({ text, pence: Math.round(price * 100), optional })))}::jsonb,
         (select coalesce(jsonb_agg(jsonb_build_object('itemId', i.id, 'name', i.name, 'net', 1, 'price', 6141729, 'typed', 6141729)), '[]')
           from quote_items i where i.quote_id = q.id)
