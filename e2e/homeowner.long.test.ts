@@ -63,3 +63,65 @@ for (const [name, device] of Object.entries(DEVICES))
     await expect(placing.getByLabel("Shipping address")).toHaveValue(/Orchard Lane/);
     await fitter.close();
   });
+
+/** What the homeowner's page may weigh, and what it weighs. */
+const MOST_SCRIPT_BYTES = 60_000;
+const WITHOUT_SCRIPT = { ...PHONE, javaScriptEnabled: false };
+
+test("the homeowner's page is light, stays where it is, asks nobody else and can be read without its script", async () => {
+  const fitter = await signedIn(demoPerson("customer"), { device: PHONE });
+  const asked = fitter.page.request;
+  // Of its quotes the one with the most windows that was not accepted by a homeowner yet.
+  const quotes = (await (await asked.get("/api/quotes?quoteStatus=accepted&limit=100")).json()) as { id: number; itemCount: number }[];
+  const [largest] = quotes.toSorted((one, other) => other.itemCount - one.itemCount);
+  const copy: { id: number } = await (await asked.post(`/api/quotes/${largest?.id}/duplicate`)).json();
+  const { url }: { url: string } = await (await asked.post(`/api/quotes/${copy.id}/retail-links`, { data: {} })).json();
+  await fitter.close();
+
+  const reader = await visit({ device: PHONE });
+  const { page } = reader;
+  const seen: { type: string; url: URL; bytes: number; cookie: string | undefined }[] = [];
+  page.on("response", async (response) => {
+    const bytes = (await response.body().catch(() => Buffer.alloc(0))).length;
+    const cookie = (await response.allHeaders())["set-cookie"];
+    seen.push({ type: response.request().resourceType(), url: new URL(response.url()), bytes, cookie });
+  });
+  await page.addInitScript(() => {
+    const shifts: number[] = [];
+    Object.assign(window, { shifts });
+    const observer = new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) shifts.push((entry as PerformanceEntry & { value: number }).value);
+    });
+    observer.observe({ type: "layout-shift", buffered: true });
+  });
+  await page.goto(url, { waitUntil: "networkidle" });
+  await page.getByRole("heading", { name: "Room by room" }).waitFor();
+  await reader.looksRight("the largest quotation");
+  await page.mouse.wheel(0, 5000);
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(500);
+  expect(await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts)).toEqual([]);
+
+  const here = new URL(url).origin;
+  expect(seen.filter((reply) => reply.url.origin !== here || !reply.url.pathname.startsWith("/r/")).map((reply) => reply.url.href)).toEqual(
+    [],
+  );
+  expect(seen.flatMap(({ cookie }) => cookie ?? [])).toEqual([]);
+  const scripts = seen.filter(({ type }) => type === "script");
+  expect(scripts.length).toBeGreaterThan(0);
+  expect(scripts.reduce((sum, { bytes }) => sum + bytes, 0)).toBeLessThanOrEqual(MOST_SCRIPT_BYTES);
+  const unsized = await page
+    .locator("img, svg")
+    .evaluateAll((pictures) => pictures.filter((picture) => !picture.getAttribute("width") || !picture.getAttribute("height")).length);
+  expect(unsized, "pictures without their size").toBe(0);
+  const total = await page.locator("#total").textContent();
+  await reader.close();
+
+  const plain = await visit({ device: WITHOUT_SCRIPT });
+  await plain.page.goto(url);
+  await expect(plain.page.getByRole("heading", { name: "Room by room" })).toBeVisible();
+  await expect(plain.page.locator("#total")).toHaveText(total ?? "");
+  await expect(plain.page.locator(".room")).toHaveCount(largest?.itemCount ?? 0);
+  await expect(plain.page.getByText(/^To accept or to ask here your browser has to run/)).toBeVisible();
+  await expect(plain.page.getByRole("link", { name: /PDF/ })).toBeVisible();
+  await plain.close();
+});
