@@ -1,4 +1,5 @@
 import { expect, type Locator, type Page, test } from "@playwright/test";
+import { picture } from "#server/testing/photos.ts";
 import { demoPerson, signIn } from "./testing/demo-people.ts";
 import { LAPTOP, type Person, PHONE } from "./testing/person.ts";
 import { stories } from "./testing/stories.ts";
@@ -57,10 +58,13 @@ async function measures(form: Locator, name: string, place: number): Promise<voi
   }
 }
 
-/**
- * Its place in the house, window by window, is where photos of windows are taken once that can be
- * done here.
- */
+async function photographs(form: Locator, name: string): Promise<void> {
+  const { bytes } = await picture();
+  const photo = { name: "sill.jpg", mimeType: "image/jpeg", buffer: Buffer.from(bytes) };
+  await form.getByLabel(`Add photos of ${name}`).setInputFiles(photo);
+  await form.getByRole("button", { name: "Remove sill.jpg" }).waitFor();
+}
+
 async function surveys(form: Locator, windows: readonly string[], from = 0): Promise<void> {
   for (const [at, name] of windows.entries()) {
     const place = from + at;
@@ -71,6 +75,7 @@ async function surveys(form: Locator, windows: readonly string[], from = 0): Pro
         .first()
         .click();
     await measures(form, name, place);
+    if (name === "Kitchen") await photographs(form, name);
   }
 }
 
@@ -123,10 +128,11 @@ test("a house of eight windows is surveyed without a network, is one draft once 
   const [draft, ...others] = await draftsOf(fitter);
   if (!draft) throw new Error("The server has no such draft");
   expect(others).toEqual([]);
-  const items: { name: string; measuredMm: unknown; itemTotalPrice: number }[] = await (
+  const items: { name: string; measuredMm: unknown; itemTotalPrice: number; photos: unknown[] }[] = await (
     await page.request.get(`/api/quotes/${draft.id}/items`)
   ).json();
   expect(items.map(({ name, measuredMm }) => [name, measuredMm !== null])).toEqual(WINDOWS.map((name, place) => [name, place % 4 === 0]));
+  expect(items.filter(({ photos }) => photos.length > 0).map(({ name, photos }) => [name, photos.length])).toEqual([["Kitchen", 1]]);
   const net = items.reduce((sum, { itemTotalPrice }) => sum + Math.round(itemTotalPrice * 100), 0);
   expect(Math.round(draft.finalTotal * 100)).toBe(net + Math.round(net / 5));
   await fitter.looksRight("a quote that was made since", "[role=dialog]");
