@@ -283,6 +283,45 @@ test("a quote that waits is asked about before it is removed: at sign-out, and w
   await fitter.close();
 });
 
+test("a phone that has no room left says so, keeps what was there, and loses nothing of the form", async () => {
+  const fitter = await signedIn(demoPerson("customer"), { device: PHONE, ...WITHOUT });
+  const { page } = fitter;
+  const form = formOn(page);
+  const room = await page.context().newCDPSession(page);
+  await takesAlong(fitter);
+  await page.context().setOffline(true);
+  await turnedTo(form, "Width");
+  await surveys(form, ["Landing"]);
+  await saves(page);
+  await page.getByRole("button", { name: "1 quote waits for the network" }).waitFor();
+
+  await room.send("Storage.overrideQuotaForOrigin", { origin: new URL(page.url()).origin, quotaSize: 1 });
+  await page.goto("/quotes?new=quote");
+  await turnedTo(form, "Width");
+  await surveys(form, ["Kitchen"]);
+  // So long may Chromium take the room for what it last was.
+  await page.waitForTimeout(31_000);
+  await form.getByRole("button", { name: "Create Quote" }).click();
+  await form.getByText("This device has no room left to keep the quote.").waitFor();
+  await fitter.looksRight("survey: a phone without room");
+  await expect(form.getByLabel("Window name")).toHaveValue("Kitchen");
+  await expect(form.getByRole("button", { name: "Remove sill.jpg" })).toBeVisible();
+
+  await room.send("Storage.overrideQuotaForOrigin", { origin: new URL(page.url()).origin });
+  await saves(page);
+  await page.getByRole("button", { name: "2 quotes wait for the network" }).waitFor();
+  await page.context().setOffline(false);
+  await page.getByRole("button", { name: "2 quotes were made" }).waitFor();
+  const made: { id: number; itemCount: number }[] = await (await page.request.get("/api/quotes?limit=2")).json();
+  const details = await Promise.all(made.map(async ({ id }) => (await page.request.get(`/api/quotes/${id}`)).json()));
+  const windows = details.flatMap(({ items }) => items as { name: string; photos: unknown[] }[]);
+  expect(windows.map(({ name, photos }) => [name, photos.length])).toEqual([
+    ["Kitchen", 1],
+    ["Landing", 0],
+  ]);
+  await fitter.close();
+});
+
 test("where it is switched off a customer's phone keeps nothing", async () => {
   const off = await portal().beside({ OFFLINE_TABLETS: "0" });
   const fitter = await visit({ device: PHONE });
