@@ -250,7 +250,8 @@ test("what went out in some days is found for the bookkeeping by the day of its 
   const sent = await statementsOf(() => people.boss.post("/api/bookkeeping/exports", body));
   const documents = sent.filter(({ text }) => /from "invoices"/.test(text) && /"issued_at"/.test(text));
   expect(documents).not.toEqual([]);
-  for (const one of documents) expect(await planOf(one)).toContain("invoices_by_issue");
+  // Of the few credit notes here their own index says as much.
+  for (const one of documents) expect(await planOf(one)).toMatch(/invoices_by_issue|invoices_credit_notes/);
 });
 
 /** Which index gives each list's page, view and search, by EXPLAIN: by it the list costs the same however many rows there are. */
