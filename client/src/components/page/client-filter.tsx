@@ -24,7 +24,7 @@ export function ClientFilter({ companyId, companyName, onChange }: ClientFilterP
   // What is typed here stays; what comes by the address begins anew.
   const from = isChosenHere ? "here" : (named?.companyName ?? "nobody");
   return (
-    <Field label="Client" hideLabel className="relative w-56 max-sm:w-auto max-sm:flex-[1_0_9rem]">
+    <Field label="Client" hideLabel className="relative w-44 2xl:w-56 max-sm:w-auto max-sm:flex-[1_0_9rem]">
       {(wiring) => (
         <>
           <CompanyBox
