@@ -50,6 +50,17 @@ async function heldPayment({ isOrdered = false } = {}) {
   return { quote, sessionId, payment, isPaid, commission, opensPage, addressComes };
 }
 
+test("a transfer that alone paid a quote leaves it unpaid once it is voided", async () => {
+  const account = await shop.portal.createAccount("customer");
+  const { id } = await shop.sentQuote(await shop.portal.signIn(account));
+  await shop.portal.db.update(companies).set({ address: null }).where(eq(companies.id, account.companyId));
+  succeeded(await boss.post(`/api/quotes/${id}/payments`, { receivedOn: londonDay(shop.portal.clock()) }));
+  const [transfer] = await shop.paymentsOf(id);
+  expect([transfer?.isHeld, (await shop.quoteRow(id)).isPaid]).toEqual([true, true]);
+  succeeded(await boss.post(`/api/payments/${transfer?.id}/void`, { reason: "It came for another" }));
+  expect((await shop.quoteRow(id)).isPaid).toBe(false);
+});
+
 test("what a dispute takes leaves the quote unpaid until it comes back, and its invoice is paid then", async () => {
   const { sessionId, isPaid, addressComes } = await heldPayment();
   await shop.standIn.dispute(sessionId);

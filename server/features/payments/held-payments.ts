@@ -25,13 +25,12 @@ export async function releaseQuote(tx: Db, { quoteId, settles }: Pick<Payment, "
   // A page on which the sum of before is to be paid must close.
   await enqueue(tx, "close-checkout-sessions", {});
   const [quote] = await tx.select().from(quotes).where(eq(quotes.id, quoteId));
-  if (!quote || (await keptOfQuote(tx, quoteId)) >= quote.finalTotalPence) return;
-  const released = await tx
+  if (!quote || quote.paidAt === null || quote.invoiceNumber !== null) return;
+  if ((await keptOfQuote(tx, quoteId)) >= quote.finalTotalPence) return;
+  await tx
     .update(payments)
     .set({ isHeld: false })
-    .where(and(eq(payments.quoteId, quoteId), payments.isHeld))
-    .returning({ id: payments.id });
-  if (released.length === 0) return;
+    .where(and(eq(payments.quoteId, quoteId), payments.isHeld));
   await tx.update(quotes).set({ paidAt: null, taxPoint: null, dueOn: null }).where(eq(quotes.id, quoteId));
   const [sentOff] = await tx
     .select({ at: min(orderStatusChanges.at) })
