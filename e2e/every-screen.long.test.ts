@@ -122,12 +122,17 @@ test("a phone's form of a whole house does not move sideways, though each of its
   const tall = { shutterTypeId, widthM: 0.9, heightM: 2.1, louverSize: standardLouverSizes[0], colorSelection: colorOptions[0] };
   const { id } = await (await page.request.post("/api/quotes", { data: { items: Array(12).fill(tall) } })).json();
   await page.goto(`/quotes?new=quote-${id}`);
+  await person.arrived();
+  const sideways = (dialog: string) =>
+    page
+      .getByRole("dialog", { name: dialog })
+      .locator(".overflow-y-auto")
+      .evaluateAll((parts) => parts.map((part) => part.scrollWidth - part.clientWidth));
+  expect(await sideways("Create New Quote")).toEqual([0]);
+  await page.getByRole("button", { name: /^Window 1 of 12/ }).click();
   await page.getByText("has a measure to check").last().waitFor({ state: "attached" });
   await person.arrived();
-  const beyond = await page
-    .locator("[role=dialog] .overflow-y-auto")
-    .evaluateAll((parts) => parts.map((part) => part.scrollWidth - part.clientWidth));
-  expect(beyond).toEqual([0]);
+  expect(await sideways("Windows")).toEqual([0]);
   await person.close();
 });
 
