@@ -40,9 +40,10 @@ export const DIALOGS: Readonly<Record<string, readonly PhoneDialog[]>> = {
     at("/quotes", "notifications", button(/^Notifications/)),
     at("/quotes", "new quote", button("New Quote")),
     at("/quotes", "new quote: a window", button("New Quote"), button("To the windows")),
-    at("/quotes", "new quote: all windows", button("New Quote"), button("Add window"), button(/^Window 2 of 2/)),
     at("/quotes", "new quote with what is missing", button("New Quote"), button("Create Quote")),
     at("/quotes", "paste rows", button("New Quote"), button(/^The job/), button("Paste rows")),
+    // A second window is unfinished work: the next form asks about it.
+    at("/quotes", "new quote: all windows", button("New Quote"), button("Add window"), button(/^Window 2 of 2/)),
     at("/quotes?status=sent", "quote details", button(/^View Q-/)),
     at("/quotes?status=sent", "decline a quote", button(/^View Q-/), button(MORE), item("Decline")),
     // The demo's only draft that is not placed and still holds.
@@ -58,7 +59,7 @@ export const DIALOGS: Readonly<Record<string, readonly PhoneDialog[]>> = {
     at("/remakes", "remake details", button(/^View Details of RMK-/)),
     at("/remakes", "a photo", button(/^View Details of RMK-/), button(/^Photo 1/)),
     // Last: it leaves an unfinished quote behind.
-    at("/quotes", "the whole house", button("New Quote"), button("Add window"), button(/^Window 2 of 2/), button("Whole house")),
+    at("/quotes", "the whole house", button("New Quote"), button("Continue"), button(/^(The job|Window \d of)/), button("Whole house")),
   ],
   supplier: moving,
   admin: selling,
