@@ -210,7 +210,9 @@ function hingeShapes(
     edge += hingeDepth(texts, size);
     const levels = at.map(y);
     const isNear = levels.some((level, nth) => nth > 0 && Math.abs(level - (levels[nth - 1] ?? 0)) < size);
-    if (isNear) return [];
+    // A window that is lower than its clearances has no place for them.
+    const isOutside = [y(foot), ...levels].some((level) => level < top || level > bottom);
+    if (isNear || isOutside) return [];
     const ticks = [y(foot), ...levels].map((level) => `M${round(x - 0.35 * size)} ${level}L${round(x + 0.35 * size)} ${level}`);
     const called = [`${title}${FROM_FOOT}`, `${title} from the foot`, title].find(
       (text) => lengthWritten(text, size) * SLACK < bottom - top,
