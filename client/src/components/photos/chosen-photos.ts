@@ -51,12 +51,9 @@ export interface ChosenPhoto {
   readonly url: string;
 }
 
-/** The chosen photos, with their previews. */
-export function useChosenPhotos() {
-  const [photos, setPhotos] = useState<readonly ChosenPhoto[]>([]);
-  const [faults, setFaults] = useState<readonly string[]>([]);
+/** Previews of files. The browser keeps each file until its object URL is revoked. */
+export function usePreviews() {
   const urls = useRef(new Set<string>());
-  // The browser keeps each file until its object URL is revoked.
   useEffect(() => {
     const made = urls.current;
     return () => {
@@ -64,20 +61,35 @@ export function useChosenPhotos() {
       made.clear();
     };
   }, []);
+  return {
+    show: (file: File): ChosenPhoto => {
+      const url = URL.createObjectURL(file);
+      urls.current.add(url);
+      return { file, url };
+    },
+    drop: ({ url }: ChosenPhoto) => {
+      URL.revokeObjectURL(url);
+      urls.current.delete(url);
+    },
+  };
+}
+
+/** The chosen photos, with their previews. */
+export function useChosenPhotos() {
+  const [photos, setPhotos] = useState<readonly ChosenPhoto[]>([]);
+  const [faults, setFaults] = useState<readonly string[]>([]);
+  const previews = usePreviews();
 
   const add = (files: readonly File[]) => {
     const chosen = choosePhotos(
       photos.map(({ file }) => file),
       files,
     );
-    const added = chosen.added.map((file) => ({ file, url: URL.createObjectURL(file) }));
-    for (const { url } of added) urls.current.add(url);
-    setPhotos([...photos, ...added]);
+    setPhotos([...photos, ...chosen.added.map(previews.show)]);
     setFaults(chosen.faults);
   };
   const remove = (photo: ChosenPhoto) => {
-    URL.revokeObjectURL(photo.url);
-    urls.current.delete(photo.url);
+    previews.drop(photo);
     setPhotos(photos.filter((other) => other !== photo));
     setFaults([]);
   };

@@ -1,6 +1,6 @@
 import { X } from "lucide-react";
-import { useEffect, useRef, useState } from "react";
-import { choosePhotos } from "#client/components/photos/chosen-photos.ts";
+import { useState } from "react";
+import { type ChosenPhoto, choosePhotos, usePreviews } from "#client/components/photos/chosen-photos.ts";
 import { Preview } from "#client/components/photos/preview.tsx";
 import { IconButton } from "#client/components/ui/control/button.tsx";
 import { newKey } from "#client/lib/api.ts";
@@ -10,34 +10,18 @@ import type { QuoteForm } from "../form/use-quote-form.ts";
 import type { PhotosToSend } from "./send-photos-dialog.tsx";
 import { Faults, PHOTO_TILES, PhotoButtons } from "./stored-photos.tsx";
 
-interface NewPhoto {
-  readonly file: File;
-  /** An object URL: shows the file from disk. */
-  readonly url: string;
-}
-
-const shown = (file: File): NewPhoto => ({ file, url: URL.createObjectURL(file) });
-
 /**
  * Photos of windows that are not stored yet: they wait until the quote is saved.
  * @param before of a quote that waited on this device and is opened again
  */
 export function useNewPhotos(before: readonly PhotosAlong[] = []) {
-  const [byWindow, setByWindow] = useState<ReadonlyMap<string, readonly NewPhoto[]>>(
-    () => new Map(before.map(({ key, files }) => [key, files.map(shown)])),
+  const previews = usePreviews();
+  const [byWindow, setByWindow] = useState<ReadonlyMap<string, readonly ChosenPhoto[]>>(
+    () => new Map(before.map(({ key, files }) => [key, files.map(previews.show)])),
   );
   const [faults, setFaults] = useState<readonly string[]>([]);
-  const urls = useRef(new Set<string>());
-  // The browser keeps each file until its object URL is revoked.
-  useEffect(() => {
-    const made = urls.current;
-    return () => {
-      for (const url of made) URL.revokeObjectURL(url);
-      made.clear();
-    };
-  }, []);
-  const of = (key: string | undefined): readonly NewPhoto[] => (key === undefined ? [] : (byWindow.get(key) ?? []));
-  const set = (key: string, photos: readonly NewPhoto[]) => setByWindow(new Map([...byWindow, [key, photos]]));
+  const of = (key: string | undefined): readonly ChosenPhoto[] => (key === undefined ? [] : (byWindow.get(key) ?? []));
+  const set = (key: string, photos: readonly ChosenPhoto[]) => setByWindow(new Map([...byWindow, [key, photos]]));
   return {
     of,
     faults,
@@ -48,14 +32,11 @@ export function useNewPhotos(before: readonly PhotosAlong[] = []) {
         chosen,
         MOST_PHOTOS_OF_WINDOW,
       );
-      const photos = added.map(shown);
-      for (const { url } of photos) urls.current.add(url);
-      set(key, [...present, ...photos]);
+      set(key, [...present, ...added.map(previews.show)]);
       setFaults(wrong);
     },
-    remove: (key: string, photo: NewPhoto) => {
-      URL.revokeObjectURL(photo.url);
-      urls.current.delete(photo.url);
+    remove: (key: string, photo: ChosenPhoto) => {
+      previews.drop(photo);
       set(
         key,
         of(key).filter((other) => other !== photo),
