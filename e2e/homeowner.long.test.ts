@@ -1,6 +1,7 @@
 import { expect, test } from "@playwright/test";
 import { demoPerson } from "./testing/demo-people.ts";
 import { DEVICES, PHONE } from "./testing/person.ts";
+import { pricesForHomeowner } from "./testing/quotation.ts";
 import { stories } from "./testing/stories.ts";
 
 /**
@@ -21,13 +22,7 @@ for (const [name, device] of Object.entries(DEVICES))
     expect((await page.request.patch(`/api/quotes/${quote.id}/job`, { data: site })).ok()).toBe(true);
     await page.goto(`/quotes?quote=${quote.id}`);
     const details = page.getByRole("dialog", { name: /^Quote Details/ });
-    await details.getByRole("button", { name: "Prices and margin" }).click();
-    const prices = page.getByRole("dialog", { name: /^Prices and margin/ });
-    await prices.getByLabel("Markup").fill("80");
-    await prices.getByRole("button", { name: "Add an extra" }).click();
-    await prices.getByLabel("What").last().fill("Window boards painted again");
-    await prices.getByLabel("Price of the extra").last().fill("120");
-    await prices.getByLabel("Your customer may choose it").last().check();
+    const prices = await pricesForHomeowner(page);
     await fitter.looksRight(`prices and margin: ${name}`);
     await prices.getByRole("button", { name: "Save quotation" }).click();
     await fitter.isTold("Quotation saved");

@@ -2,6 +2,7 @@ import { expect, type Locator, type Page, test } from "@playwright/test";
 import { picture } from "#server/testing/photos.ts";
 import { demoPerson, signIn } from "./testing/demo-people.ts";
 import { LAPTOP, type Person, PHONE } from "./testing/person.ts";
+import { pricesForHomeowner } from "./testing/quotation.ts";
 import { stories } from "./testing/stories.ts";
 import { turnedTo } from "./testing/survey.ts";
 import { isEmpty, isKept, onDevice, signInAsOffice } from "./testing/tablet.ts";
@@ -147,13 +148,7 @@ test("a house of eight windows is surveyed without a network, is one draft once 
 async function isSold(fitter: Person, { id }: Draft): Promise<void> {
   const { page } = fitter;
   const details = page.getByRole("dialog", { name: /^Quote Details/ });
-  await details.getByRole("button", { name: "Prices and margin" }).click();
-  const prices = page.getByRole("dialog", { name: /^Prices and margin/ });
-  await prices.getByLabel("Markup").fill("80");
-  await prices.getByRole("button", { name: "Add an extra" }).click();
-  await prices.getByLabel("What").last().fill("Window boards painted again");
-  await prices.getByLabel("Price of the extra").last().fill("120");
-  await prices.getByLabel("Your customer may choose it").last().check();
+  const prices = await pricesForHomeowner(page);
   await prices.getByRole("button", { name: "Save quotation" }).click();
   await fitter.isTold("Quotation saved");
   await details.getByRole("button", { name: "Send to your customer" }).click();
