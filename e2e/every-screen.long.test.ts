@@ -122,6 +122,8 @@ test("a phone's form of a whole house does not move sideways, though each of its
   const tall = { shutterTypeId, widthM: 0.9, heightM: 2.1, louverSize: standardLouverSizes[0], colorSelection: colorOptions[0] };
   const { id } = await (await page.request.post("/api/quotes", { data: { items: Array(12).fill(tall) } })).json();
   await page.goto(`/quotes?new=quote-${id}`);
+  const list = page.getByRole("button", { name: /^Window 1 of 12/ });
+  await list.waitFor();
   await person.arrived();
   const sideways = (dialog: string) =>
     page
@@ -129,7 +131,7 @@ test("a phone's form of a whole house does not move sideways, though each of its
       .locator(".overflow-y-auto")
       .evaluateAll((parts) => parts.map((part) => part.scrollWidth - part.clientWidth));
   expect(await sideways("Create New Quote")).toEqual([0]);
-  await page.getByRole("button", { name: /^Window 1 of 12/ }).click();
+  await list.click();
   await page.getByText("has a measure to check").last().waitFor({ state: "attached" });
   await person.arrived();
   expect(await sideways("Windows")).toEqual([0]);
