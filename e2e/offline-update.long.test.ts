@@ -167,8 +167,7 @@ for (const [way, { fateOf, isOff }] of Object.entries(ALONE))
     await page.reload();
     await page.getByRole("heading", { level: 1, name: "Workshop" }).waitFor();
     // The browser looks for another worker once this one rests, and the bench fetches ahead first.
-    await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.update().catch(() => {}));
-    await keepsOnlyChanges(page, 0);
+    await keepsOnlyChanges(page, 0, HANDING_OVER, () => looksForWorker(page).catch(() => {}));
     await page.context().close();
   });
 
@@ -179,10 +178,11 @@ async function anotherPage(page: Page, context: BrowserContext): Promise<Page> {
 }
 
 /** No files, replies or worker. */
-const keepsOnlyChanges = (page: Page, count: number) =>
+const keepsOnlyChanges = (page: Page, count: number, patience: object = PATIENT, first = async () => {}) =>
   expect
     .poll(async () => {
+      await first();
       const { caching, databases, workers } = await onDevice(page);
       return { caching, workers, changes: databases.flat().length };
-    }, PATIENT)
+    }, patience)
     .toEqual({ caching: [], workers: 0, changes: count });
