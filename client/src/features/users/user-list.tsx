@@ -3,7 +3,7 @@ import { clsx } from "clsx";
 import { useState } from "react";
 import { useLocation } from "wouter";
 import { StatusBadge } from "#client/components/facts/badge.tsx";
-import { ListedDate, Truncated } from "#client/components/facts/values.tsx";
+import { ListedDate } from "#client/components/facts/values.tsx";
 import { EmptyState } from "#client/components/loading/states.tsx";
 import { SearchField } from "#client/components/page/filters.tsx";
 import type { Column } from "#client/components/table/data-table.tsx";
@@ -76,9 +76,19 @@ export function UserList() {
 const USER_COLUMNS: readonly Column<UserRow>[] = [
   { id: "company", header: "Company", cell: ({ companyName }) => companyName, name: true },
   { id: "contact", header: "Contact", cell: ({ contactName }) => contactName, name: true },
-  { id: "email", header: "Email", name: true, place: "line", cell: ({ email }) => <Truncated text={email} /> },
+  { id: "email", header: "Email", name: true, place: "line", cell: (user) => <Email {...user} /> },
   { id: "role", header: "Role", place: "head", cell: (user) => <RoleText {...user} /> },
 ];
+
+/** Whole where it is of usual length. In a block it follows whose it is. */
+const Email = ({ contactName, email }: UserRow) => (
+  <>
+    <span className="hidden text-text stacked:inline">{contactName}</span>
+    <span title={email} className="block max-w-56 truncate min-[88rem]:max-w-72 stacked:max-w-none stacked:whitespace-normal">
+      {email}
+    </span>
+  </>
+);
 
 /** With when the person was here last. Who was invited has an account, but no password yet. */
 const RoleText = ({ role, invited, suspended, lastSeenAt }: UserRow) => (
@@ -143,7 +153,7 @@ function UserActions({ row, onOpen }: UserActionsProps) {
         </Button>
       )}
       {items.length === 0 ? (
-        <span aria-hidden className="w-control" />
+        <span aria-hidden className="w-control stacked:-mr-3" />
       ) : (
         <DropdownMenu label={`More actions for ${row.contactName}, ${row.companyName}`} items={items} />
       )}

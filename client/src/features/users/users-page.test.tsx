@@ -17,13 +17,14 @@ const rowOf = async (name: RegExp) => within(await screen.findByRole("row", { na
 test("the list has the columns and actions of the specification", async () => {
   open();
   const found = await rowOf(/Oak Shutters/);
-  await screen.findByRole("heading", { name: "Create New User" });
-  expect(screen.getAllByRole("heading", { level: 2 }).map((title) => title.textContent)).toEqual(["Create New User", "User List"]);
+  expect(screen.getByRole("heading", { name: "User List" })).toBeTruthy();
+  expect(screen.getByRole("button", { name: "Create New User" })).toBeTruthy();
   expect(screen.getAllByRole("columnheader").map((head) => head.textContent)).toEqual(["Company", "Contact", "Email", "Role", "Actions"]);
   expect(found.getAllByRole("cell").map((cell) => cell.textContent)).toEqual([
     "Oak Shutters",
     "Ivy Stone",
-    "ivy@example.com",
+    // In a block the email follows the name.
+    "Ivy Stoneivy@example.com",
     "CustomerNot seen yet",
     "View AsDelete",
   ]);
@@ -133,7 +134,12 @@ test("more users are loaded on request, and a search asks for its own", async ()
   expect(asked("users", "list").at(-1)?.query).toEqual({ search: "oak" });
 });
 
-const fill = async (hand: ReturnType<typeof renderPage>["person"]) => {
+type Hand = ReturnType<typeof renderPage>["person"];
+const startUser = async (hand: Hand) => {
+  await hand.click(await screen.findByRole("button", { name: "Create New User" }));
+  await screen.findByRole("dialog", { name: "Create New User" });
+};
+const fill = async (hand: Hand) => {
   await hand.type(screen.getByLabelText("Company name"), "Elm Blinds");
   await hand.type(screen.getByLabelText("Contact name"), "Tom Reed");
   await hand.type(screen.getByLabelText("Email"), "tom@example.com");
@@ -143,6 +149,7 @@ const fill = async (hand: ReturnType<typeof renderPage>["person"]) => {
 test("a user is created as a customer unless another role is chosen; the form is cleared and the list loaded again", async () => {
   const { person: hand, asked } = open({ create: () => userRow() });
   await rowOf(/Oak Shutters/);
+  await startUser(hand);
   const role = await screen.findByRole<HTMLSelectElement>("combobox", { name: "Role" });
   expect([...role.options].map(({ value }) => value)).toEqual(["customer", "supplier", "admin", "super_admin"]);
   expect(screen.getByLabelText("Email").getAttribute("type")).toBe("email");
@@ -159,13 +166,16 @@ test("a user is created as a customer unless another role is chosen; the form is
     mayOrder: true,
     mayManage: true,
   });
-  expect(screen.getByLabelText<HTMLInputElement>("Company name").value).toBe("");
+  expect(screen.queryByRole("dialog")).toBeNull();
   expect(asked("users", "list")).toHaveLength(2);
+  await startUser(hand);
+  expect(screen.getByLabelText<HTMLInputElement>("Company name").value).toBe("");
 });
 
 test("a wrong form asks nothing; a refusal keeps what was typed", async () => {
   const { person: hand, server, asked } = open({ create: fails(500) });
-  await hand.click(await screen.findByRole("button", { name: "Create user" }));
+  await startUser(hand);
+  await hand.click(screen.getByRole("button", { name: "Create user" }));
   expect(await screen.findByText("Company name must be at least 2 characters")).toBeTruthy();
   expect(asked("users", "create")).toEqual([]);
   await fill(hand);
