@@ -6,8 +6,22 @@ import { Select } from "#client/components/ui/control/choices.tsx";
 import { Field } from "#client/components/ui/control/field.tsx";
 import { fieldClass } from "#client/components/ui/control/input.tsx";
 
-/** Search and filters in one row above a list. `end` stays at the right. */
-export function FilterBar({ label = "Filters", end, children }: { label?: string; end?: ReactNode; children: ReactNode }) {
+type FilterBarProps = {
+  label?: string;
+  /** Stays at the right. */
+  end?: ReactNode;
+  /** The widest filter. Where the row is too short it goes to the next together with `end`, which else stood there alone. */
+  last?: ReactNode;
+  children: ReactNode;
+};
+
+/** Search and filters in one row above a list. */
+export function FilterBar({ label = "Filters", end, last, children }: FilterBarProps) {
+  const atRight = end && (
+    <div data-end className="ml-auto flex items-center gap-2 max-md:hidden">
+      {end}
+    </div>
+  );
   return (
     // On a phone the search has a line of its own where two choices share the next. What opens,
     // opens below all of them.
@@ -16,10 +30,13 @@ export function FilterBar({ label = "Filters", end, children }: { label?: string
       className="mb-4 flex flex-wrap items-end gap-x-3 gap-y-2 [&>.basis-full]:order-last max-md:[&>:first-child:nth-last-child(3_of_:not([data-end],.basis-full))]:basis-full"
     >
       {children}
-      {end && (
-        <div data-end className="ml-auto flex items-center gap-2 max-md:hidden">
-          {end}
+      {last ? (
+        <div className="flex grow flex-wrap items-end gap-x-3 gap-y-2">
+          {last}
+          {atRight}
         </div>
+      ) : (
+        atRight
       )}
     </search>
   );

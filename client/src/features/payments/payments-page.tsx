@@ -90,7 +90,11 @@ export default function PaymentsPage() {
           </>
         }
       />
-      <FilterBar label="Filter payments" end={columns.button}>
+      <FilterBar
+        label="Filter payments"
+        end={columns.button}
+        last={<PeriodFilter label="Received" period={periodOf(shown)} from={shown.from} to={shown.to} onChange={change} />}
+      >
         <SearchField
           label="Search payments"
           placeholder="Client, reference, invoice"
@@ -107,7 +111,6 @@ export default function PaymentsPage() {
           onChange={(kind) => change({ method: kind === "credit" ? "" : kind, unallocated: kind === "credit" ? "true" : "" })}
         />
         <ClientFilter companyId={companyId} companyName={payments.data?.[0]?.company?.name} onChange={(id) => change({ companyId: id })} />
-        <PeriodFilter label="Received" period={periodOf(shown)} from={shown.from} to={shown.to} onChange={change} />
       </FilterBar>
       {back !== null && (
         <p className="mb-3">{formatMoney(back)} of a cancelled order is to be paid back. Open the payment that it is given back of.</p>
