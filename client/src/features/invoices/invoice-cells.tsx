@@ -1,3 +1,4 @@
+import { clsx } from "clsx";
 import { FileText } from "lucide-react";
 import { Link } from "wouter";
 import { ListedDate } from "#client/components/facts/values.tsx";
@@ -38,12 +39,18 @@ export function OfWhat({ orderId, quoteId = 0 }: InvoiceRow) {
  */
 export function Due({ dueOn, owed, overdueDays, disputed }: Pick<InvoiceRow, "dueOn" | "owed" | "overdueDays" | "disputed">) {
   if (!owed || dueOn === null) return <span className="text-muted">–</span>;
-  const late = overdueDays === 1 ? "1 day overdue" : `${overdueDays} days overdue`;
   return (
     <span className="block">
       <ListedDate value={dueOn} />
-      {overdueDays > 0 && <span className="block text-xs font-medium whitespace-nowrap text-danger">{late}</span>}
+      <Overdue days={overdueDays} className="block" />
       {disputed && <span className="block text-xs text-muted">Disputed</span>}
     </span>
   );
 }
+
+export const Overdue = ({ days, className }: { days: number; className: string }) =>
+  days > 0 && (
+    <span className={clsx(className, "text-xs font-medium whitespace-nowrap text-danger")}>
+      {days === 1 ? "1 day overdue" : `${days} days overdue`}
+    </span>
+  );

@@ -29,7 +29,7 @@ import { can, useUser } from "#client/lib/session.ts";
 import { invoicePath } from "#shared/contract/documents.ts";
 import { londonDay } from "#shared/domain/period.ts";
 import { AGE_LABEL, AGES, INVOICE_KINDS } from "#shared/domain/trade/ledger.ts";
-import { Due, type InvoiceRow, OfWhat, PdfLink } from "./invoice-cells.tsx";
+import { Due, type InvoiceRow, OfWhat, Overdue, PdfLink } from "./invoice-cells.tsx";
 import { ZipButton } from "./invoice-zip-button.tsx";
 
 const InvoiceCreditDialog = lazyDialog(() => import("./invoice-credit-dialog.tsx"), { fields: 2 });
@@ -105,7 +105,11 @@ export default function OfficeInvoicesPage() {
         value={view}
         onChange={(next) => change({ ...VIEWS.find(({ value }) => value === next)?.shows, age: "" })}
       >
-        <FilterBar label="Filter invoices" end={columns.button}>
+        <FilterBar
+          label="Filter invoices"
+          end={columns.button}
+          last={<PeriodFilter label="Tax point" period={period} from={shown.from} to={shown.to} onChange={change} />}
+        >
           <SearchField
             label="Search invoices"
             placeholder="Number, job, PO number"
@@ -114,7 +118,6 @@ export default function OfficeInvoicesPage() {
             onChange={(search) => change({ search })}
           />
           <ClientFilter companyId={companyId} companyName={invoices.data?.[0]?.company.name} onChange={(id) => change({ companyId: id })} />
-          <PeriodFilter label="Tax point" period={period} from={shown.from} to={shown.to} onChange={change} />
         </FilterBar>
         {age && (
           <p className="mb-3">
@@ -231,8 +234,8 @@ function Owed({ invoice }: { invoice: InvoiceRow }) {
       </span>
     );
   return (
-    <span className="block">
-      {owed > 0 ? <Money amount={owed} strong /> : <PaymentBadge status="paid" />}
+    <span className="block stacked:text-right">
+      {owed > 0 ? <OwedAmount {...invoice} /> : <PaymentBadge status="paid" />}
       {owed > 0 && paid > 0 && (
         <span className={noteClass}>
           <Money amount={paid} /> paid
@@ -247,3 +250,19 @@ function Owed({ invoice }: { invoice: InvoiceRow }) {
     </span>
   );
 }
+
+/** In a block, under the total: an amount says so only where it is another one. */
+const OwedAmount = ({ owed = 0, gross = 0, overdueDays }: InvoiceRow) => (
+  <>
+    <span className={clsx("block", owed === gross && "stacked:hidden")}>
+      <Money amount={owed} strong />
+      <span className="hidden stacked:inline"> owed</span>
+    </span>
+    {owed === gross && overdueDays === 0 && (
+      <span className="hidden stacked:block">
+        <PaymentBadge status="unpaid" />
+      </span>
+    )}
+    <Overdue days={overdueDays} className="hidden stacked:block" />
+  </>
+);
