@@ -122,12 +122,13 @@ function OfTime({ money }: { money: Money }) {
       <h2 id="of-time" className="mb-3 text-base font-semibold">
         {daysInWords(money)}
       </h2>
-      <StatCards>
-        <StatCard label="Sold" value={formatMoney(sold.gross)} note={parts(sold, "order")} path={lists.sold} />
-        <StatCard label="Invoiced" value={formatMoney(invoiced.gross)} note={parts(invoiced, "invoice")} path={lists.invoiced} />
-        <StatCard label="Credited" value={formatMoney(credited.gross)} note={parts(credited, "credit note")} path={lists.credited} />
-      </StatCards>
-      <div className="mt-3 sm:mt-4">
+      {/* On a phone one grid of two: the third of three stood alone in its row. */}
+      <div className="flex flex-col gap-3 max-sm:flex-row max-sm:flex-wrap max-sm:*:contents sm:gap-4">
+        <StatCards>
+          <StatCard label="Sold" value={formatMoney(sold.gross)} note={parts(sold, "order")} path={lists.sold} />
+          <StatCard label="Invoiced" value={formatMoney(invoiced.gross)} note={parts(invoiced, "invoice")} path={lists.invoiced} />
+          <StatCard label="Credited" value={formatMoney(credited.gross)} note={parts(credited, "credit note")} path={lists.credited} />
+        </StatCards>
         <StatCards>
           <StatCard label="Received" value={formatMoney(received.total)} path={lists.received} />
           <StatCard label="By card" value={formatMoney(received.card)} path={lists.card} />
