@@ -80,6 +80,19 @@ export const Address = ({ text }: { text: string }) =>
     ),
   );
 
+/** A sentence, whose numbers of papers (`INV-00012`) stay on one line: browsers break at a hyphen. */
+export const WholeNumbers = ({ text }: { text: string }) =>
+  text.split(/\b((?:INV|CN|ORD|RMK|Q)-\d+)/).map((part, index) =>
+    index % 2 === 0 ? (
+      part
+    ) : (
+      // biome-ignore lint/suspicious/noArrayIndexKey: the parts have no identity
+      <span key={index} className="whitespace-nowrap">
+        {part}
+      </span>
+    ),
+  );
+
 /** A phone number that a press rings. */
 export const PhoneLink = ({ number }: { number: string }) => (
   <a href={`tel:${number.replace(/[^+\d]/g, "")}`} className={linkClass}>

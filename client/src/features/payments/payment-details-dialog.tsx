@@ -4,7 +4,7 @@ import { Link } from "wouter";
 import { StatusBadge } from "#client/components/facts/badge.tsx";
 import { DetailsActions, DetailsDialog, Section, WhatNext } from "#client/components/facts/details-dialog.tsx";
 import { DefinitionList } from "#client/components/facts/fact-list.tsx";
-import { Breakable, DateText, Money } from "#client/components/facts/values.tsx";
+import { Breakable, DateText, Money, WholeNumbers } from "#client/components/facts/values.tsx";
 import { QueryView } from "#client/components/loading/query-view.tsx";
 import { Button, linkClass } from "#client/components/ui/control/button.tsx";
 import type { MenuItem } from "#client/components/ui/overlay/dropdown-menu.tsx";
@@ -76,7 +76,9 @@ export default function PaymentDetailsDialog({ id, giveBack = null, onClose }: P
     >
       {(shown) => (
         <>
-          <WhatNext>{paymentSentence(shown)}</WhatNext>
+          <WhatNext>
+            <WholeNumbers text={paymentSentence(shown)} />
+          </WhatNext>
           <Facts payment={shown} />
           {shown.allocations.length > 0 && <Pays payment={shown} />}
           {shown.disputes.length > 0 && <Disputes disputes={shown.disputes} />}

@@ -2,6 +2,7 @@ import { zodResolver } from "@hookform/resolvers/zod";
 import { useState } from "react";
 import { useController, useForm } from "react-hook-form";
 import { z } from "zod";
+import { WholeNumbers } from "#client/components/facts/values.tsx";
 import { AmountField, typedAs } from "#client/components/form/amount-field.tsx";
 import { DayField } from "#client/components/form/day-field.tsx";
 import { parseNumber, SelectField, TextareaField } from "#client/components/form/fields.tsx";
@@ -113,9 +114,13 @@ export default function PaymentRefundDialog({ payment, proposed, reason = "", on
           {
             value: "note",
             label: "With a credit note",
-            hint: first
-              ? `Something invoiced is not to be paid after all. ${first && refundableOf.length === 1 ? `${first} is credited by as much.` : "The invoice is credited by as much."}`
-              : "It pays no invoice of which something is left.",
+            hint: first ? (
+              <WholeNumbers
+                text={`Something invoiced is not to be paid after all. ${refundableOf.length === 1 ? first : "The invoice"} is credited by as much.`}
+              />
+            ) : (
+              "It pays no invoice of which something is left."
+            ),
             disabled: refundableOf.length === 0,
           },
           {

@@ -1,6 +1,7 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useForm } from "react-hook-form";
 import { z } from "zod";
+import { WholeNumbers } from "#client/components/facts/values.tsx";
 import { TextareaField } from "#client/components/form/fields.tsx";
 import { FormDialog } from "#client/components/form/form-dialog.tsx";
 import { useCall, useIdempotencyKey } from "#client/lib/api.ts";
@@ -26,7 +27,7 @@ export default function PaymentVoidDialog({ payment, onClose }: { payment: Payme
       open
       onClose={onClose}
       title={`Void ${formatMoney(payment.amount)} of ${payment.company?.name ?? "nobody that we know"}?`}
-      description={`For a transfer that was typed wrongly. It stays to be seen and counts for nothing.${owed}`}
+      description={<WholeNumbers text={`For a transfer that was typed wrongly. It stays to be seen and counts for nothing.${owed}`} />}
       form={form}
       onSubmit={(body) => voiding.mutate({ params: { id: payment.id }, body, idempotencyKey: keyFor([payment.id, body]) })}
       submitLabel={isForbidden(voiding.error) ? null : `Void ${formatMoney(payment.amount)}`}

@@ -78,7 +78,9 @@ test("it lists this quarter's payments with what they come to", async () => {
 test("an admin reads and is offered nothing that moves money", async () => {
   open({}, { role: "admin", path: "/payments?payment=12" });
   const dialog = await screen.findByRole("dialog", { name: /Payment/ });
-  await within(dialog).findByText(/It pays INV-00012. £30.00 of it is not allocated: it is credit of Seaview Shutters./);
+  await expect
+    .poll(() => dialog.textContent)
+    .toContain("It pays INV-00012. £30.00 of it is not allocated: it is credit of Seaview Shutters.");
   expect(screen.queryByRole("button", { name: "Record a transfer", hidden: true })).toBeNull();
   const buttons = within(dialog).getAllByRole("button");
   expect(buttons.map((button) => button.textContent || button.getAttribute("aria-label"))).toEqual(["Close", "Close"]);
@@ -198,7 +200,7 @@ test("a transfer is voided with a reason", async () => {
   await hand.click(within(dialog).getByRole("button", { name: "More actions for payment 12" }));
   await hand.click(await screen.findByRole("menuitem", { name: "Void…" }));
   const asking = await screen.findByRole("dialog", { name: "Void £150.00 of Seaview Shutters?" });
-  expect(within(asking).getByText(/INV-00012 is owed again/)).toBeTruthy();
+  expect(asking.textContent).toContain("INV-00012 is owed again");
   await hand.click(within(asking).getByRole("button", { name: "Void £150.00" }));
   expect(await within(asking).findByText("Please give a reason")).toBeTruthy();
   await hand.type(within(asking).getByLabelText("Reason"), "Typed for another client");
