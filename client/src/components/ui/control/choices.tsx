@@ -15,7 +15,7 @@ type SelectProps = Omit<ComponentProps<"select">, "children"> & {
 export function Select({ options, prompt, className, ...rest }: SelectProps) {
   return (
     <span className={clsx("relative block min-w-0", className)}>
-      <select className={clsx(fieldClass, "appearance-none truncate pr-9")} {...rest}>
+      <select className={clsx(fieldClass, "appearance-none truncate pr-8")} {...rest}>
         {prompt !== undefined && (
           <option value="" disabled>
             {prompt}

@@ -14,7 +14,7 @@ export function CustomerField({ control, mayKeep }: CustomerFieldProps) {
   const { field, fieldState } = useController({ control, name: "userId" });
   const name = useController({ control, name: "companyName" }).field;
   return (
-    <div className="relative shrink-0 px-page pt-2 pb-4 md:max-w-110">
+    <div className="relative shrink-0 px-page pt-2 pb-4 md:max-w-110 max-lg:pb-0">
       <Field
         label="Customer"
         optional={mayKeep}

@@ -19,9 +19,12 @@ export function JobFields({ quote }: { quote: QuoteForm }) {
   const [addressing, setAddressing] = useState(() => quote.paged || quote.form.getValues(SITE).some(Boolean));
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the keys are those of the fields inside
-    <div onKeyDown={quote.onEnter} className="grid min-w-0 flex-1 grid-cols-2 items-end gap-x-4 gap-y-2 px-page pt-2 pb-4 sm:grid-cols-6">
-      <TextField control={control} {...JOB_NAME} className="max-sm:col-span-2 sm:col-span-3" />
-      <TextField control={control} {...PO_NUMBER} className="max-sm:col-span-2 sm:col-span-2" />
+    <div
+      onKeyDown={quote.onEnter}
+      className="grid min-w-0 flex-1 items-end gap-x-4 gap-y-2 px-page pt-2 pb-4 *:max-lg:col-span-full sm:grid-cols-5 lg:grid-cols-[3fr_2fr_auto]"
+    >
+      <TextField control={control} {...JOB_NAME} className="sm:max-lg:col-span-3!" />
+      <TextField control={control} {...PO_NUMBER} className="sm:max-lg:col-span-2!" />
       {addressing && <SiteFields quote={quote} />}
       {noting && (
         <TextareaField
@@ -31,11 +34,11 @@ export function JobFields({ quote }: { quote: QuoteForm }) {
           optional
           rows={2}
           maxLength={LONGEST.note}
-          className="col-span-2 sm:col-span-6"
+          className="col-span-full"
         />
       )}
       {!(noting && addressing) && (
-        <div className="-ml-2 flex flex-wrap justify-self-start max-sm:col-span-2">
+        <div className="-ml-2 flex flex-wrap justify-self-start lg:flex-col lg:items-start">
           {!addressing && (
             <Button
               variant="ghost"

@@ -225,7 +225,7 @@ export function QuoteFormDialog(props: QuoteFormDialogProps) {
       {types.isError && <ShutterTypesAway retrying={types.isFetching} onRetry={() => void types.refetch()} />}
       {somethingGone && <Gone sentences={gone} />}
       {(quote.atJob || !isPhone) && (
-        <div data-page className="shrink-0 md:flex">
+        <div data-page className="shrink-0 lg:flex">
           {isStaff(user.role) && editing === null && <CustomerField control={form.control} mayKeep={user.role === "super_admin"} />}
           <JobFields quote={quote} />
         </div>
@@ -234,7 +234,7 @@ export function QuoteFormDialog(props: QuoteFormDialogProps) {
         <HouseGrid quote={quote} onOpen={leaveHouse} />
       ) : (
         !quote.atJob && (
-          <div className="flex shrink-0 flex-col md:grid md:min-h-0 md:flex-1 md:grid-cols-[17rem_minmax(0,1fr)] md:border-y">
+          <div className="flex shrink-0 flex-col md:grid md:min-h-0 md:flex-1 md:grid-cols-[14.5rem_minmax(0,1fr)] lg:grid-cols-[17rem_minmax(0,1fr)] md:border-y">
             {!isPhone && <WindowPicker quote={quote} onPasteRows={() => setPasting("")} onHouse={() => setWholeHouse(true)} />}
             <WindowEditor
               quote={quote}

@@ -12,7 +12,7 @@ export function SiteFields({ quote }: { quote: QuoteForm }) {
   const { role, isImpersonating } = useUser();
   const withPhone = !isStaff(role) && isImpersonating !== true;
   return (
-    <fieldset className="col-span-2 grid grid-cols-2 gap-x-4 gap-y-2 sm:col-span-6 sm:grid-cols-6">
+    <fieldset className="col-span-full grid grid-cols-2 gap-x-4 gap-y-2 sm:grid-cols-6">
       <legend className="sr-only">Your customer</legend>
       <TextField
         control={control}
@@ -20,7 +20,7 @@ export function SiteFields({ quote }: { quote: QuoteForm }) {
         label={WORD_LABELS.customerName}
         optional
         maxLength={LONGEST.customerName}
-        className="col-span-2 sm:col-span-3"
+        className={withPhone ? "col-span-2 lg:col-span-3" : "col-span-2 sm:col-span-3"}
       />
       {withPhone && (
         <TextField
@@ -30,7 +30,7 @@ export function SiteFields({ quote }: { quote: QuoteForm }) {
           optional
           inputMode="tel"
           maxLength={LONGEST.customerPhone}
-          className="max-sm:col-span-2"
+          className="max-lg:col-span-2"
         />
       )}
       <TextField

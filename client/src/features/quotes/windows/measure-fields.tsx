@@ -38,14 +38,7 @@ export function MeasureFields({ quote, keys }: { quote: QuoteForm; keys: KeysOfF
   };
   return (
     <>
-      <SegmentedControl
-        label="Unit"
-        showLabel
-        value={unit}
-        onChange={changeUnit}
-        options={UNIT_OPTIONS}
-        className="col-span-2 sm:max-lg:col-span-6"
-      />
+      <SegmentedControl label="Unit" showLabel value={unit} onChange={changeUnit} options={UNIT_OPTIONS} className="col-span-2" />
       {SIDES.map(({ side, label }) => (
         <MeasureField
           key={side}
@@ -95,7 +88,7 @@ type MeasureFieldProps = {
 function MeasureField({ control, name, label, unit, follows, alsoWrong, noteId, keys }: MeasureFieldProps) {
   const { field, fieldState } = useController({ control, name });
   return (
-    <Field label={label} hint={follows} error={fieldState.error?.message ?? alsoWrong} className="sm:col-span-3 lg:col-span-2">
+    <Field label={label} hint={follows} error={fieldState.error?.message ?? alsoWrong} className="sm:col-span-2">
       {({ "aria-describedby": note, ...wiring }) => (
         <UnitInput
           {...wiring}
