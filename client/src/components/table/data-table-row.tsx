@@ -167,7 +167,7 @@ const PLACES = {
 /** Its name stands in the field, above the value. It is not read aloud (the `/ ''`), because the column head is. */
 const FIELD =
   "stacked:relative stacked:row-start-2 stacked:before:absolute stacked:before:top-1 stacked:before:left-2 stacked:before:z-sticky stacked:before:text-xs stacked:before:leading-4 stacked:before:text-muted stacked:before:content-[attr(data-label)_/_'']";
-const LINE_ABOVE_FIELDS = `stacked:row-start-1 stacked:col-start-2 stacked:-col-end-1 stacked:text-muted ${ONE_LINE}`;
+const LINE_ABOVE_FIELDS = `stacked:row-start-1 stacked:col-start-2 stacked:-col-end-1 stacked:self-start stacked:pt-0.5! stacked:text-muted ${TWO_LINES}`;
 /** At the right of the number, where a tablet has room for both. */
 const END_ABOVE_FIELDS = "stacked:row-start-1 stacked:col-start-1 stacked:justify-self-end stacked:font-medium @max-xl/table:hidden";
 
@@ -181,7 +181,7 @@ function placesOf(columns: readonly Pick<Column<never>, "name" | "place">[]): re
     if (hasFields) return place === "line" ? LINE_ABOVE_FIELDS : place === "end" ? END_ABOVE_FIELDS : undefined;
     return free[place].shift();
   };
-  const known = columns[0]?.name ? NAME : NUMBER;
+  const known = `${columns[0]?.name ? NAME : NUMBER} ${hasFields ? "stacked:self-start" : ""}`;
   const name = columns.some(({ place }) => place === "end" || place === "field") ? known : `${known} stacked:col-end-3`;
   return columns.map(({ place }, index) => (index === 0 ? name : (found(place) ?? "stacked:hidden")));
 }
