@@ -146,7 +146,7 @@ export async function itemsOfQuotes(db: Db, quoteIds: readonly number[]): Promis
  * The same as they are made: with the density of their type's timber, which is the type's of now.
  */
 export type MadeItem = QuoteItem & { readonly densityKgM3: number | null };
-const madeColumns = { ...itemColumns, densityKgM3: products.densityKgM3 };
+export const madeColumns = { ...itemColumns, densityKgM3: products.densityKgM3 };
 export async function itemsToMake(db: Db, quoteIds: readonly number[]): Promise<(quoteId: number) => readonly MadeItem[]> {
   const found = new Map<number, MadeItem[]>();
   const rows = await db

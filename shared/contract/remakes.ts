@@ -60,6 +60,8 @@ export const remakeWindow = sentAs(
   WINDOW_INSIDE,
   unpricedWindow.extend({
     pieces: z.number().int(),
+    /** Of its type's timber now, as an order says it. */
+    densityKgM3: z.number().int().nullable(),
     mark: z.object({ xMm: z.number().int(), yMm: z.number().int() }).nullable(),
   }),
 );

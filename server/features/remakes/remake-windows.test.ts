@@ -78,6 +78,12 @@ describe("a request that points at a window", () => {
     }
   });
 
+  test("says its type's density, by which its panels' hinges are drawn", async () => {
+    const order = await portal.orderFor(customer, { items: [portal.windowOf(await portal.product({ densityKgM3: 700 }))] });
+    expect(succeeded(await ask({ quoteItemId: await windowIn(order) }, order.id)).window?.densityKgM3).toBe(700);
+    expect(succeeded(await ask({ quoteItemId: bay })).window?.densityKgM3).toBeNull();
+  });
+
   test("is told by the size made where the size given is a recess; where no window is named, the makers hear to ask first", async () => {
     const product = await portal.product({ name: "Type of a recess" });
     const recess = await portal.orderFor(customer, { items: [portal.windowOf(product, { name: "Sill", sizeBasis: "recess" })] });

@@ -1,8 +1,8 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
 import type { z } from "zod";
 import type { Db } from "#server/db/connect.ts";
-import { quoteItems, remakes, remakeWindows } from "#server/db/schema.ts";
-import { itemColumns, jsonObject, jsonRows } from "#server/db/select-parts.ts";
+import { products, quoteItems, remakes, remakeWindows } from "#server/db/schema.ts";
+import { jsonObject, jsonRows, madeColumns } from "#server/db/select-parts.ts";
 import { badRequest } from "#server/http/errors.ts";
 import { nameInMail } from "#server/jobs/post.ts";
 import type { requestRemakeBody } from "#shared/contract/remake-request.ts";
@@ -26,7 +26,7 @@ const {
   surcharges: _____,
   itemTotalPence: ______,
   ...windowColumns
-} = itemColumns;
+} = madeColumns;
 
 /** `windows`, or the one piece of one window that the older fields name. */
 function namedIn({ windows = [], quoteItemId, markXMm, markYMm }: Asked): readonly AskedWindow[] {
@@ -50,6 +50,7 @@ export async function windowsAsked(db: Db, quoteId: number, body: Asked): Promis
   const items = await db
     .select(windowColumns)
     .from(quoteItems)
+    .innerJoin(products, eq(products.id, quoteItems.shutterTypeId))
     .where(and(inArray(quoteItems.id, [...wishes.keys()]), eq(quoteItems.quoteId, quoteId)))
     .orderBy(quoteItems.place);
   if (items.length < wishes.size) throw badRequest("Please choose among the windows of the order");
@@ -72,6 +73,7 @@ export const toRemakeWindow = (remakeId: number, { id, pieces, mark }: RemakeWin
 
 const ofTheRemake = {
   from: sql`${remakeWindows} join ${quoteItems} on ${eq(quoteItems.id, remakeWindows.quoteItemId)}
+    join ${products} on ${eq(products.id, quoteItems.shutterTypeId)}
     where ${eq(remakeWindows.remakeId, remakes.id)}`,
   orderBy: quoteItems.place,
 };

@@ -239,7 +239,7 @@ test("an order that makes a remake good says what was wrong, where on the window
         repliesCount: 0,
         replies: [],
         clearances: USUAL_CLEARANCES,
-        windows: [{ ...windowItem({ name: "Bay" }), pieces: 1, mark: { xMm: 300, yMm: 1010 } }],
+        windows: [{ ...windowItem({ name: "Bay" }), densityKgM3: null, pieces: 1, mark: { xMm: 300, yMm: 1010 } }],
         replacement: null,
       }),
     },

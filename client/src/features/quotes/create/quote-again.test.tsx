@@ -81,7 +81,7 @@ const remake: Reply<"remakes", "read"> = {
 test("a remake again has the windows that it names, as many pieces of each", async () => {
   const { pricePerM2: _, itemTotalPrice: __, ...door } = { ...quoteItem, id: 2, name: "Door", quantity: 3 };
   const calls = {
-    remakes: { read: () => ({ ...remake, windows: [{ ...door, pieces: 2, mark: null }] }) },
+    remakes: { read: () => ({ ...remake, windows: [{ ...door, densityKgM3: null, pieces: 2, mark: null }] }) },
     orders: { read: () => orderDetails(orderRow({ id: 47, jobName: "Elm Road", user: customer }), windows) },
     quotes: { read: () => ({ ...stored, items: [quoteItem], ...HOUSE }) },
   };

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { windowShapes } from "#shared/domain/window/window-shapes.ts";
 import { product, windowValues } from "../quote-samples.ts";
 import { toBody } from "./quote-price.ts";
 import { copyOf, type Products, type WindowValues, windowAfter } from "./quote-values.ts";
@@ -74,6 +75,16 @@ test("a type with a widest panel of its own is checked and drawn by it", () => {
     ["panel-too-wide", true],
   ]);
   expect(drawableOf(wide, narrow.get(1))).toMatchObject({ widestPanelMm: 550 });
+});
+
+test("a panel of a heavy type is drawn with the hinge that it needs more", () => {
+  const high = windowValues({ width: "900", height: "1900", layoutCode: "L" });
+  const shapes = (densityKgM3: number | null) => {
+    const drawn = drawableOf(high, product({ densityKgM3 }));
+    return drawn ? windowShapes(drawn, { width: 256, height: 300, detail: "making" }).length : 0;
+  };
+  expect(shapes(null)).toBeGreaterThan(0);
+  expect(shapes(1500)).toBe(shapes(null) + 1);
 });
 
 test("a window is compared with the others that are measured", () => {

@@ -25,6 +25,7 @@ export function drawableOf(window: WindowValues, product: Product | undefined): 
       louverSize: window.louverSize ?? product?.standardLouverSizes[0] ?? USUAL_LOUVRE,
       widestPanelMm: product?.widestPanelMm,
       deductionMm: product?.deductionMm,
+      densityKgM3: product?.densityKgM3,
       numberOfMidRails: Number.isInteger(rails) && rails >= 0 && rails <= WINDOW_FIELDS.numberOfMidRails.most ? rails : 0,
     }
   );

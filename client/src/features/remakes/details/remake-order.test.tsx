@@ -52,7 +52,7 @@ test("ticked windows are made again, as many of each as is chosen among those th
 });
 
 test("what the remake asks for is ticked already", async () => {
-  const asked = { ...bay({ id: 32, name: "Door", quantity: 3 }), pieces: 2, mark: { xMm: 10, yMm: 10 } };
+  const asked = { ...bay({ id: 32, name: "Door", quantity: 3 }), densityKgM3: null, pieces: 2, mark: { xMm: 10, yMm: 10 } };
   const { api, dialog, submit } = await open({ windows: [asked] });
   expect(dialog.getByRole("checkbox", { name: /^Door.*marked in the request$/ })).toHaveProperty("checked", true);
   await submit();

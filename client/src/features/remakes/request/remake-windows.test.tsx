@@ -153,7 +153,7 @@ test("windows that can't be loaded do not stop a request", async () => {
 });
 
 test.each(["customer", "supplier", "admin"] as const)("a %s sees the window with its mark, drawn and in words", async (role) => {
-  const window = { ...bay(), pieces: 1, mark: { xMm: 300, yMm: 450 } };
+  const window = { ...bay(), densityKgM3: null, pieces: 1, mark: { xMm: 300, yMm: 450 } };
   fakeApi({ remakes: { list: () => [], read: () => detailsOf(7, { windows: [window] }) } });
   const view = renderPage(<RemakesPage />, { user: person(role), path: "/remakes?remake=7" });
   const dialog = within(await screen.findByRole("dialog", { name: /RMK-7/ }));
@@ -176,8 +176,8 @@ test("a remake of no window in particular has no such part", async () => {
 
 test("of several windows each says how many pieces are asked for; only who makes them has all facts open", async () => {
   const windows = [
-    { ...bay(), pieces: 1, mark: null },
-    { ...bay({ id: 32, name: "Door", quantity: 3 }), pieces: 2, mark: { xMm: 300, yMm: 450 } },
+    { ...bay(), densityKgM3: null, pieces: 1, mark: null },
+    { ...bay({ id: 32, name: "Door", quantity: 3 }), densityKgM3: null, pieces: 2, mark: { xMm: 300, yMm: 450 } },
   ];
   for (const role of ["customer", "supplier"] as const) {
     fakeApi({ remakes: { list: () => [], read: () => detailsOf(7, { windows, fault: "wrong_side" }) } });
