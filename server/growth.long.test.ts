@@ -443,8 +443,8 @@ const STATEMENTS: Readonly<Record<string, number>> = {
   // What they come to, and what is owed of them.
   "/api/invoices/sums": 2,
   "/api/workshop": 2,
-  // Sums of orders and of remakes, and the newest of both.
-  "/api/stats": 4,
+  // Sums of orders, of what is owed of them and of remakes, and the newest of both.
+  "/api/stats": 5,
   // From when until when, and the sums.
   "/api/stats/history": 2,
   // A page of the trail, and what its types, people and companies are called now.

@@ -83,6 +83,18 @@ export const keptForQuote = (quoteId: SQLWrapper): SQL<Pence> =>
   sumOfPence(sql`(select sum(${payments.unallocatedPence} - ${payments.waitingPence}) from ${payments}
     where ${payments.quoteId} = ${quoteId} and ${payments.settles})`);
 
+/**
+ * What is to be paid of an unpaid quote: what its invoice owes, or its total less what is kept for
+ * it (rule Y11). Pay, transfers, reminders, lists and sums ask here.
+ */
+export const owedFor = (quoteId: SQLWrapper, totalPence: SQLWrapper): SQL<Pence> =>
+  sql`coalesce((select ${invoiceBalances.owedPence} from ${invoiceBalances} where ${invoiceBalances.quoteId} = ${quoteId}),
+    greatest(0, ${totalPence} - ${keptForQuote(quoteId)}))`.mapWith(payments.amount);
+
+/** The same of a quote that may be paid. */
+export const owedOn = (quote: Pick<typeof quotes, "id" | "finalTotalPence" | "paidAt">): SQL<Pence> =>
+  sql`case when ${quote.paidAt} is null then ${owedFor(quote.id, quote.finalTotalPence)} else 0 end`.mapWith(payments.amount);
+
 /** What was paid of a quote and not given back. */
 export const paidOnQuote = (quoteId: Column): SQL<Pence> =>
   sql`coalesce((select ${invoiceBalances.paidPence} from ${invoiceBalances} where ${invoiceBalances.quoteId} = ${quoteId}),

@@ -3,6 +3,7 @@ export const NEVER_FOR_SUPPLIERS = new Set([
   "subtotal",
   "tax",
   "finalTotal",
+  "owed",
   "pricePerM2",
   "listPricePerM2",
   "discountPercent",

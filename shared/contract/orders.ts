@@ -38,7 +38,7 @@ const day = calendarDay("Dates are written YYYY-MM-DD").nullable();
 const count = z.number().int();
 
 const TOTALS_INSIDE = { subtotal: "subtotalPence", tax: "taxPence", finalTotal: "finalTotalPence" } as const;
-const ORDER_INSIDE = { orderStatus: "status", finalTotal: "finalTotalPence", toPayBack: "toPayBackPence" } as const;
+const ORDER_INSIDE = { orderStatus: "status", finalTotal: "finalTotalPence", owed: "owedPence", toPayBack: "toPayBackPence" } as const;
 const totals = z.object({ subtotal: commercial(pounds), tax: commercial(pounds), finalTotal: commercial(pounds) });
 
 const orderFields = z.object({
@@ -72,6 +72,8 @@ const orderFields = z.object({
   dueOn: day,
   late: z.enum(LATE_REASONS).nullable(),
   finalTotal: commercial(pounds),
+  /** What is still to be paid of it: of its invoice, or before there is one of all of it (rule Y11). */
+  owed: commercial(pounds),
   /** What the customer is still owed of a cancelled order; null where it is nothing. */
   toPayBack: commercial(pounds.nullable()),
   quote: sentAs(TOTALS_INSIDE, totals),

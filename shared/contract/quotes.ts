@@ -32,7 +32,13 @@ export const RETAIL_STATES = ["sent", "accepted", "declined"] as const;
 export type RetailState = (typeof RETAIL_STATES)[number];
 const count = z.number().int();
 
-const QUOTE_INSIDE = { quoteStatus: "status", subtotal: "subtotalPence", tax: "taxPence", finalTotal: "finalTotalPence" } as const;
+const QUOTE_INSIDE = {
+  quoteStatus: "status",
+  subtotal: "subtotalPence",
+  tax: "taxPence",
+  finalTotal: "finalTotalPence",
+  owed: "owedPence",
+} as const;
 const quoteFields = z.object({
   id,
   jobName: z.string().nullable(),
@@ -53,6 +59,8 @@ const quoteFields = z.object({
   subtotal: commercial(pounds),
   tax: commercial(pounds),
   finalTotal: commercial(pounds),
+  /** What is still to be paid of it: of its invoice, or before there is one of all of it (rule Y11). */
+  owed: commercial(pounds),
   orderId: id.nullable(),
   orderStatus: z.enum(ORDER_STATUSES).nullable(),
   itemCount: z.number().int(),

@@ -58,6 +58,7 @@ export const orderRow = (facts: Partial<Row<"orders">> = {}): Row<"orders"> => (
   messages: 0,
   shippingAddress: "12 Mill Lane\nBristol BS1 4QA",
   finalTotal: 1234.5,
+  owed: facts.paymentStatus === "paid" ? 0 : (facts.finalTotal ?? 1234.5),
   quote: { subtotal: 1028.75, tax: 205.75, finalTotal: 1234.5 },
   ...facts,
 });
@@ -69,7 +70,7 @@ export const orderCounts = (counts: Partial<Reply<"orders", "counts">> = {}): Re
 });
 
 /** An order as a supplier gets it: no price, no quote, no payment. */
-export const unpriced = ({ quoteId: _, paymentStatus: __, finalTotal: ___, ...row }: Row<"orders">): Row<"orders"> => ({
+export const unpriced = ({ quoteId: _, paymentStatus: __, finalTotal: ___, owed: ____, ...row }: Row<"orders">): Row<"orders"> => ({
   ...row,
   quote: {},
 });

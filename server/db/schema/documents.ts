@@ -67,6 +67,8 @@ export interface InvoiceSnapshot extends Parties, Partial<JobWords> {
   readonly deliveredTo: string | null;
   /** On which day it was paid with its issue; null: it was issued unpaid. Invoices of before this was kept were all paid. */
   readonly paidOn?: string | null;
+  /** What was there of it already where it was issued unpaid; left out where that is nothing. */
+  readonly paidBefore?: Pence;
   /** Where it is to be paid to, as the seller said it then. */
   readonly bank?: Bank;
   readonly lines: readonly InvoiceLine[];

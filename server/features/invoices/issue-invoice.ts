@@ -19,7 +19,7 @@ import { conflict } from "#server/http/errors.ts";
 import { pence } from "#shared/domain/money.ts";
 import { type Day, londonDay } from "#shared/domain/period.ts";
 import { linesOf } from "./invoice-lines.ts";
-import { allocateKept } from "./kept-payments.ts";
+import { allocateKept, keptOfQuote } from "./kept-payments.ts";
 import { bankNow, companyNow, customerNow } from "./parties.ts";
 
 export type StoredInvoice = typeof invoices.$inferSelect;
@@ -192,7 +192,8 @@ async function snapshotOf(tx: Db, quote: Quote, seller: Seller): Promise<Invoice
   const lines = linesOf(await itemsOfQuote(tx, quoteId));
   const paidOn = quote.paidAt && londonDay(quote.paidAt);
   const bank = paidOn ? null : await bankNow(tx);
-  const payment = { paidOn, ...(bank && { bank }) };
+  const paidBefore = paidOn ? 0 : await keptOfQuote(tx, quoteId);
+  const payment = { paidOn, ...(paidBefore > 0 && { paidBefore: pence(paidBefore) }), ...(bank && { bank }) };
   return { version: 1, seller, customer, quoteId, orderId, jobName, poNumber, deliveredTo, ...payment, lines, ...totals };
 }
 

@@ -1,9 +1,9 @@
 import { and, asc, eq, gt, isNull, sql } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
 import { payments, type quotes } from "#server/db/schema.ts";
-import { keptForQuote } from "#server/db/select-parts.ts";
+import { keptForQuote, owedFor } from "#server/db/select-parts.ts";
 import { type Pence, pence } from "#shared/domain/money.ts";
-import { addAllocations, type Balance, balanceOfQuote, roomOf } from "./ledger.ts";
+import { addAllocations, type Balance, roomOf } from "./ledger.ts";
 
 /*
  * What paid a quote before it had an invoice is kept for it, less what went back (rule Y11). All of
@@ -21,8 +21,8 @@ export async function owedOfQuote(
   tx: Db,
   { id, finalTotalPence }: Pick<typeof quotes.$inferSelect, "id" | "finalTotalPence">,
 ): Promise<Pence> {
-  const balance = await balanceOfQuote(tx, id);
-  return balance?.owedPence ?? pence(Math.max(0, finalTotalPence - (await keptOfQuote(tx, id))));
+  const [owed] = await tx.select({ pence: owedFor(sql`${id}::int`, sql`${finalTotalPence}::bigint`) }).from(sql`(values (1)) one`);
+  return owed?.pence ?? pence(0);
 }
 
 const keptRows = (quoteId: number) =>

@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, sql } from "drizzle-orm";
 import { ORDERS } from "#server/db/lists.ts";
 import { companies, invoiceBalances, orders, reminderMails } from "#server/db/schema.ts";
-import { keptForQuote } from "#server/db/select-parts.ts";
+import { owedFor } from "#server/db/select-parts.ts";
 import { orderersOf } from "#server/features/companies/people.ts";
 import type { Context } from "#server/house.ts";
 import { conflict } from "#server/http/errors.ts";
@@ -16,7 +16,6 @@ interface Unpaid extends JobWords {
   readonly id: number;
   readonly companyId: number;
   readonly companyName: string;
-  /** Of its invoice; before there is one, all of it. */
   readonly owed: Pence;
 }
 
@@ -46,9 +45,7 @@ const countCompanies = (found: readonly Unpaid[]): number => new Set(found.map((
 
 /** Those of these orders that a reminder would name, company by company. */
 export const unpaidOf = ({ db }: Pick<Sender, "db">, ids: readonly number[]): Promise<Unpaid[]> => {
-  const owed = sql<Pence>`coalesce(${invoiceBalances.owedPence}, ${orders.totalPence} - ${keptForQuote(orders.quoteId)})`.mapWith(
-    orders.totalPence,
-  );
+  const owed = owedFor(orders.quoteId, orders.totalPence);
   return db
     .select({
       id: orders.id,

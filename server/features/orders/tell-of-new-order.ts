@@ -13,7 +13,7 @@ interface OrderedQuote extends JobWords {
   /** Whose it is. */
   readonly userId: number;
   readonly finalTotalPence: Pence;
-  readonly paidAt: Date | null;
+  readonly owedPence: Pence;
 }
 interface NewOrder {
   readonly id: number;
@@ -32,7 +32,9 @@ export async function tellOfNewOrder(
   const number = orderNumber(id);
   const total = quote.finalTotalPence > 0 ? `, for ${formatPence(quote.finalTotalPence)} including VAT` : "";
   const sentence = `Quote ${quoteNumber(quote.id)} is order ${number} now${total}.`;
-  const unpaid = quote.paidAt === null && quote.finalTotalPence > 0;
+  const owed = formatPence(quote.owedPence);
+  const unpaid = quote.owedPence > 0;
+  const isWhole = quote.owedPence === quote.finalTotalPence;
   for (const reader of await readersOf(db, quote.userId, placedBy)) {
     const pays = unpaid && reader.mayOrder;
     await notify(db, {
@@ -50,10 +52,10 @@ export async function tellOfNewOrder(
         sentence,
         `It goes to:\n${shippingAddress}`,
         ...(requiredBy === null ? [] : [`You need it by ${formatDay(startOfDay(requiredBy))}.`]),
-        unpaid ? "It is not paid yet." : "There is nothing left to pay.",
+        unpaid ? (isWhole ? "It is not paid yet." : `${owed} of it is still to be paid.`) : "There is nothing left to pay.",
       ],
       job: quote,
-      action: { label: pays ? `Pay ${formatPence(quote.finalTotalPence)}` : "Open the order", path: `/orders?order=${id}` },
+      action: { label: pays ? `Pay ${owed}` : "Open the order", path: `/orders?order=${id}` },
     });
   }
 }

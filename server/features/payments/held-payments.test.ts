@@ -2,12 +2,13 @@ import { eq } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { companies, invoices, referrals, refunds } from "#server/db/schema.ts";
 import { succeeded } from "#server/testing/builders.ts";
-import { saveSeller } from "#server/testing/documents.ts";
+import { flat, openPdf, saveSeller } from "#server/testing/documents.ts";
 import { letPass } from "#server/testing/later.ts";
 import { balanceOf, faultsOfLedger } from "#server/testing/ledger.ts";
 import { startShop, type TestShop } from "#server/testing/shop.ts";
 import type { TestClient } from "#server/testing/test-client.ts";
 import { addDays, londonDay } from "#shared/domain/period.ts";
+import { invoiceNumber } from "#shared/domain/trade/status.ts";
 
 /** Payments in full of quotes that have no invoice yet: the company's address is missing. */
 let shop: TestShop;
@@ -47,7 +48,7 @@ async function heldPayment({ isOrdered = false } = {}) {
   };
   /** The page at Stripe that Pay leads to. */
   const opensPage = async () => shop.stripe.checkout.sessions.retrieve(await shop.openCheckout(customer, quote.id));
-  return { quote, sessionId, payment, isPaid, commission, opensPage, addressComes };
+  return { customer, quote, order, sessionId, payment, isPaid, commission, opensPage, addressComes };
 }
 
 test("a transfer that alone paid a quote leaves it unpaid once it is voided", async () => {
@@ -129,6 +130,39 @@ describe("what a part that went back leaves", () => {
     expect(await commission()).toBeGreaterThan(0);
     const number = (await addressComes())?.number ?? 0;
     expect(await balanceOf(shop.portal.db, number)).toMatchObject({ paid: payment.amount, owed: 0 });
+  });
+
+  test("is what each list, figure, email and paper about it asks for", async () => {
+    const { customer, quote, order, payment, opensPage, addressComes } = await heldPayment({ isOrdered: true });
+    succeeded(await givesBack(payment.id));
+    expect((await opensPage()).amount_total).toBe(POUNDS_BACK * 100);
+    const read = async <Body>(path: string, by = customer) => succeeded(await by.get<Body>(path));
+    type Owing = { id: number; owed: number };
+    for (const path of ["/api/quotes", "/api/orders"]) {
+      const id = path === "/api/quotes" ? quote.id : order?.id;
+      const listed = [await read<Owing>(`${path}/${id}`), ...(await read<Owing[]>(path)), ...(await read<Owing[]>(`${path}?search=${id}`))];
+      expect(listed.map((row) => [row.id, row.owed])).toEqual(listed.map(() => [id, POUNDS_BACK]));
+      expect(listed).toHaveLength(3);
+    }
+    expect(await read("/api/orders/counts")).toMatchObject({ unpaid: 1, unpaidAmount: POUNDS_BACK });
+    expect(await read("/api/orders/sums")).toMatchObject({ unpaid: POUNDS_BACK });
+    for (const period of ["all_time", "monthly"])
+      expect(await read(`/api/stats?period=${period}`)).toMatchObject({ unpaidOrders: 1, unpaidAmount: POUNDS_BACK });
+    expect(await read(`/api/orders/reminders?search=${order?.id}`, boss)).toMatchObject([{ owed: POUNDS_BACK }]);
+    const { number = 0 } = (await addressComes()) ?? {};
+    const { text } = await openPdf(shop.portal, customer, `/api/invoices/${invoiceNumber(number)}.pdf`);
+    expect(flat(text)).toContain(`£${payment.amount / 100 - POUNDS_BACK} of it is paid already. Please pay £40.00 by`);
+    expect(await read<Owing>(`/api/orders/${order?.id}`)).toMatchObject({ owed: POUNDS_BACK });
+  });
+
+  test("is what the customer is told of a new order", async () => {
+    const { customer, quote, payment } = await heldPayment();
+    succeeded(await givesBack(payment.id));
+    const body = { shippingAddress: "1 High Street, Lewes", companyAddress: "1 Castle Street, Lewes" };
+    succeeded(await boss.post(`/api/quotes/${quote.id}/convert`, body));
+    const told = (await shop.portal.mails()).findLast(({ to }) => to === customer.account?.email);
+    expect(told?.text).toContain("£40.00 of it is still to be paid.");
+    expect(told?.text).toContain("Pay £40.00");
   });
 
   test("is paid by a transfer of the rest; once that is voided the quote owes it again", async () => {

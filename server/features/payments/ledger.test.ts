@@ -121,6 +121,23 @@ describe("a transfer", () => {
     expect(says(await transfer(10, { allocations: [{ number: name, amount: 10 }] }))).toEqual([409, `${name} owes £0.00`]);
   });
 
+  test("of a part leaves the rest to be paid, in the lists and in the figures", async () => {
+    const account = await shop.portal.createAccount("customer", { address: "4 Low Street, Hove" });
+    const fitter = await shop.portal.signIn(account);
+    const [{ name, orderId, quoteId }] = [await owedInvoice(fitter), await owedInvoice(fitter)];
+    const body = { companyId: account.companyId, allocations: [{ number: name, amount: 50.01 }] };
+    succeeded(await transfer(50.01, body));
+    const rest = 69.99;
+    const all = 189.99;
+    expect(succeeded(await fitter.get(`/api/orders/${orderId}`))).toMatchObject({ finalTotal: 120, owed: rest });
+    expect(succeeded(await fitter.get(`/api/quotes/${quoteId}`))).toMatchObject({ finalTotal: 120, owed: rest });
+    const sums = { count: 2, total: 240, unpaid: all };
+    expect(succeeded(await fitter.get("/api/orders/sums"))).toEqual(sums);
+    expect(succeeded(await admin.get(`/api/orders/sums?companyId=${account.companyId}`))).toEqual(sums);
+    expect(succeeded(await fitter.get("/api/orders/counts"))).toMatchObject({ unpaid: 2, unpaidAmount: all });
+    expect(succeeded(await fitter.get("/api/stats"))).toMatchObject({ totalAmount: 240, unpaidAmount: all });
+  });
+
   test.each<[string, object, [number, string]]>([
     ["tomorrow", { receivedOn: "2099-01-01" }, [400, "The day cannot be in the future"]],
     ["of nothing", { amount: 0 }, [400, "Amount must be from 0.01 to 10,000,000"]],

@@ -143,7 +143,7 @@ export async function storeQuote(
   if (!first) throw new Error("A quote without windows was not stored");
   const ids = new Map(rows.map(({ id, place }) => [place, id]));
   const items = windows.map(({ place, ...window }) => ({ id: ids.get(place) as number, ...window, photos: [] }));
-  return { id: first.quoteId, ...stored, ...NEW, user: owner, items };
+  return { id: first.quoteId, ...stored, ...NEW, owedPence: finalTotalPence, user: owner, items };
 }
 
 const NOTHING = pence(0);

@@ -2,7 +2,7 @@ import { createOrderFromQuote } from "#server/features/orders/create-order.ts";
 import { tellOfNewOrder } from "#server/features/orders/tell-of-new-order.ts";
 import type { Context } from "#server/house.ts";
 import type { Day } from "#shared/domain/period.ts";
-import { type LockedQuote, nextVersion } from "./quote-queries.ts";
+import { type LockedQuote, nextVersion, type QuoteRow } from "./quote-queries.ts";
 
 interface Delivery {
   readonly shippingAddress: string;
@@ -15,7 +15,7 @@ interface Delivery {
  */
 export async function makeOrder(
   { db, post, user, now }: Pick<Context, "db" | "post" | "user" | "now">,
-  quote: LockedQuote,
+  quote: LockedQuote & Pick<QuoteRow, "owedPence">,
   delivery: Delivery,
   { placedBy, isAccepted }: { readonly placedBy: number | null; readonly isAccepted: boolean },
 ): Promise<number> {

@@ -88,7 +88,9 @@ export async function placeQuote(
     .update(quotes)
     .set({ ...placing, status, placedAt: now, placedBy: user.id, ...nextVersion(user) })
     .where(eq(quotes.id, quote.id));
-  const orderId = straight ? await makeOrder(context, quote, placing, { placedBy: user.id, isAccepted: true }) : null;
+  const orderId = straight
+    ? await makeOrder(context, { ...quote, owedPence: row.owedPence }, placing, { placedBy: user.id, isAccepted: true })
+    : null;
   // What was paid before the company had an address: with the order on it, if there is one by now.
   if (addressless) await issueWhatCanBe(db, addressless, context);
   await tellOfPlacing(context, row, { ...placing, orderId });

@@ -19,7 +19,7 @@ import {
   type QuoteStatus,
   quoteNumber,
 } from "#shared/domain/trade/status.ts";
-import { existingQuote, type LockedQuote, lockQuote, nextVersion } from "./quote-queries.ts";
+import { existingQuote, type LockedQuote, lockQuote, nextVersion, type QuoteRow } from "./quote-queries.ts";
 import { tellOfTakingBack } from "./tell-of-placing.ts";
 
 interface Move {
@@ -135,13 +135,13 @@ export async function lockConvertibleQuote(
   { db, user, now }: Pick<Context, "db" | "user" | "now">,
   id: number,
   acceptExpired: boolean,
-): Promise<LockedQuote> {
+): Promise<LockedQuote & Pick<QuoteRow, "owedPence">> {
   const quote = await lockQuote(db, user, id);
-  const { orderId, orderStatus, paymentStatus } = await existingQuote(db, user, id);
+  const { orderId, orderStatus, paymentStatus, owedPence } = await existingQuote(db, user, id);
   refuseOrdered(orderId);
   if (!canConvertQuote({ status: quote.status, paymentStatus, orderId, orderStatus })) {
     throw conflict(`${quoteThatIs(quote.status)} cannot be converted to an order`);
   }
   if (!acceptExpired && quote.paidAt === null && quote.placedAt === null) refuseExpired(quote, now);
-  return quote;
+  return { ...quote, owedPence };
 }

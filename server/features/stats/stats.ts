@@ -4,13 +4,13 @@ import { firstRows, ORDERS } from "#server/db/lists.ts";
 import { prepared } from "#server/db/prepared.ts";
 import { orders, remakes } from "#server/db/schema.ts";
 import { readSearch, type Search } from "#server/db/search.ts";
-import { sumOfPence, type Viewer, viewerOf } from "#server/db/select-parts.ts";
+import { owedFor, sumOfPence, type Viewer, viewerOf } from "#server/db/select-parts.ts";
 import { dated, firstOrderRows, newestOrders, ordersVisibleTo } from "#server/features/orders/order-rows.ts";
 import { newestRemakeRows, newestRemakes, ofDraft, remakesListedTo, toRemakeRow } from "#server/features/remakes/remake-queries.ts";
 import type { Handlers } from "#server/house.ts";
 import type { SignedInUser } from "#server/http/call.ts";
 import { type stats as contract, countedStatus } from "#shared/contract/stats.ts";
-import { sumPence } from "#shared/domain/money.ts";
+import { pence, sumPence } from "#shared/domain/money.ts";
 import { type Day, londonDay } from "#shared/domain/period.ts";
 import type { Role } from "#shared/domain/roles.ts";
 import { type DayRange, historyBuckets, instantsOf, statsRange } from "#shared/domain/trade/stats-range.ts";
@@ -20,7 +20,7 @@ export const statsHandlers: Handlers<typeof contract> = {
   read: async ({ db, user, query, now }) => {
     const range = statsRange(query, now);
     const today = londonDay(now);
-    const { byStatus, remakes, orders } = await readDashboard(db, user, range, await readSearch(db, user, query.search, now));
+    const { byStatus, owed, remakes, orders } = await readDashboard(db, user, range, await readSearch(db, user, query.search, now));
     const countOf = (status: string) => byStatus.find((figures) => figures.status === status)?.count ?? 0;
     const notCancelled = byStatus.filter(({ status }) => status !== "cancelled");
     return {
@@ -28,7 +28,7 @@ export const statsHandlers: Handlers<typeof contract> = {
       pendingOrders: countOf("pending"),
       unpaidOrders: sum(notCancelled.map(({ unpaid }) => unpaid)),
       totalAmount: sumPence(notCancelled.map(({ amount }) => amount)),
-      unpaidAmount: sumPence(notCancelled.map(({ unpaidAmount }) => unpaidAmount)),
+      unpaidAmount: owed,
       ordersByStatus: Object.fromEntries(countedStatus.options.map((status) => [status, countOf(status)])) as OrdersByStatus,
       remakes,
       recentOrders: orders.map((order) => dated(order, today)),
@@ -75,11 +75,17 @@ const ordersByStatus = (db: Db, viewer: Viewer, range: DayRange) =>
       count: sql<number>`count(*)::int`,
       unpaid: sql<number>`(count(*) filter (where ${ORDERS.ofPayment.unpaid}))::int`,
       amount: sumOfPence(sql`sum(${orders.totalPence})`),
-      unpaidAmount: sumOfPence(sql`sum(${orders.totalPence}) filter (where ${ORDERS.ofPayment.unpaid})`),
     })
     .from(orders)
     .where(and(ordersVisibleTo(viewer), isCounted(range)))
     .groupBy(orders.status);
+
+/** What is still to be paid of the counted orders that are unpaid and not cancelled. */
+const owedOfOrders = (db: Db, viewer: Viewer, range: DayRange) =>
+  db
+    .select({ owed: sumOfPence(sql`sum(${owedFor(orders.quoteId, orders.totalPence)})`) })
+    .from(orders)
+    .where(and(ordersVisibleTo(viewer), isCounted(range), ORDERS.ofPayment.unpaid, ne(orders.status, "cancelled")));
 
 const remakeFigures = (db: Db, viewer: Viewer, range: DayRange) =>
   db
@@ -123,6 +129,7 @@ const ALL_TIME: DayRange = { start: null, end: null };
 type ForRole = { readonly role: Role };
 /** What staff and customers see first: each part has one good plan for any company, and so is prepared. */
 const opening = {
+  owed: prepared("owed of orders", (db, { role }: ForRole) => owedOfOrders(db, viewerOf(role), ALL_TIME)),
   sums: prepared("sums of orders", (db, { role }: ForRole) => ordersByStatus(db, viewerOf(role), ALL_TIME)),
   remakes: prepared("sums of remakes", (db, { role }: ForRole) => remakeFigures(db, viewerOf(role), ALL_TIME)),
   recentRemakes: prepared("recent remakes", (db, { role }: ForRole) =>
@@ -137,13 +144,14 @@ const opening = {
 export async function readDashboard(db: Db, user: SignedInUser, range: DayRange, search: Search | undefined) {
   const isOpening = user.role !== "supplier" && !isBounded(range);
   const [{ role }, values] = [user, { companyId: user.companyId }];
-  const [byStatus, [counted = { total: 0, pending: 0 }], recent, found] = await Promise.all([
+  const [byStatus, [{ owed } = { owed: pence(0) }], [counted = { total: 0, pending: 0 }], recent, found] = await Promise.all([
     isOpening ? opening.sums(db, { role }, values) : ordersByStatus(db, user, range),
+    isOpening ? opening.owed(db, { role }, values) : owedOfOrders(db, user, range),
     isOpening ? opening.remakes(db, { role }, values) : remakeFigures(db, user, range),
     isOpening ? opening.recentRemakes(db, { role }, values) : recentRemakes(db, user, range),
     isOpening && search === undefined ? opening.recentOrders(db, { role }, values) : recentOrders(db, user, range, search),
   ]);
-  return { byStatus, remakes: { ...counted, recent: recent.map(toRemakeRow) }, orders: found };
+  return { byStatus, owed, remakes: { ...counted, recent: recent.map(toRemakeRow) }, orders: found };
 }
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);

@@ -35,10 +35,16 @@ export function DefinitionList({ facts, columns = 2 }: { facts: readonly Fact[];
   );
 }
 
-type TotalsListProps = { subtotal?: number; tax?: number; finalTotal?: number };
+type TotalsListProps = {
+  subtotal?: number;
+  tax?: number;
+  finalTotal?: number;
+  /** What is still to be paid of it, where that is not all. */
+  rest?: number | undefined;
+};
 
 /** Subtotal, VAT and total. Shows nothing to a reader who may not see prices, and so gets none. */
-export function TotalsList({ subtotal, tax, finalTotal }: TotalsListProps) {
+export function TotalsList({ subtotal, tax, finalTotal, rest }: TotalsListProps) {
   if (finalTotal === undefined) return null;
   return (
     <dl className="ml-auto grid w-full max-w-80 grid-cols-[1fr_auto] gap-y-1 text-right">
@@ -54,6 +60,14 @@ export function TotalsList({ subtotal, tax, finalTotal }: TotalsListProps) {
       <dd className="mt-1 border-t pt-2 pl-6 text-base">
         <Money amount={finalTotal} strong />
       </dd>
+      {rest !== undefined && (
+        <>
+          <dt className="text-left">Still to be paid</dt>
+          <dd>
+            <Money amount={rest} strong />
+          </dd>
+        </>
+      )}
     </dl>
   );
 }

@@ -38,6 +38,9 @@ const stateOf = ({ quoteStatus, paymentStatus = "unpaid", orderId, orderStatus }
 export const isExpired = (quote: Quote, now: number): boolean =>
   Date.parse(quote.validUntil) < now && quote.orderId === null && quote.paymentStatus !== "paid" && quote.quoteStatus !== "declined";
 
+/** Whether money is still to come of it (rule Y1); whether it may be paid today is another question. */
+export const isPayable = (quote: Quote): boolean => canPayQuote(stateOf(quote));
+
 type Actor = Pick<User, "role" | "isImpersonating" | "mayOrder">;
 
 /** The server's own rules (rule A9), so that no button leads to a refusal. */
@@ -52,7 +55,7 @@ export function quoteActions(user: Actor, quote: Quote, now: number): QuoteActio
   const placeable = orders && canConvertQuote(stateOf(quote)) && open;
   const mayPay = can(user, calls.payments.pay) && user.mayOrder && !user.isImpersonating;
   // Stripe has the money already, or will say that it has not.
-  const payable = canPayQuote(stateOf(quote)) && open && !quote.paymentPending;
+  const payable = isPayable(quote) && open && !quote.paymentPending;
   const possible: Record<QuoteAction, boolean> = {
     // An expired quote too. Its dialog then asks for a confirmation.
     convert: can(user, calls.quotes.convert) && canConvertQuote(stateOf(quote)),

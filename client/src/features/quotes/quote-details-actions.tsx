@@ -22,7 +22,7 @@ export function QuoteDetailsActions({ quote, now, onAction }: QuoteDetailsAction
   const rest = offered.filter((action) => action !== next && action !== near);
   const button = (action: QuoteAction, variant: ButtonVariant) =>
     action === "pay" ? (
-      <PayButton quoteId={quote.id} amount={quote.finalTotal} variant={variant} />
+      <PayButton quoteId={quote.id} amount={quote.owed} variant={variant} />
     ) : action === "ask" ? (
       <AskToPlace quoteId={quote.id} variant={variant} />
     ) : (

@@ -12,13 +12,14 @@ import { Dialog, DialogBody, DialogFooter } from "#client/components/ui/overlay/
 import { WindowTable } from "#client/components/window/window-table.tsx";
 import { query, type Reply, useKnown } from "#client/lib/api.ts";
 import { formatDate } from "#client/lib/format.ts";
+import { restOf } from "#client/lib/part-paid.ts";
 import { useUser } from "#client/lib/session.ts";
 import { isStaff } from "#shared/domain/roles.ts";
 import { leadTimeInWords } from "#shared/domain/trade/lead-time.ts";
 import { orderNumber, quoteNumber } from "#shared/domain/trade/status.ts";
 import { QUOTES_PLACE } from "./decide/use-withdrawal.ts";
 import { StoredPhotos } from "./photos/stored-photos.tsx";
-import { isExpired, type Quote, type QuoteAction, quoteActions } from "./quote-actions.ts";
+import { isExpired, isPayable, type Quote, type QuoteAction, quoteActions } from "./quote-actions.ts";
 import { QuoteDetailsActions } from "./quote-details-actions.tsx";
 import { quoteSentence } from "./quote-next.ts";
 import { QuotePayment, QuoteStanding, ValidUntil } from "./quote-status.tsx";
@@ -83,7 +84,14 @@ export default function QuoteDetailsDialog({ quoteId, now, asShown, onClose, onA
           </QueryView>
         )}
         {quote && user.role === "customer" && !user.isImpersonating && <RetailSection quote={quote} />}
-        {quote && <TotalsList subtotal={quote.subtotal} tax={quote.tax} finalTotal={quote.finalTotal} />}
+        {quote && (
+          <TotalsList
+            subtotal={quote.subtotal}
+            tax={quote.tax}
+            finalTotal={quote.finalTotal}
+            rest={isPayable(quote) ? restOf(quote) : undefined}
+          />
+        )}
         <UndoNote place={QUOTES_PLACE} className="sticky bottom-0 z-sticky" />
       </DialogBody>
       {quote && (

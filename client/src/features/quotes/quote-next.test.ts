@@ -40,6 +40,11 @@ test.each([
     { quoteStatus: "accepted", orderId: 4, orderStatus: "processing", paymentStatus: "paid" },
     "It is order ORD-4 now: processing.",
   ],
+  [
+    "asked",
+    { quoteStatus: "accepted", orderId: 4, orderStatus: "processing", owed: 40 },
+    "It is order ORD-4 now: processing. £40.00 of it is still to be paid.",
+  ],
   ["asked", { quoteStatus: "accepted", orderId: 4, orderStatus: "cancelled" }, "Its order ORD-4 was cancelled."],
   ["asked", { quoteStatus: "accepted", orderId: 4, orderStatus: "draft" }, "The office is correcting its order ORD-4."],
   ["asked", { quoteStatus: "declined" }, "This quote is closed. Duplicate it to have the same windows at today's prices."],

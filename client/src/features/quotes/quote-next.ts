@@ -1,4 +1,5 @@
 import { formatDate } from "#client/lib/format.ts";
+import { unpaidInWords } from "#client/lib/part-paid.ts";
 import type { User } from "#client/lib/session.ts";
 import { isStaff } from "#shared/domain/roles.ts";
 import { canPayQuote, ORDER_STATUS_LABEL, orderNumber } from "#shared/domain/trade/status.ts";
@@ -43,13 +44,14 @@ function forCustomer(user: Reader, quote: Quote): string {
   return `${begins} Place the order and say where it goes. ${afterPlacing(user)}`;
 }
 
-function ofOrder(orderId: number, { orderStatus, paymentStatus = "unpaid", quoteStatus }: Quote, orderedBy?: string): string {
+function ofOrder(orderId: number, quote: Quote, orderedBy?: string): string {
+  const { orderStatus, paymentStatus = "unpaid", quoteStatus } = quote;
   const order = orderNumber(orderId);
   if (orderStatus === "cancelled") return `Its order ${order} was cancelled.`;
   if (orderStatus === "draft") return `The office is correcting its order ${order}.`;
   const stands = `It is order ${order} now: ${ORDER_STATUS_LABEL[orderStatus ?? "pending"].toLowerCase()}.`;
   if (!canPayQuote({ orderId, orderStatus, paymentStatus, status: quoteStatus })) return stands;
-  return `${stands} It is not paid yet.${orderedBy ? ` Ask ${orderedBy} to pay it.` : ""}`;
+  return `${stands} ${unpaidInWords(quote)}${orderedBy ? ` Ask ${orderedBy} to pay it.` : ""}`;
 }
 
 function forOffice(quote: Quote): string {

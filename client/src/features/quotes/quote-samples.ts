@@ -20,6 +20,7 @@ export const quoteRow = (facts: Partial<Quote> = {}): Quote => ({
   subtotal: 1000,
   tax: 200,
   finalTotal: 1200,
+  owed: facts.paymentStatus === "paid" ? 0 : (facts.finalTotal ?? 1200),
   orderId: null,
   orderStatus: null,
   itemCount: 2,

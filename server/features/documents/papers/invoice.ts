@@ -2,7 +2,7 @@ import type { InvoiceSnapshot } from "#server/db/schema.ts";
 import type { Fonts } from "#server/features/documents/engine/fonts.ts";
 import { addressed, jobFacts, letterhead } from "#server/features/documents/engine/letterhead.ts";
 import { createPaper, type Paper } from "#server/features/documents/engine/paper.ts";
-import { formatPence } from "#shared/domain/money.ts";
+import { formatPence, pence } from "#shared/domain/money.ts";
 import { formatDay } from "#shared/domain/period.ts";
 import { bankInWords } from "#shared/domain/trade/ledger.ts";
 import { invoiceNumber, orderNumber, quoteNumber } from "#shared/domain/trade/status.ts";
@@ -31,8 +31,9 @@ const STERLING = "All amounts are in pounds sterling.";
 const paidInWords = ({ finalTotal, paidOn }: InvoiceSnapshot, taxPoint: string): string =>
   `Paid in full on ${dayInWords(paidOn ?? taxPoint)}: ${formatPence(finalTotal)}. Nothing is due. ${STERLING}`;
 
-function howToPay({ finalTotal, bank }: InvoiceSnapshot, name: string, dueOn: string): string[] {
-  const due = `Please pay ${formatPence(finalTotal)} by ${dayInWords(dueOn)}, by card in the portal${bank ? " or by bank transfer" : ""}. ${STERLING}`;
+function howToPay({ finalTotal, paidBefore = pence(0), bank }: InvoiceSnapshot, name: string, dueOn: string): string[] {
+  const before = paidBefore > 0 ? `${formatPence(paidBefore)} of it is paid already. ` : "";
+  const due = `${before}Please pay ${formatPence(pence(finalTotal - paidBefore))} by ${dayInWords(dueOn)}, by card in the portal${bank ? " or by bank transfer" : ""}. ${STERLING}`;
   return bank ? [due, `${bankInWords(bank)}, reference ${name}`] : [due];
 }
 

@@ -130,7 +130,7 @@ function OrderActions({ order, onMove, onChooseSupplier, onChangeJob }: OrderAct
           {nearest && <DocumentLink name={nearest} id={order.id} windows={order.windows} />}
           {mayMove && <Button onClick={() => onMove()}>Update Status</Button>}
           {step?.kind === "ask" && mayPay(user, order) && order.quoteId !== undefined && (
-            <PayButton quoteId={order.quoteId} amount={order.finalTotal} />
+            <PayButton quoteId={order.quoteId} amount={order.owed} />
           )}
           {againNext && <Button onClick={again.onSelect}>{again.label}</Button>}
         </>
@@ -139,7 +139,7 @@ function OrderActions({ order, onMove, onChooseSupplier, onChangeJob }: OrderAct
         <>
           {step?.kind === "ask" && <AskWhenItComes order={order} />}
           {step?.kind === "pay" && order.quoteId !== undefined && (
-            <PayButton quoteId={order.quoteId} amount={order.finalTotal} variant="primary" />
+            <PayButton quoteId={order.quoteId} amount={order.owed} variant="primary" />
           )}
           {order.toPayBack !== undefined && order.toPayBack !== null && can(user, calls.payments.refund) && !user.isImpersonating && (
             <Button variant="primary" onClick={() => navigate(givingBack(order))}>

@@ -133,6 +133,8 @@ test.each<[Role, OrderStatus, boolean]>([
 
 test.each<[Role, Parameters<typeof orderRow>[0], string, string | null]>([
   ["customer", {}, "Waiting for the workshop to give a date. It is not paid yet.", "Pay £1,234.50, Q-31"],
+  ["customer", { owed: 40 }, "Waiting for the workshop to give a date. £40.00 of it is still to be paid.", "Pay £40.00, Q-31"],
+  ["admin", { orderStatus: "shipped", owed: 40 }, "It is on its way. £40.00 of it is still to be paid.", null],
   [
     "customer",
     { orderStatus: "processing", shippingDate: "2026-11-29", paymentStatus: "paid" },

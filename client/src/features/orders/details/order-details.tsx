@@ -11,6 +11,7 @@ import { madeWith } from "#client/components/window/window-drawing.tsx";
 import { WindowList } from "#client/components/window/window-list.tsx";
 import { WindowTable } from "#client/components/window/window-table.tsx";
 import { calls, type Reply } from "#client/lib/api.ts";
+import { restOf } from "#client/lib/part-paid.ts";
 import { can, useUser } from "#client/lib/session.ts";
 import { isStaff } from "#shared/domain/roles.ts";
 import { quoteNumber } from "#shared/domain/trade/status.ts";
@@ -22,6 +23,7 @@ import { lateWords } from "../order-late.tsx";
 import { OrderStatusBadge } from "../order-status-badge.tsx";
 import { isBegun, orderSentence } from "./order-next.ts";
 import { OrderRemake } from "./order-remake.tsx";
+import { isPayable } from "./order-step.ts";
 import { OrderThread } from "./order-thread.tsx";
 
 type Order = Reply<"orders", "read">;
@@ -104,7 +106,12 @@ export function OrderParts({ order, onWriting }: { order: Order; onWriting: (wri
         <div className="flex flex-col gap-4">
           {/* At the bench each fact is read from a distance. */}
           {user.role === "supplier" ? <WindowList items={items} /> : <WindowTable items={items} />}
-          <TotalsList subtotal={quote.subtotal} tax={quote.tax} finalTotal={quote.finalTotal} />
+          <TotalsList
+            subtotal={quote.subtotal}
+            tax={quote.tax}
+            finalTotal={quote.finalTotal}
+            rest={isPayable(order) ? restOf(order) : undefined}
+          />
         </div>
       </Section>
       <OrderThread order={order} onWriting={onWriting} />

@@ -1,12 +1,22 @@
 import type { Reply } from "#client/lib/api.ts";
 import { formatDate, formatMoney } from "#client/lib/format.ts";
+import { unpaidInWords } from "#client/lib/part-paid.ts";
 import type { User } from "#client/lib/session.ts";
 import { isInWorkshop } from "#shared/domain/trade/status.ts";
 import { isPayable } from "./order-step.ts";
 
 type Order = Pick<
   Reply<"orders", "read">,
-  "orderStatus" | "paymentStatus" | "shippingDate" | "estimatedArrival" | "requiredBy" | "late" | "quoteId" | "toPayBack"
+  | "orderStatus"
+  | "paymentStatus"
+  | "shippingDate"
+  | "estimatedArrival"
+  | "requiredBy"
+  | "late"
+  | "quoteId"
+  | "finalTotal"
+  | "owed"
+  | "toPayBack"
 >;
 
 /** A list's row does not know the progress. */
@@ -26,8 +36,8 @@ export function orderSentence({ role, orderedBy }: Pick<User, "role" | "orderedB
   const owed = order.toPayBack ? [`${formatMoney(order.toPayBack)} is to be paid back.`] : [];
   const stands = [...missed, standing(order, role === "customer"), ...owed, ...made].join(" ");
   if (role === "supplier" || !isPayable(order)) return stands;
-  if (role !== "customer") return `${stands} The customer has not paid it yet.`;
-  return `${stands} It is not paid yet.${orderedBy ? ` Ask ${orderedBy} to pay it.` : ""}`;
+  if (role !== "customer") return `${stands} ${unpaidInWords(order, "The customer has not paid it yet.")}`;
+  return `${stands} ${unpaidInWords(order)}${orderedBy ? ` Ask ${orderedBy} to pay it.` : ""}`;
 }
 
 function standing({ orderStatus, shippingDate, estimatedArrival, late }: Order, isTheirs: boolean): string {

@@ -8,6 +8,8 @@ import { FormDialog } from "#client/components/form/form-dialog.tsx";
 import { useCall, useIdempotencyKey } from "#client/lib/api.ts";
 import { failureSentence, isForbidden } from "#client/lib/api-error.ts";
 import { UNREADABLE_DAY } from "#client/lib/day-text.ts";
+import { formatMoney } from "#client/lib/format.ts";
+import { restOf } from "#client/lib/part-paid.ts";
 import { LONGEST } from "#shared/domain/longest.ts";
 import { addDays, type Day, isDay, londonDay } from "#shared/domain/period.ts";
 import { quoteNumber } from "#shared/domain/trade/status.ts";
@@ -33,6 +35,7 @@ export default function QuoteTransferDialog({ quote, onClose }: { quote: Quote; 
     defaultValues: { receivedOn: today as Day | null, reference: "" },
     shouldFocusError: false,
   });
+  const rest = restOf(quote);
   const keyFor = useIdempotencyKey();
   const pay = useCall("payments", "payByTransfer", {
     success: `${quoteNumber(quote.id)} is paid`,
@@ -47,7 +50,9 @@ export default function QuoteTransferDialog({ quote, onClose }: { quote: Quote; 
       number={quoteNumber(quote.id)}
       description={
         <>
-          <QuoteInWords quote={quote} withCompany /> All that is owed of it came. Another amount is recorded in Payments.
+          <QuoteInWords quote={quote} withCompany />{" "}
+          {rest === undefined ? "All that is owed of it" : `All of the ${formatMoney(rest)} that is still owed of it`} came. Another amount
+          is recorded in Payments.
         </>
       }
       form={form}

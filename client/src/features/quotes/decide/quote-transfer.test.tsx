@@ -34,6 +34,17 @@ test("the owner says that a quote was paid by bank transfer: the day and what th
   });
 });
 
+test("where something of it is paid already, all that is said is the rest", async () => {
+  const { person: hand } = open("super_admin", { quoteStatus: "accepted", owed: 40 });
+  const details = await screen.findByRole("dialog", { name: "Quote Details Q-12" });
+  await within(details).findByText("Still to be paid");
+  await within(details).findByRole("button", { name: "Pay £40.00, Q-12" });
+  await hand.click(await within(details).findByRole("button", { name: "More actions for Q-12" }));
+  await hand.click(await screen.findByRole("menuitem", { name: "Paid by bank transfer" }));
+  const dialog = await screen.findByRole("dialog", { name: "Paid by bank transfer Q-12" });
+  expect(dialog.textContent).toContain("All of the £40.00 that is still owed of it came.");
+});
+
 test("a refusal stands in the dialog, and a day to come is refused at once", async () => {
   const { person: hand, server } = open("super_admin", {}, { payByTransfer: fails(409, "A payment for this is on its way") });
   const details = await screen.findByRole("dialog", { name: "Quote Details Q-12" });
