@@ -67,5 +67,6 @@ test("the worker is asked for anew each time; where tablets are to keep nothing 
   expect(off.headers["content-type"]).toMatch(/javascript/);
   expect(off.headers["cache-control"]).toBe("no-cache");
   expect(off.text).toMatch(/caches\.delete/);
+  expect(off.text).toContain('deleteDatabase("unsaved-photos")');
   expect(off.text).toMatch(/registration\.unregister/);
 });

@@ -65,6 +65,7 @@ self.addEventListener("activate", (event) =>
     caches
       .keys()
       .then((names) => Promise.all(names.map((name) => caches.delete(name))))
+      .then(() => void indexedDB.deleteDatabase("unsaved-photos"))
       .then(() => self.registration.unregister()),
   ),
 );

@@ -1,5 +1,6 @@
 import type { CallName, Input } from "#client/lib/api.ts";
 import type { PieceStep } from "#shared/domain/window/pieces.ts";
+import { isOnDevice, openDeviceDatabase } from "./device-database.ts";
 
 /** The calls that a device keeps until the server has taken them. */
 interface KeptCalls {
@@ -97,56 +98,22 @@ const OUTBOX = "outbox";
 const ENTRIES = "entries";
 
 /** Whether changes may wait here, without a look into them. */
-export const mayHoldChanges = async (): Promise<boolean> =>
-  Boolean(window.indexedDB) && (await indexedDB.databases()).some(({ name }) => name === OUTBOX);
+export const mayHoldChanges = (): Promise<boolean> => isOnDevice(OUTBOX);
 
 /** @throws where the browser keeps nothing */
 export async function openOutboxStore(): Promise<OutboxStore> {
-  // Few devices keep changes, and every first load would bring it.
-  const { deleteDB, openDB } = await import("idb");
-  let opened: ReturnType<typeof open> | null = null;
-  let closed = false;
-  const lost = () => {
-    opened = null;
-  };
-  const open = () =>
-    openDB(OUTBOX, 1, {
-      upgrade: (db) => void db.createObjectStore(ENTRIES, { keyPath: "id", autoIncrement: true }),
-      // Another tab deletes it: somebody signed out.
-      blocking(_old, _next, event) {
-        lost();
-        (event.target as IDBDatabase).close();
-      },
-      // The browser has taken it away, as tablets do that slept.
-      terminated: lost,
-    });
-  /** Opened again where it was lost: the page may be used for weeks. */
-  const database = (): ReturnType<typeof open> => {
-    if (closed) return Promise.reject(new Error("The session of these changes is over"));
-    opened ??= open();
-    opened.catch(lost);
-    return opened;
-  };
-  const close = () => {
-    closed = true;
-    opened?.then((db) => db.close()).catch(() => {});
-  };
-  await database();
+  const { database, writing, close, delete: deleteAll } = await openDeviceDatabase(OUTBOX, ENTRIES, { keyPath: "id", autoIncrement: true });
   return {
     all: async () => (await database()).getAll(ENTRIES),
-    // On the disk before the person is told that it is kept.
     async add(entry) {
-      const writing = (await database()).transaction(ENTRIES, "readwrite", { durability: "strict" });
-      const id = await writing.store.add(entry);
-      await writing.done;
+      const { store, done } = await writing();
+      const id = await store.add(entry);
+      await done;
       return Number(id);
     },
     put: async (entry) => (await database()).put(ENTRIES, entry),
     remove: async (id) => (await database()).delete(ENTRIES, id),
     close,
-    async delete() {
-      close();
-      await deleteDB(OUTBOX);
-    },
+    delete: deleteAll,
   };
 }

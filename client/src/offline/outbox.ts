@@ -1,5 +1,6 @@
 import { ApiError } from "#client/lib/api-error.ts";
 import { UNDO_MS } from "#client/lib/undo.ts";
+import { whoIs } from "#client/lib/unfinished.ts";
 import { SENT_FOR_DAYS } from "#shared/domain/trade/late-quote.ts";
 import type { Change, Entry, OutboxStore } from "./outbox-store.ts";
 
@@ -65,8 +66,6 @@ const madeOf = ({ quote, ...entry }: Entry, reply: unknown): Entry => {
   const { id, finalTotal = null, photosLost = 0 } = reply as { id: number; finalTotal?: number | null; photosLost?: number };
   return { ...entry, quote: quote && { ...quote, values: null, photos: [] }, made: { id, total: finalTotal, photosLost } } as Entry;
 };
-
-const whoIs = ({ contactName, companyName }: OutboxDeps["person"]): string => `${contactName}, ${companyName}`;
 
 /**
  * Sends one person's changes one after the other, in the order in which they were made (rule W51).

@@ -6,6 +6,7 @@ import { useUser } from "#client/lib/session.ts";
 import { quoteNumber } from "#shared/domain/trade/status.ts";
 import { clearDraft, type QuoteDraft, readDraft } from "../form/quote-draft.ts";
 import { emptyForm, type FilledForm, type QuoteStart } from "../form/quote-start.ts";
+import { sweepPhotos } from "../photos/kept-photos.ts";
 import { FilledQuote } from "./filled-quote.tsx";
 import { KeptQuote } from "./kept-quote.tsx";
 import { QuoteFormDialog } from "./quote-form-dialog.tsx";
@@ -32,6 +33,7 @@ export default function QuoteCreateDialog({ start, onClose, onSaved }: QuoteCrea
   if (unfinished && answer === null) {
     const discard = () => {
       clearDraft(user.id, draftOf);
+      void sweepPhotos();
       setAnswer("discard");
     };
     return (

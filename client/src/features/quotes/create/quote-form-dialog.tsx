@@ -8,6 +8,7 @@ import { useMedia } from "#client/lib/browser.ts";
 import { can, useUser } from "#client/lib/session.ts";
 import { toast } from "#client/lib/toasts.ts";
 import { settleUndo } from "#client/lib/undo.ts";
+import { whoIs } from "#client/lib/unfinished.ts";
 import type { PhotosAlong } from "#client/offline/outbox-store.ts";
 import { isStaff } from "#shared/domain/roles.ts";
 import { quoteNumber } from "#shared/domain/trade/status.ts";
@@ -113,12 +114,20 @@ export function QuoteFormDialog(props: QuoteFormDialogProps) {
 
   const [base, setBase] = useState(props.base);
   const draftOf = from?.kind === "edit" ? from.quoteId : kept ? (`kept-${kept.id}` as const) : null;
-  const draft = useKeptDraft(form, { userId: user.id, quoteId: draftOf, taken, base, onBase: setBase });
-  const newPhotos = useNewPhotos(kept?.photos);
+  const draft = useKeptDraft(form, { userId: user.id, who: whoIs(user), quoteId: draftOf, taken, base, onBase: setBase });
   const [sending, setSending] = useState<{ quoteId: number; windows: readonly PhotosToSend[] } | null>(null);
   const seen = useSeenPrices();
-  const saved = (made: { readonly id: number; readonly items: readonly { id: number; name: string }[] } | null, photosSent: boolean) => {
+  const newPhotos = useNewPhotos(kept?.photos ?? [], { mayKeep: async () => (await seen.at()) !== null, keepForm: draft.keepNow });
+  const forget = () => {
     draft.forget();
+    newPhotos.sweep();
+  };
+  const takeTheirs = () => {
+    draft.takeTheirs();
+    newPhotos.load();
+  };
+  const saved = (made: { readonly id: number; readonly items: readonly { id: number; name: string }[] } | null, photosSent: boolean) => {
+    forget();
     onSavedAgain?.();
     if (!made) return onClose();
     const windows = photosSent ? [] : newPhotos.toSend(filledOf(form.getValues("windows")), made.items);
@@ -178,7 +187,7 @@ export function QuoteFormDialog(props: QuoteFormDialogProps) {
       // A changed form asks before it closes, and then its draft is gone. An unchanged one leaves
       // the kept draft as it is.
       onClose={() => {
-        if (quote.isDirty) draft.forget();
+        if (quote.isDirty) forget();
         onClose();
       }}
       title={editing === null ? "Create New Quote" : "Edit Quote"}
@@ -198,8 +207,8 @@ export function QuoteFormDialog(props: QuoteFormDialogProps) {
       footer={<QuoteTotals preview={preview} filled={quote.filledWindows.length} leadTime={leadTimeOf(quote.filledWindows, products)} />}
       bodyClassName="flex flex-col p-0! md:overflow-hidden!"
     >
-      {draft.elsewhere && <OtherTab onKeepMine={draft.keepMine} onTakeTheirs={draft.takeTheirs} />}
-      {draft.full && <DeviceFull />}
+      {draft.elsewhere && <OtherTab onKeepMine={draft.keepMine} onTakeTheirs={takeTheirs} />}
+      {(draft.full || newPhotos.full) && <DeviceFull lost={draft.full ? "what you type" : "the last photo"} />}
       {seen.day !== null && <NoNetwork day={seen.day} />}
       {kept && <Refused sentence={kept.refused} />}
       {changed && <PriceChange lines={changed.lines} total={preview.finalTotalPence} />}
@@ -211,7 +220,7 @@ export function QuoteFormDialog(props: QuoteFormDialogProps) {
           changeable={changeable}
           onSaveBoth={saveBoth}
           onTakeTheirs={() => {
-            draft.forget();
+            forget();
             if (deleted) onClose();
             else if (stored?.changeable) onStartOver?.();
             else onSaved(editing);

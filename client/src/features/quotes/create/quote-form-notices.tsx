@@ -106,8 +106,9 @@ export const Refused = ({ sentence }: { sentence: string }) => (
   </Alert>
 );
 
-export const DeviceFull = () => (
+/** The form itself goes on with all that it holds. */
+export const DeviceFull = ({ lost }: { lost: "what you type" | "the last photo" }) => (
   <Alert tone="warning" title="This device keeps nothing more" className="mx-page mt-2 mb-3 shrink-0">
-    It has no room left, so what you type is lost when this page is closed. Save the quote, or free some room.
+    It has no room left, so {lost} is lost when this page is closed. Save the quote, or free some room.
   </Alert>
 );

@@ -1,6 +1,7 @@
 import { useRef } from "react";
 import { type Input, type Reply, useCall, useIdempotencyKey } from "#client/lib/api.ts";
 import { ApiError, failureSentence, NO_REPLY } from "#client/lib/api-error.ts";
+import { isFull } from "#client/offline/device-database.ts";
 import type { PhotosAlong } from "#client/offline/outbox-store.ts";
 import { useKeptCall } from "#client/offline/use-kept-call.ts";
 import { penceToPounds } from "#shared/domain/money.ts";
@@ -90,7 +91,6 @@ function quoteInWords({ jobName, customerName, items }: Input<"quotes", "create"
 
 const DEVICE_FULL =
   "This device has no room left to keep the quote. What you entered is still here: free some room, or save it where there is a network.";
-const isFull = (error: unknown): boolean => error instanceof DOMException && error.name === "QuotaExceededError";
 
 /** Why a draft can't be changed any more, or not from this version: the server's sentence. */
 const refusalIn = (error: unknown): string | null =>

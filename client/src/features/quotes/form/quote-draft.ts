@@ -2,7 +2,8 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import type { UseFormReturn } from "react-hook-form";
 import { z } from "zod";
 import { newKey } from "#client/lib/api.ts";
-import { personalKey, withStorage } from "#client/lib/browser.ts";
+import { withStorage } from "#client/lib/browser.ts";
+import { isFresh, UNFINISHED, unfinishedKey } from "#client/lib/unfinished.ts";
 import { LENGTH_UNITS } from "#shared/domain/length.ts";
 import { MOST_WINDOWS } from "#shared/domain/trade/pricing.ts";
 import { CHECK_IDS } from "#shared/domain/window/measurement-checks.ts";
@@ -19,23 +20,17 @@ export interface QuoteDraft {
   readonly base?: QuoteValues | undefined;
   /** The open form that wrote it. Two tabs must not overwrite each other's unseen. */
   readonly by?: string | undefined;
+  /** Whose it is, for whoever takes up the device next: "Jane Doe, Harbour Blinds". */
+  readonly who?: string | undefined;
 }
 
-/**
- * The key holds the format's version, so that a draft from an older portal is not read as today's
- * format.
- */
-const UNFINISHED = "unfinished-quote:2";
 /**
  * The draft that is changed, or a quote that waited on this device and is opened again; null: a new
  * quote.
  */
 type DraftOf = number | `kept-${number}` | null;
 /** A new quote and each draft that is changed have their own. */
-const keyOf = (userId: number, quoteId: DraftOf): string => personalKey(userId, quoteId === null ? UNFINISHED : `${UNFINISHED}:${quoteId}`);
-
-/** After 14 days a draft is no longer offered. */
-const KEPT_MS = 14 * 24 * 60 * 60 * 1000;
+const keyOf = (userId: number, quoteId: DraftOf): string => unfinishedKey(userId, quoteId ?? undefined);
 
 /** An emptied number field holds NaN, which JSON turns into null. */
 const typedNumber = z
@@ -89,6 +84,7 @@ const valuesRule = z.object({
         ...keptOptions,
         ...keptDetails,
         keptChecks: z.partialRecord(z.enum(CHECK_IDS), z.string()).optional(),
+        photosKey: z.string().optional(),
       }),
     )
     .min(1)
@@ -100,9 +96,8 @@ const draftRule = z.object({
   values: valuesRule,
   base: valuesRule.optional(),
   by: z.string().optional(),
+  who: z.string().optional(),
 });
-
-const isFresh = ({ savedAt }: { savedAt: number }, now: number): boolean => savedAt <= now && now - savedAt < KEPT_MS;
 
 function parseDraft(text: string | null, now: number): QuoteDraft | null {
   try {
@@ -137,7 +132,7 @@ export function writeDraft(
   values: QuoteValues,
   now = Date.now(),
   quoteId: DraftOf = null,
-  from: Pick<QuoteDraft, "base" | "by"> = {},
+  from: Pick<QuoteDraft, "base" | "by" | "who"> = {},
 ): boolean {
   if (isUntouched(values)) {
     clearDraft(userId, quoteId);
@@ -152,17 +147,12 @@ export function writeDraft(
 }
 
 /** The values of a quote that waited on this device; null where another build's can't be read. */
-export function readValues(kept: unknown): QuoteValues | null {
-  const { data } = valuesRule.safeParse(kept);
-  // Its photos wait with it. Those of a form that was closed were never kept.
-  const keys = (kept as QuoteValues | null)?.windows?.map(({ photosKey }) => photosKey) ?? [];
-  return data ? { ...data, windows: data.windows.map((window, place) => ({ ...window, photosKey: keys[place] })) } : null;
-}
+export const readValues = (kept: unknown): QuoteValues | null => valuesRule.safeParse(kept).data ?? null;
 
 function isUntouched({ windows, ...values }: QuoteValues): boolean {
   const [first] = windows;
   const named = WORDS.some((name) => values[name]?.trim());
-  return !named && windows.length === 1 && first !== undefined && isEmpty(first);
+  return !named && windows.length === 1 && first !== undefined && isEmpty(first) && first.photosKey === undefined;
 }
 
 export function clearDraft(userId: number, quoteId: DraftOf = null): void {
@@ -177,6 +167,7 @@ const keptNow = (userId: number, quoteId: DraftOf): QuoteDraft | null =>
 
 interface Kept {
   readonly userId: number;
+  readonly who: string;
   readonly quoteId: DraftOf;
   /** When what the form goes on with was kept, if it goes on with something. */
   readonly taken: number | null;
@@ -193,7 +184,7 @@ interface Kept {
  * There is one such quote in a browser. While another tab keeps its own, `elsewhere` is that, and
  * nothing of this form is kept until the person says which one stays.
  */
-export function useKeptDraft(form: UseFormReturn<QuoteValues>, { userId, quoteId, taken, base, onBase }: Kept) {
+export function useKeptDraft(form: UseFormReturn<QuoteValues>, { userId, who, quoteId, taken, base, onBase }: Kept) {
   const over = useRef(false);
   const [me] = useState(newKey);
   const [elsewhere, setElsewhere] = useState<QuoteDraft | null>(null);
@@ -206,8 +197,8 @@ export function useKeptDraft(form: UseFormReturn<QuoteValues>, { userId, quoteId
     [me, taken],
   );
   const write = useCallback(() => {
-    if (!over.current) setFull(!writeDraft(userId, form.getValues(), Date.now(), quoteId, { base: began.current, by: me }));
-  }, [form, userId, quoteId, me]);
+    if (!over.current) setFull(!writeDraft(userId, form.getValues(), Date.now(), quoteId, { base: began.current, by: me, who }));
+  }, [form, userId, who, quoteId, me]);
   const writeIfMine = useCallback(() => {
     if (over.current) return;
     const kept = keptNow(userId, quoteId);
@@ -255,6 +246,8 @@ export function useKeptDraft(form: UseFormReturn<QuoteValues>, { userId, quoteId
     elsewhere,
     /** Nothing more of what is typed can be kept here. */
     full,
+    /** At once, without waiting for a pause. */
+    keepNow: writeIfMine,
     forget: () => {
       over.current = true;
       if (!isAnothers(keptNow(userId, quoteId))) clearDraft(userId, quoteId);

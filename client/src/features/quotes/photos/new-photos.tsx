@@ -7,6 +7,7 @@ import { newKey } from "#client/lib/api.ts";
 import type { PhotosAlong } from "#client/offline/outbox-store.ts";
 import { MOST_PHOTOS_OF_WINDOW } from "#shared/domain/longest.ts";
 import type { QuoteForm } from "../form/use-quote-form.ts";
+import { type KeepingPhotos, type PhotosByWindow, useKeptPhotos } from "./kept-photos.ts";
 import type { PhotosToSend } from "./send-photos-dialog.tsx";
 import { Faults, PHOTO_TILES, PhotoButtons } from "./stored-photos.tsx";
 
@@ -14,17 +15,19 @@ import { Faults, PHOTO_TILES, PhotoButtons } from "./stored-photos.tsx";
  * Photos of windows that are not stored yet: they wait until the quote is saved.
  * @param before of a quote that waited on this device and is opened again
  */
-export function useNewPhotos(before: readonly PhotosAlong[] = []) {
+export function useNewPhotos(before: readonly PhotosAlong[], keeping: KeepingPhotos) {
   const previews = usePreviews();
-  const [byWindow, setByWindow] = useState<ReadonlyMap<string, readonly ChosenPhoto[]>>(
-    () => new Map(before.map(({ key, files }) => [key, files.map(previews.show)])),
-  );
+  const [byWindow, setByWindow] = useState<PhotosByWindow>(() => new Map(before.map(({ key, files }) => [key, files.map(previews.show)])));
   const [faults, setFaults] = useState<readonly string[]>([]);
+  const kept = useKeptPhotos(byWindow, keeping, (found) =>
+    setByWindow((present) => new Map([...present, ...[...found].map(([key, files]) => [key, files.map(previews.show)] as const)])),
+  );
   const of = (key: string | undefined): readonly ChosenPhoto[] => (key === undefined ? [] : (byWindow.get(key) ?? []));
   const set = (key: string, photos: readonly ChosenPhoto[]) => setByWindow(new Map([...byWindow, [key, photos]]));
   return {
     of,
     faults,
+    ...kept,
     add: (key: string, chosen: readonly File[]) => {
       const present = of(key);
       const { added, faults: wrong } = choosePhotos(

@@ -1,0 +1,46 @@
+import { beforeEach, expect, test } from "vitest";
+import { giveStore } from "#client/testing/device-store.ts";
+import { readPhotos, removePhotos, writePhotos } from "./photo-store.ts";
+
+/**
+ * Rule Q11. That pictures themselves outlast a page that was thrown away is the browser's to show:
+ * e2e/survey.long.test.ts.
+ */
+
+beforeEach(async () => {
+  giveStore();
+  // Of the test before.
+  await removePhotos(() => true);
+});
+const photo = (name: string) => new File(["x"], name, { type: "image/jpeg" });
+const write = (person: number, key: string, ...names: string[]) => writePhotos({ person, key, files: names.map(photo) });
+/** How many of each window. */
+const counts = async (person: number) => Object.fromEntries([...(await readPhotos(person))].map(([key, files]) => [key, files.length]));
+const databases = async () => (await indexedDB.databases()).map(({ name }) => name);
+
+test("photos are kept by person and window, and the later ones take the place of those before", async () => {
+  await write(7, "hall", "one.jpg");
+  await write(7, "hall", "one.jpg", "two.jpg");
+  await write(7, "loft", "three.jpg");
+  await write(8, "hall", "another's.jpg");
+  expect(await counts(7)).toEqual({ hall: 2, loft: 1 });
+  expect(await counts(8)).toEqual({ hall: 1 });
+  expect(await counts(9)).toEqual({});
+});
+
+test("what is removed is removed alone, and with the last of them the database goes", async () => {
+  await write(7, "hall", "one.jpg");
+  await write(8, "hall", "two.jpg");
+  await removePhotos(({ person }) => person === 8);
+  expect([await counts(7), await counts(8)]).toEqual([{ hall: 1 }, {}]);
+  await removePhotos(({ key }) => key === "loft");
+  expect(await counts(7)).toEqual({ hall: 1 });
+  await removePhotos(({ key }) => key === "hall");
+  expect(await databases()).toEqual([]);
+});
+
+test("to look for photos makes no database where there is none", async () => {
+  expect((await readPhotos(7)).size).toBe(0);
+  await removePhotos(() => true);
+  expect(await databases()).toEqual([]);
+});

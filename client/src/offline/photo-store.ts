@@ -1,0 +1,50 @@
+import { isOnDevice, openDeviceDatabase } from "./device-database.ts";
+
+/** The photos of one window of a form that is not saved yet (rule Q11). */
+interface FormPhotos {
+  readonly person: number;
+  /** By which the form knows them. */
+  readonly key: string;
+  readonly files: readonly File[];
+}
+
+/** The server's `FORGETTING_WORKER` deletes it under this name (rule W57). */
+const PHOTOS = "unsaved-photos";
+const OF_WINDOWS = "windows";
+
+/** @throws where the browser keeps nothing */
+async function withPhotos<T>(use: (store: Awaited<ReturnType<typeof openDeviceDatabase>>) => Promise<T>): Promise<T> {
+  const store = await openDeviceDatabase(PHOTOS, OF_WINDOWS, { keyPath: ["person", "key"] });
+  try {
+    return await use(store);
+  } finally {
+    store.close();
+  }
+}
+
+/** What is kept of a person's forms, by the windows' keys. */
+export async function readPhotos(person: number): Promise<ReadonlyMap<string, readonly File[]>> {
+  if (!(await isOnDevice(PHOTOS))) return new Map();
+  const all: FormPhotos[] = await withPhotos(async ({ database }) => (await database()).getAll(OF_WINDOWS));
+  return new Map(all.filter((photos) => photos.person === person).map(({ key, files }) => [key, files]));
+}
+
+/** @throws QuotaExceededError where the device has no room; what was there stays */
+export function writePhotos(photos: FormPhotos): Promise<void> {
+  return withPhotos(async ({ writing }) => {
+    const { store, done } = await writing();
+    await Promise.all([store.put(photos), done]);
+  });
+}
+
+/** Removes photos; the last ones with their database. */
+export async function removePhotos(isGone: (photos: Pick<FormPhotos, "person" | "key">) => boolean): Promise<void> {
+  if (!(await isOnDevice(PHOTOS))) return;
+  await withPhotos(async ({ database, delete: deleteAll }) => {
+    const db = await database();
+    const keys = (await db.getAllKeys(OF_WINDOWS)) as [number, string][];
+    const gone = keys.filter(([person, key]) => isGone({ person, key }));
+    if (gone.length === keys.length) return deleteAll();
+    for (const key of gone) await db.delete(OF_WINDOWS, key);
+  });
+}
