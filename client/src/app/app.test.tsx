@@ -4,6 +4,7 @@ import { beforeEach, expect, test, vi } from "vitest";
 import { historyReply, statsReply } from "#client/app/dashboard/dashboard-samples.ts";
 import { clearToasts } from "#client/lib/toasts.ts";
 import { offerUndo } from "#client/lib/undo.ts";
+import { unfinishedKey } from "#client/lib/unfinished.ts";
 import { createDevice } from "#client/offline/device.ts";
 import { openOutboxStore } from "#client/offline/outbox-store.ts";
 import { OWED_SIGN_OUT } from "#client/offline/sign-out.ts";
@@ -283,6 +284,36 @@ test.each([
   const after = await openOutboxStore();
   expect(await after.all()).toEqual([]);
   await after.delete();
+});
+
+test("somebody else is asked before a form that nobody finished is removed, also where the browser keeps no changes", async () => {
+  const left = unfinishedKey(7);
+  localStorage.setItem(left, JSON.stringify({ savedAt: Date.now() - 1000, who: "Tom, Hale Joinery", values: { windows: [{}] } }));
+  localStorage.setItem(unfinishedKey(8), JSON.stringify({ savedAt: 1, values: { windows: [{}] } }));
+  const { user } = open("/settings", { accounts: { current: () => ({ user: person("admin", { id: 9 }) }) } });
+  const question = within(await screen.findByRole("alertdialog", { name: "Remove 1 unfinished quote that was not sent?" }));
+  question.getByText(/wait 1 unfinished quote of Tom, Hale Joinery\./);
+  expect(localStorage.getItem(left)).not.toBeNull();
+  await user.click(question.getByRole("button", { name: "Remove and go on" }));
+  await screen.findByRole("heading", { name: "Settings" });
+  expect(Object.keys(localStorage).filter((key) => key.includes("unfinished"))).toEqual([]);
+});
+
+test("whoever made the form is asked at logging out, and whoever views the portal as another is not", async () => {
+  localStorage.setItem(unfinishedKey(7), JSON.stringify({ savedAt: Date.now() - 1000, values: { windows: [{}] } }));
+  const viewed = person("customer", { id: 12, isImpersonating: true });
+  open("/settings", { accounts: { current: () => ({ user: viewed }) } });
+  await screen.findByRole("heading", { name: "Settings" });
+  cleanup();
+  const { api, user } = open("/settings", { accounts: { current: () => ({ user: person("customer", { id: 7 }) }), logout: () => null } });
+  await user.click(await screen.findByRole("button", { name: "Logout" }));
+  const question = within(await screen.findByRole("alertdialog", { name: "Log out and lose 1 unfinished quote?" }));
+  await user.click(question.getByRole("button", { name: "Stay logged in" }));
+  expect([localStorage.length > 0, api.asked("accounts", "logout").length]).toEqual([true, 0]);
+  await user.click(screen.getByRole("button", { name: "Logout" }));
+  await user.click(await screen.findByRole("button", { name: "Discard" }));
+  await waitFor(() => expect(api.asked("accounts", "logout")).toHaveLength(1));
+  expect(localStorage.getItem(unfinishedKey(7))).toBeNull();
 });
 
 test("a colleague of whose changes wait is asked nothing, and they stay", async () => {

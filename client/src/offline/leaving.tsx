@@ -4,7 +4,7 @@ import type { User } from "#client/lib/session.ts";
 import { settleUndo } from "#client/lib/undo.ts";
 import { useDevice, useDeviceView } from "./device.ts";
 import { keepsOnDevice } from "./forget-device.ts";
-import { inWords, removeOwn } from "./left-behind.ts";
+import { inWords, removeOwn, unfinishedLeft } from "./left-behind.ts";
 import { LONGEST_SIGN_OUT_MS } from "./sign-out.ts";
 
 /**
@@ -15,7 +15,9 @@ export function useLeaving(user: User, leave: () => void) {
   const device = useDevice();
   const { waiting, refused } = useDeviceView();
   const [asking, setAsking] = useState(false);
-  const count = waiting.length + refused.length;
+  const [unfinished, setUnfinished] = useState<ReturnType<typeof unfinishedLeft>>([]);
+  const lost = [...waiting, ...refused, ...unfinished];
+  const count = lost.length;
   const goOn = async () => {
     setAsking(false);
     // A browser that keeps nothing has nothing to remove.
@@ -29,7 +31,7 @@ export function useLeaving(user: User, leave: () => void) {
   const question = (
     <DiscardDialog
       open={asking && count > 0}
-      title={`Log out and lose ${inWords([...waiting, ...refused])}?`}
+      title={`Log out and lose ${inWords(lost)}?`}
       keepLabel="Stay logged in"
       onKeep={() => setAsking(false)}
       onDiscard={() => void goOn()}
@@ -43,7 +45,9 @@ export function useLeaving(user: User, leave: () => void) {
     // it is one more that waits.
     await Promise.race([settleUndo(), new Promise((over) => setTimeout(over, LONGEST_SIGN_OUT_MS))]);
     const left = device.view();
-    if (left.waiting.length + left.refused.length > 0) setAsking(true);
+    const forms = unfinishedLeft(user.id);
+    setUnfinished(forms);
+    if (left.waiting.length + left.refused.length + forms.length > 0) setAsking(true);
     else await goOn();
   };
   return { press: () => void press(), question };

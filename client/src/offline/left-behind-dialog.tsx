@@ -1,10 +1,9 @@
 import { ConfirmDialog } from "#client/components/form/confirm-dialog.tsx";
 import { useCall } from "#client/lib/api.ts";
-import { inWords, whoseInWords } from "./left-behind.ts";
-import type { Entry } from "./outbox-store.ts";
+import { inWords, type LeftOfPerson, whoseInWords } from "./left-behind.ts";
 
 type LeftBehindDialogProps = {
-  lost: readonly Entry[];
+  lost: readonly LeftOfPerson[];
   /** Signed in, and what was left is removed. */
   onGoOn: () => void;
   onClose: () => void;

@@ -5,7 +5,7 @@ import type { User } from "#client/lib/session.ts";
 import { UNDO_MS } from "#client/lib/undo.ts";
 import type { Role } from "#shared/domain/roles.ts";
 import { SENT_FOR_DAYS } from "#shared/domain/trade/late-quote.ts";
-import { lostBy } from "./left-behind.ts";
+import { inWords, lostBy } from "./left-behind.ts";
 import { madeInWords } from "./made-words.ts";
 import { createOutbox } from "./outbox.ts";
 import type { Entry, OutboxStore } from "./outbox-store.ts";
@@ -320,5 +320,17 @@ describe("a quote that a customer's phone kept", () => {
     expect(lost(person(8, "supplier"))).toEqual([mine.words]);
     expect(lost(person(9, "admin", 1))).toEqual([mine.words, "cut"]);
     expect(lost(person(7, "customer", 70, true))).toEqual([mine.words, "cut"]);
+  });
+
+  test("and what is not finished are counted in words", () => {
+    const [waiting, cut, form] = [quote(), entry("cut"), { feature: "unfinished" } as const];
+    const words = [[waiting], [waiting, cut], [cut, form], [form, form], [waiting, waiting, form]].map(inWords);
+    expect(words).toEqual([
+      "1 quote",
+      "2 changes",
+      "1 change and 1 unfinished quote",
+      "2 unfinished quotes",
+      "2 quotes and 1 unfinished quote",
+    ]);
   });
 });

@@ -3,18 +3,17 @@ import type { ReactNode } from "react";
 import { lazyDialog } from "#client/components/loading/lazy-dialog.tsx";
 import { productName } from "#client/components/ui/display/brand.tsx";
 import { type User, useNewSession } from "#client/lib/session.ts";
-import { leftBehind, lostBy, removeLost } from "./left-behind.ts";
-import type { Entry } from "./outbox-store.ts";
+import { type LeftOfPerson, leftBehind, lostBy, removeLost } from "./left-behind.ts";
 
 const LeftBehindDialog = lazyDialog(() => import("./left-behind-dialog.tsx"), { size: "sm", sheet: "bottom", fields: 1 });
 
 /**
- * Another company's changes on this device. A store that can't be read holds nothing to ask about.
+ * What others left on this device. A store that can't be read holds nothing to ask about.
  */
 const lostTo = (user: User) =>
   queryOptions({
     queryKey: ["take-up-device", user.id, user.isImpersonating],
-    queryFn: async (): Promise<readonly Entry[]> => {
+    queryFn: async (): Promise<readonly LeftOfPerson[]> => {
       try {
         const lost = lostBy(user, await leftBehind());
         // An empty store is of no use to a person whose device keeps nothing.
@@ -27,8 +26,8 @@ const lostTo = (user: User) =>
   });
 
 /**
- * Asks before a person takes up a device on which another company's changes wait (rule W56). It
- * stands before every screen: after a sign-in, a reload, in another tab and with View As.
+ * Asks before a person takes up a device on which another company's changes wait (rule W56), or
+ * another person's form (rule Q11). It stands before every screen: after a sign-in, a reload, in another tab and with View As.
  */
 export function TakeUpDevice({ user, children }: { user: User; children: ReactNode }) {
   const client = useQueryClient();

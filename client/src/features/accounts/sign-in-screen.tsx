@@ -75,7 +75,7 @@ export function SignInScreen({ sessionEnded, onSignedIn }: SignInScreenProps) {
                   )}
                   {waiting && (
                     <Alert title={`On this device wait ${waiting}`}>
-                      They are sent when they log in here. If somebody else does who may not see them, we ask before they are removed.
+                      When they log in here, what waits is sent and what is unfinished goes on. Before somebody else removes it we ask.
                     </Alert>
                   )}
                   <LoginForm form={login} onSignedIn={onSignedIn} onForgot={() => setView("forgot")} />
