@@ -315,6 +315,10 @@ export const quotes = {
       shippingAddress,
       requiredBy: requiredBy.optional().describe("What was placed, where it is left out."),
       acceptExpired: z.boolean("Accept expired must be true or false").optional(),
+      acceptOverLimit: z
+        .boolean("Accept over limit must be true or false")
+        .optional()
+        .describe("Make it although the company would owe more than its credit limit."),
       version: decidedVersion,
       companyAddress,
     }),

@@ -9,6 +9,7 @@ import { NEEDED_IN_THE_FUTURE } from "#shared/contract/quote-bodies.ts";
 import { type Day, isTooFar, londonDay, WITHIN_TWO_YEARS } from "#shared/domain/period.ts";
 import { soonerThan } from "#shared/domain/trade/lead-time.ts";
 import { type Addressless, keepCompanyAddress } from "./company-address.ts";
+import { refuseOverLimit } from "./credit-limit.ts";
 import { readLeadTime } from "./lead-time.ts";
 import { makeOrder } from "./make-order.ts";
 import { refuseChanged, refuseExpired, refuseOrdered } from "./quote-course.ts";
@@ -80,8 +81,9 @@ export async function placeQuote(
   refuseUnplaceable(quote, row, now);
   await refuseChanged(db, quote, version);
   if (!confirmed) await askOfDay(db, quote, placing.requiredBy, now);
-  if (addressless) await keepCompanyAddress(context, addressless);
   const straight = await ordersGoStraight(db);
+  if (straight) await refuseOverLimit(db, quote, row);
+  if (addressless) await keepCompanyAddress(context, addressless);
   const status = straight || quote.status === "sent" ? "accepted" : quote.status;
   if (!straight && !addressless && isPlacedSo(quote, { ...placing, status })) return false;
   await db

@@ -18,6 +18,7 @@ import { invoiceNumber, orderNumber } from "#shared/domain/trade/status.ts";
 import { CHECKS, type CheckId, followsWidest, knownChecks } from "#shared/domain/window/measurement-checks.ts";
 import { keepCompanyAddress, lockAddressless } from "./company-address.ts";
 import { type JobWords, jobWords, type Owner, ownerAgain, quoteOwner, shutterTypesOf, storeQuote } from "./create-quote.ts";
+import { acceptsOverLimit, lockCompanyOf } from "./credit-limit.ts";
 import { editQuote } from "./edit-quote.ts";
 import { makeOrder } from "./make-order.ts";
 import { askToPlace, placeQuote, refuseDay, takeBackPlacing } from "./place-quote.ts";
@@ -103,6 +104,7 @@ export const quoteHandlers: Handlers<typeof contract> = {
     await existingQuote(db, user, params.id);
     await requireMayOrder(db, user);
     const { shippingAddress, requiredBy = null, version, companyAddress, confirmed } = body();
+    await lockCompanyOf(db, params.id);
     const addressless = await lockAddressless(db, params.id, companyAddress);
     const quote = await lockQuote(db, user, params.id);
     const row = await existingQuote(db, user, quote.id);
@@ -136,6 +138,7 @@ export const quoteHandlers: Handlers<typeof contract> = {
   },
 
   convert: async ({ db, post, user, ip, params, body, now, record }) => {
+    await lockCompanyOf(db, params.id);
     const addressless = await lockAddressless(db, params.id, body.companyAddress);
     const quote = await lockConvertibleQuote({ db, user, now }, params.id, body.acceptExpired ?? false);
     await refuseChanged(db, quote, body.version);
@@ -143,13 +146,14 @@ export const quoteHandlers: Handlers<typeof contract> = {
     // A day that was placed in time may be over by now; it is still what the customer asked for.
     if (requiredBy !== quote.requiredBy) refuseDay(requiredBy, now);
     if (addressless) await keepCompanyAddress({ db, user, ip, now }, addressless);
+    const overLimit = await acceptsOverLimit(db, quote, body.acceptOverLimit ?? false);
     const { placedBy } = quote;
     const orderId = await makeOrder({ db, post, user, now }, quote, { shippingAddress, requiredBy }, { placedBy, isAccepted: false });
     if (addressless) await issueWhatCanBe(db, addressless, { user, ip, now });
     const expired = quote.validUntil < now && quote.placedAt === null;
     record({
       before: { quoteStatus: quote.status },
-      after: { quoteStatus: "accepted", orderId, ...(expired && { acceptedExpired: true }) },
+      after: { quoteStatus: "accepted", orderId, ...(expired && { acceptedExpired: true }), ...(overLimit && { acceptedOverLimit: true }) },
     });
     return dated(await existingOrder(db, user, orderId), londonDay(now));
   },

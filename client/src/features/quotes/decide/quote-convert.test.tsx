@@ -113,6 +113,23 @@ test("an expired quote is converted only when that is said", async () => {
   expect(api.asked("quotes", "convert")[0]?.body).toEqual({ shippingAddress: "1 Mill Lane", acceptExpired: true, version: 1 });
 });
 
+test("beyond the credit limit it is converted only when that is said", async () => {
+  const refusal = "Kestrel Homes would owe £5,300.00, £300.00 more than its limit of £5,000.00";
+  const { api, hand, type, dialog, submit } = await openDialog({ quotes: { convert: fails(409, refusal, { overLimit: 300 }) } });
+  await type("1 Mill Lane");
+  expect(dialog.queryByRole("checkbox")).toBeNull();
+  await submit();
+  await passToast(`Error: ${refusal}`);
+  expect(dialog.getByRole("alert").textContent).toBe(refusal);
+  await submit();
+  await dialog.findByText("Please confirm that they may owe more");
+  await hand.click(dialog.getByRole("checkbox", { name: /Convert beyond their credit limit/ }));
+  api.answer({ quotes: { convert: () => order } });
+  await submit();
+  await screen.findByText("Quote converted");
+  expect(api.asked("quotes", "convert").at(-1)?.body).toEqual({ shippingAddress: "1 Mill Lane", acceptOverLimit: true, version: 1 });
+});
+
 test("a refusal is shown, and the address stays", async () => {
   const refusal = "This quote was already converted to order ORD-4";
   const { type, dialog, submit } = await openDialog({ quotes: { convert: fails(409, refusal) } });

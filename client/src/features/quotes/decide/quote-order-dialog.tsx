@@ -30,6 +30,7 @@ interface Values {
   companyAddress: string;
   requiredBy: Day | null;
   acceptExpired: boolean;
+  acceptOverLimit: boolean;
 }
 
 /** `placing`: the customer asks for it, or changes what was asked. `converting`: the office makes the order. */
@@ -46,7 +47,7 @@ type QuoteOrderDialogProps = { step: OrderStep; quote: Quote; now: number; onClo
  */
 export default function QuoteOrderDialog({ step, quote: read, now, onClose }: QuoteOrderDialogProps) {
   const user = useUser();
-  const { save, pending, error, forbidden, refused, askedForAddress, sooner } = useSave(step, onClose);
+  const { save, pending, error, forbidden, refused, askedForAddress, sooner, overLimit } = useSave(step, onClose);
   const changed = useChanged(read, refused);
   const quote = changed.quote ?? read;
   const converting = step === "converting";
@@ -64,8 +65,14 @@ export default function QuoteOrderDialog({ step, quote: read, now, onClose }: Qu
   const lacksAddress = addressless ? (own ? NO_COMPANY_ADDRESS : NO_ADDRESS_OF_THEIRS) : null;
   const halfTyped = useRef(false);
   const form = useForm<Values>({
-    defaultValues: { shippingAddress: address, companyAddress: "", requiredBy: quote.requiredBy, acceptExpired: false },
-    resolver: resolver({ expired, lacksAddress, since: converting ? quote.requiredBy : null, tomorrow, halfTyped }),
+    defaultValues: {
+      shippingAddress: address,
+      companyAddress: "",
+      requiredBy: quote.requiredBy,
+      acceptExpired: false,
+      acceptOverLimit: false,
+    },
+    resolver: resolver({ expired, overLimit, lacksAddress, since: converting ? quote.requiredBy : null, tomorrow, halfTyped }),
     shouldFocusError: false,
   });
   // A client's address comes later, and a colleague may place the quote meanwhile. What was typed
@@ -88,11 +95,12 @@ export default function QuoteOrderDialog({ step, quote: read, now, onClose }: Qu
       number={quoteNumber(quote.id)}
       description={<QuoteInWords quote={quote} withCompany={converting || isStaff(user.role)} />}
       form={form}
-      onSubmit={({ acceptExpired, companyAddress, ...values }) =>
+      onSubmit={({ acceptExpired, acceptOverLimit, companyAddress, ...values }) =>
         save(quote, {
           ...values,
           shippingAddress: withPlainBlanks(values.shippingAddress),
           ...(expired && { acceptExpired }),
+          ...(overLimit && { acceptOverLimit }),
           ...(addressless && { companyAddress }),
         })
       }
@@ -145,6 +153,14 @@ export default function QuoteOrderDialog({ step, quote: read, now, onClose }: Qu
           hint="The order keeps the quote's prices. That you did this is recorded."
         />
       )}
+      {overLimit && (
+        <CheckboxField
+          control={form.control}
+          name="acceptOverLimit"
+          label="Convert beyond their credit limit"
+          hint="They owe more than was agreed then. That you did this is recorded."
+        />
+      )}
       {own && !forbidden && !over && (
         <p className="text-muted">What happens next: {afterPlacing(user).replace(/^./, (first) => first.toLowerCase())}</p>
       )}
@@ -191,11 +207,14 @@ function useSave(step: OrderStep, onSuccess: () => void) {
   const [askedForAddress, setAskedForAddress] = useState(false);
   /** That the day is sooner than its types take. It is asked once. */
   const [sooner, setSooner] = useState<string | null>(null);
+  const [overLimit, setOverLimit] = useState(false);
   const onError = (reason: unknown) => {
     if (!(reason instanceof ApiError)) return;
     const asks = soonerIn(reason);
     setSooner(asks);
-    if (reason.status === 409 && !asks) setRefused(true);
+    const isOverLimit = reason.problem.overLimit !== undefined;
+    if (isOverLimit) setOverLimit(step === "converting");
+    else if (reason.status === 409 && !asks) setRefused(true);
     if (reason.problem.errors?.some(({ path }) => path === "companyAddress")) setAskedForAddress(true);
   };
   const fixed = step === "converting" ? "Failed to convert quote" : "Failed to place the order";
@@ -227,11 +246,14 @@ function useSave(step: OrderStep, onSuccess: () => void) {
     /** It was refused for what has become of the quote. */
     refused,
     askedForAddress,
+    /** The office has to say whether it makes the order all the same. */
+    overLimit,
   };
 }
 
 type Limits = {
   expired: boolean;
+  overLimit: boolean;
   /** What is said where the company's own address is asked for and not there. */
   lacksAddress: string | null;
   /** What was placed may have come too near meanwhile. */
@@ -242,9 +264,9 @@ type Limits = {
 };
 
 const resolver =
-  ({ expired, lacksAddress, since, tomorrow, halfTyped }: Limits): Resolver<Values> =>
+  ({ expired, overLimit, lacksAddress, since, tomorrow, halfTyped }: Limits): Resolver<Values> =>
   (values) => {
-    const { requiredBy, acceptExpired } = values;
+    const { requiredBy, acceptExpired, acceptOverLimit } = values;
     const fault = (message: string) => ({ type: "rule", message });
     const address = shippingAddress.safeParse(values.shippingAddress).error?.issues[0]?.message;
     const early = requiredBy !== null && requiredBy !== since && !(isDay(requiredBy) && requiredBy >= tomorrow);
@@ -254,6 +276,7 @@ const resolver =
       ...(lacksAddress && !ownAddress.safeParse(values.companyAddress).success && { companyAddress: fault(lacksAddress) }),
       ...(wrongDay && { requiredBy: fault(wrongDay) }),
       ...(expired && !acceptExpired && { acceptExpired: fault("Please confirm that the expired price still holds") }),
+      ...(overLimit && !acceptOverLimit && { acceptOverLimit: fault("Please confirm that they may owe more") }),
     };
     return Object.keys(errors).length > 0 ? { values: {}, errors } : { values, errors: {} };
   };

@@ -1,0 +1,60 @@
+import { eq, inArray } from "drizzle-orm";
+import type { Db } from "#server/db/connect.ts";
+import { companies, quotes } from "#server/db/schema.ts";
+import { exposureOf } from "#server/features/companies/exposure.ts";
+import { conflict } from "#server/http/errors.ts";
+import { formatPence, type Pence, pence, penceToPounds } from "#shared/domain/money.ts";
+import { canPayQuote } from "#shared/domain/trade/status.ts";
+import type { LockedQuote, QuoteRow } from "./quote-queries.ts";
+
+/**
+ * Locks the company of a quote before the quote itself, so that two orders at once don't both slip
+ * under its limit.
+ */
+export async function lockCompanyOf(db: Db, quoteId: number): Promise<void> {
+  const theirs = db.select({ id: quotes.companyId }).from(quotes).where(eq(quotes.id, quoteId));
+  await db.select({ id: companies.id }).from(companies).where(inArray(companies.id, theirs)).for("no key update");
+}
+
+interface OverLimit {
+  readonly limitPence: Pence;
+  /** With this quote as an order. */
+  readonly wouldOwePence: Pence;
+  readonly overPence: Pence;
+}
+
+/** How far an unpaid quote as an order takes its locked company beyond its limit; null where it stays within (rule P14). */
+async function overLimit(db: Db, quote: LockedQuote): Promise<OverLimit | null> {
+  if (quote.paidAt !== null || quote.finalTotalPence === 0) return null;
+  const { exposurePence, limitPence } = await exposureOf(db, quote.companyId);
+  if (limitPence === null) return null;
+  // What is invoiced is in what the invoices owe already.
+  const wouldOwePence = pence(exposurePence + (quote.invoiceNumber === null ? quote.finalTotalPence : 0));
+  return wouldOwePence > limitPence ? { limitPence, wouldOwePence, overPence: pence(wouldOwePence - limitPence) } : null;
+}
+
+/**
+ * Before the office makes an order of a locked quote of a locked company.
+ * @returns whether it is beyond the limit, which they accepted
+ * @throws 409 where they did not
+ */
+export async function acceptsOverLimit(db: Db, quote: LockedQuote, isAccepted: boolean): Promise<boolean> {
+  const over = await overLimit(db, quote);
+  if (over === null || isAccepted) return over !== null;
+  const { wouldOwePence, overPence, limitPence } = over;
+  const [company] = await db.select({ name: companies.name }).from(companies).where(eq(companies.id, quote.companyId));
+  throw conflict(
+    `${company?.name} would owe ${formatPence(wouldOwePence)}, ${formatPence(overPence)} more than its limit of ${formatPence(limitPence)}`,
+    { overLimit: penceToPounds(overPence) },
+  );
+}
+
+/** Before placing makes an order at once. @throws 409 */
+export async function refuseOverLimit(db: Db, quote: LockedQuote, row: QuoteRow): Promise<void> {
+  const over = await overLimit(db, quote);
+  if (over === null) return;
+  const instead = canPayQuote(row) ? "Pay for it first, or ask the office" : "Ask the office";
+  throw conflict(`This order is ${formatPence(over.overPence)} over your credit limit. ${instead}`, {
+    overLimit: penceToPounds(over.overPence),
+  });
+}
