@@ -171,7 +171,7 @@ const Homeowner = ({ quote: { customerName, customerPhone, customerEmail } }: { 
 const Payment = ({ quote, linked }: { quote: KnownQuote; linked: boolean }) => (
   <span className="flex flex-wrap items-center gap-x-3">
     <QuotePayment quote={quote} />
-    {linked && (quote.paymentStatus === "paid" || quote.invoiceNumber || quote.refunded) && (
+    {linked && (quote.paymentStatus === "paid" || quote.invoiceNumber || (quote.refunded ?? 0) > 0) && (
       <Link href={`/payments?search=${quote.invoiceNumber ?? quoteNumber(quote.id)}`} className={linkClass}>
         Payments
       </Link>

@@ -215,6 +215,18 @@ test("View shows the windows in millimetres, the totals and the way to the order
   expect(dialog.getByRole("link", { name: "ORD-4" }).getAttribute("href")).toBe("/orders?order=4");
 });
 
+test("of a quote of which nothing was paid the office reads no 0 beside it", async () => {
+  const shown = quoteRow({ quoteStatus: "sent", paymentStatus: "unpaid" });
+  fakeApi({
+    quotes: { list: () => [shown], read: () => ({ ...shown, note: null, items: [quoteItem], refunded: 0 }), items: () => [quoteItem] },
+  });
+  const { person: user } = openAs("admin");
+  await user.click(await screen.findByRole("button", { name: "View Q-12" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Quote Details Q-12" }));
+  await dialog.findByText("1,200 × 900 mm");
+  expect(dialog.getByText("Payment").parentElement?.textContent).toBe("PaymentUnpaid");
+});
+
 test("what Stripe gave back of a payment stands beside it", async () => {
   const shown = quoteRow({ quoteStatus: "accepted", paymentStatus: "paid" });
   fakeApi({
