@@ -108,3 +108,10 @@ export function Truncated({ text, className }: { text: string; className?: strin
     </span>
   );
 }
+
+/** A name in a list, in two lines at most; the title has it all. */
+export const TwoLines = ({ text }: { text: string }) => (
+  <span title={text} className="line-clamp-2">
+    {text}
+  </span>
+);

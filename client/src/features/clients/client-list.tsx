@@ -1,6 +1,7 @@
 import type { UseInfiniteQueryResult } from "@tanstack/react-query";
+import { Building2 } from "lucide-react";
 import { useLocation } from "wouter";
-import { ListedDate, Money, Truncated } from "#client/components/facts/values.tsx";
+import { ListedDate, Money, Truncated, TwoLines } from "#client/components/facts/values.tsx";
 import { EmptyState } from "#client/components/loading/states.tsx";
 import type { Column } from "#client/components/table/data-table.tsx";
 import { PagedTable } from "#client/components/table/paged-table.tsx";
@@ -36,7 +37,9 @@ export function ClientList({ clients, columns, isClose, filtered, onClearFilters
             None matches what you are looking for.
           </EmptyState>
         ) : (
-          <EmptyState title="No clients yet">Companies that register appear here, and wait for you to approve them.</EmptyState>
+          <EmptyState title="No clients yet" icon={<Building2 />}>
+            Companies that register appear here, and wait for you to approve them.
+          </EmptyState>
         )
       }
       caption="Clients"
@@ -86,25 +89,25 @@ const handOver = (button: HTMLButtonElement | null) => () => {
 };
 
 export const CLIENT_COLUMNS: readonly Column<Client>[] = [
-  { id: "company", header: "Company", cell: ({ companyName }) => <Company name={companyName} />, name: true },
+  { id: "company", header: "Company", cell: ({ companyName }) => <TwoLines text={companyName} />, name: true },
   { id: "contact", header: "Contact", cell: (client) => <Contact {...client} />, name: true, place: "line" },
   { id: "status", header: "Status", place: "head", cell: ({ approvalStatus }) => <ApprovalBadge status={approvalStatus} /> },
   { id: "orders", header: "Orders", cell: ({ ordersCount }) => formatCount(ordersCount), align: "right" },
-  { id: "total", header: "Orders total", cell: ({ ordersTotal }) => <Money amount={ordersTotal} />, align: "right" },
+  {
+    id: "total",
+    header: "Orders total",
+    place: "head",
+    cell: (client) => <OrdersTotal {...client} />,
+    align: "right",
+  },
   { id: "last", header: "Last order", cell: ({ lastOrderAt }) => <ListedDate value={lastOrderAt} missing="None yet" /> },
   { id: "registered", header: "Registered", cell: ({ createdAt }) => <ListedDate value={createdAt} /> },
 ];
 
-const Company = ({ name }: { name: string }) => (
-  <span title={name} className="line-clamp-2">
-    {name}
-  </span>
-);
-
 /** Name and e-mail share a column, so that all columns fit on a laptop. */
 function Contact({ contactName, email, people }: Pick<Client, "contactName" | "email" | "people">) {
   return (
-    <span className="block min-w-0 eased:min-w-52">
+    <span className="block min-w-0 eased:min-w-62">
       <span title={contactName} className="line-clamp-2">
         {contactName}
         {people > 1 && <span className="text-muted"> and {formatCount(people - 1)} more</span>}
@@ -113,3 +116,10 @@ function Contact({ contactName, email, people }: Pick<Client, "contactName" | "e
     </span>
   );
 }
+
+/** A dash of who has not ordered yet. In a block only where it leaves the status its room. */
+const OrdersTotal = ({ ordersCount, ordersTotal }: Client) => (
+  <span className={ordersCount > 0 ? "stacked:@max-xl/table:hidden" : "stacked:hidden"}>
+    <Money amount={ordersCount > 0 ? ordersTotal : null} />
+  </span>
+);

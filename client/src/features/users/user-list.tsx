@@ -3,7 +3,7 @@ import { clsx } from "clsx";
 import { useState } from "react";
 import { useLocation } from "wouter";
 import { StatusBadge } from "#client/components/facts/badge.tsx";
-import { ListedDate } from "#client/components/facts/values.tsx";
+import { ListedDate, TwoLines } from "#client/components/facts/values.tsx";
 import { EmptyState } from "#client/components/loading/states.tsx";
 import { SearchField } from "#client/components/page/filters.tsx";
 import type { Column } from "#client/components/table/data-table.tsx";
@@ -74,8 +74,8 @@ export function UserList() {
 }
 
 const USER_COLUMNS: readonly Column<UserRow>[] = [
-  { id: "company", header: "Company", cell: ({ companyName }) => companyName, name: true },
-  { id: "contact", header: "Contact", cell: ({ contactName }) => contactName, name: true },
+  { id: "company", header: "Company", cell: ({ companyName }) => <TwoLines text={companyName} />, name: true },
+  { id: "contact", header: "Contact", cell: ({ contactName }) => <TwoLines text={contactName} />, name: true },
   { id: "email", header: "Email", name: true, place: "line", cell: (user) => <Email {...user} /> },
   { id: "role", header: "Role", place: "head", cell: (user) => <RoleText {...user} /> },
 ];
