@@ -48,26 +48,29 @@ export function AuditFilterBar({ filters, person, onChange }: AuditFilterBarProp
   ];
   return (
     <FilterBar label="Filter the audit trail">
-      <PersonFilter actorId={actorId} shown={person} onChange={(id) => onChange({ actorId: id })} />
-      <Field label="Thing" className="w-44 max-sm:flex-[1_1_9rem]">
-        {(wiring) => (
-          <Select
-            {...wiring}
-            value={targetType}
-            onChange={(event) => onChange({ targetType: event.target.value, targetId: null })}
-            options={options}
-          />
+      {/* On a phone beside each other. */}
+      <div className="contents max-sm:flex max-sm:w-full max-sm:flex-wrap max-sm:gap-x-3 max-sm:gap-y-2">
+        <PersonFilter actorId={actorId} shown={person} onChange={(id) => onChange({ actorId: id })} />
+        <Field label="Thing" className="w-44 md:max-lg:w-36 max-sm:flex-[1_1_9rem]">
+          {(wiring) => (
+            <Select
+              {...wiring}
+              value={targetType}
+              onChange={(event) => onChange({ targetType: event.target.value, targetId: null })}
+              options={options}
+            />
+          )}
+        </Field>
+        {targetType !== "" && (
+          <ThingNumber key={`${targetType} ${targetId}`} value={targetId} onChange={(id) => onChange({ targetId: id })} />
         )}
-      </Field>
-      {targetType !== "" && (
-        <ThingNumber key={`${targetType} ${targetId}`} value={targetId} onChange={(id) => onChange({ targetId: id })} />
-      )}
+      </div>
       {/* In the next line together or not at all. */}
       <div className="flex gap-3 max-sm:w-full max-sm:[&>*]:flex-1">
-        <Field label="From" className="w-40">
+        <Field label="From" className="w-40 md:max-lg:w-36">
           {(wiring) => <DateField {...wiring} value={from} max={to ?? undefined} onChange={(day) => onChange({ from: day })} />}
         </Field>
-        <Field label="To" className="w-40">
+        <Field label="To" className="w-40 md:max-lg:w-36">
           {(wiring) => <DateField {...wiring} value={to} min={from ?? undefined} onChange={(day) => onChange({ to: day })} />}
         </Field>
       </div>

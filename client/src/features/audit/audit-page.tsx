@@ -1,5 +1,5 @@
 import type { UseInfiniteQueryResult } from "@tanstack/react-query";
-import { clsx } from "clsx";
+import { ScrollText } from "lucide-react";
 import { useState } from "react";
 import { Link } from "wouter";
 import { ListedDate, Truncated } from "#client/components/facts/values.tsx";
@@ -76,7 +76,9 @@ function AuditList({ entries, filtered, onView, onClearFilters }: AuditListProps
             Nothing was recorded that matches what you look for.
           </EmptyState>
         ) : (
-          <EmptyState title="No entries yet">What people do in the portal is recorded here.</EmptyState>
+          <EmptyState title="No entries yet" icon={<ScrollText />}>
+            What people do in the portal is recorded here.
+          </EmptyState>
         )
       }
       caption="Audit trail"
@@ -98,7 +100,7 @@ const AUDIT_COLUMNS: readonly Column<AuditEntry>[] = [
 
 function Who({ actor, onBehalfOf }: AuditEntry) {
   return (
-    <span className="block min-w-0">
+    <span className="block max-w-88 min-w-0">
       {actor ? <Person person={actor} withEmail /> : <span className="text-muted">Nobody signed in</span>}
       {onBehalfOf && (
         <span className="flex items-center gap-1 text-xs text-muted">
@@ -111,11 +113,11 @@ function Who({ actor, onBehalfOf }: AuditEntry) {
 
 type PersonProps = { person: NonNullable<AuditEntry["actor"]>; withEmail?: boolean };
 
-/** Name over e-mail. Of an account that ended the e-mail alone is left, and leads nowhere. */
+/** Name and, where there is room, e-mail. Of an account that ended the e-mail alone is left, and leads nowhere. */
 function Person({ person: { name, email }, withEmail = false }: PersonProps) {
   if (name === null) return <Truncated text={email} />;
   return (
-    <span className="block min-w-0 stacked:inline">
+    <span className="flex min-w-0 flex-wrap items-center gap-x-2 stacked:inline">
       <Link
         href={`/users?${new URLSearchParams({ search: email })}`}
         title={email}
@@ -128,12 +130,13 @@ function Person({ person: { name, email }, withEmail = false }: PersonProps) {
   );
 }
 
-/** In a block a person who changed themselves is named once. */
-const Thing = ({ thing, path, actor }: AuditEntry) =>
-  path === null ? (
-    <Truncated text={thing} />
-  ) : (
-    <Link href={path} title={thing} className={clsx(linkClass, thing === actor?.name && "stacked:hidden")}>
+/** A person who signed in or changed themselves is named once. */
+function Thing({ thing, path, actor }: AuditEntry) {
+  if (path === null) return <Truncated text={thing} />;
+  if (thing === actor?.name) return <span className="text-muted stacked:hidden">–</span>;
+  return (
+    <Link href={path} title={thing} className={linkClass}>
       <span className="line-clamp-2">{thing}</span>
     </Link>
   );
+}

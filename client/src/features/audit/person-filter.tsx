@@ -23,7 +23,7 @@ export function PersonFilter({ actorId, shown: called, onChange }: PersonFilterP
   const [open, setOpen] = useState(false);
   const shown = actorId === null ? "Everybody" : (called ?? `Person ${actorId}`);
   return (
-    <div className="flex w-64 min-w-0 flex-col gap-1 max-sm:flex-[1_1_9rem]">
+    <div className="flex w-64 min-w-0 md:max-lg:w-44 flex-col gap-1 max-sm:flex-[1_1_9rem]">
       <span id={`${id}-label`} className="text-sm font-medium">
         Person
       </span>
