@@ -110,7 +110,9 @@ test("a minimum area and surcharges are typed a line each, with the type's own v
   const own = product({ minimumAreaM2: 0.5, surcharges: [{ field: "hingeColor", value: "brass", amount: 8.5, per: "shutter" }] });
   const api = fakeApi({ products: { list: () => [own], update: () => own } });
   const { person: user } = open();
-  within(await screen.findByRole("row", { name: /Full height/ })).getByText("at least 0.500 m², 1 surcharge");
+  const row = within(await screen.findByRole("row", { name: /Full height/ }));
+  row.getByText("at least 0.500 m²");
+  row.getByText("1 surcharge");
   await user.click(screen.getByText("One panel from sill to head"));
   const dialog = within(await screen.findByRole("dialog", { name: "Edit Full height" }));
   expect(dialog.getByLabelText<HTMLSelectElement>("Value of surcharge 1").value).toBe("brass");

@@ -1,3 +1,4 @@
+import { PoundSterling } from "lucide-react";
 import { useState } from "react";
 import { ListedDate, Money } from "#client/components/facts/values.tsx";
 import { lazyDialog } from "#client/components/loading/lazy-dialog.tsx";
@@ -50,7 +51,15 @@ export default function PricingPage() {
         withArchived={withArchived}
         onEdit={(product) => setOpened({ verb: "edit", product })}
         onPrices={(product) => setOpened({ verb: "prices", product })}
-        empty={<EmptyState title="No products yet">Add the first shutter type, its price, its louvre sizes and its colours.</EmptyState>}
+        empty={
+          <EmptyState
+            title="No products yet"
+            icon={<PoundSterling />}
+            action={<Button onClick={() => setOpened({ verb: "add" })}>Add product</Button>}
+          >
+            Add the first shutter type, its price, its louvre sizes and its colours.
+          </EmptyState>
+        }
       />
       {opened?.verb === "add" && <ProductSaveDialog product={null} onClose={close} />}
       {opened?.verb === "ahead" && <PricesAheadDialog onClose={close} />}

@@ -83,7 +83,11 @@ const Price = ({ basePricePerM2, nextPrice, charges }: Pick<Product, "basePriceP
         <Money amount={nextPrice.pricePerM2} /> from <ListedDate value={nextPrice.from} />
       </span>
     )}
-    {charges.length > 0 && <span className="whitespace-nowrap text-muted text-xs max-md:hidden">{charges.join(", ")}</span>}
+    {charges.map((charge) => (
+      <span key={charge} className="whitespace-nowrap text-muted text-xs max-md:hidden">
+        {charge}
+      </span>
+    ))}
   </span>
 );
 

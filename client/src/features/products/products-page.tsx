@@ -1,3 +1,4 @@
+import { Blinds } from "lucide-react";
 import { useState } from "react";
 import { lazyDialog } from "#client/components/loading/lazy-dialog.tsx";
 import { EmptyState } from "#client/components/loading/states.tsx";
@@ -40,7 +41,13 @@ export default function ProductsPage() {
         withArchived={withArchived}
         onEdit={(product) => setOpened({ verb: "edit", product })}
         empty={
-          <EmptyState title="No shutter types yet">Quotes are made of shutter types. Add the first one with its name and price.</EmptyState>
+          <EmptyState
+            title="No shutter types yet"
+            icon={<Blinds />}
+            action={<Button onClick={() => setOpened({ verb: "add" })}>Add shutter type</Button>}
+          >
+            Quotes are made of shutter types. Add the first one with its name and price.
+          </EmptyState>
         }
       />
       {opened?.verb === "add" && <ShutterTypeAddDialog onClose={close} />}
