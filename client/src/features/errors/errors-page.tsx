@@ -1,3 +1,4 @@
+import { ShieldCheck } from "lucide-react";
 import { StatusBadge } from "#client/components/facts/badge.tsx";
 import { ListedDate, Truncated } from "#client/components/facts/values.tsx";
 import { EmptyState } from "#client/components/loading/states.tsx";
@@ -81,7 +82,9 @@ function ErrorList({ status, severity, columns, onView, onClearFilters }: ErrorL
             None has this status and severity.
           </EmptyState>
         ) : (
-          <EmptyState title="No errors">What goes wrong in the portal is recorded here.</EmptyState>
+          <EmptyState title="No errors" icon={<ShieldCheck />}>
+            What goes wrong in the portal is recorded here.
+          </EmptyState>
         )
       }
       caption="Errors"

@@ -19,7 +19,8 @@ const LOOK = {
 export function OwedPanel({ owed: { total, ageing } }: { owed: Money["owed"] }) {
   return (
     <Panel title="Owed by customers">
-      <div aria-hidden className="mb-3 flex h-6 gap-0.5">
+      {/* Where nobody owes anything its ground is left. */}
+      <div aria-hidden className="mb-3 flex h-6 gap-0.5 rounded-sm empty:bg-raised">
         {AGES.map(
           (age) =>
             ageing[age] > 0 && (

@@ -1,3 +1,4 @@
+import { Handshake } from "lucide-react";
 import { useState } from "react";
 import { StatusBadge } from "#client/components/facts/badge.tsx";
 import { ListedDate } from "#client/components/facts/values.tsx";
@@ -36,7 +37,11 @@ export function ReferralList() {
         query={referrals}
         noun={["referral", "referrals"]}
         failure="Failed to fetch referrals"
-        empty={<EmptyState title="No referrals yet">A company that registers with your code appears here.</EmptyState>}
+        empty={
+          <EmptyState title="No referrals yet" icon={<Handshake />}>
+            A company that registers with your code appears here.
+          </EmptyState>
+        }
         caption="Referrals"
         columns={referralColumns(user.role)}
         rowKey={({ id }) => id}
