@@ -221,8 +221,11 @@ test("the kept plans are listed with how far each is, and open at their own addr
   const { person: user, history } = renderPage(<PlansPage />, { user: person("supplier"), path: "/workshop/plans" });
   const plan = await screen.findByRole("button", { name: "Bar plan 3" });
   const line = (button: HTMLElement) => button.closest("tr")?.textContent;
-  expect(line(plan)).toContain("Mrs Patel, Plot 7 · ORD-7, ORD-9, ORD-11, ORD-12 and 2 more");
+  expect(line(plan)).toContain("Mrs Patel, Plot 7ORD-7, ORD-9, ORD-11, ORD-12 and 2 more");
   expect(line(screen.getByRole("button", { name: "Bar plan 2" }))).toContain("ORD-4");
+  expect(screen.getByRole("link", { name: "Carry on, plan 3" }).getAttribute("href")).toBe("/workshop/plans/3");
+  screen.getByRole("link", { name: "View, plan 2" });
+  expect(screen.getByRole("link", { name: "Plan more orders" }).getAttribute("href")).toBe("/workshop");
   await user.click(plan);
   expect(history.at(-1)).toBe("/workshop/plans/3");
 });

@@ -18,10 +18,7 @@ export function ProgressSteps({ progress, of: total, className }: { progress: Pr
               {done === total && <Check aria-hidden className="size-3.5 shrink-0 text-positive" />}
             </dd>
             <dd aria-hidden className="pt-1">
-              <svg viewBox="0 0 100 4" preserveAspectRatio="none" className="block h-1 w-full rounded-full bg-raised">
-                <title>{`${done} of ${total}`}</title>
-                <rect width={(100 * done) / total} height="4" className="fill-positive" />
-              </svg>
+              <ShareBar done={done} of={total} className="h-1 w-full" />
             </dd>
           </div>
         );
@@ -29,3 +26,11 @@ export function ProgressSteps({ progress, of: total, className }: { progress: Pr
     </dl>
   );
 }
+
+/** A share as a bar, beside the figures that say it. */
+export const ShareBar = ({ done, of: total, className }: { done: number; of: number; className: string }) => (
+  <svg aria-hidden viewBox="0 0 100 4" preserveAspectRatio="none" className={clsx("block rounded-full bg-raised", className)}>
+    <title>{`${done} of ${total}`}</title>
+    <rect width={total === 0 ? 0 : (100 * done) / total} height="4" className="fill-positive" />
+  </svg>
+);
