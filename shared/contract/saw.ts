@@ -132,6 +132,7 @@ export const saw = {
         /** What the customers call these orders, each name once: by it a person finds the plan. */
         jobNames: z.array(z.string()),
         bars: count,
+        /** Ticked off, or with nothing on them that is not cut already. */
         sawn: count,
       }),
     ),

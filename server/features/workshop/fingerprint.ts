@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { isInWorkshop, type OrderStatus } from "#shared/domain/trade/status.ts";
+import type { OrderStatus } from "#shared/domain/trade/status.ts";
 import type { windowsToCut } from "./bar-plan/bar-plan.ts";
 
 type Window = Awaited<ReturnType<typeof windowsToCut>>[number];
@@ -36,4 +36,5 @@ export const fingerprintsOf = (windows: readonly Window[]): Map<number, string> 
 };
 
 /** An order that is corrected or cancelled is not sawn; one that has gone on since is what it was. */
-export const isNotMade = (status: OrderStatus): boolean => !isInWorkshop(status) && (status === "draft" || status === "cancelled");
+export const NOT_MADE = ["draft", "cancelled"] as const satisfies readonly OrderStatus[];
+export const isNotMade = (status: OrderStatus): boolean => (NOT_MADE as readonly OrderStatus[]).includes(status);

@@ -1,8 +1,8 @@
 import { setImmediate as others } from "node:timers/promises";
-import { and, asc, desc, eq, inArray, isNotNull, lt, sql } from "drizzle-orm";
+import { and, asc, desc, eq, inArray, isNotNull, lt, notInArray, sql } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
 import type { Page } from "#server/db/lists.ts";
-import { barPlanBars, barPlanOrders, barPlans, companies, orders, quoteItems, users } from "#server/db/schema.ts";
+import { barPlanBars, barPlanOrders, barPlans, companies, orderPieces, orders, quoteItems, sawnParts, users } from "#server/db/schema.ts";
 import { type Doer, doerFor, jsonObject } from "#server/db/select-parts.ts";
 import { ordersVisibleTo, selectOrderRows } from "#server/features/orders/order-rows.ts";
 import { existingOrders } from "#server/features/orders/orders.ts";
@@ -16,7 +16,7 @@ import { supplyOf } from "#shared/domain/window/saw-work.ts";
 import type { Section } from "#shared/domain/window/sections.ts";
 import { findCuts, saidOf, whoseBars, windowsToCut } from "./bar-plan/bar-plan.ts";
 import { type Piece, partsLeft, profileOf, sawnKey } from "./bar-plan/groups.ts";
-import { fingerprintsOf, isNotMade } from "./fingerprint.ts";
+import { fingerprintsOf, isNotMade, NOT_MADE } from "./fingerprint.ts";
 import { offcutsOf } from "./offcuts.ts";
 
 /** A piece of a bar, of one shutter. */
@@ -252,8 +252,22 @@ const jobNamesFor = (user: SignedInUser) => sql<string[]>`(select coalesce(json_
   from (select ${orders.jobName} as name, min(${orders.id}) as first from ${barPlanOrders} join ${orders} on ${eq(orders.id, barPlanOrders.orderId)}
     where ${and(eq(barPlanOrders.planId, barPlans.id), isNotNull(orders.jobName), ordersVisibleTo(user))} group by ${orders.jobName}) job)`;
 
+/** A piece as `cutAmong` says of it: cut by hand with its shutter, or sawn from a bar; of an order that is made here. */
+const isCutNow = (user: SignedInUser) => sql`exists (select from ${orders} where ${orders.id} = piece."orderId"
+    and ${and(notInArray(orders.status, [...NOT_MADE]), ordersVisibleTo(user))})
+  and (exists (select from ${orderPieces} where ${orderPieces.orderId} = piece."orderId" and ${orderPieces.itemId} = piece."itemId"
+      and ${orderPieces.piece} = piece.piece and ${isNotNull(orderPieces.cutAt)})
+    or exists (select from ${sawnParts} where ${sawnParts.orderId} = piece."orderId" and ${sawnParts.itemId} = piece."itemId"
+      and ${sawnParts.piece} = piece.piece and ${sawnParts.panel} = coalesce(piece.panel, 0)
+      and ${sawnParts.part} = piece.part and ${sawnParts.nth} = piece.nth))`;
+/** Bars with nothing left to do, as `isDone` says of a plan that is read. Of most others the first piece says it. */
+const barsDone = (user: SignedInUser) => sql<number>`(select count(*)::int from ${barPlanBars}
+  where ${eq(barPlanBars.planId, barPlans.id)} and (${isNotNull(barPlanBars.sawnAt)} or not exists (
+    select from jsonb_to_recordset(${barPlanBars.pieces})
+      as piece("orderId" integer, "itemId" integer, piece integer, panel integer, part text, nth integer)
+    where not (${isCutNow(user)}))))`;
+
 async function listPlans(db: Db, user: SignedInUser, page: Page) {
-  const ofPlan = sql`${barPlanBars} where ${eq(barPlanBars.planId, barPlans.id)}`;
   return db
     .select({
       id: barPlans.id,
@@ -263,8 +277,8 @@ async function listPlans(db: Db, user: SignedInUser, page: Page) {
         number[]
       >`(select json_agg(${barPlanOrders.orderId} order by ${barPlanOrders.orderId}) from ${barPlanOrders} where ${eq(barPlanOrders.planId, barPlans.id)})`,
       jobNames: jobNamesFor(user),
-      bars: sql<number>`(select count(*)::int from ${ofPlan})`,
-      sawn: sql<number>`(select count(${barPlanBars.sawnAt})::int from ${ofPlan})`,
+      bars: sql<number>`(select count(*)::int from ${barPlanBars} where ${eq(barPlanBars.planId, barPlans.id)})`,
+      sawn: barsDone(user),
     })
     .from(barPlans)
     .innerJoin(companies, eq(companies.id, barPlans.companyId))

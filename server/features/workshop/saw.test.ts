@@ -324,6 +324,29 @@ describe("a bar that is ticked off", () => {
       expect(namesOf(after)).toEqual(namesOf(plan));
     });
 
+    test("counts in the list of plans as it does in the plan itself", async () => {
+      const isDone = ({ sawn, pieces }: Bar) => sawn !== null || pieces.every(({ cut }) => cut);
+      const [order, other] = [await orderOf({ ...PAIR, quantity: 2 }), await orderOf(PAIR)];
+      const plan = await planOf(maker, order.id, other.id);
+      const listed = async () => succeeded(await maker.get<{ sawn: number }[]>("/api/workshop/plans"))[0]?.sawn;
+      const inPlan = async () => barsOf(await readPlan(maker, plan)).filter(isDone).length;
+      expect([await listed(), await inPlan()]).toEqual([0, 0]);
+      await markCut(order, plan, 1);
+      const byHand = await listed();
+      expect(byHand).toBe(await inPlan());
+      // One more, from its bar: the first that isn't done.
+      const next = barsOf(await readPlan(maker, plan)).find((bar) => !isDone(bar));
+      succeeded(await sawBar(maker, plan, next?.bar ?? 0));
+      expect([await listed(), await inPlan()]).toEqual([(byHand ?? 0) + 1, (byHand ?? 0) + 1]);
+      await markCut(order, plan, 2);
+      const most = await listed();
+      expect(most).toBeGreaterThan((byHand ?? 0) + 1);
+      expect(most).toBe(await inPlan());
+      await portal.db.update(orders).set({ status: "cancelled" }).where(eq(orders.id, order.id));
+      expect(await listed()).toBeLessThan(most ?? 0);
+      expect(await listed()).toBe(await inPlan());
+    });
+
     test("a bar of such pieces alone can't be ticked off, leaves no offcut and spends none", async () => {
       const order = await orderOf(PAIR);
       const material = { material: product.name, color: "White" };
