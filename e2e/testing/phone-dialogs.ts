@@ -71,7 +71,6 @@ export const DIALOGS: Readonly<Record<string, readonly PhoneDialog[]>> = {
     at("/pricing", "edit a product", button(/^Edit /)),
     at("/pricing", "price history", button(MORE), item("Price history")),
     at("/pricing", "archive a product", button(MORE), item("Archive")),
-    at("/users", "create a user", button("Create New User")),
     at("/users", "delete a user", button(MORE), item("Delete")),
     at("/referrals", "pay a commission out", button(/^Mark /)),
     at("/audit", "an entry of the audit trail", button(/^\d{1,2} \w{3}( \d{4})?, \d\d:\d\d/)),

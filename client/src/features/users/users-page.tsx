@@ -1,17 +1,14 @@
 import { Plus } from "lucide-react";
-import { useState } from "react";
-import { lazyDialog, usePreload } from "#client/components/loading/lazy-dialog.tsx";
+import { useRef } from "react";
 import { ExportButton } from "#client/components/page/exports.tsx";
 import { PageHeader } from "#client/components/page/page-header.tsx";
 import { Button } from "#client/components/ui/control/button.tsx";
+import { UserCreateForm } from "./user-create-form.tsx";
 import { UserList } from "./user-list.tsx";
 
-const UserCreateDialog = lazyDialog(() => import("./user-create-dialog.tsx"), { fields: 5 });
-
-/** All accounts (rule S5). */
+/** All accounts (rule S5). Who opens it looks for somebody, so the list comes first. */
 export default function UsersPage() {
-  const [creating, setCreating] = useState(false);
-  usePreload(UserCreateDialog);
+  const form = useRef<HTMLDivElement>(null);
   return (
     <>
       <PageHeader
@@ -20,14 +17,18 @@ export default function UsersPage() {
         action={
           <>
             <ExportButton feature="users" name="list" />
-            <Button variant="primary" icon={<Plus />} onClick={() => setCreating(true)}>
-              Create New User
+            <Button variant="primary" icon={<Plus />} onClick={() => form.current?.querySelector("input")?.focus()}>
+              New user
             </Button>
           </>
         }
       />
-      <UserList />
-      {creating && <UserCreateDialog onClose={() => setCreating(false)} />}
+      <div className="flex flex-col gap-6">
+        <UserList />
+        <div ref={form}>
+          <UserCreateForm />
+        </div>
+      </div>
     </>
   );
 }

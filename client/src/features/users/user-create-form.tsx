@@ -1,0 +1,74 @@
+import { zodResolver } from "@hookform/resolvers/zod";
+import { useForm, useWatch } from "react-hook-form";
+import type { z } from "zod";
+import { CheckboxField, PasswordField, SelectField, TextField } from "#client/components/form/fields.tsx";
+import { PageForm } from "#client/components/form/page-form.tsx";
+import { Button } from "#client/components/ui/control/button.tsx";
+import { FailureNote } from "#client/components/ui/display/alert.tsx";
+import { Panel } from "#client/components/ui/display/panel.tsx";
+import { useCall } from "#client/lib/api.ts";
+import { failureSentence } from "#client/lib/api-error.ts";
+import { createUserBody } from "#shared/contract/users.ts";
+import { ROLE_LABEL, ROLES } from "#shared/domain/roles.ts";
+
+const FAILED = "Failed to create user";
+const ROLE_OPTIONS = ROLES.map((value) => ({ value, label: ROLE_LABEL[value] }));
+
+/** Makes an account of any role; customer is the default (rule S5). The form is cleared after a success. */
+export function UserCreateForm() {
+  const form = useForm<z.input<typeof createUserBody>, unknown, z.output<typeof createUserBody>>({
+    resolver: zodResolver(createUserBody),
+    defaultValues: { companyName: "", contactName: "", email: "", password: "", role: "customer", mayOrder: true, mayManage: true },
+  });
+  const create = useCall("users", "create", {
+    success: "User created successfully",
+    failure: FAILED,
+    onSuccess: () => form.reset(),
+  });
+  const { control } = form;
+  const role = useWatch({ control, name: "role" });
+  return (
+    <Panel title="Create New User">
+      <PageForm
+        form={form}
+        pending={create.isPending}
+        onSubmit={(body) => create.mutate({ body: ofRole(body) })}
+        className="flex flex-col gap-4"
+      >
+        <div className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3">
+          <TextField control={control} name="companyName" label="Company name" />
+          <TextField control={control} name="contactName" label="Contact name" />
+          <TextField control={control} name="email" label="Email" type="email" inputMode="email" autoCapitalize="none" spellCheck={false} />
+          <PasswordField
+            control={control}
+            name="password"
+            label="Password"
+            autoComplete="new-password"
+            showStrength
+            hint="At least 6 characters."
+          />
+          <SelectField control={control} name="role" label="Role" options={ROLE_OPTIONS} />
+        </div>
+        {(role === "customer" || role === "supplier") && (
+          <fieldset>
+            <legend className="text-sm font-medium">This person can</legend>
+            {role === "customer" && (
+              <CheckboxField control={control} name="mayOrder" label="Order" hint="Place orders, answer our quotes, and pay." />
+            )}
+            <CheckboxField control={control} name="mayManage" label="Manage" hint="Change the company's details and its people." />
+          </fieldset>
+        )}
+        {create.isError && <FailureNote>{failureSentence(create.error, FAILED)}</FailureNote>}
+        <Button type="submit" variant="primary" pending={create.isPending} className="self-start max-sm:self-stretch">
+          Create user
+        </Button>
+      </PageForm>
+    </Panel>
+  );
+}
+
+/** A right that a role does not have by choice is not sent (rule A15). */
+function ofRole({ mayOrder, mayManage, ...body }: z.output<typeof createUserBody>) {
+  if (body.role === "customer") return { ...body, mayOrder, mayManage };
+  return body.role === "supplier" ? { ...body, mayManage } : body;
+}
