@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { ReceiptText } from "lucide-react";
+import { ReceiptText, WifiOff } from "lucide-react";
 import type { ReactNode } from "react";
 import { Job } from "#client/components/facts/job.tsx";
 import { ListedDate, Money } from "#client/components/facts/values.tsx";
@@ -21,6 +21,7 @@ import { type User, useUser } from "#client/lib/session.ts";
 import { isStaff } from "#shared/domain/roles.ts";
 import { QUOTE_STATUS_LABEL, QUOTE_STATUSES, quoteNumber } from "#shared/domain/trade/status.ts";
 import { counting } from "#shared/domain/window/bars.ts";
+import { useDayWithoutNetwork } from "./create/use-seen-prices.ts";
 import { ACTION_LABEL, type Quote, type QuoteAction, quoteActions } from "./quote-actions.ts";
 import { QuotePayment, QuoteStanding, ValidUntil } from "./quote-status.tsx";
 import { filterOf, type QuoteFilters, quotesAsked, quoteViewOf, quoteViews } from "./quote-views.ts";
@@ -46,6 +47,8 @@ export function QuoteList({ filters, now, asShown, onFilter, onView, onAction, c
   const columns = useColumns("quotes", quoteColumns(user, now));
   const { sort: _, ...summed } = quotesAsked(filters);
   const sums = useQuery(query("quotes", "sums", { query: summed })).data;
+  const { day: keptOf } = useDayWithoutNetwork();
+  const withoutNetwork = quotes.data === undefined && keptOf !== null;
   const filtered = search !== "" || status !== "" || state !== "" || companyId !== null;
   return (
     <Views
@@ -79,39 +82,43 @@ export function QuoteList({ filters, now, asShown, onFilter, onView, onAction, c
         )}
         <SortChoice other="expiry" words="Expiring first" value={sort} onChange={(value) => onFilter({ sort: value })} />
       </FilterBar>
-      <PagedTable
-        query={quotes}
-        isClose={isClose}
-        asShown={asShown}
-        noun={["quote", "quotes"]}
-        failure="Failed to load quotes"
-        empty={
-          filtered ? (
-            <NothingFound onClear={() => onFilter({ search: "", status: "", state: "", companyId: null })} />
-          ) : (
-            <NoQuotesYet create={create} />
-          )
-        }
-        caption="Quotes"
-        columns={columns.shown}
-        sums={
-          sums && {
-            [isStaff(user.role) ? "company" : "job"]: counting(sums.count, "quote"),
-            total: <Money amount={sums.total} strong />,
+      {withoutNetwork ? (
+        keptOf && <NoNetworkHere create={create} />
+      ) : (
+        <PagedTable
+          query={quotes}
+          isClose={isClose}
+          asShown={asShown}
+          noun={["quote", "quotes"]}
+          failure="Failed to load quotes"
+          empty={
+            filtered ? (
+              <NothingFound onClear={() => onFilter({ search: "", status: "", state: "", companyId: null })} />
+            ) : (
+              <NoQuotesYet create={create} />
+            )
           }
-        }
-        rowKey={({ id }) => id}
-        onRowClick={({ id }) => onView(id)}
-        rowLabel={(quote) => `${quoteNumber(quote.id)}, ${quote.user.companyName}`}
-        actions={(quote) => (
-          <RowActions
-            quote={quote}
-            actions={quoteActions(user, quote, now)}
-            onView={() => onView(quote.id)}
-            onAction={(action) => onAction(action, quote)}
-          />
-        )}
-      />
+          caption="Quotes"
+          columns={columns.shown}
+          sums={
+            sums && {
+              [isStaff(user.role) ? "company" : "job"]: counting(sums.count, "quote"),
+              total: <Money amount={sums.total} strong />,
+            }
+          }
+          rowKey={({ id }) => id}
+          onRowClick={({ id }) => onView(id)}
+          rowLabel={(quote) => `${quoteNumber(quote.id)}, ${quote.user.companyName}`}
+          actions={(quote) => (
+            <RowActions
+              quote={quote}
+              actions={quoteActions(user, quote, now)}
+              onView={() => onView(quote.id)}
+              onAction={(action) => onAction(action, quote)}
+            />
+          )}
+        />
+      )}
     </Views>
   );
 }
@@ -125,6 +132,13 @@ const NothingFound = ({ onClear }: { onClear: () => void }) => (
 const NoQuotesYet = ({ create }: { create: ReactNode }) => (
   <EmptyState title="No quotes yet" icon={<ReceiptText />} action={create}>
     A quote prices your windows as you measure them, and is valid for 30 days.
+  </EmptyState>
+);
+
+/** The list is not on a customer's device, New Quote is (rule Q27). */
+const NoNetworkHere = ({ create }: { create: ReactNode }) => (
+  <EmptyState title="No network" icon={<WifiOff />} action={create}>
+    Your quotes are shown when there is one. New Quote is on this device: what you save there waits, and is sent then.
   </EmptyState>
 );
 

@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from "@testing-library/react";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { fails, fakeApi, hangs, page } from "#client/testing/fake-api.ts";
 import { findFailure, passToast } from "#client/testing/find-toast.ts";
 import { person } from "#client/testing/people.ts";
@@ -166,6 +166,21 @@ test("a list that fails says so and can be asked again", async () => {
   api.answer({ quotes: { list: () => [quoteRow()] } });
   await user.click(screen.getByRole("button", { name: "Try again" }));
   await screen.findByText("Q-12");
+});
+
+test("without a network a customer whose device keeps New Quote is told calmly; any other, that the list failed", async () => {
+  vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
+  const seen = new Response("[]", { headers: { "Last-Seen": "2026-11-26T09:00:00Z" } });
+  vi.stubGlobal("caches", { match: async () => seen });
+  fakeApi({ quotes: { list: fails(0), counts: fails(0), sums: fails(0) }, products: { list: () => [] }, templates: { list: () => [] } });
+  const own = openAs("customer");
+  await screen.findByText("No network");
+  expect(screen.getAllByRole("button", { name: "New Quote" })).toHaveLength(2);
+  expect(screen.queryByRole("alert")).toBeNull();
+  own.unmount();
+  vi.stubGlobal("caches", { match: async () => undefined });
+  openAs("customer");
+  await findFailure("Failed to load quotes");
 });
 
 test("a supplier has no quotes, and none are asked for", () => {

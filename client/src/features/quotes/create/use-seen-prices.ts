@@ -19,18 +19,32 @@ export interface SeenPrices {
  * network.
  */
 export function useSeenPrices(): SeenPrices {
-  const user = useUser();
   const device = useDevice();
-  const { state, lastSeen } = useDeviceView();
-  const isOwn = user.role === "customer" && !user.isImpersonating;
+  const isOwn = useIsOwn();
   useEffect(() => {
     if (isOwn) device.takeAlong();
   }, [device, isOwn]);
+  const { noNetwork, day = null } = useDayWithoutNetwork();
+  return { noNetwork, day, at: async () => (isOwn ? seenAt(TYPES_ADDRESS) : null) };
+}
+
+function useIsOwn(): boolean {
+  const user = useUser();
+  return user.role === "customer" && !user.isImpersonating;
+}
+
+/**
+ * Whether there is no network, and of which day New Quote is here then. Undefined until that is
+ * known, null where it is not here.
+ */
+export function useDayWithoutNetwork(): { readonly noNetwork: boolean; readonly day: string | null | undefined } {
+  const isOwn = useIsOwn();
+  const { state, lastSeen } = useDeviceView();
   const online = useSyncExternalStore(subscribe, isOnline);
   const noNetwork = !online || state === "no-network" || lastSeen !== null;
-  const at = async () => (isOwn ? seenAt(TYPES_ADDRESS) : null);
-  const { data = null } = useQuery({ queryKey: ["prices-seen", noNetwork], queryFn: at, enabled: isOwn && noNetwork, gcTime: 0 });
-  return { noNetwork, day: noNetwork ? data : null, at };
+  const asks = isOwn && noNetwork;
+  const { data } = useQuery({ queryKey: ["prices-seen", noNetwork], queryFn: () => seenAt(TYPES_ADDRESS), enabled: asks, gcTime: 0 });
+  return { noNetwork, day: asks ? data : null };
 }
 
 const isOnline = () => navigator.onLine;
