@@ -1,4 +1,4 @@
-import { render, screen, waitFor } from "@testing-library/react";
+import { fireEvent, render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { useState } from "react";
 import { type ResolverResult, useForm } from "react-hook-form";
@@ -63,6 +63,19 @@ test("the first field has the focus; without changes Escape closes at once and g
   await userEvent.keyboard("{Escape}");
   expect(closed).toHaveBeenCalledTimes(1);
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole("button", { name: "Open" })));
+});
+
+test("opened by a key while nothing has the focus, it gives the focus to the screen's heading", async () => {
+  const heading = document.createElement("main");
+  heading.innerHTML = "<h1>Remakes</h1>";
+  document.body.append(heading);
+  render(<Screen />);
+  expect(document.activeElement).toBe(document.body);
+  fireEvent.click(screen.getByRole("button", { name: "Open" }));
+  await screen.findByRole("dialog", { name: "Request a remake" });
+  await userEvent.keyboard("{Escape}");
+  await waitFor(() => expect(document.activeElement?.textContent).toBe("Remakes"));
+  heading.remove();
 });
 
 test("unsaved work asks before it is thrown away, and can be kept", async () => {

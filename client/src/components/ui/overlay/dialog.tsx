@@ -67,7 +67,8 @@ function ModalLayer({ open, onCloseRequest, focus = "layer", role = "dialog", cl
   const takeFocus = (event: Event) => {
     event.preventDefault();
     const active = document.activeElement;
-    if (active instanceof HTMLElement && !layer.current?.contains(active)) opener.current = active;
+    // A key of the screen opens it while nothing has the focus: the body can't have it back.
+    if (active instanceof HTMLElement && active !== document.body && !layer.current?.contains(active)) opener.current = active;
     const touch = window.matchMedia?.("(pointer: coarse)").matches ?? false;
     const field = focus === "typing" || (focus === "field" && !touch) ? firstField(layer.current) : null;
     (field ?? layer.current)?.focus();

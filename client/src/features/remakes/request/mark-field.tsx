@@ -46,6 +46,11 @@ export function MarkField({ name, window, mark, onChange, disabled }: MarkFieldP
     setDragging(true);
     if (!onMark) put(event);
   };
+  const clear = () => {
+    onChange(null);
+    // The pressed button is gone then.
+    surface.current?.focus();
+  };
   const release = () => setDragging(false);
   const step = (event: KeyboardEvent) => {
     if (disabled) return;
@@ -85,7 +90,7 @@ export function MarkField({ name, window, mark, onChange, disabled }: MarkFieldP
           {mark ? `Marked ${markInWords(mark)}` : "Mark where it is: tap or click the drawing, or use the arrow keys."}
         </p>
         {mark && !disabled && (
-          <Button size="sm" variant="ghost" icon={<X />} onClick={() => onChange(null)}>
+          <Button size="sm" variant="ghost" icon={<X />} onClick={clear}>
             Clear the mark
           </Button>
         )}

@@ -79,6 +79,7 @@ test("the mark can be cleared; another window starts without one, and another or
   const bayLeft = await mark("Bay left");
   await actor.click(dialog.getByRole("button", { name: "Clear the mark" }));
   expect(bayLeft.getAttribute("aria-valuetext")).toBe("No place marked");
+  expect(document.activeElement).toBe(bayLeft);
   const door = await mark("Door");
   await actor.keyboard("{Delete}");
   expect(door.getAttribute("aria-valuetext")).toBe("No place marked");
