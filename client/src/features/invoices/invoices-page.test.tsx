@@ -134,6 +134,7 @@ test("an empty time says so and leads to all; a failure can be tried again", asy
   expect(screen.getByRole<HTMLButtonElement>("button", { name: "Download all as zip" }).disabled).toBe(true);
   await hand.click(screen.getByRole("button", { name: "Show all invoices" }));
   await waitFor(() => expect(asked(server)).not.toHaveProperty("from"));
+  expect((await screen.findByRole("link", { name: "Go to orders" })).getAttribute("href")).toBe("/orders");
   unmount();
   open("customer", { list: fails(500) });
   await findFailure("Failed to fetch invoices");

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { ReceiptText } from "lucide-react";
 import { type ReactNode, useState } from "react";
+import { Link } from "wouter";
 import { PaymentBadge } from "#client/components/facts/badge.tsx";
 import { Job } from "#client/components/facts/job.tsx";
 import { ListedDate, Money } from "#client/components/facts/values.tsx";
@@ -13,7 +14,7 @@ import { PeriodFilter } from "#client/components/page/period-filter.tsx";
 import { useColumns } from "#client/components/table/columns-button.tsx";
 import type { Column } from "#client/components/table/data-table.tsx";
 import { PagedTable } from "#client/components/table/paged-table.tsx";
-import { Button } from "#client/components/ui/control/button.tsx";
+import { Button, buttonClass } from "#client/components/ui/control/button.tsx";
 import { Alert } from "#client/components/ui/display/alert.tsx";
 import { FactsSkeleton } from "#client/components/ui/display/waiting.tsx";
 import { type Address, day, number, oneOf, text, useAddress } from "#client/lib/address.ts";
@@ -115,14 +116,20 @@ type InvoiceListProps = {
 };
 
 function InvoiceList({ invoices, sums, columns, chosen, searched, onShowAll }: InvoiceListProps) {
-  const all = chosen && <Button onClick={onShowAll}>Show all invoices</Button>;
+  const next = chosen ? (
+    <Button onClick={onShowAll}>Show all invoices</Button>
+  ) : (
+    <Link href="/orders" className={buttonClass()}>
+      Go to orders
+    </Link>
+  );
   return (
     <PagedTable
       query={invoices}
       noun={["invoice", "invoices"]}
       failure="Failed to fetch invoices"
       empty={
-        <EmptyState title="No invoices found" icon={<ReceiptText />} action={all}>
+        <EmptyState title="No invoices found" icon={<ReceiptText />} action={next}>
           {searched
             ? "None matches what you look for."
             : `${chosen ? "None was issued in that time. " : ""}One is issued when an order is paid or sent off.`}

@@ -78,7 +78,12 @@ export function NotificationsBell() {
         query={notifications}
         failure="Failed to load notifications"
         skeleton={<Skeleton className="mx-4 mb-4 h-10" />}
-        empty={<p className="px-4 pt-2 pb-6 text-muted">No notifications</p>}
+        empty={
+          <div className="px-4 pt-2 pb-6">
+            <p>No notifications</p>
+            <p className="text-muted">Replies to your remakes, and what happens to your quotes and orders, come here.</p>
+          </div>
+        }
       >
         {(rows) => (
           <>
