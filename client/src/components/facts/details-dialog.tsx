@@ -45,7 +45,7 @@ type JobLineProps = { jobName?: string | null; poNumber?: string | null; total: 
 export function JobLine({ jobName, poNumber, total }: JobLineProps) {
   return (
     <span className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
-      <span className="min-w-0 wrap-anywhere">
+      <span className="min-w-0 wrap-anywhere max-sm:empty:hidden">
         {jobName && <span className="font-medium text-text">{jobName}</span>}
         {jobName && poNumber && " · "}
         {poNumber && poNumberInWords(poNumber)}

@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import { clsx } from "clsx";
 import { useState } from "react";
 import { Link } from "wouter";
 import { StatusBadge } from "#client/components/facts/badge.tsx";
@@ -93,7 +94,13 @@ export default function PaymentDetailsDialog({ id, giveBack = null, onClose }: P
 
 const Heading = ({ payment: { company, currency, amount, method } }: { payment: Payment }) => (
   <span className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
-    <span className="min-w-0 font-medium wrap-anywhere text-text">{company?.name ?? "Nobody that we know"}</span>
+    {company ? (
+      <Link href={`/clients/${company.id}`} className={clsx(linkClass, "min-w-0 wrap-anywhere")}>
+        {company.name}
+      </Link>
+    ) : (
+      <span className="font-medium text-text">Nobody that we know</span>
+    )}
     <span className="whitespace-nowrap">
       <span className="text-base text-text">
         <Money amount={amount} currency={currency} strong />
@@ -122,14 +129,6 @@ function Facts({ payment }: { payment: Payment }) {
       columns={3}
       facts={[
         { term: "Received", value: <DateText value={receivedOn} /> },
-        company && {
-          term: "Client",
-          value: (
-            <Link href={`/clients/${company.id}`} className={linkClass}>
-              {company.name}
-            </Link>
-          ),
-        },
         quoteId ? { term: "Made for", value: <QuoteLink id={quoteId} /> } : null,
         reference !== null && { term: "Reference", value: reference },
         refunded > 0 && { term: "Given back", value: <Money amount={refunded} currency={currency} /> },
@@ -182,13 +181,9 @@ const Disputes = ({ disputes }: Pick<Payment, "disputes">) => (
     <ul className={rowsClass}>
       {disputes.map(({ id, currency, amount, withdrawn, status, on }) => (
         <li key={id} className={rowClass}>
-          <span>
+          <span className="min-w-0 flex-1">
             {disputeWords(status)}, asked on <DateText value={on} />
-            {withdrawn > 0 && (
-              <>
-                ; the bank took <Money amount={withdrawn} currency={currency} />
-              </>
-            )}
+            {withdrawn > 0 && <>; the bank took {withdrawn === amount ? "it" : <Money amount={withdrawn} currency={currency} />}</>}
           </span>
           <Money amount={amount} currency={currency} />
         </li>

@@ -195,6 +195,16 @@ test("what was voided says why and by whom, and can't be moved", async () => {
   expect(within(dialog).queryByRole("button", { name: /More actions|Give money back|Allocate/ })).toBeNull();
 });
 
+test("its client is a press away, and what the bank took of it is said once", async () => {
+  const dispute = { id: 2, paymentId: 12, currency: "GBP", amount: 150, withdrawn: 150, status: "needs_response", on: "2026-11-22" };
+  const { dialog } = await details({ withdrawn: 150, disputes: [dispute, { ...dispute, id: 3, withdrawn: 20 }] });
+  expect(within(dialog).getByRole("link", { name: "Seaview Shutters" }).getAttribute("href")).toBe("/clients/3");
+  const asked = within(dialog).getAllByRole("listitem");
+  const [whole, part] = asked.filter(({ textContent }) => textContent?.includes("asked on"));
+  expect(whole?.textContent).toBe("Waits for our answer, asked on 22 Nov 2026; the bank took it£150.00");
+  expect(part?.textContent).toContain("the bank took £20.00");
+});
+
 test("a transfer is voided with a reason", async () => {
   const { dialog, person: hand, server } = await details({}, { void: () => paymentRow({ status: "voided" }) });
   await hand.click(within(dialog).getByRole("button", { name: "More actions for payment 12" }));
