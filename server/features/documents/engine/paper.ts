@@ -89,7 +89,7 @@ export function createPaper(fonts: Fonts, { title, author, subject, date, isAnot
     artifact(() => {
       const y = A4.height - FOOT;
       const number = `Page ${page} of ${pages}`;
-      type.draw(type.lines(footer, CONTENT - 90, FOOT_STYLE).slice(0, 1), LEFT, y, CONTENT, FOOT_STYLE);
+      type.draw(type.cut(footer, CONTENT - 90, FOOT_STYLE, 1), LEFT, y, CONTENT, FOOT_STYLE);
       type.draw(type.lines(number, 90, FOOT_STYLE), RIGHT - 90, y, 90, { ...FOOT_STYLE, align: "right" });
     });
 

@@ -1,5 +1,5 @@
 import type { Bank, Customer, Seller } from "#server/db/schema.ts";
-import { keptTogether, space } from "#server/features/documents/engine/flow.ts";
+import { type Block, keptTogether, space } from "#server/features/documents/engine/flow.ts";
 import type { Fonts } from "#server/features/documents/engine/fonts.ts";
 import { addressed, letterhead, stack } from "#server/features/documents/engine/letterhead.ts";
 import { CONTENT, createPaper, LEFT, type Paper } from "#server/features/documents/engine/paper.ts";
@@ -39,12 +39,13 @@ const strong = (text: string): Cell => [{ text, style: STRONG }];
 const BODY: Style = { size: 9.5 };
 
 const COLUMNS = [
-  { title: "Date", width: 76 },
-  { title: "Document", width: 76 },
-  { title: "What", width: CONTENT - 76 - 76 - 80 - 80 },
+  { title: "Date", width: 70 },
+  { title: "Document", width: 68 },
+  { title: "What", width: CONTENT - 70 - 68 - 80 - 80 },
   { title: "Amount", width: 80, align: "right" },
   { title: "Balance", width: 80, align: "right" },
 ] as const;
+const AGE_COLUMNS = AGES.map((age) => ({ title: AGE_LABEL[age], width: CONTENT / AGES.length }));
 
 /**
  * What a company owes and has paid (rule D14): the balance before, each entry, the balance after.
@@ -77,17 +78,21 @@ export function statement(fonts: Fonts, account: Statement): Paper {
         ["Closing balance", formatPence(closing)],
       ],
     ),
-    ...keptTogether(tableBlocks(paper, COLUMNS, rows), 1, space(18), foot(paper, account)),
+    ...keptTogether(tableBlocks(paper, COLUMNS, rows), 1, space(18), ...owedByAge(paper, account), space(12), foot(paper, account)),
   ];
   return paper.print(blocks, `${seller.name}  ·  Statement of account  ·  ${customer.companyName}`);
 }
 
-/** How long what is owed is overdue, and where to pay it to. */
-function foot(paper: Paper, { today, owed, credit, ageing, bank }: Statement) {
-  const ages = AGES.map((age) => `${AGE_LABEL[age]}: ${formatPence(ageing[age])}`).join(", ");
+/** How long what is owed is overdue. */
+function owedByAge(paper: Paper, { today, owed, ageing }: Statement): Block[] {
+  const all = stack(paper, [{ text: `Owed on ${dayOf(today)}: ${formatPence(owed)}`, style: { ...BODY, ...STRONG } }], CONTENT);
+  const amounts = AGES.map((age) => formatPence(ageing[age]));
+  return [{ height: all.height, draw: (y) => all.draw(LEFT, y) }, ...tableBlocks(paper, AGE_COLUMNS, [amounts])];
+}
+
+/** Where to pay it to. */
+function foot(paper: Paper, { credit, bank }: Statement): Block {
   const texts = [
-    { text: `Owed on ${dayOf(today)}: ${formatPence(owed)}`, style: { ...BODY, ...STRONG } },
-    { text: ages, style: BODY },
     { text: credit > 0 ? `Your credit: ${formatPence(credit)}` : "", style: BODY },
     { text: bank ? `${bankInWords(bank)}. Please give the invoice's number as reference.` : "", style: BODY },
     { text: "Amounts below nought are in your favour. All amounts are in pounds sterling.", style: BODY },
