@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { addDays, endOfDay, formatDay, isDay, londonDay, startOfDay, validUntilFor } from "./period.ts";
+import { addDays, endOfDay, formatDay, isDay, londonDay, startOfDay, validUntilFor, yearBefore } from "./period.ts";
 
 const HOUR = 3_600_000;
 const utc = (text: string) => new Date(text);
@@ -92,6 +92,15 @@ describe("a quote is valid to the end of the 30th day after its creation, in Lon
   ])("made %s, valid until %s", (created, until) => {
     expect(validUntilFor(utc(created)).toISOString()).toBe(until);
   });
+});
+
+test("a year before is the same day of it, and of a leap day the one after", () => {
+  expect(["2026-11-26", "2028-02-29", "2028-03-01", "2029-02-28"].map(yearBefore)).toEqual([
+    "2025-11-26",
+    "2027-03-01",
+    "2027-03-01",
+    "2028-02-28",
+  ]);
 });
 
 test("a day is written as people in London write it", () => {

@@ -70,6 +70,13 @@ export const notADate = (field: OrderDate): string => `${ORDER_DATE_LABEL[field]
 const YEARS_AHEAD = 2;
 export const WITHIN_TWO_YEARS = "Dates must be within the next two years";
 
+/** The same day a year before: of 29 February the first of March. */
+export function yearBefore(day: Day): Day {
+  const [year = "", ...rest] = day.split("-");
+  const before = [Number(year) - 1, ...rest].join("-");
+  return isDay(before) ? before : `${Number(year) - 1}-03-01`;
+}
+
 /** Whether a day is later than the same day in two years. */
 export function isTooFar(day: Day, today: Day): boolean {
   const [year = "", ...rest] = today.split("-");

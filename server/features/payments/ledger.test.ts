@@ -6,7 +6,7 @@ import { fetchFile, saveSeller } from "#server/testing/documents.ts";
 import { balanceOf, faultsOfLedger } from "#server/testing/ledger.ts";
 import { startShop, type TestShop } from "#server/testing/shop.ts";
 import type { TestClient } from "#server/testing/test-client.ts";
-import { addDays, londonDay } from "#shared/domain/period.ts";
+import { addDays, londonDay, yearBefore } from "#shared/domain/period.ts";
 import { invoiceNumber } from "#shared/domain/trade/status.ts";
 import { reconcilePayments } from "./reconcile-payments.ts";
 
@@ -140,6 +140,11 @@ describe("a transfer", () => {
 
   test.each<[string, object, [number, string]]>([
     ["tomorrow", { receivedOn: "2099-01-01" }, [400, "The day cannot be in the future"]],
+    [
+      "of more than a year ago",
+      { receivedOn: addDays(yearBefore(londonDay(new Date())), -1) },
+      [400, "The day must be within the last year"],
+    ],
     ["of nothing", { amount: 0 }, [400, "Amount must be from 0.01 to 10,000,000"]],
     ["of half a penny", { amount: 1.005 }, [400, "Amount can have at most two decimals"]],
     ["of nobody", { companyId: 999_999 }, [404, "Client not found"]],
@@ -329,6 +334,15 @@ describe("money back", () => {
     ]);
     succeeded(await refund(id, { amount: 60, invoiceNumber: two.name }));
     expect(await balanceOf(shop.portal.db, two.number)).toMatchObject({ credited: 6_000, paid: 0, owed: 6_000 });
+    // Nor with a note on what it paid nothing of, or on another company's.
+    const three = await owedInvoice();
+    expect(says(await refund(id, { amount: 1, invoiceNumber: three.name }))).toEqual([
+      409,
+      `At most £0.00 of this payment paid ${three.name}`,
+    ]);
+    const other = await shop.portal.signIn(await shop.portal.createAccount("customer", { address: "2 Low Street, Hove" }));
+    const theirs = await owedInvoice(other);
+    expect(says(await refund(id, { amount: 1, invoiceNumber: theirs.name }))).toEqual([404, "Invoice not found"]);
   });
 });
 

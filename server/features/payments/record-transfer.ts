@@ -19,7 +19,7 @@ import type { Call, Handler } from "#server/house.ts";
 import { badRequest, conflict, notFound } from "#server/http/errors.ts";
 import type { paymentRecords as contract } from "#shared/contract/payment-records.ts";
 import { formatPence, type Pence, pence, sumPence } from "#shared/domain/money.ts";
-import { addDays, type Day, londonDay } from "#shared/domain/period.ts";
+import { type Day, londonDay, yearBefore } from "#shared/domain/period.ts";
 import { invoiceNumber } from "#shared/domain/trade/status.ts";
 import { closeSessionsFor } from "./close-sessions.ts";
 import { findPayment } from "./find-payments.ts";
@@ -29,12 +29,10 @@ import { numberIn } from "./refund-payment.ts";
 import { lockToMove } from "./refund-states.ts";
 import { markPaid, sendReceipt } from "./settle-payment.ts";
 
-const DAYS_BACK = 366;
-
 function refuseDay(receivedOn: Day, now: Date): void {
   const today = londonDay(now);
   if (receivedOn > today) throw badRequest("The day cannot be in the future");
-  if (receivedOn < addDays(today, -DAYS_BACK)) throw badRequest("The day must be within the last year");
+  if (receivedOn < yearBefore(today)) throw badRequest("The day must be within the last year");
 }
 
 interface Wanted {

@@ -3,7 +3,7 @@ import type Stripe from "stripe";
 import { type Database, type Db, inTransaction } from "#server/db/connect.ts";
 import { disputes, payments, refunds } from "#server/db/schema.ts";
 import { creditable } from "#server/features/invoices/issue-credit-note.ts";
-import { countedOf, lockBalances, type Payment, roomOf } from "#server/features/invoices/ledger.ts";
+import { countedOf, invoicesOfCompany, lockBalances, type Payment, roomOf } from "#server/features/invoices/ledger.ts";
 import type { Call, Handler, House } from "#server/house.ts";
 import { badRequest, conflict, notFound } from "#server/http/errors.ts";
 import { Replay } from "#server/http/idempotency.ts";
@@ -104,6 +104,7 @@ async function refuseRefund(tx: Db, payment: Payment, { amount, creditNote }: As
   const counted = (await countedOf(tx, payment.id)).filter(({ appliedPence }) => appliedPence > 0);
   if (named === null && counted.length > 1) throw badRequest("Say which invoice this is for");
   const wanted = counted.find(({ number }) => number === (named ?? counted[0]?.number));
+  if (!wanted && named !== null) await refuseUnpaid(tx, payment, named);
   if (!wanted) throw conflict("This payment paid no invoice: give it back without a credit note");
   const paid = pence(wanted.appliedPence - (await waitingOn(tx, payment.id, wanted.number)));
   if (amount > paid) throw conflict(`At most ${formatPence(paid)} of this payment paid ${invoiceNumber(wanted.number)}`);
@@ -111,6 +112,13 @@ async function refuseRefund(tx: Db, payment: Payment, { amount, creditNote }: As
   if (balance && amount > creditable(balance))
     throw conflict(`${invoiceNumber(wanted.number)} can be credited by at most ${formatPence(creditable(balance))}`);
   return wanted.number;
+}
+
+/** Of an invoice that a payment paid nothing of. @throws 404 where it is not the company's, 409 */
+async function refuseUnpaid(tx: Db, { companyId }: Payment, named: number): Promise<never> {
+  const [theirs] = companyId === null ? [] : await invoicesOfCompany(tx, companyId, [named]);
+  if (!theirs) throw notFound("Invoice");
+  throw conflict(`At most ${formatPence(pence(0))} of this payment paid ${invoiceNumber(named)}`);
 }
 
 /** While the bank has not decided, and after it decided against us. */

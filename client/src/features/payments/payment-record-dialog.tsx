@@ -16,7 +16,7 @@ import { formatMoney } from "#client/lib/format.ts";
 import { amount } from "#shared/contract/payment-records.ts";
 import { LONGEST } from "#shared/domain/longest.ts";
 import { pence } from "#shared/domain/money.ts";
-import { addDays, type Day, isDay, londonDay } from "#shared/domain/period.ts";
+import { type Day, isDay, londonDay, yearBefore } from "#shared/domain/period.ts";
 import { AllocationTable, focusWrong } from "./allocation-table.tsx";
 import { penceTyped, useParts } from "./use-parts.ts";
 import { usePayable } from "./use-payable.ts";
@@ -83,7 +83,7 @@ export default function PaymentRecordDialog({ onClose }: { onClose: () => void }
     >
       <ClientField control={form.control} onChosen={() => parts.propose()} />
       <div className="grid items-start gap-4 sm:grid-cols-[10rem_10rem_1fr]">
-        <DayField control={form.control} name="receivedOn" label="Received on" min={addDays(today, -366)} max={today} />
+        <DayField control={form.control} name="receivedOn" label="Received on" min={yearBefore(today)} max={today} />
         <AmountField control={form.control} name="amount" label="Amount" prefix="£" />
         <TextField control={form.control} name="reference" label="Reference" optional maxLength={LONGEST.paymentReference} />
       </div>

@@ -34,7 +34,8 @@ const rules = (payment: Payment, today: Day) =>
       reason: reasonGiven,
       paidOn: z
         .custom<Day | null>((day) => typeof day === "string" && isDay(day), UNREADABLE_DAY)
-        .refine((day) => day === null || day <= today, "The day cannot be in the future"),
+        .refine((day) => day === null || day <= today, "The day cannot be in the future")
+        .refine((day) => day === null || day >= payment.receivedOn, "The money came later than that"),
     })
     .superRefine(({ how, number, amount: given }, context) => {
       const most = mostOf(payment, how, number);
@@ -145,7 +146,7 @@ export default function PaymentRefundDialog({ payment, proposed, reason = "", on
       )}
       <div className="grid items-start gap-4 sm:grid-cols-2">
         <AmountField control={form.control} name="amount" label="Amount" prefix="£" />
-        {!isCard && <DayField control={form.control} name="paidOn" label="Paid back on" max={today} />}
+        {!isCard && <DayField control={form.control} name="paidOn" label="Paid back on" min={payment.receivedOn} max={today} />}
       </div>
       <TextareaField
         control={form.control}

@@ -11,7 +11,7 @@ import { UNREADABLE_DAY } from "#client/lib/day-text.ts";
 import { formatMoney } from "#client/lib/format.ts";
 import { restOf } from "#client/lib/part-paid.ts";
 import { LONGEST } from "#shared/domain/longest.ts";
-import { addDays, type Day, isDay, londonDay } from "#shared/domain/period.ts";
+import { type Day, isDay, londonDay, yearBefore } from "#shared/domain/period.ts";
 import { quoteNumber } from "#shared/domain/trade/status.ts";
 import type { Quote } from "../quote-actions.ts";
 import { QuoteInWords } from "./quote-in-words.tsx";
@@ -65,7 +65,7 @@ export default function QuoteTransferDialog({ quote, onClose }: { quote: Quote; 
       error={pay.error && failureSentence(pay.error, FAILED)}
     >
       <div className="grid items-start gap-4 sm:grid-cols-[10rem_1fr]">
-        <DayField control={form.control} name="receivedOn" label="Received on" min={addDays(today, -366)} max={today} />
+        <DayField control={form.control} name="receivedOn" label="Received on" min={yearBefore(today)} max={today} />
         <TextField control={form.control} name="reference" label="Reference" optional maxLength={LONGEST.paymentReference} />
       </div>
     </FormDialog>
