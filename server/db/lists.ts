@@ -308,6 +308,9 @@ export const ORDERS = {
   /** Whether an invoice was issued; what has none and is to have one. */
   invoiced: sql`(select ${quotes.invoiceNumber} is not null from ${quotes} where ${quotes.id} = ${orders.quoteId})`,
   notInvoiced: isNotInvoiced,
+  /** Its invoice owes something, overdue by so many days. */
+  owedOfAge: (age: Age, today: Day) => sql`exists (select from ${invoiceBalances}
+    where ${and(eq(invoiceBalances.quoteId, orders.quoteId), BALANCES.owed, BALANCES.ofAge(age, today))})`,
   /** Money that is still to come. */
   payable: and(not(orders.isPaid), notInArray(orders.status, [...UNPAYABLE_ORDER_STATUSES])),
   /** Whether it is late (rule O9). What is in time is due today or later, where the index by the due day begins. */

@@ -4,6 +4,7 @@ import { notADate } from "#shared/domain/period.ts";
 import { commercialRoles, everyone, makers, notCustomers, staff, superAdminOnly } from "#shared/domain/roles.ts";
 import { CARRIERS } from "#shared/domain/trade/carriers.ts";
 import { LATE_REASONS } from "#shared/domain/trade/due.ts";
+import { AGES } from "#shared/domain/trade/ledger.ts";
 import { ORDER_STATUSES, orderNumber, PAYMENT_STATUSES } from "#shared/domain/trade/status.ts";
 import { CUT_ENDS, CUT_PARTS } from "#shared/domain/window/cut-list.ts";
 import { HARDWARE } from "#shared/domain/window/hardware.ts";
@@ -258,7 +259,13 @@ export const orders = {
     path: "/api/orders/reminders",
     summary: `What a reminder would ask for now: of the first ${MOST_REMINDED_AT_ONCE} orders that the same filters find in the list, those that it would name, and what is owed of each.`,
     roles: staff,
-    query: z.object({ ...chosen, sort: sortBy("due") }).refine(inOrder, "From cannot be after to"),
+    query: z
+      .object({
+        ...chosen,
+        sort: sortBy("due"),
+        age: oneOf(AGES, "Age").optional().describe("Only of what its invoice owes, by how many days that is overdue."),
+      })
+      .refine(inOrder, "From cannot be after to"),
     response: z.array(z.object({ id, jobName: z.string().nullable(), companyId: id, companyName: z.string(), owed: pounds })),
   },
   read: {

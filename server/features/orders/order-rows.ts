@@ -121,6 +121,8 @@ export const dated = <Row extends Parameters<typeof dueOf>[0] & Parameters<typeo
 });
 
 type Filters = QueryOf<typeof contract.list>;
+/** Those of the list, and the age of what is owed. */
+type ReminderFilters = Filters & Pick<QueryOf<typeof contract.reminders>, "age">;
 type OrderSort = NonNullable<Filters["sort"]>;
 
 interface Wanted {
@@ -166,7 +168,7 @@ export async function firstOrderRows(db: Db, user: SignedInUser, wanted: Wanted)
 }
 
 /** Besides the search. Filters by a company are the office's: of others they count for nothing. */
-function isChosen(user: SignedInUser, filters: Omit<Filters, "sort">, today: Day): SQL | undefined {
+function isChosen(user: SignedInUser, filters: Omit<ReminderFilters, "sort">, today: Day): SQL | undefined {
   const view: OrderViewRow | undefined = filters.view && ORDERS.views[filters.view];
   if (view?.staffOnly && !isStaff(user.role)) throw forbidden(view.staffOnly);
   const { status, late, invoiced, orderedFrom, orderedTo, shippingFrom, shippingTo, arrivalFrom, arrivalTo } = filters;
@@ -177,6 +179,7 @@ function isChosen(user: SignedInUser, filters: Omit<Filters, "sort">, today: Day
     status && inArray(orders.status, [...status]),
     paymentStatus === "any" ? undefined : ORDERS.ofPayment[paymentStatus],
     view?.where(today),
+    filters.age && ORDERS.owedOfAge(filters.age, today),
     invoiced === undefined || user.role === "supplier" ? undefined : invoiced ? ORDERS.invoiced : ORDERS.notInvoiced,
     late === undefined ? undefined : late ? ORDERS.late(today) : ORDERS.inTime(today),
     companyId === undefined ? undefined : ORDERS.ofCompany(companyId),
@@ -210,7 +213,7 @@ export async function sumOrders(db: Db, user: SignedInUser, filters: QueryOf<typ
 /** What a list is asked for besides its filters. */
 type Asked = Pick<Sought, "page" | "now" | "match">;
 
-export async function listOrders(db: Db, user: SignedInUser, filters: Filters, { page, now, match }: Asked) {
+export async function listOrders(db: Db, user: SignedInUser, filters: ReminderFilters, { page, now, match }: Asked) {
   const today = londonDay(now);
   if (user.role !== "supplier" && isOpening(page, filters))
     return (await openingRows(db, { role: user.role }, { companyId: user.companyId })).map((row) => dated(row, today));

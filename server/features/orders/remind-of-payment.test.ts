@@ -43,6 +43,25 @@ test("of a company all its orders are in one mail a day, with what each is for a
   expect(await mailsTo(one)).toHaveLength(1);
 });
 
+test("of what invoices owe, only an age of it is asked for", async () => {
+  await saveSeller(portal);
+  const account = await portal.createAccount("customer", { address: "1 High Street, Lewes" });
+  const client = await portal.signIn(account);
+  const boss = await portal.signIn("super_admin");
+  const [sentOff] = [await portal.orderFor(client), await portal.orderFor(client)];
+  await boss.patch(`/api/clients/${account.companyId}/terms`, { paymentDays: 7 });
+  await boss.post(`/api/orders/${sentOff.id}/ship`, {});
+  const asked = async (query: string) =>
+    (await admin.get<{ id: number }[]>(`/api/orders/reminders?companyId=${account.companyId}&paymentStatus=unpaid&${query}`)).body.map(
+      ({ id }) => id,
+    );
+  expect(await asked("")).toHaveLength(2);
+  expect(await asked("invoiced=true")).toEqual([sentOff.id]);
+  expect(await asked("invoiced=true&age=notDue")).toEqual([sentOff.id]);
+  expect(await asked("invoiced=true&age=days1to30")).toEqual([]);
+  expect((await admin.get("/api/orders/reminders?age=old")).status).toBe(400);
+});
+
 test("what is paid, cancelled or of a company that can't sign in is left out, and nothing at all is a 409", async () => {
   const customer = await portal.signIn("customer");
   const [paid, cancelled, owed] = [await portal.orderFor(customer), await portal.orderFor(customer), await portal.orderFor(customer)];

@@ -105,6 +105,27 @@ test("a figure's link shows one age of what is owed", async () => {
   await waitFor(() => expect(server.asked("invoices", "list").at(-1)?.query).toEqual({ owed: "true", companyId: "3" }));
 });
 
+test("who owes is reminded of just what the list has; nobody is of what a search or a time leaves", async () => {
+  const { person: hand } = open({}, { path: "/invoices?age=days1to30&companyId=3", role: "admin" });
+  const server = fakeApi({
+    invoices: { list: () => [document()], sums: () => ({ count: 1, net: 100, vat: 20, gross: 120 }) },
+    orders: {
+      reminders: () => [{ id: 7, jobName: "Mrs Patel", owed: 80, companyId: 3, companyName: "Seaview Shutters" }],
+      remind: () => ({ orderIds: [7], companies: 1, remindedToday: 0 }),
+    },
+  });
+  await hand.click(await screen.findByRole("button", { name: "Send payment reminders" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Send payment reminders" }));
+  await dialog.findByText("£80.00");
+  const filters = { paymentStatus: "unpaid", invoiced: "true", age: "days1to30", companyId: "3" };
+  expect(server.asked("orders", "reminders")[0]?.query).toEqual(filters);
+  await hand.click(dialog.getByRole("button", { name: "Remind 1 client" }));
+  await screen.findByText("1 client reminded of 1 order");
+  expect(server.asked("orders", "remind")[0]?.body).toEqual({ orderIds: [7] });
+  await hand.type(screen.getByLabelText("Search invoices"), "Patel");
+  await waitFor(() => expect(screen.queryByRole("button", { name: "Send payment reminders" })).toBeNull());
+});
+
 test("an invoice is credited, never by more than is left of it, and what was paid is said to be credit", async () => {
   const { server, person: hand } = open({ credit: () => ({ ...note, gross: 100 }) });
   await screen.findByRole("row", { name: /CN-00013/ });

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { clsx } from "clsx";
-import { ReceiptText } from "lucide-react";
+import { Mail, ReceiptText } from "lucide-react";
 import { useState } from "react";
 import { Link } from "wouter";
 import { PaymentBadge } from "#client/components/facts/badge.tsx";
@@ -32,6 +32,7 @@ import { AGE_LABEL, AGES, INVOICE_KINDS } from "#shared/domain/trade/ledger.ts";
 import { Due, type InvoiceRow, OfWhat, Overdue, PdfLink } from "./invoice-cells.tsx";
 import { ZipButton } from "./invoice-zip-button.tsx";
 
+const RemindDialog = lazyDialog(() => import("#client/components/page/remind-dialog.tsx"), { size: "md", fields: 3 });
 const InvoiceCreditDialog = lazyDialog(() => import("./invoice-credit-dialog.tsx"), { fields: 2 });
 
 /**
@@ -85,8 +86,11 @@ export default function OfficeInvoicesPage() {
   const sums = useQuery({ ...query("invoices", "sums", { query: filters }), enabled: !backwards }).data;
   const columns = useColumns("office-invoices", COLUMNS);
   const [crediting, setCrediting] = useState<InvoiceRow | null>(null);
+  const [reminding, setReminding] = useState(false);
   const view = viewOf(shown);
   const chosen = search !== "" || view !== "" || companyId !== null || from !== null || to !== null;
+  // A reminder is of all that is owed: a search or a time would say less than it names.
+  const mayRemind = can(user, calls.orders.remind) && view === "owed" && period === "all" && search === "" && invoices.data?.length !== 0;
   const showAll = () => change({ period: "all", from: null, to: null, search: "", owed: "", kind: "", age: "", companyId: null });
   return (
     <>
@@ -95,6 +99,11 @@ export default function OfficeInvoicesPage() {
         action={
           <>
             {!backwards && <ExportButton feature="invoices" name="list" query={filters} />}
+            {mayRemind && (
+              <Button icon={<Mail />} onClick={() => setReminding(true)}>
+                Send payment reminders
+              </Button>
+            )}
             {view !== "owed" && <ZipButton filters={documents} disabled={backwards || !invoices.data?.length} />}
           </>
         }
@@ -141,7 +150,7 @@ export default function OfficeInvoicesPage() {
                 icon={<ReceiptText />}
                 action={chosen && <Button onClick={showAll}>Show all invoices</Button>}
               >
-                {search ? "None matches what you look for." : NONE[view]}
+                {search ? "None matches what you look for." : from || to ? "There is none of that time." : NONE[view]}
               </EmptyState>
             }
             caption="Invoices"
@@ -173,6 +182,17 @@ export default function OfficeInvoicesPage() {
           />
         )}
       </Views>
+      {reminding && (
+        <RemindDialog
+          filters={{
+            paymentStatus: "unpaid",
+            invoiced: "true",
+            ...(age && { age }),
+            ...(companyId !== null && { companyId: String(companyId) }),
+          }}
+          onClose={() => setReminding(false)}
+        />
+      )}
       {crediting && <InvoiceCreditDialog invoice={crediting} most={creditableOf(crediting)} onClose={() => setCrediting(null)} />}
     </>
   );
@@ -180,7 +200,7 @@ export default function OfficeInvoicesPage() {
 
 const NONE: Readonly<Record<View, string>> = {
   "": "One is issued when an order is paid or sent off.",
-  owed: "Nothing from that time is owed.",
+  owed: "Nobody owes anything.",
   invoice: "One is issued when an order is paid or sent off.",
   credit_note: "One is issued when money goes back, or an invoice is credited.",
 };

@@ -31,7 +31,7 @@ import { ORDER_VIEW_NAMES, ORDER_VIEWS, type OrderView, orderViews } from "./ord
 
 const OrderStatusDialog = lazyDialog(() => import("./change/order-status-dialog.tsx"), { size: "sm", sheet: "bottom", fields: 4 });
 const OrderDeleteDialog = lazyDialog(() => import("./change/order-delete-dialog.tsx"), { size: "sm", sheet: "bottom", fields: 1 });
-const RemindDialog = lazyDialog(() => import("./remind-dialog.tsx"), { fields: 6 });
+const RemindDialog = lazyDialog(() => import("#client/components/page/remind-dialog.tsx"), { fields: 6 });
 const OrderDetailsDialog = lazyDialog(() => import("./details/order-details-dialog.tsx"), { size: "xl", tall: true });
 
 /** `/orders?view=late&sort=due&search=…&order=7`: a link opens a view, searched, and an order. */

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { Fragment, useState } from "react";
 import { Money } from "#client/components/facts/values.tsx";
 import { QueryView } from "#client/components/loading/query-view.tsx";
 import { Button } from "#client/components/ui/control/button.tsx";
@@ -49,7 +49,13 @@ export default function RemindDialog({ filters, onClose }: RemindDialogProps) {
                 <li key={client.id} className="flex items-start justify-between gap-4 py-1">
                   <Checkbox
                     label={client.name}
-                    hint={client.orders.map(({ id, jobName }) => [orderNumber(id), jobName].filter(Boolean).join(" ")).join(" · ")}
+                    hint={client.orders.map(({ id, jobName }, index) => (
+                      <Fragment key={id}>
+                        {index > 0 && " · "}
+                        <span className="whitespace-nowrap">{orderNumber(id)}</span>
+                        {jobName && ` ${jobName}`}
+                      </Fragment>
+                    ))}
                     checked={!leftOut.has(client.id)}
                     onChange={() => toggle(client.id)}
                   />
