@@ -23,13 +23,17 @@ export default function ChooseInvoicesDialog({ owed, onClose }: ChooseInvoicesDi
         <ul className="flex flex-col divide-y">
           {earliestFirst.map((invoice) => (
             <li key={invoice.number}>
+              {/* The amounts stand below each other. */}
               <Checkbox
+                className="[&>:last-child]:min-w-0 [&>:last-child]:flex-1"
                 checked={chosen.has(invoice.number)}
                 onChange={(event) => change(invoice.number, event.target.checked)}
                 label={
-                  <span className="flex flex-wrap gap-x-2">
-                    <span className="font-medium">{invoice.number}</span>
-                    <span>{jobWords({ jobName: invoice.jobName, poNumber: invoice.poNumber }).join(", ")}</span>
+                  <span className="flex justify-between gap-3">
+                    <span className="flex min-w-0 flex-wrap gap-x-2 wrap-anywhere">
+                      <span className="font-medium whitespace-nowrap">{invoice.number}</span>
+                      <span>{jobWords({ jobName: invoice.jobName, poNumber: invoice.poNumber }).join(", ")}</span>
+                    </span>
                     <Money amount={invoice.owed} strong />
                   </span>
                 }
