@@ -54,6 +54,15 @@ test.each([
   ["users.change", { role: "admin", suspended: false }, { role: "super_admin", suspended: false }, "Role of Basswood: Admin → Super admin"],
   ["users.sendResetLink", null, { email: "a@b.example" }, "Link for a new password sent to Basswood"],
   ["clients.changeProfile", { phone: null }, { phone: "01632 960456" }, "Phone of Basswood: 01632 960456"],
+  ["clients.addNote", null, { noteId: 3 }, "A note on Basswood was written"],
+  ["clients.deleteNote", { noteId: 3 }, null, "A note on Basswood was deleted"],
+  ["quotes.convert", { quoteStatus: "draft" }, { orderId: 4 }, "Basswood became order ORD-4"],
+  [
+    "quotes.convert",
+    { quoteStatus: "draft" },
+    { orderId: 4, acceptedOverLimit: true },
+    "Basswood became order ORD-4, beyond its client's credit limit",
+  ],
   ["products.restore", { archived: true }, { archived: false }, "Basswood is on offer again"],
 ])("%s of %j and %j is said", (action, before, after, text) => expect(auditText({ action, before, after }, "Basswood", called)).toBe(text));
 
@@ -77,6 +86,7 @@ test.each([
   ["orders", null, "Orders", null],
   ["users", 5, "User 5", null],
   ["products", null, "Products", null],
+  ["clients", 4, "Client 4", "/clients/4"],
   ["stripe_settings", null, "Stripe settings", "/settings?tab=payments"],
   ["settings", null, "Company settings", "/settings?tab=company"],
   ["something_new", 3, "Something new 3", null],

@@ -73,6 +73,9 @@ test("people, companies and shutter types are called by their names, and lead to
     expect.stringContaining(`Contact name ${contactName} → Ada Marsh`),
     `/users?${new URLSearchParams({ search: email ?? "" })}`,
   ]);
+  const { companyId } = customer.account ?? {};
+  succeeded(await boss.post(`/api/clients/${companyId}/notes`, { text: "Rang" }));
+  expect(await said("action=clients.addNote")).toEqual([`A note on ${companyName} was written`, `/clients/${companyId}`]);
 });
 
 test("suppliers, people that were viewed as, and a withdrawal are called what they are", async () => {

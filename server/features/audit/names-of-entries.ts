@@ -51,7 +51,7 @@ export async function namesOf(db: Db, rows: readonly Entry[]): Promise<Names> {
   const known = new Map<string, Named>([
     ...types.map(({ id, name }) => [`products ${id}`, { name, path: "/pricing" }] as const),
     ...left.map(({ id, name, email }) => [`users ${id}`, { name, path: found("/users", email) }] as const),
-    ...firms.map(({ id, name }) => [`clients ${id}`, { name, path: found("/clients", name) }] as const),
+    ...firms.map(({ id, name }) => [`clients ${id}`, { name, path: `/clients/${id}` }] as const),
   ]);
   return {
     thingOf: (entry) =>
