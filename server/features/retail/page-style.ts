@@ -61,6 +61,9 @@ footer p{margin-bottom:4px}
 .gone h1{font-size:28px}
 @media(min-width:640px){
 main{padding:36px 24px 8px}
+.top,footer{padding-inline:24px}
+.top>*{max-width:712px}
+.bar{padding-inline:max(24px,calc(50vw - 356px))}
 .room{grid-template-columns:230px 1fr auto}
 .drawing{grid-column:auto}
 .about{display:block}

@@ -145,7 +145,7 @@ test("sending goes to the quotation's customer; the link is shown once, to be co
   const { api, user, dialog } = await pressed(quotation(), "Send to your customer", { createLink: () => made });
   expect(dialog.getByLabelText<HTMLInputElement>(/^Email it to/).value).toBe("hughes@home.example");
   await user.click(dialog.getByRole("button", { name: "Make the link" }));
-  expect(await dialog.findByText("It was mailed to hughes@home.example in your name.")).toBeTruthy();
+  expect(await dialog.findByText("It was emailed to hughes@home.example in your name.")).toBeTruthy();
   dialog.getByText(made.url);
   dialog.getByRole("button", { name: "Copy link" });
   expect(dialog.queryByRole("button", { name: "Make the link" })).toBeNull();

@@ -114,7 +114,7 @@ function Standing({ quotation, quote, onOpen }: StandingProps) {
             </Button>
           </>
         )}
-        <a href={`/api/quotes/${quote.id}/retail.pdf`} target="_blank" rel="noreferrer" className={buttonClass("ghost")}>
+        <a href={`/api/quotes/${quote.id}/retail.pdf`} target="_blank" rel="noreferrer" className={buttonClass()}>
           Your quotation as PDF
         </a>
       </div>

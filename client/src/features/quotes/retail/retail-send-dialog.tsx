@@ -53,7 +53,7 @@ export default function RetailSendDialog({ quote, quotation, onClose }: { quote:
     >
       {made ? (
         <div className="flex flex-col gap-3" role="status">
-          <p>{made.sentTo ? `It was mailed to ${made.sentTo} in your name.` : "Pass this link on. It is shown this once."}</p>
+          <p>{made.sentTo ? `It was emailed to ${made.sentTo} in your name.` : "Pass this link on. It is shown this once."}</p>
           <div className="flex items-center gap-2">
             <code className="min-w-0 flex-1 truncate rounded-sm bg-raised px-3 py-2 text-sm">{made.url}</code>
             <CopyButton text={made.url} label="Copy link" />
@@ -80,6 +80,7 @@ export default function RetailSendDialog({ quote, quotation, onClose }: { quote:
                 <Button
                   size="sm"
                   variant="ghost"
+                  className="-mr-3 shrink-0 whitespace-nowrap"
                   pending={revoke.isPending}
                   onClick={() => revoke.mutate({ params: { id: quote.id, linkId: link.id } })}
                 >
