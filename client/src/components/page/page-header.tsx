@@ -21,8 +21,11 @@ type PageHeaderProps = {
 export function PageHeader({ title, description, action, aside, unchanging = false }: PageHeaderProps) {
   return (
     <header className="mb-6 flex flex-wrap items-start justify-between gap-3">
-      {/* It takes the room that is left. Actions that stand below it, on a phone, take the whole width instead. */}
-      <div className={clsx("max-w-full min-w-0", action ? "flex-[999_1_auto]" : "flex-1")}>
+      {/*
+       * It takes the room that is left, on a phone never less than a sentence needs. Actions that stand
+       * below it there take the whole width instead.
+       */}
+      <div className={clsx("max-w-full min-w-0", action ? "flex-[999_1_auto]" : "flex-1", description && "max-sm:min-w-48")}>
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <h1 className="min-w-0 text-xl font-semibold">{title}</h1>
           {aside}
@@ -38,7 +41,7 @@ export function PageHeader({ title, description, action, aside, unchanging = fal
         <div
           className={clsx(
             "flex max-w-full shrink-0 flex-wrap items-center gap-2 print:hidden",
-            action && "max-sm:grow max-sm:[&>[data-look=primary]]:flex-1",
+            action && "max-sm:grow max-sm:[&>[data-look=primary]]:flex-[1_0_auto]",
           )}
         >
           {!unchanging && <RefreshButton />}
