@@ -167,7 +167,7 @@ function OrderHistory({ history }: Pick<Order, "history">) {
   return (
     <ol className="flex flex-col gap-3">
       {history.toReversed().map(({ from, to, step, done, of: total, at, by: doer }) => (
-        <li key={`${at} ${to ?? step}`} className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
+        <li key={`${at} ${to ?? step}`} className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 max-sm:flex-col">
           <span className="flex flex-wrap items-center gap-2">
             {step && `${PIECE_STEP_LABEL[step]}: ${done} of ${total}`}
             {to && (
