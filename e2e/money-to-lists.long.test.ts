@@ -1,0 +1,73 @@
+import { expect, test } from "@playwright/test";
+import { formatMoney } from "#client/lib/format.ts";
+import { AGE_LABEL, AGES } from "#shared/domain/trade/ledger.ts";
+import { arrived, demoPerson, goTo } from "./testing/demo-people.ts";
+import { stories } from "./testing/stories.ts";
+
+/**
+ * The owner asks where a figure comes from, and who is to be asked for it: from the dashboard over
+ * Money to the lists, and back to the same days.
+ */
+const { portal, signedIn } = stories({ DEMO: "1" });
+
+test("each figure of last month opens a list that adds up to it, and Back comes back to last month", async () => {
+  const owner = await signedIn(portal().superAdmin);
+  const { page } = owner;
+  await arrived(owner, /^Welcome/);
+  await goTo(owner, "Money");
+  await page.getByText("Last month", { exact: true }).click();
+  await expect(page).toHaveURL(/\/money\?period=last_month$/);
+  await owner.arrived();
+  const money = await (await page.request.get("/api/money?period=last_month")).json();
+  const figures: readonly (readonly [label: string, figure: number])[] = [
+    ["Sold", money.sold.gross],
+    ["Invoiced", money.invoiced.gross],
+    ["Credited", -money.credited.gross],
+    ["Received", money.received.total],
+    ["By card", money.received.card],
+    ["By bank transfer", money.received.bankTransfer],
+    ["Given back", money.refunded],
+    ["Taken by disputes", money.withdrawn],
+    ...AGES.filter((age) => money.owed.ageing[age] > 0).map((age): [string, number] => [AGE_LABEL[age], money.owed.ageing[age]]),
+    ["In all", money.owed.total],
+    ["Not invoiced yet", money.notInvoiced],
+    ["Credit of customers", money.credit],
+  ];
+  expect(figures.filter(([, figure]) => figure > 0).length).toBeGreaterThanOrEqual(8);
+  for (const [label, figure] of figures) {
+    await page.getByRole("link", { name: label, exact: true }).click();
+    await page.getByRole("heading", { name: "Money", level: 1 }).waitFor({ state: "detached" });
+    await owner.arrived();
+    if (figure !== 0) await expect(page.locator("main tfoot"), label).toContainText(formatMoney(figure));
+    await page.goBack();
+    await arrived(owner, "Money");
+    await expect(page.getByRole("radio", { name: "Last month" }), label).toBeChecked();
+  }
+  await owner.close();
+});
+
+test("what is overdue leads to its invoices, and these to a reminder of just that", async () => {
+  const owner = await signedIn(portal().superAdmin);
+  const { page } = owner;
+  await arrived(owner, /^Welcome/);
+  await goTo(owner, "Money");
+  const { ageing } = (await (await page.request.get("/api/money")).json()).owed;
+  const overdue = formatMoney(ageing.days1to30);
+  await page.getByRole("link", { name: AGE_LABEL.days1to30, exact: true }).click();
+  await arrived(owner, "Invoices");
+  await expect(page.locator("main tfoot")).toContainText(overdue);
+  await page.getByRole("button", { name: "Send payment reminders" }).click();
+  const dialog = page.getByRole("dialog", { name: "Send payment reminders" });
+  // The demo has one client who is late by less than a month, and orders that are not sent off yet.
+  await expect(dialog.getByRole("checkbox")).toHaveCount(1);
+  await expect(dialog.getByText(overdue, { exact: true })).toBeVisible();
+  await owner.looksRight("super admin: reminders of what is overdue");
+  await dialog.getByRole("button", { name: "Remind 1 client" }).click();
+  await owner.isTold("1 client reminded of 1 order");
+  await expect
+    .poll(async () => (await portal().mailsTo(demoPerson("customer").email)).map(({ text }) => text).join("\n"))
+    .toContain(`See and pay ${overdue}`);
+  await page.goBack();
+  await arrived(owner, "Money");
+  await owner.close();
+});
