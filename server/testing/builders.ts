@@ -62,7 +62,9 @@ export function createBuilders(superAdmin: () => Promise<TestClient>): Builders 
       // Ignored of a company that has one.
       const companyAddress = "1 Castle Street, Lewes";
       const quote = await builders.quoteFor(customer, asked);
-      return succeeded(await (await superAdmin()).post<OrderReply>(`/api/quotes/${quote.id}/convert`, { shippingAddress, companyAddress }));
+      // Also beyond a limit that the demo's companies have.
+      const body = { shippingAddress, companyAddress, acceptOverLimit: true };
+      return succeeded(await (await superAdmin()).post<OrderReply>(`/api/quotes/${quote.id}/convert`, body));
     },
   };
   return builders;
