@@ -86,7 +86,8 @@ export function statement(fonts: Fonts, account: Statement): Paper {
 /** How long what is owed is overdue. */
 function owedByAge(paper: Paper, { today, owed, ageing }: Statement): Block[] {
   const all = stack(paper, [{ text: `Owed on ${dayOf(today)}: ${formatPence(owed)}`, style: { ...BODY, ...STRONG } }], CONTENT);
-  const amounts = AGES.map((age) => formatPence(ageing[age]));
+  // Set close, 7.7 looks like 77.
+  const amounts: Cell[] = AGES.map((age) => [{ text: formatPence(ageing[age]), style: { tabular: true } }]);
   return [{ height: all.height, draw: (y) => all.draw(LEFT, y) }, ...tableBlocks(paper, AGE_COLUMNS, [amounts])];
 }
 
