@@ -138,7 +138,7 @@ export const openerClass =
 export const BLOCK = {
   table: "stacked:block",
   head: "stacked:sr-only",
-  body: "stacked:grid stacked:grid-cols-[minmax(6.5rem,1fr)_fit-content(50%)_auto] stacked:px-3 stacked:has-[[data-field]]:grid-cols-[repeat(3,minmax(0,1fr))_auto]",
+  body: "stacked:grid stacked:grid-cols-[minmax(6.5rem,1fr)_fit-content(50%)_auto] stacked:px-3 stacked:has-[[data-field]]:grid-cols-[minmax(0,1.25fr)_repeat(2,minmax(0,1fr))_auto]",
   row: "stacked:relative stacked:grid stacked:col-span-full stacked:grid-cols-subgrid stacked:min-h-15 stacked:content-center stacked:items-center stacked:gap-x-2 stacked:border-b stacked:-mx-3 stacked:px-3 stacked:py-0.5 stacked:has-[[data-field]]:pt-0 stacked:has-[[data-field]]:pb-[3px]",
   cell: "stacked:h-auto stacked:w-auto! stacked:min-w-0 stacked:border-0 stacked:p-0! stacked:text-left stacked:leading-5",
   actions: "stacked:relative stacked:col-start-[-2] stacked:row-start-1 stacked:row-end-3 stacked:[[data-field]~&]:row-start-2",
@@ -169,7 +169,8 @@ const FIELD =
   "stacked:relative stacked:row-start-2 stacked:before:absolute stacked:before:top-1 stacked:before:left-2 stacked:before:z-sticky stacked:before:text-xs stacked:before:leading-4 stacked:before:text-muted stacked:before:content-[attr(data-label)_/_'']";
 const LINE_ABOVE_FIELDS = `stacked:row-start-1 stacked:col-start-2 stacked:-col-end-1 stacked:self-start stacked:pt-0.5! stacked:text-muted ${TWO_LINES}`;
 /** At the right of the number, where a tablet has room for both. */
-const END_ABOVE_FIELDS = "stacked:row-start-1 stacked:col-start-1 stacked:justify-self-end stacked:font-medium @max-xl/table:hidden";
+const END_ABOVE_FIELDS =
+  "stacked:row-start-1 stacked:col-start-1 stacked:self-start stacked:justify-self-end stacked:pt-0.5! stacked:font-medium @max-xl/table:hidden";
 
 /** The classes of each column's place in a block. The first column is the row's name. */
 function placesOf(columns: readonly Pick<Column<never>, "name" | "place">[]): readonly string[] {

@@ -96,11 +96,15 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
 
 type SumsRowProps<Row> = Pick<DataTableProps<Row>, "columns"> & { sums: Readonly<Record<string, ReactNode>>; hasActions: boolean };
 
-/** The foot of the list: under each amount its sum; in blocks one line. */
+/** In blocks each amount stands after its name: there is no column above it. */
+const NAMED_SUM =
+  "text-right stacked:text-left stacked:before:mr-1.5 stacked:before:font-normal stacked:before:text-muted stacked:before:content-[attr(data-label)]";
+
+/** The foot of the list: under each amount its sum. */
 function SumsRow<Row>({ columns, sums, hasActions }: SumsRowProps<Row>) {
   return (
     <tfoot className="stacked:block stacked:px-3">
-      <tr className="font-semibold stacked:flex stacked:flex-wrap stacked:gap-x-4 stacked:py-3">
+      <tr className="font-semibold stacked:grid stacked:grid-cols-[auto_1fr] stacked:gap-x-6 stacked:gap-y-1 stacked:py-3">
         {columns.map(({ id, align, rare, header }, index) => (
           <td
             key={id}
@@ -109,7 +113,7 @@ function SumsRow<Row>({ columns, sums, hasActions }: SumsRowProps<Row>) {
               SIDES,
               apart(columns, index),
               "border-t py-2.5 tabular-nums tight:text-xs stacked:border-0 stacked:p-0! stacked:empty:hidden",
-              align === "right" && "text-right",
+              align === "right" ? NAMED_SUM : "stacked:col-span-2",
               rare && "cramped:hidden",
             )}
           >
