@@ -100,17 +100,12 @@ async function turnsTo(page: Page, name: string): Promise<void> {
   await named.click();
 }
 
-test("a house of eight windows is surveyed without a network, is one draft once there is one, and is sold, placed and paid", async () => {
-  const fitter = await signedIn(demoPerson("customer"), { device: PHONE, ...WITHOUT });
-  await isPlacedAndPaid(fitter, await isSurveyedAndSold(fitter, PHONE));
-  await fitter.close();
-});
-
-test("the same house on a laptop in the van: one draft, and sold", async () => {
-  const fitter = await signedIn(demoPerson("customer"), { device: LAPTOP, ...WITHOUT });
-  await isSurveyedAndSold(fitter, LAPTOP);
-  await fitter.close();
-});
+for (const [what, device] of [["phone", PHONE] as const, ["laptop in the van", LAPTOP] as const])
+  test(`on a ${what} a house of eight windows is surveyed without a network, is one draft once there is one, and is sold, placed and paid`, async () => {
+    const fitter = await signedIn(demoPerson("customer"), { device, ...WITHOUT });
+    await isPlacedAndPaid(fitter, await isSurveyedAndSold(fitter, device));
+    await fitter.close();
+  });
 
 async function isSurveyedAndSold(fitter: Person, device: typeof PHONE | typeof LAPTOP): Promise<Draft> {
   const { page } = fitter;
