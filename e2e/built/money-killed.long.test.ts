@@ -197,6 +197,8 @@ const PAYMENT_STEPS: Readonly<Record<string, (press: Press, numbers: readonly nu
     await kill();
     release();
     await stripe.pay(await pressed);
+    // The start was before: what it fetches by itself may have been fetched by then.
+    await hearAtLast(PAYMENT);
   },
   "while the customer pays": async (press) => {
     const session = await press();
