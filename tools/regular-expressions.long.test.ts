@@ -38,6 +38,7 @@ const PUT_TOGETHER: Readonly<Record<string, string>> = {
   "server/features/errors/record-error.ts": "judged below, as REDACTED",
   "server/photos/s3-store.ts": "the storage's answer, never a person's text",
   "client/src/features/quotes/paste/paste-cells.ts": "judged below, with each separator; it begins where it is put, and takes a cell once",
+  "client/src/lib/unfinished.ts": "keys of the portal's own on a device, never a person's text",
 };
 
 const pasted = [",", ";", "\t"].map((separator) => new RegExp(`[^${separator}\\r\\n]*`, "y"));
