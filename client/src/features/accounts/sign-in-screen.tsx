@@ -75,7 +75,7 @@ export function SignInScreen({ sessionEnded, onSignedIn }: SignInScreenProps) {
                   )}
                   {waiting && (
                     <Alert title={`On this device wait ${waiting}`}>
-                      When they log in here, what waits is sent and what is unfinished goes on. Before somebody else removes it we ask.
+                      When they log in here, it is sent, or they go on with it. When somebody else logs in, we ask before it is removed.
                     </Alert>
                   )}
                   <LoginForm form={login} onSignedIn={onSignedIn} onForgot={() => setView("forgot")} />
