@@ -3,6 +3,7 @@ import { type APIRequestContext, expect, type Locator, type Page, test } from "@
 import { formatMoney } from "#client/lib/format.ts";
 import { importToXero } from "#server/testing/bookkeeping-imports.ts";
 import { arrived } from "./testing/demo-people.ts";
+import { figuresOf } from "./testing/money-figures.ts";
 import { stories } from "./testing/stories.ts";
 
 /**
@@ -267,20 +268,7 @@ test("from the sign-in to both files by keyboard: a transfer, a refund, a void, 
   await arrived(owner, "Money");
   await owner.looksRight("super admin: money");
   const money = await read(asked, "/api/money");
-  const figures: readonly (readonly [label: string, figure: number])[] = [
-    ["Sold", money.sold.gross],
-    ["Invoiced", money.invoiced.gross],
-    ["Credited", -money.credited.gross],
-    ["Received", money.received.total],
-    ["By card", money.received.card],
-    ["By bank transfer", money.received.bankTransfer],
-    ["Given back", money.refunded],
-    ["Taken by disputes", money.withdrawn],
-    ["In all", money.owed.total],
-    ["Not invoiced yet", money.notInvoiced],
-    ["Credit of customers", money.credit],
-  ];
-  for (const [label, figure] of figures) {
+  for (const [label, figure] of figuresOf(money)) {
     await hands.opens(page.getByRole("link", { name: label, exact: true }));
     await page.getByRole("heading", { name: "Money", level: 1 }).waitFor({ state: "detached" });
     await owner.arrived();
