@@ -100,7 +100,7 @@ export async function storeRetail(db: Db, people: People, now: Date): Promise<vo
     const quotation = await quotationOf({ db, user }, quote.id);
     const lasts = endOfDay(addDays(londonDay(now), BUSINESS.validDays));
     const expiresAt = lasts < quotation.quote.validUntil ? lasts : quotation.quote.validUntil;
-    const { row } = frozen(quotation, { revision: 2, expiresAt, by: id, now: new Date(now.getTime() - (place + 1) * 86_400_000) });
+    const { row } = await frozen(quotation, { revision: 2, expiresAt, by: id, now: new Date(now.getTime() - (place + 1) * 86_400_000) });
     const openedAt = new Date(now.getTime() - (place + 1) * 43_200_000);
     await db.insert(retailLinks).values({ ...row, openedAt, opens: place + 2, ...(place === 1 && acceptance(quotation, openedAt)) });
   }

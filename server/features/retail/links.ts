@@ -9,7 +9,7 @@ import { addDays, endOfDay, londonDay } from "#shared/domain/period.ts";
 import { BELOW_ZERO } from "#shared/domain/trade/retail.ts";
 import { linksOf, MOST_LINKS, stateOf } from "./link-states.ts";
 import { type Quotation, quotationOf, refuseSettled } from "./quotation.ts";
-import { hashOf, type Snapshot } from "./shown.ts";
+import { drawQuotation, hashOf, type Snapshot } from "./shown.ts";
 import { mailQuotation } from "./tell-of-retail.ts";
 
 /** The addresses by which a quotation is sent (rules T6 and T7). */
@@ -19,11 +19,11 @@ const TOKEN_BYTES = 32;
 export const hashOfToken = (token: string): string => createHash("sha256").update(token).digest("hex");
 
 /** A link's row, with what it shows frozen, and what stands in its address. */
-export function frozen(
-  { quote, business, shown }: Quotation,
+export async function frozen(
+  { quote, business, facts }: Quotation,
   { revision, expiresAt, by, now }: { readonly revision: number; readonly expiresAt: Date; readonly by: number; readonly now: Date },
 ) {
-  const snapshot: Snapshot = { ...shown, revision, madeOn: londonDay(now), validUntil: londonDay(expiresAt) };
+  const snapshot: Snapshot = { ...(await drawQuotation(facts)), revision, madeOn: londonDay(now), validUntil: londonDay(expiresAt) };
   const text = JSON.stringify(snapshot);
   const token = randomBytes(TOKEN_BYTES).toString("base64url");
   const row = {
@@ -60,7 +60,7 @@ export const linkHandlers: LinkHandlers = {
     const revision = !stored ? 1 : stored.shownHash === shownHash ? stored.revision : stored.revision + 1;
     if (stored && revision !== stored.revision)
       await db.update(retailQuotations).set({ revision, shownHash }).where(eq(retailQuotations.quoteId, locked.id));
-    const { row: link, token, snapshot } = frozen(quotation, { revision, expiresAt, by: user.id, now });
+    const { row: link, token, snapshot } = await frozen(quotation, { revision, expiresAt, by: user.id, now });
     const isOpen = and(
       isNull(retailLinks.acceptedAt),
       isNull(retailLinks.declinedAt),

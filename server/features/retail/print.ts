@@ -4,7 +4,7 @@ import { addDays, endOfDay, londonDay } from "#shared/domain/period.ts";
 import { type Logo, readLogo } from "./business.ts";
 import { quotationOf } from "./quotation.ts";
 import { acceptedLink, evidenceOf } from "./shared-link.ts";
-import type { Snapshot } from "./shown.ts";
+import { drawQuotation, type Snapshot } from "./shown.ts";
 
 /**
  * The quotation as it would be sent today (rule T4). @throws 404, or 409 as long as the business is
@@ -20,9 +20,13 @@ export async function quotationToPrint(
     const logo = accepted.logoId === null ? undefined : await readLogo(db, accepted.logoId);
     return { snapshot: JSON.parse(accepted.snapshot) as Snapshot, logo, accepted: evidenceOf(accepted) };
   }
-  const { business, quote, stored, shown } = await quotationOf({ db, user }, quoteId);
+  const { business, quote, stored, facts } = await quotationOf({ db, user }, quoteId);
   const lasts = endOfDay(addDays(londonDay(now), business.validDays));
   const validUntil = londonDay(lasts < quote.validUntil || quote.placedAt !== null || quote.orderId !== null ? lasts : quote.validUntil);
   const logo = business.logoId === null ? undefined : await readLogo(db, business.logoId);
-  return { snapshot: { ...shown, revision: stored?.revision ?? 1, madeOn: londonDay(now), validUntil }, logo, accepted: null };
+  return {
+    snapshot: { ...(await drawQuotation(facts)), revision: stored?.revision ?? 1, madeOn: londonDay(now), validUntil },
+    logo,
+    accepted: null,
+  };
 }

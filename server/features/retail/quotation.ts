@@ -11,7 +11,7 @@ import type { Pence } from "#shared/domain/money.ts";
 import { BELOW_ZERO, canFallBelowZero, fittingOf, priceRetail, type RetailExtra } from "#shared/domain/trade/retail.ts";
 import { type Business, requireBusiness } from "./business.ts";
 import { linksOf } from "./link-states.ts";
-import { hashOfShown, type RetailItem, type Shown, shownOf } from "./shown.ts";
+import { hashOfFacts, type QuotationFacts, quotationFacts, type RetailItem, type Shown } from "./shown.ts";
 
 /** What a fitter asks of his own customer for a quote's windows (rules T3 to T5). */
 
@@ -113,16 +113,16 @@ export interface Quotation extends Loaded {
   readonly terms: Terms;
   readonly priced: Priced;
   readonly moved: readonly Moved[];
-  readonly shown: Shown;
+  readonly facts: QuotationFacts;
   readonly shownHash: string;
 }
 
 function composed(loaded: Loaded): Quotation {
   const terms = termsOf(loaded);
   const figures = priced(loaded, terms);
-  const shown = shownOf({ ...loaded, ...terms, priced: figures });
+  const facts = quotationFacts({ ...loaded, ...terms, priced: figures });
   const moved = movedSince(loaded.stored, seenOf(loaded.items, terms, figures));
-  return { ...loaded, terms, priced: figures, moved, shown, shownHash: hashOfShown(shown, loaded.business.logoId) };
+  return { ...loaded, terms, priced: figures, moved, facts, shownHash: hashOfFacts(facts, loaded.business.logoId) };
 }
 
 export const quotationOf = async (reader: Reader, quoteId: number): Promise<Quotation> => composed(await load(reader, quoteId));
@@ -181,7 +181,7 @@ export function termsToKeep(loaded: Quotation, changed: Partial<Terms>) {
   const terms = { ...loaded.terms, ...changed };
   const figures = priced(loaded, terms);
   return {
-    shownHash: hashOfShown(shownOf({ ...loaded, ...terms, priced: figures }), loaded.business.logoId),
+    shownHash: hashOfFacts(quotationFacts({ ...loaded, ...terms, priced: figures }), loaded.business.logoId),
     customerName: terms.customer.name,
     customerEmail: terms.customer.email,
     customerAddress: terms.customer.address,

@@ -1,11 +1,13 @@
 import { createHash } from "node:crypto";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import type { QuoteItem } from "#server/db/select-parts.ts";
 import { inMillimetres } from "#shared/domain/length.ts";
 import { penceToPounds } from "#shared/domain/money.ts";
 import { type Day, formatDay, startOfDay } from "#shared/domain/period.ts";
 import type { priceRetail } from "#shared/domain/trade/retail.ts";
 import type { Shape } from "#shared/domain/window/drawing.ts";
-import { layOutWindow, toDraw } from "#shared/domain/window/window-layout.ts";
+import { optionsIn } from "#shared/domain/window/window-fields.ts";
+import { hangsOf, type WindowToDraw } from "#shared/domain/window/window-layout.ts";
 import { drawingSize, windowShapes } from "#shared/domain/window/window-shapes.ts";
 import type { Business } from "./business.ts";
 
@@ -49,6 +51,19 @@ export interface ShownWindow {
   readonly drawing: { readonly width: number; readonly height: number; readonly inWords: string; readonly shapes: readonly Shape[] };
 }
 
+/**
+ * Everything that the page shows, with each window's measures and choices in place of its drawing.
+ * Two quotations with equal facts look alike. Facts cost a hundredth of the drawings.
+ */
+export interface QuotationFacts extends Omit<Shown, "windows"> {
+  readonly windows: readonly WindowFacts[];
+}
+
+export interface WindowFacts extends Omit<ShownWindow, "drawing"> {
+  readonly panels: number;
+  readonly toDraw: WindowToDraw;
+}
+
 /** The same as it was sent: which it is, and until when it holds. */
 export interface Snapshot extends Shown {
   readonly revision: number;
@@ -81,18 +96,49 @@ function windowInWords(item: RetailItem, panels: number): string {
   ].join(", ");
 }
 
-function shownWindow(item: RetailItem, price: number): ShownWindow {
-  const window = toDraw(item);
-  const panels = layOutWindow(window).panels.length;
-  const { width, height } = drawingSize(window, DRAWING);
-  const inWords = `${item.name}: a shutter of ${panels === 1 ? "one panel" : `${panels} panels`}, seen from inside the room`;
-  return {
-    name: item.name,
-    words: windowInWords(item, panels),
-    quantity: item.quantity,
-    price,
-    drawing: { width, height, inWords, shapes: windowShapes(window, DRAWING) },
-  };
+/** A new field that a drawing reads does not compile until it is copied here. */
+const fieldsToDraw = (item: RetailItem) =>
+  ({
+    ...optionsIn(item),
+    width: item.widthTenthMm,
+    height: item.heightTenthMm,
+    louverSize: item.louverSize,
+    colorSelection: item.colorSelection,
+    layoutCode: item.layoutCode,
+    facetsMm: item.facetsMm,
+    postAngles: item.postAngles,
+    tPostsMm: item.tPostsMm,
+    midRailHeightsMm: item.midRailHeightsMm,
+    tiltSplitMm: item.tiltSplitMm,
+    widestPanelMm: item.widestPanelMm,
+    deductionMm: item.deductionMm,
+  }) satisfies Required<Omit<WindowToDraw, MakersFields>>;
+/** A maker's own clearances, sections and timber are no choice of the homeowner's. */
+type MakersFields = "clearances" | "sections" | "densityKgM3";
+
+function windowFacts(item: RetailItem, price: number): WindowFacts {
+  const toDraw = fieldsToDraw(item);
+  const panels = hangsOf(toDraw).length;
+  return { name: item.name, words: windowInWords(item, panels), quantity: item.quantity, price, panels, toDraw };
+}
+
+function drawnWindow({ panels, toDraw, ...facts }: WindowFacts): ShownWindow {
+  const { width, height } = drawingSize(toDraw, DRAWING);
+  const inWords = `${facts.name}: a shutter of ${panels === 1 ? "one panel" : `${panels} panels`}, seen from inside the room`;
+  return { ...facts, drawing: { width, height, inWords, shapes: windowShapes(toDraw, DRAWING) } };
+}
+
+/** About 10 ms of drawing. */
+const WINDOWS_AT_A_TIME = 15;
+
+/** Draws the windows a few at a time, so that other requests are served between them. */
+export async function drawQuotation({ windows, ...facts }: QuotationFacts): Promise<Shown> {
+  const drawn: ShownWindow[] = [];
+  for (const window of windows) {
+    if (drawn.length > 0 && drawn.length % WINDOWS_AT_A_TIME === 0) await nextTurn();
+    drawn.push(drawnWindow(window));
+  }
+  return { ...facts, windows: drawn };
 }
 
 export interface ToShow {
@@ -104,7 +150,7 @@ export interface ToShow {
   readonly priced: ReturnType<typeof priceRetail>;
 }
 
-export function shownOf({ business, items, customer, extras, depositHundredths, priced }: ToShow): Shown {
+export function quotationFacts({ business, items, customer, extras, depositHundredths, priced }: ToShow): QuotationFacts {
   const { tradingName, phone, email, address, website, footer, accent, bankName, sortCode, accountNumber } = business;
   return {
     from: {
@@ -113,7 +159,7 @@ export function shownOf({ business, items, customer, extras, depositHundredths, 
       hasLogo: business.logoId !== null,
     },
     customer,
-    windows: items.map((item, place) => shownWindow(item, penceToPounds(priced.prices[place] ?? priced.subtotalPence))),
+    windows: items.map((item, place) => windowFacts(item, penceToPounds(priced.prices[place] ?? priced.subtotalPence))),
     fitting: penceToPounds(priced.fittingPence),
     extras: extras.map(({ text, pence, optional }) => ({ text, price: pence / 100, optional })),
     subtotal: penceToPounds(priced.subtotalPence),
@@ -130,8 +176,8 @@ export function shownOf({ business, items, customer, extras, depositHundredths, 
 /** In hex, of a text's bytes. */
 export const hashOf = (text: string): string => createHash("sha256").update(text).digest("hex");
 
-/** What tells one thing that was shown from another; a logo by its number. */
-export const hashOfShown = (shown: Shown, logoId: number | null): string => hashOf(JSON.stringify([shown, logoId]));
+/** Differs where a homeowner would see a difference. A logo counts by its number. */
+export const hashOfFacts = (facts: QuotationFacts, logoId: number | null): string => hashOf(JSON.stringify([facts, logoId]));
 
 export const LAW =
   "Shutters that are made to measure for you cannot be returned under the 14 days' right to cancel. Fitting that is ordered on its own can be cancelled within 14 days.";
