@@ -2,11 +2,12 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { anyMadeWindow } from "#shared/domain/testing/windows.ts";
 import { CLEARANCES, type Clearances, eachClearance } from "./clearances.ts";
-import { alikeCuts, CUT_PARTS, exactCuts, listCuts } from "./cut-list.ts";
+import { alikeCuts, CUT_PARTS, exactCuts, listCuts, type Profile } from "./cut-list.ts";
 import { asMillimetres, type Exact } from "./exact.ts";
 import { fitWindow } from "./fitted.ts";
 import { heightOf } from "./made-rise.ts";
 import { givenRails } from "./making.ts";
+import { sectionOf, usualSection } from "./sections.ts";
 import { layOutWindow, type WindowToDraw } from "./window-layout.ts";
 
 /** Any table that a workshop may have. */
@@ -102,6 +103,49 @@ describe("of any window that is made in any way that may be, by any table of cle
       RUNS,
     );
     for (const [letter, count] of Object.entries(seen)) expect(count, letter).toBeGreaterThan(200);
+  });
+
+  test("parts of a workshop's own sections that do not fill their opening ask, and others do not", () => {
+    const PROFILES = ["stile", "l-frame", "z-frame", "t-post", "bay-post", "corner-post"] as const;
+    const anySections = fc
+      .subarray([...PROFILES])
+      .chain((profiles) =>
+        fc.tuple(
+          ...profiles.map((profile) =>
+            fc
+              .integer({ min: -80, max: 80 })
+              .map((off) => ({ profile, widthMm: usualSection(profile).widthMm + off / 10, thicknessMm: 30 })),
+          ),
+        ),
+      );
+    const seen = { filled: 0, asked: 0 };
+    fc.assert(
+      fc.property(anyWindowOfATable, anySections, (item, sections) => {
+        const widthOf = (profile: Profile) => sectionOf(profile, sections, null).widthMm;
+        const isOther = (profile: Profile) => widthOf(profile) !== usualSection(profile).widthMm;
+        const rows = exactCuts({ ...item, sections });
+        const { runs, layout } = fitWindow(item);
+        const frame = item.frameType === "z-frame" ? "z-frame" : "l-frame";
+        const side = (letter: string) => (item.frameSides.includes(letter) ? widthOf(frame) : 0);
+        const POST = { T: "t-post", B: "bay-post", C: "corner-post" } as const;
+        const posts = layout.posts.reduce((all, { letter }) => all + widthOf(POST[letter]), 0);
+        const opening = layout.width / 10 - side("L") - side("R") - posts;
+        const panels = rows.filter(({ part }) => part === "top-rail");
+        fc.pre(panels.length === layout.panels.length && layout.panels.every(({ stile }) => stile === 510));
+        const across = panels.reduce((all, { exactly }) => all + mm(exactly) + 2 * widthOf("stile"), 0);
+        const gaps = runs.reduce((all, run) => all + sum(run.gaps) - sum(run.laps), 0);
+        const asks = rows.filter(({ ask }) => ask?.includes("this list is cut for"));
+        const used = new Set(rows.map(({ profile }) => profile));
+        if (Math.abs(across + gaps - opening) > 0.01) {
+          for (const panel of panels) expect(panel.ask).toContain("this list is cut for");
+          seen.asked += 1;
+        }
+        expect(asks.length > 0).toBe([...used].some((profile) => PROFILES.some((own) => own === profile) && isOther(profile)));
+        if (asks.length === 0) seen.filled += 1;
+      }),
+      RUNS,
+    );
+    expect(Math.min(seen.filled, seen.asked)).toBeGreaterThan(100);
   });
 
   test("nothing is longer than nominal, but for panels that lap; each row is halves and says each part once", () => {

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { windowOf } from "#shared/domain/testing/windows.ts";
 import { type Clearances, completed, eachClearance } from "./clearances.ts";
 import { alikeCuts, cutInWords, cutList, endsInWords, exactCuts, listCuts } from "./cut-list.ts";
-import { sectionInWords } from "./sections.ts";
+import { type OwnSection, sectionInWords } from "./sections.ts";
 import type { WindowToDraw } from "./window-layout.ts";
 
 const lines = (item: WindowToDraw, quantity?: number) =>
@@ -140,24 +140,69 @@ describe("by hand", () => {
     expect(endsInWords({ part: "frame-top", ends: "mitre-left" })).toBe("mitre the left end");
   });
 
-  test("a workshop's own sections: rails from the lowest height that holds them, and what is narrower than drawn is asked about", () => {
+  test("a workshop's own rails come from the lowest height that holds them", () => {
     const sections = [
       { profile: "rail", widthMm: 135, thicknessMm: 28, heightsMm: [80, 90, 105] },
       { profile: "mid-rail", widthMm: 70, thicknessMm: 28 },
-      { profile: "stile", widthMm: 45, thicknessMm: 28 },
     ];
-    const of = (part: string, height = 1350) => {
+    const rowOf = (part: string, height = 1350) => {
       const cut = cutList({ ...windowOf(1200, height, { layoutCode: "LR", numberOfMidRails: 1 }), sections }).find(
         (row) => row.part === part,
       );
       return [cut?.ripMm, cut && sectionInWords(cut.section), cut?.ask];
     };
-    expect(of("top-rail")).toEqual([104.5, "rail blank 105 × 28", null]);
-    expect(of("top-rail", 1361)).toEqual([78, "rail blank 80 × 28", null]);
-    expect(of("top-rail", 1352)).toEqual([105.5, "rail blank 135 × 28", null]);
-    expect(of("mid-rail")).toEqual([72, "mid rail blank 70 × 28", "Ask: this rail is 72 mm high, its blank 70"]);
-    expect(of("stile")).toEqual([null, "stile 45 × 28", "Ask: this stile is 51 mm wide, its section 45"]);
-    expect(of("frame-left")).toEqual([null, "L-frame 38 × 50", null]);
+    expect(rowOf("top-rail")).toEqual([104.5, "rail blank 105 × 28", null]);
+    expect(rowOf("top-rail", 1361)).toEqual([78, "rail blank 80 × 28", null]);
+    expect(rowOf("top-rail", 1352)).toEqual([105.5, "rail blank 135 × 28", null]);
+    expect(rowOf("mid-rail")).toEqual([72, "mid rail blank 70 × 28", "Ask: this rail is 72 mm high, its blank 70"]);
+    expect(rowOf("frame-left")).toEqual([null, "L-frame 38 × 50", null]);
+  });
+
+  /** The parts that ask, with what they ask, for a window of two pairs about a T-post. */
+  const sectionAsksOf = (sections: readonly OwnSection[], choices = {}) =>
+    Object.fromEntries(
+      cutList({ ...windowOf(2400, 1350, { layoutCode: "LRTLR", ...choices }), sections }).flatMap(({ part, ask }) =>
+        ask === null ? [] : [[part, ask]],
+      ),
+    );
+
+  test("a workshop's wider stile asks on stiles and on all that lies between two stiles", () => {
+    const ask = "Your stile is 57 mm; this list is cut for 51 mm";
+    expect(sectionAsksOf([{ profile: "stile", widthMm: 57, thicknessMm: 27 }])).toEqual({
+      stile: ask,
+      "top-rail": ask,
+      "bottom-rail": ask,
+      louvre: ask,
+    });
+  });
+
+  test("a workshop's narrower frame asks on its sides and on each part in the opening", () => {
+    const ask = "Your L-frame is 32.5 mm; this list is cut for 38 mm";
+    const sections = [{ profile: "l-frame", widthMm: 32.5, thicknessMm: 50 }];
+    const parts = ["stile", "top-rail", "bottom-rail", "louvre", "frame-left", "frame-top", "frame-right", "frame-bottom"];
+    expect(sectionAsksOf(sections)).toEqual(Object.fromEntries(parts.map((part) => [part, ask])));
+    expect(Object.keys(sectionAsksOf(sections, { frameSides: "TB" }))).toEqual([
+      "stile",
+      "top-rail",
+      "bottom-rail",
+      "frame-top",
+      "frame-bottom",
+    ]);
+  });
+
+  test("a row that two sections change names both; other thicknesses and rods ask nothing", () => {
+    const { louvre } = sectionAsksOf([
+      { profile: "stile", widthMm: 45, thicknessMm: 27 },
+      { profile: "t-post", widthMm: 40, thicknessMm: 50 },
+    ]);
+    expect(louvre).toBe("Your stile is 45 mm; this list is cut for 51 mm. Your T-post is 40 mm; this list is cut for 32 mm");
+    expect(
+      sectionAsksOf([
+        { profile: "stile", widthMm: 51, thicknessMm: 35 },
+        { profile: "tilt-rod", widthMm: 15, thicknessMm: 12 },
+        { profile: "bay-post", widthMm: 60, thicknessMm: 50 },
+      ]),
+    ).toEqual({});
   });
 
   test("what is cut says what it was and why not", () => {

@@ -3,7 +3,7 @@ import { inTenths, USUAL_CLEARANCES } from "./clearances.ts";
 import { type Exact, exact, exactFigure, isHalf, less, toHalves } from "./exact.ts";
 import { type Fitted, fitWindow } from "./fitted.ts";
 import { heightOf } from "./made-rise.ts";
-import { isRail, type Section, sectionOf, usualSection } from "./sections.ts";
+import { isRail, type OwnSection, type Section, sectionOf, usualSection } from "./sections.ts";
 import { type PostLetter, RAIL_BLANK } from "./shutter-construction.ts";
 import type { WindowOptions } from "./window-fields.ts";
 import { frameSpans, layOutWindow, type WindowToDraw } from "./window-layout.ts";
@@ -123,12 +123,15 @@ function cutRows(item: WindowToDraw, quantity: number): ExactCut[] {
   const profiles = profilesOf(item);
   const own = item.sections ?? [];
   const rows = new Map<string, ExactCut>();
-  for (const { panel = null, part, nominal, cut, rip = null, wide = null, ends = "square" } of piecesOf(fitWindow(item), item)) {
+  const pieces = [...piecesOf(fitWindow(item), item)];
+  const otherWidths = otherSectionWidths(new Set(pieces.map(({ part }) => part)), profiles, own);
+  for (const { panel = null, part, nominal, cut, rip = null, wide = null, ends = "square" } of pieces) {
     const [nominalMm, cutMm, ripMm] = [toHalves(nominal), toHalves(cut), rip === null ? null : toHalves(rip)];
     const key = `${panel} ${part} ${nominalMm} ${cutMm} ${ripMm} ${ends}`;
     const profile = profiles[part];
     const section = sectionOf(profile, own, ripMm);
-    const ask = ripMm === null ? askOfSection(part, profile, section, wide) : askOfRail(ripMm, section);
+    const asks = [ripMm === null ? askOfNarrowStile(section, wide) : askOfRail(ripMm, section), ...sectionAsks(part, otherWidths)];
+    const ask = asks.filter((sentence) => sentence !== null).join(". ") || null;
     const count = (rows.get(key)?.count ?? 0) + quantity;
     rows.set(key, { panel, part, profile, section, ends, nominalMm, cutMm, lengthMm: cutMm, ripMm, ask, count, exactly: cut });
   }
@@ -180,17 +183,60 @@ function askOfRail(ripMm: number, { widthMm }: Section): string | null {
   return ripMm > widthMm ? `Ask: this rail is ${figure} mm high, its blank ${inMillimetres(widthMm * 10)}` : null;
 }
 
-/**
- * Panels and posts are set out by the usual widths: of a workshop's narrower section they would not
- * fill the opening. A rod's fills nothing.
- */
-function askOfSection(part: CutPart, profile: Profile, { widthMm }: Section, wide: number | null): string | null {
-  const usual = usualSection(profile).widthMm;
-  const drawn = wide === null ? usual : wide / 10;
-  if (part === "tilt-rod" || isRail(profile) || (widthMm >= drawn && drawn >= usual)) return null;
-  const called = part.startsWith("frame") ? "side of the frame" : inSentence(part);
-  return `Ask: this ${called} is ${inMillimetres(drawn * 10)} mm wide, its section ${inMillimetres(widthMm * 10)}`;
+/** A very narrow panel is drawn with stiles narrower than any section, and nobody can make it so. */
+function askOfNarrowStile({ widthMm }: Section, wide: number | null): string | null {
+  if (wide === null || wide / 10 >= usualSection("stile").widthMm) return null;
+  return `Ask: this stile is ${inMillimetres(wide)} mm wide, its section ${inMillimetres(widthMm * 10)}`;
 }
+
+const SIDES = ["frame-left", "frame-right"] as const;
+const ENDS = ["frame-top", "frame-bottom"] as const;
+const FACET_POSTS = ["bay-post", "corner-post"] as const;
+const POSTS = ["t-post", ...FACET_POSTS] as const;
+
+/** The parts whose section widths enter the size of a part: the opening, the panels in it, and what lies between two stiles. */
+const SIZED_BY = {
+  stile: ["stile", ...ENDS],
+  "top-rail": ["stile", ...SIDES, ...ENDS, ...POSTS],
+  "bottom-rail": ["stile", ...SIDES, ...ENDS, ...POSTS],
+  "mid-rail": ["stile", ...SIDES, ...POSTS],
+  louvre: ["louvre", "stile", ...SIDES, ...POSTS],
+  "tilt-rod": [],
+  "frame-left": ["frame-left"],
+  "frame-top": ["frame-top", ...FACET_POSTS],
+  "frame-right": ["frame-right"],
+  "frame-bottom": ["frame-bottom", ...FACET_POSTS],
+  "t-post": ["t-post"],
+  "bay-post": ["bay-post"],
+  "corner-post": ["corner-post"],
+  track: SIDES,
+  guide: SIDES,
+} as const satisfies Record<CutPart, readonly CutPart[]>;
+
+/**
+ * The sentences for the sections of a workshop that are wider or narrower than the default ones, by part: lengths are computed
+ * from the default widths, so timber cut to them would not fill the opening. Rods and rails are ripped to their size.
+ */
+function otherSectionWidths(
+  parts: ReadonlySet<CutPart>,
+  profiles: Record<CutPart, Profile>,
+  own: readonly OwnSection[],
+): ReadonlyMap<CutPart, string> {
+  const sentences = new Map<CutPart, string>();
+  for (const part of parts) {
+    const profile = profiles[part];
+    const usual = usualSection(profile);
+    const { widthMm } = sectionOf(profile, own, null);
+    if (part === "tilt-rod" || isRail(profile) || widthMm === usual.widthMm) continue;
+    const mm = (width: number) => `${inMillimetres(width * 10)} mm`;
+    sentences.set(part, `Your ${usual.name} is ${mm(widthMm)}; this list is cut for ${mm(usual.widthMm)}`);
+  }
+  return sentences;
+}
+
+const sectionAsks = (part: CutPart, otherWidths: ReadonlyMap<CutPart, string>): string[] => [
+  ...new Set(SIZED_BY[part].flatMap((sizing) => otherWidths.get(sizing) ?? [])),
+];
 
 /**
  * `Cut 470 (479 less 9)`; where nothing comes off, `Cut 1,350`. What is rounded has its exact

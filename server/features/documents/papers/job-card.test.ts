@@ -249,6 +249,24 @@ describe("a joiner makes the window from its card alone", () => {
     expect(low).toContain("Down, from the top");
     expect(lowCuts).toContain("Top rail, rip 52.5 Ask: this rail would be 52.5 mm high A rail blank 135 × 27 Cut 717.5");
   });
+
+  test("a workshop's stiles of 57 mm: list and card ask beside each length that is computed for 51 mm", async () => {
+    const maker = await portal.createAccount("supplier", { companyName: "Wide Stile Works" });
+    const joiner = await portal.signIn(maker);
+    const { order } = await cardOf({ name: "Pair", widthM: 1.2, heightM: 1.35, layoutCode: "LR" });
+    const cutListPath = `/api/orders/${order.id}/cut-list`;
+    const asksOf = async () => {
+      const list = succeeded(await joiner.get(cutListPath)) as { parts: { part: string; ask: string | null }[] };
+      return Object.fromEntries(list.parts.flatMap(({ part, ask }) => (ask === null ? [] : [[part, ask]])));
+    };
+    expect(await asksOf()).toEqual({});
+    succeeded(await joiner.put("/api/settings/workshop", { sections: [{ profile: "stile", widthMm: 57, thicknessMm: 27 }] }));
+    const ask = "Your stile is 57 mm; this list is cut for 51 mm";
+    expect(await asksOf()).toEqual({ stile: ask, "top-rail": ask, "bottom-rail": ask, louvre: ask });
+    const { measures, cuts } = jobCardParts((await openPdf(portal, joiner, `/api/orders/${order.id}/job-card.pdf`)).text);
+    expect(measures).toContain(ask);
+    expect(cuts.split(ask).length - 1).toBe(4);
+  });
 });
 
 test("the order's number stands on each page with the days, and each window whole on one, its drawing half a page", async () => {
