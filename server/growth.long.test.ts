@@ -273,6 +273,8 @@ const BY_INDEX: readonly (readonly [who: "boss" | "busy" | "supplier", path: str
   ["boss", "quotes?sort=expiry", "quotes_by_expiry"],
   ["boss", "quotes?state=expiring&sort=expiry", "quotes_unsettled"],
   ["boss", "quotes?state=placed", "quotes_placed"],
+  ["boss", "quotes?state=to_order", "quotes_to_order"],
+  ["boss", "quotes?quoteStatus=accepted&ordered=false", "quotes_to_order"],
   ["busy", "quotes", "quotes_of_company"],
   ["boss", `quotes?${searchFor(JOB_WORDS.once)}`, "quotes_words"],
   ["boss", "remakes", "remakes_newest"],

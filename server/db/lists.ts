@@ -210,6 +210,7 @@ export const QUOTES = {
     states: new Map<string, SQL>([
       ...statesOf(quotes.status, QUOTE_STATUS_LABEL),
       ["placed", sql`${quotes.isPlaced}`],
+      ["ordered", isNotNull(quotes.orderId)],
       ["withdrawn", isNotNull(quotes.withdrawnAt)],
     ]),
     payments: new Map([
@@ -224,9 +225,15 @@ export const QUOTES = {
   draft: eq(quotes.status, "draft"),
   sent: isSent,
   accepted: eq(quotes.status, "accepted"),
+  ordered: isNotNull(quotes.orderId),
+  notOrdered: isNull(quotes.orderId),
+  /** Accepted without an order. The index of quotes to order contains these. */
+  acceptedNotOrdered: and(quotes.isToOrder, eq(quotes.status, "accepted")),
+  toOrderPaid: and(quotes.isToOrder, quotes.isPaid),
   /** Where a quote stands beside its status (rule Q15). */
   views: {
     placed: () => and(quotes.isPlaced),
+    to_order: (now) => and(quotes.isToOrder, or(quotes.isPaid, gte(quotes.validUntil, instant(now)))),
     expiring: (now) => and(quotes.isUnsettled, sql`${quotes.validUntil} between ${instant(now)} and ${instant(now)} + ${SEVEN_DAYS}`),
     expired: (now) => and(quotes.isUnsettled, lt(quotes.validUntil, instant(now))),
     unanswered: (now) => and(isSent, sql`coalesce(${quotes.sentAt}, ${quotes.createdAt}) < ${instant(now)} - ${SEVEN_DAYS}`),

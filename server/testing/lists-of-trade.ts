@@ -23,7 +23,16 @@ const ORDER_VIEWS = [
   ...namedViews(false),
 ];
 const MONEY_VIEWS = ["paymentStatus=unpaid", "paymentStatus=paid&status=completed", "paymentStatus=unpaid&status=cancelled"];
-const QUOTE_VIEWS = ["", "quoteStatus=sent", "state=placed", "state=expiring", "state=expired", "state=unanswered"];
+const QUOTE_VIEWS = [
+  "",
+  "quoteStatus=sent",
+  "quoteStatus=accepted&ordered=false",
+  "state=placed",
+  "state=to_order",
+  "state=expiring",
+  "state=expired",
+  "state=unanswered",
+];
 /** A quarter of the third year. */
 const QUARTER = { from: daysAgo(800), to: daysAgo(710) };
 /** The first weeks of all, and weeks to come. */

@@ -6,7 +6,7 @@ import { ORDER_STATUSES, PAYMENT_STATUSES, QUOTE_STATUSES } from "#shared/domain
 import type { Endpoints } from "#shared/http/endpoint.ts";
 import { sentAs, takenAs } from "#shared/http/inside-names.ts";
 import { commercial, forOwnEyes, visibleTo } from "#shared/http/visibility.ts";
-import { byId, id, instant, ofCompany, oneOf, optionalText, paging, pathId, pounds, searchIn, sortBy } from "#shared/http/wire.ts";
+import { byId, id, instant, ofCompany, oneOf, optionalText, paging, pathId, pounds, searchIn, sortBy, yesOrNo } from "#shared/http/wire.ts";
 import { orderRow } from "./orders.ts";
 import { companyRef } from "./people.ts";
 import {
@@ -25,7 +25,7 @@ const found = searchIn(
   "Part of the job name, the PO number, the customer's name or email, the site's or the delivery address, its order's tracking number, the company's or the contact's name, or the quote's number: 12, #12, Q-12. A postcode or a tracking number also without its spaces. For the own company also the customer's telephone. Also a status, placed, withdrawn, paid or unpaid, the total (5,893.01), and the day on which it was made or expires (19 Nov, week 48).",
 );
 /** Where a quote stands beside its status (rule Q15). */
-const QUOTE_STATES = ["placed", "expiring", "expired", "unanswered"] as const;
+const QUOTE_STATES = ["placed", "to_order", "expiring", "expired", "unanswered"] as const;
 export type QuoteState = (typeof QUOTE_STATES)[number];
 /** What became of the fitter's own quotation (rule T10). */
 export const RETAIL_STATES = ["sent", "accepted", "declined"] as const;
@@ -99,7 +99,10 @@ const chosen = {
   quoteStatus: oneOf(QUOTE_STATUSES, "Quote status").optional().describe("Only quotes of this status."),
   state: oneOf(QUOTE_STATES, "State")
     .optional()
-    .describe("placed: no order yet; expiring: within 7 days; unanswered: sent more than 7 days ago."),
+    .describe(
+      "placed: no order yet; to_order: accepted or paid without an order, unpaid ones while valid; expiring: within 7 days; unanswered: sent more than 7 days ago.",
+    ),
+  ordered: yesOrNo("Ordered").optional().describe("true: quotes that have an order; false: quotes without one."),
   retail: oneOf(RETAIL_STATES, "Retail")
     .optional()
     .describe("sent: a link to the own customer is open; accepted, declined: what the customer answered. For the own company alone."),
@@ -137,6 +140,12 @@ export const quotes = {
       sent: count,
       sentAmount: pounds,
       accepted: count,
+      /** Of the accepted ones those without an order. */
+      acceptedNotOrdered: count,
+      toOrder: count,
+      /** The paid ones among those to order, and their totals. */
+      toOrderPaid: count,
+      toOrderPaidAmount: pounds,
       expiring: count,
       expiringAmount: pounds,
       expired: count,

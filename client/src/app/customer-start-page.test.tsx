@@ -4,10 +4,10 @@ import { quoteRow } from "#client/features/quotes/quote-samples.ts";
 import { fails, fakeApi } from "#client/testing/fake-api.ts";
 import { person } from "#client/testing/people.ts";
 import { renderPage } from "#client/testing/render-page.tsx";
-import { orderCounts } from "#client/testing/rows.ts";
+import { orderCounts, quoteCounts } from "#client/testing/rows.ts";
 import CustomerStart from "./customer-start-page.tsx";
 
-const NO_QUOTES = { draft: 0, placed: 0, placedAmount: 0, sent: 0, sentAmount: 0, accepted: 0, expiring: 0, expiringAmount: 0, expired: 0 };
+const NO_QUOTES = quoteCounts();
 const reply = (id: number, relatedId: number, read = false) => ({
   id,
   relatedId,

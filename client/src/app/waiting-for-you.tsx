@@ -87,11 +87,21 @@ function useNeeds(now: number): Need[] {
   return [
     ...critical,
     ...late,
+    ...quotesToOrder(quotes),
     ...counted(placed, ["order to confirm", "orders to confirm"], "/quotes?view=placed", { amount: placedAmount }),
     ...counted(orders?.toPayBack, ["order to pay back", "orders to pay back"], "/orders?view=toPayBack", {
       amount: orders?.toPayBackAmount,
     }),
   ];
+}
+
+/** `5 to order · 1 paid · £7,584.58`: the amount is that of the paid ones, which wait for nothing else. */
+function quotesToOrder(quotes: QuoteCounts): Need[] {
+  if (!quotes?.toOrder) return [];
+  const { toOrder, toOrderPaid, toOrderPaidAmount } = quotes;
+  const words = `${formatCount(toOrder)} to order`;
+  const paid = toOrderPaid > 0 ? ` · ${withAmount(`${formatCount(toOrderPaid)} paid`, toOrderPaidAmount)}` : "";
+  return [{ words: `${words}${paid}`, path: "/quotes?view=to_order", loud: toOrderPaid > 0 }];
 }
 
 type OrderCounts = Reply<"orders", "counts"> | undefined;

@@ -69,6 +69,15 @@ export const orderCounts = (counts: Partial<Reply<"orders", "counts">> = {}): Re
   ...counts,
 });
 
+/** The number of quotes in each view. */
+export const quoteCounts = (counts: Partial<Reply<"quotes", "counts">> = {}): Reply<"quotes", "counts"> => {
+  const { retail: _, ...views } = api.quotes.counts.response.shape;
+  return {
+    ...(Object.fromEntries(Object.keys(views).map((view) => [view, 0])) as Omit<Reply<"quotes", "counts">, "retail">),
+    ...counts,
+  };
+};
+
 /** An order as a supplier gets it: no price, no quote, no payment. */
 export const unpriced = ({ quoteId: _, paymentStatus: __, finalTotal: ___, owed: ____, ...row }: Row<"orders">): Row<"orders"> => ({
   ...row,

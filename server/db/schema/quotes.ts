@@ -105,6 +105,10 @@ export const quotes = pgTable(
     isPlaced: boolean("is_placed")
       .notNull()
       .generatedAlwaysAs((): SQL => sql`${quotes.orderId} is null and ${quotes.placedAt} is not null`),
+    /** Accepted or paid, without an order (rule Q15). */
+    isToOrder: boolean("is_to_order")
+      .notNull()
+      .generatedAlwaysAs((): SQL => sql`${quotes.orderId} is null and (${quotes.paidAt} is not null or ${quotes.status} = 'accepted')`),
     /** What it is found by besides its number and names (rule O6). */
     words: text("words")
       .notNull()
@@ -154,6 +158,7 @@ export const quotes = pgTable(
     index("quotes_by_expiry").on(t.validUntil, t.id).where(sql`${t.deletedAt} is null`),
     index("quotes_unsettled").on(t.validUntil, t.id).where(sql`${t.isUnsettled} and ${t.deletedAt} is null`),
     index("quotes_placed").on(t.createdAt.desc(), t.id.desc()).where(sql`${t.isPlaced} and ${t.deletedAt} is null`),
+    index("quotes_to_order").on(t.createdAt.desc(), t.id.desc()).where(sql`${t.isToOrder} and ${t.deletedAt} is null`),
     index("quotes_to_invoice").on(t.id).where(sql`${t.taxPoint} is not null and ${t.invoiceNumber} is null and ${t.finalTotalPence} > 0`),
     // The letters of `words` have an index too, where the database may have it (migration lists-in-their-rows).
     // With deleted ones: a company has traded that had any.

@@ -135,11 +135,15 @@ export function isRetail(state: RetailState, now: Date): SQL | undefined {
 
 /** Besides the search. */
 function isChosen(user: SignedInUser, filters: QueryOf<typeof contract.sums>, now: Date): SQL | undefined {
-  const { status, state, retail } = filters;
+  const { status, state, ordered, retail } = filters;
   if (retail !== undefined && user.role !== "customer") throw badRequest("Only a fitter's own company sees what became of its quotations");
   const companyId = companyChosen(user, filters);
   return and(
     status && eq(quotes.status, status),
+    ordered === true ? QUOTES.ordered : undefined,
+    ordered === false ? QUOTES.notOrdered : undefined,
+    // The index of quotes to order finds these; PostgreSQL does not derive its condition from the two others.
+    ordered === false && status === "accepted" ? QUOTES.acceptedNotOrdered : undefined,
     state && QUOTES.views[state](now),
     retail && isRetail(retail, now),
     companyId === undefined ? undefined : eq(quotes.companyId, companyId),
@@ -161,10 +165,14 @@ export async function sumQuotes(db: Db, user: SignedInUser, filters: QueryOf<typ
 
 /** A page of the quotes that a person may see, or of those of them that a search finds. */
 export async function findQuotes(db: Db, user: SignedInUser, filters: Filters, { search, page, now }: Found) {
-  const { status, state, sort = "newest" } = filters;
+  const { status, state, ordered, sort = "newest" } = filters;
   const sorting = QUOTES.sorts[sort];
   const isOfFew =
-    user.role === "customer" || state !== undefined || (status ?? "accepted") !== "accepted" || companyChosen(user, filters) !== undefined;
+    user.role === "customer" ||
+    state !== undefined ||
+    ordered === false ||
+    (status ?? "accepted") !== "accepted" ||
+    companyChosen(user, filters) !== undefined;
   const ids = await db
     .select({ id: quotes.id })
     .from(quotes)

@@ -200,24 +200,30 @@ describe("the list", () => {
 });
 
 describe("the list's sums", () => {
-  test.each(["", "quoteStatus=draft", "quoteStatus=sent", "state=expiring", "state=placed", "search=nothing-is-so-called"])(
-    "with “%s” are of the rows of the list, and no supplier's",
-    async (filters) => {
-      const buyer = await portal.signIn("customer");
-      const admin = await portal.signIn("admin");
-      const supplier = await portal.signIn("supplier");
-      const quote = await portal.quoteFor(buyer);
-      await admin.patch(`/api/quotes/${quote.id}/status`, { quoteStatus: "sent" });
-      await portal.quoteFor(buyer);
-      for (const client of [buyer, admin]) {
-        const { body: rows } = await client.get<{ finalTotal: number }[]>(`/api/quotes?limit=100&${filters}`);
-        const pence = rows.reduce((sum, { finalTotal }) => sum + Math.round(finalTotal * 100), 0);
-        const { body: sums } = await client.get(`/api/quotes/sums?${filters}`);
-        expect(sums).toEqual({ count: rows.length, total: pence / 100 });
-      }
-      expect((await supplier.get(`/api/quotes/sums?${filters}`)).status).toBe(403);
-    },
-  );
+  test.each([
+    "",
+    "quoteStatus=draft",
+    "quoteStatus=sent",
+    "state=expiring",
+    "state=placed",
+    "state=to_order",
+    "ordered=false",
+    "search=nothing-is-so-called",
+  ])("with “%s” are of the rows of the list, and no supplier's", async (filters) => {
+    const buyer = await portal.signIn("customer");
+    const admin = await portal.signIn("admin");
+    const supplier = await portal.signIn("supplier");
+    const quote = await portal.quoteFor(buyer);
+    await admin.patch(`/api/quotes/${quote.id}/status`, { quoteStatus: "sent" });
+    await portal.quoteFor(buyer);
+    for (const client of [buyer, admin]) {
+      const { body: rows } = await client.get<{ finalTotal: number }[]>(`/api/quotes?limit=100&${filters}`);
+      const pence = rows.reduce((sum, { finalTotal }) => sum + Math.round(finalTotal * 100), 0);
+      const { body: sums } = await client.get(`/api/quotes/sums?${filters}`);
+      expect(sums).toEqual({ count: rows.length, total: pence / 100 });
+    }
+    expect((await supplier.get(`/api/quotes/sums?${filters}`)).status).toBe(403);
+  });
 });
 
 describe("deleting", () => {

@@ -1,13 +1,14 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
 import { OpenScreens } from "#client/components/page/page-header.tsx";
+import { EXPIRED } from "#client/features/quotes/quote-samples.ts";
 import type { Reply } from "#client/lib/api.ts";
 import { formatListed } from "#client/lib/format.ts";
 import { type FakeCalls, fails, fakeApi, hangs } from "#client/testing/fake-api.ts";
 import { findFailure } from "#client/testing/find-toast.ts";
 import { person } from "#client/testing/people.ts";
 import { renderPage } from "#client/testing/render-page.tsx";
-import { orderCounts, unpriced } from "#client/testing/rows.ts";
+import { orderCounts, quoteCounts, unpriced } from "#client/testing/rows.ts";
 import type { Role } from "#shared/domain/roles.ts";
 import DashboardPage from "./dashboard-page.tsx";
 import { draftQuote, historyReply, statsReply } from "./dashboard-samples.ts";
@@ -26,18 +27,8 @@ const serve = ({ stats, ...calls }: FakeCalls = {}) =>
     stats: { read: () => statsReply(), history: () => historyReply(), ...stats },
     ...calls,
     quotes: {
-      list: ({ query }) => (query.state === "placed" ? [] : [draftQuote(31), draftQuote(30)]),
-      counts: () => ({
-        draft: 0,
-        placed: 0,
-        placedAmount: 0,
-        sent: 0,
-        sentAmount: 0,
-        accepted: 0,
-        expiring: 0,
-        expiringAmount: 0,
-        expired: 0,
-      }),
+      list: ({ query }) => (query.quoteStatus === "draft" ? [draftQuote(31), draftQuote(30)] : []),
+      counts: () => quoteCounts(),
       ...calls.quotes,
     },
     orders: { counts: () => orderCounts(), ...calls.orders },
@@ -149,17 +140,18 @@ const waiting = async () =>
 test("staff see first what waits for them, with what it comes to", async () => {
   serve({
     quotes: {
-      counts: () => ({
-        draft: 4,
-        placed: 2,
-        placedAmount: 1500.5,
-        sent: 1,
-        sentAmount: 9,
-        accepted: 0,
-        expiring: 1,
-        expiringAmount: 0,
-        expired: 0,
-      }),
+      counts: () =>
+        quoteCounts({
+          draft: 4,
+          placed: 2,
+          placedAmount: 1500.5,
+          sent: 1,
+          sentAmount: 9,
+          expiring: 1,
+          toOrder: 5,
+          toOrderPaid: 1,
+          toOrderPaidAmount: 7584.58,
+        }),
     },
     orders: {
       counts: () =>
@@ -172,6 +164,7 @@ test("staff see first what waits for them, with what it comes to", async () => {
     expect(await waiting()).toEqual([
       ["1 critical error", "/errors?status=new&severity=critical"],
       ["1 order is late · £12.50", "/orders?view=late&sort=due"],
+      ["5 to order · 1 paid · £7,584.58", "/quotes?view=to_order"],
       ["2 orders to confirm · £1,500.50", "/quotes?view=placed"],
       ["1 order to pay back · £2,141.42", "/orders?view=toPayBack"],
     ]),
@@ -303,24 +296,34 @@ test("draft quotes are asked for and each opens in the quotes screen", async () 
     expect(within(quote).getByText(text)).toBeTruthy();
   expect(quote.getAttribute("href")).toBe("/quotes?quote=31");
   expect(asked("quotes", "list").map(({ query }) => query)).toEqual([
+    { state: "to_order", limit: "20" },
     { state: "placed", limit: "20" },
     { quoteStatus: "draft", limit: "20" },
   ]);
 });
 
-test("what was placed stands before the drafts, once, and is marked", async () => {
-  const placed = { ...draftQuote(12), placedAt: "2026-11-18T10:00:00.000Z", requiredBy: "2026-12-01" };
+test("quotes to order are the first group, then placed ones, then drafts, each quote once and with its contact", async () => {
+  const placed = { ...draftQuote(12), jobName: "Novak", placedAt: "2026-11-18T10:00:00.000Z", requiredBy: "2026-12-01" };
   const answered = { ...placed, id: 9, quoteStatus: "accepted", requiredBy: null } as const;
-  serve({ quotes: { list: ({ query }) => (query.state === "placed" ? [placed, answered] : [draftQuote(31), placed]) } });
+  const paid = { ...draftQuote(7), quoteStatus: "accepted", paymentStatus: "paid", poNumber: "PO-3", validUntil: EXPIRED } as const;
+  const lists = { to_order: [paid, answered], placed: [placed, answered] };
+  serve({
+    quotes: { list: ({ query: { state } }) => (state === "to_order" || state === "placed" ? lists[state] : [draftQuote(31), placed]) },
+  });
   openAs("super_admin");
   const panel = await screen.findByRole("region", { name: "Quotes Ready for Processing" });
-  const rows = within(panel).getAllByRole("listitem");
-  expect(rows.map((row) => /Q-\d+/.exec(row.textContent)?.[0])).toEqual(["Q-12", "Q-9", "Q-31"]);
-  expect(rows.map((row) => /Placed(, needed by \d+ \w{3}( \d{4})?)?(?=£)/.exec(row.textContent)?.[0])).toEqual([
-    `Placed, needed by ${formatListed("2026-12-01")}`,
-    "Placed",
-    undefined,
+  const groups = within(panel)
+    .getAllByRole("group")
+    .map((group) => [group.firstChild?.textContent, within(group).getAllByRole("listitem")] as const);
+  expect(groups.map(([title, rows]) => [title, ...rows.map((row) => /Q-\d+/.exec(row.textContent)?.[0])])).toEqual([
+    ["To order", "Q-7", "Q-9"],
+    ["Placed", "Q-12"],
+    ["Drafts", "Q-31"],
   ]);
+  const [first, second, third] = groups.flatMap(([, rows]) => rows);
+  expect(first?.textContent).toContain("Ada Marsh · PO-3Paid£1,200.00");
+  expect(second?.textContent).toContain("NovakKestrel Homes · Ada MarshPlaced£");
+  expect(third?.textContent).toContain(`Placed, needed by ${formatListed("2026-12-01")}£`);
 });
 
 test("recent remakes are the first five, each opening in the remakes screen", async () => {

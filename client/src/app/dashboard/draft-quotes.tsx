@@ -1,6 +1,6 @@
+import { useId } from "react";
 import { Link } from "wouter";
 import { StatusBadge } from "#client/components/facts/badge.tsx";
-import { jobWords } from "#client/components/facts/job.tsx";
 import { ListedDate, Money } from "#client/components/facts/values.tsx";
 import { QueryView } from "#client/components/loading/query-view.tsx";
 import { EmptyState } from "#client/components/loading/states.tsx";
@@ -16,11 +16,11 @@ import { RowFacts, RowList, rowClass } from "./list-row.tsx";
 type Quote = Reply<"quotes", "list">[number];
 
 /**
- * What customers placed, and then their drafts, which staff can convert too (rule Q5). Each opens
- * in the quotes screen.
+ * Quotes that staff can convert (rule Q5): accepted or paid ones, then those that customers placed,
+ * then drafts. Each opens in the quotes screen.
  */
 export function DraftQuotes() {
-  const quotes = usePlacedFirst();
+  const quotes = useQuotesToProcess();
   return (
     <Panel title="Quotes Ready for Processing" flush className="flex flex-col">
       <QueryView
@@ -35,13 +35,9 @@ export function DraftQuotes() {
       >
         {(rows) => (
           <ScrollArea label="Quotes Ready for Processing" className="max-h-80 border-t">
-            <RowList>
-              {rows.map((quote) => (
-                <li key={quote.id} className="border-b last:border-b-0">
-                  <QuoteLink quote={quote} />
-                </li>
-              ))}
-            </RowList>
+            {GROUPS.map(({ group, title }) => (
+              <QuoteGroup key={group} title={title} rows={rows.filter((row) => groupOf(row) === group)} />
+            ))}
             <div className="border-t px-4 empty:hidden">
               <LoadMore
                 count={rows.length}
@@ -58,16 +54,59 @@ export function DraftQuotes() {
   );
 }
 
+const GROUPS = [
+  { group: "to_order", title: "To order" },
+  { group: "placed", title: "Placed" },
+  { group: "draft", title: "Drafts" },
+] as const;
+type Group = (typeof GROUPS)[number]["group"];
+
+const isPaid = ({ paymentStatus }: Quote): boolean => paymentStatus === "paid";
+/** The first group that a quote belongs to. */
+function groupOf(quote: Quote): Group {
+  const isValid = Date.parse(quote.validUntil) >= Date.now();
+  if (isPaid(quote) || (quote.quoteStatus === "accepted" && isValid)) return "to_order";
+  return quote.placedAt === null ? "draft" : "placed";
+}
+
+function QuoteGroup({ title, rows }: { title: string; rows: readonly Quote[] }) {
+  const id = useId();
+  if (rows.length === 0) return null;
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields, and these are links.
+    <div role="group" aria-labelledby={id}>
+      <p id={id} className="sticky top-0 z-1 border-b bg-raised px-4 py-1 text-xs font-medium text-muted">
+        {title}
+      </p>
+      <RowList>
+        {rows.map((quote) => (
+          <li key={quote.id} className="border-b last:border-b-0">
+            <QuoteLink quote={quote} />
+          </li>
+        ))}
+      </RowList>
+    </div>
+  );
+}
+
 /**
- * Two lists as one: its rows are there once both are, and its further ones are first those that
- * were placed.
+ * Three lists as one. The rows appear once all three are loaded; further pages are loaded from the
+ * first list that has any. A quote of two lists appears once.
  */
-function usePlacedFirst() {
+function useQuotesToProcess() {
+  const toOrder = usePages("quotes", "list", { query: { state: "to_order", limit: "20" } });
   const placed = usePages("quotes", "list", { query: { state: "placed", limit: "20" } });
   const drafts = usePages("quotes", "list", { query: { quoteStatus: "draft", limit: "20" } });
-  const { hasNextPage, isFetchingNextPage, fetchNextPage } = placed.hasNextPage ? placed : drafts;
-  const { error, isError, isFetching, isFetchNextPageError, refetch } = placed.isError ? placed : drafts;
-  const data = placed.data && drafts.data && [...placed.data, ...drafts.data.filter(({ placedAt }) => placedAt === null)];
+  const lists = [toOrder, placed, drafts];
+  const { hasNextPage, isFetchingNextPage, fetchNextPage } = lists.find((list) => list.hasNextPage) ?? drafts;
+  const { error, isError, isFetching, isFetchNextPageError, refetch } = lists.find((list) => list.isError) ?? drafts;
+  const data = toOrder.data &&
+    placed.data &&
+    drafts.data && [
+      ...toOrder.data,
+      ...placed.data.filter((quote) => groupOf(quote) === "placed"),
+      ...drafts.data.filter((quote) => groupOf(quote) === "draft"),
+    ];
   return { data, error, isError, isFetching, isFetchNextPageError, refetch, hasNextPage, isFetchingNextPage, fetchNextPage };
 }
 
@@ -85,19 +124,22 @@ function expiryOf(validUntil: string, now: number): string | null {
 
 function QuoteLink({ quote }: { quote: Quote }) {
   const { id, jobName, poNumber, user, createdAt, finalTotal, placedAt, requiredBy, validUntil } = quote;
-  const expiry = expiryOf(validUntil, Date.now());
-  const [job, ...others] = jobWords({ jobName, poNumber, company: user });
+  // The price of a paid quote holds.
+  const expiry = isPaid(quote) ? null : expiryOf(validUntil, Date.now());
+  const [title, ...others] = [jobName, user.companyName, user.contactName, poNumber].filter((words) => words !== null);
+  const hasMark = isPaid(quote) || placedAt !== null || expiry !== null;
   return (
     <Link href={`/quotes?quote=${id}`} className={`${rowClass} -outline-offset-2`}>
       <RowFacts
         number={quoteNumber(id)}
-        title={job}
+        title={title}
         note={others.join(" · ")}
         end={<Money amount={finalTotal} />}
         endNote={<ListedDate value={placedAt ?? createdAt} />}
         mark={
-          (placedAt !== null || expiry !== null) && (
+          hasMark && (
             <span className="flex flex-wrap items-center gap-x-3">
+              {isPaid(quote) && <StatusBadge tone="positive" word="Paid" />}
               {placedAt !== null && (
                 <StatusBadge tone="accent" word={requiredBy ? `Placed, needed by ${formatListed(requiredBy)}` : "Placed"} />
               )}

@@ -6,16 +6,17 @@ import { isExpired, type Quote } from "./quote-actions.ts";
 const TONE = { draft: "neutral", sent: "info", accepted: "positive", declined: "danger" } as const satisfies Record<QuoteStatus, BadgeTone>;
 
 /**
- * Its status, and a mark while it is placed and no order yet: the office is next. A block shows the
- * mark alone.
+ * The quote's status, `Ordered` once it has an order, and a mark while it is placed and no order
+ * yet: the office is next. A block shows the mark alone.
  */
 export function QuoteStanding({ quote }: { quote: Quote }) {
   const { quoteStatus, placedAt, orderId, withdrawnAt } = quote;
   const isPlaced = placedAt !== null && orderId === null;
+  const word = orderId === null ? quoteStatusInWords(quoteStatus, withdrawnAt) : "Ordered";
   return (
     <span className="inline-flex flex-wrap gap-1">
       <span className={isPlaced ? "stacked:hidden" : undefined}>
-        <StatusBadge word={quoteStatusInWords(quoteStatus, withdrawnAt)} tone={withdrawnAt === null ? TONE[quoteStatus] : "neutral"} />
+        <StatusBadge word={word} tone={withdrawnAt === null ? TONE[quoteStatus] : "neutral"} />
       </span>
       {isPlaced && <StatusBadge look="default" tone="accent" word="Placed" />}
     </span>

@@ -3,7 +3,7 @@ import type { Input, Reply } from "#client/lib/api.ts";
 import { QUOTE_STATUS_LABEL, type QuoteStatus } from "#shared/domain/trade/status.ts";
 
 /** Where a quote stands beside its status (rule Q15). */
-export const QUOTE_STATES = ["placed", "expiring", "expired", "with_customer", "customer_yes", "customer_no"] as const;
+export const QUOTE_STATES = ["placed", "to_order", "expiring", "expired", "with_customer", "customer_yes", "customer_no"] as const;
 type QuoteState = (typeof QUOTE_STATES)[number];
 
 export interface QuoteFilters {
@@ -24,6 +24,8 @@ const isRetail = (state: QuoteState | ""): state is RetailView => state in RETAI
 export const quotesAsked = ({ search, status, state, sort, companyId }: QuoteFilters): NonNullable<Input<"quotes", "list">["query"]> => ({
   search,
   ...(status && { quoteStatus: status }),
+  // An accepted quote with an order is ordered (rule Q15).
+  ...(status === "accepted" && { ordered: "false" }),
   ...(isRetail(state) ? { retail: RETAIL[state] } : state && { state }),
   ...(sort && { sort }),
   ...(companyId !== null && { companyId: String(companyId) }),
@@ -31,12 +33,24 @@ export const quotesAsked = ({ search, status, state, sort, companyId }: QuoteFil
 
 const STATE_LABEL: Readonly<Record<QuoteState, string>> = {
   placed: "Placed",
+  to_order: "To order",
   expiring: "Expiring",
   expired: "Expired",
   with_customer: "With your customer",
   customer_yes: "Customer said yes",
   customer_no: "Customer said no",
 };
+
+/** The count of each view. */
+const COUNT_OF = {
+  draft: "draft",
+  placed: "placed",
+  sent: "sent",
+  accepted: "acceptedNotOrdered",
+  to_order: "toOrder",
+  expiring: "expiring",
+  expired: "expired",
+} as const;
 
 type QuoteView = QuoteState | QuoteStatus | "";
 type Counts = Reply<"quotes", "counts"> | undefined;
@@ -47,10 +61,10 @@ type Counts = Reply<"quotes", "counts"> | undefined;
  */
 export const quoteViews = (counts: Counts, isFitter: boolean): readonly View<QuoteView>[] => [
   { value: "", label: "All" },
-  ...(["draft", "placed", "sent", "accepted", "expiring", "expired"] as const).map((value) => ({
+  ...(["draft", "placed", "sent", "accepted", "to_order", "expiring", "expired"] as const).map((value) => ({
     value,
     label: isState(value) ? STATE_LABEL[value] : QUOTE_STATUS_LABEL[value],
-    count: counts?.[value],
+    count: counts?.[COUNT_OF[value]],
     loud: value === "expiring",
   })),
   ...(isFitter

@@ -4,7 +4,7 @@ import { fails, fakeApi, hangs, page } from "#client/testing/fake-api.ts";
 import { findFailure, passToast } from "#client/testing/find-toast.ts";
 import { person } from "#client/testing/people.ts";
 import { renderPage } from "#client/testing/render-page.tsx";
-import { clientRow } from "#client/testing/rows.ts";
+import { clientRow, quoteCounts } from "#client/testing/rows.ts";
 import type { Role } from "#shared/domain/roles.ts";
 import { EXPIRED, quoteItem, quoteRow } from "./quote-samples.ts";
 import QuotesPage from "./quotes-page.tsx";
@@ -319,18 +319,17 @@ test.each([
 });
 
 test("the views ask by status or by state, in step with the filter, and stay in the address", async () => {
-  const counts = {
+  const counts = quoteCounts({
     draft: 2,
     placed: 1,
-    placedAmount: 10,
     sent: 3,
-    sentAmount: 30,
-    accepted: 4,
+    accepted: 9,
+    acceptedNotOrdered: 4,
+    toOrder: 3,
     expiring: 1,
-    expiringAmount: 0,
     expired: 5,
     retail: { sent: 2, accepted: 1, declined: 0 },
-  };
+  });
   const api = fakeApi({ quotes: { list: () => [quoteRow()], counts: () => counts } });
   const { person: user, history } = openAs("customer", "/quotes");
   await user.click(await screen.findByRole("tab", { name: "Sent 3" }));
@@ -346,6 +345,7 @@ test("the views ask by status or by state, in step with the filter, and stay in 
     "Placed 1",
     "Sent 3",
     "Accepted 4",
+    "To order 3",
     "Expiring 1",
     "Expired 5",
     "With your customer 2",
@@ -354,6 +354,19 @@ test("the views ask by status or by state, in step with the filter, and stay in 
   ]);
   await user.click(screen.getByRole("tab", { name: "Customer said yes 1" }));
   await waitFor(() => expect(api.asked("quotes", "list").at(-1)?.query).toMatchObject({ retail: "accepted" }));
+});
+
+test("an ordered quote shows Ordered, and the Accepted view asks for quotes without an order", async () => {
+  const ordered = quoteRow({ quoteStatus: "accepted", orderId: 3, orderStatus: "pending" });
+  const api = fakeApi({ quotes: { list: () => [ordered], counts: () => quoteCounts({ accepted: 6, acceptedNotOrdered: 2 }) } });
+  const { person: user } = openAs("super_admin", "/quotes");
+  const row = await screen.findByRole("row", { name: /Q-12/ });
+  expect(within(row).getByText("Ordered")).toBeTruthy();
+  expect(within(row).queryByText("Accepted")).toBeNull();
+  await user.click(await screen.findByRole("tab", { name: "Accepted 2" }));
+  await waitFor(() => expect(api.asked("quotes", "list").at(-1)?.query).toEqual({ quoteStatus: "accepted", ordered: "false" }));
+  await user.click(screen.getByRole("tab", { name: /^To order/ }));
+  await waitFor(() => expect(api.asked("quotes", "list").at(-1)?.query).toEqual({ state: "to_order" }));
 });
 
 test("the foot says what all that are found come to; columns and the last tab are kept for the device", async () => {
