@@ -5,13 +5,23 @@ import type { Page } from "#server/db/lists.ts";
 import { createTurns } from "#server/threads/turns.ts";
 import { londonDay } from "#shared/domain/period.ts";
 import { ROLES, type Role } from "#shared/domain/roles.ts";
-import { type Endpoint, type Endpoints, isWrite, mayCall, type ReplyOf, successStatus } from "#shared/http/endpoint.ts";
+import { type Endpoint, type Endpoints, isWrite, mayCall, type ReplyOf, successStatus, type WireReply } from "#shared/http/endpoint.ts";
 import { type Encoder, encoderFor } from "#shared/http/visibility.ts";
 import { writeAudit } from "./audit.ts";
 import { type Call, type Change, clientIp, type SignedInUser } from "./call.ts";
 import { type CsvTable, csvTable, everyPage, inParts, listOf, onePage, rowsIn, sendCsv, wantsCsv } from "./csv.ts";
 import { forbidden, tooMany, unauthorized } from "./errors.ts";
-import { claimKey, keepReply, Replay, readKey } from "./idempotency.ts";
+import {
+  type ClaimedKey,
+  claimKey,
+  confirmClaim,
+  createKeyLines,
+  type IdempotencyKey,
+  keepReply,
+  Replay,
+  readKey,
+  withClaim,
+} from "./idempotency.ts";
 import { createPlaces, MOST_FORMS_AT_ONCE } from "./limits.ts";
 import { type Cursors, type Row, textsThatFit } from "./paging.ts";
 import { parseRequest, refuseOtherTypes } from "./parse-request.ts";
@@ -20,7 +30,11 @@ import { type AppPassport, applySession, sessionControl, signedInUser } from "./
 import type { Uploads } from "./uploads.ts";
 
 /** A call's handler: what the request brought, and beside it what the house has (`House`). */
-export type HandlerFor<E extends Endpoint, House> = (call: Call<E> & House) => Promise<ReplyOf<E>>;
+export interface HandlerFor<E extends Endpoint, House> {
+  (call: Call<E> & House): Promise<ReplyOf<E>>;
+  /** Replies to a request whose `Idempotency-Key` has a first reply, instead of sending that again. */
+  readonly onRepeat?: (call: Call<E> & House, first: WireReply<E>) => Promise<ReplyOf<E>>;
+}
 /** One handler for each call of a feature. */
 export type HandlersOf<F extends Endpoints, House> = { readonly [K in keyof F]: HandlerFor<F[K], House> };
 /** The handlers of every feature: a feature that is left out, or a call, does not compile. */
@@ -76,11 +90,12 @@ export function mountAll<Api extends Readonly<Record<string, Endpoints>>, House 
   deps: MountDeps & { readonly house: House },
 ): Router {
   const router = Router();
+  const inLine = createKeyLines();
   for (const [feature, calls] of Object.entries(api)) {
     for (const [name, call] of Object.entries(calls)) {
       const handler = handlers[feature]?.[name] as AnyHandler<House> | undefined;
       if (!handler) throw new Error(`${feature}.${name} has no handler`);
-      const run = createCall({ feature, name, call, handler }, deps);
+      const run = createCall({ feature, name, call, handler }, { ...deps, inLine });
       const readBody = bodyReader(call, deps.uploads);
       const method = call.method.toLowerCase() as "get" | "post" | "patch" | "put" | "delete";
       router[method](call.path, guard(call, deps), ...(isWrite(call) ? [readBody] : []), run);
@@ -135,6 +150,11 @@ function refuseForAnother(req: Request, user: SignedInUser | null): void {
     throw unauthorized("Somebody else is signed in on this device");
 }
 
+interface Mounting<House> {
+  readonly house: House;
+  readonly inLine: ReturnType<typeof createKeyLines>;
+}
+
 interface Mounted<House> {
   readonly feature: string;
   readonly name: string;
@@ -144,7 +164,7 @@ interface Mounted<House> {
 
 function createCall<House extends object>(
   { feature, name, call, handler }: Mounted<House>,
-  { house, db: pool, clock, cursors, uploads, passport, keepsOnDevices, requireOwn }: MountDeps & { readonly house: House },
+  { house, db: pool, clock, cursors, uploads, passport, keepsOnDevices, requireOwn, inLine }: MountDeps & Mounting<House>,
 ): RequestHandler {
   const action = `${feature}.${name}`;
   const status = successStatus(call);
@@ -172,12 +192,13 @@ function createCall<House extends object>(
     const key = call.idempotent && user ? readKey(req, user.id, await uploads.digests(req)) : null;
     const session = sessionControl(req, res, passport);
     let change: Change | null | undefined;
+    let claim: ClaimedKey | null = null;
 
     const commit = <T>(work: (tx: Db) => Promise<T>): Promise<T> =>
       inTransaction(pool, async (tx) => {
-        if (key)
+        if (claim) await confirmClaim(tx, claim);
+        else if (key)
           await claimKey(tx, key, { now, days: call.keyDays }).catch(async (error: unknown) => {
-            // What was replied once is not said again to whom the thing was taken from since.
             if (error instanceof Replay && user) await requireOwnStill(tx, user, error.reply);
             throw error;
           });
@@ -188,6 +209,7 @@ function createCall<House extends object>(
         if (key) await keepReply(tx, key, status, encode(result));
         return result;
       });
+    // The first reply is not sent to a person from whom its subject was taken since.
     const requireOwnStill = async (tx: Db, person: SignedInUser, reply: unknown) => {
       const id = (parsed.params as { id?: number } | undefined)?.id;
       if (id !== undefined) await requireOwnThing?.(tx, person, id);
@@ -195,8 +217,9 @@ function createCall<House extends object>(
     };
     const handle = (db: Db, at: Page = page) =>
       call.large && user ? inTurn({ company: user.companyId, windows: 1, left: whenLeft(res) }, () => run(db, at)) : run(db, at);
-    const run = (db: Db, at: Page) =>
-      handler({
+    const run = (db: Db, at: Page) => handler(callOf(db, at));
+    const callOf = (db: Db, at: Page) =>
+      ({
         ...house,
         db,
         user: user as SignedInUser,
@@ -216,7 +239,26 @@ function createCall<House extends object>(
           if (!res.headersSent) res.setHeader(MATCH, how);
         },
         commit,
-      });
+      }) satisfies Call<Endpoint> & House;
+    /** The work of a write, once for each key. */
+    const work = async (): Promise<unknown> => {
+      if (inside) return commit((tx) => handle(tx));
+      if (!key) return handle(pool);
+      return underKey(key);
+    };
+    const underKey = async (own: IdempotencyKey) => {
+      try {
+        return await withClaim(pool, own, { now, days: call.keyDays }, (claimed) => {
+          claim = claimed;
+          return handle(pool);
+        });
+      } catch (error) {
+        if (!(error instanceof Replay)) throw error;
+        if (user) await requireOwnStill(pool, user, error.reply);
+        if (!handler.onRepeat) throw error;
+        return handler.onRepeat(callOf(pool, page), error.reply as never);
+      }
+    };
 
     const table = user && wantsCsv(call, req) ? (isViewing ? tablesOfViewed : tables).get(user.role) : undefined;
     if (table && call.csvOf !== undefined) {
@@ -233,7 +275,7 @@ function createCall<House extends object>(
       return sendCsv(res, { table, name: `${name === "list" ? feature : `${feature}-${name}`}-${londonDay(now)}` }, portions);
     }
 
-    const result = inside ? await commit((tx) => handle(tx)) : await handle(pool);
+    const result = await (key ? inLine(key, work) : work());
     // Of no other role: nothing with money is ever on a workshop's device.
     if (keepsOnDevices && user && !user.impersonator && call.keptOnDevice?.includes(user.role)) res.setHeader("Keep-On-Device", user.id);
     await applySession(req, session);

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { bigint, index, inet, integer, jsonb, pgEnum, pgTable, primaryKey, smallint, text } from "drizzle-orm/pg-core";
+import { bigint, index, inet, integer, jsonb, pgEnum, pgTable, primaryKey, smallint, text, uuid } from "drizzle-orm/pg-core";
 import { LONGEST } from "#shared/domain/longest.ts";
 import { ERROR_SEVERITIES, ERROR_STATUSES } from "#shared/domain/trade/status.ts";
 import { role, users } from "./accounts.ts";
@@ -80,8 +80,12 @@ export const idempotencyKeys = pgTable(
     key: text("key").notNull(),
     /** The call and the hash of what was sent with it. */
     fingerprint: text("fingerprint").notNull(),
+    /** The reply's; 0 while the call that claimed the key works. */
     status: smallint("status").notNull(),
     reply: jsonb("reply"),
+    /** The call that works under the key outside a transaction; its claim ends unless it is renewed. */
+    claimId: uuid("claim_id"),
+    claimedUntil: at("claimed_until"),
     createdAt,
     knownUntil: at("known_until").notNull().default(sql`now() + interval '24 hours'`),
   },

@@ -88,13 +88,19 @@ function keyOf(purchase: Purchase, params: Stripe.Checkout.SessionCreateParams):
 const TRIES = 12;
 const WAIT_MS = 400;
 
-/** Makes a Checkout session, or finds the session of a call beside this one, or of a lost reply. */
+/**
+ * Makes a Checkout session, or finds the session of a call beside this one, or of a lost reply. A
+ * session that was closed since is followed by a new one: Stripe repeats the reply of its creation for a day.
+ */
 export async function openCheckout(stripe: Stripe, purchase: Purchase, publicUrl: URL) {
   const params = checkoutOf(purchase, publicUrl);
   let idempotencyKey = keyOf(purchase, params);
   for (let tries = 1; ; tries += 1) {
     try {
-      return await stripe.checkout.sessions.create(params, { idempotencyKey });
+      const session = await stripe.checkout.sessions.create(params, { idempotencyKey });
+      if (!isReplayed(session) || (await stripe.checkout.sessions.retrieve(session.id)).status === "open") return session;
+      // Two presses at once derive the same key, and make one session.
+      idempotencyKey = `${keyOf(purchase, params)}-${session.id}`;
     } catch (error) {
       if (!isStripeError(error) || tries >= TRIES) throw error;
       if (error.code === "idempotency_key_in_use") {
@@ -107,6 +113,9 @@ export async function openCheckout(stripe: Stripe, purchase: Purchase, publicUrl
     }
   }
 }
+
+const isReplayed = ({ lastResponse }: Stripe.Response<Stripe.Checkout.Session>): boolean =>
+  lastResponse?.headers["idempotent-replayed"] === "true";
 
 const isRememberedFailure = ({ statusCode, headers }: InstanceType<typeof Stripe.errors.StripeError>): boolean =>
   (statusCode ?? 0) >= 500 && headers?.["idempotent-replayed"] === "true";

@@ -1,4 +1,4 @@
-import { and, eq, inArray } from "drizzle-orm";
+import { and, desc, eq, gt, inArray, notExists } from "drizzle-orm";
 import { type Db, inTransaction } from "#server/db/connect.ts";
 import { accountCheckoutLines, accountCheckouts, checkoutSessions, invoiceBalances, payments, quotes } from "#server/db/schema.ts";
 import { requireMayOrder, requireMayOrderOrManage } from "#server/features/companies/people.ts";
@@ -51,7 +51,8 @@ const payInvoices: Handler<typeof contract.pay> = async (call) => {
   const stripe = await requireStripe(call);
   await closeSessionsFor(call, { companyId: user.companyId, numbers: balances.map(({ number }) => number) });
   // The row first: Stripe's page returns to its id, and the metadata bear it.
-  const checkout = await inTransaction(db, (tx) => storeCheckout(tx, call, balances));
+  const checkout =
+    (await findUnfinishedCheckout(db, call, balances)) ?? (await inTransaction(db, (tx) => storeCheckout(tx, call, balances)));
   const session = await unlessStripeFails(NOT_CHARGED, async () =>
     openCheckout(stripe, await purchaseOf(db, checkout, balances, user.email), call.publicUrl),
   );
@@ -59,16 +60,20 @@ const payInvoices: Handler<typeof contract.pay> = async (call) => {
     return await commit(async (tx) => {
       const present = await owedBalances(tx, user.companyId, numbers, true);
       if (!isAsBefore(balances, present)) throw conflict("What is owed has just changed. Nothing was charged; please try again.");
-      await refuseOtherPages(tx, { companyId: user.companyId, numbers: present.map(({ number }) => number) }, []);
-      await tx.insert(checkoutSessions).values({
-        id: session.id,
-        checkoutId: checkout.id,
-        userId: user.id,
-        amount: sumPence(balances.map(({ owedPence }) => owedPence)),
-        url: session.url ?? "",
-        createdAt: now,
-        expiresAt: new Date(session.expires_at * 1000),
-      });
+      await refuseOtherPages(tx, { companyId: user.companyId, numbers: present.map(({ number }) => number) }, [session.id]);
+      await tx
+        .insert(checkoutSessions)
+        .values({
+          id: session.id,
+          checkoutId: checkout.id,
+          userId: user.id,
+          amount: sumPence(balances.map(({ owedPence }) => owedPence)),
+          url: session.url ?? "",
+          createdAt: now,
+          expiresAt: new Date(session.expires_at * 1000),
+        })
+        // Two presses at once found one unfinished Checkout.
+        .onConflictDoNothing();
       record({ targetType: "invoices", targetId: balances[0]?.number ?? null, after: { pays: numbers, stripeSessionId: session.id } });
       return { checkoutUrl: session.url ?? "" };
     });
@@ -80,6 +85,42 @@ const payInvoices: Handler<typeof contract.pay> = async (call) => {
 };
 
 type Checkout = typeof accountCheckouts.$inferSelect;
+
+/** Stripe repeats a creation for a day under one key; less, so that both clocks agree. */
+const KEY_IS_KNOWN_MS = 23 * 3_600_000;
+
+/**
+ * A Checkout for the same sums that this person began, without a stored session: the process died, or
+ * another press is between the two steps. Under its key Stripe returns its one session.
+ */
+async function findUnfinishedCheckout(db: Db, { user, now }: Paying, balances: readonly Balance[]): Promise<Checkout | undefined> {
+  const unfinished = await db
+    .select({ checkout: accountCheckouts, line: accountCheckoutLines })
+    .from(accountCheckouts)
+    .innerJoin(accountCheckoutLines, eq(accountCheckoutLines.checkoutId, accountCheckouts.id))
+    .where(
+      and(
+        eq(accountCheckouts.companyId, user.companyId),
+        eq(accountCheckouts.userId, user.id),
+        gt(accountCheckouts.createdAt, new Date(now.getTime() - KEY_IS_KNOWN_MS)),
+        notExists(db.select().from(checkoutSessions).where(eq(checkoutSessions.checkoutId, accountCheckouts.id))),
+      ),
+    )
+    .orderBy(desc(accountCheckouts.id), accountCheckoutLines.number);
+  const sums = sumsOf(balances.map(({ number, owedPence }) => [number, owedPence]));
+  return unfinished
+    .map(({ checkout }) => checkout)
+    .find(({ id }) => {
+      const lines = unfinished.filter(({ checkout }) => checkout.id === id);
+      return sumsOf(lines.map(({ line }) => [line.number, line.amountPence])) === sums;
+    });
+}
+
+const sumsOf = (parts: readonly (readonly [number: number, amountPence: number])[]): string =>
+  parts
+    .map(([number, amountPence]) => `${number} ${amountPence}`)
+    .sort()
+    .join();
 
 async function storeCheckout(tx: Db, { user, now }: Paying, balances: readonly Balance[]): Promise<Checkout> {
   const [checkout] = await tx.insert(accountCheckouts).values({ companyId: user.companyId, userId: user.id, createdAt: now }).returning();

@@ -6,7 +6,6 @@ import { creditable } from "#server/features/invoices/issue-credit-note.ts";
 import { countedOf, invoicesOfCompany, lockBalances, type Payment, roomOf } from "#server/features/invoices/ledger.ts";
 import type { Call, Handler, House } from "#server/house.ts";
 import { badRequest, conflict, notFound } from "#server/http/errors.ts";
-import { Replay } from "#server/http/idempotency.ts";
 import type { paymentRecords as contract } from "#shared/contract/payment-records.ts";
 import { formatPence, type Pence, pence } from "#shared/domain/money.ts";
 import { londonDay } from "#shared/domain/period.ts";
@@ -24,14 +23,14 @@ type Asked = Call<typeof contract.refund>["body"];
  * is the idempotency key: whatever is lost on the way, it is given back once. A transfer's is noted
  * as given back already.
  */
-export const refundPayment: Handler<typeof contract.refund> = async (call) => {
+const refund: Handler<typeof contract.refund> = async (call) => {
   const { db, user, ip, params, body, now, record, commit } = call;
   const today = londonDay(now);
   if (body.paidOn !== undefined && body.paidOn > today) throw badRequest("The day cannot be in the future");
   const known = await existingPayment(db, params.id);
   const stripe = known.method === "card" ? await requireStripe(call) : null;
   let refundId = 0;
-  const asked = commit(async (tx) => {
+  const reply = await commit(async (tx) => {
     const number = body.invoiceNumber === undefined ? null : numberIn(body.invoiceNumber);
     const payment = await lockToMove(tx, params.id, number === null ? [] : [number]);
     if (!payment) throw notFound("Payment");
@@ -56,23 +55,22 @@ export const refundPayment: Handler<typeof contract.refund> = async (call) => {
     record({ targetType: "payments", targetId: payment.id, after: { refundId, amountPence: body.amount, reason: refund.reason } });
     return findRefund(tx, refund.id);
   });
-  const reply = await asked.catch((error: unknown) => sayAgain(call, error));
-  if (!stripe || refundId === 0) return reply;
+  if (!stripe) return reply;
   await askStripeForRefund(call, stripe, refundId);
   return findRefund(db, refundId);
 };
 
 /**
- * A key's first reply was kept before Stripe was asked: again it says what became of the refund
- * since. What Stripe refused at once is refused in its words then, too.
+ * The first reply to a key was stored before Stripe was asked. A repeated request therefore gets the
+ * refund's present state, and Stripe's own words where Stripe rejected the refund.
  */
-async function sayAgain({ db }: Pick<House, "db">, error: unknown) {
-  if (!(error instanceof Replay)) throw error;
-  const { id } = error.reply as { readonly id: number };
-  const [refund] = await db.select().from(refunds).where(eq(refunds.id, id));
-  if (refund?.status === "failed" && refund.stripeRefundId === null && refund.fault !== null) throw conflict(refund.fault);
+const describeAgain: Handler<typeof contract.refund>["onRepeat"] = async ({ db }, { id }) => {
+  const [stored] = await db.select().from(refunds).where(eq(refunds.id, id));
+  if (stored?.status === "failed" && stored.stripeRefundId === null && stored.fault !== null) throw conflict(stored.fault);
   return findRefund(db, id);
-}
+};
+
+export const refundPayment: Handler<typeof contract.refund> = Object.assign(refund, { onRepeat: describeAgain });
 
 export async function existingPayment(db: Db, id: number): Promise<Payment> {
   const [payment] = await db.select().from(payments).where(eq(payments.id, id));
