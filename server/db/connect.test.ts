@@ -22,3 +22,13 @@ test("a connection that is cut between two statements of a transaction fails tha
   await expect(cut).rejects.toThrow();
   expect((await portal.db.execute(sql`select 1 as one`)).rows).toEqual([{ one: 1 }]);
 });
+
+test("drizzle's own transaction does not compile, on the pool or in a transaction", async () => {
+  const nested = inTransaction(portal.db, async (tx) => {
+    // @ts-expect-error a transaction begins no other one
+    expect(typeof tx.transaction).toBe("function");
+  });
+  await nested;
+  // @ts-expect-error it loses the connection when its `begin` fails
+  expect(typeof portal.db.transaction).toBe("function");
+});

@@ -1,13 +1,16 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "drizzle-orm";
-import { drizzle, type NodePgDatabase, type NodePgQueryResultHKT } from "drizzle-orm/node-postgres";
+import { drizzle, type NodePgQueryResultHKT } from "drizzle-orm/node-postgres";
 import type { PgDatabase } from "drizzle-orm/pg-core";
 import { Pool } from "pg";
 import { isDatabaseAway, takesNoChanges } from "./faults.ts";
 
-export type Database = NodePgDatabase & { readonly $client: Pool };
-/** A database or a transaction in it: what every handler and query takes. Neither begins another: see `inTransaction`. */
+/**
+ * A database or a transaction in it: what every handler and query takes. Drizzle's own `transaction`
+ * is not part of the type, because it loses connections: `inTransaction` is the one way to begin.
+ */
 export type Db = Omit<PgDatabase<NodePgQueryResultHKT>, "transaction">;
+export type Database = Db & { readonly $client: Pool };
 
 interface PoolOptions {
   readonly most?: number;

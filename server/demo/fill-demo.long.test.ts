@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { eq, gt, ne, sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { connect, type Database } from "#server/db/connect.ts";
+import { connect, type Database, inTransaction } from "#server/db/connect.ts";
 import {
   auditEntries,
   errorRecords,
@@ -237,21 +237,19 @@ test("most remakes have photos, each with its thumbnail in the store", async () 
 
 test("a start that others can reach refuses a demo of an earlier one, until each of its passwords is another", async () => {
   await expect(refuseOpenDemo(db)).rejects.toThrow(/the demo's accounts.*DEMO=1/);
-  await db
-    .transaction(async (tx) => {
-      const open = await tx.select({ id: users.id, passwordHash: users.passwordHash }).from(users).where(ne(users.passwordHash, ""));
-      const another = await hashPassword("sea glass and oak");
-      await tx.update(users).set({ passwordHash: another });
-      await refuseOpenDemo(tx);
-      // Whichever account is left with the public password.
-      for (const { id, passwordHash } of open) {
-        await tx.update(users).set({ passwordHash }).where(eq(users.id, id));
-        await expect(refuseOpenDemo(tx), `account ${id}`).rejects.toThrow(/the demo's accounts/);
-        await tx.update(users).set({ passwordHash: another }).where(eq(users.id, id));
-      }
-      tx.rollback();
-    })
-    .catch((error: unknown) => expect(String(error)).toMatch(/rollback/i));
+  await inTransaction(db, async (tx) => {
+    const open = await tx.select({ id: users.id, passwordHash: users.passwordHash }).from(users).where(ne(users.passwordHash, ""));
+    const another = await hashPassword("sea glass and oak");
+    await tx.update(users).set({ passwordHash: another });
+    await refuseOpenDemo(tx);
+    // Whichever account is left with the public password.
+    for (const { id, passwordHash } of open) {
+      await tx.update(users).set({ passwordHash }).where(eq(users.id, id));
+      await expect(refuseOpenDemo(tx), `account ${id}`).rejects.toThrow(/the demo's accounts/);
+      await tx.update(users).set({ passwordHash: another }).where(eq(users.id, id));
+    }
+    throw new Error("Undone");
+  }).catch((error: unknown) => expect(String(error)).toContain("Undone"));
   const none = await createTestDatabase();
   const empty = open(none.url);
   await refuseOpenDemo(empty);

@@ -5,6 +5,7 @@ import { connect, inTransaction } from "#server/db/connect.ts";
 import { errorRecords } from "#server/db/schema.ts";
 import { type DatabaseLine, openDatabaseLine } from "#server/testing/database-line.ts";
 import { onServer, testServer } from "#server/testing/global-setup.ts";
+import { photograph, picture } from "#server/testing/photos.ts";
 import { startPortal, type TestPortal } from "#server/testing/portal.ts";
 
 let portal: TestPortal;
@@ -66,7 +67,7 @@ test("a row that another one holds locked does not hold a call for ever: it is t
   const quote = await portal.quoteFor(customer);
   const boss = await small.signIn("super_admin");
   const faults = await portal.db.$count(errorRecords);
-  await portal.db.transaction(async (tx) => {
+  await inTransaction(portal.db, async (tx) => {
     await tx.execute(sql`select 1 from quotes where id = ${quote.id} for update`);
     const reply = await boss.patch(`/api/quotes/${quote.id}/status`, { quoteStatus: "sent" });
     expect([reply.status, reply.text]).toEqual([503, BUSY]);
@@ -122,6 +123,28 @@ describe("a frozen database, which keeps its connections and says nothing,", () 
     await vi.waitFor(async () => expect((await fetch(`${far.url}/readyz`)).status).toBe(200), { timeout: 20_000 });
     expect((await customer.get("/api/quotes")).status).toBe(200);
     await Promise.all([1, 2].map(() => inTransaction(far.db, (tx) => tx.execute(sql`select 1`))));
+  });
+
+  test("photos of a window that arrive as it freezes take no connection with them", async () => {
+    const customer = await far.signIn("customer");
+    const quote = await portal.quoteFor(customer);
+    const window = { id: quote.id, itemId: quote.items[0]?.id ?? 0 };
+    const pool = far.db.$client;
+    // More often than there are connections. The session's statement is the first of a request, `begin` the second.
+    for (const round of [1, 2, 3]) {
+      let taken = 0;
+      const freezeSecond = () => {
+        taken += 1;
+        if (taken === 2) line.freeze();
+      };
+      pool.on("acquire", freezeSecond);
+      const reply = await photograph(customer, window, [await picture()]);
+      pool.off("acquire", freezeSecond);
+      expect([round, taken, reply.status, reply.text]).toEqual([round, 2, 503, AWAY]);
+      line.mend();
+      await vi.waitFor(async () => expect((await fetch(`${far.url}/readyz`)).status).toBe(200), { timeout: 10_000 });
+    }
+    expect((await photograph(customer, window, [await picture()])).status).toBe(201);
   });
 
   test("leaves no half transaction behind for the next one to commit", async () => {

@@ -1,6 +1,6 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { connect, type Database } from "#server/db/connect.ts";
+import { connect, type Database, inTransaction } from "#server/db/connect.ts";
 import { auditEntries, errorRecords, notifications, products, quotes, referrals, remakes, users } from "#server/db/schema.ts";
 import { createTestDatabase } from "#server/testing/database.ts";
 import { afterCursor, newestFirst } from "./paging.ts";
@@ -37,7 +37,7 @@ test.each([
   for (const page of [{ limit: 50, after: null }, after]) {
     const list = sql`select * from ${table} where ${and(where ?? sql`true`, afterCursor(page, at, table.id))}
       order by ${sql.join(newestFirst(at, table.id), sql`, `)} limit 51`;
-    const plan = await db.transaction(async (tx) => {
+    const plan = await inTransaction(db, async (tx) => {
       await tx.execute(sql`select set_config('enable_seqscan', 'off', true), set_config('enable_bitmapscan', 'off', true)`);
       const { rows } = await tx.execute<{ "QUERY PLAN": string }>(sql`explain (costs off) ${list}`);
       return rows.map((row) => row["QUERY PLAN"]).join("\n");

@@ -7,6 +7,7 @@ import { sql } from "drizzle-orm";
 import PostalMime, { type Email } from "postal-mime";
 import { SMTPServer } from "smtp-server";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { inTransaction } from "#server/db/connect.ts";
 import { errorRecords, waitingMails } from "#server/db/schema.ts";
 import { acceptedPapers } from "#server/features/documents/frozen-paper.ts";
 import { jobFaults } from "#server/features/errors/record-fault.ts";
@@ -134,12 +135,10 @@ test("a mail is delivered to its one reader, as text and as HTML", async () => {
 });
 
 test("a mail of a transaction that was undone is never sent", async () => {
-  await portal.db
-    .transaction(async (tx) => {
-      await enqueue(tx, "send-mail", MAIL);
-      throw new Error("undone");
-    })
-    .catch(() => {});
+  await inTransaction(portal.db, async (tx) => {
+    await enqueue(tx, "send-mail", MAIL);
+    throw new Error("undone");
+  }).catch(() => {});
   expect(await jobs()).toEqual([]);
 });
 

@@ -6,7 +6,7 @@ import { sql } from "drizzle-orm";
 import type { RequestHandler } from "express";
 import { Logger, runOnce } from "graphile-worker";
 import { createApp } from "#server/app.ts";
-import { connect, type Database } from "#server/db/connect.ts";
+import { connect, type Database, inTransaction } from "#server/db/connect.ts";
 import { sessions, waitingMails } from "#server/db/schema.ts";
 import { resetTasks } from "#server/features/accounts/password-reset.ts";
 import { foundCompany, joinCompany } from "#server/features/companies/found-company.ts";
@@ -207,7 +207,7 @@ export async function startPortal({
     const account = { ...person, passwordHash: await hashOf(password) };
     const user = colleagueOf
       ? await joinCompany(db, colleagueOf.companyId, account)
-      : await db.transaction((tx) => foundCompany(tx, account, { name: companyName, address, approvalStatus }));
+      : await inTransaction(db, (tx) => foundCompany(tx, account, { name: companyName, address, approvalStatus }));
     return { ...user, password };
   };
   const signIn: TestPortal["signIn"] = async (who) => {

@@ -1,5 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { inTransaction } from "#server/db/connect.ts";
 import { companies, companySettings, firstInvitations, invitations, invoices, quotes, users } from "#server/db/schema.ts";
 import { succeeded } from "#server/testing/builders.ts";
 import { askForRemake } from "#server/testing/photos.ts";
@@ -123,7 +124,7 @@ describe("inviting", () => {
     const token = await tokenFor(email);
     // Held until both have seen that it is open and wait to use it up.
     const passwords = ["the first one", "the second"];
-    const tries = await portal.owner.transaction(async (tx) => {
+    const tries = await inTransaction(portal.owner, async (tx) => {
       await tx.select().from(invitations).for("update");
       const both = passwords.map((password) => join(token, password));
       const waiting = sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
@@ -144,7 +145,7 @@ describe("inviting", () => {
     const waiting = sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
     const waitFor = (many: number) =>
       vi.waitUntil(async () => (await portal.owner.execute(waiting)).rows.length === many, { timeout: 20_000 });
-    const [joining, ending] = await portal.owner.transaction(async (tx) => {
+    const [joining, ending] = await inTransaction(portal.owner, async (tx) => {
       await tx.select().from(companies).where(eq(companies.id, founder.companyId)).for("update");
       const joins = join(token);
       await waitFor(1);

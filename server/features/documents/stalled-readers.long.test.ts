@@ -3,6 +3,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
 import { sql } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { inTransaction } from "#server/db/connect.ts";
 import { MOST_DOCUMENTS_AT_ONCE } from "#server/http/limits.ts";
 import { fetchFile } from "#server/testing/documents.ts";
 import { startPortal, type TestPortal } from "#server/testing/portal.ts";
@@ -53,7 +54,7 @@ test("readers who take nothing hold up no other's document, and get theirs when 
   const customer = await portal.signIn("customer");
   const quote = await portal.quoteFor(customer);
   const readers: ReturnType<typeof askAndTakeNothing>[] = [];
-  await portal.db.transaction(async (tx) => {
+  await inTransaction(portal.db, async (tx) => {
     await tx.execute(sql`select 1 from quotes where id = ${quote.id} for update`);
     for (let reader = 0; reader < 3; reader += 1) readers.push(askAndTakeNothing(boss, quote.id));
     await wait(1500);

@@ -1,6 +1,7 @@
 import { parse } from "csv-parse/sync";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { z } from "zod";
+import { inTransaction } from "#server/db/connect.ts";
 import { invoices } from "#server/db/schema.ts";
 import { settlePayment } from "#server/features/payments/settle-payment.ts";
 import { type OrderReply, succeeded } from "#server/testing/builders.ts";
@@ -51,7 +52,7 @@ async function pay(quoteId: number, total: number, paidAt: string): Promise<void
     live: false,
     paidAt: new Date(paidAt),
   };
-  await portal.db.transaction((tx) => settlePayment({ ...portal.house, db: tx }, payment));
+  await inTransaction(portal.db, (tx) => settlePayment({ ...portal.house, db: tx }, payment));
 }
 
 async function paidOrder(client: TestClient, paidAt: string, jobName: string | null): Promise<OrderReply> {

@@ -1,6 +1,6 @@
 import { asc, eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { connect, type Database } from "#server/db/connect.ts";
+import { connect, inTransaction } from "#server/db/connect.ts";
 import { auditEntries, companies, companySettings, invoiceCounter, invoices, quotes } from "#server/db/schema.ts";
 import { invoiceTasks } from "#server/features/invoices/issue-invoice.ts";
 import { settlePayment } from "#server/features/payments/settle-payment.ts";
@@ -32,7 +32,7 @@ const numbers = async () =>
   (await portal.db.select({ number: invoices.number }).from(invoices).orderBy(asc(invoices.number))).map(({ number }) => number);
 
 /** Money as Stripe tells of it. */
-async function pay(quoteId: number, total: number | undefined, paidAt: string | null = null, db: Database = portal.db): Promise<void> {
+async function pay(quoteId: number, total: number | undefined, paidAt: string | null = null, begin = inTransaction): Promise<void> {
   const payment = {
     sessionId: `cs_${quoteId}`,
     intentId: `pi_${quoteId}`,
@@ -45,7 +45,7 @@ async function pay(quoteId: number, total: number | undefined, paidAt: string | 
     live: false,
     paidAt: paidAt ? new Date(paidAt) : null,
   };
-  await db.transaction((tx) => settlePayment({ ...portal.house, db: tx }, payment));
+  await begin(portal.db, (tx) => settlePayment({ ...portal.house, db: tx }, payment));
 }
 async function paidOrder(options?: Parameters<TestPortal["orderFor"]>[1]): Promise<OrderReply> {
   const order = await portal.orderFor(customer, options);
@@ -160,7 +160,7 @@ test("twenty payments at once get twenty numbers in a row", async () => {
   const connections = [];
   for (let made = 0; made < 20; made += 1) connections.push(await many.$client.connect());
   for (const connection of connections) connection.release();
-  await Promise.all(orders.map((order) => pay(order.quoteId ?? 0, order.finalTotal, null, many)));
+  await Promise.all(orders.map((order) => pay(order.quoteId ?? 0, order.finalTotal, null, (_, work) => inTransaction(many, work))));
   await many.$client.end();
   const all = await numbers();
   expect(all).toHaveLength(before.length + 20);
@@ -170,14 +170,12 @@ test("twenty payments at once get twenty numbers in a row", async () => {
 test("a payment that is rolled back leaves no gap", async () => {
   await saveSeller(portal);
   const [failed, next] = [await portal.orderFor(customer), await portal.orderFor(customer)];
-  const broken = {
-    transaction: (work: Parameters<Database["transaction"]>[0]) =>
-      portal.db.transaction(async (tx) => {
-        await work(tx);
-        throw new Error("The machine stopped");
-      }),
-  } as unknown as Database;
-  await expect(pay(failed.quoteId ?? 0, failed.finalTotal, null, broken)).rejects.toThrow("The machine stopped");
+  const stops: typeof inTransaction = (db, work) =>
+    inTransaction(db, async (tx) => {
+      await work(tx);
+      throw new Error("The machine stopped");
+    });
+  await expect(pay(failed.quoteId ?? 0, failed.finalTotal, null, stops)).rejects.toThrow("The machine stopped");
   await pay(next.quoteId ?? 0, next.finalTotal);
   const all = await numbers();
   expect(all).toEqual(all.map((_, index) => index + 1));

@@ -1,5 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { inTransaction } from "#server/db/connect.ts";
 import { auditEntries, notifications } from "#server/db/schema.ts";
 import { succeeded } from "#server/testing/builders.ts";
 import { startPortal, type TestPortal } from "#server/testing/portal.ts";
@@ -107,7 +108,7 @@ test("one press reads them all, those beyond the first page too; what came since
 });
 
 test("the unread ones are counted in an index that holds no other", async () => {
-  const plan = await portal.db.transaction(async (tx) => {
+  const plan = await inTransaction(portal.db, async (tx) => {
     await tx.execute(sql`select set_config('enable_seqscan', 'off', true), set_config('enable_bitmapscan', 'off', true)`);
     const { rows } = await tx.execute<{ "QUERY PLAN": string }>(
       sql`explain (costs off) select count(*) from notifications where user_id = 7 and read_at is null`,

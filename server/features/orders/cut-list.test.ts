@@ -1,6 +1,7 @@
 import { parse } from "csv-parse/sync";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { inTransaction } from "#server/db/connect.ts";
 import { errorRecords } from "#server/db/schema.ts";
 import { itemsOfQuote } from "#server/db/select-parts.ts";
 import { USUAL } from "#server/features/companies/workshop-settings.ts";
@@ -259,7 +260,7 @@ describe("a large cut list", () => {
     return (await portal.owner.execute<{ count: number }>(reading)).rows[0]?.count;
   };
   const whileLocked = (work: () => Promise<void>) =>
-    portal.db.transaction(async (tx) => {
+    inTransaction(portal.db, async (tx) => {
       await tx.execute(sql`lock table quote_items in access exclusive mode`);
       await work();
     });

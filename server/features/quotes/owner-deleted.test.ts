@@ -1,5 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { inTransaction } from "#server/db/connect.ts";
 import { quotes, users } from "#server/db/schema.ts";
 import { selectPeople } from "#server/features/companies/people.ts";
 import { startPortal, type TestPortal } from "#server/testing/portal.ts";
@@ -30,7 +31,7 @@ async function atOnce(first: "deletion" | "quote") {
   const quote = () => customer.post("/api/quotes", body);
   const deletion = () => boss.delete(`/api/users/${account.id}`);
   const [one, two] = first === "deletion" ? [deletion, quote] : [quote, deletion];
-  const replies = await portal.owner.transaction(async (tx) => {
+  const replies = await inTransaction(portal.owner, async (tx) => {
     await tx.execute(first === "deletion" ? sql`lock table password_resets in share mode` : sql`lock table audit_entries in share mode`);
     const earlier = one();
     await waiting(1);

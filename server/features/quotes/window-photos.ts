@@ -1,7 +1,7 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { RequestHandler } from "express";
 import type { z } from "zod";
-import type { Db } from "#server/db/connect.ts";
+import { type Db, inTransaction } from "#server/db/connect.ts";
 import { orders, quoteItems, quotes, windowPhotos } from "#server/db/schema.ts";
 import { photosOfItem, photosShownTo } from "#server/db/select-parts.ts";
 import { ordersVisibleTo } from "#server/features/orders/order-rows.ts";
@@ -31,7 +31,7 @@ export const windowPhotoHandlers: Pick<Handlers<typeof contract>, "addPhotos" | 
     const { db, user, params, files, now, commit, record } = call;
     if (files.length === 0) throw badRequest("Please choose a photo");
     // Before a photo is stored; it is asked once more under the lock.
-    await db.transaction((tx) => freeNumbers({ db: tx, user, now }, params, files.length));
+    await inTransaction(db, (tx) => freeNumbers({ db: tx, user, now }, params, files.length));
     return withPhotos(call, (kept) =>
       commit(async (tx) => {
         const free = await freeNumbers({ db: tx, user, now }, params, kept.length);

@@ -1,5 +1,6 @@
 import { and, desc, eq, isNull, sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { inTransaction } from "#server/db/connect.ts";
 import { auditEntries, sessions, users } from "#server/db/schema.ts";
 import { succeeded } from "#server/testing/builders.ts";
 import { PASSWORD, startPortal, type TestPortal, type User } from "#server/testing/portal.ts";
@@ -79,7 +80,7 @@ test("no session of theirs is good, also one that began in that moment", async (
 test("a session is not stored for who was suspended while they signed in", async () => {
   const account = await portal.createAccount("customer");
   const waiting = sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-  const signingIn = await portal.owner.transaction(async (tx) => {
+  const signingIn = await inTransaction(portal.owner, async (tx) => {
     await tx.update(users).set({ suspendedAt: new Date() }).where(eq(users.id, account.id));
     const reply = portal.visitor().post("/api/login", { email: account.email, password: PASSWORD });
     await vi.waitUntil(async () => (await portal.owner.execute(waiting)).rows.length === 1, { timeout: 20_000 });

@@ -1,5 +1,5 @@
 import { and, eq, isNull } from "drizzle-orm";
-import type { Database } from "#server/db/connect.ts";
+import { type Database, inTransaction } from "#server/db/connect.ts";
 import { users } from "#server/db/schema.ts";
 import { foundCompany } from "#server/features/companies/found-company.ts";
 import { hashPassword } from "#server/security/passwords.ts";
@@ -23,10 +23,10 @@ export async function ensureSuperAdmin(db: Database, { email, password }: Creden
   if (existing) return false;
   const passwordHash = await hashPassword(password);
   const account = { email, passwordHash, role: "super_admin", contactName: "Super admin", createdAt: now } as const;
-  await db
-    .transaction((tx) => foundCompany(tx, account, { name: "Head office", approvalStatus: "approved" }))
-    .catch((error: unknown) => {
+  await inTransaction(db, (tx) => foundCompany(tx, account, { name: "Head office", approvalStatus: "approved" })).catch(
+    (error: unknown) => {
       if (!(error instanceof Error && error.message.includes("already exists"))) throw error;
-    });
+    },
+  );
   return true;
 }

@@ -5,6 +5,7 @@ import { parse as parseCsv } from "csv-parse/sync";
 import { sql } from "drizzle-orm";
 import PostalMime from "postal-mime";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { inTransaction } from "#server/db/connect.ts";
 import { productNames, products } from "#server/db/schema.ts";
 import { keepNames } from "#server/features/products/products.ts";
 import { isGuessable } from "#server/features/users/guessable-password.ts";
@@ -137,7 +138,7 @@ describe("a text is kept as it came, or refused with a sentence", () => {
   test.each(good)("$call keeps it, part $part", async ({ call, rounds }) => {
     // A type's name may be given once, and what came before is in the way.
     if (call.startsWith("products."))
-      await world.portal.owner.transaction(async (tx) => {
+      await inTransaction(world.portal.owner, async (tx) => {
         await tx.update(products).set({ name: sql`'Was ' || ${products.id}` });
         await tx.delete(productNames);
         await keepNames(tx, await tx.select().from(products));
