@@ -250,12 +250,12 @@ export function documentHandlers({ db, clock, publicUrl, productName }: House) {
 
   const makeRetailQuotation: Make = async (user, req) => {
     if (user.impersonator) throw forbidden("This is not possible while you view the portal as somebody else");
-    const { snapshot, logo, accepted } = await quotationToPrint({ db, user, now: clock() }, idIn(req));
+    const { logo, ...quotation } = await quotationToPrint({ db, user, now: clock() }, idIn(req));
     return {
       // Neither our number nor our name.
       name: "quotation",
-      windows: snapshot.windows.length,
-      gather: () => ({ paper: "retailQuotation", of: { snapshot, logo: logo ?? null, accepted } }),
+      windows: quotation.snapshot.windows.length,
+      gather: () => ({ paper: "retailQuotation", of: { ...quotation, logo: logo ?? null } }),
     };
   };
 

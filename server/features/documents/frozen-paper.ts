@@ -1,5 +1,6 @@
 import type { Db } from "#server/db/connect.ts";
 import { acceptedShared, evidenceOf, logoOf, type Shared } from "#server/features/retail/shared-link.ts";
+import { referenceOf } from "#server/features/retail/shown.ts";
 import type { House } from "#server/house.ts";
 import type { MakeAttachment } from "#server/jobs/mailer.ts";
 import { type ForStrangers, makeForMail } from "./serve-documents.ts";
@@ -10,7 +11,7 @@ export function frozenPaper(db: Db, shared: Omit<Shared, "state">): ForStrangers
   const { snapshot, link, quote } = shared;
   const gather = async () => {
     const logo = (await logoOf(db, shared)) ?? null;
-    return { paper: "retailQuotation", of: { snapshot, logo, accepted: evidenceOf(link) } } as const;
+    return { paper: "retailQuotation", of: { snapshot, logo, accepted: evidenceOf(link), reference: referenceOf(link) } } as const;
   };
   // Neither our number nor our name.
   return { company: quote.companyId, ordered: { name: "quotation", windows: snapshot.windows.length, gather } };

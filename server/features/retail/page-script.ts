@@ -15,9 +15,13 @@ export const PAGE_SCRIPT = `(() => {
       body: JSON.stringify(body || {}),
     });
   void post("opened").catch(() => {});
-  if (main.dataset.state !== "open") return;
   for (const part of document.querySelectorAll(".needs-script")) part.hidden = false;
-  if (location.hash) document.querySelector(location.hash)?.scrollIntoView();
+  // At once, also where the reader likes motion: what was answered is to be read now.
+  const target = document.getElementById(location.hash.slice(1));
+  if (target) {
+    target.scrollIntoView({ behavior: "instant" });
+    target.focus({ preventScroll: true });
+  }
 
   const sums = document.querySelector(".sums");
   const boxes = [...document.querySelectorAll("input[name=extra]")];
@@ -29,16 +33,21 @@ export const PAGE_SCRIPT = `(() => {
   };
   const ticked = () => boxes.filter((box) => box.checked);
   const total = () => {
-    const subtotal = ticked().reduce((sum, box) => sum + Number(box.dataset.pence), Number(sums.dataset.subtotal));
+    const subtotal = ticked().reduce((sum, box) => sum + Number(box.dataset.net), Number(sums.dataset.subtotal));
     const vat = share(subtotal, Number(sums.dataset.vat), 100);
-    return { subtotal, vat, total: subtotal + vat };
+    return { vat, total: subtotal + vat };
   };
   const follow = () => {
     const now = total();
-    say("subtotal", inPounds(now.subtotal));
     say("vat", inPounds(now.vat));
     for (const id of ["total", "head-total", "bar-total", "accept-total"]) say(id, inPounds(now.total));
-    say("deposit", inPounds(share(now.total, Number(sums.dataset.deposit), 10000)));
+    const deposit = inPounds(share(now.total, Number(sums.dataset.deposit), 10000));
+    say("deposit", deposit);
+    say("pay-deposit", deposit);
+    // One line absorbs what rounding leaves, so that all of them add up to the total.
+    const absorbed = now.total - ticked().reduce((sum, box) => sum + Number(box.dataset.pence), Number(sums.dataset.rest));
+    for (const place of document.querySelectorAll("[data-absorbs]")) place.textContent = inPounds(absorbed);
+    if (sums.dataset.windowsRest) say("windows-total", inPounds(Number(sums.dataset.windowsRest) + absorbed));
     say("sentence", "I accept this quotation of " + inPounds(now.total) + " and its terms.");
     const rows = ticked().map((box) => {
       const row = document.createElement("div");
@@ -53,7 +62,7 @@ export const PAGE_SCRIPT = `(() => {
     document.getElementById("ticked").replaceChildren(...rows);
   };
   for (const box of boxes) box.addEventListener("change", follow);
-  follow();
+  if (boxes.length > 0) follow();
 
   const bodies = {
     accept: (data) => ({
@@ -79,6 +88,7 @@ export const PAGE_SCRIPT = `(() => {
       error.textContent = words;
       error.hidden = !words;
     };
+    form.noValidate = true;
     form.addEventListener("submit", async (event) => {
       event.preventDefault();
       const does = form.dataset.does;
@@ -101,7 +111,8 @@ export const PAGE_SCRIPT = `(() => {
           form.replaceChildren(note);
           return;
         }
-        location.hash = "";
+        history.scrollRestoration = "manual";
+        history.replaceState(null, "", here + (does === "accept" ? "#accepted" : "#declined"));
         location.reload();
       } catch {
         show("There is no connection just now. Nothing was sent: please try again.");
@@ -109,7 +120,7 @@ export const PAGE_SCRIPT = `(() => {
       }
     });
   }
-  document.querySelector(".bar a").addEventListener("click", () => {
+  document.querySelector(".bar a")?.addEventListener("click", () => {
     document.getElementById("accept").open = true;
   });
 })();

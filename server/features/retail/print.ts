@@ -4,7 +4,14 @@ import { addDays, endOfDay, londonDay } from "#shared/domain/period.ts";
 import { type Logo, readLogo } from "./business.ts";
 import { quotationOf } from "./quotation.ts";
 import { acceptedLink, evidenceOf } from "./shared-link.ts";
-import { drawQuotation, type Snapshot } from "./shown.ts";
+import { drawQuotation, readSnapshot, referenceOf, type Snapshot } from "./shown.ts";
+
+interface QuotationToPrint {
+  readonly snapshot: Snapshot;
+  readonly logo: Logo | undefined;
+  readonly accepted: ReturnType<typeof evidenceOf>;
+  readonly reference: string | null;
+}
 
 /**
  * The quotation as it would be sent today (rule T4). @throws 404, or 409 as long as the business is
@@ -13,12 +20,12 @@ import { drawQuotation, type Snapshot } from "./shown.ts";
 export async function quotationToPrint(
   { db, user, now }: Pick<Context, "db" | "user" | "now">,
   quoteId: number,
-): Promise<{ readonly snapshot: Snapshot; readonly logo: Logo | undefined; readonly accepted: ReturnType<typeof evidenceOf> }> {
+): Promise<QuotationToPrint> {
   const accepted = await acceptedLink(db, (await existingQuote(db, user, quoteId)).id);
   // What was accepted is what was frozen, with its last page.
   if (accepted?.snapshot) {
     const logo = accepted.logoId === null ? undefined : await readLogo(db, accepted.logoId);
-    return { snapshot: JSON.parse(accepted.snapshot) as Snapshot, logo, accepted: evidenceOf(accepted) };
+    return { snapshot: readSnapshot(accepted.snapshot), logo, accepted: evidenceOf(accepted), reference: referenceOf(accepted) };
   }
   const { business, quote, stored, facts } = await quotationOf({ db, user }, quoteId);
   const lasts = endOfDay(addDays(londonDay(now), business.validDays));
@@ -28,5 +35,6 @@ export async function quotationToPrint(
     snapshot: { ...(await drawQuotation(facts)), revision: stored?.revision ?? 1, madeOn: londonDay(now), validUntil },
     logo,
     accepted: null,
+    reference: null,
   };
 }

@@ -1,4 +1,4 @@
-import express, { type Request, type RequestHandler, Router } from "express";
+import express, { type Request, type RequestHandler, type Response, Router } from "express";
 import type { z } from "zod";
 import type { House } from "#server/house.ts";
 import { clientIp } from "#server/http/call.ts";
@@ -6,7 +6,7 @@ import { badRequest, notFound, Refusal } from "#server/http/errors.ts";
 import { createStrangersLimit } from "#server/http/limits.ts";
 import { networkOf } from "#server/http/network-of.ts";
 import { sameOriginWrites } from "#server/http/security.ts";
-import { PAGE_POLICY, quotationPage, refusalPage } from "./page.ts";
+import { formRefusalPage, PAGE_POLICY, quotationPage, refusalPage } from "./page.ts";
 import { PAGE_SCRIPT } from "./page-script.ts";
 import {
   acceptBody,
@@ -18,7 +18,9 @@ import {
   logoOf,
   openShared,
   questionBody,
+  type Shared,
 } from "./shared-link.ts";
+import { linesOf } from "./shown.ts";
 
 /**
  * What is behind an address of a quotation (rules T7 and T8): without a session, a cookie or a
@@ -28,7 +30,11 @@ import {
 const TOO_MUCH = "You have asked for very much in a minute. Please wait a moment and try again.";
 const [VIEWS, WRITES] = [60, 20];
 
-const body = express.json({ limit: "16kb", strict: false, inflate: false });
+const FORM = "application/x-www-form-urlencoded";
+const [json, form] = [
+  express.json({ limit: "16kb", strict: false, inflate: false }),
+  express.urlencoded({ limit: "16kb", extended: false, inflate: false }),
+];
 
 /** A program reads JSON where it asks for nothing else before it. */
 const wantsJson = (req: Request): boolean => req.accepts(["html", "json"]) === "json";
@@ -59,24 +65,51 @@ export function forStrangers(house: Pick<House, "publicUrl">, kind: "reads" | "w
     await count(networkOf(clientIp(req)));
     next();
   });
-  if (kind === "writes") router.use(sameOriginWrites(house.publicUrl), onlyJson, body);
+  if (kind === "writes") router.use(sameOriginWrites(house.publicUrl), onlyJsonOrForm, json, form);
   router.use(handler);
   return router;
 }
 
-const onlyJson: RequestHandler = (req, _res, next) => {
-  if (req.headers["content-length"] !== undefined && req.headers["content-length"] !== "0" && !req.is("application/json"))
-    throw new Refusal(415, "Please send JSON");
+const onlyJsonOrForm: RequestHandler = (req, _res, next) => {
+  const length = req.headers["content-length"];
+  if (length !== undefined && length !== "0" && !req.is(["application/json", FORM])) throw new Refusal(415, "Please send JSON");
   next();
 };
 
-function parsed<S extends z.ZodType>(rule: S, req: Request): z.output<S> {
-  const { data, error } = rule.safeParse(req.body ?? {});
+function parsed<S extends z.ZodType>(rule: S, body: unknown): z.output<S> {
+  const { data, error } = rule.safeParse(body ?? {});
   if (error) throw badRequest(error.issues[0]?.message ?? "The request could not be read");
   return data as z.output<S>;
 }
 
 const tokenIn = (req: Request): string => String(req.params.token);
+const pageOf = (req: Request): string => `/r/${tokenIn(req)}`;
+
+/** Places of the extras that a reader without the script has ticked: those that are offered. */
+const tickedIn = (req: Request, { snapshot }: Shared): ReadonlySet<number> =>
+  new Set(
+    new URL(req.originalUrl, "http://here").searchParams
+      .getAll("extra")
+      .map(Number)
+      .filter((place) => snapshot.extras[place]?.optional),
+  );
+
+/** The page's form as a browser sends it without the script. */
+type SentForm = Readonly<Record<string, string | readonly string[] | undefined>>;
+const sentForm = (req: Request): SentForm | null => (req.is(FORM) ? (req.body as SentForm) : null);
+const tickedInForm = ({ extra }: SentForm): number[] => [extra ?? []].flat().map(Number);
+
+/** Answers a form with the page at the part that shows the outcome, or with a page that says why not. */
+async function answerForm(req: Request, res: Response, part: string, work: () => Promise<unknown>): Promise<void> {
+  try {
+    await work();
+    res.redirect(303, `${pageOf(req)}#${part}`);
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    res.status(error.status).setHeader("Content-Security-Policy", PAGE_POLICY(null));
+    res.type("html").send([404, 410].includes(error.status) ? refusalPage(error) : formRefusalPage(error, pageOf(req)));
+  }
+}
 
 export function sharedHandlers(house: House) {
   const { db, clock, publicUrl } = house;
@@ -97,7 +130,11 @@ export function sharedHandlers(house: House) {
         }
         const logo = shared.link.logoId === null ? null : ((await logoOf(db, shared)) ?? null);
         res.setHeader("Content-Security-Policy", PAGE_POLICY(shared.snapshot.from.accent));
-        res.type("html").send(quotationPage(shared, tokenIn(req), logo));
+        res
+          .type("html")
+          .send(
+            quotationPage(shared, { token: tokenIn(req), logo, ticked: tickedIn(req, shared), isRecounted: req.query.recounted === "1" }),
+          );
       } catch (error) {
         if (!(error instanceof Refusal) || ![404, 410].includes(error.status) || wantsJson(req)) throw error;
         res.status(error.status).setHeader("Content-Security-Policy", PAGE_POLICY(null));
@@ -112,19 +149,41 @@ export function sharedHandlers(house: House) {
       res.end(logo.content);
     }),
     sharedAccept: write(async (req, res) => {
-      await openShared(db, tokenIn(req), clock());
-      const url = new URL(`/r/${tokenIn(req)}`, publicUrl).href;
+      const shared = await openShared(db, tokenIn(req), clock());
+      const url = new URL(pageOf(req), publicUrl).href;
       const from = { ip: clientIp(req), browser: String(req.headers["user-agent"] ?? ""), url };
-      res.json(await acceptShared(house, tokenIn(req), parsed(acceptBody, req), from));
+      const sent = sentForm(req);
+      if (!sent) {
+        res.json(await acceptShared(house, tokenIn(req), parsed(acceptBody, req.body), from));
+        return;
+      }
+      const extras = tickedInForm(sent);
+      const total = linesOf(shared.snapshot, new Set(extras)).total;
+      // Ticked since the page was sent: the reader sees the new total before it is accepted.
+      if (sent.update || (total !== Number(sent.total) && sent.hash === shared.link.snapshotHash)) {
+        const ticked = extras.map((place) => `extra=${place}&`).join("");
+        res.redirect(303, `${pageOf(req)}?${ticked}${sent.update ? "#sums" : "recounted=1#act"}`);
+        return;
+      }
+      const { name, email, hash } = sent;
+      const body = { name, email, hash, extras, total: Number(sent.total) };
+      await answerForm(req, res, "accepted", async () => {
+        if (!sent.agree) throw badRequest("Please tick the sentence above the button if you accept");
+        await acceptShared(house, tokenIn(req), parsed(acceptBody, body), from);
+      });
     }),
     sharedDecline: write(async (req, res) => {
       await openShared(db, tokenIn(req), clock());
-      await declineShared(house, tokenIn(req), parsed(declineBody, req));
+      const decline = () => declineShared(house, tokenIn(req), parsed(declineBody, req.body));
+      if (sentForm(req)) return answerForm(req, res, "declined", decline);
+      await decline();
       res.status(204).end();
     }),
     sharedQuestion: write(async (req, res) => {
       await openShared(db, tokenIn(req), clock());
-      await askAboutShared(house, tokenIn(req), parsed(questionBody, req));
+      const ask = () => askAboutShared(house, tokenIn(req), parsed(questionBody, req.body));
+      if (sentForm(req)) return answerForm(req, res, "questions", ask);
+      await ask();
       res.status(204).end();
     }),
     sharedOpened: write(async (req, res) => {

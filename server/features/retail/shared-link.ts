@@ -6,14 +6,14 @@ import type { House } from "#server/house.ts";
 import { badRequest, conflict, notFound, Refusal } from "#server/http/errors.ts";
 import type { Work } from "#server/jobs/worker.ts";
 import { LONGEST } from "#shared/domain/longest.ts";
-import { formatPence, type Pence, penceToPounds, poundsToPence, sumPence } from "#shared/domain/money.ts";
+import { formatPence, type Pence, penceToPounds, poundsToPence } from "#shared/domain/money.ts";
 import { formatDay } from "#shared/domain/period.ts";
-import { acceptanceSentence, type LinkState, totalsOf } from "#shared/domain/trade/retail.ts";
+import { acceptanceSentence, type LinkState } from "#shared/domain/trade/retail.ts";
 import { email, nameText, optionalText, text } from "#shared/http/wire.ts";
 import { clearLogos, type Logo, readLogo } from "./business.ts";
 import { stateOf } from "./link-states.ts";
 import { hashOfToken } from "./links.ts";
-import type { Snapshot } from "./shown.ts";
+import { linesOf, readSnapshot, type Snapshot } from "./shown.ts";
 import { tellFitter, tellHomeowner } from "./tell-of-retail.ts";
 
 /**
@@ -49,7 +49,7 @@ export async function openShared(db: Db, token: string, now: Date): Promise<Shar
   if (!found || found.link.snapshot === null) throw nothingHere();
   const state = stateOf(found.link, found.quote, now);
   if (state === "revoked" || state === "expired") throw nothingHere();
-  const snapshot = JSON.parse(found.link.snapshot) as Snapshot;
+  const snapshot = readSnapshot(found.link.snapshot);
   if (state === "superseded") throw superseded(snapshot);
   return { ...found, state, text: found.link.snapshot, snapshot };
 }
@@ -62,7 +62,7 @@ export async function acceptedShared(db: Db, linkId: number): Promise<Omit<Share
     .innerJoin(quotes, eq(quotes.id, retailLinks.quoteId))
     .where(and(eq(retailLinks.id, linkId), isNotNull(retailLinks.acceptedAt)));
   if (!found || found.link.snapshot === null) return undefined;
-  return { ...found, text: found.link.snapshot, snapshot: JSON.parse(found.link.snapshot) as Snapshot };
+  return { ...found, text: found.link.snapshot, snapshot: readSnapshot(found.link.snapshot) };
 }
 
 export const logoOf = async (db: Db, { link }: Pick<Shared, "link">): Promise<Logo | undefined> =>
@@ -119,11 +119,7 @@ function totalWith({ snapshot }: Shared, ticked: readonly number[]): Pence {
   const chosen = new Set(ticked);
   const isOffered = (place: number) => snapshot.extras[place]?.optional === true;
   if (chosen.size !== ticked.length || !ticked.every(isOffered)) throw badRequest("Only extras that are offered can be chosen");
-  const added = ticked.map((place) => poundsToPence(snapshot.extras[place]?.price ?? 0));
-  return totalsOf(sumPence([poundsToPence(snapshot.subtotal), ...added]), {
-    vatRegistered: snapshot.from.vatNumber !== null,
-    depositHundredths: 0,
-  }).totalPence;
+  return poundsToPence(linesOf(snapshot, chosen).total);
 }
 
 interface From {
@@ -216,18 +212,12 @@ export async function acceptedLink(db: Db, quoteId: number): Promise<Link | unde
 
 /** What stands on the paper's last page. */
 export const evidenceOf = (link: Link) =>
-  link.acceptedAt &&
-  link.acceptedName !== null &&
-  link.acceptedSentence !== null &&
-  link.acceptedTotalPence !== null &&
-  link.snapshotHash !== null
+  link.acceptedAt && link.acceptedName !== null && link.acceptedSentence !== null
     ? {
         name: link.acceptedName,
         at: link.acceptedAt,
         sentence: link.acceptedSentence,
-        total: penceToPounds(link.acceptedTotalPence),
         extras: link.acceptedExtras ?? [],
-        hash: link.snapshotHash,
       }
     : null;
 

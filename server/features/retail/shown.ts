@@ -2,9 +2,10 @@ import { createHash } from "node:crypto";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { QuoteItem } from "#server/db/select-parts.ts";
 import { inMillimetres } from "#shared/domain/length.ts";
-import { penceToPounds } from "#shared/domain/money.ts";
+import { type Pence, pence, penceToPounds, poundsToPence, sumPence } from "#shared/domain/money.ts";
 import { type Day, formatDay, startOfDay } from "#shared/domain/period.ts";
-import type { priceRetail } from "#shared/domain/trade/retail.ts";
+import { bankInWords } from "#shared/domain/trade/ledger.ts";
+import { type priceRetail, pricesWithVat, withVat } from "#shared/domain/trade/retail.ts";
 import type { Shape } from "#shared/domain/window/drawing.ts";
 import { optionsIn } from "#shared/domain/window/window-fields.ts";
 import { hangsOf, type WindowToDraw } from "#shared/domain/window/window-layout.ts";
@@ -30,9 +31,9 @@ export interface Shown {
   };
   readonly customer: { readonly name: string; readonly email: string; readonly address: string };
   readonly windows: readonly ShownWindow[];
-  /** Amounts are in pounds, as they travel. */
-  readonly fitting: number;
-  readonly extras: readonly { readonly text: string; readonly price: number; readonly optional: boolean }[];
+  readonly fitting: Priced;
+  readonly extras: readonly (Priced & { readonly text: string; readonly optional: boolean })[];
+  /** Amounts are in pounds; optional extras do not count. */
   readonly subtotal: number;
   readonly vat: number;
   readonly total: number;
@@ -43,11 +44,16 @@ export interface Shown {
   readonly bank: { readonly name: string; readonly sortCode: string; readonly accountNumber: string } | null;
 }
 
-export interface ShownWindow {
+/** A line in pounds: net, and with the VAT that is charged, as a homeowner reads it. */
+interface Priced {
+  readonly price: number;
+  readonly priceWithVat: number;
+}
+
+export interface ShownWindow extends Priced {
   readonly name: string;
   readonly words: string;
   readonly quantity: number;
-  readonly price: number;
   readonly drawing: { readonly width: number; readonly height: number; readonly inWords: string; readonly shapes: readonly Shape[] };
 }
 
@@ -116,7 +122,7 @@ const fieldsToDraw = (item: RetailItem) =>
 /** A maker's own clearances, sections and timber are no choice of the homeowner's. */
 type MakersFields = "clearances" | "sections" | "densityKgM3";
 
-function windowFacts(item: RetailItem, price: number): WindowFacts {
+function windowFacts(item: RetailItem, price: number): Net<WindowFacts> {
   const toDraw = fieldsToDraw(item);
   const panels = hangsOf(toDraw).length;
   return { name: item.name, words: windowInWords(item, panels), quantity: item.quantity, price, panels, toDraw };
@@ -152,7 +158,7 @@ export interface ToShow {
 
 export function quotationFacts({ business, items, customer, extras, depositHundredths, priced }: ToShow): QuotationFacts {
   const { tradingName, phone, email, address, website, footer, accent, bankName, sortCode, accountNumber } = business;
-  return {
+  return withVatPrices({
     from: {
       ...{ name: tradingName, phone, email, address, website, footer, accent },
       vatNumber: business.vatRegistered ? business.vatNumber : null,
@@ -170,6 +176,73 @@ export function quotationFacts({ business, items, customer, extras, depositHundr
     leadTimeWeeks: business.leadTimeWeeks,
     terms: business.terms,
     bank: sortCode && accountNumber ? { name: bankName, sortCode, accountNumber } : null,
+  });
+}
+
+type Net<Line> = Omit<Line, "priceWithVat">;
+/** The facts by which a quotation is priced. Links froze fitting as a number before lines had prices with VAT. */
+interface ToPrice<Window, Extra> extends Pick<Shown, "depositPercent"> {
+  readonly from: Pick<Shown["from"], "vatNumber">;
+  readonly windows: readonly Window[];
+  readonly fitting: number | Pick<Priced, "price">;
+  readonly extras: readonly Extra[];
+}
+type NetWindow = Pick<Priced, "price">;
+type NetExtra = Pick<Shown["extras"][number], "price" | "optional">;
+
+function withVatPrices<W extends NetWindow, E extends NetExtra, Q extends ToPrice<W, E> & { readonly fitting: number }>(net: Q) {
+  const { windows, fitting, extras } = linesOf(net, new Set());
+  const withVatOf = <Line>(line: Line, prices: readonly number[], place: number) => ({ ...line, priceWithVat: prices[place] ?? 0 });
+  return {
+    ...net,
+    windows: net.windows.map((window: Q["windows"][number], place) => withVatOf(window, windows, place)),
+    fitting: { price: net.fitting, priceWithVat: fitting },
+    extras: net.extras.map((extra: Q["extras"][number], place) => withVatOf(extra, extras, place)),
+  };
+}
+
+/** A frozen text as a quotation, also one that was frozen before its lines had prices with VAT. */
+export function readSnapshot(frozen: string): Snapshot {
+  const snapshot = JSON.parse(frozen) as Snapshot | NetSnapshot;
+  return isNet(snapshot) ? withVatPrices(snapshot) : snapshot;
+}
+type NetSnapshot = Omit<Snapshot, "windows" | "fitting" | "extras"> & {
+  readonly windows: readonly Net<ShownWindow>[];
+  readonly fitting: number;
+  readonly extras: readonly Net<Shown["extras"][number]>[];
+};
+const isNet = (snapshot: Snapshot | NetSnapshot): snapshot is NetSnapshot => typeof snapshot.fitting === "number";
+
+/**
+ * A quotation's lines and sums in pounds, with VAT where it is charged, for the optional extras that are ticked (by their
+ * places). The lines that count add up to the total, to the penny.
+ */
+export function linesOf(quotation: ToPrice<NetWindow, NetExtra>, ticked: ReadonlySet<number>) {
+  const { windows, fitting, extras, from, depositPercent } = quotation;
+  const terms = { vatRegistered: from.vatNumber !== null, depositHundredths: Math.round(depositPercent * 100) };
+  const net = ({ price }: { readonly price: number }): Pence => poundsToPence(price);
+  const counted = extras.filter(({ optional }) => !optional);
+  const chosen = extras.filter(({ optional }, place) => optional && ticked.has(place));
+  const fixed = [...windows.map(net), net(typeof fitting === "number" ? { price: fitting } : fitting), ...counted.map(net)];
+  const figures = pricesWithVat(fixed, chosen.map(net), terms);
+  const [windowPrices, [fittingPrice = pence(0), ...extraPrices]] = [
+    figures.prices.slice(0, windows.length),
+    figures.prices.slice(windows.length),
+  ];
+  return {
+    windows: windowPrices.map(penceToPounds),
+    windowsTotal: penceToPounds(sumPence(windowPrices)),
+    fitting: penceToPounds(fittingPrice),
+    /** In the order of the quotation's extras. */
+    extras: extras.map((extra) =>
+      penceToPounds(extra.optional ? withVat(net(extra), terms) : (extraPrices[counted.indexOf(extra)] ?? pence(0))),
+    ),
+    subtotal: penceToPounds(figures.subtotalPence),
+    vat: penceToPounds(figures.vatPence),
+    total: penceToPounds(figures.totalPence),
+    deposit: penceToPounds(figures.depositPence),
+    /** The place of the line that absorbs the remainder of rounding: among windows, then fitting, then extras that always count. */
+    absorbing: figures.absorbing,
   };
 }
 
@@ -182,14 +255,19 @@ export const hashOfFacts = (facts: QuotationFacts, logoId: number | null): strin
 export const LAW =
   "Shutters that are made to measure for you cannot be returned under the 14 days' right to cancel. Fitting that is ordered on its own can be cancelled within 14 days.";
 
-/** How the deposit and the rest are paid, in sentences. */
-export function paymentWords({ deposit, depositPercent, bank, from }: Shown, inPounds: (pounds: number) => string): string[] {
-  const asked =
-    deposit > 0 ? `A deposit of ${inPounds(deposit)} (${depositPercent} %) is due when you accept; the rest when the work is done.` : "";
-  const where = bank
-    ? `Please pay to ${[from.name, bank.name].filter(Boolean).join(", ")}, sort code ${bank.sortCode.replace(/(..)(?=.)/g, "$1-")}, account ${bank.accountNumber}.`
-    : "";
-  return [asked, where].filter(Boolean);
+/** Eight characters that name a frozen quotation to people, as long as it is stored. Its hash is for programs. */
+export const referenceOf = ({ snapshotHash }: { readonly snapshotHash: string | null }): string | null =>
+  snapshotHash?.slice(0, 8).toUpperCase() ?? null;
+
+/** `amount`: the deposit in pounds, or an element that shows it. */
+export const depositWords = (amount: string, { depositPercent }: Shown, isAccepted: boolean): string =>
+  `A deposit of ${amount} (${depositPercent} %) is due ${isAccepted ? "now" : "when you accept"}; the rest when the work is done.`;
+
+/** Where the deposit is paid to; null without bank details. */
+export function payeeWords({ bank, from }: Shown, reference: string | null): string | null {
+  if (!bank) return null;
+  const account = bankInWords({ ...bank, bankName: bank.name });
+  return `Please pay to ${from.name}, ${account}${reference ? `, reference ${reference}` : ""}.`;
 }
 
 export const leadTimeWords = ({ leadTimeWeeks }: Shown): string | null =>

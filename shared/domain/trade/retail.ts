@@ -88,6 +88,34 @@ export function totalsOf(
   return { subtotalPence, vatPence, totalPence, depositPence };
 }
 
+/** An amount with VAT, where VAT is charged, rounded to the penny. */
+export const withVat = (net: Pence, { vatRegistered }: Pick<RetailTerms, "vatRegistered">): Pence =>
+  pence(vatRegistered ? net + rounded(BigInt(net) * BigInt(TAX_PERCENT), 100n) : net);
+
+/**
+ * The prices with VAT that a homeowner reads for the fixed lines (rule T4). With the ticked extras, each `withVat`, they
+ * add up to the total: the largest fixed line absorbs the remainder of rounding, so a ticked extra costs what it was
+ * offered for.
+ * @param fixed net amounts of the lines that always count; at least one
+ * @param chosen net amounts of the ticked extras
+ */
+export function pricesWithVat(
+  fixed: readonly Pence[],
+  chosen: readonly Pence[],
+  terms: Pick<RetailTerms, "vatRegistered" | "depositHundredths">,
+) {
+  const totals = totalsOf(sumPence([...fixed, ...chosen]), terms);
+  const prices = fixed.map((net) => withVat(net, terms));
+  const remainder = totals.totalPence - sumPence([...prices, ...chosen.map((net) => withVat(net, terms))]);
+  const absorbing = fixed.indexOf(pence(Math.max(...fixed)));
+  return {
+    ...totals,
+    prices: prices.map((price, place) => (place === absorbing ? pence(price + remainder) : price)),
+    /** The place of the fixed line that absorbs the remainder. */
+    absorbing,
+  };
+}
+
 /** What the windows cost the fitter: without VAT where he reclaims it. */
 export const costOf = (trade: { readonly subtotalPence: Pence; readonly finalTotalPence: Pence }, vatRegistered: boolean): Pence =>
   vatRegistered ? trade.subtotalPence : trade.finalTotalPence;

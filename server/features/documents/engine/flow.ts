@@ -7,6 +7,8 @@ export interface Block {
   readonly head?: { readonly height: number; readonly draw: (y: number) => void };
   /** Not the last on its page: a heading, or the head of a table. */
   readonly keepWithNext?: boolean;
+  /** Begins a page. */
+  readonly onNewPage?: true;
 }
 
 interface Placed {
@@ -26,14 +28,14 @@ export function keptTogether(table: readonly Block[], rows: number, ...after: re
 export function paginate(blocks: readonly Block[], { top, bottom }: { readonly top: number; readonly bottom: number }): Placed[][] {
   const pages: Placed[][] = [[]];
   let y = top;
-  for (const [index, { height, draw, head }] of blocks.entries()) {
+  for (const [index, { height, draw, head, onNewPage }] of blocks.entries()) {
     const page = pages.at(-1) ?? [];
     if (!draw) {
       if (page.length > 0) y += height;
       continue;
     }
     // What is higher than a page is drawn all the same: better over the edge than never.
-    if (page.length > 0 && y + height + heightKept(blocks, index) > bottom) {
+    if (page.length > 0 && (onNewPage || y + height + heightKept(blocks, index) > bottom)) {
       y = top;
       pages.push([]);
       if (head) {

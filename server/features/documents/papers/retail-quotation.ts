@@ -4,27 +4,34 @@ import type { Fonts } from "#server/features/documents/engine/fonts.ts";
 import { addressed, addressLines, stack } from "#server/features/documents/engine/letterhead.ts";
 import { CONTENT, createPaper, LEFT, type Paper, RIGHT } from "#server/features/documents/engine/paper.ts";
 import { leadingOf, MUTED, type Style } from "#server/features/documents/engine/typesetter.ts";
-import { LAW, leadTimeWords, paymentWords, type ShownWindow, type Snapshot, validWords } from "#server/features/retail/shown.ts";
+import {
+  depositWords,
+  LAW,
+  leadTimeWords,
+  linesOf,
+  payeeWords,
+  type ShownWindow,
+  type Snapshot,
+  validWords,
+} from "#server/features/retail/shown.ts";
 import { formatPounds } from "#shared/domain/money.ts";
 import { formatDay, formatInstant, startOfDay } from "#shared/domain/period.ts";
-import { TAX_PERCENT } from "#shared/domain/trade/pricing.ts";
 
-/** What stands below a quotation that was accepted. */
+/** The evidence of an acceptance, printed as the last page. */
 export interface AcceptedOn {
   readonly name: string;
   readonly at: Date;
   readonly sentence: string;
-  readonly total: number;
   /** Places of the optional extras that were ticked. */
   readonly extras: readonly number[];
-  /** SHA-256 of what was accepted, in hex. */
-  readonly hash: string;
 }
 
 interface RetailQuotation {
   readonly snapshot: Snapshot;
   readonly logo: { readonly content: Uint8Array; readonly width: number; readonly height: number } | null;
   readonly accepted: AcceptedOn | null;
+  /** The reference of the link that froze it; null before it is sent. */
+  readonly reference: string | null;
 }
 
 const NAME: Style = { size: 15, weight: "semibold" };
@@ -84,8 +91,8 @@ const DRAWING = { width: 150, height: 112 } as const;
 const PRICE = 90;
 const TEXT = CONTENT - DRAWING.width - PRICE - 32;
 
-/** A room: its drawing, what it is, and what it costs. */
-function windowBlock(paper: Paper, { name, words, quantity, price, drawing }: ShownWindow): Block {
+/** A room: its drawing, what it is, and its price with VAT. */
+function windowBlock(paper: Paper, { name, words, quantity, drawing }: ShownWindow, price: number): Block {
   const about = stack(
     paper,
     [
@@ -155,43 +162,50 @@ const paragraph = (paper: Paper, text: string): Block[] => [
   space(8),
 ];
 
-function sums(paper: Paper, snapshot: Snapshot): Block[] {
-  const { fitting, extras, subtotal, vat, total, deposit, depositPercent, from } = snapshot;
-  const counted = extras.filter(({ optional }) => !optional);
-  const offered = extras.filter(({ optional }) => optional);
+type Lines = ReturnType<typeof linesOf>;
+
+/** The lines below the windows. Extras that were accepted are ordinary lines; those left unticked are then not printed. */
+function sums(paper: Paper, { snapshot, accepted }: RetailQuotation, lines: Lines): Block[] {
+  const { extras, depositPercent, from } = snapshot;
+  const ticked = new Set(accepted?.extras);
+  const priced = extras.map(({ text, optional }, place) => ({
+    line: amountLine(paper, text, formatPounds(lines.extras[place] ?? 0)),
+    counts: !optional || ticked.has(place),
+  }));
+  const offered = accepted ? [] : priced.filter(({ counts }) => !counts);
+  const due = accepted ? "due now" : "when you accept";
   return [
     space(6),
-    ...(fitting > 0 ? [amountLine(paper, "Fitting", formatPounds(fitting))] : []),
-    ...counted.map(({ text, price }) => amountLine(paper, text, formatPounds(price))),
-    amountLine(paper, "Subtotal", formatPounds(subtotal)),
-    from.vatNumber ? amountLine(paper, `VAT at ${TAX_PERCENT} %`, formatPounds(vat)) : amountLine(paper, "No VAT is charged", ""),
-    amountLine(paper, "Total", formatPounds(total), { size: 13, weight: "semibold", colour: from.accent }),
-    ...(deposit > 0 ? [amountLine(paper, `Deposit of ${depositPercent} %, when you accept`, formatPounds(deposit))] : []),
+    ...(lines.fitting === 0 ? [] : [amountLine(paper, "Fitting", formatPounds(lines.fitting))]),
+    ...priced.filter(({ counts }) => counts).map(({ line }) => line),
+    amountLine(paper, "Total", formatPounds(lines.total), { size: 13, weight: "semibold", colour: from.accent }),
+    amountLine(paper, from.vatNumber ? `including VAT of ${formatPounds(lines.vat)}` : "No VAT is charged", "", { ...BODY, colour: MUTED }),
+    ...(lines.deposit > 0 ? [amountLine(paper, `Deposit of ${depositPercent} %, ${due}`, formatPounds(lines.deposit))] : []),
     ...(offered.length > 0
-      ? [
-          space(12),
-          heading(paper, "If you would like them, not in the total", from.accent),
-          ...offered.map(({ text, price }) => amountLine(paper, text, formatPounds(price))),
-        ]
+      ? [space(12), heading(paper, "If you would like them, not in the total", from.accent), ...offered.map(({ line }) => line)]
       : []),
     space(14),
   ];
 }
 
-function acceptance(paper: Paper, { extras, from }: Snapshot, { name, at, sentence, total, extras: chosen, hash }: AcceptedOn): Block[] {
+/** The evidence begins a page of its own, which is the last. */
+function acceptance(paper: Paper, { snapshot, accepted, reference }: RetailQuotation, { total }: Lines): Block[] {
+  if (!accepted) return [];
+  const { extras, from } = snapshot;
+  const { name, at, sentence, extras: chosen } = accepted;
   const ticked = chosen.flatMap((place) => extras[place]?.text ?? []);
   return [
-    heading(paper, "Accepted", from.accent),
+    { ...heading(paper, "Accepted", from.accent), onNewPage: true },
     ...paragraph(paper, `“${sentence}”`),
     amountLine(paper, `Accepted by ${name} on ${formatInstant(at)}`, formatPounds(total), STRONG),
     ...(ticked.length > 0 ? paragraph(paper, `With: ${ticked.join(", ")}.`) : []),
-    ...paragraph(paper, `What was accepted is known by its SHA-256: ${hash}`),
+    ...(reference ? paragraph(paper, `Reference: ${reference}`) : []),
   ];
 }
 
 /** What a fitter offers his own customer (rule T4): nothing in it, nor in its bytes, is ours. */
 export function retailQuotation(fonts: Fonts, quotation: RetailQuotation): Paper {
-  const { snapshot, accepted } = quotation;
+  const { snapshot, accepted, reference } = quotation;
   const { from, customer, terms } = snapshot;
   const paper = createPaper(fonts, {
     title: `Quotation from ${from.name}`,
@@ -201,6 +215,11 @@ export function retailQuotation(fonts: Fonts, quotation: RetailQuotation): Paper
     isAnothers: true,
   });
   const leadTime = leadTimeWords(snapshot);
+  const lines = linesOf(snapshot, new Set(accepted?.extras));
+  const payment = [
+    lines.deposit > 0 ? depositWords(formatPounds(lines.deposit), snapshot, accepted !== null) : null,
+    payeeWords(snapshot, reference),
+  ].filter((words) => words !== null);
   const blocks = [
     ...head(paper, quotation),
     ...addressed(
@@ -209,23 +228,22 @@ export function retailQuotation(fonts: Fonts, quotation: RetailQuotation): Paper
       [customer.name, customer.address, customer.email],
       [
         ["Date", formatDay(startOfDay(snapshot.madeOn))],
-        ["Valid until", validWords(snapshot)],
+        accepted ? ["Accepted", formatDay(accepted.at)] : ["Valid until", validWords(snapshot)],
         ...(leadTime ? ([["Lead time", leadTime]] as const) : []),
-        ["Total", formatPounds(snapshot.total)],
+        ["Total", formatPounds(lines.total)],
       ],
     ),
     ...keptTogether(
-      snapshot.windows.map((window) => windowBlock(paper, window)),
+      snapshot.windows.map((window, place) => windowBlock(paper, window, lines.windows[place] ?? 0)),
       1,
-      ...sums(paper, snapshot),
+      ...sums(paper, quotation, lines),
     ),
-    ...paymentWords(snapshot, formatPounds).flatMap((text) => paragraph(paper, text)),
+    ...payment.flatMap((text) => paragraph(paper, text)),
     ...(terms ? [heading(paper, "Terms", from.accent), ...paragraph(paper, terms)] : []),
     ...paragraph(paper, LAW),
     ...(from.footer ? paragraph(paper, from.footer) : []),
+    ...acceptance(paper, quotation, lines),
   ];
   const foot = [from.name, from.phone].filter(Boolean).join("  ·  ");
-  if (!accepted) return paper.print(blocks, foot);
-  paper.part(blocks, foot);
-  return paper.print(acceptance(paper, snapshot, accepted), foot);
+  return paper.print(blocks, foot);
 }
