@@ -26,6 +26,7 @@ interface RetailReply {
   readonly windows: readonly { readonly itemId: number; readonly price: number; readonly typedOver: boolean }[];
   readonly moved: readonly unknown[];
   readonly subtotal: number;
+  readonly total: number;
 }
 const PATH = "/api/company/retail";
 const retailOf = (id: number) => `/api/quotes/${id}/retail`;
@@ -209,7 +210,7 @@ describe("the quotation", () => {
       { text: "Old blinds taken away", price: 40, optional: false },
       { text: "Cills painted", price: 180, optional: true },
     ];
-    const { subtotal } = succeeded(await save(id, { version: 1, extras }));
+    const { total } = succeeded(await save(id, { version: 1, extras }));
     const { file, headers } = await fetchFile(portal, customer, `${retailOf(id)}.pdf`);
     expect(headers.get("content-disposition")).toBe('inline; filename="quotation.pdf"');
     const text = readPdf(file).text.replaceAll(/\s+/g, " ");
@@ -219,7 +220,7 @@ describe("the quotation", () => {
       "Mrs Hughes",
       "4 Orchard Lane",
       "Cills painted",
-      inPounds(subtotal),
+      inPounds(total),
       "12-34-56",
       "Family run",
       "made to measure",
