@@ -25,7 +25,7 @@ import { pence } from "#shared/domain/money.ts";
 import { addDays, type Day, endOfDay, startOfDay } from "#shared/domain/period.ts";
 import { commercialRoles, isStaff, type Role } from "#shared/domain/roles.ts";
 import { DONE_ORDER_STATUSES, OPEN_ORDER_STATUSES } from "#shared/domain/trade/due.ts";
-import { type Age, dueDaysOf } from "#shared/domain/trade/ledger.ts";
+import { type Age, dueDaysOf, isDated } from "#shared/domain/trade/ledger.ts";
 import {
   type NumberPrefix,
   ORDER_STATUS_LABEL,
@@ -355,12 +355,17 @@ export const INVOICES = {
   days: taxPointBetween,
 } as const;
 
-/** What is owed of invoices, by how long it is overdue on a London day. */
+/** Owed amounts of invoices, by how long they are overdue on a London day; disputed invoices are apart. */
 export const BALANCES = {
   owed: gt(invoiceBalances.owedPence, pence(0)),
   ofAge: (age: Age, today: Day): SQL | undefined => {
+    if (!isDated(age)) return eq(invoiceBalances.isDisputed, true);
     const { from, to } = dueDaysOf(age, today);
-    return and(from === null ? undefined : gte(invoiceBalances.dueOn, from), to === null ? undefined : lte(invoiceBalances.dueOn, to));
+    return and(
+      eq(invoiceBalances.isDisputed, false),
+      from === null ? undefined : gte(invoiceBalances.dueOn, from),
+      to === null ? undefined : lte(invoiceBalances.dueOn, to),
+    );
   },
 } as const;
 

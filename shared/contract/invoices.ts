@@ -51,7 +51,7 @@ export const chosenInvoices = z.object(chosen).refine(inOrder, "From cannot be a
 const chosenAndOwed = {
   ...chosen,
   owed: z.enum(["true", "false"], "Owed must be true or false").optional().describe("true: only those that are not paid in full."),
-  age: oneOf(AGES, "Age").optional().describe("Only what is owed, by how many days it is overdue."),
+  age: oneOf(AGES, "Age").optional().describe("Only what is owed, by how many days it is overdue, or disputed."),
 };
 
 /** What was issued, to be read and filed. No call here issues an invoice (rule D9). */

@@ -9,7 +9,7 @@ import { FROM_AFTER_TO, inOrder } from "./payment-records.ts";
 const day = calendarDay("Dates are written YYYY-MM-DD");
 const amounts = z.object({ count: z.number().int(), net: pounds, vat: pounds, gross: pounds });
 
-/** Amounts by how long they are overdue. */
+/** Amounts by how long they are overdue, and in `disputed` those of invoices in an open dispute. */
 export const ageing = z.object(Object.fromEntries(AGES.map((age) => [age, pounds])) as Record<Age, typeof pounds>);
 
 const moneyReply = z.object({

@@ -263,7 +263,7 @@ export const orders = {
       .object({
         ...chosen,
         sort: sortBy("due"),
-        age: oneOf(AGES, "Age").optional().describe("Only of what its invoice owes, by how many days that is overdue."),
+        age: oneOf(AGES, "Age").optional().describe("Only of what its invoice owes, by how many days that is overdue, or disputed."),
       })
       .refine(inOrder, "From cannot be after to"),
     response: z.array(z.object({ id, jobName: z.string().nullable(), companyId: id, companyName: z.string(), owed: pounds })),

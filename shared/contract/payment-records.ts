@@ -78,6 +78,8 @@ export const paymentRow = z.object({
   refunded: pounds,
   withdrawn: pounds,
   unallocated: pounds,
+  /** A dispute about it is not decided yet. */
+  disputed: z.boolean(),
   receivedOn: day("Received on must be a date"),
   reference: z.string().nullable(),
   quoteId: commercial(id.nullable()),

@@ -39,7 +39,7 @@ export async function owedNow(db: Db, companyId: number, today: Day): Promise<Ag
   if (!found) throw new Error("A sum has a row");
   const { credit: unallocated, ...ageing } = found;
   const owed = sumPence(Object.values(ageing));
-  return { owed, overdue: pence(owed - ageing.notDue), ageing, credit: unallocated };
+  return { owed, overdue: pence(owed - ageing.notDue - ageing.disputed), ageing, credit: unallocated };
 }
 
 /** @throws 404 where it is no customer's */

@@ -86,6 +86,8 @@ export interface Counted {
   readonly number: number;
   readonly allocatedPence: Pence;
   readonly appliedPence: Pence;
+  /** The amount that disputes took from it, less the amount that came back. */
+  readonly withdrawnPence: Pence;
   /** The place of its newest allocation among all. */
   readonly lastId: number;
 }
@@ -107,6 +109,7 @@ const countedWhere = (tx: Db, where: SQL | undefined, key: typeof allocations.nu
       key,
       allocatedPence: amountWhere(eq(allocations.kind, "allocated")),
       appliedPence: amountWhere(undefined),
+      withdrawnPence: sql<Pence>`-${amountWhere(eq(allocations.kind, "withdrawn"))}`.mapWith((sum) => pence(Number(sum))),
       lastId: sql<number>`max(${allocations.id}) filter (where ${allocations.kind} = 'allocated' and ${allocations.amountPence} > 0)`,
     })
     .from(allocations)

@@ -68,7 +68,7 @@ const entriesOf = async ({ as }: Client, query = "") => succeeded(await as.get<E
 
 test("an account of nothing is nought, without a limit there is nothing available to say", async () => {
   const client = await newClient();
-  const nought = { notDue: 0, days1to30: 0, days31to60: 0, days61to90: 0, over90: 0 };
+  const nought = { notDue: 0, days1to30: 0, days31to60: 0, days61to90: 0, over90: 0, disputed: 0 };
   expect(await accountOf(client)).toEqual({
     company: { id: client.companyId, name: client.companyName },
     terms: { discountPercent: 0, paymentDays: 0, creditLimit: null },
@@ -88,7 +88,7 @@ test("what is owed stands by its age, with the credit, what is not invoiced and 
     credit: 50,
     owed: 960,
     overdue: 840,
-    ageing: { notDue: 120, days1to30: 240, days31to60: 240, days61to90: 240, over90: 120 },
+    ageing: { notDue: 120, days1to30: 240, days31to60: 240, days61to90: 240, over90: 120, disputed: 0 },
     notInvoiced: 120,
     available: 1000 - 910 - 120,
   };

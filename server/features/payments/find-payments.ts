@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, gte, inArray, lt, lte, not, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, count, desc, eq, gte, inArray, lt, lte, not, notInArray, or, type SQL, sql } from "drizzle-orm";
 import { type AnyPgColumn, alias } from "drizzle-orm/pg-core";
 import type { Db } from "#server/db/connect.ts";
 import { amountIn, type Page } from "#server/db/lists.ts";
@@ -10,7 +10,7 @@ import { notFound } from "#server/http/errors.ts";
 import { newestFirst, rowsToFetch } from "#server/http/paging.ts";
 import { type Pence, pence } from "#shared/domain/money.ts";
 import type { Day } from "#shared/domain/period.ts";
-import type { PaymentMethod } from "#shared/domain/trade/ledger.ts";
+import { DECIDED_DISPUTES, type PaymentMethod } from "#shared/domain/trade/ledger.ts";
 import { creditNoteNumber, invoiceNumber } from "#shared/domain/trade/status.ts";
 
 /** The ISO code of the payment that a refund or a dispute is of. */
@@ -38,6 +38,10 @@ const selectPayments = (db: Db) =>
       stripePaymentIntentId: payments.stripePaymentIntentId,
       recordedBy: { id: recorders.id, contactName: recorders.contactName },
       createdAt: payments.createdAt,
+      disputed: sql<boolean>`exists (select from ${disputes} where ${and(
+        eq(disputes.paymentId, payments.id),
+        notInArray(disputes.status, [...DECIDED_DISPUTES]),
+      )})`,
     })
     .from(payments)
     .leftJoin(companies, eq(companies.id, payments.companyId))
@@ -46,8 +50,8 @@ const selectPayments = (db: Db) =>
 type Selected = Awaited<ReturnType<typeof selectPayments>>[number];
 
 /**
- * What each pays, of one statement. A list shows what was allocated, whatever refunds and disputes
- * took since.
+ * Adds each payment's allocations, of one statement. Refunded amounts stay in them; amounts that a
+ * dispute withdrew pay nothing (rule Y15).
  */
 async function withAllocations(db: Db, rows: readonly Selected[]) {
   const ids = rows.map(({ id }) => id);
@@ -61,7 +65,7 @@ async function withAllocations(db: Db, rows: readonly Selected[]) {
             amount: sql<number>`sum(${allocations.amountPence})`.mapWith(Number),
           })
           .from(allocations)
-          .where(and(inArray(allocations.paymentId, ids), eq(allocations.kind, "allocated")))
+          .where(and(inArray(allocations.paymentId, ids), inArray(allocations.kind, ["allocated", "withdrawn"])))
           .groupBy(allocations.paymentId, allocations.number)
           .having(sql`sum(${allocations.amountPence}) > 0`)
           .orderBy(asc(allocations.number));

@@ -364,6 +364,47 @@ describe("a dispute", () => {
     expect(await statusOf(quoteId)).toBe("paid");
   });
 
+  test("moves what its invoice owes to the column Disputed, and its payment pays no invoice meanwhile", async () => {
+    type Account = { owed: number; overdue: number; ageing: Record<string, number> };
+    const accountNow = async () => succeeded(await boss.get<Account>(`/api/clients/${companyId}/account`));
+    const { sessionId, paymentId, name } = await paidByCard();
+    const paymentNow = async () => succeeded(await boss.get<PaymentReply>(`/api/payments/${paymentId}`));
+    const before = await accountNow();
+    expect(await paymentNow()).toMatchObject({ disputed: false, allocations: [{ number: name, amount: 120 }] });
+
+    await shop.standIn.dispute(sessionId);
+    await shop.standIn.moveDisputedFunds(sessionId, "withdrawn");
+    await shop.deliver("charge.dispute.funds_withdrawn");
+    const { ageing } = before;
+    const disputed = { ...ageing, disputed: Number(ageing.disputed) + 120 };
+    expect(await accountNow()).toMatchObject({ owed: before.owed + 120, overdue: before.overdue, ageing: disputed });
+    expect(await paymentNow()).toMatchObject({ disputed: true, allocations: [] });
+    const [row] = succeeded(await boss.get<InvoiceReply[]>(`/api/invoices?age=disputed&search=${name}`));
+    expect(row).toMatchObject({ number: name, disputed: true, owed: 120 });
+    expect(succeeded(await boss.get(`/api/invoices?age=notDue&search=${name}`))).toEqual([]);
+    const { owed } = succeeded(await boss.get<{ owed: { ageing: object } }>("/api/money"));
+    expect(owed.ageing).toMatchObject({ disputed: disputed.disputed });
+
+    await shop.standIn.moveDisputedFunds(sessionId, "reinstated");
+    await shop.standIn.dispute(sessionId, "won");
+    await shop.deliver("charge.dispute.funds_reinstated");
+    expect(await accountNow()).toMatchObject({ owed: before.owed, ageing });
+    expect(await paymentNow()).toMatchObject({ disputed: false, allocations: [{ number: name, amount: 120 }] });
+  });
+
+  test("of a part leaves the other part on its invoice, and allocating what the payment shows changes nothing", async () => {
+    const { sessionId, paymentId, name, number } = await paidByCard();
+    const dispute = await shop.standIn.dispute(sessionId);
+    dispute.amount = 5000;
+    await shop.standIn.moveDisputedFunds(sessionId, "withdrawn");
+    await shop.deliver("charge.dispute.funds_withdrawn");
+    const shown = succeeded(await boss.get<PaymentReply>(`/api/payments/${paymentId}`)).allocations;
+    expect(shown).toEqual([{ number: name, amount: 70 }]);
+    succeeded(await boss.put(`/api/payments/${paymentId}/allocations`, { allocations: shown }));
+    expect(succeeded(await boss.get<PaymentReply>(`/api/payments/${paymentId}`)).allocations).toEqual(shown);
+    expect(await balanceOf(shop.portal.db, number)).toMatchObject({ paid: 7000, owed: 5000 });
+  });
+
   test("that is lost leaves it owed and disputed no more", async () => {
     const { sessionId, number, paymentId } = await paidByCard();
     await shop.standIn.dispute(sessionId);

@@ -96,11 +96,16 @@ export function paidOldestFirst(room: Pence, open: readonly OpenInvoice[]): read
   return parts;
 }
 
-export const AGES = ["notDue", "days1to30", "days31to60", "days61to90", "over90"] as const;
+/** Ages that follow from the due day. */
+const DATED_AGES = ["notDue", "days1to30", "days31to60", "days61to90", "over90"] as const;
+type DatedAge = (typeof DATED_AGES)[number];
+/** An invoice in an open dispute has no other age: the bank decides whether it is owed (rule Y15). */
+export const AGES = [...DATED_AGES, "disputed"] as const;
 export type Age = (typeof AGES)[number];
+export const isDated = (age: Age): age is DatedAge => age !== "disputed";
 /** From how many days overdue each age begins. */
 export const AGE_BEGINS = { notDue: null, days1to30: 1, days31to60: 31, days61to90: 61, over90: 91 } as const satisfies Record<
-  Age,
+  DatedAge,
   number | null
 >;
 export const AGE_LABEL = {
@@ -109,13 +114,14 @@ export const AGE_LABEL = {
   days31to60: "31 to 60 days",
   days61to90: "61 to 90 days",
   over90: "Over 90 days",
+  disputed: "Disputed",
 } as const satisfies Record<Age, string>;
 
 /**
  * Between which due days an invoice of an age is, on a London day; null: nothing limits that side.
  */
-export function dueDaysOf(age: Age, today: Day): { readonly from: Day | null; readonly to: Day | null } {
-  const next = AGES[AGES.indexOf(age) + 1];
+export function dueDaysOf(age: DatedAge, today: Day): { readonly from: Day | null; readonly to: Day | null } {
+  const next = DATED_AGES[DATED_AGES.indexOf(age) + 1];
   const [begins, ends] = [AGE_BEGINS[age], next === undefined ? null : AGE_BEGINS[next]];
   return { from: ends === null ? null : addDays(today, 1 - ends), to: begins === null ? null : addDays(today, -begins) };
 }

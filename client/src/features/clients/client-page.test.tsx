@@ -56,7 +56,7 @@ const ACCOUNT: Reply<"clients", "account"> = {
   credit: 50,
   owed: 600,
   overdue: 200,
-  ageing: { notDue: 400, days1to30: 0, days31to60: 200, days61to90: 0, over90: 0 },
+  ageing: { notDue: 400, days1to30: 0, days31to60: 200, days61to90: 0, over90: 0, disputed: 0 },
   notInvoiced: 120,
   available: -170,
 };

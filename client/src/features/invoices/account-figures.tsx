@@ -1,12 +1,13 @@
 import { DefinitionList } from "#client/components/facts/fact-list.tsx";
 import { Money } from "#client/components/facts/values.tsx";
 import type { Reply } from "#client/lib/api.ts";
+import { AGE_LABEL } from "#shared/domain/trade/ledger.ts";
 
 type Account = Reply<"account", "read">;
 
 /** What is owed, overdue and left: the figures that open the account of a company. */
 export function AccountFigures({ account }: { account: Account }) {
-  const { owed, overdue, credit, notInvoiced, available, terms } = account;
+  const { owed, overdue, ageing, credit, notInvoiced, available, terms } = account;
   return (
     <DefinitionList
       columns={3}
@@ -20,6 +21,7 @@ export function AccountFigures({ account }: { account: Account }) {
             </span>
           ),
         },
+        ageing.disputed > 0 && { term: AGE_LABEL.disputed, value: <Money amount={ageing.disputed} /> },
         credit > 0 && { term: "Credit", value: <Money amount={credit} strong /> },
         notInvoiced > 0 && { term: "Ordered, not invoiced yet", value: <Money amount={notInvoiced} /> },
         available !== null && {

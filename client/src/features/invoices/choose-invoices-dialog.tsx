@@ -59,7 +59,7 @@ function DueHint({ dueOn, overdueDays, disputed }: OwedInvoice) {
   return (
     <>
       Due <ListedDate value={dueOn} />
-      {overdueDays > 0 && <span className="font-medium text-danger">, {late}</span>}
+      {overdueDays > 0 && !disputed && <span className="font-medium text-danger">, {late}</span>}
       {disputed && ", disputed at your bank"}
     </>
   );

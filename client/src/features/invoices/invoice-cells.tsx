@@ -42,11 +42,15 @@ export function Due({ dueOn, owed, overdueDays, disputed }: Pick<InvoiceRow, "du
   return (
     <span className="block">
       <ListedDate value={dueOn} />
-      <Overdue days={overdueDays} className="block" />
-      {disputed && <span className="block text-xs text-muted">Disputed</span>}
+      {disputed ? <Disputed className="block" /> : <Overdue days={overdueDays} className="block" />}
     </span>
   );
 }
+
+/** The bank has not decided whether the invoice is owed, so it is not overdue either. */
+export const Disputed = ({ className }: { className: string }) => (
+  <span className={clsx(className, "text-xs font-medium whitespace-nowrap text-danger")}>Disputed</span>
+);
 
 export const Overdue = ({ days, className }: { days: number; className: string }) =>
   days > 0 && (

@@ -29,7 +29,7 @@ import { can, useUser } from "#client/lib/session.ts";
 import { invoicePath } from "#shared/contract/documents.ts";
 import { londonDay } from "#shared/domain/period.ts";
 import { AGE_LABEL, AGES, INVOICE_KINDS } from "#shared/domain/trade/ledger.ts";
-import { Due, type InvoiceRow, OfWhat, Overdue, PdfLink } from "./invoice-cells.tsx";
+import { Disputed, Due, type InvoiceRow, OfWhat, Overdue, PdfLink } from "./invoice-cells.tsx";
 import { ZipButton } from "./invoice-zip-button.tsx";
 
 const RemindDialog = lazyDialog(() => import("#client/components/page/remind-dialog.tsx"), { size: "md", fields: 3 });
@@ -131,7 +131,7 @@ export default function OfficeInvoicesPage() {
         {age && (
           <p className="mb-3">
             Only what is owed and {AGE_LABEL[age].toLowerCase()}
-            {age !== "notDue" && " overdue"}.{" "}
+            {age !== "notDue" && age !== "disputed" && " overdue"}.{" "}
             <Button size="sm" onClick={() => change({ age: "", owed: "true" })}>
               Show all that is owed
             </Button>
@@ -229,7 +229,12 @@ const COLUMNS: readonly Column<InvoiceRow>[] = [
   { id: "net", header: "Net", align: "right", rare: true, cell: (row) => <Signed row={row} amount={row.net} /> },
   { id: "vat", header: "VAT", align: "right", rare: true, cell: (row) => <Signed row={row} amount={row.vat} /> },
   { id: "total", header: "Total", align: "right", place: "end", cell: (row) => <Signed row={row} amount={row.gross} strong /> },
-  { id: "due", header: "Due", rare: true, cell: (invoice) => <Due {...invoice} disputed={false} /> },
+  {
+    id: "due",
+    header: "Due",
+    rare: true,
+    cell: (row) => <Due {...row} overdueDays={row.disputed ? 0 : row.overdueDays} disputed={false} />,
+  },
   { id: "owed", header: "Owed", align: "right", place: "head", cell: (invoice) => <Owed invoice={invoice} /> },
 ];
 
@@ -266,13 +271,13 @@ function Owed({ invoice }: { invoice: InvoiceRow }) {
           <Money amount={credited} /> credited
         </span>
       )}
-      {disputed && <span className="block text-xs font-medium whitespace-nowrap text-danger">Disputed</span>}
+      {disputed && <Disputed className="block" />}
     </span>
   );
 }
 
 /** In a block, under the total: an amount says so only where it is another one. */
-const OwedAmount = ({ owed = 0, gross = 0, overdueDays }: InvoiceRow) => (
+const OwedAmount = ({ owed = 0, gross = 0, overdueDays, disputed }: InvoiceRow) => (
   <>
     <span className={clsx("block", owed === gross && "stacked:hidden")}>
       <Money amount={owed} strong />
@@ -283,6 +288,6 @@ const OwedAmount = ({ owed = 0, gross = 0, overdueDays }: InvoiceRow) => (
         <PaymentBadge status="unpaid" />
       </span>
     )}
-    <Overdue days={overdueDays} className="hidden stacked:block" />
+    {!disputed && <Overdue days={overdueDays} className="hidden stacked:block" />}
   </>
 );

@@ -19,7 +19,7 @@ const MONEY: Money = {
   received: { card: 4000, bankTransfer: 1500.5, total: 5500.5 },
   refunded: 120,
   withdrawn: 0,
-  owed: { total: 700, ageing: { notDue: 400, days1to30: 300, days31to60: 0, days61to90: 0, over90: 0 } },
+  owed: { total: 700, ageing: { notDue: 400, days1to30: 300, days31to60: 0, days61to90: 0, over90: 0, disputed: 0 } },
   credit: 50,
   notInvoiced: 2400,
 };

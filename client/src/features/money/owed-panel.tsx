@@ -13,6 +13,7 @@ const LOOK = {
   days31to60: "bg-warning border-warning",
   days61to90: "bg-danger-soft border-danger",
   over90: "bg-danger border-danger",
+  disputed: "bg-info-soft border-info",
 } as const satisfies Record<Age, string>;
 
 /** What customers owe, by how many days it is overdue: a bar, and a table with the same figures. */

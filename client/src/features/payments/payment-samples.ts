@@ -11,6 +11,7 @@ export const paymentRow = (facts: Partial<PaymentRow> = {}): PaymentRow => ({
   refunded: 0,
   withdrawn: 0,
   unallocated: 30,
+  disputed: false,
   receivedOn: "2026-11-20",
   reference: "SEAVIEW NOV",
   quoteId: null,

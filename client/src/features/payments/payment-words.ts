@@ -15,15 +15,16 @@ export interface State {
 }
 
 /** How a payment stands, in a row. */
-export function stateOf({ status, currency, amount, refunded, withdrawn }: Standing): State {
+export function stateOf({ status, currency, amount, refunded, withdrawn, disputed }: Standing): State {
   if (status === "voided") return { word: "Voided", tone: "neutral" };
-  if (withdrawn > 0) return { word: `${formatIn(currency, withdrawn)} disputed`, tone: "danger" };
+  if (disputed) return { word: "Disputed", tone: "danger" };
+  if (withdrawn > 0) return { word: `${formatIn(currency, withdrawn)} lost`, tone: "danger" };
   if (refunded === amount) return { word: "Given back", tone: "info" };
   if (refunded > 0) return { word: `${formatIn(currency, refunded)} given back`, tone: "info" };
   return { word: "Received", tone: "positive" };
 }
 
-type Standing = Pick<PaymentRow, "status" | "currency" | "amount" | "refunded" | "withdrawn">;
+type Standing = Pick<PaymentRow, "status" | "currency" | "amount" | "refunded" | "withdrawn" | "disputed">;
 
 const REFUND_TONE = {
   requested: "warning",
@@ -84,7 +85,7 @@ export function paymentSentence(payment: Payment): string {
     return `It was voided on ${formatDate(voided.at)}${voided.by ? ` by ${voided.by.contactName}` : ""}: ${voided.reason}. It counts for nothing.`;
   const open = disputes.find(({ status }) => !isDecided(status));
   if (open)
-    return `The card's holder asks the bank for ${formatMoney(open.amount)}. Answer at Stripe; meanwhile nothing of it can be given back.`;
+    return `The card's holder asks the bank for ${formatMoney(open.amount)}. Answer at Stripe; meanwhile nothing of it can be given back.${open.withdrawn > 0 ? " The bank has taken it, and its invoices are owed again." : ""}`;
   if (disputes.some(({ status }) => status === "lost")) return "The bank decided for the card's holder. The invoice stays owed.";
   if (waitsForInvoice && quoteId !== null)
     return `It paid ${quoteNumber(quoteId ?? 0)}, and is counted to its invoice as soon as that is issued.`;
@@ -95,9 +96,9 @@ export function paymentSentence(payment: Payment): string {
 }
 
 /** `INV-00012, INV-00014 and 3 more`; the quote where it waits for its invoice. */
-export function paysWords({ allocations, quoteId }: Pick<PaymentRow, "allocations" | "quoteId">): string | null {
+export function paysWords({ allocations, quoteId, withdrawn }: Pick<PaymentRow, "allocations" | "quoteId" | "withdrawn">): string | null {
   const numbers = allocations.map(({ number }) => number);
-  if (numbers.length === 0) return quoteId ? quoteNumber(quoteId) : null;
+  if (numbers.length === 0) return quoteId && withdrawn === 0 ? quoteNumber(quoteId) : null;
   if (numbers.length <= 2) return numbers.join(", ");
   return `${numbers.slice(0, 2).join(", ")} and ${numbers.length - 2} more`;
 }
