@@ -236,7 +236,7 @@ describe("who has the address of a quotation", () => {
 describe("staff, suppliers, other companies and records", () => {
   const STRANGERS = ["nobody", "other", "supplier", "rival", "admin", "superAdmin", "viewing"] as const satisfies readonly Person[];
   // A line's time and a row's are milliseconds: a number in one is no telephone.
-  const PHONE = [/01632\s?960841/, /(?<!\d)960841(?!\d)/];
+  const CONTACT = [/01632\s?960841/, /(?<!\d)960841(?!\d)/, /q@quillfeather\.example/];
   /** What counts a reply's bytes or names them. */
   const OF_BYTES = new Set(["content-length", "etag"]);
   let secrets: RegExp[];
@@ -273,25 +273,33 @@ describe("staff, suppliers, other companies and records", () => {
     ];
     const typed = [ASKED.fitting, ASKED.extra, ASKED.optional];
     const words = ["183.47", "18347", "97.53", "9753", "Quillmark", FITTERS_OWN.accountNumber];
-    secrets = [...[...amounts, ...typed].flatMap(ofAmount), ...words.map((word) => new RegExp(`(?<![\\w.])${word}(?!\\w)`)), ...PHONE];
+    secrets = [...[...amounts, ...typed].flatMap(ofAmount), ...words.map((word) => new RegExp(`(?<![\\w.])${word}(?!\\w)`)), ...CONTACT];
     // Each is there to be found: the fitter reads them all.
     const own = [`/api/quotes/${quote.id}`, `/api/quotes/${quote.id}/retail`, "/api/company/retail"];
     const read = (await Promise.all(own.map(async (address) => (await customer.get(address)).text))).join(" ");
-    for (const text of [...[...amounts, ...typed].map((amount) => String(amount)), "183.47", "97.53", "Quillmark", HOME.customerPhone])
+    for (const text of [
+      ...[...amounts, ...typed].map((amount) => String(amount)),
+      "183.47",
+      "97.53",
+      "Quillmark",
+      HOME.customerPhone,
+      HOME.customerEmail,
+    ])
       expect(read).toContain(text);
   });
 
   /**
-   * Whatever a suite made of the customer's meanwhile has a quotation too, and a telephone: so each
-   * write below is about a marked thing.
+   * Marks whatever the suites made for the customer meanwhile with a quotation, a telephone and an email, so that
+   * each write below is about a marked thing.
    */
   async function markAll(): Promise<void> {
     const { db } = world.portal;
     const { companyId } = world.accounts.customer;
-    await db.update(quotes).set({ customerPhone: HOME.customerPhone }).where(eq(quotes.companyId, companyId));
-    await db.execute(sql`insert into retail_quotations (quote_id, version, revision, shown_hash, changed_by, customer_name, customer_email,
-        customer_address, markup_hundredths, deposit_hundredths, fitting_price_pence, fitting_per, fitting_typed_pence, extras, windows)
-      select id, 2, 2, repeat('0', 64), user_id, ${HOME.customerName}, '', '', 18347, 9753, 739117, 'job', 739117,
+    const { customerPhone, customerEmail } = HOME;
+    await db.update(quotes).set({ customerPhone, customerEmail }).where(eq(quotes.companyId, companyId));
+    await db.execute(sql`insert into retail_quotations (quote_id, version, revision, shown_hash, changed_by, markup_hundredths,
+        deposit_hundredths, fitting_price_pence, fitting_per, fitting_typed_pence, extras, windows)
+      select id, 2, 2, repeat('0', 64), user_id, 18347, 9753, 739117, 'job', 739117,
         ${JSON.stringify(EXTRAS.map(({ text, price, optional }) => ({ text, pence: Math.round(price * 100), optional })))}::jsonb,
         (select coalesce(jsonb_agg(jsonb_build_object('itemId', i.id, 'name', i.name, 'net', 1, 'price', 6141729, 'typed', 6141729)), '[]')
           from quote_items i where i.quote_id = q.id)
@@ -318,7 +326,7 @@ describe("staff, suppliers, other companies and records", () => {
 
   test("no reply to a question holds what it is sold for, nor does a search find it", async () => {
     await markAll();
-    const searches = ["960841", "01632 960841", "£61,417.29", "Quillmark", "4,321.09", "Penelope"];
+    const searches = ["960841", "01632 960841", "quillfeather.example", "£61,417.29", "Quillmark", "4,321.09", "Penelope"];
     for (const who of STRANGERS) {
       const client = await world.as(who);
       for (const { name, call } of CALLS.filter(({ call }) => !isWrite(call))) {

@@ -148,8 +148,10 @@ interface Found {
   readonly payments?: ReadonlyMap<string, SQL>;
   readonly total?: (amounts: Amounts) => SQL;
   readonly days: (days: readonly Span[]) => SQL | undefined;
-  /** A telephone that the own company alone is told. */
-  readonly ownPhone?: Column;
+  /** Words that suppliers do not read: the fitter's own customer and the site (rule Q19). */
+  readonly customerWords?: Column;
+  /** Fields that the own company alone reads: its customer's email and telephone (rule Q19). */
+  readonly ofOwnCompany?: (part: Part) => SQL | undefined;
 }
 const namesOf = ({ words, companyId, userId }: Pick<Found, "words" | "companyId" | "userId">) => ({ words, companyId, userId });
 
@@ -199,6 +201,17 @@ const daysOfInstant =
   (from, to) =>
     and(from === undefined ? undefined : gte(column, startOfDay(from)), to === undefined ? undefined : lte(column, endOfDay(to)));
 
+/** Fewer digits are in every telephone. */
+const LEAST_DIGITS = 3;
+/** Matches a part of a telephone number, whatever separates its digits. */
+function isInPhone(phone: Column, { word }: Part): SQL | undefined {
+  const digits = word.replace(/\D/g, "");
+  if (digits.length < LEAST_DIGITS || /[^\d\s()+-]/.test(word)) return undefined;
+  return sql`regexp_replace(${phone}, '\\D', '', 'g') like ${`%${digits}%`}`;
+}
+const isInCustomersContact = (part: Part): SQL | undefined =>
+  or(holdsWord(sql`lower(${quotes.customerEmail})`, part), isInPhone(quotes.customerPhone, part));
+
 /** An offer that was sent and not answered. */
 const isSent = eq(quotes.status, "sent");
 
@@ -219,7 +232,7 @@ export const QUOTES = {
     ]),
     total: (amounts) => amountIn(quotes.finalTotalPence, amounts),
     days: (days) => or(onDays(quotes.createdAt, days), onDays(quotes.validUntil, days)),
-    ownPhone: quotes.customerPhone,
+    ofOwnCompany: isInCustomersContact,
   } satisfies Found as Found,
   live: isNull(quotes.deletedAt),
   draft: eq(quotes.status, "draft"),
@@ -283,6 +296,8 @@ export const ORDERS = {
     total: (amounts) =>
       sql`${orders.quoteId} = any(array(select ${quotes.id} from ${quotes} where ${amountIn(quotes.finalTotalPence, amounts)}))`,
     days: (days) => or(onDays(orders.createdAt, days), hasOneOf(days)),
+    customerWords: orders.customerWords,
+    ofOwnCompany: (part) => sql`exists (select from ${quotes} where ${and(eq(quotes.id, orders.quoteId), isInCustomersContact(part))})`,
   } satisfies Found as Found,
   live: isNull(orders.deletedAt),
   views: {
@@ -371,16 +386,7 @@ export const BALANCES = {
 
 /** Whether a row holds all that was typed: each part in its words, in its company's or person's name, or as a number, state, amount or day of it. */
 export const isFound = ({ parts, role, isOwn }: Search, found: Found): SQL | undefined =>
-  and(...parts.map((part) => or(isPartFound(part, found, role), isOwn && found.ownPhone ? isInPhone(found.ownPhone, part) : undefined)));
-
-/** Fewer digits are in every telephone. */
-const LEAST_DIGITS = 3;
-/** Part of a telephone, however its digits are parted. */
-function isInPhone(phone: Column, { word }: Part): SQL | undefined {
-  const digits = word.replace(/\D/g, "");
-  if (digits.length < LEAST_DIGITS || /[^\d\s()+-]/.test(word)) return undefined;
-  return sql`regexp_replace(${phone}, '\\D', '', 'g') like ${`%${digits}%`}`;
-}
+  and(...parts.map((part) => or(isPartFound(part, found, role), isOwn ? found.ofOwnCompany?.(part) : undefined)));
 
 function isPartFound(part: Part, found: Found, role: Role): SQL | undefined {
   const seesMoney = (commercialRoles as readonly Role[]).includes(role);
@@ -393,6 +399,7 @@ function isPartFound(part: Part, found: Found, role: Role): SQL | undefined {
   );
   return or(
     holdsWord(found.words, part),
+    seesMoney && found.customerWords ? holdsWord(found.customerWords, part) : undefined,
     companyIds.length > 0 ? sql`${found.companyId} = any(${sql.param(companyIds)}::int[])` : undefined,
     people.length > 0 ? ofPeople : undefined,
     ...numbersOf(found, number),

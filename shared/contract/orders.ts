@@ -31,7 +31,7 @@ import {
   text,
   yesOrNo,
 } from "#shared/http/wire.ts";
-import { companyRef, personRef, threadMessage } from "./people.ts";
+import { companyRef, customerOnTheJob, personRef, threadMessage } from "./people.ts";
 import { supplierIdField } from "./products.ts";
 import { clearances, madeItem, ownSections } from "./windows.ts";
 
@@ -47,6 +47,7 @@ const orderFields = z.object({
   quoteId: commercial(id),
   jobName: z.string().nullable(),
   poNumber: z.string().nullable(),
+  ...customerOnTheJob,
   user: companyRef,
   orderStatus: z.enum(ORDER_STATUSES),
   paymentStatus: commercial(z.enum(PAYMENT_STATUSES)),
@@ -83,7 +84,7 @@ const orderFields = z.object({
 export const orderRow = sentAs(ORDER_INSIDE, orderFields);
 
 export const orderSearch = searchIn(
-  "Part of the job name, the PO number, the delivery address, the tracking number, the company's or the contact's name, or the order's number: 12, #12, ORD-12. A postcode or a tracking number also without its spaces. Also a status, a day (19 Nov, week 48) and, for who sees money, the total (5,893.01) or paid and unpaid.",
+  "Part of the job name, the PO number, the delivery address, the tracking number, the company's or the contact's name, or the order's number: 12, #12, ORD-12. A postcode or a tracking number also without its spaces. Also a status, a day (19 Nov, week 48) and, for all but suppliers, the customer's name, the site's address, the total (5,893.01) or paid and unpaid. For the own company also the customer's email and telephone.",
 );
 
 /** How many shutters have come through each step of the workshop. */
@@ -105,6 +106,8 @@ export const orderDetails = sentAs(
   orderFields.extend({
     /** The remake that this order makes good, free of charge. */
     remakeId: id.nullable().optional(),
+    /** The quote's note to the office (rule Q12). */
+    note: commercial(z.string().nullable()),
     quote: sentAs(TOTALS_INSIDE, totals.extend({ items: z.array(madeItem) })),
     /**
      * What its workshop takes off the nominal sizes, in millimetres: where its rails stand follows

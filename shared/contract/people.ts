@@ -3,7 +3,7 @@ import { LONGEST } from "#shared/domain/longest.ts";
 import { ROLES } from "#shared/domain/roles.ts";
 import { APPROVAL_STATUSES } from "#shared/domain/trade/status.ts";
 import { holdsAddress, NO_ADDRESS } from "#shared/domain/web-address.ts";
-import { shownInstead } from "#shared/http/visibility.ts";
+import { commercial, forOwnEyes, shownInstead } from "#shared/http/visibility.ts";
 import { email, id, instant, nameText, optionalTrimmedText, trimmedText } from "#shared/http/wire.ts";
 
 /** The names and rules of people and companies, declared once for every call that takes them (rule C10). */
@@ -59,6 +59,17 @@ export { email };
 const right = (name: string) => z.boolean(`${name} must be true or false`).optional();
 /** What a customer's person may do beside quoting (rule A15); of a supplier's only `mayManage` counts, of staff neither. */
 export const rights = { mayOrder: right("May order"), mayManage: right("May manage") };
+
+/**
+ * The fitter's own customer, on the fitter's quotes and their orders (rule Q19). Suppliers receive none of it. The
+ * telephone and the email are the own company's alone.
+ */
+export const customerOnTheJob = {
+  customerName: commercial(z.string().nullable()),
+  customerPhone: forOwnEyes(["customer"], z.string().nullable()),
+  customerEmail: forOwnEyes(["customer"], z.string().nullable()),
+  siteAddress: commercial(z.string().nullable()),
+};
 
 /** The owner of something, as lists show it. */
 export const companyRef = z.object({ id, companyName: z.string(), contactName: z.string() });

@@ -8,7 +8,7 @@ import { sentAs, takenAs } from "#shared/http/inside-names.ts";
 import { commercial, forOwnEyes, visibleTo } from "#shared/http/visibility.ts";
 import { byId, id, instant, ofCompany, oneOf, optionalText, paging, pathId, pounds, searchIn, sortBy, yesOrNo } from "#shared/http/wire.ts";
 import { orderRow } from "./orders.ts";
-import { companyRef } from "./people.ts";
+import { companyRef, customerOnTheJob } from "./people.ts";
 import {
   companyAddress,
   createQuoteBody,
@@ -22,7 +22,7 @@ import { MOST_PHOTO_BYTES } from "./remakes.ts";
 import { quoteItem, windowPhoto } from "./windows.ts";
 
 const found = searchIn(
-  "Part of the job name, the PO number, the customer's name or email, the site's or the delivery address, its order's tracking number, the company's or the contact's name, or the quote's number: 12, #12, Q-12. A postcode or a tracking number also without its spaces. For the own company also the customer's telephone. Also a status, placed, withdrawn, paid or unpaid, the total (5,893.01), and the day on which it was made or expires (19 Nov, week 48).",
+  "Part of the job name, the PO number, the customer's name, the site's or the delivery address, its order's tracking number, the company's or the contact's name, or the quote's number: 12, #12, Q-12. A postcode or a tracking number also without its spaces. For the own company also the customer's email and telephone. Also a status, placed, withdrawn, paid or unpaid, the total (5,893.01), and the day on which it was made or expires (19 Nov, week 48).",
 );
 /** Where a quote stands beside its status (rule Q15). */
 const QUOTE_STATES = ["placed", "to_order", "expiring", "expired", "unanswered"] as const;
@@ -43,11 +43,7 @@ const quoteFields = z.object({
   id,
   jobName: z.string().nullable(),
   poNumber: z.string().nullable(),
-  /** The fitter's own customer (rule Q19). The telephone is the own company's alone. */
-  customerName: commercial(z.string().nullable()),
-  customerPhone: forOwnEyes(["customer"], z.string().nullable()),
-  customerEmail: commercial(z.string().nullable()),
-  siteAddress: commercial(z.string().nullable()),
+  ...customerOnTheJob,
   user: companyRef,
   quoteStatus: z.enum(QUOTE_STATUSES),
   paymentStatus: commercial(z.enum(PAYMENT_STATUSES)),

@@ -77,6 +77,8 @@ export const orders = pgTable(
     /** Kept by the call that changes the quote's. */
     jobName: text("job_name"),
     poNumber: text("po_number"),
+    customerName: text("customer_name"),
+    siteAddress: text("site_address"),
     /** Of the quote's windows, which don't change while there is an order. */
     windows: integer("windows").notNull(),
     shutters: integer("shutters").notNull(),
@@ -99,6 +101,10 @@ export const orders = pgTable(
       .generatedAlwaysAs(
         (): SQL => sql`search_words(${orders.jobName}, ${orders.poNumber}, ${orders.shippingAddress}, ${orders.trackingNumber})`,
       ),
+    /** Apart from `words`, because suppliers find no order by the fitter's own customer (rule Q19). */
+    customerWords: text("customer_words")
+      .notNull()
+      .generatedAlwaysAs((): SQL => sql`search_words(${orders.customerName}, null, ${orders.siteAddress}, null)`),
   },
   (t): PgTableExtraConfigValue[] => [
     texts(
@@ -108,6 +114,8 @@ export const orders = pgTable(
       atMost(t.toldTracking, LONGEST.toldTracking),
       trimmed(t.jobName, LONGEST.jobName),
       trimmed(t.poNumber, LONGEST.poNumber),
+      trimmed(t.customerName, LONGEST.customerName),
+      trimmed(t.siteAddress, LONGEST.address),
     ),
     uniqueIndex("orders_one_live_per_remake").on(t.remakeId).where(sql`${t.remakeId} is not null and ${t.deletedAt} is null`),
     uniqueIndex("orders_one_live_per_quote").on(t.quoteId).where(sql`${t.deletedAt} is null`),

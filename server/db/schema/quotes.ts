@@ -115,7 +115,7 @@ export const quotes = pgTable(
       .generatedAlwaysAs(
         (): SQL =>
           sql`search_words(${quotes.jobName}, ${quotes.poNumber}, coalesce(${quotes.shippingAddress}, ${quotes.deliveredTo}), ${quotes.trackingNumber})
-            || E'\n' || search_words(${quotes.customerName}, ${quotes.customerEmail}, ${quotes.siteAddress}, null)`,
+            || E'\n' || search_words(${quotes.customerName}, null, ${quotes.siteAddress}, null)`,
       ),
   },
   (t) => [

@@ -132,9 +132,6 @@ export const retailQuotations = pgTable(
     changedBy: integer("changed_by")
       .notNull()
       .references(() => users.id),
-    customerName: text("customer_name").notNull(),
-    customerEmail: text("customer_email").notNull(),
-    customerAddress: text("customer_address").notNull(),
     markupHundredths: integer("markup_hundredths").notNull(),
     depositHundredths: integer("deposit_hundredths").notNull(),
     fittingPricePence: pence("fitting_price_pence").notNull(),
@@ -145,13 +142,7 @@ export const retailQuotations = pgTable(
     windows: jsonb("windows").$type<readonly SeenWindow[]>().notNull(),
   },
   (t) => [
-    texts(
-      "retail_quotations",
-      atMost(t.customerName, LONGEST.customerName),
-      atMost(t.customerEmail, LONGEST.email),
-      atMost(t.customerAddress, LONGEST.address),
-      sql`${t.shownHash} ~ '^[0-9a-f]{64}$'`,
-    ),
+    texts("retail_quotations", sql`${t.shownHash} ~ '^[0-9a-f]{64}$'`),
     check("retail_quotations_counts", sql`${t.version} >= 1 and ${t.revision} >= 1`),
     check(
       "retail_quotations_figures",

@@ -26,7 +26,7 @@ const supplierOf = ({ id, remakeId }: QuoteToOrder) => sql<number | null>`(selec
 
 /** What an order keeps of its quote and of how much there is to make, for the lists. */
 async function ofQuote(db: Db, quoteId: number) {
-  const { userId, companyId, jobName, poNumber, finalTotalPence: totalPence, isPaid } = quotes;
+  const { userId, companyId, jobName, poNumber, customerName, siteAddress, finalTotalPence: totalPence, isPaid } = quotes;
   const { quantity, areaMilliM2 } = quoteItems;
   const [quote] = await db
     .select({
@@ -34,6 +34,8 @@ async function ofQuote(db: Db, quoteId: number) {
       companyId,
       jobName,
       poNumber,
+      customerName,
+      siteAddress,
       totalPence,
       isPaid,
       windows: sql<number>`count(*)::int`,

@@ -33,7 +33,8 @@ const DISAGREEING = {
   "an order with its quote": sql`
     select o.id from orders o join quotes q on q.id = o.quote_id
     where (o.company_id, o.user_id, o.total_pence, o.is_paid) is distinct from (q.company_id, q.user_id, q.final_total_pence, q.paid_at is not null)
-      or o.deleted_at is null and (o.job_name, o.po_number) is distinct from (q.job_name, q.po_number)`,
+      or o.deleted_at is null and (o.job_name, o.po_number, o.customer_name, o.site_address)
+        is distinct from (q.job_name, q.po_number, q.customer_name, q.site_address)`,
   "a live order with its windows": sql`
     select o.id from orders o, lateral (
       select count(*) windows, sum(quantity) shutters, sum(area_milli_m2 * quantity) area from quote_items i where i.quote_id = o.quote_id) w
@@ -53,12 +54,13 @@ const DISAGREEING = {
     where is_placed <> (o.id is null and q.placed_at is not null)
       or is_unsettled <> (o.id is null and q.paid_at is null and q.status <> 'declined')
       or q.words <> search_words(q.job_name, q.po_number, coalesce(q.shipping_address, o.shipping_address), o.tracking_number)
-        || E'\\n' || search_words(q.customer_name, q.customer_email, q.site_address, null)`,
+        || E'\\n' || search_words(q.customer_name, null, q.site_address, null)`,
   "a day of an order before the one on which it was made (rule O5)": sql`
     select id from orders where (created_at at time zone 'Europe/London')::date > least(shipping_date, estimated_arrival)`,
   "what an order says of itself": sql`
     select id from orders
-    where maker_id <> coalesce(supplier_id, 0) or words <> search_words(job_name, po_number, shipping_address, tracking_number)`,
+    where maker_id <> coalesce(supplier_id, 0) or words <> search_words(job_name, po_number, shipping_address, tracking_number)
+      or customer_words <> search_words(customer_name, null, site_address, null)`,
 };
 
 async function expectTruth(): Promise<void> {

@@ -35,12 +35,18 @@ export async function keepTracking(db: Db, order: { readonly id: number; readonl
   await keepInRemakes(db, order.quoteId);
 }
 
-/** After a quote's job has another name or PO number: its orders and remakes have it too. */
+/** Copies a quote's job words and its customer to its orders and remakes after a change. */
 export async function keepJobWords(
   db: Db,
   quoteId: number,
-  { jobName, poNumber }: { readonly jobName: string | null; readonly poNumber: string | null },
+  {
+    jobName,
+    poNumber,
+    customerName,
+    siteAddress,
+  }: Pick<typeof quotes.$inferSelect, "jobName" | "poNumber" | "customerName" | "siteAddress">,
 ): Promise<void> {
-  const made = await db.update(orders).set({ jobName, poNumber }).where(eq(orders.quoteId, quoteId)).returning({ id: orders.id });
+  const words = { jobName, poNumber, customerName, siteAddress };
+  const made = await db.update(orders).set(words).where(eq(orders.quoteId, quoteId)).returning({ id: orders.id });
   if (made.length > 0) await keepInRemakes(db, quoteId);
 }

@@ -96,6 +96,7 @@ const read = prepared("order", (db, { role }: { role: Role }) => {
   const viewer = viewerOf(role);
   const parts = {
     items: madeItemsWithPhotos(orders.quoteId, viewer),
+    note: quotes.note,
     history: historyFor(viewer),
     progress,
     lastMarks: lastMarksFor(viewer),

@@ -29,7 +29,7 @@ export async function editQuote({ db, user, now }: Pick<Context, "db" | "user" |
     .update(quotes)
     .set({
       ...jobWords(edit),
-      customerPhone: phoneAfter({ user }, quote, edit),
+      ...contactAfter({ user }, quote, edit),
       ...totals,
       itemCount: windows.length,
       ...nextVersion(user),
@@ -37,9 +37,15 @@ export async function editQuote({ db, user, now }: Pick<Context, "db" | "user" |
     .where(eq(quotes.id, quote.id));
 }
 
-/** Our staff are not told the customer's telephone, nor who views as the fitter (rule Q19): what they leave out stays. */
-const phoneAfter = ({ user }: Pick<Context, "user">, quote: LockedQuote, { customerPhone }: Edit): string | null =>
-  (user.role !== "customer" || user.impersonator) && customerPhone === undefined ? quote.customerPhone : customerPhone || null;
+/**
+ * The customer's telephone and email after an edit. Staff, and a super admin who views as the fitter, do not receive
+ * them (rule Q19), so the fields that they leave out stay.
+ */
+function contactAfter({ user }: Pick<Context, "user">, quote: LockedQuote, edit: Edit) {
+  const readsThem = user.role === "customer" && !user.impersonator;
+  const after = (name: "customerPhone" | "customerEmail") => (!readsThem && edit[name] === undefined ? quote[name] : edit[name] || null);
+  return { customerPhone: after("customerPhone"), customerEmail: after("customerEmail") };
+}
 
 const NO_DRAFT = {
   sent: "A sent quote cannot be changed",

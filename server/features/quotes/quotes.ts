@@ -4,7 +4,6 @@ import { invoices, payments, quotes } from "#server/db/schema.ts";
 import { itemsAsJson } from "#server/db/select-parts.ts";
 import { requireMayOrder } from "#server/features/companies/people.ts";
 import { issueWhatCanBe } from "#server/features/invoices/issue-invoice.ts";
-import { keepJobWords } from "#server/features/orders/kept-words.ts";
 import { dated } from "#server/features/orders/order-rows.ts";
 import { existingOrder } from "#server/features/orders/orders.ts";
 import type { Handlers } from "#server/house.ts";
@@ -20,12 +19,13 @@ import { keepCompanyAddress, lockAddressless } from "./company-address.ts";
 import { type JobWords, jobWords, type Owner, ownerAgain, quoteOwner, shutterTypesOf, storeQuote } from "./create-quote.ts";
 import { acceptsOverLimit, lockCompanyOf } from "./credit-limit.ts";
 import { editQuote } from "./edit-quote.ts";
+import { changeJobWords } from "./job-words.ts";
 import { makeOrder } from "./make-order.ts";
 import { askToPlace, placeQuote, refuseDay, takeBackPlacing } from "./place-quote.ts";
 import { type PricedWindow, priceWindows, productsForQuote, refuseStaleTotals } from "./price-windows.ts";
 import { countQuotes } from "./quote-counts.ts";
 import { changeQuoteStatus, lockConvertibleQuote, refuseChanged, requireMayMove } from "./quote-course.ts";
-import { existingQuote, listQuotes, lockQuote, nextVersion, type QuoteRow, readQuote, sumQuotes } from "./quote-queries.ts";
+import { existingQuote, listQuotes, lockQuote, type QuoteRow, readQuote, sumQuotes } from "./quote-queries.ts";
 import { windowPhotoHandlers } from "./window-photos.ts";
 
 export const quoteHandlers: Handlers<typeof contract> = {
@@ -65,15 +65,8 @@ export const quoteHandlers: Handlers<typeof contract> = {
     if (body.jobName !== undefined || body.poNumber !== undefined || !SITE_FIELDS.some((name) => body[name] !== undefined))
       await refuseInvoiced(db, quote.id);
     const { note: _, ...words } = jobWords({ ...quote, ...body });
-    const isOther = JOB_FIELDS.some((name) => words[name] !== quote[name]);
-    if (isOther) {
-      await db
-        .update(quotes)
-        .set({ ...words, ...nextVersion(user) })
-        .where(eq(quotes.id, quote.id));
-      await keepJobWords(db, quote.id, words);
-    }
-    record(isOther ? { before: jobTrailOf(quote), after: jobTrailOf(words) } : null);
+    const changed = await changeJobWords({ db, user }, quote, words);
+    record(changed ? { before: jobTrailOf(quote), after: jobTrailOf(words) } : null);
     return existingQuote(db, user, quote.id);
   },
 
@@ -169,9 +162,6 @@ export const quoteHandlers: Handlers<typeof contract> = {
     return null;
   },
 };
-
-/** What `changeJob` changes. */
-const JOB_FIELDS = ["jobName", "poNumber", ...SITE_FIELDS] as const;
 
 interface Original {
   readonly id: number;

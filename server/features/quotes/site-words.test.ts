@@ -4,6 +4,7 @@ import { type OrderReply, type QuoteReply, succeeded } from "#server/testing/bui
 import { startPortal, type TestPortal } from "#server/testing/portal.ts";
 import { invoiceOf } from "#server/testing/rows-of-jobs.ts";
 import type { TestClient } from "#server/testing/test-client.ts";
+import { MOST_HITS } from "#shared/contract/search.ts";
 
 let portal: TestPortal;
 let customer: TestClient;
@@ -21,15 +22,15 @@ const SITE = {
   customerEmail: "penelope@hughes.example",
   siteAddress: "4 Orchard Lane, Lewes BN7 1AB",
 };
-const { customerPhone: PHONE, ...TOLD } = SITE;
+const { customerPhone: PHONE, customerEmail: EMAIL, ...TOLD } = SITE;
 
-test("the customer is kept with the quote, for the own company and staff; staff are not told the telephone", async () => {
+test("the own company reads its customer on a quote; staff read only the name and the site", async () => {
   const quote = await portal.quoteFor(customer, { ...SITE, customerName: `  ${SITE.customerName} ` });
   expect(quote).toMatchObject(SITE);
   const read = (await boss.get<QuoteReply>(`/api/quotes/${quote.id}`)).body;
   expect(read).toMatchObject(TOLD);
-  expect(read).not.toHaveProperty("customerPhone");
-  expect((await boss.get("/api/quotes")).text).not.toContain(PHONE);
+  for (const field of ["customerPhone", "customerEmail"]) expect(read).not.toHaveProperty(field);
+  for (const text of [PHONE, EMAIL]) expect((await boss.get("/api/quotes")).text).not.toContain(text);
   expect(await portal.quoteFor(customer, { customerName: " ", customerEmail: "" })).toMatchObject({
     customerName: null,
     customerEmail: null,
@@ -37,26 +38,67 @@ test("the customer is kept with the quote, for the own company and staff; staff 
   expect((await customer.patch(`/api/quotes/${quote.id}/job`, { customerEmail: "penelope" })).status).toBe(400);
 });
 
-test("both find it by name, email, site and postcode", async () => {
+/** The ids that a person finds by a search in a list. The palette shows the first of them. */
+async function foundBy(who: TestClient, list: "quotes" | "orders", typed: string): Promise<number[]> {
+  const search = encodeURIComponent(typed);
+  const listed = (await who.get<{ id: number }[]>(`/api/${list}?search=${search}`)).body.map(({ id }) => id);
+  const { body } = await who.get<Record<string, { id: number }[]>>(`/api/search?q=${search}`);
+  expect([typed, body[list]?.map(({ id }) => id)]).toEqual([typed, listed.slice(0, MOST_HITS)]);
+  return listed;
+}
+
+test("the own company and staff find a quote by its customer's name, site and postcode", async () => {
   const quote = await portal.quoteFor(customer, SITE);
-  for (const word of ["penelope hughes", "orchard", "BN71AB", "hughes.example"])
-    for (const person of [customer, boss])
-      expect((await person.get<QuoteReply[]>(`/api/quotes?search=${encodeURIComponent(word)}`)).body.map(({ id }) => id)).toContain(
-        quote.id,
-      );
+  for (const word of ["penelope hughes", "orchard", "BN71AB"])
+    for (const person of [customer, boss]) expect(await foundBy(person, "quotes", word)).toContain(quote.id);
   const other = await portal.signIn("customer");
   expect((await other.get("/api/quotes?search=orchard")).body).toEqual([]);
 });
 
-test("suppliers are told nothing of the customer, but where an order goes", async () => {
-  const quote = await portal.quoteFor(customer, SITE);
-  const { id } = succeeded(await boss.post<OrderReply>(`/api/quotes/${quote.id}/convert`, { shippingAddress: SITE.siteAddress }));
+test("an order carries its quote's customer and note as far as each role may read them", async () => {
+  const note = "Leave it with the neighbour";
+  const quote = await portal.quoteFor(customer, { ...SITE, note });
+  const { id } = succeeded(await boss.post<OrderReply>(`/api/quotes/${quote.id}/convert`, { shippingAddress: "7 Yard End, Rye" }));
+  expect(succeeded(await customer.get(`/api/orders/${id}`))).toMatchObject({ ...SITE, note });
+  expect(succeeded(await customer.get<OrderReply[]>("/api/orders")).find((row) => row.id === id)).toMatchObject(SITE);
+  for (const path of [`/api/orders/${id}`, "/api/orders"]) {
+    const { text } = await boss.get(path);
+    for (const told of Object.values(TOLD)) expect(text).toContain(told);
+    for (const hidden of [PHONE, EMAIL]) expect(text).not.toContain(hidden);
+  }
+  expect(succeeded(await boss.get(`/api/orders/${id}`))).toMatchObject({ ...TOLD, note });
   const supplier = await portal.signIn("supplier");
   for (const path of ["/api/orders", `/api/orders/${id}`]) {
     const { text } = await supplier.get(path);
-    expect(text).toContain("Orchard");
-    expect(text).not.toMatch(/Penelope|960111|hughes\.example/);
+    expect(text).toContain("Yard End");
+    expect(text).not.toMatch(/Penelope|960111|hughes\.example|Orchard|neighbour/);
   }
+});
+
+test("an order is found by its customer, and by nobody who does not read the field", async () => {
+  const site = {
+    customerName: "Mrs Winterbourne",
+    customerPhone: "01632 960 455",
+    customerEmail: "w@bourne.example",
+    siteAddress: "9 Elm Hill",
+  };
+  const quote = await portal.quoteFor(customer, site);
+  const { id } = succeeded(await boss.post<OrderReply>(`/api/quotes/${quote.id}/convert`, { shippingAddress: "7 Yard End, Rye" }));
+  const supplier = await portal.signIn("supplier");
+  for (const word of ["winterbourne", "elm hill"]) {
+    expect(await foundBy(customer, "orders", word)).toEqual([id]);
+    expect(await foundBy(boss, "orders", word)).toEqual([id]);
+    expect(await foundBy(supplier, "orders", word)).toEqual([]);
+  }
+  for (const word of ["960455", "bourne.example"]) {
+    expect(await foundBy(customer, "orders", word)).toEqual([id]);
+    expect(await foundBy(customer, "quotes", word)).toEqual([quote.id]);
+    for (const who of [boss, supplier]) expect(await foundBy(who, "orders", word)).toEqual([]);
+    expect(await foundBy(boss, "quotes", word)).toEqual([]);
+  }
+  succeeded(await customer.patch(`/api/quotes/${quote.id}/job`, { customerName: "Mr Summerfield" }));
+  expect(await foundBy(boss, "orders", "winterbourne")).toEqual([]);
+  expect(await foundBy(boss, "orders", "summerfield")).toEqual([id]);
 });
 
 test("it changes in any state, also once an invoice is issued, and stays where it is left out", async () => {
@@ -71,7 +113,7 @@ test("it changes in any state, also once an invoice is issued, and stays where i
   expect(trail).not.toMatch(/960111|hughes\.example/);
 });
 
-test("staff who edit a draft leave the telephone as it is; the same again is the same house", async () => {
+test("a draft that staff edit keeps its customer's telephone and email; a copy has them too", async () => {
   const quote = await portal.quoteFor(customer, SITE);
   const body = { items: [portal.windowOf(await portal.product())], version: quote.version, ...TOLD };
   succeeded(await boss.put(`/api/quotes/${quote.id}`, body));
@@ -79,16 +121,18 @@ test("staff who edit a draft leave the telephone as it is; the same again is the
   expect(succeeded(await customer.post(`/api/quotes/${quote.id}/duplicate`))).toMatchObject(SITE);
 });
 
-test("who views the portal as the fitter is told as little as our staff, and leaves the telephone as it is", async () => {
+test("a super admin who views as the fitter reads as little as staff, and an edit keeps the contact", async () => {
   const account = await portal.createAccount("customer");
   const fitter = await portal.signIn(account);
   const quote = await portal.quoteFor(fitter, SITE);
   const viewing = await portal.openSession(account, await portal.createAccount("super_admin"));
   const read = (await viewing.get<QuoteReply>(`/api/quotes/${quote.id}`)).body;
   expect(read).toMatchObject(TOLD);
-  expect(read).not.toHaveProperty("customerPhone");
-  for (const accept of ["application/json", "text/csv"]) expect((await viewing.get("/api/quotes", { accept })).text).not.toContain(PHONE);
-  expect((await fitter.get("/api/quotes", { accept: "text/csv" })).text).toContain(PHONE);
+  for (const field of ["customerPhone", "customerEmail"]) expect(read).not.toHaveProperty(field);
+  for (const text of [PHONE, EMAIL]) {
+    for (const accept of ["application/json", "text/csv"]) expect((await viewing.get("/api/quotes", { accept })).text).not.toContain(text);
+    expect((await fitter.get("/api/quotes", { accept: "text/csv" })).text).toContain(text);
+  }
   const body = { items: [portal.windowOf(await portal.product())], version: quote.version, ...TOLD };
   succeeded(await viewing.put(`/api/quotes/${quote.id}`, body));
   expect((await fitter.get<QuoteReply>(`/api/quotes/${quote.id}`)).body).toMatchObject(SITE);

@@ -42,7 +42,8 @@ export async function orderRemake(
   const items = chosen ?? (await itemsAsked(db, remake.id));
   const first = await existingOrder(db, user, remake.orderId);
   const owner = await ownerAgain(db, user, first.user);
-  const draft = { owner, by: user, jobName: first.jobName, poNumber: first.poNumber };
+  const { jobName, poNumber, customerName, customerPhone, customerEmail, siteAddress } = first;
+  const draft = { owner, by: user, jobName, poNumber, customerName, customerPhone, customerEmail, siteAddress };
   const windows = windowsAgain(await itemsOfQuote(db, first.quoteId), items);
   const { id: quoteId } = await storeQuote(db, draft, { windows, subtotalPence: FREE, taxPence: FREE, finalTotalPence: FREE }, now);
   await db.update(quotes).set({ status: "accepted", paidAt: now }).where(eq(quotes.id, quoteId));

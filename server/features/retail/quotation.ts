@@ -1,12 +1,14 @@
 import { and, eq, inArray, isNotNull } from "drizzle-orm";
+import type { z } from "zod";
 import type { Db } from "#server/db/connect.ts";
 import { products, retailLinks, retailQuotations, type SeenWindow, users } from "#server/db/schema.ts";
 import { itemsOfQuote } from "#server/db/select-parts.ts";
+import { changeJobWords } from "#server/features/quotes/job-words.ts";
 import { existingQuote, lockQuote, type QuoteRow } from "#server/features/quotes/quote-queries.ts";
 import type { Context, Handlers } from "#server/house.ts";
 import type { SignedInUser } from "#server/http/call.ts";
 import { badRequest, conflict } from "#server/http/errors.ts";
-import type { retail as contract } from "#shared/contract/retail.ts";
+import type { retail as contract, quotationBody } from "#shared/contract/retail.ts";
 import type { Pence } from "#shared/domain/money.ts";
 import { BELOW_ZERO, canFallBelowZero, fittingOf, priceRetail, type RetailExtra } from "#shared/domain/trade/retail.ts";
 import { type Business, requireBusiness } from "./business.ts";
@@ -21,7 +23,6 @@ type Terms = Pick<
   Stored,
   "markupHundredths" | "depositHundredths" | "fittingPricePence" | "fittingPer" | "fittingTypedPence" | "extras"
 > & {
-  readonly customer: Shown["customer"];
   /** Prices typed over, by window. */
   readonly typed: ReadonlyMap<number, Pence>;
 };
@@ -53,26 +54,23 @@ async function itemsWithMaterial(db: Db, quoteId: number): Promise<RetailItem[]>
   return items.map((item) => ({ ...item, material: materials.get(item.shutterTypeId) ?? item.shutterType }));
 }
 
-/** Until the first saving they are the company's, and the customer is the quote's own (rule T3). */
-function termsOf({ business, quote, stored }: Loaded): Terms {
+/** Until the first saving the company's terms apply (rule T3). */
+function termsOf({ business, stored }: Loaded): Terms {
   if (!stored) {
     const { markupHundredths, depositHundredths, fittingPricePence, fittingPer } = business;
-    const customer = { name: quote.customerName ?? "", email: quote.customerEmail ?? "", address: quote.siteAddress ?? "" };
-    return {
-      markupHundredths,
-      depositHundredths,
-      fittingPricePence,
-      fittingPer,
-      fittingTypedPence: null,
-      extras: [],
-      customer,
-      typed: new Map(),
-    };
+    return { markupHundredths, depositHundredths, fittingPricePence, fittingPer, fittingTypedPence: null, extras: [], typed: new Map() };
   }
-  const { customerName, customerEmail, customerAddress, windows } = stored;
-  const typed = new Map(windows.flatMap((seen) => (seen.typed === null ? [] : [[seen.itemId, seen.typed] as const])));
-  return { ...stored, customer: { name: customerName, email: customerEmail, address: customerAddress }, typed };
+  const typed = new Map(stored.windows.flatMap((seen) => (seen.typed === null ? [] : [[seen.itemId, seen.typed] as const])));
+  return { ...stored, typed };
 }
+
+type Customer = Pick<QuoteRow, "customerName" | "customerEmail" | "siteAddress">;
+/** The quotation's customer is the quote's own (rule Q19). */
+const customerOf = ({ customerName, customerEmail, siteAddress }: Customer): Shown["customer"] => ({
+  name: customerName ?? "",
+  email: customerEmail ?? "",
+  address: siteAddress ?? "",
+});
 
 function priced({ business, quote, items }: Loaded, terms: Terms) {
   const { fittingTypedPence: fittingTyped, extras } = terms;
@@ -120,7 +118,7 @@ export interface Quotation extends Loaded {
 function composed(loaded: Loaded): Quotation {
   const terms = termsOf(loaded);
   const figures = priced(loaded, terms);
-  const facts = quotationFacts({ ...loaded, ...terms, priced: figures });
+  const facts = quotationFacts({ ...loaded, ...terms, customer: customerOf(loaded.quote), priced: figures });
   const moved = movedSince(loaded.stored, seenOf(loaded.items, terms, figures));
   return { ...loaded, terms, priced: figures, moved, facts, shownHash: hashOfFacts(facts, loaded.business.logoId) };
 }
@@ -128,11 +126,11 @@ function composed(loaded: Loaded): Quotation {
 export const quotationOf = async (reader: Reader, quoteId: number): Promise<Quotation> => composed(await load(reader, quoteId));
 
 async function reply({ db, user, now }: Reader & Pick<Context, "now">, quoteId: number) {
-  const { stored, terms, priced: figures, moved, items, business } = await quotationOf({ db, user }, quoteId);
+  const { stored, quote, terms, priced: figures, moved, items, business } = await quotationOf({ db, user }, quoteId);
   const { version, revision } = stored ?? FIRST;
   return {
     ...{ version, revision, moved: [...moved] },
-    customer: terms.customer,
+    customer: customerOf(quote),
     windows: items.map(({ id: itemId, name }, place) => {
       return { itemId, name, price: figures.prices[place] as Pence, typedOver: terms.typed.has(itemId) };
     }),
@@ -180,11 +178,9 @@ async function refuseChangedSince(db: Db, stored: Stored | undefined, version: n
 export function termsToKeep(loaded: Quotation, changed: Partial<Terms>) {
   const terms = { ...loaded.terms, ...changed };
   const figures = priced(loaded, terms);
+  const facts = quotationFacts({ ...loaded, ...terms, customer: customerOf(loaded.quote), priced: figures });
   return {
-    shownHash: hashOfFacts(quotationFacts({ ...loaded, ...terms, priced: figures }), loaded.business.logoId),
-    customerName: terms.customer.name,
-    customerEmail: terms.customer.email,
-    customerAddress: terms.customer.address,
+    shownHash: hashOfFacts(facts, loaded.business.logoId),
     markupHundredths: terms.markupHundredths,
     depositHundredths: terms.depositHundredths,
     fittingPricePence: terms.fittingPricePence,
@@ -193,6 +189,22 @@ export function termsToKeep(loaded: Quotation, changed: Partial<Terms>) {
     extras: terms.extras,
     windows: seenOf(loaded.items, terms, figures),
   };
+}
+
+type AskedCustomer = NonNullable<z.output<typeof quotationBody>["customer"]>;
+
+/** Writes the quotation's customer to its quote and to the quote's orders (rule Q19). Omitted fields stay. */
+async function saveCustomer({ db, user }: Reader, quote: QuoteRow, asked: AskedCustomer = {}): Promise<Customer> {
+  const { name, email, address } = asked;
+  const { customerName, customerEmail, siteAddress } = quote;
+  const after = {
+    customerName: name === undefined ? customerName : name || null,
+    customerEmail: email === undefined ? customerEmail : email || null,
+    siteAddress: address === undefined ? siteAddress : address || null,
+  };
+  const { jobName, poNumber, customerPhone } = quote;
+  await changeJobWords({ db, user }, quote, { jobName, poNumber, customerPhone, ...after });
+  return after;
 }
 
 type QuotationHandlers = Pick<Handlers<typeof contract>, "read" | "save">;
@@ -212,7 +224,7 @@ export const quotationHandlers: QuotationHandlers = {
       if (price === null) typed.delete(itemId);
       else typed.set(itemId, price);
     }
-    const { customer, extras, fitting } = body;
+    const { extras, fitting } = body;
     const terms: Terms = {
       ...before.terms,
       typed,
@@ -220,13 +232,11 @@ export const quotationHandlers: QuotationHandlers = {
       ...(body.depositPercent !== undefined && { depositHundredths: body.depositPercent }),
       ...(fitting && { fittingTypedPence: fitting.price }),
       ...(extras && { extras: extras.map(({ text, price, optional }): RetailExtra => ({ text, pence: price, optional })) }),
-      ...(customer && {
-        customer: { name: customer.name ?? "", email: customer.email ?? "", address: customer.address ?? "" },
-      }),
     };
     const figures = priced(before, terms);
     if (figures.subtotalPence < 0 || canFallBelowZero(figures.subtotalPence, terms.extras)) throw badRequest(BELOW_ZERO);
-    const kept = termsToKeep(before, terms);
+    const quote = { ...before.quote, ...(await saveCustomer({ db, user }, before.quote, body.customer)) };
+    const kept = termsToKeep({ ...before, quote }, terms);
     const { version, revision } = before.stored ?? FIRST;
     const values = {
       ...kept,

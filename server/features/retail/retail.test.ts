@@ -117,6 +117,26 @@ describe("the quotation", () => {
     expect((await read(id)).windows.map(({ itemId }) => itemId)).toEqual(items.map((item) => item.id));
   });
 
+  test("shares its customer with the quote and its order: a change of either is read in all three", async () => {
+    const { id, version } = (await quote()) as QuoteReply & { version: number };
+    const order = succeeded(await boss.post<{ id: number }>(`/api/quotes/${id}/convert`, { shippingAddress: "7 Yard End, Rye" }));
+    const address = "12 Quillfeather Row, Rye TN31 7AA";
+    const saved = await save(id, { version: 1, customer: { name: "Mrs Quillfeather", address } });
+    expect(succeeded(saved)).toMatchObject({ customer: { name: "Mrs Quillfeather", email: "p@hughes.example", address } });
+    const shared = { customerName: "Mrs Quillfeather", customerEmail: "p@hughes.example", siteAddress: address };
+    expect(succeeded(await customer.get(`/api/quotes/${id}`))).toMatchObject({ ...shared, version: version + 2 });
+    expect(succeeded(await customer.get(`/api/orders/${order.id}`))).toMatchObject(shared);
+    for (const typed of ["quillfeather", "TN317AA"]) {
+      const found = succeeded(await customer.get<Record<string, { id: number }[]>>(`/api/search?q=${typed}`));
+      expect([found.quotes, found.orders].map((hits) => hits?.map((hit) => hit.id))).toEqual([[id], [order.id]]);
+    }
+    succeeded(await customer.patch(`/api/quotes/${id}/job`, { customerName: "Mr Hughes", customerEmail: null }));
+    expect(await read(id)).toMatchObject({ version: 2, customer: { name: "Mr Hughes", email: "", address } });
+    const again = succeeded(await save(id, { version: 2, customer: { email: "", name: null } }));
+    expect(again).toMatchObject({ customer: { name: "", email: "", address } });
+    expect(succeeded(await customer.get(`/api/quotes/${id}`))).toMatchObject({ customerName: null, siteAddress: address });
+  });
+
   test("takes prices typed over, extras and its own terms; what is left out stays, and null is computed again", async () => {
     const { id } = await quote();
     const first = await read(id);

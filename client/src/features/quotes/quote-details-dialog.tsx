@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "wouter";
+import { customerFacts, noteFact } from "#client/components/facts/customer-facts.tsx";
 import { JobLine, WhatNext } from "#client/components/facts/details-dialog.tsx";
 import { DefinitionList, TotalsList } from "#client/components/facts/fact-list.tsx";
 import { Address, DateText, Money } from "#client/components/facts/values.tsx";
@@ -137,34 +138,14 @@ const QuoteFacts = ({ quote, showsCompany, now }: { quote: KnownQuote; showsComp
           </Link>
         ),
       },
-      quote.customerName || quote.customerPhone || quote.customerEmail
-        ? { term: showsCompany ? "Their customer" : "Your customer", value: <Homeowner quote={quote} /> }
-        : null,
-      quote.siteAddress ? { term: "Site", value: <Address text={quote.siteAddress} /> } : null,
+      ...customerFacts(quote, showsCompany),
       quote.shippingAddress !== null && { term: "Shipping address", value: <Address text={quote.shippingAddress} /> },
       quote.attempts?.length
         ? { term: "Tries to pay by card that came to nothing", value: <Attempts of={quote.attempts} />, whole: true }
         : null,
-      typeof quote.note === "string" && { term: "Note to the office", value: quote.note, whole: true },
+      noteFact(quote.note),
     ]}
   />
-);
-
-/** The fitter's own customer, each line at a press (rule Q19). */
-const Homeowner = ({ quote: { customerName, customerPhone, customerEmail } }: { quote: KnownQuote }) => (
-  <span className="flex flex-col wrap-anywhere">
-    {customerName && <bdi>{customerName}</bdi>}
-    {customerPhone && (
-      <a href={`tel:${customerPhone.replace(/[^\d+]/g, "")}`} className={linkClass}>
-        {customerPhone}
-      </a>
-    )}
-    {customerEmail && (
-      <a href={`mailto:${customerEmail}`} className={linkClass}>
-        {customerEmail}
-      </a>
-    )}
-  </span>
 );
 
 /** Whether it is paid; for the office the way to what paid it, or went back of it. */

@@ -1,5 +1,6 @@
 import { Link } from "wouter";
 import { PaymentBadge } from "#client/components/facts/badge.tsx";
+import { customerFacts, noteFact } from "#client/components/facts/customer-facts.tsx";
 import { Section, WhatNext } from "#client/components/facts/details-dialog.tsx";
 import { DefinitionList, type Fact, TotalsList } from "#client/components/facts/fact-list.tsx";
 import { madeAgainFor, madeBy } from "#client/components/facts/made-facts.tsx";
@@ -29,7 +30,7 @@ import { OrderThread } from "./order-thread.tsx";
 type Order = Reply<"orders", "read">;
 
 /** As a list's row knows it, or with the rest too. */
-type KnownOrder = OrderRow & Partial<Pick<Order, "progress" | "remakeId">>;
+type KnownOrder = OrderRow & Partial<Pick<Order, "progress" | "remakeId" | "note">>;
 
 type OrderFactsProps = {
   order: KnownOrder;
@@ -81,8 +82,10 @@ export function OrderFacts({ order, coming }: OrderFactsProps) {
             ),
           },
           user.role === "customer" && client,
+          ...customerFacts(order, isStaff(user.role)),
           madeAgainFor(order.remakeId),
           user.role !== "customer" && inWorkshop(order, coming),
+          noteFact(order.note),
         ]}
       />
       {setsTracking && <OrderTrackingForm key={`${order.trackingNumber} ${order.carrier}`} order={order} />}

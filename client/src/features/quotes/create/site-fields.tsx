@@ -8,9 +8,9 @@ import type { QuoteForm } from "../form/use-quote-form.ts";
 /** The fitter's own customer, once for quotation, placing and mails (rule Q19). */
 export function SiteFields({ quote }: { quote: QuoteForm }) {
   const { control } = quote.form;
-  // Our staff are not told the telephone.
+  // Staff do not receive the telephone and the email.
   const { role, isImpersonating } = useUser();
-  const withPhone = !isStaff(role) && isImpersonating !== true;
+  const readsContact = !isStaff(role) && isImpersonating !== true;
   return (
     <fieldset className="col-span-full grid grid-cols-2 gap-x-4 gap-y-2 sm:grid-cols-6">
       <legend className="sr-only">Your customer</legend>
@@ -20,28 +20,30 @@ export function SiteFields({ quote }: { quote: QuoteForm }) {
         label={WORD_LABELS.customerName}
         optional
         maxLength={LONGEST.customerName}
-        className={withPhone ? "col-span-2 lg:col-span-3" : "col-span-2 sm:col-span-3"}
+        className={readsContact ? "col-span-2 lg:col-span-3" : "col-span-2 sm:col-span-6"}
       />
-      {withPhone && (
-        <TextField
-          control={control}
-          name="customerPhone"
-          label="Phone"
-          optional
-          inputMode="tel"
-          maxLength={LONGEST.customerPhone}
-          className="max-lg:col-span-2"
-        />
+      {readsContact && (
+        <>
+          <TextField
+            control={control}
+            name="customerPhone"
+            label="Phone"
+            optional
+            inputMode="tel"
+            maxLength={LONGEST.customerPhone}
+            className="max-lg:col-span-2"
+          />
+          <TextField
+            control={control}
+            name="customerEmail"
+            label="Email"
+            optional
+            inputMode="email"
+            maxLength={LONGEST.email}
+            className="col-span-2"
+          />
+        </>
       )}
-      <TextField
-        control={control}
-        name="customerEmail"
-        label="Email"
-        optional
-        inputMode="email"
-        maxLength={LONGEST.email}
-        className={withPhone ? "col-span-2" : "col-span-2 sm:col-span-3"}
-      />
       <TextareaField
         control={control}
         name="siteAddress"

@@ -18,7 +18,7 @@ const FAILED = "Failed to save the customer";
  */
 export default function QuoteCustomerDialog({ quote, onClose }: { quote: Quote; onClose: () => void }) {
   const { role, isImpersonating } = useUser();
-  const withPhone = !isStaff(role) && isImpersonating !== true;
+  const readsContact = !isStaff(role) && isImpersonating !== true;
   const form = useForm({
     resolver: zodResolver(api.quotes.changeJob.body),
     defaultValues: {
@@ -57,10 +57,12 @@ export default function QuoteCustomerDialog({ quote, onClose }: { quote: Quote; 
       error={change.error && failureSentence(change.error, FAILED)}
     >
       <TextField control={control} name="customerName" label="Name" optional maxLength={LONGEST.customerName} />
-      {withPhone && (
-        <TextField control={control} name="customerPhone" label="Phone" optional inputMode="tel" maxLength={LONGEST.customerPhone} />
+      {readsContact && (
+        <>
+          <TextField control={control} name="customerPhone" label="Phone" optional inputMode="tel" maxLength={LONGEST.customerPhone} />
+          <TextField control={control} name="customerEmail" label="Email" optional inputMode="email" maxLength={LONGEST.email} />
+        </>
       )}
-      <TextField control={control} name="customerEmail" label="Email" optional inputMode="email" maxLength={LONGEST.email} />
       <TextareaField control={control} name="siteAddress" label="Site address" optional rows={3} maxLength={LONGEST.address} />
     </FormDialog>
   );

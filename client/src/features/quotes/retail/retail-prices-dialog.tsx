@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Plus, X } from "lucide-react";
-import { type Control, type Resolver, useFieldArray, useForm, useWatch } from "react-hook-form";
+import { type Control, type FieldNamesMarkedBoolean, type Resolver, useFieldArray, useForm, useFormState, useWatch } from "react-hook-form";
 import { AmountField } from "#client/components/form/amount-field.tsx";
 import { CheckboxField, parseNumber, TextareaField, TextField } from "#client/components/form/fields.tsx";
 import { FormDialog } from "#client/components/form/form-dialog.tsx";
@@ -45,9 +45,13 @@ const valuesOf = ({ customer, markupPercent, depositPercent, fitting, windows, e
   extras: extras.map(({ text, price, optional }) => ({ text, price: price.toFixed(2), optional })),
 });
 
-const bodyOf = (values: Values, version: number): Input<"retail", "save">["body"] => ({
+const CUSTOMER_FIELDS = ["name", "email", "address"] as const;
+type Changed = Partial<Readonly<FieldNamesMarkedBoolean<Values>>>;
+
+/** Sends only the customer's changed fields, because the quote's own form changes them too (rule Q19). */
+const bodyOf = (values: Values, version: number, changed: Changed): Input<"retail", "save">["body"] => ({
   version,
-  customer: { name: values.name, email: values.email, address: values.address },
+  customer: Object.fromEntries(CUSTOMER_FIELDS.flatMap((name) => (changed[name] ? [[name, values[name]]] : []))),
   windows: values.windows.map(({ itemId, price }) => ({ itemId, price: typedAmount(price) })),
   fitting: { price: typedAmount(values.fitting) },
   extras: values.extras.map(({ text, price, optional }) => ({ text, price: typedAmount(price) ?? Number.NaN, optional })),
@@ -63,10 +67,11 @@ const fieldOf = (path: readonly PropertyKey[]): string => {
   return [first, second, third].filter((part) => part !== undefined).join(".");
 };
 
+const ALL_CHANGED: Changed = { name: true, email: true, address: true };
 const resolver =
   (version: number): Resolver<Values> =>
   (values) => {
-    const { error } = quotationBody.safeParse(bodyOf(values, version));
+    const { error } = quotationBody.safeParse(bodyOf(values, version, ALL_CHANGED));
     if (!error) return { values, errors: {} };
     const errors: Record<string, unknown> = {};
     for (const { path, message } of error.issues) {
@@ -96,6 +101,7 @@ type PricesFormProps = { quote: Quote; quotation: Quotation; items: Items; onClo
 function PricesForm({ quote, quotation, items, onClose }: PricesFormProps) {
   const form = useForm<Values>({ resolver: resolver(quotation.version), defaultValues: valuesOf(quotation) });
   const { control } = form;
+  const { dirtyFields } = useFormState({ control });
   const extras = useFieldArray({ control, name: "extras" });
   const save = useCall("retail", "save", { success: "Quotation saved", failure: FAILED, onSuccess: onClose });
   const figures = useFigures(control, { quote, quotation, items });
@@ -109,7 +115,7 @@ function PricesForm({ quote, quotation, items, onClose }: PricesFormProps) {
       size="lg"
       tall
       form={form}
-      onSubmit={(values) => save.mutate({ params: { id: quote.id }, body: bodyOf(values, quotation.version) })}
+      onSubmit={(values) => save.mutate({ params: { id: quote.id }, body: bodyOf(values, quotation.version, dirtyFields) })}
       submitLabel="Save quotation"
       pending={save.isPending}
       error={save.error && failureSentence(save.error, FAILED)}

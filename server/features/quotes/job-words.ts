@@ -1,0 +1,29 @@
+import { eq } from "drizzle-orm";
+import type { Db } from "#server/db/connect.ts";
+import { quotes } from "#server/db/schema.ts";
+import { keepJobWords } from "#server/features/orders/kept-words.ts";
+import type { SignedInUser } from "#server/http/call.ts";
+import { SITE_FIELDS } from "#shared/contract/quote-bodies.ts";
+import { type LockedQuote, nextVersion } from "./quote-queries.ts";
+
+/** The words of a job that change in any state of its quote (rules Q12 and Q19). */
+const JOB_FIELDS = ["jobName", "poNumber", ...SITE_FIELDS] as const;
+export type ChangeableWords = Pick<LockedQuote, (typeof JOB_FIELDS)[number]>;
+
+/**
+ * Writes the changed words to a locked quote, its orders and their remakes, and raises the quote's version.
+ * @returns whether a word differs from the stored one
+ */
+export async function changeJobWords(
+  { db, user }: { readonly db: Db; readonly user: Pick<SignedInUser, "id"> },
+  quote: Pick<LockedQuote, "id"> & ChangeableWords,
+  words: ChangeableWords,
+): Promise<boolean> {
+  if (JOB_FIELDS.every((name) => words[name] === quote[name])) return false;
+  await db
+    .update(quotes)
+    .set({ ...words, ...nextVersion(user) })
+    .where(eq(quotes.id, quote.id));
+  await keepJobWords(db, quote.id, words);
+  return true;
+}
