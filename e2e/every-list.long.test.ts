@@ -153,3 +153,57 @@ function whatIsCut(table: Element): string[] {
     if (day.getClientRects().length > 0 && day.getBoundingClientRect().height > 24) cut.push(`${day.textContent} takes two lines`);
   return cut.slice(0, 8);
 }
+
+const hasAllColumns = (table: Element, columns: readonly string[]) => {
+  const heads = [...table.querySelectorAll("thead th")].map(({ textContent }) => textContent);
+  const moved = [...(table.querySelector("tbody tr")?.querySelectorAll("dl > [data-label]") ?? [])].map((value) =>
+    value.getAttribute("data-label"),
+  );
+  const everywhere = [...heads, ...moved];
+  return columns.filter((column) => !everywhere.includes(column));
+};
+
+const BETWEEN = [768, 820, 912, 1023, 1180];
+
+for (const [role, lists] of Object.entries(LISTS))
+  test(`every list of a ${role} is a table from 768 px up, with each column beside or under the first one`, async () => {
+    const person = await visit();
+    const { page } = person;
+    const who = role === "super_admin" ? portal().superAdmin : demoPerson(role);
+    expect((await page.request.post("/api/login", { data: who })).status()).toBe(200);
+    for (const [address, columns] of Object.entries(lists)) {
+      await page.goto(address);
+      await page.getByRole("table").last().waitFor();
+      await person.arrived();
+      const faults: string[] = [];
+      for (const width of BETWEEN) {
+        await page.setViewportSize({ width, height: 900 });
+        await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
+        const table = page.getByRole("table").last();
+        const missing = await table.evaluate(hasAllColumns, columns);
+        const display = await table.evaluate((element) => getComputedStyle(element).display);
+        const beyond = await table.evaluate((element) => element.getBoundingClientRect().right - document.documentElement.clientWidth);
+        const sideways = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+        if (missing.length > 0 || display !== "table" || beyond > 0 || sideways > 0)
+          faults.push(`${width}: ${display}, missing ${missing}, ${beyond} px beyond the window, ${sideways} px sideways`);
+      }
+      expect.soft(faults, `${role}: ${address}`).toEqual([]);
+    }
+    await person.close();
+  });
+
+test("Pay Now and View Details have their words on the screen at every width", async () => {
+  const person = await visit();
+  const { page } = person;
+  expect((await page.request.post("/api/login", { data: demoPerson("customer") })).status()).toBe(200);
+  for (const width of [390, 768, 1023, 1440]) {
+    await page.setViewportSize({ width, height: 900 });
+    await page.goto("/orders");
+    await person.arrived();
+    for (const words of ["Pay Now", "View Details"]) {
+      const button = page.getByRole("table").getByRole("button", { name: words }).first();
+      expect([width, await button.innerText()]).toEqual([width, words]);
+    }
+  }
+  await person.close();
+});

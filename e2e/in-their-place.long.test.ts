@@ -1,7 +1,7 @@
 import { expect, type Locator, test } from "@playwright/test";
 import { TOAST_DURATION_MS } from "#client/lib/toasts.ts";
 import { arrived, demoPerson } from "./testing/demo-people.ts";
-import { LAPTOP, PHONE, TABLET, withoutTimer } from "./testing/person.ts";
+import { PHONE, TABLET, withoutTimer } from "./testing/person.ts";
 import { stories } from "./testing/stories.ts";
 
 /**
@@ -13,37 +13,31 @@ const { portal, signedIn, visit } = stories({ DEMO: "1" });
 
 const boxOf = async (thing: Locator) => (await thing.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
 
-for (const [where, device] of [
-  ["a laptop", LAPTOP],
-  ["a tablet", TABLET],
-  ["a phone", PHONE],
-] as const)
-  test(`on ${where} a toast covers no button of the dialog that it comes from`, async () => {
-    const helen = await signedIn(demoPerson("customer"), { device, expected: [/^409 POST/] });
-    const { page } = helen;
-    await withoutTimer(page, TOAST_DURATION_MS);
-    const [unpaid] = await (await page.request.get("/api/orders?status=pending&paymentStatus=unpaid")).json();
-    await page.route("**/pay", (route) => route.fulfill({ status: 409, body: "This quote is already paid", contentType: "text/plain" }));
-    for (const path of [`/quotes?quote=${unpaid.quoteId}`, `/orders?order=${unpaid.id}`]) {
-      await page.goto(path);
-      const footer = page.getByRole("dialog").locator("[data-dialog-footer]");
-      await footer.getByRole("button", { name: /^Pay £/ }).click();
-      const toast = page.locator("li[data-variant]");
-      await toast.waitFor();
-      await helen.arrived();
-      const said = await boxOf(toast);
-      const actions = await boxOf(footer);
-      const apart = said.y + said.height <= actions.y || said.y >= actions.y + actions.height || said.x >= actions.x + actions.width;
-      expect([path, apart, said, actions]).toEqual([path, true, said, actions]);
-    }
-    await helen.close();
-  });
+test("on a phone a toast is above the footer of the dialog that it comes from", async () => {
+  const helen = await signedIn(demoPerson("customer"), { device: PHONE, expected: [/^409 POST/] });
+  const { page } = helen;
+  await withoutTimer(page, TOAST_DURATION_MS);
+  const [unpaid] = await (await page.request.get("/api/orders?status=pending&paymentStatus=unpaid")).json();
+  await page.route("**/pay", (route) => route.fulfill({ status: 409, body: "This quote is already paid", contentType: "text/plain" }));
+  for (const path of [`/quotes?quote=${unpaid.quoteId}`, `/orders?order=${unpaid.id}`]) {
+    await page.goto(path);
+    const footer = page.getByRole("dialog").locator("[data-dialog-footer]");
+    await footer.getByRole("button", { name: /^Pay £/ }).click();
+    const toast = page.locator("li[data-variant]");
+    await toast.waitFor();
+    await helen.arrived();
+    const said = await boxOf(toast);
+    const actions = await boxOf(footer);
+    expect([path, said.y + said.height <= actions.y, said, actions]).toEqual([path, true, said, actions]);
+  }
+  await helen.close();
+});
 
 for (const [where, device] of [
   ["a tablet", TABLET],
   ["a phone", PHONE],
 ] as const)
-  test(`on ${where}'s full list a toast is where the page ends: the last row scrolls clear of it, and nothing moves`, async () => {
+  test(`on ${where}'s full list the last row scrolls clear of a toast, and nothing moves when the toast goes`, async () => {
     const helen = await signedIn(demoPerson("customer"), { device, expected: [/^409 POST/] });
     const { page } = helen;
     await withoutTimer(page, TOAST_DURATION_MS);
@@ -60,9 +54,7 @@ for (const [where, device] of [
     await page.keyboard.press("F8");
     await helen.arrived();
     const said = await boxOf(toast);
-    const width = page.viewportSize()?.width ?? 0;
-    if (device === PHONE) expect([said.x, said.width, said.y + said.height]).toEqual([0, width, height]);
-    else expect(said.y).toBeGreaterThan(height / 2);
+    expect(said.y).toBeGreaterThan(height / 2);
     const atEnd = () =>
       page.evaluate(() => {
         window.scrollTo(0, document.documentElement.scrollHeight);

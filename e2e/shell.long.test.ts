@@ -17,11 +17,12 @@ test.beforeAll(async () => {
 const box = async (selector: string) => (await helen.page.locator(selector).first().boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
 const wide = (width: number) => helen.page.setViewportSize({ width, height: 900 });
 
-test("from 1024 px on the menu is a fixed sidebar 16rem wide, with the product's name and Logout", async () => {
+test("from 768 px on the sidebar is fixed and 16rem wide, with the product's name and Logout", async () => {
   const { page } = helen;
-  for (const width of [1024, 1440]) {
+  for (const width of [768, 820, 1023, 1440]) {
     await wide(width);
     await expect.poll(() => box("aside")).toMatchObject({ x: 0, y: 0, width: 256, height: 900 });
+    expect((await box("main")).x).toBe(256);
     await expect(page.getByRole("button", { name: "Open menu" })).toBeHidden();
   }
   expect(await page.locator("aside").evaluate((element) => getComputedStyle(element).position)).toBe("fixed");
@@ -29,22 +30,23 @@ test("from 1024 px on the menu is a fixed sidebar 16rem wide, with the product's
   await page.locator("aside").getByRole("button", { name: "Logout" }).waitFor();
 });
 
-test("from 768 px to there it is folded to a rail, until it is opened to the same sidebar", async () => {
+test("the sidebar that a person folds stays folded on the device at every width, until it is opened", async () => {
   const { page } = helen;
-  for (const width of [768, 1023]) {
+  await wide(820);
+  await page.getByRole("button", { name: "Fold the menu" }).click();
+  await page.reload();
+  for (const width of [768, 1440]) {
     await wide(width);
     await expect.poll(() => box("aside")).toMatchObject({ x: 0, y: 0, width: 64, height: 900 });
-    expect((await box("main")).x).toBe(64);
   }
   await page.getByRole("button", { name: "Open the menu" }).click();
   await expect.poll(() => box("aside")).toMatchObject({ x: 0, width: 256 });
-  await page.getByRole("button", { name: "Fold the menu" }).click();
-  await expect.poll(() => box("aside")).toMatchObject({ x: 0, width: 64 });
 });
 
 test("on a tablet the rail's names are seen below their icons, each as wide as a finger needs", async () => {
   const tablet = await signedIn(portal().superAdmin, { device: TABLET });
   await arrived(tablet, /^Welcome/);
+  await tablet.page.getByRole("button", { name: "Fold the menu" }).click();
   const entries = tablet.page.locator("aside").getByRole("link");
   await expect(entries.first()).toBeVisible();
   for (const entry of await entries.all()) {
@@ -144,4 +146,31 @@ test("a toast is at the bottom right, at most 420 px wide, and is swiped away to
   await expect.poll(async () => (await toast.boundingBox())?.x).toBe(at.x);
   await swipe(55);
   await toast.waitFor({ state: "detached" });
+});
+
+test("a toast is at the bottom right at every width and does not move for as long as it is open", async () => {
+  const { page } = helen;
+  await withoutTimer(page, TOAST_DURATION_MS);
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  for (const width of [390, 768, 820, 1023, 1440]) {
+    await wide(width);
+    await page.goto("/referrals");
+    await arrived(helen, "Referrals");
+    await page.getByRole("button", { name: "Copy code" }).click();
+    const toast = page.locator("li[data-variant]");
+    await toast.waitFor();
+    await toast.evaluate((element) => Promise.all(element.getAnimations().map((animation) => animation.finished)));
+    const places = await toast.evaluate(async (element) => {
+      const seen = new Set<string>();
+      for (const start = performance.now(); performance.now() - start < 3000; await new Promise(requestAnimationFrame)) {
+        const { left, top, right, bottom } = element.getBoundingClientRect();
+        seen.add([left, top, right, bottom].join());
+      }
+      return [...seen];
+    });
+    expect([width, places.length]).toEqual([width, 1]);
+    const [, , right = 0, bottom = 0] = (places[0] ?? "").split(",").map(Number);
+    expect(width - right).toBeLessThanOrEqual(32);
+    expect(900 - bottom).toBeLessThanOrEqual(width < 768 ? 88 : 16);
+  }
 });

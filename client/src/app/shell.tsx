@@ -6,7 +6,7 @@ import { Button, IconButton } from "#client/components/ui/control/button.tsx";
 import { Mark, productName } from "#client/components/ui/display/brand.tsx";
 import { Drawer } from "#client/components/ui/overlay/dialog.tsx";
 import { useCall } from "#client/lib/api.ts";
-import { useMedia, withStorage } from "#client/lib/browser.ts";
+import { useKept } from "#client/lib/kept-choice.ts";
 import { type User, useNewSession } from "#client/lib/session.ts";
 import { settleUndo } from "#client/lib/undo.ts";
 import { Menu } from "./menu.tsx";
@@ -52,9 +52,12 @@ export function Shell({ user, corner, status, children }: ShellProps) {
         <main
           id="content"
           tabIndex={-1}
-          // On phones and tablets the page ends with room for a toast, so that none lies on the
-          // last row's buttons.
-          className={clsx("min-w-0 p-page outline-none max-lg:pb-28", corner !== undefined && corner !== null && "md:pr-15")}
+          // On phones and tablets the page ends with room for a toast, which would otherwise cover
+          // the last row's buttons.
+          className={clsx(
+            "min-w-0 p-page outline-none max-md:pb-40 md:max-lg:pb-28",
+            corner !== undefined && corner !== null && "md:pr-15",
+          )}
         >
           {children}
         </main>
@@ -68,25 +71,16 @@ export function Shell({ user, corner, status, children }: ShellProps) {
 const RAIL_WIDTH = "w-16 pointer-coarse:w-20";
 const RAIL_ROOM = "md:pl-16 md:pointer-coarse:pl-20";
 
-/** What a person chose, for a narrow screen and for a wide one. */
-const KEPT = { narrow: "menu-open-narrow", wide: "menu-folded" } as const;
-const isKept = (key: string): boolean => withStorage((storage) => storage.getItem(key)) === "yes";
+const isFoldedChoice = (stored: string): stored is "yes" | "no" => stored === "yes" || stored === "no";
 
 /**
- * Kept for the device, whoever uses it, because it is about the screen's width. A wide screen's
- * menu is open until it is folded, one below 1,024 px folded until it is opened (rule S1).
+ * The sidebar is open until a person folds it. The device stores that choice for everyone who uses
+ * it and for every width (rule S1).
  */
 function useFolded() {
-  const narrow = useMedia("(width < 64rem)");
-  const [chosen, setChosen] = useState(() => ({ narrow: isKept(KEPT.narrow), wide: isKept(KEPT.wide) }));
-  const folded = narrow ? !chosen.narrow : chosen.wide;
-  const fold = () => {
-    const width = narrow ? "narrow" : "wide";
-    const next = !chosen[width];
-    setChosen({ ...chosen, [width]: next });
-    withStorage((storage) => (next ? storage.setItem(KEPT[width], "yes") : storage.removeItem(KEPT[width])));
-  };
-  return [folded, fold] as const;
+  const [choice, choose] = useKept("menu-folded", isFoldedChoice);
+  const folded = choice === "yes";
+  return [folded, () => choose(folded ? "no" : "yes")] as const;
 }
 
 /** Below 768 px instead of the sidebar: a button opens the menu from the left. */

@@ -27,7 +27,7 @@ export function useVisit(reset: () => void) {
 
 type PayButtonProps = Pick<ButtonProps, "size" | "variant"> & {
   quoteId: number;
-  /** Pounds. Said on the button, where there is room for it. */
+  /** Pounds. With it the button reads "Pay £678.82", otherwise "Pay Now". */
   amount?: number | undefined;
 };
 
@@ -55,13 +55,7 @@ export function PayButton({ quoteId, amount, ...look }: PayButtonProps) {
       }}
       aria-label={`${label}, ${quoteNumber(quoteId)}`}
     >
-      {amount === undefined ? (
-        <span>
-          Pay <span className="stacked:hidden">Now</span>
-        </span>
-      ) : (
-        label
-      )}
+      {label}
     </Button>
   );
 }

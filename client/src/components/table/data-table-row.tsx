@@ -21,13 +21,16 @@ export type Column<Row> = {
   place?: "head" | "end" | "line" | "whole" | "field";
   /** A shorter word for it in a block, where it stands in a field. */
   short?: string;
-  /** A table that has little room leaves it to the details. */
+  /** Moves under the first column before others do, where a table has no room for it. */
   rare?: boolean;
 };
 
 type DataTableRowProps<Row> = {
   row: Row;
   columns: readonly Column<Row>[];
+  /** Columns without room: their values stand under the first column's. */
+  moved: readonly Column<Row>[];
+  wrapsActions: boolean;
   onRowClick?: (row: Row) => void;
   rowLabel?: (row: Row) => string;
   actions?: (row: Row) => ReactNode;
@@ -35,7 +38,7 @@ type DataTableRowProps<Row> = {
 
 const INTERACTIVE = "a, button, input, select, textarea, label, [role=menuitem]";
 
-export function DataTableRow<Row>({ row, columns, onRowClick, rowLabel, actions }: DataTableRowProps<Row>) {
+export function DataTableRow<Row>({ row, columns, moved, wrapsActions, onRowClick, rowLabel, actions }: DataTableRowProps<Row>) {
   const places = placesOf(columns);
   const open = (event: MouseEvent<HTMLTableRowElement>) => {
     const target = event.target as Element;
@@ -65,7 +68,7 @@ export function DataTableRow<Row>({ row, columns, onRowClick, rowLabel, actions 
               apart(columns, index),
               column.align === "right" && "text-right tabular-nums",
               column.name ? "min-w-32 wrap-anywhere" : "whitespace-nowrap",
-              column.rare && "cramped:hidden",
+              moved.length > 0 && ALIGNED,
               BLOCK.cell,
               places[index],
             )}
@@ -83,12 +86,18 @@ export function DataTableRow<Row>({ row, columns, onRowClick, rowLabel, actions 
             ) : (
               <span className={clsx("min-w-0", column.name && "block max-w-xl", first && column.name && "font-medium")}>{content}</span>
             )}
+            {first && moved.length > 0 && <MovedValues row={row} columns={moved} />}
           </td>
         );
       })}
       {actions && (
-        <td role="cell" className={clsx(cellClass, BLOCK.cell, BLOCK.actions)}>
-          <span className="flex w-full items-center justify-end gap-1 whitespace-nowrap tight:gap-0.5 eased:gap-1 tight:[&>button:has(>span)]:px-1.5 stacked:gap-0 stacked:[&>[aria-haspopup]:last-child]:-mr-3">
+        <td role="cell" data-actions className={clsx(cellClass, moved.length > 0 && ALIGNED, BLOCK.cell, BLOCK.actions)}>
+          <span
+            className={clsx(
+              "flex w-full items-center justify-end gap-1 whitespace-nowrap tight:gap-0.5 eased:gap-1 tight:[&>button:has(>span)]:px-1.5 stacked:[&>[aria-haspopup]:last-child]:-mr-3",
+              wrapsActions && "flex-wrap",
+            )}
+          >
             {actions(row)}
           </span>
         </td>
@@ -96,6 +105,20 @@ export function DataTableRow<Row>({ row, columns, onRowClick, rowLabel, actions 
     </tr>
   );
   /* biome-ignore-end lint/a11y/noRedundantRoles: the roles are lost with `display: grid`, see BLOCK */
+}
+
+/** A name or a sentence has a line of its own; statuses say themselves what they are; other values follow their column's name. */
+function MovedValues<Row>({ row, columns }: { row: Row; columns: readonly Column<Row>[] }) {
+  return (
+    <dl className="flex flex-wrap items-center gap-x-3 gap-y-1 pt-1 whitespace-normal">
+      {columns.map(({ id, header, name, place, cell }) => (
+        <div key={id} data-label={header} className={clsx("flex min-w-0 items-baseline gap-1.5", name && "basis-full wrap-anywhere")}>
+          <dt className={name || place === "head" ? "sr-only" : "text-xs whitespace-nowrap text-muted"}>{header}</dt>
+          <dd className={clsx("min-w-0", !name && "whitespace-nowrap")}>{cell(row)}</dd>
+        </div>
+      ))}
+    </dl>
+  );
 }
 
 /**
@@ -115,6 +138,9 @@ export function moveInList(key: string): boolean {
 /** The space beside a heading, a cell and a sum: the same, so that they stand under each other. */
 export const SIDES = "px-3 first:pl-4 last:pr-4 tight:px-1 tight:first:pl-3 tight:last:pr-3 eased:not-first:pl-2 eased:not-last:pr-2";
 
+/** In a tall row the first lines of all cells stand on one line. */
+const ALIGNED = "py-2 align-baseline";
+
 /** A figure at the right of its column and words at the left of the next would read as one. */
 export const apart = (columns: readonly Pick<Column<never>, "align">[], index: number): string | false =>
   columns[index - 1]?.align === "right" && columns[index]?.align !== "right" && "pl-6 tight:pl-4 eased:not-first:pl-5";
@@ -124,13 +150,11 @@ export const openerClass =
   "-mx-1 min-h-8 scroll-my-24 rounded-sm px-1 text-left text-accent group-hover/row:underline underline-offset-4 pointer-coarse:min-h-control";
 
 /*
- * Without room for columns (`stacked`, styles.css) a row becomes a block of 72 px, or of 112 px where
- * its name and its sentence need two lines each. The first line holds the name, and an amount at
- * its right. The second holds statuses, or the values
- * that a person changes there. The actions stand at the right edge of both, beside values of the
- * second alone. A sentence stands below all, above values beside the name. The list is one grid and
- * its rows are subgrids, so columns align. The details hold the rest, and a press on the block opens
- * them.
+ * On phones (`stacked`, styles.css) a row becomes a block. The first line holds the name, and an
+ * amount at its right. The second holds statuses, or the values that a person changes there. A
+ * sentence stands below, or above values beside the name. Actions with words have the last line;
+ * a menu alone stands at the right edge of the first two lines. The list is one grid and its rows
+ * are subgrids, so columns align. The details hold the rest, and a press on the block opens them.
  *
  * This is `display: grid` on table elements. Some browsers then drop their roles, so the roles are
  * explicit.
@@ -138,10 +162,11 @@ export const openerClass =
 export const BLOCK = {
   table: "stacked:block",
   head: "stacked:sr-only",
-  body: "stacked:grid stacked:grid-cols-[minmax(6.5rem,1fr)_fit-content(50%)_auto] stacked:px-3 stacked:has-[[data-field]]:grid-cols-[minmax(0,1.25fr)_repeat(2,minmax(0,1fr))_auto]",
+  body: "stacked:grid stacked:grid-cols-[minmax(6.5rem,1fr)_fit-content(50%)_auto] stacked:px-3 stacked:has-[[data-actions]_:is(a,button):not([title])]:grid-cols-[minmax(6.5rem,1fr)_fit-content(50%)]! stacked:has-[[data-field]]:grid-cols-[minmax(0,1.25fr)_repeat(2,minmax(0,1fr))]!",
   row: "stacked:relative stacked:grid stacked:col-span-full stacked:grid-cols-subgrid stacked:min-h-15 stacked:content-center stacked:items-center stacked:gap-x-2 stacked:border-b stacked:-mx-3 stacked:px-3 stacked:py-0.5 stacked:has-[[data-field]]:pt-0 stacked:has-[[data-field]]:pb-[3px]",
   cell: "stacked:h-auto stacked:w-auto! stacked:min-w-0 stacked:border-0 stacked:p-0! stacked:text-left stacked:leading-5",
-  actions: "stacked:relative stacked:col-start-[-2] stacked:row-start-1 stacked:row-end-3 stacked:[[data-field]~&]:row-start-2",
+  actions:
+    "stacked:relative stacked:col-start-[-2] stacked:row-start-1 stacked:row-end-3 stacked:has-[:is(a,button):not([title])]:col-[1/-1]! stacked:has-[:is(a,button):not([title])]:row-[4]! stacked:[[data-field]~&]:col-[1/-1]! stacked:[[data-field]~&]:row-[4]!",
   /** Its press area is the whole block. What else can be pressed there lies above it. */
   opener: "stacked:min-h-6! stacked:max-w-full stacked:leading-5 stacked:after:absolute stacked:after:inset-0",
 } as const;

@@ -3,6 +3,7 @@ import { type FocusEvent, type ReactNode, type RefObject, useEffect, useRef } fr
 import { LoadMore, type LoadMoreProps } from "#client/components/ui/display/table.tsx";
 import { focusHeading, isFocusLost } from "#client/lib/browser.ts";
 import { apart, BLOCK, type Column, DataTableRow, SIDES } from "./data-table-row.tsx";
+import { useMovedColumns } from "./fitting-columns.ts";
 
 export type { Column } from "./data-table-row.tsx";
 
@@ -39,31 +40,36 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const { caption, columns, rows, rowKey, onRowClick, rowLabel, actions, empty, more, sums, wide, frame = "box" } = props;
   const isWide = wide ?? columns.length + (actions ? 1 : 0) >= 7;
 
+  const table = useRef<HTMLTableElement>(null);
   const body = useRef<HTMLTableSectionElement>(null);
-  const rowFocus = useRowFocus(body, rows.map(rowKey));
+  const keys = rows.map(rowKey);
+  const rowFocus = useRowFocus(body, keys);
+  const { moved: movedIds, tooWide } = useMovedColumns(table, columns, keys);
+  const moved = columns.filter(({ id }) => movedIds.has(id));
+  const fitting = columns.filter(({ id }) => !movedIds.has(id));
 
   if (rows.length === 0 && empty) return empty;
   return (
     <div data-rows={isWide ? "wide" : undefined} className="@container/table min-w-0">
       <div className={FRAME[frame]}>
         {/* biome-ignore-start lint/a11y/noRedundantRoles: the roles are lost with `display: grid`, see BLOCK */}
-        <table role="table" className={clsx("w-full border-separate border-spacing-0 text-sm", BLOCK.table)}>
+        <table ref={table} role="table" className={clsx("w-full border-separate border-spacing-0 text-sm", BLOCK.table)}>
           <caption className="sr-only">{caption}</caption>
           <thead role="rowgroup" className={BLOCK.head}>
             <tr role="row">
-              {columns.map((column, index) => (
+              {fitting.map((column, index) => (
                 <th
                   key={column.id}
                   role="columnheader"
                   scope="col"
                   className={clsx(
                     headClass,
-                    apart(columns, index),
+                    apart(fitting, index),
                     column.align === "right" ? "text-right" : "text-left",
-                    !column.name && "w-px",
+                    // The first column shares the spare room where others have moved under it.
+                    !column.name && (index > 0 || moved.length === 0) && "w-px",
                     // "Shipping Date" may stand in two lines, "Order #" not.
                     !column.header.endsWith("#") && "tight:whitespace-normal eased:whitespace-nowrap",
-                    column.rare && "cramped:hidden",
                   )}
                 >
                   {column.header}
@@ -78,10 +84,19 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           </thead>
           <tbody ref={body} role="rowgroup" className={BLOCK.body} {...rowFocus}>
             {rows.map((row) => (
-              <DataTableRow key={rowKey(row)} row={row} columns={columns} onRowClick={onRowClick} rowLabel={rowLabel} actions={actions} />
+              <DataTableRow
+                key={rowKey(row)}
+                row={row}
+                columns={fitting}
+                moved={moved}
+                wrapsActions={tooWide}
+                onRowClick={onRowClick}
+                rowLabel={rowLabel}
+                actions={actions}
+              />
             ))}
           </tbody>
-          {sums && rows.length > 0 && <SumsRow columns={columns} sums={sums} hasActions={actions !== undefined} />}
+          {sums && rows.length > 0 && <SumsRow columns={fitting} moved={moved} sums={sums} hasActions={actions !== undefined} />}
         </table>
         {/* biome-ignore-end lint/a11y/noRedundantRoles: the roles are lost with `display: grid`, see BLOCK */}
       </div>
@@ -94,18 +109,22 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   );
 }
 
-type SumsRowProps<Row> = Pick<DataTableProps<Row>, "columns"> & { sums: Readonly<Record<string, ReactNode>>; hasActions: boolean };
+type SumsRowProps<Row> = Pick<DataTableProps<Row>, "columns"> & {
+  moved: readonly Column<Row>[];
+  sums: Readonly<Record<string, ReactNode>>;
+  hasActions: boolean;
+};
 
 /** In blocks each amount stands after its name: there is no column above it. */
 const NAMED_SUM =
   "text-right stacked:text-left stacked:before:mr-1.5 stacked:before:font-normal stacked:before:text-muted stacked:before:content-[attr(data-label)]";
 
 /** The foot of the list: under each amount its sum. */
-function SumsRow<Row>({ columns, sums, hasActions }: SumsRowProps<Row>) {
+function SumsRow<Row>({ columns, moved, sums, hasActions }: SumsRowProps<Row>) {
   return (
     <tfoot className="stacked:block stacked:px-3">
       <tr className="font-semibold stacked:grid stacked:grid-cols-[auto_1fr] stacked:gap-x-6 stacked:gap-y-1 stacked:py-3">
-        {columns.map(({ id, align, rare, header }, index) => (
+        {columns.map(({ id, align, header }, index) => (
           <td
             key={id}
             data-label={header}
@@ -114,10 +133,18 @@ function SumsRow<Row>({ columns, sums, hasActions }: SumsRowProps<Row>) {
               apart(columns, index),
               "border-t py-2.5 tabular-nums tight:text-xs stacked:border-0 stacked:p-0! stacked:empty:hidden",
               align === "right" ? NAMED_SUM : "stacked:col-span-2",
-              rare && "cramped:hidden",
             )}
           >
             {sums[id]}
+            {index === 0 &&
+              moved
+                .filter((column) => sums[column.id] !== undefined)
+                .map((column) => (
+                  <span key={column.id} className="mr-3 inline-block">
+                    {column.align === "right" && <span className="font-normal text-muted">{column.header} </span>}
+                    {sums[column.id]}
+                  </span>
+                ))}
           </td>
         ))}
         {hasActions && <td className="border-t stacked:hidden" />}

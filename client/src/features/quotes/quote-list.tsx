@@ -180,18 +180,10 @@ function RowActions({ quote, actions, onView, onAction }: RowActionsProps) {
   if (actions.includes("delete")) menu.push("separator", { ...item("delete"), danger: true });
   return (
     <>
-      {actions.includes("pay") && !actions.includes("convert") && <PayButton quoteId={quote.id} size="sm" />}
-      {/* A block has room for one of them. */}
-      {actions.includes("pay") && actions.includes("convert") && (
-        <span className="stacked:hidden">
-          <PayButton quoteId={quote.id} size="sm" />
-        </span>
-      )}
+      {actions.includes("pay") && <PayButton quoteId={quote.id} size="sm" />}
       {actions.includes("convert") && (
         <Button size="sm" onClick={() => onAction("convert")} aria-label={`${ACTION_LABEL.convert}, ${number}`}>
-          <span>
-            Convert<span className="stacked:hidden"> to Order</span>
-          </span>
+          {ACTION_LABEL.convert}
         </Button>
       )}
       <ViewButton label="View" of={number} onClick={onView} />

@@ -5,91 +5,37 @@ import { type RefObject, useLayoutEffect, useRef } from "react";
 import { dismissToast, TOAST_DURATION_MS, type ToastItem, useToast } from "#client/lib/toasts.ts";
 import { IconButton } from "../control/button.tsx";
 import { passEscapeOn } from "./escape.ts";
-import { freePlace, pressable } from "./free-place.ts";
 
 /**
- * Where the toast appears, once, at the root. It stays while the pointer or the focus is on it
- * (Radix). On a phone it is a bar at the bottom edge, and the shell's room below lets the last row
- * stand above it.
+ * The viewport of the toasts, once, at the root: at the bottom right on every screen (rule S9). A
+ * toast stays open while the pointer or the focus is on it (Radix).
  */
 export function Toaster() {
   const item = useToast();
   const viewport = useRef<HTMLOListElement>(null);
-  useFreePlace(viewport, item?.id);
+  useRoomForFooter(viewport, item?.id);
   return (
     <Radix.Provider duration={TOAST_DURATION_MS} swipeDirection="right" swipeThreshold={50}>
       {item && <Toast key={item.id} item={item} />}
       <Radix.Viewport
         ref={viewport}
         hotkey={["F8"]}
-        className="fixed right-(--toast-right,0px) bottom-(--toast-bottom,0px) z-toast m-0 w-full list-none outline-none md:max-w-[420px] md:p-4"
+        className="pointer-events-none fixed right-0 bottom-0 z-toast m-0 w-full list-none p-2 outline-none max-md:bottom-[max(4.5rem,var(--footer-room,0px))] md:max-w-[420px] md:p-4"
       />
     </Radix.Provider>
   );
 }
 
-const PHONE = 768;
-
-const lastActions = () => [...document.querySelectorAll("[data-dialog-footer]")].at(-1)?.getBoundingClientRect();
-
 /**
- * On a phone: above a dialog's actions, else at the bottom edge. On wider screens: at the bottom
- * right or further left, off everything that can be pressed; else above a dialog's actions, or at
- * the top; else over rows that scroll.
+ * Measures the height of the upper dialog's footer when a toast opens. Phones display the toast
+ * above that height. A dialog that opens or closes later does not move the toast.
  */
-function place(list: HTMLElement): void {
-  const { clientWidth: width } = document.documentElement;
-  const room = { width, height: window.innerHeight };
-  const { width: wide, height } = list.getBoundingClientRect();
-  const bottom = room.height - height;
-  const actions = lastActions();
-  const above = actions && Math.min(bottom, actions.top - height);
-  const { left, top } =
-    width < PHONE
-      ? { left: width - wide, top: above ?? bottom }
-      : freePlace({ width: wide, height }, [bottom, above ?? 0, above ?? bottom], room, [
-          ...pressable(list),
-          ...(actions ? [actions] : []),
-        ]);
-  list.style.setProperty("--toast-right", `${width - left - wide}px`);
-  list.style.setProperty("--toast-bottom", `${room.height - top - height}px`);
-}
-
-/** Whether a dialog's actions have come under the toast since it was placed. */
-function isInTheWay(list: HTMLElement): boolean {
-  const actions = lastActions();
-  if (!actions) return false;
-  const said = list.getBoundingClientRect();
-  return said.right > actions.left && said.left < actions.right && said.bottom > actions.top && said.top < actions.bottom;
-}
-
-/**
- * A toast is placed once and never moves. Its cause often closes or opens a dialog at the same
- * moment, so it is placed two frames later, unseen until then. It goes where a dialog's actions
- * come under it.
- */
-function useFreePlace(viewport: RefObject<HTMLOListElement | null>, id: number | undefined) {
+function useRoomForFooter(viewport: RefObject<HTMLOListElement | null>, id: number | undefined) {
   useLayoutEffect(() => {
-    const list = viewport.current;
-    if (!list || id === undefined) return;
-    const makeWay = () => isInTheWay(list) && dismissToast(id);
-    const watcher = new MutationObserver(makeWay);
-    const placed = () => {
-      place(list);
-      list.style.removeProperty("opacity");
-      watcher.observe(document.body, { childList: true, subtree: true });
-    };
-    list.style.setProperty("opacity", "0");
-    let frame = requestAnimationFrame(() => {
-      frame = requestAnimationFrame(placed);
-    });
-    window.addEventListener("resize", makeWay);
-    return () => {
-      cancelAnimationFrame(frame);
-      watcher.disconnect();
-      window.removeEventListener("resize", makeWay);
-      list.style.removeProperty("opacity");
-    };
+    if (id === undefined) return;
+    const footer = [...document.querySelectorAll("[data-dialog-footer]")].at(-1);
+    const room = footer ? window.innerHeight - footer.getBoundingClientRect().top : 0;
+    viewport.current?.style.setProperty("--footer-room", `${room}px`);
   }, [viewport, id]);
 }
 
@@ -105,7 +51,7 @@ function Toast({ item }: { item: ToastItem }) {
       data-variant={item.variant}
       className={clsx(
         // A modal dialog turns pointer events off for everything outside it. The toast must still answer.
-        "pointer-events-auto flex items-start gap-3 p-4 shadow-overlay max-md:pb-[max(1rem,env(safe-area-inset-bottom))] md:rounded-lg",
+        "pointer-events-auto flex items-start gap-3 rounded-lg p-4 shadow-overlay",
         failed ? "bg-danger text-danger-on" : "bg-surface text-text",
         "data-[state=open]:animate-[rise-in_160ms_ease-out] data-[state=closed]:animate-[fade-out_150ms_ease-in_forwards]",
         "data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x) data-[swipe=cancel]:translate-x-0 data-[swipe=cancel]:transition-transform data-[swipe=end]:animate-[slide-away-right_150ms_ease-out_forwards]",
