@@ -1,5 +1,4 @@
 import { expect, test } from "@playwright/test";
-import { PATIENCE_MS } from "#client/offline/outbox.ts";
 import { demoPerson, goTo } from "./testing/demo-people.ts";
 import { type Person, PHONE, TABLET } from "./testing/person.ts";
 import { stories } from "./testing/stories.ts";
@@ -33,14 +32,11 @@ test("what waits and what was refused can be read and pressed on a tablet and a 
   await page.exposeFunction("askedToKeep", () => {
     asked += 1;
   });
-  await page.evaluate((patience) => {
+  await page.evaluate(() => {
     Object.assign(StorageManager.prototype, {
       persist: async () => (globalThis as unknown as { askedToKeep(): void }).askedToKeep(),
     });
-    // However long the server takes for a reply, the screen's patience does not end before it.
-    const usual = setTimeout;
-    Object.assign(globalThis, { setTimeout: (work: () => void, ms?: number) => usual(work, ms === patience ? 600_000 : ms) });
-  }, PATIENCE_MS);
+  });
   await isOnceOnTheServer(office, other, await marks(page, other, 1));
   await expect.poll(async () => (await onDevice(page)).databases.flat()).toEqual([]);
   expect(asked).toBe(0);

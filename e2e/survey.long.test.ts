@@ -86,7 +86,7 @@ async function surveys(form: Locator, windows: readonly string[], from = 0): Pro
 async function saves(page: Page): Promise<void> {
   await formOn(page).getByRole("button", { name: "Create Quote" }).click();
   const anyway = page.getByRole("button", { name: "Create anyway" });
-  await expect(anyway.or(page.getByText("It is on this device, and is sent")).first()).toBeVisible();
+  await expect(anyway.or(page.getByText("Kept on this device")).first()).toBeVisible();
   if (await anyway.isVisible()) await anyway.click();
   await formOn(page).waitFor({ state: "detached" });
 }

@@ -1,7 +1,6 @@
 import { expect, test } from "@playwright/test";
-import { PATIENCE_MS } from "#client/offline/outbox.ts";
 import { arrived, demoPerson, goTo } from "./testing/demo-people.ts";
-import { type Person, PHONE, TABLET, withoutTimer } from "./testing/person.ts";
+import { type Person, PHONE, TABLET } from "./testing/person.ts";
 import { stories } from "./testing/stories.ts";
 
 /**
@@ -118,8 +117,6 @@ test("who comes back from an order finds the board as it was left: what was load
 test("a group's job cards and labels are two presses, and eight orders leave with their numbers in at most 20 taps", async () => {
   const bench = await signedIn(demoPerson("supplier"), { device: TABLET });
   const { page } = bench;
-  // All eight are answered, however long that takes.
-  await withoutTimer(page, PATIENCE_MS);
   await page.goto("/workshop");
   await arrived(bench, "Workshop");
   // In the order of the screen, which groups them.

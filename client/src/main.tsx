@@ -3,6 +3,8 @@ import "#client/styles.css";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { NotLoaded } from "#client/lib/api-error.ts";
+import { ignoreComposingKeys } from "#client/lib/composition.ts";
+import { surviveTranslation } from "#client/lib/translated-page.ts";
 import { createDevice } from "#client/offline/device.ts";
 import { App } from "./app/app.tsx";
 
@@ -13,6 +15,8 @@ if (!root) throw new Error("The page has no #root");
 const onRecoverableError = (error: unknown) => {
   if (!(error instanceof Error && error.cause instanceof NotLoaded)) reportError(error);
 };
+ignoreComposingKeys();
+surviveTranslation();
 createRoot(root, { onRecoverableError }).render(
   <StrictMode>
     <App device={createDevice()} />

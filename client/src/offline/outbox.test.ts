@@ -229,6 +229,20 @@ test("the screen that still waits for it is told of a refusal, and nothing is le
   expect([rows, outbox.view().refused]).toEqual([[], []]);
 });
 
+test("a reply that takes 15 seconds reaches the screen, which is not told that the change is kept", async () => {
+  vi.useFakeTimers();
+  const outbox = outboxOf(async () => {
+    await new Promise((replied) => setTimeout(replied, 15_000));
+    return "made Q-12";
+  });
+  const fate = vi.fn();
+  void fateOf(outbox, "Elm Road, 8 windows").then(fate);
+  await vi.advanceTimersByTimeAsync(14_000);
+  expect(fate).not.toHaveBeenCalled();
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(fate.mock.calls).toEqual([[{ reply: "made Q-12" }]]);
+});
+
 test("when the session is over everything is kept, and nothing is tried by itself", async () => {
   vi.useFakeTimers();
   const { post, answers, tried } = server();

@@ -46,8 +46,6 @@ interface OutboxDeps {
   readonly onChanged: () => void;
 }
 
-/** So long a screen waits before it says that the change is kept. */
-export const PATIENCE_MS = 3000;
 const [FIRST_DELAY_MS, LONGEST_DELAY_MS] = [5000, 300_000];
 /** Where nobody released what was held: the page is gone, and with it Undo. */
 const HELD_MS = UNDO_MS + 2000;
@@ -220,14 +218,14 @@ export function createOutbox({ store, person, post, alone, ...callbacks }: Outbo
     load,
     send,
     /**
-     * Resolves once the change is kept, and begins to send it. Its fate resolves soon, whatever the
-     * network does, and rejects where the server refuses at once.
+     * Stores the change on the device and begins to send it. The fate resolves with the server's
+     * reply however slow the reply is, and with null after a network failure. It rejects where the
+     * server refuses the change.
      */
     async add(change: Change & Pick<Entry, "words" | "key" | "quote">): Promise<{ readonly fate: Promise<Fate> }> {
       const { id: mine, companyId: company } = person;
       const id = await store.add({ ...change, person: mine, company, who: whoIs(person) });
       const fate = new Promise<Fate>((resolve, reject) => waiters.set(id, { resolve, reject }));
-      setTimeout(() => settle(id, null), PATIENCE_MS);
       await load();
       callbacks.onChanged();
       send();

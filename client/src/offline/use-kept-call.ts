@@ -38,7 +38,7 @@ export function useKeptCall<F extends KeptFeature, N extends KeptName<F>>(
       if (reply !== null) await after.succeeded(reply);
       else {
         if (options.success !== undefined)
-          toast({ title: "Kept", description: "It is on this device, and is sent when there is a network." });
+          toast({ title: "Kept on this device", description: "It is sent as soon as the portal can be reached." });
         await options.onSuccess?.(null);
       }
       if (!(await outboxFor(quote))) await after.fetchAgain();

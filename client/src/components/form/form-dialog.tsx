@@ -2,6 +2,7 @@ import { type ReactNode, useState } from "react";
 import { type FieldErrors, type FieldValues, type UseFormReturn, useFormState } from "react-hook-form";
 import { Button } from "#client/components/ui/control/button.tsx";
 import { FailureNote } from "#client/components/ui/display/alert.tsx";
+import { SLOW_MS, STILL_SAVING, useDelayed } from "#client/components/ui/display/waiting.tsx";
 import { Dialog, DialogBody, DialogFooter, type DialogProps } from "#client/components/ui/overlay/dialog.tsx";
 import { useKeyboardRoom } from "#client/components/ui/overlay/keyboard-room.ts";
 import { DiscardDialog } from "./confirm-dialog.tsx";
@@ -71,6 +72,7 @@ export function FormDialog<Values extends FieldValues, Output>(props: FormDialog
   const [asking, setAsking] = useState(false);
   const { isDirty } = useFormState({ control: form.control });
   const submitOnce = useSubmitOnce();
+  const slow = useDelayed(pending, SLOW_MS);
   useKeyboardRoom(open);
 
   const closeRequest = () => {
@@ -97,7 +99,7 @@ export function FormDialog<Values extends FieldValues, Output>(props: FormDialog
       <form
         noValidate
         data-cramped={cramped || undefined}
-        className="flex min-h-0 flex-1 flex-col"
+        className="flex min-h-0 flex-1 flex-col squat:flex-none"
         onSubmit={(event) => {
           // A dialog opened from another form is its child in React: without this, that form would be submitted too.
           event.stopPropagation();
@@ -113,7 +115,15 @@ export function FormDialog<Values extends FieldValues, Output>(props: FormDialog
       >
         {head}
         <DialogBody className={bodyClassName ?? "flex flex-col gap-4"}>{children}</DialogBody>
-        <div className="shrink-0 px-page pt-3 empty:hidden">{error && <FailureNote>{error}</FailureNote>}</div>
+        <div className="shrink-0 px-page pt-3 empty:hidden">
+          {slow ? (
+            <p role="status" className="text-sm text-muted">
+              {STILL_SAVING}
+            </p>
+          ) : (
+            error && <FailureNote>{error}</FailureNote>
+          )}
+        </div>
         {nextStep && <div className="flex shrink-0 px-page pt-3 *:flex-1">{nextStep}</div>}
         <DialogFooter className={nextStep ? "pt-2!" : undefined}>
           {footer && <div className="mr-auto min-w-0 max-sm:not-in-data-cramped:w-full">{footer}</div>}

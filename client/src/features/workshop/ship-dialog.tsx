@@ -45,7 +45,8 @@ export default function ShipDialog({ orders, onShipped, onClose }: ShipDialogPro
     const shipped = replies.filter(({ ok }) => ok).map(({ id }) => id);
     onShipped(shipped);
     const waiting = replies.filter(({ kept }) => kept).length;
-    if (waiting > 0) toast({ title: "Kept", description: `${countInWords(waiting, "order")} sent off when there is a network` });
+    if (waiting > 0)
+      toast({ title: "Kept on this device", description: `${countInWords(waiting, "order")} sent off when there is a network` });
     else if (shipped.length > 0) toast({ title: "Success", description: `${countInWords(shipped.length, "order")} shipped` });
     if (shipped.length === left.length) return onClose();
     setLeft(left.filter(({ id }) => !shipped.includes(id)));

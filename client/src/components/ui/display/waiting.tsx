@@ -5,6 +5,10 @@ import { useEffect, useId, useState } from "react";
 /** What comes sooner needs no skeleton. */
 export const NOTHING_SHOWN_MS = 150;
 
+/** A person who sees no sign for this long presses again. */
+export const SLOW_MS = 1000;
+export const STILL_SAVING = "Still saving…";
+
 /** True once `active` has lasted for the delay; false again at once. */
 export function useDelayed(active: boolean, delayMs: number): boolean {
   const [passed, setPassed] = useState(false);

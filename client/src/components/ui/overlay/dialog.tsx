@@ -98,7 +98,7 @@ function ModalLayer({ open, onCloseRequest, focus = "layer", role = "dialog", cl
           onCloseAutoFocus={returnFocus}
           onEscapeKeyDown={leaveToField}
           onKeyDown={press}
-          className={clsx("fixed z-dialog flex flex-col bg-surface text-text outline-none", className, isFramed)}
+          className={clsx("fixed z-dialog flex flex-col bg-surface text-text outline-none squat:overflow-y-auto", className, isFramed)}
         >
           <Framed value={false}>{children}</Framed>
         </Radix.Content>
@@ -117,7 +117,7 @@ export type DialogProps = Omit<ModalLayerProps, "className"> &
     aside?: ReactNode;
   };
 
-/** The head and the actions stay while `DialogBody` scrolls. */
+/** The header and the footer stay while `DialogBody` scrolls; on a very low screen all of it scrolls (styles.css). */
 export function Dialog({ title, number, description, aside, size, tall, sheet, children, ...layer }: DialogProps) {
   return (
     <ModalLayer {...layer} className={clsx("animate-[rise-in_160ms_ease-out]", shapeClass({ size, tall, sheet }))}>
@@ -153,7 +153,7 @@ export function DialogBody({ className, children }: { className?: string; childr
       // A body that scrolls and has no control gets the focus itself, so that the arrow keys scroll it.
       tabIndex={overflows && bare ? 0 : undefined}
       className={clsx(
-        "min-h-0 flex-1 overflow-y-auto overscroll-contain border-y border-transparent px-page pt-1 pb-5 -outline-offset-2 data-overflows:border-border data-overflows:pt-3",
+        "min-h-0 flex-1 overflow-y-auto overscroll-contain border-y squat:flex-none squat:overflow-visible! border-transparent px-page pt-1 pb-5 -outline-offset-2 data-overflows:border-border data-overflows:pt-3",
         className,
       )}
     >

@@ -200,7 +200,7 @@ test("what is saved for more than a second says so in words, and silence is told
   fakeApi({ orders: { list: () => [orderRow()], changeStatus: hangs } });
   const slow = openAs("supplier");
   await slow.person.selectOptions(await select(), "shipped");
-  await screen.findByText("Still saving: the connection is slow");
+  await screen.findByText("Still saving…");
   slow.unmount();
   fakeApi({ orders: { list: () => [orderRow()], changeStatus: losesReply } });
   const { person: user } = openAs("supplier");

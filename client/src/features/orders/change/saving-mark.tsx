@@ -1,4 +1,4 @@
-import { Spinner, useDelayed } from "#client/components/ui/display/waiting.tsx";
+import { SLOW_MS, Spinner, STILL_SAVING, useDelayed } from "#client/components/ui/display/waiting.tsx";
 
 /**
  * Shows that a status or date is being saved where it stands. In a narrow table it is as wide as
@@ -8,9 +8,6 @@ export const inPlaceClass = [
   "w-44 max-w-full pointer-fine:w-32 tight:w-26! tight:[&>select]:pr-5 tight:[&>select]:pl-2 tight:[&>svg]:right-1 tight:pointer-fine:[&>select]:text-xs",
   "stacked:w-full! stacked:[&>svg]:hidden stacked:[&>select]:px-1.5 stacked:[&>select]:pt-4.5 stacked:[&>select]:pb-0 stacked:[&>select]:text-sm",
 ].join(" ");
-
-/** After this long without a sign, a person presses again. */
-const SLOW_MS = 1000;
 
 /**
  * Says that the value is being saved, or that Enter saves it. It stands in the gap after the field,
@@ -25,7 +22,7 @@ export function SavingMark({ saving, waiting = false }: { saving: boolean; waiti
       </span>
       {slow && (
         <span role="status" className="absolute top-full left-0 z-sticky mt-0.5 rounded-sm bg-raised px-1 text-xs whitespace-nowrap">
-          Still saving: the connection is slow
+          {STILL_SAVING}
         </span>
       )}
     </>

@@ -1,0 +1,47 @@
+/**
+ * Lets React work on a page that the browser translates. Chrome's translator replaces each text node
+ * with a `<font>` element, or moves the text node into one. React then removes or updates a node
+ * that is no longer where React put it: an exception, or an amount that never changes again.
+ * Call this once, before React renders.
+ */
+export function surviveTranslation(page: Document = document): void {
+  /** The `<font>` that stands in the place of a text node. */
+  const standIns = new WeakMap<Node, Element>();
+  const isFont = (node: Node | null): node is Element => node?.nodeName === "FONT";
+  new MutationObserver((records) => {
+    for (const { removedNodes, addedNodes, previousSibling, nextSibling } of records)
+      for (const removed of removedNodes) {
+        if (removed.nodeType !== Node.TEXT_NODE || removed.isConnected) continue;
+        const font = [...addedNodes, previousSibling, nextSibling].find(isFont);
+        if (font) standIns.set(removed, font);
+      }
+  }).observe(page, { childList: true, subtree: true });
+
+  /** The child of `parent` that stands for `node`; null where the translator left none. */
+  const placeOf = (parent: Node, node: Node): Node | null => {
+    let place: Node | null = node.parentNode ? node : (standIns.get(node) ?? null);
+    while (place && place.parentNode !== parent) place = place.parentNode;
+    return place;
+  };
+
+  const { removeChild, insertBefore } = Node.prototype;
+  Node.prototype.removeChild = function <T extends Node>(this: Node, child: T): T {
+    if (child.parentNode === this) return removeChild.call(this, child) as T;
+    const place = placeOf(this, child);
+    if (place) removeChild.call(this, place);
+    return child;
+  };
+  Node.prototype.insertBefore = function <T extends Node>(this: Node, node: T, before: Node | null): T {
+    const place = before && before.parentNode !== this ? placeOf(this, before) : before;
+    return insertBefore.call(this, node, place) as T;
+  };
+  const value = Object.getOwnPropertyDescriptor(Node.prototype, "nodeValue");
+  Object.defineProperty(Node.prototype, "nodeValue", {
+    ...value,
+    set(this: Node, text: string | null) {
+      // The translator's words are out of date: the text node takes its place again.
+      if (!this.isConnected) standIns.get(this)?.replaceWith(this);
+      value?.set?.call(this, text);
+    },
+  });
+}
