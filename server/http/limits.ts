@@ -115,11 +115,14 @@ export type Limits = Readonly<Record<LimitName, Limit>>;
 export const createLimits = (pool: Pool): Limits =>
   Object.fromEntries((Object.keys(LIMITS) as LimitName[]).map((name) => [name, createLimit(pool, name)])) as unknown as Limits;
 
-const refusal = (sentence: string, { msBeforeNext }: RateLimiterRes): Refusal =>
-  tooMany(sentence, Math.max(1, Math.ceil(msBeforeNext / 1000)));
+/** Without a sentence of its own the refusal says when the next request is accepted. */
+function refusal(sentence: string | undefined, { msBeforeNext }: RateLimiterRes): Refusal {
+  const seconds = Math.max(1, Math.ceil(msBeforeNext / 1000));
+  return tooMany(sentence ?? `Too many requests. Try again in ${seconds === 1 ? "1 second" : `${seconds} seconds`}.`, seconds);
+}
 
 /** Counts once more. @throws a 429 with the sentence when that is beyond the limit. */
-const consume = (limiter: RateLimiterAbstract, key: string | number, sentence: string): Promise<unknown> =>
+const consume = (limiter: RateLimiterAbstract, key: string | number, sentence?: string): Promise<unknown> =>
   limiter.consume(key).catch((rejected: unknown) => {
     throw rejected instanceof RateLimiterRes ? refusal(sentence, rejected) : rejected;
   });
@@ -176,12 +179,11 @@ export function createWriteLimit(aMinute: number): (accountId: number) => Promis
  */
 export function countReads(aMinute: number): RequestHandler {
   const limiter = new RateLimiterMemory({ points: aMinute, duration: MINUTE });
-  const sentence = "You have asked for very much in a minute. Please wait a moment and try again.";
   return async (req, res, next) => {
     const user = signedInUser(req);
     if (!user || (req.method !== "GET" && req.method !== "HEAD")) return next();
     const account = user.impersonator?.id ?? user.id;
-    await consume(limiter, account, sentence);
+    await consume(limiter, account);
     res.once("finish", () => {
       if (res.statusCode === 304) void limiter.reward(account);
     });
@@ -193,7 +195,7 @@ export function countReads(aMinute: number): RequestHandler {
  * Counts what comes from a network address without a sign-in, in this process's memory: guesses then
  * cost the database nothing beyond the first ones.
  */
-export function createStrangersLimit(aMinute: number, sentence: string): (network: string) => Promise<unknown> {
+export function createStrangersLimit(aMinute: number, sentence?: string): (network: string) => Promise<unknown> {
   const limiter = new RateLimiterMemory({ points: aMinute, duration: MINUTE });
   return (network) => consume(limiter, network, sentence);
 }

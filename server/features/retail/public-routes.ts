@@ -27,7 +27,6 @@ import { linesOf } from "./shown.ts";
  * third party.
  */
 
-const TOO_MUCH = "You have asked for very much in a minute. Please wait a moment and try again.";
 const [VIEWS, WRITES] = [60, 20];
 
 const FORM = "application/x-www-form-urlencoded";
@@ -39,7 +38,7 @@ const [json, form] = [
 /** A program reads JSON where it asks for nothing else before it. */
 const wantsJson = (req: Request): boolean => req.accepts(["html", "json"]) === "json";
 
-const createCounters = () => ({ reads: createStrangersLimit(VIEWS, TOO_MUCH), writes: createStrangersLimit(WRITES, TOO_MUCH) });
+const createCounters = () => ({ reads: createStrangersLimit(VIEWS), writes: createStrangersLimit(WRITES) });
 /** Each portal counts for itself: a process has one, a test may have several. */
 const counters = new WeakMap<URL, ReturnType<typeof createCounters>>();
 function countersOf({ publicUrl }: Pick<House, "publicUrl">): ReturnType<typeof createCounters> {

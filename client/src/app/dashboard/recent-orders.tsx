@@ -65,7 +65,7 @@ function NoOrders({ search, everything, onClear }: NoOrdersProps) {
   const where = everything ? "" : " in this period";
   return (
     <EmptyState plain title="No orders found" action={narrowed && <Button onClick={onClear}>Show all orders</Button>}>
-      {search ? `Nothing matches “${search}”${where}.` : narrowed ? "None was made in this period." : "New orders appear here."}
+      {search ? `No orders match “${search}”${where}.` : narrowed ? "No orders were made in this period." : "New orders appear here."}
     </EmptyState>
   );
 }

@@ -73,7 +73,7 @@ function AuditList({ entries, filtered, onView, onClearFilters }: AuditListProps
       empty={
         filtered ? (
           <EmptyState title="No entries found" action={<Button onClick={onClearFilters}>Show the whole trail</Button>}>
-            Nothing was recorded that matches what you look for.
+            No entries match your search.
           </EmptyState>
         ) : (
           <EmptyState title="No entries yet" icon={<ScrollText />}>

@@ -34,7 +34,7 @@ export function ClientList({ clients, columns, isClose, filtered, onClearFilters
       empty={
         filtered ? (
           <EmptyState title="No clients found" action={<Button onClick={onClearFilters}>Show all clients</Button>}>
-            None matches what you are looking for.
+            No clients match your search.
           </EmptyState>
         ) : (
           <EmptyState title="No clients yet" icon={<Building2 />}>

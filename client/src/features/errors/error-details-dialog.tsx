@@ -60,7 +60,7 @@ function ErrorDetails({ error }: { error: Reply<"errors", "read"> }) {
             {stack}
           </pre>
         ) : (
-          <p className="text-muted">None was recorded.</p>
+          <p className="text-muted">No stack was recorded.</p>
         )}
       </section>
     </div>

@@ -131,8 +131,8 @@ function InvoiceList({ invoices, sums, columns, chosen, searched, onShowAll }: I
       empty={
         <EmptyState title="No invoices found" icon={<ReceiptText />} action={next}>
           {searched
-            ? "None matches what you look for."
-            : `${chosen ? "None was issued in that time. " : ""}One is issued when an order is paid or sent off.`}
+            ? "No invoices match your search."
+            : `${chosen ? "No invoices were issued in that period. " : ""}An invoice is issued when an order is paid or sent off.`}
         </EmptyState>
       }
       caption="Invoices"

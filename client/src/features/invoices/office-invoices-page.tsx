@@ -91,6 +91,7 @@ export default function OfficeInvoicesPage() {
   const chosen = search !== "" || view !== "" || companyId !== null || from !== null || to !== null;
   // A reminder is of all that is owed: a search or a time would say less than it names.
   const mayRemind = can(user, calls.orders.remind) && view === "owed" && period === "all" && search === "" && invoices.data?.length !== 0;
+  const listed = view === "credit_note" ? "credit notes" : "invoices";
   const showAll = () => change({ period: "all", from: null, to: null, search: "", owed: "", kind: "", age: "", companyId: null });
   return (
     <>
@@ -146,11 +147,11 @@ export default function OfficeInvoicesPage() {
             failure="Failed to fetch invoices"
             empty={
               <EmptyState
-                title={view === "credit_note" ? "No credit notes found" : "No invoices found"}
+                title={`No ${listed} found`}
                 icon={<ReceiptText />}
                 action={chosen && <Button onClick={showAll}>Show all invoices</Button>}
               >
-                {search ? "None matches what you look for." : from || to ? "There is none of that time." : NONE[view]}
+                {search ? `No ${listed} match your search.` : from || to ? `No ${listed} are from that period.` : NONE[view]}
               </EmptyState>
             }
             caption="Invoices"
@@ -199,10 +200,10 @@ export default function OfficeInvoicesPage() {
 }
 
 const NONE: Readonly<Record<View, string>> = {
-  "": "One is issued when an order is paid or sent off.",
-  owed: "Nobody owes anything.",
-  invoice: "One is issued when an order is paid or sent off.",
-  credit_note: "One is issued when money goes back, or an invoice is credited.",
+  "": "An invoice is issued when an order is paid or sent off.",
+  owed: "No client owes anything.",
+  invoice: "An invoice is issued when an order is paid or sent off.",
+  credit_note: "A credit note is issued when money is refunded or an invoice is credited.",
 };
 
 /** Pounds; nothing of a credit note. */

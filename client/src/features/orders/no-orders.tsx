@@ -24,7 +24,7 @@ function NothingFound({ search, view, isFiltered, onClear }: NoOrdersProps) {
       {isFiltered ? (
         "No order has all that is chosen."
       ) : search || !view ? (
-        <>Nothing matches “{search}”. You can search by order ID, company or contact name, job, PO number, postcode or tracking number.</>
+        <>No orders match “{search}”. You can search by order ID, company or contact name, job, PO number, postcode or tracking number.</>
       ) : (
         ORDER_VIEWS[view].none
       )}

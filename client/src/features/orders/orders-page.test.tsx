@@ -98,7 +98,7 @@ test("search asks by what was typed, keeps it in the address, and says when noth
   await screen.findByText("ORD-12");
   await user.type(screen.getByRole("searchbox", { name: "Search orders…" }), "nobody");
   await screen.findByText("No orders found");
-  screen.getByText(/Nothing matches “nobody”/);
+  screen.getByText(/No orders match “nobody”/);
   expect(api.asked("orders", "list").map(({ query }) => query.search)).toEqual([undefined, "nobody"]);
   await user.click(screen.getByRole("button", { name: "Show all orders" }));
   await screen.findByText("ORD-12");

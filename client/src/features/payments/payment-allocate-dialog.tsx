@@ -31,7 +31,7 @@ export default function PaymentAllocateDialog({ payment, onClose }: { payment: P
     <FormDialog
       open
       onClose={onClose}
-      title={`Allocate ${formatMoney(room / 100)} of ${company?.name ?? "nobody that we know"}`}
+      title={`Allocate ${formatMoney(room / 100)} of ${company?.name ?? "an unknown company"}`}
       description={method === "card" ? "What the card was charged for stays. What it left over may pay other invoices." : undefined}
       size="lg"
       form={form}

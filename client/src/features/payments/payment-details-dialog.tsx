@@ -99,7 +99,7 @@ const Heading = ({ payment: { company, currency, amount, method } }: { payment: 
         {company.name}
       </Link>
     ) : (
-      <span className="font-medium text-text">Nobody that we know</span>
+      <span className="font-medium text-text">Unknown company</span>
     )}
     <span className="whitespace-nowrap">
       <span className="text-base text-text">

@@ -26,7 +26,7 @@ export default function PaymentVoidDialog({ payment, onClose }: { payment: Payme
     <FormDialog
       open
       onClose={onClose}
-      title={`Void ${formatMoney(payment.amount)} of ${payment.company?.name ?? "nobody that we know"}?`}
+      title={`Void ${formatMoney(payment.amount)} of ${payment.company?.name ?? "an unknown company"}?`}
       description={<WholeNumbers text={`For a transfer that was typed wrongly. It stays to be seen and counts for nothing.${owed}`} />}
       form={form}
       onSubmit={(body) => voiding.mutate({ params: { id: payment.id }, body, idempotencyKey: keyFor([payment.id, body]) })}

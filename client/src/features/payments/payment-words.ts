@@ -90,7 +90,7 @@ export function paymentSentence(payment: Payment): string {
   if (waitsForInvoice && quoteId !== null)
     return `It paid ${quoteNumber(quoteId ?? 0)}, and is counted to its invoice as soon as that is issued.`;
   const paid = list.format(allocations.map(({ number }) => number));
-  const whose = company ? `credit of ${company.name}` : "credit of nobody that we know";
+  const whose = company ? `credit of ${company.name}` : "credit of an unknown company";
   if (unallocated > 0) return `${paid ? `It pays ${paid}. ` : ""}${formatMoney(unallocated)} of it is not allocated: it is ${whose}.`;
   return paid ? `It pays ${paid}.` : "All of it was given back.";
 }

@@ -129,8 +129,8 @@ export default function PaymentsPage() {
               action={chosen && <Button onClick={showAll}>Show all payments</Button>}
             >
               {search
-                ? "None matches what you look for."
-                : `${chosen ? "None came in that time. " : ""}Cards come by themselves; a transfer is recorded here.`}
+                ? "No payments match your search."
+                : `${chosen ? "No payments were received in that period. " : ""}Card payments appear by themselves; record a bank transfer here.`}
             </EmptyState>
           }
           caption="Payments"
@@ -175,7 +175,7 @@ const COLUMNS: readonly Column<PaymentRow>[] = [
     place: "line",
     cell: ({ company, reference }) => (
       <span className="block min-w-0">
-        <span className="line-clamp-2 font-medium stacked:text-text">{company?.name ?? "Nobody that we know"}</span>
+        <span className="line-clamp-2 font-medium stacked:text-text">{company?.name ?? "Unknown company"}</span>
         {reference && <span className="line-clamp-1 text-xs break-all text-muted">{reference}</span>}
       </span>
     ),

@@ -125,7 +125,7 @@ export function QuoteList({ filters, now, asShown, onFilter, onView, onAction, c
 
 const NothingFound = ({ onClear }: { onClear: () => void }) => (
   <EmptyState title="No quotes found" action={<Button onClick={onClear}>Clear the filters</Button>}>
-    Nothing matches what you look for.
+    No quotes match your search.
   </EmptyState>
 );
 

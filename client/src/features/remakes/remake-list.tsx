@@ -67,7 +67,7 @@ export function RemakeList({ filters, onView, onClearFilters, above, request }: 
 
 const NothingFound = ({ onClear }: { onClear: () => void }) => (
   <EmptyState title="No remakes found" action={<Button onClick={onClear}>Clear the filters</Button>}>
-    Nothing matches what you look for.
+    No remakes match your search.
   </EmptyState>
 );
 

@@ -140,7 +140,7 @@ function OrderAtBench({ order }: { order: Order }) {
   const isOpen = isInWorkshop(order.orderStatus);
   const take = useCall("workshop", "take", { success: `${orderNumber(id)} is yours`, failure: "Failed to take the order" });
   const giveBack = useCall("workshop", "giveBack", {
-    success: `${orderNumber(id)} is nobody's again`,
+    success: `${orderNumber(id)} is open to any workshop again`,
     failure: "Failed to give the order back",
   });
   const mayTake = isOpen && can(user, calls.workshop.take);
@@ -218,7 +218,7 @@ function OrderAtBench({ order }: { order: Order }) {
       )}
       {shown.piece && read && !scanned && (
         <Alert tone="warning" className="mb-4">
-          The label that was read is of no shutter of this order. These are its windows.
+          This label belongs to another order. These are the windows of this order.
         </Alert>
       )}
       {scanned && scannedItem ? (
