@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import { boolean, check, customType, index, integer, jsonb, pgTable, smallint, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { LONGEST } from "#shared/domain/longest.ts";
 import type { Pence } from "#shared/domain/money.ts";
@@ -172,6 +172,10 @@ export const retailLinks = pgTable(
     /** What is shown, frozen, and its SHA-256 in hex; null once it has gone. */
     snapshot: text("snapshot"),
     snapshotHash: text("snapshot_hash"),
+    /** The snapshot without its drawings, which are nearly all of its 1.6 MB. */
+    facts: jsonb("facts")
+      .$type<object>()
+      .generatedAlwaysAs((): SQL => sql`retail_facts(${retailLinks.snapshot})`),
     logoId: integer("logo_id").references(() => retailLogos.id),
     openedAt: at("opened_at"),
     opens: integer("opens").notNull().default(0),

@@ -4,7 +4,7 @@ import { startPortal, type TestPortal, type User } from "#server/testing/portal.
 import { storeBusiness } from "#server/testing/retail.ts";
 import type { TestClient } from "#server/testing/test-client.ts";
 import { quotationOf } from "./quotation.ts";
-import { drawQuotation } from "./shown.ts";
+import { drawQuotation, type Snapshot } from "./shown.ts";
 
 const WINDOWS = 200;
 
@@ -23,6 +23,18 @@ beforeAll(async () => {
 });
 afterEach(() => void vi.restoreAllMocks());
 afterAll(() => portal.stop());
+
+/** The address of a new link, below the test portal's own origin. */
+async function createLink(): Promise<string> {
+  const { url } = succeeded(await customer.post<{ url: string }>(`/api/quotes/${quote.id}/retail-links`, {}));
+  return new URL(new URL(url).pathname, portal.url).href;
+}
+
+/** How often the server parsed the shapes of a drawing since. */
+function countParsedDrawings(): () => number {
+  const parsed = vi.spyOn(JSON, "parse");
+  return () => parsed.mock.calls.filter(([text]) => String(text).includes('"shapes":')).length;
+}
 
 /** How often the server serialised the shapes of a drawing since. */
 function countDrawings(): () => number {
@@ -50,4 +62,24 @@ test("a link draws 200 windows a few at a time and serves other requests between
   clearImmediate(next);
   expect(windows).toHaveLength(WINDOWS);
   expect(turns).toBeGreaterThanOrEqual(10);
+});
+
+test("an opening, a question, an acceptance and a decline load no drawing of the 200 windows", async () => {
+  const address = await createLink();
+  const snapshot = await fetch(address, { headers: { accept: "application/json" } }).then((reply) => reply.json());
+  const { total } = JSON.parse(snapshot.snapshot) as Snapshot;
+  const drawings = countParsedDrawings();
+  const post = async (action: string, body: object) => {
+    const headers = { "content-type": "application/json" };
+    const { status } = await fetch(`${address}/${action}`, { method: "POST", headers, body: JSON.stringify(body) });
+    return status;
+  };
+  const statuses = [
+    await post("opened", {}),
+    await post("question", { text: "Can the louvres be wider?" }),
+    await post("decline", { reason: "x".repeat(5_000) }),
+    await post("accept", { name: "Mrs Hughes", extras: [], total, hash: snapshot.hash }),
+    await post("decline", {}),
+  ];
+  expect([statuses, drawings()]).toEqual([[204, 204, 400, 200, 409], 0]);
 });

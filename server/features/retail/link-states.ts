@@ -1,11 +1,14 @@
-import { desc, eq } from "drizzle-orm";
+import { desc, eq, getTableColumns } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
 import { quotes, retailLinks } from "#server/db/schema.ts";
 import type { LinkState } from "#shared/domain/trade/retail.ts";
 
 /** What became of a link (rule T7). */
 
-type Link = typeof retailLinks.$inferSelect;
+const { snapshot: _, facts: __, ...columns } = getTableColumns(retailLinks);
+/** Everything but the content, which may have 1.6 MB. */
+export const linkColumns = columns;
+export type Link = Omit<typeof retailLinks.$inferSelect, "snapshot" | "facts">;
 type OfQuote = Pick<typeof quotes.$inferSelect, "status" | "deletedAt">;
 type Ends = Pick<Link, "acceptedAt" | "declinedAt" | "supersededAt" | "revokedAt" | "expiresAt">;
 
@@ -21,7 +24,7 @@ export function stateOf(link: Ends, { status, deletedAt }: OfQuote, now: Date): 
 
 export async function linksOf(db: Db, quoteId: number, now: Date) {
   const rows = await db
-    .select({ link: retailLinks, status: quotes.status, deletedAt: quotes.deletedAt })
+    .select({ link: linkColumns, status: quotes.status, deletedAt: quotes.deletedAt })
     .from(retailLinks)
     .innerJoin(quotes, eq(quotes.id, retailLinks.quoteId))
     .where(eq(retailLinks.quoteId, quoteId))

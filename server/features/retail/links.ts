@@ -7,7 +7,7 @@ import { badRequest, conflict, notFound } from "#server/http/errors.ts";
 import type { retail as contract } from "#shared/contract/retail.ts";
 import { addDays, endOfDay, londonDay } from "#shared/domain/period.ts";
 import { BELOW_ZERO } from "#shared/domain/trade/retail.ts";
-import { linksOf, MOST_LINKS, stateOf } from "./link-states.ts";
+import { linkColumns, linksOf, MOST_LINKS, stateOf } from "./link-states.ts";
 import { type Quotation, quotationOf, refuseSettled } from "./quotation.ts";
 import { drawQuotation, hashOf, type Snapshot } from "./shown.ts";
 import { mailQuotation } from "./tell-of-retail.ts";
@@ -84,7 +84,7 @@ export const linkHandlers: LinkHandlers = {
   revokeLink: async ({ db, user, params, now, record }) => {
     const quote = await lockQuote(db, user, params.id);
     const [link] = await db
-      .select()
+      .select(linkColumns)
       .from(retailLinks)
       .where(and(eq(retailLinks.id, params.linkId), eq(retailLinks.quoteId, quote.id)))
       .for("update");

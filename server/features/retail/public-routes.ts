@@ -15,6 +15,7 @@ import {
   countOpening,
   declineBody,
   declineShared,
+  findShared,
   logoOf,
   openShared,
   questionBody,
@@ -141,14 +142,14 @@ export function sharedHandlers(house: House) {
       }
     }),
     sharedLogo: read(async (req, res) => {
-      const logo = await logoOf(db, await openShared(db, tokenIn(req), clock()));
+      const logo = await logoOf(db, await findShared(db, tokenIn(req), clock()));
       if (!logo) throw notFound("Logo");
       res.setHeader("Cache-Control", "private, max-age=86400");
       res.type(logo.type).setHeader("Content-Length", logo.content.length);
       res.end(logo.content);
     }),
     sharedAccept: write(async (req, res) => {
-      const shared = await openShared(db, tokenIn(req), clock());
+      const shared = await findShared(db, tokenIn(req), clock());
       const url = new URL(pageOf(req), publicUrl).href;
       const from = { ip: clientIp(req), browser: String(req.headers["user-agent"] ?? ""), url };
       const sent = sentForm(req);
@@ -172,14 +173,14 @@ export function sharedHandlers(house: House) {
       });
     }),
     sharedDecline: write(async (req, res) => {
-      await openShared(db, tokenIn(req), clock());
+      await findShared(db, tokenIn(req), clock());
       const decline = () => declineShared(house, tokenIn(req), parsed(declineBody, req.body));
       if (sentForm(req)) return answerForm(req, res, "declined", decline);
       await decline();
       res.status(204).end();
     }),
     sharedQuestion: write(async (req, res) => {
-      await openShared(db, tokenIn(req), clock());
+      await findShared(db, tokenIn(req), clock());
       const ask = () => askAboutShared(house, tokenIn(req), parsed(questionBody, req.body));
       if (sentForm(req)) return answerForm(req, res, "questions", ask);
       await ask();

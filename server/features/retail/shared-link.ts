@@ -11,22 +11,26 @@ import { formatDay } from "#shared/domain/period.ts";
 import { acceptanceSentence, type LinkState } from "#shared/domain/trade/retail.ts";
 import { email, nameText, optionalText, text } from "#shared/http/wire.ts";
 import { clearLogos, type Logo, readLogo } from "./business.ts";
-import { stateOf } from "./link-states.ts";
+import { type Link, linkColumns, stateOf } from "./link-states.ts";
 import { hashOfToken } from "./links.ts";
-import { linesOf, readSnapshot, type Snapshot } from "./shown.ts";
+import { linesOf, readFacts, readSnapshot, type Snapshot, type SnapshotFacts } from "./shown.ts";
 import { tellFitter, tellHomeowner } from "./tell-of-retail.ts";
 
 /**
  * What a homeowner does who has the address of a quotation (rules T7 and T8). It needs no sign-in.
  */
 
-type Link = typeof retailLinks.$inferSelect;
 type Quote = typeof quotes.$inferSelect;
 
-export interface Shared {
+/** All that a write needs: it never loads the drawings. */
+interface SharedFacts {
   readonly link: Link;
   readonly quote: Quote;
   readonly state: LinkState;
+  readonly snapshot: SnapshotFacts;
+}
+
+export interface Shared extends SharedFacts {
   /** The frozen text as it is. */
   readonly text: string;
   readonly snapshot: Snapshot;
@@ -34,38 +38,47 @@ export interface Shared {
 
 /** One answer for what was taken back, has ended or never was. */
 const nothingHere = () => notFound("Quotation");
-const superseded = ({ from }: Snapshot) => new Refusal(410, `There is a newer quotation. Ask ${from.name}`);
+const superseded = ({ from }: SnapshotFacts) => new Refusal(410, `There is a newer quotation. Ask ${from.name}`);
 /** A token of ours: 256 bits as base64url. */
 const TOKEN = /^[\w-]{43}$/;
 
 /** @throws 404 for what leads nowhere, 410 for what a newer one took the place of */
-export async function openShared(db: Db, token: string, now: Date): Promise<Shared> {
+export async function findShared(db: Db, token: string, now: Date): Promise<SharedFacts> {
   if (!TOKEN.test(token)) throw nothingHere();
   const [found] = await db
-    .select({ link: retailLinks, quote: quotes })
+    .select({ link: linkColumns, facts: retailLinks.facts, quote: quotes })
     .from(retailLinks)
     .innerJoin(quotes, eq(quotes.id, retailLinks.quoteId))
     .where(eq(retailLinks.tokenHash, hashOfToken(token)));
-  if (!found || found.link.snapshot === null) throw nothingHere();
-  const state = stateOf(found.link, found.quote, now);
+  if (!found || found.facts === null) throw nothingHere();
+  const { link, quote } = found;
+  const state = stateOf(link, quote, now);
   if (state === "revoked" || state === "expired") throw nothingHere();
-  const snapshot = readSnapshot(found.link.snapshot);
+  const snapshot = readFacts(found.facts);
   if (state === "superseded") throw superseded(snapshot);
-  return { ...found, state, text: found.link.snapshot, snapshot };
+  return { link, quote, state, snapshot };
+}
+
+/** The same with its drawings. @throws as `findShared` does */
+export async function openShared(db: Db, token: string, now: Date): Promise<Shared> {
+  const shared = await findShared(db, token, now);
+  const [content] = await db.select({ text: retailLinks.snapshot }).from(retailLinks).where(eq(retailLinks.id, shared.link.id));
+  if (!content || content.text === null) throw nothingHere();
+  return { ...shared, text: content.text, snapshot: readSnapshot(content.text) };
 }
 
 /** What was accepted by a link, as long as it is kept. */
 export async function acceptedShared(db: Db, linkId: number): Promise<Omit<Shared, "state"> | undefined> {
   const [found] = await db
-    .select({ link: retailLinks, quote: quotes })
+    .select({ link: linkColumns, text: retailLinks.snapshot, quote: quotes })
     .from(retailLinks)
     .innerJoin(quotes, eq(quotes.id, retailLinks.quoteId))
     .where(and(eq(retailLinks.id, linkId), isNotNull(retailLinks.acceptedAt)));
-  if (!found || found.link.snapshot === null) return undefined;
-  return { ...found, text: found.link.snapshot, snapshot: readSnapshot(found.link.snapshot) };
+  if (!found || found.text === null) return undefined;
+  return { ...found, text: found.text, snapshot: readSnapshot(found.text) };
 }
 
-export const logoOf = async (db: Db, { link }: Pick<Shared, "link">): Promise<Logo | undefined> =>
+export const logoOf = async (db: Db, { link }: Pick<SharedFacts, "link">): Promise<Logo | undefined> =>
   link.logoId === null ? undefined : readLogo(db, link.logoId);
 
 type Deciding = Pick<House, "db" | "post" | "clock">;
@@ -74,19 +87,19 @@ type Deciding = Pick<House, "db" | "post" | "clock">;
 const deciding = <Result>(
   { db, clock }: Deciding,
   token: string,
-  work: (tx: Db, shared: Shared, now: Date) => Promise<Result>,
+  work: (tx: Db, shared: SharedFacts, now: Date) => Promise<Result>,
 ): Promise<Result> =>
   inTransaction(db, async (tx) => {
     const now = clock();
-    const { quote } = await openShared(tx, token, now);
+    const { quote } = await findShared(tx, token, now);
     await tx.select({ id: quotes.id }).from(quotes).where(eq(quotes.id, quote.id)).for("update");
-    return work(tx, await openShared(tx, token, now), now);
+    return work(tx, await findShared(tx, token, now), now);
   });
 
 /**
  * @throws 409 in the words of what was decided before, by this or another address of the quotation
  */
-async function refuseDecided(tx: Db, { link, quote, state }: Shared): Promise<void> {
+async function refuseDecided(tx: Db, { link, quote, state }: SharedFacts): Promise<void> {
   const [accepted] = await tx
     .select({ at: retailLinks.acceptedAt })
     .from(retailLinks)
@@ -115,7 +128,7 @@ export const questionBody = z.object({
  * What it comes to with the ticked extras. @throws 400 for one that is none, is not optional or
  * comes twice
  */
-function totalWith({ snapshot }: Shared, ticked: readonly number[]): Pence {
+function totalWith({ snapshot }: SharedFacts, ticked: readonly number[]): Pence {
   const chosen = new Set(ticked);
   const isOffered = (place: number) => snapshot.extras[place]?.optional === true;
   if (chosen.size !== ticked.length || !ticked.every(isOffered)) throw badRequest("Only extras that are offered can be chosen");
@@ -183,7 +196,7 @@ export const askAboutShared = (
  */
 export async function countOpening({ db, post, clock }: Deciding, token: string): Promise<void> {
   const now = clock();
-  const { link, quote, snapshot, state } = await openShared(db, token, now);
+  const { link, quote, snapshot, state } = await findShared(db, token, now);
   if (state !== "open") return;
   await inTransaction(db, async (tx) => {
     const [first] = await tx
@@ -200,11 +213,11 @@ export async function countOpening({ db, post, clock }: Deciding, token: string)
   });
 }
 
-/** The acceptance of a quote's quotation, for its paper. */
-export async function acceptedLink(db: Db, quoteId: number): Promise<Link | undefined> {
+/** The acceptance of a quote's quotation with the frozen text, for its paper. */
+export async function acceptedLink(db: Db, quoteId: number): Promise<(Link & { readonly snapshot: string | null }) | undefined> {
   return (
     await db
-      .select()
+      .select({ ...linkColumns, snapshot: retailLinks.snapshot })
       .from(retailLinks)
       .where(and(eq(retailLinks.quoteId, quoteId), sql`${retailLinks.acceptedAt} is not null`))
   )[0];

@@ -77,6 +77,11 @@ export interface Snapshot extends Shown {
   readonly validUntil: Day;
 }
 
+/** A snapshot without its drawings, which are nearly all of its bytes. */
+export interface SnapshotFacts extends Omit<Snapshot, "windows"> {
+  readonly windows: readonly Omit<ShownWindow, "drawing">[];
+}
+
 export type RetailItem = QuoteItem & {
   /** What its type is made of, in a homeowner's words. */
   readonly material: string;
@@ -203,15 +208,21 @@ function withVatPrices<W extends NetWindow, E extends NetExtra, Q extends ToPric
 
 /** A frozen text as a quotation, also one that was frozen before its lines had prices with VAT. */
 export function readSnapshot(frozen: string): Snapshot {
-  const snapshot = JSON.parse(frozen) as Snapshot | NetSnapshot;
+  const snapshot = JSON.parse(frozen) as Snapshot | NetForm<Snapshot, ShownWindow>;
   return isNet(snapshot) ? withVatPrices(snapshot) : snapshot;
 }
-type NetSnapshot = Omit<Snapshot, "windows" | "fitting" | "extras"> & {
-  readonly windows: readonly Net<ShownWindow>[];
+/** The same without its drawings. */
+export function readFacts(frozen: object): SnapshotFacts {
+  const facts = frozen as SnapshotFacts | NetForm<SnapshotFacts, SnapshotFacts["windows"][number]>;
+  return isNet(facts) ? withVatPrices(facts) : facts;
+}
+type NetForm<Frozen, Window> = Omit<Frozen, "windows" | "fitting" | "extras"> & {
+  readonly windows: readonly Net<Window>[];
   readonly fitting: number;
   readonly extras: readonly Net<Shown["extras"][number]>[];
 };
-const isNet = (snapshot: Snapshot | NetSnapshot): snapshot is NetSnapshot => typeof snapshot.fitting === "number";
+const isNet = <Frozen extends { readonly fitting: unknown }>(snapshot: Frozen): snapshot is Extract<Frozen, { readonly fitting: number }> =>
+  typeof snapshot.fitting === "number";
 
 /**
  * A quotation's lines and sums in pounds, with VAT where it is charged, for the optional extras that are ticked (by their
@@ -273,4 +284,4 @@ export function payeeWords({ bank, from }: Shown, reference: string | null): str
 export const leadTimeWords = ({ leadTimeWeeks }: Shown): string | null =>
   leadTimeWeeks === null ? null : leadTimeWeeks === 1 ? "About 1 week" : `About ${leadTimeWeeks} weeks`;
 
-export const validWords = ({ validUntil }: Snapshot): string => formatDay(startOfDay(validUntil));
+export const validWords = ({ validUntil }: Pick<Snapshot, "validUntil">): string => formatDay(startOfDay(validUntil));

@@ -6,7 +6,7 @@ import type { AttachedPaper } from "#server/jobs/mailer.ts";
 import { nameInMail, withJobName } from "#server/jobs/post.ts";
 import { formatPounds } from "#shared/domain/money.ts";
 import { quoteNumber } from "#shared/domain/trade/status.ts";
-import { type Snapshot, validWords } from "./shown.ts";
+import { type SnapshotFacts, validWords } from "./shown.ts";
 
 /** Mails to homeowners in the fitter's name, and word to the fitter (rule T9). */
 
@@ -15,7 +15,7 @@ type MailContext = Pick<Context, "db" | "post">;
 /** The address of a quotation, to whom the fitter sends it. Replies go to him. */
 export async function mailQuotation(
   { db, post }: MailContext,
-  { to, url, snapshot }: { readonly to: string; readonly url: string; readonly snapshot: Snapshot },
+  { to, url, snapshot }: { readonly to: string; readonly url: string; readonly snapshot: SnapshotFacts },
 ): Promise<void> {
   const { from, customer, total } = snapshot;
   await post.sendFor(db, {
@@ -35,7 +35,7 @@ export async function mailQuotation(
 interface Accepted {
   readonly to: string;
   readonly name: string;
-  readonly snapshot: Snapshot;
+  readonly snapshot: SnapshotFacts;
   readonly amount: string;
   readonly url: string;
   readonly paper: AttachedPaper;
