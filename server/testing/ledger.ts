@@ -89,6 +89,10 @@ export async function faultsOfLedger(db: Db, companyId?: number): Promise<string
     same(`waiting of ${name}`, payment.waitingPence, sumOf(plain));
     same(`waiting with a note of ${name}`, payment.waitingNotedPence, sumOf(noted));
     same(`withdrawn of ${name}`, payment.withdrawnPence, disputed);
+    const ofKind = (kind: string) => sumOf(counts.filter((one) => one.kind === kind));
+    const wentNoted = went.filter((one) => one.invoiceNumber !== null);
+    same(`what refunds took of the allocations of ${name}`, -ofKind("refunded"), sumOf(wentNoted));
+    within(`what of ${name} is allocated and not`, ofKind("allocated") + payment.unallocatedPence, payment.amount);
     within(`what of ${name} counts, went and waits`, sumOf(counts) + sumOf(went) + sumOf(plain) + disputed, payment.amount);
     for (const number of new Set(counts.map((one) => one.number))) {
       const ofInvoice = sumOf(counts.filter((one) => one.number === number));

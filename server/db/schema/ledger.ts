@@ -365,8 +365,7 @@ export const allocations = pgTable(
   (t) => [
     check(
       "allocations_kinds",
-      sql`${t.amountPence} <> 0 and (${t.kind} = 'refunded') = (${t.refundId} is not null) and (${t.kind} = 'withdrawn') = (${t.disputeId} is not null)
-        and (${t.kind} <> 'refunded' or ${t.amountPence} < 0)`,
+      sql`${t.amountPence} <> 0 and (${t.kind} = 'refunded') = (${t.refundId} is not null) and (${t.kind} = 'withdrawn') = (${t.disputeId} is not null)`,
     ),
     index("allocations_of_payment").on(t.paymentId, t.number, t.id),
     index("allocations_of_invoice").on(t.number, t.paymentId, t.id),

@@ -198,6 +198,34 @@ describe("a transfer", () => {
   });
 });
 
+describe("a refused allocation", () => {
+  test("names the amount that the invoice takes of this payment, which is then accepted", async () => {
+    const { name } = await owedInvoice();
+    const { id } = succeeded(await transfer(300, { allocations: [{ number: name, amount: 100 }] }));
+    const put = (amount: number) => boss.put<PaymentReply>(`/api/payments/${id}/allocations`, { allocations: [{ number: name, amount }] });
+    expect(says(await put(150))).toEqual([409, `${name} owes £120.00`]);
+    succeeded(await put(120));
+    expect(says(await transfer(50, { allocations: [{ number: name, amount: 1 }] }))).toEqual([409, `${name} owes £0.00`]);
+    expect(says(await put(120.01))).toEqual([409, `${name} owes £120.00`]);
+  });
+
+  test("names what of the payment is left where money of it was given back", async () => {
+    const [one, two] = [await owedInvoice(), await owedInvoice()];
+    const { id } = succeeded(await transfer(200, { allocations: [{ number: one.name, amount: 50 }] }));
+    succeeded(await refund(id, { amount: 60, creditNote: false }));
+    const put = (amount: number) =>
+      boss.put<PaymentReply>(`/api/payments/${id}/allocations`, {
+        allocations: [
+          { number: one.name, amount: 50 },
+          { number: two.name, amount },
+        ],
+      });
+    const sentence = "The allocations exceed the amount: at most £140.00 of this payment can be allocated";
+    expect(says(await put(100))).toEqual([400, sentence]);
+    succeeded(await put(90));
+  });
+});
+
 describe("a credit note", () => {
   test("has the next number of the invoices, says whose it is, and its VAT adds up to the invoice's", async () => {
     const { name, number } = await owedInvoice();
@@ -274,6 +302,23 @@ describe("money back", () => {
     expect((await shop.portal.db.select().from(payments).where(eq(payments.id, paymentId)))[0]?.unallocatedPence).toBe(10_000);
     expect((await balanceOf(shop.portal.db, number)).credited).toBe(10_000);
     expect((await shop.errors()).some(({ errorMessage }) => errorMessage.startsWith("Pay £100.00 by bank transfer"))).toBe(true);
+  });
+
+  test("a refund with a note that fails after its success leaves credit that another invoice can use", async () => {
+    const { paymentId, number, name } = await paidByCard();
+    const { id } = succeeded(await refund(paymentId, { amount: 100 }));
+    const [row] = await shop.portal.db.select().from(refunds).where(eq(refunds.id, id));
+    await shop.standIn.moveRefund(row?.stripeRefundId ?? "", "failed");
+    await shop.deliver("refund.failed");
+    const read = async () => succeeded(await boss.get<PaymentReply>(`/api/payments/${paymentId}`));
+    const after = await read();
+    expect([after.refunded, after.unallocated, after.allocations]).toEqual([0, 100, [{ number: name, amount: 20 }]]);
+    const other = await owedInvoice();
+    const allocations = [...after.allocations, { number: other.name, amount: 100 }];
+    succeeded(await boss.put(`/api/payments/${paymentId}/allocations`, { allocations }));
+    expect((await read()).unallocated).toBe(0);
+    expect(await balanceOf(shop.portal.db, other.number)).toMatchObject({ paid: 10_000, owed: 2_000 });
+    expect(await balanceOf(shop.portal.db, number)).toMatchObject({ credited: 10_000, paid: 2_000, owed: 0 });
   });
 
   test("that Stripe refuses is 409 in its words and kept as failed", async () => {

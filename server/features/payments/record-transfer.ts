@@ -35,6 +35,8 @@ function refuseDay(receivedOn: Day, now: Date): void {
   if (receivedOn < yearBefore(today)) throw badRequest("The day must be within the last year");
 }
 
+const EXCEEDS = "The allocations exceed the amount";
+
 interface Wanted {
   readonly number: string;
   readonly amount: Pence;
@@ -45,7 +47,7 @@ export const recordTransfer: Handler<typeof contract.record> = async (call) => {
   const { db, user, body, now, record, commit } = call;
   refuseDay(body.receivedOn, now);
   await existingClient(db, body.companyId);
-  if (body.allocations && sumOf(body.allocations) > body.amount) throw badRequest("The allocations exceed the amount");
+  if (body.allocations && sumOf(body.allocations) > body.amount) throw badRequest(EXCEEDS);
   await closeSessionsFor(call, { companyId: body.companyId, numbers: body.allocations?.map(({ number }) => numberIn(number)) });
   return commit(async (tx) => {
     await lockCompany(tx, body.companyId);
@@ -90,8 +92,9 @@ async function existingClient(db: Db, id: number): Promise<void> {
 
 /**
  * Counts a payment of a locked company to these invoices and to no others. What refunds and
- * disputes took of an invoice's part stays with it.
- * @throws 404, 409
+ * disputes took of an invoice's part stays with it. A refusal names the amount that would be
+ * accepted: what the invoice owes without this payment.
+ * @throws 400, 404, 409
  */
 async function allocateAnew(tx: Db, payment: Payment, wanted: readonly Wanted[], byUserId: number, now: Date): Promise<void> {
   const numbers = wanted.map(({ number }) => numberIn(number));
@@ -107,11 +110,15 @@ async function allocateAnew(tx: Db, payment: Payment, wanted: readonly Wanted[],
     // A payment's row shows its parts without the withdrawn amounts, and a person allocates what the row shows.
     const asked = (wanted[numbers.indexOf(number)]?.amount ?? 0) + (before?.withdrawnPence ?? 0);
     const change = Math.max(asked, taken) - (before?.allocatedPence ?? 0);
-    if (change > owedPence) throw conflict(`${invoiceNumber(number)} owes ${formatPence(owedPence)}`);
+    const most = pence(owedPence + (before?.allocatedPence ?? 0));
+    if (change > owedPence) throw conflict(`${invoiceNumber(number)} owes ${formatPence(most)}`);
     return { paymentId: payment.id, number, kind: "allocated" as const, amountPence: pence(change), byUserId };
   });
   const more = rows.reduce((sum, { amountPence }) => sum + amountPence, 0);
-  if (more > roomOf(payment)) throw badRequest("The allocations exceed the amount");
+  if (more > roomOf(payment)) {
+    const most = pence(sumPence(counted.map(({ allocatedPence }) => allocatedPence)) + roomOf(payment));
+    throw badRequest(`${EXCEEDS}: at most ${formatPence(most)} of this payment can be allocated`);
+  }
   // What is freed first, so that the payment never counts for more than it is.
   await addAllocations(
     tx,
@@ -143,7 +150,7 @@ export const allocatePayment: Handler<typeof contract.allocate> = async (call) =
     if (payment.voidedAt !== null) throw conflict("This payment is voided");
     if (payment.isHeld) throw conflict("This payment waits for the invoice of what it paid");
     const before = await findPayment(tx, payment.id);
-    if (sumOf(body.allocations) > payment.amount - payment.withdrawnPence) throw badRequest("The allocations exceed the amount");
+    if (sumOf(body.allocations) > payment.amount - payment.withdrawnPence) throw badRequest(EXCEEDS);
     if (payment.method === "card") refuseLess(before.allocations, body.allocations);
     await allocateAnew(tx, payment, body.allocations, user.id, now);
     await holdAgain(tx, payment.id, now);

@@ -119,17 +119,30 @@ async function takeFromAccount(tx: Db, refund: Refund, issuer: Issuer): Promise<
   if (balance) await issueCreditNote(tx, balance, { grossPence: amountPence, reason, refundId: id }, issuer);
 }
 
-async function comesBack(tx: Db, refund: Refund, { now }: Issuer): Promise<void> {
-  await addRefunded(tx, refund.paymentId, -refund.amountPence);
-  await holdAgain(tx, refund.paymentId, now);
+/**
+ * The refund failed after it had succeeded. Its credit note stands, so the invoice needs the money no
+ * more: the payment's allocation shrinks by the note, and the amount is credit that can be allocated.
+ */
+async function comesBack(tx: Db, refund: Refund, { user, now }: Issuer): Promise<void> {
+  const { id, paymentId, amountPence, invoiceNumber: number } = refund;
+  await addRefunded(tx, paymentId, -amountPence);
+  if (number !== null) {
+    const row = { paymentId, number, byUserId: user?.id ?? null };
+    const rows = [
+      { ...row, kind: "refunded" as const, amountPence, refundId: id },
+      { ...row, kind: "allocated" as const, amountPence: pence(-amountPence) },
+    ];
+    await addAllocations(tx, rows, now);
+  }
+  await holdAgain(tx, paymentId, now);
   await recordError(
     tx,
     {
       type: "PaymentNeedsAttention",
-      message: `Pay ${formatPence(refund.amountPence)} by bank transfer: the refund to the card failed after all (${refund.fault ?? "no reason was given"}). It is the company's credit until then.`,
-      path: `payment ${refund.paymentId}`,
+      message: `Pay ${formatPence(amountPence)} by bank transfer: the refund to the card failed after all (${refund.fault ?? "no reason was given"}). It is the company's credit until then.`,
+      path: `payment ${paymentId}`,
       severity: "critical",
-      fact: `refund ${refund.id} failed`,
+      fact: `refund ${id} failed`,
     },
     now,
   );

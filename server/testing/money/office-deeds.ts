@@ -41,13 +41,27 @@ export const quoteByTransfer: Deed = async (scene) => {
 export const allocateAnew: Deed = async (scene) => {
   const payment = recent(scene, await ofCompany.payments(scene));
   if (!payment) return;
-  const allocations = await someAllocations(scene, scene.random.isTrue(0.6) ? payment.unallocatedPence : payment.amount);
+  const more = await someAllocations(scene, scene.random.isTrue(0.6) ? payment.unallocatedPence : payment.amount);
+  // A card payment stays with what it paid: only its rest can be allocated.
+  const allocations = payment.method === "card" ? await besidesPaid(scene, payment.id, more) : more;
   hear(
     scene,
     `allocate payment ${payment.id} to ${JSON.stringify(allocations)}`,
     await scene.boss.put(`/api/payments/${payment.id}/allocations`, { allocations }),
   );
 };
+
+async function besidesPaid({ boss }: Scene, paymentId: number, more: readonly Part[]): Promise<readonly Part[]> {
+  const { body } = await boss.get<{ allocations: Part[] }>(`/api/payments/${paymentId}`);
+  const sums = new Map(body.allocations.map(({ number, amount }) => [number, amount]));
+  for (const { number, amount } of more) sums.set(number, Math.round(((sums.get(number) ?? 0) + amount) * 100) / 100);
+  return [...sums].map(([number, amount]) => ({ number, amount }));
+}
+
+interface Part {
+  readonly number: string;
+  readonly amount: number;
+}
 
 export const voidTransfer: Deed = async (scene) => {
   const payment = recent(
