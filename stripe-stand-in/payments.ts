@@ -49,7 +49,7 @@ function passesLuhn(number: string): boolean {
 /** A card was refused at the page: the payment that Stripe keeps of it says why. */
 export function refuseCard(context: Context, stored: StoredSession, sentence: string): PaymentIntent {
   const id = newId.paymentIntent();
-  const charge = newCharge(id, stored, null, { brand: "visa", last4: "0002" }, context.now());
+  const charge = newCharge(id, paidOf(stored), null, { brand: "visa", last4: "0002" }, context.now());
   const refused = newPaymentIntent(id, charge, stored.paymentMetadata);
   const fault = { code: "card_declined", decline_code: "generic_decline", message: sentence, type: "card_error" } as const;
   const payment: PaymentIntent = { ...refused, amount_received: 0, status: "requires_payment_method", last_payment_error: fault as never };
@@ -61,7 +61,7 @@ export function refuseCard(context: Context, stored: StoredSession, sentence: st
 /** A payment and its charge, both succeeded. They are stored, and no event is sent yet. */
 export function makePayment({ state, now }: Context, stored: StoredSession, email: string | null, card: TestCard): PaymentIntent {
   const id = newId.paymentIntent();
-  const charge = newCharge(id, stored, email, card, now());
+  const charge = newCharge(id, paidOf(stored), email, card, now());
   const payment = newPaymentIntent(id, charge, stored.paymentMetadata);
   state.charges.set(charge.id, charge);
   state.paymentIntents.set(id, payment);
@@ -98,9 +98,22 @@ function newPaymentIntent(id: string, charge: Charge, metadata: Record<string, s
   };
 }
 
-function newCharge(payment: string, stored: StoredSession, email: string | null, card: TestCard, created: number): Charge {
-  const { session, paymentMetadata, paymentDescription } = stored;
-  const amount = session.amount_total ?? 0;
+interface Paid {
+  readonly amount: number;
+  readonly currency: string;
+  readonly metadata: Record<string, string>;
+  readonly description: string | null;
+}
+
+const paidOf = ({ session, paymentMetadata, paymentDescription }: StoredSession): Paid => ({
+  amount: session.amount_total ?? 0,
+  currency: session.currency ?? "",
+  metadata: paymentMetadata,
+  description: paymentDescription,
+});
+
+function newCharge(payment: string, paid: Paid, email: string | null, card: TestCard, created: number): Charge {
+  const { amount, currency, metadata, description } = paid;
   return {
     id: newId.charge(),
     object: "charge",
@@ -117,12 +130,12 @@ function newCharge(payment: string, stored: StoredSession, email: string | null,
     },
     captured: true,
     created,
-    currency: session.currency ?? "",
-    description: paymentDescription,
+    currency,
+    description,
     disputed: false,
     fraud_details: {},
     livemode: false,
-    metadata: paymentMetadata,
+    metadata,
     paid: true,
     payment_intent: payment,
     payment_method: newId.paymentMethod(),
@@ -166,6 +179,24 @@ function cardDetails({ brand, last4 }: TestCard, amount: number, created: number
 
 export const retrieveCharge: ApiHandler = ({ context, id }) => existing(context.state.charges, id, "charge");
 
-export const retrievePaymentIntent: ApiHandler = ({ context, id }) => existing(context.state.paymentIntents, id, "payment_intent");
+export const retrievePaymentIntent: ApiHandler = ({ context, id }) => existingPayment(context, id);
+
+/** `pi_demo_12_34680`: a demo's payment of £346.80 for quote 12. */
+const DEMO_PAYMENT = /^pi_demo_([1-9]\d{0,8})_([1-9]\d{0,7})$/;
+
+/**
+ * A payment by its id. A demo's data bears payments that no page of ours took: their ids hold all that
+ * is to know of them, and the first call that names one makes it.
+ */
+export function existingPayment({ state, now }: Context, id: string, param?: string): PaymentIntent {
+  const [, quoteId = "", amount = ""] = DEMO_PAYMENT.exec(id) ?? [];
+  if (quoteId && !state.paymentIntents.has(id)) {
+    const paid = { amount: Number(amount), currency: "gbp", metadata: { quoteId }, description: `Quote Q-${quoteId}` };
+    const charge = newCharge(id, paid, null, { brand: "visa", last4: "4242" }, now());
+    state.charges.set(charge.id, charge);
+    state.paymentIntents.set(id, newPaymentIntent(id, charge, paid.metadata));
+  }
+  return existing(state.paymentIntents, id, "payment_intent", param);
+}
 
 export const listCharges: ApiHandler = ({ context, params }) => page(context.state.charges.values(), params, "/v1/charges");

@@ -32,3 +32,11 @@ test("a refund of nothing, and of what is unknown, is refused", async () => {
   expect(await refusal(stripe.refunds.create({ payment_intent: await paidIntent(), amount: 0 }))).toMatchObject({ param: "amount" });
   expect(await refusal(stripe.charges.retrieve("ch_none"))).toMatchObject({ statusCode: 404 });
 });
+
+test("a demo's payment is known by its id, and is given back up to its amount", async () => {
+  const refund = { payment_intent: "pi_demo_12_34680", amount: 30_000 };
+  expect(await stripe.refunds.create(refund)).toMatchObject({ amount: 30_000, status: "succeeded" });
+  expect(await refusal(stripe.refunds.create(refund))).toMatchObject({ statusCode: 400, param: "amount" });
+  expect(await stripe.paymentIntents.retrieve("pi_demo_12_34680")).toMatchObject({ amount: 34_680, metadata: { quoteId: "12" } });
+  expect(await refusal(stripe.refunds.create({ payment_intent: "pi_demo_12_0" }))).toMatchObject({ code: "resource_missing" });
+});

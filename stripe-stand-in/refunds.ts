@@ -1,4 +1,5 @@
 import { page } from "./lists.ts";
+import { existingPayment } from "./payments.ts";
 import type { ApiCall, ApiHandler, Context } from "./state.ts";
 import { existing, forbiddenNow, invalid } from "./stripe-error.ts";
 import { type Cause, type Charge, NO_CALL, newId, type Refund } from "./stripe-objects.ts";
@@ -72,10 +73,10 @@ export function moveRefund(context: Context, id: string, status: string): Refund
   return refund;
 }
 
-function chargeToRefund({ context: { state }, params }: ApiCall): Charge {
+function chargeToRefund({ context, params }: ApiCall): Charge {
   const payment = params.requiredText("payment_intent");
-  const { latest_charge } = existing(state.paymentIntents, payment, "payment_intent", "payment_intent");
-  return existing(state.charges, latest_charge, "charge", "charge");
+  const { latest_charge } = existingPayment(context, payment, "payment_intent");
+  return existing(context.state.charges, latest_charge, "charge", "charge");
 }
 
 function newRefund(charge: Charge, amount: number, created: number): Refund {

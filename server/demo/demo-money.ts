@@ -2,10 +2,12 @@ import { and, asc, desc, eq, gt, ne, sql } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
 import { disputeMovements, disputes, invoiceBalances, payments, refunds } from "#server/db/schema.ts";
 import type { Person } from "#server/features/companies/people.ts";
+import { recordError } from "#server/features/errors/record-error.ts";
 import { addAllocations, allocateOldestFirst, countedOf, follow } from "#server/features/invoices/ledger.ts";
 import { holdRoom, lockToMove, moveRefund } from "#server/features/payments/refund-states.ts";
-import { type Pence, pence } from "#shared/domain/money.ts";
-import { addDays, type Day, londonDay } from "#shared/domain/period.ts";
+import { formatPence, type Pence, pence } from "#shared/domain/money.ts";
+import { addDays, type Day, formatDay, londonDay } from "#shared/domain/period.ts";
+import { quoteNumber } from "#shared/domain/trade/status.ts";
 import type { People } from "./demo-accounts.ts";
 
 /**
@@ -107,4 +109,13 @@ async function dispute(db: Db, paymentId: number, now: Date): Promise<void> {
   await db.update(disputes).set({ withdrawnPence: amountPence }).where(eq(disputes.id, stored.id));
   await db.insert(disputeMovements).values({ disputeId: stored.id, companyId, amountPence, on, createdAt: now });
   await follow(db, [counted.number], now);
+  const quote = payment.quoteId ?? 0;
+  const record = {
+    type: "PaymentNeedsAttention",
+    message: `The card payment of ${formatPence(payment.amount)} for quote ${quoteNumber(quote)} is disputed (Stripe ${stored.stripeDisputeId}: product not received). Answer it in Stripe by ${formatDay(new Date(addDays(on, 7)))}, and decide whether its order goes on.`,
+    path: `quote ${quote}`,
+    severity: "critical" as const,
+    fact: `${stored.stripeDisputeId} needs_response`,
+  };
+  await recordError(db, record, now);
 }

@@ -10,9 +10,10 @@ import { type AccountKey, BANK, type People, paymentDaysOf, SELLER } from "./dem
 import type { Timeline } from "./demo-timeline.ts";
 import type { Quoted, Trade } from "./demo-trade.ts";
 
-export const stripeIdsOf = (quoteId: number) => ({
-  stripeSessionId: `cs_test_demo_${quoteId}`,
-  stripePaymentIntentId: `pi_demo_${quoteId}`,
+/** The stand-in for Stripe knows a demo's payment by its id, and refunds it (stripe-stand-in/payments.ts). */
+export const stripeIdsOf = ({ id, finalTotalPence }: Pick<Quoted["quote"], "id" | "finalTotalPence">) => ({
+  stripeSessionId: `cs_test_demo_${id}`,
+  stripePaymentIntentId: `pi_demo_${id}_${finalTotalPence}`,
 });
 
 export async function storePayments(db: Db, { quotes }: Trade): Promise<void> {
@@ -24,7 +25,7 @@ export async function storePayments(db: Db, { quotes }: Trade): Promise<void> {
             companyId: quote.companyId,
             receivedOn: londonDay(quote.paidAt),
             appliedPence: quote.finalTotalPence,
-            ...stripeIdsOf(quote.id),
+            ...stripeIdsOf(quote),
             amount: quote.finalTotalPence,
             currency: "gbp",
             live: false,

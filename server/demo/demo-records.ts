@@ -66,12 +66,12 @@ const ofPrices = (people: People, { changes, products }: Shop): Entry[] =>
   });
 
 /** Stripe reported it and no person did it, so the entry has no actor. */
-const settled = ({ id, finalTotalPence }: Quoted["quote"], at: Date): Entry => ({
+const settled = (quote: Quoted["quote"], at: Date): Entry => ({
   at,
   action: "payments.settled",
   targetType: "quotes",
-  targetId: id,
-  after: { ...stripeIdsOf(id), amountPence: finalTotalPence, currency: "gbp" },
+  targetId: quote.id,
+  after: { ...stripeIdsOf(quote), amountPence: quote.finalTotalPence, currency: "gbp" },
 });
 
 const issued = ({ number, quoteId, orderId, taxPoint, issuedAt }: StoredInvoice): Entry => ({
@@ -134,11 +134,26 @@ type Row = readonly [
   message: string,
 ];
 
-/** Each severity in each status, as a portal gathers them. */
+/** Each severity in each status, as a portal gathers them; the disputed payment brings the new critical one. */
 const RECORDS: readonly Row[] = [
-  ["critical", "resolved", 61, 3, "DatabaseError", "GET /api/orders", "could not extend file: No space left on device"],
-  ["critical", "investigating", 4, 2, "JobFailed", "job send-mail", "send-mail: connect ETIMEDOUT, the mail server does not answer"],
-  ["critical", "new", 0, 1, "PaymentWithoutQuote", "POST /api/stripe/webhook", "A payment came for a quote that was already paid"],
+  [
+    "critical",
+    "resolved",
+    61,
+    1,
+    "PaymentNeedsAttention",
+    "quote 4",
+    "A payment of £212.40 for quote Q-4 came (Stripe pi_demo_4_21240), but Q-4 was deleted. Refund it, or agree with the customer what it is for.",
+  ],
+  [
+    "critical",
+    "investigating",
+    4,
+    1,
+    "PaymentNeedsAttention",
+    "payment 3",
+    "Pay £42.00 by bank transfer: the refund to the card failed after all (expired_or_canceled_card). It is the company's credit until then.",
+  ],
   ["error", "resolved", 47, 12, "StripeConnectionError", "POST /api/quotes/31/pay", "An error occurred with our connection to Stripe"],
   ["error", "investigating", 9, 4, "TypeError", "GET /api/quotes/44/pdf", "Cannot read properties of undefined (reading 'width')"],
   ["error", "new", 1, 1, "DatabaseError", "PATCH /api/orders/18/dates", "canceling statement due to statement timeout"],

@@ -1,0 +1,58 @@
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { errorRecords, payments } from "#server/db/schema.ts";
+import { DEMO_PASSWORD, fillDemo } from "#server/demo/fill-demo.ts";
+import { stripeClients } from "#server/features/payments/stripe-client.ts";
+import { succeeded } from "#server/testing/builders.ts";
+import { faultsOfLedger } from "#server/testing/ledger.ts";
+import { startPortal, type TestPortal } from "#server/testing/portal.ts";
+import type { TestClient } from "#server/testing/test-client.ts";
+import { type StripeStandIn, startStripeStandIn } from "#stripe-stand-in/index.ts";
+import { ACCOUNTS } from "./demo-accounts.ts";
+
+let standIn: StripeStandIn;
+let portal: TestPortal;
+let boss: TestClient;
+beforeAll(async () => {
+  standIn = await startStripeStandIn();
+  portal = await startPortal({ stripeFor: stripeClients(new URL(standIn.url)) });
+  await fillDemo(portal.db, { seal: portal.seal, now: portal.clock(), photos: portal.photos });
+  boss = await portal.signIn({ email: ACCOUNTS.superAdmin.email, password: DEMO_PASSWORD });
+});
+afterAll(async () => {
+  await portal.stop();
+  await standIn.stop();
+});
+
+test("every card payment of the demo can be given back, but for the disputed one", async () => {
+  const rows = await portal.db.select().from(payments).where(eq(payments.method, "card"));
+  expect(rows.length).toBeGreaterThan(5);
+  const statuses: Record<string, number> = {};
+  for (const { id } of rows) {
+    const body = { amount: 1, reason: "A louvre was scratched", creditNote: true };
+    const reply = await boss.post<{ status: string }>(`/api/payments/${id}/refunds`, body);
+    const outcome = reply.status === 201 ? reply.body.status : reply.text;
+    statuses[outcome] = (statuses[outcome] ?? 0) + 1;
+  }
+  expect(statuses).toEqual({ succeeded: rows.length - 1, "This payment is disputed": 1 });
+  expect(await faultsOfLedger(portal.db)).toEqual([]);
+});
+
+test("a demo that starts again with a new stand-in can still give its payments back", async () => {
+  const second = await startStripeStandIn();
+  const again = await startPortal({ beside: portal, stripeFor: stripeClients(new URL(second.url)) });
+  const owner = await again.signIn({ email: ACCOUNTS.superAdmin.email, password: DEMO_PASSWORD });
+  const [payment] = await portal.db.select().from(payments).where(eq(payments.method, "card")).orderBy(payments.id);
+  const body = { amount: 2, reason: "A louvre was scratched", creditNote: true };
+  expect(succeeded(await owner.post(`/api/payments/${payment?.id}/refunds`, body))).toMatchObject({ status: "succeeded" });
+  await again.stop();
+  await second.stop();
+});
+
+test("critical errors of the demo are of the one type that the product records as critical", async () => {
+  const critical = await portal.db
+    .select({ errorType: errorRecords.errorType })
+    .from(errorRecords)
+    .where(eq(errorRecords.severity, "critical"));
+  expect(new Set(critical.map(({ errorType }) => errorType))).toEqual(new Set(["PaymentNeedsAttention"]));
+});
