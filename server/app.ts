@@ -118,7 +118,7 @@ export function createApp({ house, ...deps }: AppDeps): Express {
   const { stylesheets = [], leaving } = deps;
   const raw = rawRoutes(
     {
-      ...portalsHandlers({ db, productName, stylesheets, leaving }),
+      ...portalsHandlers({ db, clock, productName, stylesheets, leaving }),
       ...documentHandlers(house),
       ...exportFileHandlers(house),
       photo: photoHandler(house),
@@ -145,7 +145,18 @@ export function createApp({ house, ...deps }: AppDeps): Express {
   routes.use(sameOriginWrites(publicUrl), sessionCookie({ db, secrets: deps.sessionSecrets, publicUrl, clock }), passport.session());
   routes.use(raw.behindSession, countRead);
   routes.use(
-    mountAll(api, handlers, { house, db, clock, passport, countWrite, uploads, cursors, keepsOnDevices, requireOwn: REQUIRE_OWN }),
+    mountAll(api, handlers, {
+      house,
+      db,
+      limits: house.limits,
+      clock,
+      passport,
+      countWrite,
+      uploads,
+      cursors,
+      keepsOnDevices,
+      requireOwn: REQUIRE_OWN,
+    }),
   );
   routes.use(() => {
     throw notFound("Address");

@@ -30,6 +30,13 @@ test("a handler that replies what its call does not say does not compile", () =>
   expect(Object.keys(given)).toContain("orders");
 });
 
+test("a call in a transaction has no limits: its definition says how it is counted", () => {
+  const own = (call: Call<Api["payments"]["confirm"]>) => call.limits;
+  // @ts-expect-error to count it here would take a second connection
+  const none = (call: Call<Api["orders"]["sendMessage"]>) => call.limits;
+  expect([typeof own, typeof none]).toEqual(["function", "function"]);
+});
+
 test("a call that talks to something outside has the pool, any other only its transaction", () => {
   const pool = (call: Call<Api["payments"]["pay"]>) => call.db.$client;
   // @ts-expect-error a transaction has no pool

@@ -4,7 +4,7 @@ import type { Database, Db } from "./db/connect.ts";
 import type { Call as HttpCall, SignedInUser } from "./http/call.ts";
 import { createLimits, type Limits } from "./http/limits.ts";
 import type { Log } from "./http/log.ts";
-import type { HandlerFor, HandlersOf } from "./http/mount.ts";
+import type { HandlerFor, HandlersOf, PartOf } from "./http/mount.ts";
 import { createPost, type Post } from "./jobs/post.ts";
 import type { PhotoStore } from "./photos/photo-store.ts";
 import type { Seal } from "./security/seal.ts";
@@ -34,7 +34,7 @@ export const furnish = (given: Omit<House, "post" | "limits">): House => ({
 });
 
 /** What a step of a call needs: the house, the call's transaction, the person and the time. A function picks its part. */
-export interface Context extends Omit<House, "db"> {
+export interface Context extends Omit<House, "db" | "limits"> {
   readonly db: Db;
   readonly user: SignedInUser;
   readonly now: Date;
@@ -44,7 +44,7 @@ export interface Context extends Omit<House, "db"> {
 }
 
 type Furniture = Omit<House, "db">;
-export type Call<E extends Endpoint> = HttpCall<E> & Furniture;
+export type Call<E extends Endpoint> = HttpCall<E> & PartOf<Furniture, E>;
 export type Handler<E extends Endpoint> = HandlerFor<E, Furniture>;
 /** One handler for each call of a feature: a call without one does not compile. */
 export type Handlers<F extends Endpoints> = HandlersOf<F, Furniture>;

@@ -76,6 +76,13 @@ function replay(first: Pick<typeof idempotencyKeys.$inferSelect, "fingerprint" |
   throw new Replay(first.status, first.reply);
 }
 
+/** The first reply of a key that is known; null where there is none, or the key was used for another request. */
+export async function findReply(db: Db, claim: IdempotencyKey, now: Date): Promise<Replay | null> {
+  const [first] = await db.select().from(idempotencyKeys).where(rowOf(claim));
+  const isKnown = first && first.status !== 0 && first.knownUntil >= now && first.fingerprint === claim.fingerprint;
+  return isKnown ? new Replay(first.status, first.reply) : null;
+}
+
 export async function keepReply(db: Db, claim: IdempotencyKey, status: number, reply: unknown): Promise<void> {
   await db
     .update(idempotencyKeys)

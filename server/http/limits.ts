@@ -1,6 +1,8 @@
 import type { RequestHandler } from "express";
 import type { Pool } from "pg";
 import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from "rate-limiter-flexible";
+import type { Counted, CountedLimit } from "#shared/http/endpoint.ts";
+import type { SignedInUser } from "./call.ts";
 import { Refusal, tooMany } from "./errors.ts";
 import { signedInUser } from "./session.ts";
 
@@ -63,7 +65,13 @@ const LIMITS = {
    * have one together.
    */
   "sign-in:trail": { points: 20, seconds: 24 * HOUR, sentence: FAILED },
-} as const;
+} as const satisfies Readonly<Record<CountedLimit, object>> & Readonly<Record<string, Numbers>>;
+
+interface Numbers {
+  readonly points: number;
+  readonly seconds: number;
+  readonly sentence: string;
+}
 
 /** Rule A16: people of a company, the invited ones too. */
 export const MOST_PEOPLE = 200;
@@ -89,6 +97,15 @@ export const MOST_FORMS_AT_ONCE = 20;
  * shows ten.
  */
 export const MOST_PHOTOS_AT_ONCE = 60;
+/**
+ * Reads and writes of one account that a process does at once. Together they leave a third of the
+ * pool's ten connections to other people, also where each write waits for a locked row.
+ */
+export const [MOST_READS_AT_ONCE, MOST_WRITES_AT_ONCE] = [4, 3];
+/** Requests of an account, or of a stranger's link, that wait for their turn. */
+export const MOST_WAITING = 100;
+/** Stripe's events that a process handles at once. Each may wait for a locked payment. */
+export const MOST_EVENTS_AT_ONCE = 3;
 export const ENTRIES_OF_FAILED_SIGN_INS = LIMITS["sign-in:trail"].points;
 
 /**
@@ -114,6 +131,28 @@ export type Limits = Readonly<Record<LimitName, Limit>>;
 /** Each limit once, because some of what a limit counts lies in memory. */
 export const createLimits = (pool: Pool): Limits =>
   Object.fromEntries((Object.keys(LIMITS) as LimitName[]).map((name) => [name, createLimit(pool, name)])) as unknown as Limits;
+
+/**
+ * Counts a call by its definition, does the work, and takes the count back where the work fails.
+ * @throws a 429 beyond the limit
+ */
+export async function countCall<T>(
+  limits: Limits,
+  { limit, by, roles, when }: Counted,
+  { user, body }: { readonly user: SignedInUser; readonly body: unknown },
+  work: () => Promise<T>,
+): Promise<T> {
+  if ((roles && !roles.includes(user.role)) || (when && !when(body as never))) return work();
+  const key = by === "company" ? user.companyId : (user.impersonator?.id ?? user.id);
+  await limits[limit].count(key);
+  try {
+    return await work();
+  } catch (error) {
+    // Where the database is away, one count too many is no harm.
+    await limits[limit].giveBack(key).catch(() => {});
+    throw error;
+  }
+}
 
 /** Without a sentence of its own the refusal says when the next request is accepted. */
 function refusal(sentence: string | undefined, { msBeforeNext }: RateLimiterRes): Refusal {
@@ -242,6 +281,26 @@ export function createQueue(
       const goOn = next();
       if (goOn) goOn();
       else running -= 1;
+    }
+  };
+}
+
+/**
+ * Does at most so many things of each lane at once. The others of a lane wait, and hold no connection
+ * meanwhile; no lane waits for another one.
+ * @param mostWaiting how many of a lane may wait; the next one gets a 503
+ */
+export function createLanes(most: number, mostWaiting: number): <T>(lane: string, work: () => Promise<T>) => Promise<T> {
+  const lanes = new Map<string, { readonly inTurn: ReturnType<typeof createQueue>; calls: number }>();
+  return async (name, work) => {
+    const lane = lanes.get(name) ?? { inTurn: createQueue(most, mostWaiting), calls: 0 };
+    lanes.set(name, lane);
+    lane.calls += 1;
+    try {
+      return await lane.inTurn(work);
+    } finally {
+      lane.calls -= 1;
+      if (lane.calls === 0) lanes.delete(name);
     }
   };
 }

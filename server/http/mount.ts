@@ -10,19 +10,29 @@ import { type Encoder, encoderFor } from "#shared/http/visibility.ts";
 import { writeAudit } from "./audit.ts";
 import { type Call, type Change, clientIp, type SignedInUser } from "./call.ts";
 import { type CsvTable, csvTable, everyPage, inParts, listOf, onePage, rowsIn, sendCsv, wantsCsv } from "./csv.ts";
-import { forbidden, tooMany, unauthorized } from "./errors.ts";
+import { forbidden, Refusal, tooMany, unauthorized } from "./errors.ts";
 import {
   type ClaimedKey,
   claimKey,
   confirmClaim,
   createKeyLines,
+  findReply,
   type IdempotencyKey,
   keepReply,
   Replay,
   readKey,
   withClaim,
 } from "./idempotency.ts";
-import { createPlaces, MOST_FORMS_AT_ONCE } from "./limits.ts";
+import {
+  countCall,
+  createLanes,
+  createPlaces,
+  type Limits,
+  MOST_FORMS_AT_ONCE,
+  MOST_READS_AT_ONCE,
+  MOST_WAITING,
+  MOST_WRITES_AT_ONCE,
+} from "./limits.ts";
 import { type Cursors, type Row, textsThatFit } from "./paging.ts";
 import { parseRequest, refuseOtherTypes } from "./parse-request.ts";
 import { pressedAt } from "./pressed-at.ts";
@@ -31,10 +41,15 @@ import type { Uploads } from "./uploads.ts";
 
 /** A call's handler: what the request brought, and beside it what the house has (`House`). */
 export interface HandlerFor<E extends Endpoint, House> {
-  (call: Call<E> & House): Promise<ReplyOf<E>>;
+  (call: Call<E> & PartOf<House, E>): Promise<ReplyOf<E>>;
   /** Replies to a request whose `Idempotency-Key` has a first reply, instead of sending that again. */
-  readonly onRepeat?: (call: Call<E> & House, first: WireReply<E>) => Promise<ReplyOf<E>>;
+  readonly onRepeat?: (call: Call<E> & PartOf<House, E>, first: WireReply<E>) => Promise<ReplyOf<E>>;
 }
+/**
+ * What a handler gets of the house. A call in a transaction holds a connection, and to count it would
+ * take another one. So such a call gets no `limits`: its definition says how it is counted (`counted`).
+ */
+export type PartOf<House, E extends Endpoint> = E["transaction"] extends "own" ? House : Omit<House, "limits">;
 /** One handler for each call of a feature. */
 export type HandlersOf<F extends Endpoints, House> = { readonly [K in keyof F]: HandlerFor<F[K], House> };
 /** The handlers of every feature: a feature that is left out, or a call, does not compile. */
@@ -48,6 +63,8 @@ export interface MountDeps {
   readonly cursors: Cursors;
   readonly uploads: Uploads;
   readonly passport: AppPassport;
+  /** The limits that a call's definition names. */
+  readonly limits: Limits;
   /** Counts a write of an account. @throws a 429 */
   readonly countWrite: (accountId: number) => Promise<unknown>;
   /** Whether suppliers' tablets may keep what they need without a network (rule W54). */
@@ -91,11 +108,12 @@ export function mountAll<Api extends Readonly<Record<string, Endpoints>>, House 
 ): Router {
   const router = Router();
   const inLine = createKeyLines();
+  const lanes = { reads: createLanes(MOST_READS_AT_ONCE, MOST_WAITING), writes: createLanes(MOST_WRITES_AT_ONCE, MOST_WAITING) };
   for (const [feature, calls] of Object.entries(api)) {
     for (const [name, call] of Object.entries(calls)) {
       const handler = handlers[feature]?.[name] as AnyHandler<House> | undefined;
       if (!handler) throw new Error(`${feature}.${name} has no handler`);
-      const run = createCall({ feature, name, call, handler }, { ...deps, inLine });
+      const run = createCall({ feature, name, call, handler }, { ...deps, inLine, lanes });
       const readBody = bodyReader(call, deps.uploads);
       const method = call.method.toLowerCase() as "get" | "post" | "patch" | "put" | "delete";
       router[method](call.path, guard(call, deps), ...(isWrite(call) ? [readBody] : []), run);
@@ -153,6 +171,8 @@ function refuseForAnother(req: Request, user: SignedInUser | null): void {
 interface Mounting<House> {
   readonly house: House;
   readonly inLine: ReturnType<typeof createKeyLines>;
+  /** By account: one account never holds all connections of the pool. */
+  readonly lanes: Readonly<Record<"reads" | "writes", ReturnType<typeof createLanes>>>;
 }
 
 interface Mounted<House> {
@@ -164,7 +184,7 @@ interface Mounted<House> {
 
 function createCall<House extends object>(
   { feature, name, call, handler }: Mounted<House>,
-  { house, db: pool, clock, cursors, uploads, passport, keepsOnDevices, requireOwn, inLine }: MountDeps & Mounting<House>,
+  { house, db: pool, limits, clock, cursors, uploads, passport, keepsOnDevices, requireOwn, inLine, lanes }: MountDeps & Mounting<House>,
 ): RequestHandler {
   const action = `${feature}.${name}`;
   const status = successStatus(call);
@@ -215,9 +235,14 @@ function createCall<House extends object>(
       if (id !== undefined) await requireOwnThing?.(tx, person, id);
       for (const order of call.tellsOfOrders?.(reply as never) ?? []) await requireOwn.orders(tx, person, order);
     };
+    /** The handler's work, where the call is counted. No connection is held yet. */
+    const counted = <T>(work: () => Promise<T>): Promise<T> =>
+      call.counted && user ? countCall(limits, call.counted, { user, body: parsed.body }, work) : work();
     const handle = (db: Db, at: Page = page) =>
       call.large && user ? inTurn({ company: user.companyId, windows: 1, left: whenLeft(res) }, () => run(db, at)) : run(db, at);
-    const run = (db: Db, at: Page) => handler(callOf(db, at));
+    const inLane = <T>(work: () => Promise<T>): Promise<T> =>
+      user ? lanes[isWrite(call) ? "writes" : "reads"](String(user.impersonator?.id ?? user.id), work) : work();
+    const run = (db: Db, at: Page) => (isWrite(call) ? handler(callOf(db, at)) : inLane(() => handler(callOf(db, at))));
     const callOf = (db: Db, at: Page) =>
       ({
         ...house,
@@ -242,15 +267,22 @@ function createCall<House extends object>(
       }) satisfies Call<Endpoint> & House;
     /** The work of a write, once for each key. */
     const work = async (): Promise<unknown> => {
-      if (inside) return commit((tx) => handle(tx));
-      if (!key) return handle(pool);
+      if (inside) return counted(() => commit((tx) => handle(tx))).catch(repeatBeyondLimit);
+      if (!key) return counted(() => handle(pool));
       return underKey(key);
+    };
+    /** A request that was done gets its reply again also where its account may do no more of them. */
+    const repeatBeyondLimit = async (error: unknown): Promise<never> => {
+      const isBeyond = error instanceof Refusal && error.status === 429;
+      const first = isBeyond && key && user ? await findReply(pool, key, now) : null;
+      if (first && user) await requireOwnStill(pool, user, first.reply);
+      throw first ?? error;
     };
     const underKey = async (own: IdempotencyKey) => {
       try {
         return await withClaim(pool, own, { now, days: call.keyDays }, (claimed) => {
           claim = claimed;
-          return handle(pool);
+          return counted(() => handle(pool));
         });
       } catch (error) {
         if (!(error instanceof Replay)) throw error;
@@ -275,7 +307,8 @@ function createCall<House extends object>(
       return sendCsv(res, { table, name: `${name === "list" ? feature : `${feature}-${name}`}-${londonDay(now)}` }, portions);
     }
 
-    const result = await (key ? inLine(key, work) : work());
+    const write = () => inLane(work);
+    const result = await (!isWrite(call) ? handle(pool) : key ? inLine(key, write) : write());
     // Of no other role: nothing with money is ever on a workshop's device.
     if (keepsOnDevices && user && !user.impersonator && call.keptOnDevice?.includes(user.role)) res.setHeader("Keep-On-Device", user.id);
     await applySession(req, session);

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "drizzle-orm";
 import { type RequestHandler, Router } from "express";
 import type { Database } from "#server/db/connect.ts";
+import { watchPool } from "#server/db/pool-health.ts";
 import { type RawCall, rawCalls } from "#shared/contract/raw-calls.ts";
 import { mayCall } from "#shared/http/endpoint.ts";
 import { apiPage } from "./api-page.ts";
@@ -36,6 +37,7 @@ const onlyFor =
 
 interface OfPortal {
   readonly db: Database;
+  readonly clock: () => Date;
   readonly productName: string;
   /** What the portal looks like: `/api/docs` is one of its pages. */
   readonly stylesheets: readonly string[];
@@ -43,12 +45,14 @@ interface OfPortal {
 }
 
 /** The raw calls that belong to no feature. */
-export function portalsHandlers({ db, productName, stylesheets, leaving }: OfPortal) {
+export function portalsHandlers({ db, clock, productName, stylesheets, leaving }: OfPortal) {
   const unready = readiness(db);
+  const hasLostPool = watchPool(db, clock);
   const description = once(() => describeApi(productName));
   const page = once(() => apiPage(description(), stylesheets));
   const healthz: RequestHandler = (_req, res) => {
-    res.type("text/plain").send("ok");
+    if (hasLostPool()) res.status(503).type("text/plain").send("The portal has lost its connections to the database: restart it");
+    else res.type("text/plain").send("ok");
   };
   const readyz: RequestHandler = async (_req, res) => {
     const sentence = leaving?.aborted ? "The portal is stopping" : await unready();

@@ -34,16 +34,23 @@ export interface TestShop {
   stop(): Promise<void>;
 }
 
+interface ShopOptions {
+  readonly ownTime?: boolean;
+  readonly log?: Log;
+  readonly pool?: NonNullable<Parameters<typeof startPortal>[0]>["pool"];
+}
+
 /**
  * @param ownTime Stripe's clock is the portal's, which a test moves; else it is the machine's
  * @param log one that keeps what it is told
+ * @param pool a smaller pool, or shorter waits than in use
  */
-export async function startShop({ ownTime = false, log }: { ownTime?: boolean; log?: Log } = {}): Promise<TestShop> {
+export async function startShop({ ownTime = false, log, pool }: ShopOptions = {}): Promise<TestShop> {
   const time: { clock?: TestPortal["clock"] } = {};
   const clock = () => (ownTime && time.clock ? time.clock().getTime() : Date.now());
   const standIn = await startStripeStandIn({ retryDelays: [5, 5], clock });
   const stripeFor = stripeClients(new URL(standIn.url));
-  const portal = await startPortal({ stripeFor, ...(log && { log }) });
+  const portal = await startPortal({ stripeFor, ...(log && { log }), ...(pool && { pool }) });
   time.clock = portal.clock;
   const { db, seal } = portal;
   const boss = await portal.superAdmin();

@@ -42,6 +42,7 @@ export const company = {
     rightsFirst: true,
     response: companyPerson,
     creates: true,
+    counted: { limit: "invitations", by: "company" },
   },
   changePerson: {
     method: "PATCH",

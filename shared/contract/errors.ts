@@ -70,7 +70,7 @@ export const errors = {
       stack: z.string("Stack must be text").nullable().optional(),
     }),
     response: z.null(),
-    transaction: "own",
+    counted: { limit: "error-report", by: "account" },
     unaudited: true,
   },
 } as const satisfies Endpoints;

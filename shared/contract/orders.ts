@@ -298,6 +298,7 @@ export const orders = {
     response: threadMessage,
     creates: true,
     idempotent: true,
+    counted: { limit: "thread-mails", by: "account", roles: ["customer"] },
   },
   remind: {
     method: "POST",

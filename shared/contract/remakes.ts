@@ -144,6 +144,7 @@ export const remakes = {
     response: remakeDetails,
     creates: true,
     idempotent: true,
+    counted: { limit: "thread-mails", by: "account", roles: ["customer"] },
     transaction: "own",
   },
   reply: {
@@ -157,6 +158,7 @@ export const remakes = {
     response: remakeReply,
     creates: true,
     idempotent: true,
+    counted: { limit: "thread-mails", by: "account", roles: ["customer"] },
     transaction: "own",
   },
   changeStatus: {

@@ -283,6 +283,7 @@ export const retail = {
     body: z.object({ sendTo: email.optional() }),
     response: z.object({ id, url: z.string(), revision: z.number().int(), expiresAt: instant }),
     creates: true,
+    counted: { limit: "retail-mails", by: "company", when: ({ sendTo }: { sendTo?: string }) => sendTo !== undefined },
   },
   revokeLink: {
     ...theirs,

@@ -10,6 +10,19 @@ export interface FilesRule {
   readonly orJson?: true;
 }
 
+/** The limits that a call's definition can name; server/http/limits.ts has their numbers and sentences. */
+export type CountedLimit = "error-report" | "invitations" | "retail-mails" | "thread-mails";
+
+/** A limit of a call, and the requests that count towards it. */
+export interface Counted {
+  readonly limit: CountedLimit;
+  readonly by: "account" | "company";
+  /** The roles whose requests count; every role's by default. */
+  readonly roles?: readonly Role[];
+  /** Selects by their body the requests that count; all of them by default. */
+  readonly when?: (body: never) => boolean;
+}
+
 /**
  * A call as a plain value. Its route, role check, validation, typed client, `can`, OpenAPI entry,
  * audit action and role matrix derive from it. No other place declares anything about a call.
@@ -63,6 +76,11 @@ export interface Endpoint {
    * still are.
    */
   readonly tellsOfOrders?: (reply: never) => readonly number[];
+  /**
+   * Counts the call before its transaction takes a connection. A count inside the transaction would
+   * wait for a second connection. A request that fails takes its count back.
+   */
+  readonly counted?: Counted;
   /**
    * `mount` opens one transaction for a write. With "own" the handler first talks to another system
    * and then calls `commit`. No transaction waits for another machine.

@@ -24,14 +24,11 @@ export const companyHandlers: Handlers<typeof contract> = {
     return listPeople(db, user.companyId, page);
   },
 
-  invite: async ({ db, post, limits, productName, user, body, now, record }) => {
+  invite: async ({ db, post, productName, user, body, now, record }) => {
     await lockAsManager(db, user);
-    await limits.invitations.check(user.companyId);
     const id = await invitedAccount(db, user, body(), now);
     const person = await findPerson(db, user, id);
     await sendInvitation({ db, post, productName, now, user }, person);
-    // Last, so that a refusal counts as no invitation.
-    await limits.invitations.count(user.companyId);
     const { email, contactName, mayOrder, mayManage } = person;
     record({ targetType: "users", targetId: id, after: { email, contactName, mayOrder, mayManage } });
     return person;

@@ -193,9 +193,9 @@ export const orderHandlers: Handlers<typeof contract> = {
 
   messages: ({ db, user, params }) => messagesOf(db, user, params.id),
 
-  sendMessage: async ({ db, post, limits, user, params, body, now, record }) => {
+  sendMessage: async ({ db, post, user, params, body, now, record }) => {
     const order = await lockOrder({ db, user, now }, params.id);
-    const sent = await sendMessage({ db, post, limits, user, now, order, message: body.message });
+    const sent = await sendMessage({ db, post, user, now, order, message: body.message });
     record({ after: { messageId: sent.id } });
     return sent;
   },

@@ -1,5 +1,6 @@
-import type { Pool } from "pg";
+import { Client, type Pool } from "pg";
 import type Stripe from "stripe";
+import { within } from "#server/db/connect.ts";
 import { stripeSettings } from "#server/db/schema.ts";
 import type { Context, Handler, House } from "#server/house.ts";
 import { badRequest, Refusal } from "#server/http/errors.ts";
@@ -124,8 +125,8 @@ const LOCK = 7_170_201;
 
 /**
  * Runs work one after another, in this process and in all. The queue here keeps the waiting to one
- * connection; an advisory lock orders the processes. The lock is the connection's, not a
- * transaction's: the work talks to Stripe.
+ * connection; an advisory lock orders the processes. The lock belongs to a connection, because the
+ * work talks to Stripe, and not to one of the pool's, because the work takes those.
  */
 export function oneAtATime<T>(pool: Pool, work: () => Promise<T>): Promise<T> {
   const turn = last.then(() => underLock(pool, work));
@@ -136,21 +137,14 @@ let last: Promise<unknown> = Promise.resolve();
 
 /** @internal Exported for its test. */
 export async function underLock<T>(pool: Pool, work: () => Promise<T>): Promise<T> {
-  const client = await pool.connect();
-  // A connection that dies lets go of its lock by itself; unheard, its error would end the process.
-  const ignore = () => {};
-  client.on("error", ignore);
-  let unlocked = false;
+  const client = new Client(pool.options);
+  // A connection that dies releases its lock by itself. Without a listener its error would end the process.
+  client.on("error", () => {});
   try {
+    await client.connect();
     await client.query("select pg_advisory_lock($1)", [LOCK]);
-    const result = await work();
-    return result;
+    return await work();
   } finally {
-    unlocked = await client.query("select pg_advisory_unlock($1)", [LOCK]).then(
-      () => true,
-      () => false,
-    );
-    client.off("error", ignore);
-    client.release(!unlocked);
+    await within(2_000, client.end());
   }
 }

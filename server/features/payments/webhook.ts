@@ -3,6 +3,7 @@ import type Stripe from "stripe";
 import { z } from "zod";
 import type { House } from "#server/house.ts";
 import { badRequest } from "#server/http/errors.ts";
+import { createQueue, MOST_EVENTS_AT_ONCE, MOST_WAITING } from "#server/http/limits.ts";
 import { handleEvent } from "./handle-event.ts";
 import { unlessStripeFails } from "./stripe-client.ts";
 import { requireStripe, webhookSecrets } from "./stripe-settings.ts";
@@ -14,17 +15,34 @@ const LATER = "Stripe cannot be asked about this event just now. Please deliver 
 
 /** Stripe's deliveries (rule Y7). The signature is over the bytes, so the body stays as it came. */
 export function stripeWebhook(house: House): RequestHandler {
+  const handle = createEventHandler(house);
   const receive: RequestHandler = async (req, res) => {
     const event = await verified(req, await webhookSecrets(house.db, house.seal));
     if (!AnyEvent.safeParse(event).success) throw badRequest(NO_EVENT);
     if ((EVENT_TYPES as readonly string[]).includes(event.type)) {
       if (!OurEvent.safeParse(event).success) throw badRequest(NO_EVENT);
       const stripe = await requireStripe(house);
-      await unlessStripeFails(LATER, () => handleEvent(house, stripe, event));
+      await unlessStripeFails(LATER, () => handle(stripe, event));
     }
     res.json({ received: true });
   };
   return Router().use(refuseUnsigned, express.raw({ type: () => true, limit: "1mb" }), receive);
+}
+
+/**
+ * Handles few events at once, because each may hold a connection while another one has its payment
+ * locked. Deliveries of one event that overlap share one handling and its outcome.
+ */
+function createEventHandler(house: House): (stripe: Stripe, event: Stripe.Event) => Promise<void> {
+  const inTurn = createQueue(MOST_EVENTS_AT_ONCE, MOST_WAITING);
+  const underWay = new Map<string, Promise<void>>();
+  return (stripe, event) => {
+    const known = underWay.get(event.id);
+    if (known) return known;
+    const handling = inTurn(() => handleEvent(house, stripe, event)).finally(() => underWay.delete(event.id));
+    underWay.set(event.id, handling);
+    return handling;
+  };
 }
 
 /** Before the body is read and the database asked. */

@@ -13,8 +13,7 @@ import { tellCustomer, tellMakers } from "./tell-about-remake.ts";
 
 /** A reply with its photos, all or nothing (rules R2, R5). */
 export const replyToRemake: Handlers<typeof contract>["reply"] = async (call) => {
-  const { db, post, limits, user, params, body, now, commit, record } = call;
-  if (user.role === "customer") await limits["thread-mails"].count(user.id);
+  const { db, post, user, params, body, now, commit, record } = call;
   // Before a photo is stored; what counts is asked once more under the lock.
   await existingRemake(db, user, params.id);
   await refuseEndless(db, params.id);

@@ -13,9 +13,8 @@ import { tellMakers } from "./tell-about-remake.ts";
 
 /** A request with its windows and photos, all or nothing (rules R1, R2, R8). */
 export const requestRemake: Handlers<typeof contract>["create"] = async (call) => {
-  const { db, post, limits, user, body, now, commit, record } = call;
+  const { db, post, user, body, now, commit, record } = call;
   const order = await existingOrder(db, user, body.orderId);
-  if (user.role === "customer") await limits["thread-mails"].count(user.id);
   const windows = await windowsAsked(db, order.quoteId, body);
   return withPhotos(call, (photos) =>
     commit(async (tx) => {

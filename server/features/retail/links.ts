@@ -43,7 +43,7 @@ export const linkHandlers: LinkHandlers = {
     return linksOf(db, id, now);
   },
 
-  createLink: async ({ db, post, limits, user, params, body, publicUrl, now, record }) => {
+  createLink: async ({ db, post, user, params, body, publicUrl, now, record }) => {
     const locked = await lockQuote(db, user, params.id);
     const quotation = await quotationOf({ db, user }, locked.id);
     const { quote, business, moved, shownHash, priced, stored } = quotation;
@@ -74,7 +74,6 @@ export const linkHandlers: LinkHandlers = {
     const [made] = await db.insert(retailLinks).values(link).returning({ id: retailLinks.id });
     const url = new URL(`/r/${token}`, publicUrl).href;
     if (body.sendTo !== undefined) {
-      await limits["retail-mails"].count(user.companyId);
       await mailQuotation({ db, post }, { to: body.sendTo, url, snapshot });
     }
     record({ targetType: "quotes", targetId: locked.id });

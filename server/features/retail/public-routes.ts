@@ -3,7 +3,7 @@ import type { z } from "zod";
 import type { House } from "#server/house.ts";
 import { clientIp } from "#server/http/call.ts";
 import { badRequest, notFound, Refusal } from "#server/http/errors.ts";
-import { createStrangersLimit } from "#server/http/limits.ts";
+import { createLanes, createStrangersLimit, MOST_WAITING } from "#server/http/limits.ts";
 import { networkOf } from "#server/http/network-of.ts";
 import { sameOriginWrites } from "#server/http/security.ts";
 import { formRefusalPage, PAGE_POLICY, quotationPage, refusalPage } from "./page.ts";
@@ -40,6 +40,9 @@ const [json, form] = [
 const wantsJson = (req: Request): boolean => req.accepts(["html", "json"]) === "json";
 
 const createCounters = () => ({ reads: createStrangersLimit(VIEWS), writes: createStrangersLimit(WRITES) });
+/** Writes by one link wait for each other here: in the database each would hold a connection meanwhile. */
+const inTurnOfLink = createLanes(1, MOST_WAITING);
+
 /** Each portal counts for itself: a process has one, a test may have several. */
 const counters = new WeakMap<URL, ReturnType<typeof createCounters>>();
 function countersOf({ publicUrl }: Pick<House, "publicUrl">): ReturnType<typeof createCounters> {
@@ -66,7 +69,7 @@ export function forStrangers(house: Pick<House, "publicUrl">, kind: "reads" | "w
     next();
   });
   if (kind === "writes") router.use(sameOriginWrites(house.publicUrl), onlyJsonOrForm, json, form);
-  router.use(handler);
+  router.use(kind === "writes" ? (req, res, next) => inTurnOfLink(tokenIn(req), async () => handler(req, res, next)) : handler);
   return router;
 }
 

@@ -181,15 +181,18 @@ export const declineShared = (house: Deciding, token: string, { reason }: z.outp
     await tellFitter({ db: tx, post: house.post }, quote, { what: "declined", by: snapshot.customer.name, words: said ?? "" });
   });
 
-export const askAboutShared = (
+export async function askAboutShared(
   house: Deciding & Pick<House, "limits">,
   token: string,
   asked: z.output<typeof questionBody>,
-): Promise<void> =>
-  deciding(house, token, async (tx, { link, quote, snapshot }) => {
-    await house.limits["retail-questions"].count(link.id);
-    await tellFitter({ db: tx, post: house.post }, quote, { what: "asked", by: snapshot.customer.name, words: asked.text });
-  });
+): Promise<void> {
+  // Before the transaction takes a connection: the count needs one too.
+  const { link } = await openShared(house.db, token, house.clock());
+  await house.limits["retail-questions"].count(link.id);
+  await deciding(house, token, (tx, { quote, snapshot }) =>
+    tellFitter({ db: tx, post: house.post }, quote, { what: "asked", by: snapshot.customer.name, words: asked.text }),
+  );
+}
 
 /**
  * Said by the page's own script, so that who only looks whether an address is safe doesn't count.

@@ -18,7 +18,9 @@ import { ROLES } from "#shared/domain/roles.ts";
 let world: Awaited<ReturnType<typeof createWorld>>;
 let routes: readonly string[];
 beforeAll(async () => {
-  ({ built: world, routes } = await heardRoutes(createWorld));
+  // With one connection: a call that took a second one, while it holds the first, would be a 503.
+  const pool = { most: 1, waits: { connection: 5_000 } };
+  ({ built: world, routes } = await heardRoutes(() => createWorld({ pool })));
 });
 afterAll(() => world.shop.stop());
 
