@@ -10,7 +10,10 @@ import { startPortal, type TestPortal } from "#server/testing/portal.ts";
 import type { Reply } from "#server/testing/test-client.ts";
 import { londonDay } from "#shared/domain/period.ts";
 
-/** The database freezes for longer than any wait for it, under load. More often by hand: `FREEZES=10`. */
+/**
+ * The database freezes for longer than any wait for it, under load. More often by hand:
+ * `FREEZES=10`.
+ */
 
 const FREEZES = Number(process.env.FREEZES ?? 2);
 const FROZEN_MS = 14_000;

@@ -5,7 +5,10 @@ import { startPortal, type TestPortal } from "#server/testing/portal.ts";
 import { storeBusiness } from "#server/testing/retail.ts";
 import type { Reply, TestClient } from "#server/testing/test-client.ts";
 
-/** Calls that a limit counts, on a pool of two connections: a count inside a transaction would wait for a third one. */
+/**
+ * Calls that a limit counts, on a pool of two connections: a count inside a transaction would wait
+ * for a third one.
+ */
 
 let portal: TestPortal;
 let small: TestPortal;

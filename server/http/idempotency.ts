@@ -76,7 +76,10 @@ function replay(first: Pick<typeof idempotencyKeys.$inferSelect, "fingerprint" |
   throw new Replay(first.status, first.reply);
 }
 
-/** The first reply of a key that is known; null where there is none, or the key was used for another request. */
+/**
+ * The first reply of a key that is known; null where there is none, or the key was used for another
+ * request.
+ */
 export async function findReply(db: Db, claim: IdempotencyKey, now: Date): Promise<Replay | null> {
   const [first] = await db.select().from(idempotencyKeys).where(rowOf(claim));
   const isKnown = first && first.status !== 0 && first.knownUntil >= now && first.fingerprint === claim.fingerprint;

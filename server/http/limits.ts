@@ -286,8 +286,8 @@ export function createQueue(
 }
 
 /**
- * Does at most so many things of each lane at once. The others of a lane wait, and hold no connection
- * meanwhile; no lane waits for another one.
+ * Does at most so many things of each lane at once. The others of a lane wait, and hold no
+ * connection meanwhile; no lane waits for another one.
  * @param mostWaiting how many of a lane may wait; the next one gets a 503
  */
 export function createLanes(most: number, mostWaiting: number): <T>(lane: string, work: () => Promise<T>) => Promise<T> {

@@ -17,7 +17,10 @@ beforeAll(async () => {
 });
 afterAll(() => shop.stop());
 
-/** Asks while a quote's row is locked, and reads as another company once the first request waits for it. */
+/**
+ * Asks while a quote's row is locked, and reads as another company once the first request waits for
+ * it.
+ */
 async function whileLocked(quoteId: number, ask: () => Promise<{ readonly status: number }>[]) {
   const { portal } = shop;
   const { asked, read } = await inTransaction(portal.owner, async (tx) => {

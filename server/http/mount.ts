@@ -46,8 +46,9 @@ export interface HandlerFor<E extends Endpoint, House> {
   readonly onRepeat?: (call: Call<E> & PartOf<House, E>, first: WireReply<E>) => Promise<ReplyOf<E>>;
 }
 /**
- * What a handler gets of the house. A call in a transaction holds a connection, and to count it would
- * take another one. So such a call gets no `limits`: its definition says how it is counted (`counted`).
+ * The part of the house that a handler gets. A call in a transaction holds a connection, and to count
+ * it would take another one. So such a call gets no `limits`: its definition says how it is counted
+ * (`counted`).
  */
 export type PartOf<House, E extends Endpoint> = E["transaction"] extends "own" ? House : Omit<House, "limits">;
 /** One handler for each call of a feature. */
@@ -271,7 +272,9 @@ function createCall<House extends object>(
       if (!key) return counted(() => handle(pool));
       return underKey(key);
     };
-    /** A request that was done gets its reply again also where its account may do no more of them. */
+    /**
+     * A request that was done gets its reply again also where its account may do no more of them.
+     */
     const repeatBeyondLimit = async (error: unknown): Promise<never> => {
       const isBeyond = error instanceof Refusal && error.status === 429;
       const first = isBeyond && key && user ? await findReply(pool, key, now) : null;

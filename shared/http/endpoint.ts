@@ -10,7 +10,10 @@ export interface FilesRule {
   readonly orJson?: true;
 }
 
-/** The limits that a call's definition can name; server/http/limits.ts has their numbers and sentences. */
+/**
+ * The limits that a call's definition can name; server/http/limits.ts has their numbers and
+ * sentences.
+ */
 export type CountedLimit = "error-report" | "invitations" | "retail-mails" | "thread-mails";
 
 /** A limit of a call, and the requests that count towards it. */

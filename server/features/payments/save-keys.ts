@@ -138,7 +138,8 @@ let last: Promise<unknown> = Promise.resolve();
 /** @internal Exported for its test. */
 export async function underLock<T>(pool: Pool, work: () => Promise<T>): Promise<T> {
   const client = new Client(pool.options);
-  // A connection that dies releases its lock by itself. Without a listener its error would end the process.
+  // A connection that dies releases its lock by itself. Without a listener its error would end the
+  // process.
   client.on("error", () => {});
   try {
     await client.connect();

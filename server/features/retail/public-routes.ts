@@ -40,7 +40,12 @@ const [json, form] = [
 const wantsJson = (req: Request): boolean => req.accepts(["html", "json"]) === "json";
 
 const createCounters = () => ({ reads: createStrangersLimit(VIEWS), writes: createStrangersLimit(WRITES) });
-/** Writes by one link wait for each other here: in the database each would hold a connection meanwhile. */
+/**
+ * Writes by one link wait for each other here: in the database each would hold a connection
+ * meanwhile.
+ */
+const inTurnOfLink = createLanes(1, MOST_WAITING);
+
 const inTurnOfLink = createLanes(1, MOST_WAITING);
 
 /** Each portal counts for itself: a process has one, a test may have several. */

@@ -5,7 +5,10 @@ import { EVERY_CALL, goodRequest } from "#server/testing/every-call.ts";
 import type { TestClient } from "#server/testing/test-client.ts";
 import { createWorld } from "#server/testing/world.ts";
 
-/** Fifty requests of each call at once, by one account or one stranger: other people's reads are answered meanwhile. */
+/**
+ * Fifty requests of each call at once, by one account or one stranger: other people's reads are
+ * answered meanwhile.
+ */
 
 let world: Awaited<ReturnType<typeof createWorld>>;
 let other: TestClient;
