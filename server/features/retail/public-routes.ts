@@ -46,8 +46,6 @@ const createCounters = () => ({ reads: createStrangersLimit(VIEWS), writes: crea
  */
 const inTurnOfLink = createLanes(1, MOST_WAITING);
 
-const inTurnOfLink = createLanes(1, MOST_WAITING);
-
 /** Each portal counts for itself: a process has one, a test may have several. */
 const counters = new WeakMap<URL, ReturnType<typeof createCounters>>();
 function countersOf({ publicUrl }: Pick<House, "publicUrl">): ReturnType<typeof createCounters> {
