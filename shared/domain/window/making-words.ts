@@ -35,8 +35,10 @@ export const DETAILS = {
     headings: ["mid rails at", "mid rail at", "mid rail heights", "mid rail height", "rail heights"],
   },
   tiltSplitMm: { label: "Tilt split at", headings: ["tilt split", "tilt split at", "split tilt", "split tilt at"] },
-  // A column of notes may be the fitter's own: only one that says so is the maker's.
-  note: { label: "Note", headings: ["note for the maker", "note for maker", "maker s note", "makers note", "workshop note"] },
+  note: {
+    label: "Note",
+    headings: ["note for the maker", "note for maker", "maker s note", "makers note", "workshop note", "note", "notes"],
+  },
 } as const satisfies Record<string, { readonly label: string; readonly one?: string; readonly headings: readonly string[] }>;
 export type DetailName = keyof typeof DETAILS;
 export const DETAIL_NAMES = Object.keys(DETAILS) as DetailName[];

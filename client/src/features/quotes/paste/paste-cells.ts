@@ -63,11 +63,18 @@ export function pastedMeasure(cell: string, unit: LengthUnit): PastedMeasure | n
   return own && !Number.isNaN(parseMeasure(text, own)) ? { text, unit: own } : null;
 }
 
-/** `2`, `2,0`, `x2`, `2 pcs`. NaN if it is not a count. */
+/** `2`, `2,0`, `x2`, `2 pcs`. NaN if it is not a count. `1,000` may be 1 or 1000, so it is none. */
 export function pastedCount(cell: string): number {
-  const match = /^x?\s*(\d{1,6})(?:[.,]0+)?\s*(?:x|off|no|pcs?|pieces?)?\.?$/i.exec(cell.trim());
+  const match = /^x?\s*(\d{1,6})(?:[.,]0{1,2})?\s*(?:x|off|no|pcs?|pieces?)?\.?$/i.exec(cell.trim());
   return match ? Number(match[1]) : Number.NaN;
 }
+
+const FOREIGN_UNIT = /(?:^|[\d\s(½¼¾])(in|inch|inches|ft|foot|feet|yds?|yards?|["'”“″′’]{1,2})\.?(?=$|[\s)\d])/i;
+
+/** Whether a heading or a cell measures in inches, feet or yards. In `Width in mm` the `in` is no unit. */
+export const isForeignUnit = (text: string): boolean =>
+  (FOREIGN_UNIT.test(text) || /["”″]/.test(text)) &&
+  !/\b(?:mm|cm|m|(?:milli|centi)?met(?:re|er)s?)\b/i.test(text.replace(/(\d)(mm|cm|m)\b/gi, "$1 $2"));
 
 /** `76`, `76mm`, `7,6 cm`: a louvre's size in whole millimetres. Null if it is not one. */
 export function pastedLouvre(cell: string): number | null {

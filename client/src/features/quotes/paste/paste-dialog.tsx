@@ -20,7 +20,9 @@ import {
 } from "../form/quote-values.ts";
 import { warningsOfAll } from "../form/window-checks.ts";
 import { type Mend, mendAlike, mendedBy } from "./mends.ts";
+import { NO_LAYOUT } from "./paste-columns.ts";
 import { PastePreview } from "./paste-preview.tsx";
+import { PasteSheet } from "./paste-sheet.tsx";
 import { type PastedRow, pasteWindows, rowError } from "./paste-windows.ts";
 
 type PasteDialogProps = {
@@ -43,20 +45,23 @@ export function PasteDialog({ initial, present, room, products, onAdd, onClose }
   const [text, setText] = useState(initial);
   const [common, setCommon] = useState(() => windowAfter(present));
   const [mends, setMends] = useState<readonly Mend[]>([]);
-  const { rows, unread } = pasteWindows({ text, unit: common.unit, common, mended: mendedBy(mends) }, products);
+  const [layout, setLayout] = useState(NO_LAYOUT);
+  const { rows, sheet, columns } = pasteWindows({ text, unit: common.unit, common, mended: mendedBy(mends), layout }, products);
+  const { unread } = columns;
   const good = rows.filter(isGood);
   const bad = rows.length - good.length;
   const added = rows.slice(0, room);
   const add = (chosen: readonly PastedRow[]) => onAdd(chosen.map(({ window }) => window));
   const warnings = warningsOfAll([...present, ...rows.map(({ window }) => window)], products).slice(present.length);
   const odd = warnings.filter((said) => said.length > 0).length;
+  const proposals = rows.reduce((sum, { proposed }) => sum + Object.keys(proposed).length, 0);
 
   return (
     <Dialog
       open
       onCloseRequest={onClose}
       title="Paste rows"
-      description="Copy rows in your spreadsheet and paste them here: name, width, height, quantity, type, louvre, colour, frame. With a row of headings, in any order."
+      description="Copy rows in your spreadsheet and paste them here: name, width, height, quantity, type, louvre, colour, frame. With a row of headings among the first ten rows, in any order."
       size="xl"
       focus="field"
     >
@@ -73,11 +78,23 @@ export function PasteDialog({ initial, present, room, products, onAdd, onClose }
               onChange={(event) => {
                 setText(event.target.value);
                 setMends([]);
+                setLayout(NO_LAYOUT);
               }}
             />
           )}
         </Field>
         <PasteChoices common={common} onChange={setCommon} products={products} rows={rows} />
+        {sheet.length > 0 && (
+          <PasteSheet
+            sheet={sheet}
+            columns={columns}
+            layout={layout}
+            onChange={(next) => {
+              setLayout(next);
+              setMends([]);
+            }}
+          />
+        )}
         {unread.length > 0 && <p className="text-sm text-muted">Not read: {unread.join(", ")}.</p>}
         {rows.length > added.length && (
           <Alert tone="warning">
@@ -100,7 +117,12 @@ export function PasteDialog({ initial, present, room, products, onAdd, onClose }
           className={clsx("mr-auto text-sm text-muted max-md:w-full max-md:in-data-cramped:sr-only", bad > 0 && "basis-full")}
         >
           {rows.length > 0 &&
-            [`${counted(rows.length, "row")} can be added`, bad > 0 && `${bad} with faults`, odd > 0 && `${odd} to check`]
+            [
+              `${counted(rows.length, "row")} can be added`,
+              bad > 0 && `${bad} with faults`,
+              odd > 0 && `${odd} to check`,
+              proposals > 0 && `${counted(proposals, "value")} proposed`,
+            ]
               .filter(Boolean)
               .join(", ")}
           {bad > 0 && ". Mend them here, or in the form."}

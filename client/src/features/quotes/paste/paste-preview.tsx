@@ -138,6 +138,11 @@ function Cell({ row, field, products, rows, mends, onMend }: Mending & { row: Pa
           others={alikeRows(rows, row, field, mends).length - 1}
           onMend={(cell) => onMend(row, field, cell)}
         />
+      ) : row.proposed[field] ? (
+        <span className="inline-flex flex-wrap items-center gap-x-1.5 rounded-sm bg-info-soft px-1">
+          {row.proposed[field]}
+          <span className="text-xs text-info">proposed for “{row.cells[field]}”</span>
+        </span>
       ) : (
         readAs(row, field)
       )}

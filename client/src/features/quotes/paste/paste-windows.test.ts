@@ -39,12 +39,12 @@ test("by order: name, width, height, quantity, type, louvre, colour, frame", () 
 });
 
 test("headings in any order, with units; what was not understood is named", () => {
-  const text = "Notes\tHeight (cm)\tWidth in mm\tRoom\tQty.\tMid-rails\nfragile\t90,5\t1200\tHall\t2,0\t0\n\t100\t700\t\t\t";
+  const text = "Client\tHeight (cm)\tWidth in mm\tRoom\tQty.\tMid-rails\nfragile\t90,5\t1200\tHall\t2,0\t0\n\t100\t700\t\t\t";
   expect(sizes(text)).toEqual([
     ["Hall", "1200", "905", "mm", 2],
     ["Window 2", "700", "1000", "mm", 1],
   ]);
-  expect(paste(text)).toMatchObject({ hasHeadings: true, unread: ["Notes"] });
+  expect(paste(text).columns.unread).toEqual(["Client"]);
   expect(paste(text).rows[0]?.window.numberOfMidRails).toBe(0);
 });
 
@@ -70,7 +70,7 @@ test("measures without a unit are in the one that was chosen; empty rows are no 
 test("an error beside each bad cell, and never a guess", () => {
   expect(errors('Bay\ttall\t47"\ttwo\tPine\t\t\tround')[0]).toMatchObject({
     width: "“tall” is not a measure in mm, cm or m",
-    height: '“47"” is not a measure in mm, cm or m',
+    height: "Measures in inches or feet are not read: give them in mm, cm or m",
     quantity: "“two” is not a whole number",
     shutterTypeId: "No shutter type is called “Pine”",
     frameType: "Frame is L-frame, Z-frame or T-post",
@@ -126,14 +126,101 @@ test("anything at all can be pasted: it never throws, a row without errors is on
   );
 });
 
+const LETTERHEAD = "Pennine Shutters\t\t\nJob: Elm Road\t\t\n\t\t\n";
+
+describe("the heading row", () => {
+  test.each([
+    ["stands below title rows", `${LETTERHEAD}Room\tWidth\tHeight\nHall\t1200\t900`, ["Hall"]],
+    ["is the tenth row", `${"Title\n".repeat(9)}Room\tWidth\tHeight\nHall\t1200\t900`, ["Hall"]],
+    ["is not found in the eleventh row", `${"Hall\t1200\t900\n".repeat(10)}Room\tWidth\tHeight`, [...Array(10).fill("Hall"), "Room"]],
+    ["is no title that has one word of a heading", "Height\nRoom\tWidth\tHeight\nHall\t1200\t900", ["Hall"]],
+  ])("%s", (_, text, names) => {
+    const [title] = text.split("\n");
+    const { rows } = paste(text);
+    expect([title, rows.map(({ window }) => window.name)]).toEqual([title, names]);
+  });
+  test("is the row that the person marks, rows above it are no windows, and skipped rows are left out", () => {
+    const text = "Elm Road\nA\tB\tC\nHall\t1200\t900\nTotal\t1\t1";
+    const fields = { 0: "name", 1: "width", 2: "height" } as const;
+    const layout = { fields, rows: { 2: "heading", 4: "skip" } } as const;
+    const { rows } = pasteWindows({ text, unit: "mm", common, layout }, products);
+    expect(rows.map(({ window: { name, width, height } }) => [name, width, height])).toEqual([["Hall", "1200", "900"]]);
+  });
+});
+
+test("a column that the person assigns takes the field from the column that had it", () => {
+  const text = "Room\tWidth\tHeight\tHeight made\nHall\t1200\t900\t895";
+  const { rows } = pasteWindows({ text, unit: "mm", common, layout: { fields: { 3: "height" }, rows: {} } }, products);
+  expect(rows[0]?.window).toMatchObject({ name: "Hall", width: "1200", height: "895" });
+});
+
+describe("inches and feet", () => {
+  const FOREIGN = "Measures in inches or feet are not read: give them in mm, cm or m";
+  test.each([
+    ["Room\tWidth (in)\tHeight (mm)\nHall\t47\t900\nBay\t35\t900", [{ width: FOREIGN }, { width: FOREIGN }]],
+    ["Room\tWidth inches\tHeight mm\nHall\t47\t900", [{ width: FOREIGN }]],
+    ['Room\tW"\tHeight\nHall\t47\t900', [{ width: FOREIGN }]],
+    ["Room\tWidth ft\tHeight\nHall\t4\t900", [{ width: FOREIGN }]],
+    ["Hall\t1200\t900\nBay\t1200\t35 1/2 in", [{ height: FOREIGN }, { height: FOREIGN }]],
+    ["Hall\t4' 2\t900\nBay\t1200\t900", [{ width: FOREIGN }, { width: FOREIGN }]],
+    ["Room\tWidth\tHeight\tLayout\tT-posts (in)\nBay\t1800\t1400\tLTR\t35", [expect.objectContaining({ tPostsMm: FOREIGN })]],
+    ["Room in the house\tWidth in mm\tHeight in mm\nHall\t1200\t900", [{}]],
+    ['47" sill\t1200\t900', [{}]],
+  ])("%j", (text, faults) => expect(errors(text)).toEqual(faults));
+  test("a cell that is written anew in mm is read", () => {
+    const [row] = paste("Room\tWidth (in)\tHeight\nHall\t47\t900", "mm", { 2: { width: "1194" } }).rows;
+    expect([row?.errors, row?.window.width]).toEqual([{}, "1194"]);
+  });
+});
+
+test.each([
+  ["1.1\t1200\t900", ["1.1", "1200", "900", "mm", 1]],
+  ["1.2\t0.9\t2", ["Window 1", "1.2", "0.9", "mm", 2]],
+  ["2.1\t1.2\t0.9", ["2.1", "1.2", "0.9", "mm", 1]],
+])("%j is read with its name, or starts with the width", (text, read) => expect(sizes(text)).toEqual([read]));
+
+test("`1,000` as a quantity is an error, because it may be 1 or 1000", () => {
+  expect(errors("Bay\t1200\t900\t1,000")[0]).toEqual({ quantity: "“1,000” could be 1 or 1000: write it without a comma or dot" });
+});
+
+describe("a value that resembles exactly one choice", () => {
+  const types = new Map([
+    [1, product({ name: "Basswood Classic", standardLouverSizes: [64, 76, 89], colorOptions: ["Pure white", "Silk white", "Cream"] })],
+    [2, product({ id: 2, name: "PVC Waterproof" })],
+    [3, product({ id: 3, name: "Hardwood Elite" })],
+    [4, product({ id: 4, name: "Hardwood Plus" })],
+  ]);
+  const read = (type: string, louvre = "", color = "") =>
+    pasteWindows({ text: `Bay\t1200\t900\t1\t${type}\t${louvre}\t${color}`, unit: "mm", common }, types).rows[0];
+  test("is proposed and marked", () => {
+    const row = read("basswood", "63", "pure");
+    expect(row?.proposed).toEqual({ shutterTypeId: "Basswood Classic", louverSize: "64 mm", colorSelection: "Pure white" });
+    expect(row?.window).toMatchObject({ shutterTypeId: 1, louverSize: 64, colorSelection: "Pure white" });
+    expect(row?.errors).toEqual({});
+    expect(read("PVC")?.window.shutterTypeId).toBe(2);
+  });
+  test("is not guessed between two choices, nor beyond 1 mm, and an exact value is not marked", () => {
+    expect(read("hardwood")?.errors.shutterTypeId).toBe("No shutter type is called “hardwood”");
+    expect(read("basswood", "66", "white")?.errors).toMatchObject({
+      louverSize: "Basswood Classic has louvres of 64, 76, 89 mm",
+      colorSelection: "Basswood Classic is not made in “white”",
+    });
+    expect(read("Basswood Classic", "64", "Cream")?.proposed).toEqual({});
+  });
+});
+
+test("a column of notes fills the window's note", () => {
+  expect(paste("Room\tWidth\tHeight\tNotes\nHall\t1200\t900\tLow sill").rows[0]?.window.note).toBe("Low sill");
+});
+
 describe("how a window is made", () => {
   const head = "Room\tWidth\tHeight\tLayout\tT-posts\tMid rail heights\tTilt split\tSize\tFrame sides\tHinge colour\tMaker's note\tNotes";
-  test("has columns by their headings; a column of notes is the fitter's own", () => {
+  test("columns are found by their headings, and the left one of two columns of notes is the window's note", () => {
     const read = paste(`${head}\nBay\t2400\t1500\tl t lr\t820 mm\t600\t\trecess\tLTR\tBrass\tLow sill\tawkward client`);
     expect(read.rows[0]?.errors).toEqual({});
     expect(read.rows[0]?.window).toMatchObject({ layoutCode: "LTLR", tPostsMm: [820], midRailHeightsMm: [600] });
     expect(read.rows[0]?.window).toMatchObject({ sizeBasis: "recess", frameSides: "LTR", hingeColor: "brass", note: "Low sill" });
-    expect(read.unread).toEqual(["Notes"]);
+    expect(read.columns.unread).toEqual(["Notes"]);
   });
   test("of a bay: its facets are its width where no width is given, and an error where they are another", () => {
     const headings = "Room\tWidth\tHeight\tLayout\tFacets\tPost angles";

@@ -3,7 +3,7 @@ import { DETAILS, type DetailName } from "#shared/domain/window/making-words.ts"
 import { fieldOf, MADE_OPTIONS, OPTIONS, type WindowField } from "#shared/domain/window/window-fields.ts";
 import { convertMeasure, facetsTogether, lengthTyped } from "../form/measure-text.ts";
 import { type FormField, problemsOf, type WindowProblems } from "../form/quote-problems.ts";
-import { choicesFor, freeName, type Products, type WindowValues } from "../form/quote-values.ts";
+import { choicesFor, freeName, isOrderable, type Products, type WindowValues } from "../form/quote-values.ts";
 import {
   choicesRefusal,
   type PastedMeasure,
@@ -15,7 +15,7 @@ import {
   pastedPositions,
   plain,
 } from "./paste-cells.ts";
-import { columnsOf } from "./paste-columns.ts";
+import { columnsOf, NO_LAYOUT, type SheetColumns, type SheetLayout, type SheetRow } from "./paste-columns.ts";
 
 export const isDetail = (name: FormField): name is DetailName => name in DETAILS;
 
@@ -27,14 +27,17 @@ export interface PastedRow {
   readonly window: WindowValues;
   /** What is wrong, by field. A field without a cell in this row has the choice for all rows. */
   readonly errors: WindowProblems;
+  /** Values that were matched with the one choice that resembles the cell, by field. */
+  readonly proposed: Partial<Record<FormField, string>>;
 }
 /** Cells that the person has written anew, by the row's number. */
 export type Mended = Readonly<Record<number, Partial<Record<FormField, string>>>>;
 
 interface PastedWindows {
   readonly rows: readonly PastedRow[];
-  readonly hasHeadings: boolean;
-  readonly unread: readonly string[];
+  /** The sheet as it was pasted, without empty rows. */
+  readonly sheet: readonly SheetRow[];
+  readonly columns: SheetColumns;
 }
 
 interface Pasted {
@@ -44,33 +47,42 @@ interface Pasted {
   /** Where a field without a cell comes from. */
   readonly common: WindowValues;
   readonly mended?: Mended;
+  readonly layout?: SheetLayout;
 }
+
+const FOREIGN = "Measures in inches or feet are not read: give them in mm, cm or m";
 
 /**
  * A spreadsheet's rows as windows. Fields without a cell come from `common`: what a window after the last one begins with, or the choices
  * for all rows. Nothing is guessed: a cell that can't be read gets an error beside it, and `problemsOf` judges the rest, as in the form.
  */
-export function pasteWindows({ text, unit, common, mended = {} }: Pasted, products: Products): PastedWindows {
-  const filled = pastedCells(text)
+export function pasteWindows({ text, unit, common, mended = {}, layout = NO_LAYOUT }: Pasted, products: Products): PastedWindows {
+  const sheet = pastedCells(text)
     .map((cells, index) => ({ cells, line: index + 1 }))
     .filter(({ cells }) => cells.some((cell) => cell !== ""));
-  const columns = columnsOf(filled.map(({ cells }) => cells));
+  const columns = columnsOf(sheet, layout);
   const windows: WindowValues[] = [];
-  const rows = filled.slice(columns.hasHeadings ? 1 : 0).map(({ cells, line }): PastedRow => {
+  const filled = sheet.filter(({ line }) => columns.uses.get(line) === "window");
+  const rows = filled.map(({ cells, line }): PastedRow => {
+    const foreign: WindowProblems = {};
     const said: Partial<Record<FormField, string>> = {};
     const units: Partial<Record<FormField, LengthUnit>> = {};
     for (const [place, field] of columns.fields.entries()) {
       if (field === null) continue;
       units[field] = columns.units[place] ?? unit;
       if (cells[place]) said[field] = cells[place];
+      if (cells[place] && columns.foreign[place] && mended[line]?.[field] === undefined) foreign[field] = FOREIGN;
     }
     Object.assign(said, mended[line]);
     const unnamed = freeName(windows);
-    const { window, unreadable } = windowOf(said, units, { ...common, name: unnamed, unit, keptChecks: undefined }, products);
+    const { window, unreadable, proposed } = windowOf(said, units, { ...common, name: unnamed, unit, keptChecks: undefined }, products);
+    // Blank, so that the form asks for it.
+    for (const field of Object.keys(foreign) as FormField[])
+      Object.assign(window, { [field]: field === "width" || field === "height" ? "" : field === "louverSize" ? null : undefined });
     windows.push(window);
-    return { line, cells: said, window, errors: { ...problemsOf(window, products), ...unreadable } };
+    return { line, cells: said, window, errors: { ...problemsOf(window, products), ...unreadable, ...foreign }, proposed };
   });
-  return { rows, hasHeadings: columns.hasHeadings, unread: columns.unread };
+  return { rows, sheet, columns };
 }
 
 /** `1.200` mm could be 1200 or 1.2. The form shows at once how it reads such a text, but in forty rows a person would not see it. */
@@ -78,6 +90,7 @@ const isAmbiguous = ({ text, unit }: PastedMeasure): boolean => unit !== "m" && 
 
 function windowOf(said: PastedRow["cells"], units: Partial<Record<FormField, LengthUnit>>, base: WindowValues, products: Products) {
   const unreadable: WindowProblems = {};
+  const proposed: PastedRow["proposed"] = {};
   const window: WindowValues = { ...base, name: said.name ?? base.name, width: "", height: "", quantity: 1 };
 
   const sides = (["width", "height"] as const).map((side) => {
@@ -106,7 +119,10 @@ function windowOf(said: PastedRow["cells"], units: Partial<Record<FormField, Len
     // Blank where it can't be read: the form asks for it then.
     Object.assign(window, { [name]: read ?? "" });
     if (field.kind === "choice" && read === undefined) unreadable[name] = choicesRefusal(field);
-    if (Number.isNaN(read)) unreadable[name] = `“${cell}” is not a whole number`;
+    if (Number.isNaN(read))
+      unreadable[name] = /^\d+[.,]0{3}$/.test(cell)
+        ? `“${cell}” could be ${Number.parseInt(cell, 10)} or ${cell.replace(/[.,]/, "")}: write it without a comma or dot`
+        : `“${cell}” is not a whole number`;
   }
   for (const [name, cell] of Object.entries(detailsPasted(said))) {
     if (cell === undefined) unreadable[name as DetailName] = `“${said[name as DetailName]}” is not in whole millimetres`;
@@ -114,12 +130,31 @@ function windowOf(said: PastedRow["cells"], units: Partial<Record<FormField, Len
   }
   if (said.width === undefined && window.facetsMm?.length) window.width = facetsTogether(window.facetsMm, window.unit);
   if (said.shutterTypeId !== undefined) {
-    const wanted = plain(said.shutterTypeId);
-    const type = [...products.values()].find(({ name }) => plain(name) === wanted);
+    const types = [...products.values()];
+    const { match: type, isProposed } = matchOf(types, ({ name }) => name, said.shutterTypeId, isOrderable);
     window.shutterTypeId = type?.id ?? null;
+    if (type && isProposed) proposed.shutterTypeId = type.name;
     if (!type) unreadable.shutterTypeId = `No shutter type is called “${said.shutterTypeId}”`;
   }
-  return { window: withTypeChoices(window, said, unreadable, products), unreadable };
+  return { window: withTypeChoices(window, said, unreadable, proposed, products), unreadable, proposed };
+}
+
+/** Shorter words resemble too much. */
+const LEAST_LETTERS = 3;
+
+/**
+ * The choice that has the cell's words as its name. Without one: the only choice whose name contains
+ * the cell's words, or the other way round, as a proposal.
+ */
+function matchOf<T>(choices: readonly T[], nameOf: (choice: T) => string, cell: string, mayPropose: (choice: T) => boolean = () => true) {
+  const wanted = plain(cell);
+  const exact = choices.find((choice) => plain(nameOf(choice)) === wanted);
+  if (exact !== undefined || wanted.length < LEAST_LETTERS) return { match: exact, isProposed: false };
+  const alike = choices.filter((choice) => {
+    const name = plain(nameOf(choice));
+    return mayPropose(choice) && (name.includes(wanted) || (name.length >= LEAST_LETTERS && wanted.includes(name)));
+  });
+  return { match: alike.length === 1 ? alike[0] : undefined, isProposed: true };
 }
 
 /** Of a layout only blanks and small letters are put right; `problemsOf` judges it. Undefined: it can't be read. */
@@ -136,17 +171,28 @@ function detailsPasted(said: PastedRow["cells"]): Partial<Pick<WindowValues, Det
 }
 
 /** Fills in louvre and colour, which depend on the type: the row's own or, if the type has them, those for all rows. */
-function withTypeChoices(window: WindowValues, said: PastedRow["cells"], unreadable: WindowProblems, products: Products): WindowValues {
+function withTypeChoices(
+  window: WindowValues,
+  said: PastedRow["cells"],
+  unreadable: WindowProblems,
+  proposed: PastedRow["proposed"],
+  products: Products,
+): WindowValues {
   const product = window.shutterTypeId === null ? undefined : products.get(window.shutterTypeId);
   const made = { ...window, ...choicesFor(product, window) };
   if (said.louverSize !== undefined) {
-    made.louverSize = pastedLouvre(said.louverSize);
-    const known = made.louverSize !== null && product?.standardLouverSizes.includes(made.louverSize);
+    const read = pastedLouvre(said.louverSize);
+    const sizes = product?.standardLouverSizes ?? [];
+    const near = read === null ? [] : sizes.filter((size) => Math.abs(size - read) <= 1);
+    made.louverSize = read !== null && !sizes.includes(read) && near.length === 1 ? (near[0] ?? read) : read;
+    if (made.louverSize !== read) proposed.louverSize = `${made.louverSize} mm`;
+    const known = made.louverSize !== null && sizes.includes(made.louverSize);
     if (product && !known) unreadable.louverSize = `${product.name} has louvres of ${product.standardLouverSizes.join(", ")} mm`;
   }
   if (said.colorSelection !== undefined) {
-    const wanted = plain(said.colorSelection);
-    made.colorSelection = product?.colorOptions.find((color) => plain(color) === wanted) ?? "";
+    const { match: color, isProposed } = matchOf(product?.colorOptions ?? [], (name) => name, said.colorSelection);
+    made.colorSelection = color ?? "";
+    if (color !== undefined && isProposed) proposed.colorSelection = color;
     if (product && made.colorSelection === "") unreadable.colorSelection = `${product.name} is not made in “${said.colorSelection}”`;
   }
   return made;

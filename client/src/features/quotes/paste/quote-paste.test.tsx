@@ -11,13 +11,13 @@ test("rows pasted into a field are shown first, and added with one choice for al
   const { api, user, form, submit } = await openQuoteForm();
   intoField(
     form.getByLabelText("Window name"),
-    "Room\tWidth (cm)\tHeight (cm)\tNotes\r\nHall\t120\t90\t\r\nBay\ttall\t90\t\r\n\t60,5\t90\t\r\n",
+    "Room\tWidth (cm)\tHeight (cm)\tClient\r\nHall\t120\t90\t\r\nBay\ttall\t90\t\r\n\t60,5\t90\t\r\n",
   );
   const dialog = await pasteDialog();
-  const preview = within(dialog.getByRole("table"));
+  const preview = within(dialog.getByRole("table", { name: "The rows as they were read" }));
   preview.getByText("“tall” is not a measure in mm, cm or m");
   preview.getByText("605 mm");
-  dialog.getByText("Not read: Notes.");
+  dialog.getByText("Not read: Client.");
   dialog.getByText("Shutter type is required");
   set(dialog, /^Shutter type/, "1");
   set(dialog, /^Louver size/, "76");
@@ -133,7 +133,7 @@ test("what is odd about a row's measures is said below it before it is added, ag
   fillWindow(form);
   intoField(form.getByLabelText("Window name"), "Hall\t120\t90\r\nStairs\t1000\t2100\r\nBay\t1100\t1000");
   const dialog = await pasteDialog();
-  const said = within(dialog.getByRole("table"))
+  const said = within(dialog.getByRole("table", { name: "The rows as they were read" }))
     .getAllByRole("row")
     .slice(1)
     .map((row) => row.textContent);
@@ -158,4 +158,35 @@ test("a quote takes 200 windows, and the dialog says what is left out", async ()
   const dialog = await pasteDialog();
   dialog.getByText("A quote takes at most 200 windows: the last 3 rows will be left out.");
   dialog.getByRole("button", { name: "Add 200 windows" });
+});
+
+test("a sheet with title rows: the person assigns a column, skips a row and marks the headings; a proposal is marked", async () => {
+  const { user, form } = await openQuoteForm({
+    products: { list: () => [product(), product({ id: 2, name: "Hardwood Elite", standardLouverSizes: [89], colorOptions: ["Oak"] })] },
+  });
+  const text = "Elm Road\t\t\t\nA\tB\tC\tD\nHall\t1200\t900\thardwood\nTotal\t1\t1\t";
+  intoField(form.getByLabelText("Window name"), text);
+  const dialog = await pasteDialog();
+  set(dialog, "Row 2 is", "heading");
+  set(dialog, "Row 4 is", "skip");
+  for (const [column, field] of [
+    [1, "name"],
+    [2, "width"],
+    [3, "height"],
+    [4, "shutterTypeId"],
+  ] as const)
+    set(dialog, `Column ${column} is`, field);
+  dialog.getByText("proposed for “hardwood”");
+  expect(dialog.getByRole("status").textContent).toContain("1 row can be added");
+  expect(dialog.getByRole("status").textContent).toContain("1 value proposed");
+  await user.click(dialog.getByRole("button", { name: "Add 1 window" }));
+  await form.findByDisplayValue("Hall");
+});
+
+test("a column in inches is an error in each of its cells", async () => {
+  const { form } = await openQuoteForm();
+  fillWindow(form);
+  intoField(form.getByLabelText("Window name"), "Room\tWidth (in)\tHeight (mm)\nHall\t47\t900\nBay\t35\t900");
+  const dialog = await pasteDialog();
+  expect(dialog.getAllByText("Measures in inches or feet are not read: give them in mm, cm or m")).toHaveLength(2);
 });
