@@ -36,6 +36,7 @@ import { userHandlers } from "./features/users/users.ts";
 import { sawFileHandler } from "./features/workshop/saw-file.ts";
 import { workshopHandlers } from "./features/workshop/workshop.ts";
 import type { House } from "./house.ts";
+import { requireActingUser } from "./http/acting-user.ts";
 import { errorHandler, notFound } from "./http/errors.ts";
 import { countReads, createWriteLimit } from "./http/limits.ts";
 import { requestLog } from "./http/log.ts";
@@ -143,6 +144,7 @@ export function createApp({ house, ...deps }: AppDeps): Express {
   const routes = Router();
   const { keepsOnDevices = true } = deps;
   routes.use(sameOriginWrites(publicUrl), sessionCookie({ db, secrets: deps.sessionSecrets, publicUrl, clock }), passport.session());
+  routes.use(requireActingUser);
   routes.use(raw.behindSession, countRead);
   routes.use(
     mountAll(api, handlers, {

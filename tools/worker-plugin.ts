@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { type Plugin, transformWithOxc } from "vite";
+import { SOMEBODY_ELSE } from "#shared/http/signed-in-as.ts";
 import { inProject } from "./project.mjs";
 
 /**
@@ -42,7 +43,10 @@ export function workerPlugin(): Plugin {
       const path = inProject("client/src/offline/worker.ts");
       const { code } = await transformWithOxc(readFileSync(path, "utf8"), path);
       const build = createHash("sha256").update(code).update(addresses.join()).digest("hex").slice(0, 12);
-      const source = code.replace(/^export \{\};$/m, "").replaceAll("__SHELL__", JSON.stringify({ build, files: addresses }));
+      const source = code
+        .replace(/^export \{\};$/m, "")
+        .replaceAll("__SHELL__", JSON.stringify({ build, files: addresses }))
+        .replaceAll("__SOMEBODY_ELSE__", JSON.stringify(SOMEBODY_ELSE));
       this.emitFile({ type: "asset", fileName: "sw.js", source });
     },
   };

@@ -146,7 +146,6 @@ const guard =
   (call: Endpoint, { countWrite }: MountDeps): RequestHandler =>
   async (req, _res, next) => {
     const user = signedInUser(req);
-    refuseForAnother(req, user);
     const behind = call.impersonatorMayCall ? user?.impersonator?.role : undefined;
     if (!mayCall(user?.role, call) && !mayCall(behind, call)) throw user ? forbidden() : unauthorized();
     if (call.notWhileImpersonating && user?.impersonator)
@@ -158,16 +157,6 @@ const guard =
     }
     next();
   };
-
-/**
- * Refuses what a device kept for another person (rule W51): somebody else may have signed in there
- * since, or may view the portal as that person.
- */
-function refuseForAnother(req: Request, user: SignedInUser | null): void {
-  const meant = req.headers["signed-in-as"];
-  if (meant !== undefined && user && (meant !== String(user.id) || user.impersonator))
-    throw unauthorized("Somebody else is signed in on this device");
-}
 
 interface Mounting<House> {
   readonly house: House;

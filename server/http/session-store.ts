@@ -130,7 +130,7 @@ class SessionStore extends Store {
     );
     if (!row) return null;
     const { impersonator } = row;
-    const person = { ...row.user, isImpersonating: impersonator !== null, impersonator };
+    const person = { ...row.user, isImpersonating: impersonator !== null, viewedBy: impersonator?.id, impersonator };
     return {
       cookie: { originalMaxAge: AGE_LIMIT },
       passport: { user: { person, isStored: true } },

@@ -229,7 +229,7 @@ export async function startPortal({
     const [secret = ""] = sessionSecrets;
     const signature = createHmac("sha256", derivedSecret(secret, "session-cookie")).update(id).digest("base64").replace(/=+$/, "");
     const cookies = new Map([[cookieName(publicUrl), encodeURIComponent(`s:${id}.${signature}`)]]);
-    return createTestClient(url, { ...who, isImpersonating: behind !== undefined }, cookies);
+    return createTestClient(url, { ...who, isImpersonating: behind !== undefined, viewedBy: behind?.id }, cookies);
   };
   let boss: Promise<TestClient> | undefined;
   const superAdmin = () => {

@@ -106,6 +106,8 @@ export const account = z.object({
   mayOrder: z.boolean(),
   mayManage: z.boolean(),
   isImpersonating: z.boolean(),
+  /** The super admin who views the portal as this person (rule A19). */
+  viewedBy: id.optional(),
 });
 /**
  * `directOrders`: whether placing a quote makes its order at once; for customers alone, who place

@@ -2,6 +2,7 @@ import { cleanup, fireEvent, render, screen, waitFor, within } from "@testing-li
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, test, vi } from "vitest";
 import { historyReply, statsReply } from "#client/app/dashboard/dashboard-samples.ts";
+import type { User } from "#client/lib/session.ts";
 import { clearToasts } from "#client/lib/toasts.ts";
 import { offerUndo } from "#client/lib/undo.ts";
 import { unfinishedKey } from "#client/lib/unfinished.ts";
@@ -202,12 +203,91 @@ test("an owed sign-out ends no other person's session, and a sign-in forgives it
   expect(localStorage.getItem(OWED_SIGN_OUT)).toBeNull();
 });
 
-test("another tab leaves too when somebody signs out without a network", async () => {
+/** Another tab of the browser lets this one know. */
+function announce(user: User | null) {
+  const tab = new BroadcastChannel("session");
+  tab.postMessage(user);
+  tab.close();
+}
+const stranger = person("customer", { id: 40, companyId: 41, contactName: "Tom Reed", companyName: "Reed Interiors" });
+const strangersStart: FakeCalls = { notifications: { list: () => [], unread: () => ({ count: 0 }) }, quotes: { list: () => [] } };
+const cover = () => screen.findByRole("alertdialog", { name: "Tom Reed is signed in on this device now" });
+
+test("a person who signs out in another tab is signed out in this one too", async () => {
   open("/settings", { accounts: { current: () => supplier } });
   await screen.findByRole("button", { name: "Logout" });
-  localStorage.setItem(OWED_SIGN_OUT, "7");
-  fireEvent(window, new StorageEvent("storage", { key: OWED_SIGN_OUT, newValue: "7" }));
+  announce(null);
   await screen.findByRole("tab", { name: "Login" });
+});
+
+test("each call bears the name of the person on the screen, and none before the person is known", async () => {
+  const { api, user } = open("/settings", { accounts: { current: () => supplier, updateProfile: () => supplier.user } });
+  await user.click(await screen.findByRole("button", { name: "Save profile" }));
+  await waitFor(() => expect(api.asked("accounts", "current")).toHaveLength(2));
+  const [first, ...later] = api.made.map(({ call, asked }) => [call, asked.signedInAs]);
+  expect(first).toEqual(["accounts.current", null]);
+  expect(later.map(([, name]) => name)).toEqual(later.map(() => "7"));
+  expect(later).toContainEqual(["accounts.updateProfile", "7"]);
+});
+
+test("somebody who signs in in another tab covers this one, and its one button goes on as them", async () => {
+  const { api, user } = open("/settings", { accounts: { current: () => supplier }, ...strangersStart });
+  const phone = await screen.findByLabelText(/Phone/);
+  await user.type(phone, "01273 000000");
+  announce(stranger);
+  const dialog = await cover();
+  expect(within(dialog).getAllByRole("button")).toHaveLength(1);
+  // Nothing else can be reached: it is all hidden behind the cover.
+  expect(screen.queryByRole("button", { name: "Save profile" })).toBeNull();
+  await user.keyboard("{Escape}");
+  api.answer({ accounts: { current: () => ({ user: stranger }) } });
+  await user.click(within(dialog).getByRole("button", { name: "Continue as Tom Reed" }));
+  await screen.findByRole("heading", { level: 1, name: "Quotes" });
+  expect(window.location.pathname).toBe("/");
+  expect(api.asked("quotes", "list").map(({ signedInAs }) => signedInAs)).toContain("40");
+});
+
+test("a covered tab is uncovered, with what was typed, once its own person is signed in again", async () => {
+  const { user } = open("/settings", { accounts: { current: () => supplier } });
+  await user.type(await screen.findByLabelText(/Phone/), "01273 000000");
+  announce(stranger);
+  await cover();
+  announce(supplier.user);
+  await waitFor(() => expect(screen.queryByRole("alertdialog")).toBeNull());
+  expect(screen.getByLabelText<HTMLInputElement>(/Phone/).value).toBe("01273 000000");
+});
+
+test("a view as the same person in another tab covers this one too", async () => {
+  open("/settings", { accounts: { current: () => supplier } });
+  await screen.findByRole("heading", { name: "Settings" });
+  announce({ ...supplier.user, isImpersonating: true, viewedBy: 3 });
+  await screen.findByRole("button", { name: `Continue as ${supplier.user.contactName}` });
+});
+
+test("a sign-in in another tab covers the sign-in screen", async () => {
+  open("/", { accounts: { current: nobody } });
+  await screen.findByRole("tab", { name: "Login" });
+  announce(stranger);
+  await cover();
+});
+
+test("a tab that the server refuses in its person's name finds out who is signed in, and covers itself", async () => {
+  const somebodyElse = fails(401, "Somebody else is signed in on this device");
+  const { api, user } = open("/settings", { accounts: { current: () => supplier, updateProfile: somebodyElse } });
+  await screen.findByRole("button", { name: "Save profile" });
+  api.answer({ accounts: { current: ({ signedInAs }) => (signedInAs === null ? { user: stranger } : somebodyElse()) } });
+  await user.click(screen.getByRole("button", { name: "Save profile" }));
+  await cover();
+  noToast();
+});
+
+test("a refusal that came while this tab itself changed the person covers nothing", async () => {
+  const somebodyElse = fails(401, "Somebody else is signed in on this device");
+  const { api, user } = open("/settings", { accounts: { current: () => supplier, updateProfile: somebodyElse } });
+  await user.click(await screen.findByRole("button", { name: "Save profile" }));
+  await waitFor(() => expect(api.asked("accounts", "current")).toHaveLength(2));
+  await screen.findByRole("button", { name: "Save profile" });
+  expect(screen.queryByRole("alertdialog")).toBeNull();
 });
 
 test("a session that ended meanwhile leads to the sign-in screen, said once, and back to the same place", async () => {

@@ -9,17 +9,22 @@ import { Toaster } from "#client/components/ui/overlay/toaster.tsx";
 import { SignInScreen } from "#client/features/accounts/sign-in-screen.tsx";
 import { calls, createQueryClient } from "#client/lib/api.ts";
 import { ApiError } from "#client/lib/api-error.ts";
-import { startSession, userQuery } from "#client/lib/session.ts";
+import { findSignedIn, isSomebodyElse, noticePerson, startSession, userQuery } from "#client/lib/session.ts";
+import { onSessionAnnounced } from "#client/lib/session-tabs.ts";
+import { toast } from "#client/lib/toasts.ts";
 import { type Device, DeviceContext } from "#client/offline/device.ts";
-import { OWED_SIGN_OUT, settleSignOut } from "#client/offline/sign-out.ts";
+import { settleSignOut } from "#client/offline/sign-out.ts";
 import { TakeUpDevice } from "#client/offline/take-up-device.tsx";
+import { SOMEBODY_ELSE, signedInAs } from "#shared/http/signed-in-as.ts";
 import { Arrival, ArrivalProvider } from "./arrival.tsx";
 import { ReportingBoundary, StrayFaults } from "./crash-reports.tsx";
+import { OtherPersonCover } from "./other-person-cover.tsx";
 
 export function App({ device }: { device: Device }) {
   const [sessionEnded, setSessionEnded] = useState(false);
   const [client] = useState(() => createSessionClient(device, () => setSessionEnded(true)));
-  useOwedSignOut(client);
+  useOwedSignOut();
+  useEffect(() => onSessionAnnounced((user) => noticePerson(client, user)), [client]);
   return (
     <DeviceContext value={device}>
       <QueryClientProvider client={client}>
@@ -29,36 +34,45 @@ export function App({ device }: { device: Device }) {
             <Portal sessionEnded={sessionEnded} onSignedIn={() => setSessionEnded(false)} />
           </ArrivalProvider>
         </ReportingBoundary>
+        <OtherPersonCover onContinue={() => setSessionEnded(false)} />
         <Toaster />
       </QueryClientProvider>
     </DeviceContext>
   );
 }
 
-/**
- * Somebody signed out without a network: other tabs leave too, and the server hears of it as soon
- * as it can (rule A17).
- */
-function useOwedSignOut(client: QueryClient): void {
+/** Somebody signed out without a network: the server hears of it as soon as it can (rule A17). */
+function useOwedSignOut(): void {
   useEffect(() => {
     const settle = () => void settleSignOut(calls.accounts.logout);
-    const leave = ({ key, newValue }: StorageEvent) => key === OWED_SIGN_OUT && newValue !== null && startSession(client, null);
     window.addEventListener("online", settle);
-    window.addEventListener("storage", leave);
-    return () => {
-      window.removeEventListener("online", settle);
-      window.removeEventListener("storage", leave);
-    };
-  }, [client]);
+    return () => window.removeEventListener("online", settle);
+  }, []);
 }
 
-/** After a 401 to a signed-in person the session is over: all of its data leaves the screen. */
+/**
+ * After a 401 to a signed-in person the session is over, and all of its data leaves the screen. Where the session is
+ * somebody else's by now, the tab is covered (rule A19).
+ */
 function createSessionClient({ replies }: Device, onEnded: () => void): QueryClient {
-  const onFailure = (error: Error) => {
-    const over = error instanceof ApiError && error.status === 401 && client.getQueryData(userQuery.queryKey);
-    if (!over) return;
+  const end = () => {
     onEnded();
     startSession(client, null);
+  };
+  const findOther = async () => {
+    try {
+      const user = await findSignedIn();
+      if (user) noticePerson(client, user);
+      else end();
+    } catch {
+      toast({ title: "Error", description: `${SOMEBODY_ELSE}. Reload the page.`, variant: "destructive" });
+    }
+  };
+  const onFailure = (error: Error) => {
+    const isRefused = error instanceof ApiError && error.status === 401 && client.getQueryData(userQuery.queryKey);
+    if (!isRefused) return;
+    if (isSomebodyElse(error)) void findOther();
+    else end();
   };
   const client = createQueryClient({ onFailure, replies });
   return client;
@@ -89,7 +103,7 @@ function Portal(props: PortalProps) {
       ) : path === "/join" ? (
         <Join />
       ) : session.data ? (
-        <TakeUpDevice key={session.data.id} user={session.data}>
+        <TakeUpDevice key={signedInAs(session.data)} user={session.data}>
           <SignedIn user={session.data} />
         </TakeUpDevice>
       ) : (

@@ -9,6 +9,7 @@ import { NotificationsBell } from "#client/features/notifications/notifications-
 import type { User } from "#client/lib/session.ts";
 import { useDevice } from "#client/offline/device.ts";
 import { keepsOnDevice } from "#client/offline/forget-device.ts";
+import { signedInAs } from "#shared/http/signed-in-as.ts";
 import { Arrival } from "./arrival.tsx";
 import { ReportingBoundary } from "./crash-reports.tsx";
 import { NotFoundPage } from "./not-found-page.tsx";
@@ -36,7 +37,7 @@ export default function SignedIn({ user }: { user: User }) {
     </Suspense>
   );
   return (
-    <OpenScreens key={user.id} value={(target) => screenAt(target, user.role) !== undefined}>
+    <OpenScreens key={signedInAs(user)} value={(target) => screenAt(target, user.role) !== undefined}>
       <Shell user={user} corner={bell || undefined} status={status}>
         <Screens user={user} />
       </Shell>

@@ -1,5 +1,6 @@
 import type { Call } from "#shared/contract/calls.ts";
 import { ApiError, NO_REPLY, UPLOAD_STOPPED } from "./api-error.ts";
+import { fetchFromPortal, type InName, openUpload } from "./portal-request.ts";
 
 /** What a call is given, whichever call it is. */
 export interface AnyInput {
@@ -10,8 +11,8 @@ export interface AnyInput {
   readonly idempotencyKey?: string | undefined;
   readonly files?: readonly File[] | undefined;
   readonly onProgress?: ((fraction: number) => void) | undefined;
-  /** The person in whose name alone it may be made (rule W51). */
-  readonly signedInAs?: number | undefined;
+  /** The person in whose name alone it may be made (rule W51), where that is not this tab's. */
+  readonly inName?: InName;
   /** When the person pressed it, of what a device sends later (rule C21). */
   readonly pressedAt?: string | undefined;
   /** Hears when the device last saw the reply; null: the server gave it (rule W53). */
@@ -51,14 +52,13 @@ export async function send(call: Call, input: AnyInput, cursor: string | null = 
   const address = addressOf(call.path, input, cursor);
   const headers: Record<string, string> = { Accept: "application/json, application/problem+json" };
   if (input.idempotencyKey !== undefined) headers["Idempotency-Key"] = input.idempotencyKey;
-  if (input.signedInAs !== undefined) headers["Signed-In-As"] = String(input.signedInAs);
   if (input.pressedAt !== undefined) headers["Pressed-At"] = input.pressedAt;
   if (call.files && (!call.files.orJson || input.files?.length)) return sendFiles(call, address, headers, input);
   if (input.body !== undefined) headers["Content-Type"] = "application/json";
-  const reply = await fetch(address, {
+  const reply = await fetchFromPortal(address, {
     method: call.method,
     headers,
-    credentials: "same-origin",
+    inName: input.inName,
     ...(input.body !== undefined && { body: JSON.stringify(input.body) }),
     ...(input.keepalive && { keepalive: true }),
     ...(input.signal && { signal: input.signal }),
@@ -85,15 +85,12 @@ function readProblem(text: string): { detail?: string } {
   return text && !text.trimStart().startsWith("<") ? { detail: text } : {};
 }
 
-/** By XMLHttpRequest, because fetch can't tell how far an upload is. */
 function sendFiles(call: Call, address: string, headers: Record<string, string>, input: AnyInput): Promise<Sent> {
   const form = new FormData();
   for (const [key, value] of Object.entries((input.body ?? {}) as object)) form.append(key, String(value));
   for (const file of input.files ?? []) form.append(call.files?.field ?? "files", file);
   return new Promise((resolve, reject) => {
-    const request = new XMLHttpRequest();
-    request.open(call.method, address);
-    for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
+    const request = openUpload(call.method, address, headers, input.inName);
     request.upload.onprogress = (event) => event.lengthComputable && input.onProgress?.(event.loaded / event.total);
     request.onerror = () => reject(new ApiError(0, NO_REPLY, {}));
     request.onabort = () => reject(new ApiError(0, UPLOAD_STOPPED, {}));

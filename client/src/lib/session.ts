@@ -1,30 +1,36 @@
-import { type QueryClient, queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
+import { type QueryClient, queryOptions, skipToken, useQuery, useQueryClient } from "@tanstack/react-query";
 import { forgetDevice, keepsOnDevice } from "#client/offline/forget-device.ts";
 import { forgiveSignOut, settleSignOut } from "#client/offline/sign-out.ts";
 import type { Call } from "#shared/contract/calls.ts";
 import { mayCall } from "#shared/http/endpoint.ts";
-import { call, calls, type Reply } from "./api.ts";
+import { SOMEBODY_ELSE, signedInAs } from "#shared/http/signed-in-as.ts";
+import { call, callOf, calls, type Reply } from "./api.ts";
 import { ApiError } from "./api-error.ts";
+import { setActingUser } from "./portal-request.ts";
+import { send } from "./send.ts";
+import { announceSession } from "./session-tabs.ts";
 
 export type User = Reply<"accounts", "current">["user"];
 
 const WHO = ["accounts", "current"] as const;
 
+/** Another tab has signed somebody else in (rule A19). */
+export const isSomebodyElse = (error: unknown): boolean =>
+  error instanceof ApiError && error.status === 401 && error.sentence === SOMEBODY_ELSE;
+
+function nobodyIf401(error: unknown): null {
+  if (error instanceof ApiError && error.status === 401 && !isSomebodyElse(error)) return null;
+  throw error;
+}
+
 /** Who is signed in. A 401 means that no one is, and is not a failure (rule S10). */
 export const userQuery = queryOptions({
   queryKey: WHO,
-  queryFn: async ({ client, meta }): Promise<User | null> => {
+  queryFn: async ({ meta }): Promise<User | null> => {
     if (!(await settleSignOut(calls.accounts.logout))) return null;
-    try {
-      const { user } = await call("accounts", "current", {}, meta);
-      const before = client.getQueryData<User | null>(WHO);
-      // Another tab has signed somebody else in.
-      if (before && before.id !== user.id) startSession(client, user);
-      return user;
-    } catch (error) {
-      if (error instanceof ApiError && error.status === 401) return null;
-      throw error;
-    }
+    const user = await call("accounts", "current", {}, meta).then(({ user }) => user, nobodyIf401);
+    setActingUser(user);
+    return user;
   },
 });
 
@@ -44,13 +50,38 @@ export const can = (user: Pick<User, "role"> | null | undefined, asked: Call): b
  * another person's coming removes them.
  */
 export function startSession(client: QueryClient, user: User | null) {
+  setActingUser(user);
   if (user) forgiveSignOut();
   if (!keepsOnDevice(user)) forgetDevice().catch(() => {});
   client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== userQuery.queryKey[0] });
   client.setQueryData(userQuery.queryKey, user);
+  client.setQueryData<User | null>(OTHER_PERSON, null);
 }
 
+/** Starts the session in this tab, and lets the browser's other tabs know. */
 export function useNewSession() {
   const client = useQueryClient();
-  return (user: User | null) => startSession(client, user);
+  return (user: User | null) => {
+    startSession(client, user);
+    announceSession(user);
+  };
 }
+
+const OTHER_PERSON = ["accounts", "other-person"] as const;
+/** The person who is signed in now instead of this tab's; null: this tab's own. */
+export const otherPersonQuery = queryOptions<User | null>({ queryKey: OTHER_PERSON, queryFn: skipToken });
+
+const isSamePerson = (one: User | null, other: User | null): boolean => (one && signedInAs(one)) === (other && signedInAs(other));
+
+/** Covers this tab where another person than its own is signed in, and uncovers it where its own is signed in again. */
+export function noticePerson(client: QueryClient, user: User | null): void {
+  const own = client.getQueryData(userQuery.queryKey);
+  // The page is finding out who is signed in.
+  if (own === undefined) return;
+  if (user === null) startSession(client, null);
+  else client.setQueryData<User | null>(OTHER_PERSON, isSamePerson(own, user) ? null : user);
+}
+
+/** Finds out who is signed in, whoever this tab displays. @returns null where nobody is */
+export const findSignedIn = (): Promise<User | null> =>
+  send(callOf("accounts", "current"), { inName: null }).then(({ data }) => (data as Reply<"accounts", "current">).user, nobodyIf401);

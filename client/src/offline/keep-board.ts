@@ -1,5 +1,6 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { callOf } from "#client/lib/api.ts";
+import { fetchFromPortal } from "#client/lib/portal-request.ts";
 import { addressOf } from "#client/lib/send.ts";
 import { BOARD_LISTS } from "./board-lists.ts";
 import { keepScreens } from "./keep-screens.ts";
@@ -72,7 +73,7 @@ async function fetchBoard(): Promise<void> {
 
 /** Past what the screens are told of the network: they show none of it. */
 async function fetched(address: string): Promise<string> {
-  const reply = await fetch(address, { headers: { Accept: "application/json" } });
+  const reply = await fetchFromPortal(address, { headers: { Accept: "application/json" } });
   const isServers = !reply.headers.has("Last-Seen") && (reply.ok || reply.status === 404);
   if (!isServers) throw new Error("The server can't be reached, or knows this person no longer");
   return reply.text();

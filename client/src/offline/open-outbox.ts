@@ -64,7 +64,7 @@ async function sendPhotos({ key, person }: Entry, { id, items }: Reply<"quotes",
       params,
       files,
       idempotencyKey: `${key}-photos-${place}`,
-      signedInAs: person,
+      inName: String(person),
       signal,
     });
     await sending.catch((error: unknown) => {
@@ -86,7 +86,7 @@ export async function openOutbox(client: QueryClient, person: User, { onView, st
     const { feature, name, input, key, at: pressedAt } = entry;
     const call = callOf(feature as "orders", name as "changeStatus");
     const signal = AbortSignal.timeout(LONGEST_TRY_MS);
-    const sending = send(call, { ...input, idempotencyKey: key, signedInAs: person.id, pressedAt, signal, ...how });
+    const sending = send(call, { ...input, idempotencyKey: key, inName: String(person.id), pressedAt, signal, ...how });
     const { data } = await sending.catch(async (error: unknown) => {
       throw await inWords(error, input.params);
     });

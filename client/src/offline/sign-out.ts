@@ -2,6 +2,7 @@ import { ApiError } from "#client/lib/api-error.ts";
 import { withStorage } from "#client/lib/browser.ts";
 import { send } from "#client/lib/send.ts";
 import type { Call } from "#shared/contract/calls.ts";
+import { type ActingUser, signedInAs } from "#shared/http/signed-in-as.ts";
 import { alone } from "./alone.ts";
 
 /**
@@ -14,9 +15,7 @@ export const LONGEST_SIGN_OUT_MS = 5000;
 const owed = (): string | null => withStorage((storage) => storage.getItem(OWED_SIGN_OUT)) ?? null;
 
 /** The cookie is the server's to remove. Until it has, nobody is signed in on this device. */
-export const oweSignOut = ({ id, isImpersonating }: { readonly id: number; readonly isImpersonating: boolean }): void =>
-  // The server knows no session by the name of one who is only viewed.
-  void withStorage((storage) => storage.setItem(OWED_SIGN_OUT, isImpersonating ? "" : String(id)));
+export const oweSignOut = (user: ActingUser): void => void withStorage((storage) => storage.setItem(OWED_SIGN_OUT, signedInAs(user)));
 
 /** A sign-in ends the session before it. */
 export const forgiveSignOut = (): void => void withStorage((storage) => storage.removeItem(OWED_SIGN_OUT));
@@ -32,7 +31,7 @@ export async function settleSignOut(logout: Call): Promise<boolean> {
     const person = owed();
     if (person === null) return;
     try {
-      await send(logout, { signedInAs: person === "" ? undefined : Number(person), signal: AbortSignal.timeout(LONGEST_SIGN_OUT_MS) });
+      await send(logout, { inName: person || null, signal: AbortSignal.timeout(LONGEST_SIGN_OUT_MS) });
       forgiveSignOut();
     } catch (error) {
       // That session is over, or another person's has taken its place.

@@ -32,6 +32,8 @@ const worker = globalThis as unknown as {
  * name that changes with them.
  */
 declare const __SHELL__: { readonly build: string; readonly files: readonly string[] };
+/** The refusal where the session belongs to another person than the request names (shared/http/signed-in-as.ts). */
+declare const __SOMEBODY_ELSE__: string;
 
 const SHELL = `shell-${__SHELL__.build}`;
 const PAGE = "/";
@@ -40,6 +42,8 @@ const OTHERS_PAGES = "/r/";
 const WHO = "/api/user";
 /** The person whose device may keep the reply (server/http/mount.ts). */
 const MAY_KEEP = "Keep-On-Device";
+/** The person in whose name a page sends a request (rule A19). */
+const SIGNED_IN_AS = "Signed-In-As";
 const seenBy = (person: string) => `seen-${person}`;
 const MOST_SEEN = 300;
 /** Wi-Fi that is there and passes nothing on: after this long what was last seen is shown. */
@@ -112,7 +116,9 @@ async function page(request: Request): Promise<Response> {
 async function newestOrSeen(event: Fetching, isWho: boolean, run: Run): Promise<Response> {
   const { request } = event;
   const asking = { era: run.era, at: Date.now() };
-  const seen = await caches.match(request, { ignoreVary: true });
+  const name = request.headers.get(SIGNED_IN_AS);
+  // Another tab's person may have other replies here.
+  const seen = await caches.match(request, { ignoreVary: true, ...(name !== null && { cacheName: seenBy(name) }) });
   const answer = fetch(request).then((reply) => {
     event.waitUntil(keep(request, reply.clone(), { isWho, asking, run }));
     return reply;
@@ -134,6 +140,8 @@ interface Keeping {
 async function keep(request: Request, reply: Response, { isWho, asking, run }: Keeping): Promise<void> {
   const person = reply.headers.get(MAY_KEEP);
   if (person === null) {
+    // The refusal is about a tab of before: what the person keeps here who is signed in now stays.
+    if (reply.status === 401 && (await reply.text()).includes(__SOMEBODY_ELSE__)) return;
     if (isWho && (reply.ok || reply.status === 401)) await forget(run);
     else if (reply.ok || GONE.includes(reply.status)) await inTurn(() => remove(request));
     return;

@@ -2,6 +2,7 @@ import { vi } from "vitest";
 import type { CallName, EndpointOf } from "#client/lib/api.ts";
 import { type Api, api, type Feature } from "#shared/contract/index.ts";
 import type { Endpoint, WireBody, WireParams, WireQuery, WireReply } from "#shared/http/endpoint.ts";
+import { SIGNED_IN_AS } from "#shared/http/signed-in-as.ts";
 
 /** What a call of a screen asked for. Params and query are texts, as they travel. */
 interface Asked<E extends Endpoint = Endpoint> {
@@ -9,6 +10,8 @@ interface Asked<E extends Endpoint = Endpoint> {
   readonly query: Readonly<Partial<Record<keyof WireQuery<E> & string, string>>>;
   readonly body: WireBody<E>;
   readonly idempotencyKey: string | null;
+  /** The person in whose name the call is made (rule A19). */
+  readonly signedInAs: string | null;
   readonly files: readonly File[];
 }
 
@@ -89,7 +92,14 @@ export function fakeApi(calls: FakeCalls) {
     const found = recognise(method, url);
     if (!found) return Response.json({ detail: `The contract has no ${method} ${url.pathname}` }, { status: 501 });
     const { feature, name, endpoint, params } = found;
-    const request = { params, query: Object.fromEntries(url.searchParams), body, idempotencyKey: headers.get("Idempotency-Key"), files };
+    const request = {
+      params,
+      query: Object.fromEntries(url.searchParams),
+      body,
+      idempotencyKey: headers.get("Idempotency-Key"),
+      signedInAs: headers.get(SIGNED_IN_AS),
+      files,
+    };
     made.push({ call: `${feature}.${name}`, asked: request as Asked });
     const reply = (answers[feature] as Record<string, Answer<Endpoint>> | undefined)?.[name];
     if (!reply) return new Response(null, { status: 501, statusText: `The test expects no ${feature}.${name}` });

@@ -6,6 +6,7 @@ import { Router } from "wouter";
 import { memoryLocation } from "wouter/memory-location";
 import { Toaster } from "#client/components/ui/overlay/toaster.tsx";
 import { createQueryClient } from "#client/lib/api.ts";
+import { setActingUser } from "#client/lib/portal-request.ts";
 import { type User, userQuery } from "#client/lib/session.ts";
 import { clearToasts } from "#client/lib/toasts.ts";
 import { createDevice, DeviceContext } from "#client/offline/device.ts";
@@ -24,6 +25,7 @@ export function renderPage(page: ReactElement, { user = null, path = "/" }: Opti
   const device = createDevice();
   const client = createQueryClient(device);
   client.setQueryData(userQuery.queryKey, user);
+  setActingUser(user);
   const view = render(
     <DeviceContext value={device}>
       <QueryClientProvider client={client}>

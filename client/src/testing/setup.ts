@@ -1,5 +1,6 @@
 import { cleanup, configure } from "@testing-library/react";
 import { afterAll, afterEach, beforeEach, expect, vi } from "vitest";
+import { setActingUser } from "#client/lib/portal-request.ts";
 import "./kept-styles.ts";
 
 // On a busy machine a screen takes longer than the library's second.
@@ -31,6 +32,7 @@ afterEach(() => {
   // What a screen keeps on the device is one person's; the next test's device is another.
   localStorage.clear();
   history.replaceState(null, "", "/");
+  setActingUser(null);
   vi.restoreAllMocks();
   vi.unstubAllGlobals();
   vi.useRealTimers();

@@ -153,7 +153,8 @@ export const accountHandlers: Handlers<typeof contract> = {
     await db.update(users).set({ contactName: changed.contactName }).where(eq(users.id, id));
     if (address === null && changed.address !== null) await issueWhatCanBe(db, { companyId }, { user, ip, now });
     record({ targetType: "users", targetId: id, before: { companyName, contactName, address, phone }, after: changed });
-    return sessionUser(db, toAccount({ ...before, ...changed }, id === user.id && user.isImpersonating));
+    const seenAs = id === user.id ? { isImpersonating: user.isImpersonating, viewedBy: user.viewedBy } : {};
+    return sessionUser(db, { ...toAccount({ ...before, ...changed }), ...seenAs });
   },
 
   changePassword: async ({ db, post, limits, productName, user, params, body, session, now, ip, commit, record }) => {

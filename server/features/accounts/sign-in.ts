@@ -97,8 +97,8 @@ async function verifyInTurn(deps: Deps, typed: string, password: string, ip: str
 }
 
 /** An account as its owner sees it; nothing else of the row leaves. */
-export function toAccount(user: Omit<Account, "isImpersonating">, isImpersonating = false): Account {
+export function toAccount(user: Omit<Account, "isImpersonating">): Account {
   const { id, email, role, companyId, companyName, contactName, address, phone, referralCode, approvalStatus, mayOrder, mayManage } = user;
   const company = { companyId, companyName, address, phone, referralCode, approvalStatus };
-  return { id, email, role, contactName, ...company, mayOrder, mayManage, isImpersonating };
+  return { id, email, role, contactName, ...company, mayOrder, mayManage, isImpersonating: false };
 }

@@ -60,7 +60,8 @@ export const userHandlers: Handlers<typeof contract> = {
 
   impersonate: async ({ db, user, params, session, record }) => {
     const account = await accountToView(db, params.id, user);
-    const person = { ...account, isImpersonating: true, impersonator: { id: user.id, email: user.email, role: user.role } };
+    const impersonator = { id: user.id, email: user.email, role: user.role };
+    const person = { ...account, isImpersonating: true, viewedBy: user.id, impersonator };
     session.start(person);
     record({ after: { viewedAs: account.email } });
     return { user: await sessionUser(db, person) };

@@ -4,6 +4,7 @@ import { Button } from "#client/components/ui/control/button.tsx";
 import { Alert } from "#client/components/ui/display/alert.tsx";
 import { NOTHING_SHOWN_MS, useDelayed } from "#client/components/ui/display/waiting.tsx";
 import { NOT_LOADED, NOT_LOADED_ADVICE, NotLoaded } from "#client/lib/api-error.ts";
+import { fetchFromPortal } from "#client/lib/portal-request.ts";
 import { ScreenFailure, Waiting } from "./states.tsx";
 
 export type Load<Props> = () => Promise<{ default: ComponentType<Props> }>;
@@ -85,7 +86,7 @@ const LONGEST_WAIT_MS = 5000;
 /** Whether the server has another build now than this page. No, if it does not answer. */
 async function buildHasChanged(): Promise<boolean> {
   const script = document.querySelector("script[type=module][src]")?.getAttribute("src");
-  const page = await fetch("/", { signal: AbortSignal.timeout(LONGEST_WAIT_MS) })
+  const page = await fetchFromPortal("/", { signal: AbortSignal.timeout(LONGEST_WAIT_MS) })
     .then((reply) => (reply.ok ? reply.text() : null))
     .catch(() => null);
   return Boolean(script && page && !page.includes(script));

@@ -5,6 +5,7 @@ import { useDelayed } from "#client/components/ui/display/waiting.tsx";
 import type { MenuItem } from "#client/components/ui/overlay/dropdown-menu.tsx";
 import { type CallName, callOf, type Input } from "#client/lib/api.ts";
 import { ApiError, failureSentence, NO_REPLY } from "#client/lib/api-error.ts";
+import { fetchFromPortal } from "#client/lib/portal-request.ts";
 import { type AnyInput, addressOf } from "#client/lib/send.ts";
 import { can, type User, useUser } from "#client/lib/session.ts";
 import { toast } from "#client/lib/toasts.ts";
@@ -86,7 +87,7 @@ const lost = () => {
 
 /** Fetches a file of a type, which the browser saves under the server's name. @throws ApiError */
 export async function saveFile(address: string, { type, before = "" }: { type: string; before?: string }): Promise<void> {
-  const reply = await fetch(address, { headers: { Accept: type.split(";", 1)[0] ?? type }, credentials: "same-origin" }).catch(lost);
+  const reply = await fetchFromPortal(address, { headers: { Accept: type.split(";", 1)[0] ?? type } }).catch(lost);
   if (!reply.ok) throw new ApiError(reply.status, reply.statusText || "Server Error", { detail: await reply.text().catch(lost) });
   const name = /filename="([^"]+)"/.exec(reply.headers.get("Content-Disposition") ?? "")?.[1] ?? "export";
   const file = new Blob([before, await reply.arrayBuffer().catch(lost)], { type });

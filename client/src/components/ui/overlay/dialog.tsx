@@ -107,6 +107,27 @@ function ModalLayer({ open, onCloseRequest, focus = "layer", role = "dialog", cl
   );
 }
 
+/** Radix leaves live regions and the dialogs around them within a screen reader's reach; below a cover nothing is. */
+function makeRestInert(cover: HTMLElement | null) {
+  const rest = [...document.body.children].filter((each) => !each.contains(cover) && !each.hasAttribute("inert"));
+  for (const each of rest) each.setAttribute("inert", "");
+  return () => {
+    for (const each of rest) each.removeAttribute("inert");
+  };
+}
+
+type CoverProps = { title: ReactNode; children: ReactNode };
+
+/** Covers the whole page, over every other dialog. It closes only when its parent removes it. */
+export const Cover = ({ title, children }: CoverProps) => (
+  <ModalLayer open role="alertdialog" focus="field" onCloseRequest={() => {}} className="inset-0 overflow-y-auto">
+    <div ref={makeRestInert} className="m-auto flex w-full max-w-108 flex-col items-center gap-6 px-page py-12 text-center">
+      <Radix.Title className="text-lg font-semibold wrap-break-word">{title}</Radix.Title>
+      {children}
+    </div>
+  </ModalLayer>
+);
+
 export type DialogProps = Omit<ModalLayerProps, "className"> &
   DialogShape & {
     title: ReactNode;

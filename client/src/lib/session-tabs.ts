@@ -1,0 +1,19 @@
+import type { Reply } from "./api.ts";
+
+type User = Reply<"accounts", "current">["user"];
+
+/** The browser's tabs share one session, so a tab announces to the others who is signed in from now on (rule A19). */
+const CHANNEL = "session";
+
+export function announceSession(user: User | null): void {
+  const channel = new BroadcastChannel(CHANNEL);
+  channel.postMessage(user);
+  channel.close();
+}
+
+/** @returns stops listening */
+export function onSessionAnnounced(heard: (user: User | null) => void): () => void {
+  const channel = new BroadcastChannel(CHANNEL);
+  channel.onmessage = ({ data }: MessageEvent<User | null>) => heard(data);
+  return () => channel.close();
+}
