@@ -1,5 +1,5 @@
 import { setImmediate as others } from "node:timers/promises";
-import express, { type Request, type RequestHandler, type Response, Router } from "express";
+import { type Request, type RequestHandler, type Response, Router } from "express";
 import { type Database, type Db, inTransaction } from "#server/db/connect.ts";
 import type { Page } from "#server/db/lists.ts";
 import { createTurns } from "#server/threads/turns.ts";
@@ -23,6 +23,7 @@ import {
   readKey,
   withClaim,
 } from "./idempotency.ts";
+import { jsonBody } from "./json-body.ts";
 import {
   countCall,
   createLanes,
@@ -94,8 +95,6 @@ const inPlace = createPlaces(MOST_FORMS_AT_ONCE, () =>
 /** The header that says how near a search came (rule O6). */
 const MATCH = "X-Match";
 const FIRST_PAGE: Page = { limit: 0, after: null };
-/** Takes nothing compressed: our clients send none, and a kilobyte that unpacks to a megabyte is a cheap attack. */
-const jsonBody = (limit: string) => express.json({ limit, strict: false, inflate: false });
 /** Without a session people send only short forms. */
 const [strangersBody, personsBody] = [jsonBody("16kb"), jsonBody("1mb")];
 

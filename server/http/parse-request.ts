@@ -7,27 +7,21 @@ import { refuseLongLists } from "./long-lists.ts";
 /** Whether PostgreSQL and a browser can both keep a text: no NUL, no half of a surrogate pair (rule C10). */
 const isStorable = (text: string): boolean => !text.includes("\0") && text.isWellFormed();
 
-/** Four times as deep as any call's body. A megabyte of brackets would otherwise exhaust the stack. */
-const DEEPEST = 20;
-/**
- * Ten times the longest list and the most keys of any call's body. A megabyte of `{},{},…` blocked all requests for
- * half a second.
- */
+/** Ten times the longest list and the most keys of any call's body. Depth and sums are bounded before (json-body.ts). */
 const LONGEST_LIST = 10_000;
 const MOST_KEYS = 1000;
 
-function isStorableDeep(value: unknown, depth = 0): boolean {
+function isStorableDeep(value: unknown): boolean {
   if (typeof value === "string") return isStorable(value);
   if (value === null || typeof value !== "object") return true;
-  if (depth >= DEEPEST) throw badRequest("The request is nested too deeply");
   // Not by `Object.entries`, which makes a list for each: a megabyte of "[],[],…" blocked all requests for most of a second.
   if (Array.isArray(value)) {
     if (value.length > LONGEST_LIST) throw badRequest("The request holds too long a list");
-    return value.every((entry) => isStorableDeep(entry, depth + 1));
+    return value.every((entry) => isStorableDeep(entry));
   }
   const keys = Object.keys(value);
   if (keys.length > MOST_KEYS) throw badRequest("The request holds too many fields");
-  return keys.every((key) => isStorable(key) && isStorableDeep((value as Record<string, unknown>)[key], depth + 1));
+  return keys.every((key) => isStorable(key) && isStorableDeep((value as Record<string, unknown>)[key]));
 }
 
 /** `companyName` to `Company name`, for a rule that has no sentence of its own. */
@@ -70,8 +64,7 @@ interface ParsedRequest {
 }
 
 export function parseRequest(call: Endpoint, req: Request): ParsedRequest {
-  if (![req.params, req.query, req.body].every((part) => isStorableDeep(part)))
-    throw badRequest("The text contains characters that cannot be stored");
+  if (![req.params, req.query, req.body].every(isStorableDeep)) throw badRequest("The text contains characters that cannot be stored");
   const body = (as = call.body) => as && parsePart(as, req.body ?? {});
   return {
     params: call.params && parsePart(call.params, req.params),

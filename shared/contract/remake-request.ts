@@ -3,6 +3,7 @@ import { LONGEST } from "#shared/domain/longest.ts";
 import { MOST_WINDOWS } from "#shared/domain/trade/pricing.ts";
 import { REMAKE_FAULTS } from "#shared/domain/trade/remake-faults.ts";
 import { WINDOW_FIELDS } from "#shared/domain/window/window-fields.ts";
+import { costlyJson } from "#shared/http/json-bounds.ts";
 import { idField, text } from "#shared/http/wire.ts";
 
 /** What a form may say of a faulty order (rules R1, R8). Its fields are text; the windows are a list in JSON. */
@@ -74,6 +75,7 @@ const windows = z
   .optional();
 
 function listIn(json: string): unknown[] | null {
+  if (costlyJson(json) !== null) return null;
   try {
     const value: unknown = JSON.parse(json);
     return Array.isArray(value) ? value : null;
