@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, inArray, isNull } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
-import { products, quotes, retailBusinesses, retailLinks, retailQuotations, users } from "#server/db/schema.ts";
+import { products, quotes, retailBusinesses, retailLinks, retailQuestions, retailQuotations, users } from "#server/db/schema.ts";
 import { selectPeople } from "#server/features/companies/people.ts";
 import { frozen } from "#server/features/retail/links.ts";
 import { quotationOf, termsToKeep } from "#server/features/retail/quotation.ts";
@@ -102,7 +102,22 @@ export async function storeRetail(db: Db, people: People, now: Date): Promise<vo
     const expiresAt = lasts < quotation.quote.validUntil ? lasts : quotation.quote.validUntil;
     const { row } = await frozen(quotation, { revision: 2, expiresAt, by: id, now: new Date(now.getTime() - (place + 1) * 86_400_000) });
     const openedAt = new Date(now.getTime() - (place + 1) * 43_200_000);
-    await db.insert(retailLinks).values({ ...row, openedAt, opens: place + 2, ...(place === 1 && acceptance(quotation, openedAt)) });
+    const [link] = await db
+      .insert(retailLinks)
+      .values({
+        ...row,
+        sentTo: quotation.quote.customerEmail,
+        openedAt,
+        opens: place + 2,
+        ...(place === 1 && acceptance(quotation, openedAt)),
+      })
+      .returning({ id: retailLinks.id });
+    if (link && place === 0)
+      await storeQuestions(
+        db,
+        { quoteId: quote.id, linkId: link.id, customerName: quotation.quote.customerName ?? "" },
+        { openedAt, by: id },
+      );
   }
 }
 
@@ -118,4 +133,22 @@ function acceptance({ priced, business }: Awaited<ReturnType<typeof quotationOf>
     acceptedIp: "192.0.2.17",
     acceptedBrowser: "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X)",
   };
+}
+
+type Asked = Pick<typeof retailQuestions.$inferInsert, "quoteId" | "linkId" | "customerName">;
+
+/** One question with its answer, and one that waits for it. */
+async function storeQuestions(db: Db, asked: Asked, { openedAt, by }: { readonly openedAt: Date; readonly by: number }): Promise<void> {
+  const minutesLater = (minutes: number) => new Date(openedAt.getTime() + minutes * 60_000);
+  await db.insert(retailQuestions).values([
+    {
+      ...asked,
+      askedAt: minutesLater(4),
+      text: "Can the shutters in the bay fold right back, so that we can clean the glass?",
+      answeredAt: minutesLater(95),
+      answeredBy: by,
+      answer: "Yes, each panel opens fully into the room. We show you how on the day.",
+    },
+    { ...asked, askedAt: minutesLater(140), text: "Would you paint the window boards before or after the fitting?" },
+  ]);
 }

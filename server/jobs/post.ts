@@ -31,14 +31,14 @@ interface Link {
 /** A customer's mail to his own customer: in his name, and nothing of the portal's (rule T9). */
 export interface LetterInName {
   readonly to: string;
-  readonly from: { readonly name: string; readonly email: string; readonly accent: string };
+  /** The fitter's own website, email and phone are links below the mail; blank ones are left out. */
+  readonly from: Readonly<Record<"name" | "email" | "phone" | "website" | "accent", string>>;
   readonly subject: string;
   /** Blank: nobody is called by name. */
   readonly greeting: string;
   readonly paragraphs: readonly string[];
   /** An address of ours that was made here. */
   readonly action?: { readonly label: string; readonly url: string };
-  readonly signature: readonly string[];
   readonly paper?: AttachedPaper;
 }
 
@@ -86,8 +86,11 @@ function jobInMail({ jobName, poNumber }: JobWords): string[] {
   return words.length > 0 ? [words.join("\n")] : [];
 }
 
-const textOf = (paragraph: Paragraph): string =>
-  typeof paragraph === "string" ? paragraph : paragraph.map((part) => (typeof part === "string" ? part : part.text)).join("");
+const textOf = (paragraph: Paragraph | Link): string =>
+  [paragraph]
+    .flat()
+    .map((part) => (typeof part === "string" ? part : part.text))
+    .join("");
 
 /** `Q-35`, which a narrow screen would break at its hyphen. */
 const NUMBER = /\b(?:Q|ORD|RMK|INV)-\d+\b/g;
@@ -146,17 +149,27 @@ export const createPost = (sender: Sender): Post => ({
       to: letter.to,
       subject: oneLine(letter.subject),
       ...inName(letter),
-      inNameOf: { name: oneLine(from.name), replyTo: from.email },
+      inNameOf: { name: nameInMail(from.name), replyTo: from.email },
       ...(letter.paper && { paper: letter.paper }),
     });
     await enqueueMail(db, sealed);
   },
 });
 
-function inName({ from, subject, greeting, paragraphs, action, signature }: LetterInName): Pick<Mail, "text" | "html"> {
+/** The fitter's name, which is no link, and how to reach him. */
+const signatureOf = ({ name, phone, email, website }: LetterInName["from"]): (Link | string)[] =>
+  [
+    nameInMail(name),
+    phone && { text: phone, url: `tel:${phone.replace(/[^\d+]/g, "")}` },
+    email && { text: email, url: `mailto:${email}` },
+    website && { text: website, url: website },
+  ].filter((part) => part !== "");
+
+function inName({ from, subject, greeting, paragraphs, action }: LetterInName): Pick<Mail, "text" | "html"> {
   const hello = greeting ? `Hello ${nameInMail(greeting)},` : "Hello,";
   const words = [hello, ...paragraphs];
-  const signed = signature.map(nameInMail).join("\n");
+  const signature = signatureOf(from);
+  const signed = signature.map(textOf).join("\n");
   const link = action ? [`${action.label}: ${action.url}`] : [];
   const paragraph = (text: string) => `<p style="margin:0 0 16px">${inHtml(text)}</p>`;
   const button = action
@@ -166,7 +179,7 @@ function inName({ from, subject, greeting, paragraphs, action, signature }: Lett
 <html lang="en-GB"><head><meta charset="utf-8"><title>${escapeHtml(oneLine(subject))}</title></head>
 <body style="background:#f6f5f2;color:#23211e;font:16px/1.5 system-ui,sans-serif;margin:0;padding:24px">
 <div style="background:#ffffff;border:1px solid #e3e0da;border-radius:8px;margin:0 auto;max-width:560px;padding:32px">
-${words.map(paragraph).join("")}${button}${paragraph(signed)}
+${words.map(paragraph).join("")}${button}<p style="margin:0 0 16px">${signature.map((part) => htmlOf([part])).join("<br>")}</p>
 </div></body></html>`;
   return { text: [...words, ...link, signed].join("\n\n"), html };
 }

@@ -1,5 +1,5 @@
 import { desc, eq, sql } from "drizzle-orm";
-import { accountCheckouts, companies, invoices, orders, payments, quotes } from "#server/db/schema.ts";
+import { accountCheckouts, companies, invoices, orders, payments, quotes, retailQuestions } from "#server/db/schema.ts";
 import { SELLER } from "#server/testing/documents.ts";
 import { KEYS } from "#server/testing/shop.ts";
 import { londonDay } from "#shared/domain/period.ts";
@@ -144,6 +144,19 @@ const template = {
 async function retailDraft(world: World): Promise<number> {
   await storeBusiness(world.portal, world.accounts.customer.companyId);
   return world.draft();
+}
+
+/** A homeowner's question that waits for its answer. The day's answers of the company are not used up. */
+async function askedQuestion(world: World): Promise<{ id: number; questionId: number }> {
+  const { portal, accounts, as } = world;
+  const id = await retailDraft(world);
+  const { db, house } = portal;
+  await house.limits["retail-replies"].forget(accounts.customer.companyId);
+  await db.update(quotes).set({ customerEmail: newEmail() }).where(eq(quotes.id, id));
+  const link = succeeded(await (await as("customer")).post<{ id: number }>(`/api/quotes/${id}/retail-links`, {}));
+  const asked = { quoteId: id, linkId: link.id, customerName: "Mrs Hughes", askedAt: new Date(), text: "In brass?" };
+  const [question] = await db.insert(retailQuestions).values(asked).returning({ id: retailQuestions.id });
+  return { id, questionId: question?.id ?? 0 };
 }
 
 const TABLE: { readonly [N in CallName]: CaseOf<EndpointOf<N>> } = {
@@ -910,6 +923,15 @@ const TABLE: { readonly [N in CallName]: CaseOf<EndpointOf<N>> } = {
       "customer.address": { least: 0, most: 500, trimmed: true, few: true },
       "extras[].text": { least: 1, most: 200, trimmed: true, few: true },
     },
+  },
+  "retail.answer": {
+    ...ofFitter,
+    by: "customer",
+    ask: async (world) => {
+      const { id, questionId } = await askedQuestion(world);
+      return { id, questionId, body: { text: `Yes, in ${newWord()}` } };
+    },
+    texts: { text: { least: 1, most: 2000, few: true, oneByOne: true } },
   },
   "retail.links": { ...ofFitter, by: "customer", ask: async (world) => ({ id: await retailDraft(world) }) },
   "retail.createLink": {

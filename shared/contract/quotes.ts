@@ -68,6 +68,8 @@ const quoteFields = z.object({
   withdrawnAt: instant.nullable(),
   shippingAddress: z.string().nullable(),
   requiredBy,
+  /** Homeowners' questions that wait for an answer (rule T10). */
+  unansweredQuestions: forOwnEyes(["customer"], z.number().int()),
 });
 export const quoteRow = sentAs(QUOTE_INSIDE, quoteFields);
 export const quoteDetails = sentAs(

@@ -32,6 +32,7 @@ import {
   pathId,
   percent,
   pounds,
+  text,
 } from "#shared/http/wire.ts";
 
 /*
@@ -58,10 +59,16 @@ const money = (least: Pence, most: Pence, sentence: string) =>
 const percentage = (most: number, sentence: string) => hundredths<number>({ least: 0, most }, sentence);
 const whole = (least: number, most: number, sentence: string) => z.number(sentence).int(sentence).min(least, sentence).max(most, sentence);
 
-const isWebAddress = (typed: string): boolean => {
-  if (typed === "") return true;
+/** A website is usually typed without its scheme; it is stored with one, so that it can be a link. */
+const withScheme = (typed: string): string => {
+  const website = typed.trim();
+  return website === "" || /^[a-z][a-z\d+.-]*:\/\//i.test(website) ? website : `https://${website}`;
+};
+const isWebAddress = (website: string): boolean => {
+  if (website === "") return true;
   try {
-    return /^https?:\/\//i.test(typed) && new URL(typed).hostname.includes(".");
+    const { protocol, hostname, username, password } = new URL(website);
+    return /^https?:$/.test(protocol) && hostname.includes(".") && username === "" && password === "";
   } catch {
     return false;
   }
@@ -76,7 +83,14 @@ export const businessFields = z.object({
   phone: orNone(optionalTrimmedText("Phone", LONGEST.phone)),
   email: emailOrBlank,
   address: orNone(optionalTrimmedText("Address", LONGEST.address)),
-  website: orNone(optionalTrimmedText("Website", LONGEST.website).refine(isWebAddress, WEB_ADDRESS)),
+  website: orNone(
+    z
+      .string("Website must be text")
+      .overwrite(withScheme)
+      .refine((website) => website.length <= LONGEST.website, `Website must be at most ${LONGEST.website} characters`)
+      .refine(isWebAddress, WEB_ADDRESS)
+      .meta({ maxLength: LONGEST.website }),
+  ),
   footer: orNone(optionalText("Footer", LONGEST.retailFooter)),
   vatRegistered: z.boolean("VAT registered must be true or false"),
   vatNumber: orNone(optionalTrimmedText("VAT number", LONGEST.vatNumber)),
@@ -142,9 +156,13 @@ const link = z.object({
   opens: z.number().int(),
   decidedAt: instant.nullable(),
   acceptance: z.object({ name: z.string(), email: z.string().nullable(), extras: z.array(z.number().int()), total: pounds }).nullable(),
+  /** The payment reference that the homeowner reads; null once the snapshot has gone. */
+  reference: z.string().nullable(),
   /** Why it was declined. */
   reason: z.string().nullable(),
 });
+
+const question = z.object({ id, at: instant, text: z.string(), answer: z.object({ at: instant, text: z.string() }).nullable() });
 
 const quotation = z.object({
   /** The quotation's own, of which a change is told apart. */
@@ -175,6 +193,8 @@ const quotation = z.object({
    */
   moved: z.array(z.object({ itemId: id, name: z.string(), before: pounds.nullable(), after: pounds.nullable() })),
   links: z.array(link),
+  /** The newest that homeowners asked by its links, the oldest of them first. */
+  questions: z.array(question),
 });
 
 const WHOLE_VERSION = "Version must be a whole number";
@@ -264,6 +284,17 @@ export const retail = {
     params: byId,
     body: quotationBody,
     response: quotation,
+  },
+  answer: {
+    ...theirs,
+    ...QUOTATION_CHANGED,
+    method: "POST",
+    path: "/api/quotes/:id/retail/questions/:questionId/answer",
+    summary: "Answer a homeowner's question, once: by email in the fitter's name, and on the page of the quotation.",
+    params: z.object({ id: pathId, questionId: pathId }),
+    body: z.object({ text: text({ most: LONGEST.answer, required: "Please enter your answer", name: "Answer" }) }),
+    counted: { limit: "retail-replies", by: "company" },
+    response: question,
   },
   links: {
     ...theirs,

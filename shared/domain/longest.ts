@@ -23,6 +23,8 @@ export const LONGEST = {
   extra: 200,
   /** What a homeowner asks. */
   question: 2000,
+  /** What the fitter replies to a homeowner's question. */
+  answer: 2000,
   /** What a browser says of itself. */
   browser: 500,
   /** What a shutter type is made of, in a homeowner's words. */

@@ -14,7 +14,7 @@ export interface FilesRule {
  * The limits that a call's definition can name; server/http/limits.ts has their numbers and
  * sentences.
  */
-export type CountedLimit = "error-report" | "invitations" | "retail-mails" | "thread-mails";
+export type CountedLimit = "error-report" | "invitations" | "retail-mails" | "retail-replies" | "thread-mails";
 
 /** A limit of a call, and the requests that count towards it. */
 export interface Counted {

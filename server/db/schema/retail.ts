@@ -177,6 +177,8 @@ export const retailLinks = pgTable(
       .$type<object>()
       .generatedAlwaysAs((): SQL => sql`retail_facts(${retailLinks.snapshot})`),
     logoId: integer("logo_id").references(() => retailLogos.id),
+    /** The address to which the fitter emailed it; null: he passed it on himself. Goes with the snapshot. */
+    sentTo: text("sent_to"),
     openedAt: at("opened_at"),
     opens: integer("opens").notNull().default(0),
     supersededAt: at("superseded_at"),
@@ -199,6 +201,7 @@ export const retailLinks = pgTable(
     texts(
       "retail_links",
       atMost(t.reason, LONGEST.reason),
+      atMost(t.sentTo, LONGEST.email),
       atMost(t.acceptedName, LONGEST.contactName),
       atMost(t.acceptedEmail, LONGEST.email),
       atMost(t.acceptedBrowser, LONGEST.browser),
@@ -219,5 +222,38 @@ export const retailLinks = pgTable(
     ),
     check("retail_links_snapshot", sql`(${t.snapshot} is null) = (${t.snapshotHash} is null)`),
     index("retail_links_evidence_to_clear").on(t.acceptedAt).where(sql`${t.snapshot} is not null`),
+  ],
+);
+
+/** A homeowner's question by a link, and the fitter's one answer (rule T8). Both go with the link's snapshot. */
+export const retailQuestions = pgTable(
+  "retail_questions",
+  {
+    id,
+    quoteId: integer("quote_id")
+      .notNull()
+      .references(() => quotes.id),
+    linkId: integer("link_id")
+      .notNull()
+      .references(() => retailLinks.id),
+    /** The customer of the quotation that was asked about; blank where it named none. */
+    customerName: text("customer_name").notNull(),
+    askedAt: at("asked_at").notNull(),
+    text: text("text").notNull(),
+    answeredAt: at("answered_at"),
+    answeredBy: integer("answered_by").references(() => users.id),
+    answer: text("answer"),
+  },
+  (t) => [
+    texts(
+      "retail_questions",
+      atMost(t.customerName, LONGEST.customerName),
+      sql`${t.text} <> '' and ${atMost(t.text, LONGEST.question)}`,
+      sql`${t.answer} <> '' and ${atMost(t.answer, LONGEST.answer)}`,
+    ),
+    check("retail_questions_answer", sql`num_nulls(${t.answeredAt}, ${t.answeredBy}, ${t.answer}) in (0, 3)`),
+    index("retail_questions_of_quote").on(t.quoteId, t.id),
+    index("retail_questions_of_link").on(t.linkId),
+    index("retail_questions_unanswered").on(t.quoteId).where(sql`${t.answeredAt} is null`),
   ],
 );

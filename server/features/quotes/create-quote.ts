@@ -160,6 +160,7 @@ const NEW = {
   orderId: null,
   orderStatus: null,
   refunded: NOTHING,
+  unansweredQuestions: 0,
   paymentPending: false,
   attempts: [],
 };

@@ -15,7 +15,7 @@ import {
   rowsInOrder,
 } from "#server/db/lists.ts";
 import { prepared } from "#server/db/prepared.ts";
-import { companies, orders, paymentAttempts, quotes, retailLinks, users } from "#server/db/schema.ts";
+import { companies, orders, paymentAttempts, quotes, retailLinks, retailQuestions, users } from "#server/db/schema.ts";
 import type { Search } from "#server/db/search.ts";
 import {
   invoiceOfQuote,
@@ -81,6 +81,8 @@ const rowColumns = {
   user: personColumns,
   orderId: orders.id,
   orderStatus: orders.status,
+  unansweredQuestions: sql<number>`(select count(*)::int from ${retailQuestions}
+    where ${retailQuestions.quoteId} = ${quotes.id} and ${retailQuestions.answeredAt} is null)`,
 };
 
 const selectRows = <More extends Record<string, SQL | PgColumn> = Record<never, SQL>>(db: Db, more = {} as More) =>

@@ -2,6 +2,7 @@ import { desc, eq, getTableColumns } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
 import { quotes, retailLinks } from "#server/db/schema.ts";
 import type { LinkState } from "#shared/domain/trade/retail.ts";
+import { referenceOf } from "./shown.ts";
 
 /** What became of a link (rule T7). */
 
@@ -44,6 +45,7 @@ export async function linksOf(db: Db, quoteId: number, now: Date) {
         ? { name: link.acceptedName, email: link.acceptedEmail, extras: link.acceptedExtras ?? [], total: link.acceptedTotalPence }
         : null,
     reason: link.reason,
+    reference: referenceOf(link),
   }));
 }
 

@@ -71,7 +71,10 @@ export const linkHandlers: LinkHandlers = {
       .update(retailLinks)
       .set({ supersededAt: now })
       .where(and(eq(retailLinks.quoteId, locked.id), lt(retailLinks.revision, revision), isOpen));
-    const [made] = await db.insert(retailLinks).values(link).returning({ id: retailLinks.id });
+    const [made] = await db
+      .insert(retailLinks)
+      .values({ ...link, sentTo: body.sendTo ?? null })
+      .returning({ id: retailLinks.id });
     const url = new URL(`/r/${token}`, publicUrl).href;
     if (body.sendTo !== undefined) {
       await mailQuotation({ db, post }, { to: body.sendTo, url, snapshot });

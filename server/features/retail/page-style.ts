@@ -37,6 +37,18 @@ input[type=checkbox]{width:24px;height:24px;margin:0;accent-color:var(--accent)}
 .sum dd{white-space:nowrap}
 .sum.grand{border-top:1px solid #d5d0c8;margin-top:6px;padding-top:12px;font-size:22px;font-weight:680;color:var(--accent)}
 .standing{background:#fff;border:1px solid #e3e0da;border-left:4px solid var(--accent);border-radius:8px;padding:12px 16px;margin:14px 0}
+.standing:focus{outline:none}
+.standing:focus-visible{outline:3px solid var(--accent);outline-offset:2px}
+.thanks h2{margin:2px 0 6px;font-size:22px}
+.thanks dl{margin:12px 0 4px}
+.thanks dl div{display:grid;grid-template-columns:1fr;padding:6px 0;border-top:1px solid #ece9e3}
+.thanks dt{color:#5d5850;font-size:15.5px}
+.thanks dd{margin:0;overflow-wrap:anywhere}
+.thread{list-style:none;margin:0;padding:0}
+.thread li{background:#fff;border:1px solid #e3e0da;border-radius:10px;padding:12px 16px;margin-bottom:10px}
+.thread p{margin-bottom:4px;overflow-wrap:anywhere}
+.answer{border-left:3px solid var(--accent);padding-left:12px;margin-top:10px}
+.act+.act{margin-top:10px}
 details{background:#fff;border:1px solid #e3e0da;border-radius:10px;margin-bottom:10px}
 summary{display:flex;justify-content:flex-start;border:0;background:none;width:100%;list-style:none}
 summary::-webkit-details-marker{display:none}
@@ -64,6 +76,7 @@ main{padding:36px 24px 8px}
 .top,footer{padding-inline:24px}
 .top>*{max-width:712px}
 .bar{padding-inline:max(24px,calc(50vw - 356px))}
+.thanks dl div{grid-template-columns:180px 1fr}
 .room{grid-template-columns:230px 1fr auto}
 .drawing{grid-column:auto}
 .about{display:block}

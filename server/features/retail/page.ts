@@ -8,6 +8,7 @@ import type { Logo } from "./business.ts";
 import { inPounds, lines, telLink, text } from "./page-markup.ts";
 import { ACCEPTING, type Lines, optionalExtras, payment, room, sums } from "./page-prices.ts";
 import { PAGE_STYLE } from "./page-style.ts";
+import type { questionsOnPage } from "./question-thread.ts";
 import type { Shared } from "./shared-link.ts";
 import { LAW, leadTimeWords, linesOf, referenceOf, type Snapshot, validWords } from "./shown.ts";
 
@@ -54,11 +55,11 @@ ${isRecounted ? `<p class="note" role="status">With what you ticked the total is
 <details id="accept" open><summary>Accept</summary><form id="${ACCEPTING}" method="post" action="${here}/accept" data-does="accept">
 <input type="hidden" name="hash" value="${link.snapshotHash}"><input type="hidden" name="total" value="${total.toFixed(2)}">
 ${field("Your name", "name", `autocomplete="name" minlength="2" maxlength="100" value="${text(customer.name)}" required`)}
-${field("Your email", "email", `type="email" inputmode="email" autocomplete="email" maxlength="254" value="${text(customer.email)}"`, `${customer.email ? "For your copy." : `So that ${name} can write to you.`} You may leave it out.`)}
+${field("Your email", "email", `type="email" inputmode="email" autocomplete="email" maxlength="254" value="${text(customer.email)}"`, `${customer.email || link.sentTo ? "For your copy." : `So that ${name} can write to you.`} You may leave it out.`)}
 <label class="agree"><input type="checkbox" name="agree" required><span id="sentence">${text(acceptanceSentence(formatPounds(total)))}</span></label>
 <p class="error" role="alert" hidden></p>
 <button class="primary" type="submit">Accept<span id="accept-total">${inPounds(total)}</span></button></form></details>
-${questionForm(name, here)}
+${questionForm(from.name, here)}
 <details id="decline"><summary>Decline</summary><form method="post" action="${here}/decline" data-does="decline">
 <label class="field"><span>Why, if you like to say</span><textarea name="reason" rows="3" maxlength="500"></textarea></label>
 <p class="error" role="alert" hidden></p>
@@ -68,9 +69,21 @@ ${questionForm(name, here)}
 
 const questionForm = (name: string, here: string): string =>
   `<details id="question"><summary>Ask a question</summary><form method="post" action="${here}/question" data-does="question">
-<label class="field"><span>Your question to ${name}</span><textarea name="text" rows="4" maxlength="2000" required></textarea></label>
+<label class="field"><span>Your question to ${text(name)}</span><textarea name="text" rows="4" maxlength="2000" required></textarea></label>
 <p class="error" role="alert" hidden></p>
 <button type="submit">Send the question</button></form></details>`;
+
+/** What the homeowner asked, and what the fitter answered. */
+function thread(questions: PageParts["questions"], name: string): string {
+  if (questions.length === 0) return "";
+  const one = ({ at, text: asked, answer }: PageParts["questions"][number]) =>
+    `<li><p class="muted">You asked on ${text(formatDay(at))}</p><p>${lines(asked)}</p>${
+      answer
+        ? `<div class="answer"><p class="muted">${text(name)} answered on ${text(formatDay(answer.at))}</p><p>${lines(answer.text)}</p></div>`
+        : `<p class="muted">Not answered yet</p>`
+    }</li>`;
+  return `<section aria-labelledby="asked" id="questions" tabindex="-1"><h2 id="asked">Your questions</h2><ul class="thread">${questions.map(one).join("")}</ul></section>`;
+}
 
 /** The card to which the page scrolls after an answer, and which it focuses. Empty while the quotation is open. */
 function answerCard({ link, state, snapshot }: Shared, { total, deposit }: Lines): string {
@@ -103,9 +116,10 @@ interface PageParts {
   /** Places of the extras that a reader without the script has ticked. */
   readonly ticked: ReadonlySet<number>;
   readonly isRecounted: boolean;
+  readonly questions: Awaited<ReturnType<typeof questionsOnPage>>;
 }
 
-export function quotationPage(shared: Shared, { token, logo, ticked: asked, isRecounted }: PageParts): string {
+export function quotationPage(shared: Shared, { token, logo, ticked: asked, isRecounted, questions }: PageParts): string {
   const { snapshot, link, state } = shared;
   const { from, customer, terms } = snapshot;
   const here = `/r/${token}`;
@@ -135,7 +149,8 @@ ${sums(snapshot, ticked, figures, isAccepted)}
 ${payment(snapshot, figures, referenceOf(link), isAccepted)}
 ${terms ? `<section aria-labelledby="terms"><h2 id="terms">Terms</h2><p>${lines(terms)}</p></section>` : ""}
 <section><p class="muted">${text(LAW)}</p></section>
-${isOpen ? decisions(shared, { here, figures, isRecounted }) : ""}
+${thread(questions, from.name)}
+${isOpen ? decisions(shared, { here, figures, isRecounted }) : ""}${isAccepted ? `<section class="act">${questionForm(from.name, here)}</section>` : ""}
 </main>
 <footer><p><strong>${text(from.name)}</strong></p>${[
       lines(from.address),

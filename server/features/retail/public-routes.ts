@@ -8,6 +8,7 @@ import { networkOf } from "#server/http/network-of.ts";
 import { sameOriginWrites } from "#server/http/security.ts";
 import { formRefusalPage, PAGE_POLICY, quotationPage, refusalPage } from "./page.ts";
 import { PAGE_SCRIPT } from "./page-script.ts";
+import { questionsOnPage } from "./question-thread.ts";
 import {
   acceptBody,
   acceptShared,
@@ -136,11 +137,9 @@ export function sharedHandlers(house: House) {
         }
         const logo = shared.link.logoId === null ? null : ((await logoOf(db, shared)) ?? null);
         res.setHeader("Content-Security-Policy", PAGE_POLICY(shared.snapshot.from.accent));
-        res
-          .type("html")
-          .send(
-            quotationPage(shared, { token: tokenIn(req), logo, ticked: tickedIn(req, shared), isRecounted: req.query.recounted === "1" }),
-          );
+        const questions = await questionsOnPage(db, shared.quote.id, shared.snapshot.customer.name);
+        const parts = { token: tokenIn(req), logo, ticked: tickedIn(req, shared), isRecounted: req.query.recounted === "1", questions };
+        res.type("html").send(quotationPage(shared, parts));
       } catch (error) {
         if (!(error instanceof Refusal) || ![404, 410].includes(error.status) || wantsJson(req)) throw error;
         res.status(error.status).setHeader("Content-Security-Policy", PAGE_POLICY(null));

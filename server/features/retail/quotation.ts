@@ -13,6 +13,7 @@ import type { Pence } from "#shared/domain/money.ts";
 import { BELOW_ZERO, canFallBelowZero, fittingOf, priceRetail, type RetailExtra } from "#shared/domain/trade/retail.ts";
 import { type Business, requireBusiness } from "./business.ts";
 import { linksOf } from "./link-states.ts";
+import { questionsOf } from "./question-thread.ts";
 import { hashOfFacts, type QuotationFacts, quotationFacts, type RetailItem, type Shown } from "./shown.ts";
 
 /** What a fitter asks of his own customer for a quote's windows (rules T3 to T5). */
@@ -151,6 +152,7 @@ async function reply({ db, user, now }: Reader & Pick<Context, "now">, quoteId: 
     margin: figures.marginPence,
     marginPercent: figures.marginTenths === null ? null : figures.marginTenths / 10,
     links: await linksOf(db, quoteId, now),
+    questions: await questionsOf(db, quoteId),
   };
 }
 

@@ -3,12 +3,18 @@ import type { Handlers, House } from "#server/house.ts";
 import { forbidden, notFound, unauthorized } from "#server/http/errors.ts";
 import { signedInUser } from "#server/http/session.ts";
 import type { retail as contract } from "#shared/contract/retail.ts";
+import { questionHandlers } from "./answer-question.ts";
 import { businessHandlers, logoOfCompany } from "./business.ts";
 import { linkHandlers } from "./links.ts";
 import { quotationHandlers } from "./quotation.ts";
 
 /** The fitter's own customer (docs/rules/retail.md), of his own company alone. */
-export const retailHandlers: Handlers<typeof contract> = { ...businessHandlers, ...quotationHandlers, ...linkHandlers };
+export const retailHandlers: Handlers<typeof contract> = {
+  ...businessHandlers,
+  ...quotationHandlers,
+  ...linkHandlers,
+  ...questionHandlers,
+};
 
 /** The company's logo as it is kept. */
 export const logoHandler =

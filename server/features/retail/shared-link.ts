@@ -1,7 +1,7 @@
-import { and, eq, isNotNull, isNull, lt, sql } from "drizzle-orm";
+import { and, eq, inArray, isNotNull, isNull, lt, sql } from "drizzle-orm";
 import { z } from "zod";
 import { type Database, type Db, inTransaction } from "#server/db/connect.ts";
-import { quotes, retailLinks } from "#server/db/schema.ts";
+import { quotes, retailLinks, retailQuestions } from "#server/db/schema.ts";
 import type { House } from "#server/house.ts";
 import { badRequest, conflict, notFound, Refusal } from "#server/http/errors.ts";
 import type { Work } from "#server/jobs/worker.ts";
@@ -99,8 +99,8 @@ const deciding = <Result>(
 /**
  * @throws 409 in the words of what was decided before, by this or another address of the quotation
  */
-async function refuseDecided(tx: Db, { link, quote, state }: SharedFacts): Promise<void> {
-  const [accepted] = await tx
+async function refuseDecided(db: Db, { link, quote, state }: SharedFacts): Promise<void> {
+  const [accepted] = await db
     .select({ at: retailLinks.acceptedAt })
     .from(retailLinks)
     .where(and(eq(retailLinks.quoteId, quote.id), sql`${retailLinks.acceptedAt} is not null`));
@@ -142,72 +142,126 @@ interface From {
   readonly url: string;
 }
 
+type Answering = Deciding & Pick<House, "limits">;
+
+/**
+ * Counts an email of a fitter's company (rule T9), before the transaction takes a connection: the count needs one too. False
+ * where the day's are used up. A homeowner's answer is stored all the same.
+ */
+async function countMail({ limits }: Pick<House, "limits">, limit: "retail-replies" | "retail-news", companyId: number): Promise<boolean> {
+  try {
+    await limits[limit].count(companyId);
+    return true;
+  } catch (error) {
+    if (error instanceof Refusal) return false;
+    throw error;
+  }
+}
+
+/**
+ * Counts the emails to a homeowner who accepts. An address that the fitter did not enter gets its copy only after the
+ * quotation's own, and none where the quotation has none (rule T9).
+ */
+async function countCopies(house: Pick<House, "limits">, { link, quote, snapshot }: SharedFacts, typed: string): Promise<string[]> {
+  const own = snapshot.customer.email || link.sentTo;
+  if (!own) return [];
+  const isOwn = typed.toLowerCase() === own.toLowerCase();
+  const copies: string[] = [];
+  for (const to of typed && !isOwn ? [own, typed] : [own])
+    if (await countMail(house, "retail-replies", quote.companyId)) copies.push(to);
+    else break;
+  return copies;
+}
+
 /** Accepts it once, with what is needed to show that it was (rule T8). */
-export const acceptShared = (house: Deciding, token: string, body: z.output<typeof acceptBody>, from: From) =>
-  deciding(house, token, async (tx, shared, now) => {
+export async function acceptShared(house: Answering, token: string, body: z.output<typeof acceptBody>, from: From) {
+  const read = await findShared(house.db, token, house.clock());
+  await refuseDecided(house.db, read);
+  requireAcceptable(read, body);
+  const copies = await countCopies(house, read, body.email || "");
+  const byMail = await countMail(house, "retail-news", read.quote.companyId);
+  try {
+    return await deciding(house, token, async (tx, shared, now) => {
+      await refuseDecided(tx, shared);
+      const { link, quote, snapshot } = shared;
+      const total = requireAcceptable(shared, body);
+      const sentence = acceptanceSentence(formatPence(total));
+      await tx
+        .update(retailLinks)
+        .set({
+          acceptedAt: now,
+          acceptedName: body.name,
+          acceptedEmail: body.email || null,
+          acceptedExtras: [...body.extras].sort((one, other) => one - other),
+          acceptedTotalPence: total,
+          acceptedSentence: sentence,
+          acceptedIp: from.ip,
+          acceptedBrowser: from.browser.slice(0, LONGEST.browser),
+        })
+        .where(eq(retailLinks.id, link.id));
+      const { post } = house;
+      const said = { amount: formatPence(total), paper: { acceptedLink: link.id } };
+      await tellFitter({ db: tx, post }, quote, { what: "accepted", by: body.name, byMail, ...said });
+      for (const to of copies) await tellHomeowner({ db: tx, post }, { to, name: body.name, snapshot, url: from.url, ...said });
+      return { state: "accepted" as const, acceptedAt: now.toISOString(), total: penceToPounds(total) };
+    });
+  } catch (error) {
+    for (const _ of copies) await house.limits["retail-replies"].giveBack(read.quote.companyId).catch(() => {});
+    throw error;
+  }
+}
+
+/** @throws 409 where the hash or the total is not what the link shows */
+function requireAcceptable(shared: SharedFacts, { extras, hash, total: read }: z.output<typeof acceptBody>): Pence {
+  const total = totalWith(shared, extras);
+  if (hash !== shared.link.snapshotHash || read !== penceToPounds(total))
+    throw conflict(`This quotation has changed. Ask ${shared.snapshot.from.name} for the new one`);
+  return total;
+}
+
+export async function declineShared(house: Answering, token: string, { reason }: z.output<typeof declineBody>): Promise<void> {
+  const { quote: read } = await findShared(house.db, token, house.clock());
+  const byMail = await countMail(house, "retail-news", read.companyId);
+  await deciding(house, token, async (tx, shared, now) => {
     await refuseDecided(tx, shared);
     const { link, quote, snapshot } = shared;
-    const total = totalWith(shared, body.extras);
-    if (body.hash !== link.snapshotHash || body.total !== penceToPounds(total))
-      throw conflict(`This quotation has changed. Ask ${snapshot.from.name} for the new one`);
-    const sentence = acceptanceSentence(formatPence(total));
+    const words = reason?.trim() ?? "";
     await tx
       .update(retailLinks)
-      .set({
-        acceptedAt: now,
-        acceptedName: body.name,
-        acceptedEmail: body.email || null,
-        acceptedExtras: [...body.extras].sort((one, other) => one - other),
-        acceptedTotalPence: total,
-        acceptedSentence: sentence,
-        acceptedIp: from.ip,
-        acceptedBrowser: from.browser.slice(0, LONGEST.browser),
-      })
+      .set({ declinedAt: now, reason: words ? reason : null })
       .where(eq(retailLinks.id, link.id));
-    const { post } = house;
-    const said = { amount: formatPence(total), paper: { acceptedLink: link.id } };
-    await tellFitter({ db: tx, post }, quote, { what: "accepted", by: body.name, ...said });
-    const to = body.email || snapshot.customer.email;
-    if (to) await tellHomeowner({ db: tx, post }, { to, name: body.name, snapshot, url: from.url, ...said });
-    return { state: "accepted" as const, acceptedAt: now.toISOString(), total: penceToPounds(total) };
+    await tellFitter({ db: tx, post: house.post }, quote, { what: "declined", by: snapshot.customer.name, words, byMail });
   });
+}
 
-export const declineShared = (house: Deciding, token: string, { reason }: z.output<typeof declineBody>): Promise<void> =>
-  deciding(house, token, async (tx, shared, now) => {
-    await refuseDecided(tx, shared);
-    const { link, quote, snapshot } = shared;
-    const said = reason?.trim() ? reason : null;
-    await tx.update(retailLinks).set({ declinedAt: now, reason: said }).where(eq(retailLinks.id, link.id));
-    await tellFitter({ db: tx, post: house.post }, quote, { what: "declined", by: snapshot.customer.name, words: said ?? "" });
-  });
-
-export async function askAboutShared(
-  house: Deciding & Pick<House, "limits">,
-  token: string,
-  asked: z.output<typeof questionBody>,
-): Promise<void> {
+export async function askAboutShared(house: Answering, token: string, { text }: z.output<typeof questionBody>): Promise<void> {
+  const read = await findShared(house.db, token, house.clock());
   // Before the transaction takes a connection: the count needs one too.
-  const { link } = await openShared(house.db, token, house.clock());
-  await house.limits["retail-questions"].count(link.id);
-  await deciding(house, token, (tx, { quote, snapshot }) =>
-    tellFitter({ db: tx, post: house.post }, quote, { what: "asked", by: snapshot.customer.name, words: asked.text }),
-  );
+  await house.limits["retail-questions"].count(read.link.id);
+  const byMail = await countMail(house, "retail-news", read.quote.companyId);
+  await deciding(house, token, async (tx, { link, quote, snapshot }, now) => {
+    const customerName = snapshot.customer.name;
+    await tx.insert(retailQuestions).values({ quoteId: quote.id, linkId: link.id, customerName, askedAt: now, text });
+    await tellFitter({ db: tx, post: house.post }, quote, { what: "asked", by: customerName, words: text, byMail });
+  });
 }
 
 /**
  * Said by the page's own script, so that who only looks whether an address is safe doesn't count.
  */
-export async function countOpening({ db, post, clock }: Deciding, token: string): Promise<void> {
+export async function countOpening(house: Answering, token: string): Promise<void> {
+  const { db, post, clock } = house;
   const now = clock();
   const { link, quote, snapshot, state } = await findShared(db, token, now);
   if (state !== "open") return;
+  const byMail = link.openedAt === null && (await countMail(house, "retail-news", quote.companyId));
   await inTransaction(db, async (tx) => {
     const [first] = await tx
       .update(retailLinks)
       .set({ openedAt: now, opens: 1 })
       .where(and(eq(retailLinks.id, link.id), isNull(retailLinks.openedAt)))
       .returning({ id: retailLinks.id });
-    if (first) await tellFitter({ db: tx, post }, quote, { what: "opened", by: snapshot.customer.name });
+    if (first) await tellFitter({ db: tx, post }, quote, { what: "opened", by: snapshot.customer.name, byMail });
     else
       await tx
         .update(retailLinks)
@@ -255,7 +309,7 @@ async function clearSnapshots(db: Database, now: Date): Promise<void> {
   const here = sql`(${now.toISOString()}::timestamptz at time zone 'Europe/London')`;
   const before = (time: string) => sql`((${here} - ${time}::interval) at time zone 'Europe/London')`;
   const ended = sql`least(${expiresAt}, coalesce(${declinedAt}, ${revokedAt}, ${supersededAt}, ${expiresAt}))`;
-  const gone = { snapshot: null, snapshotHash: null, logoId: null };
+  const gone = { snapshot: null, snapshotHash: null, logoId: null, sentTo: null };
   await inTransaction(db, async (tx) => {
     await tx
       .update(retailLinks)
@@ -269,6 +323,8 @@ async function clearSnapshots(db: Database, now: Date): Promise<void> {
         ...{ acceptedSentence: null, acceptedIp: null, acceptedBrowser: null },
       })
       .where(and(isNotNull(snapshot), lt(acceptedAt, before(`${KEPT_YEARS} years`))));
+    const withoutSnapshot = tx.select({ id: retailLinks.id }).from(retailLinks).where(isNull(snapshot));
+    await tx.delete(retailQuestions).where(inArray(retailQuestions.linkId, withoutSnapshot));
     await clearLogos(tx);
   });
 }

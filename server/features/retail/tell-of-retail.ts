@@ -6,6 +6,8 @@ import type { AttachedPaper } from "#server/jobs/mailer.ts";
 import { nameInMail, withJobName } from "#server/jobs/post.ts";
 import { formatPounds } from "#shared/domain/money.ts";
 import { quoteNumber } from "#shared/domain/trade/status.ts";
+import { withoutLinks } from "#shared/domain/web-address.ts";
+import type { Business } from "./business.ts";
 import { type SnapshotFacts, validWords } from "./shown.ts";
 
 /** Mails to homeowners in the fitter's name, and word to the fitter (rule T9). */
@@ -20,15 +22,14 @@ export async function mailQuotation(
   const { from, customer, total } = snapshot;
   await post.sendFor(db, {
     to,
-    from: { name: from.name, email: from.email, accent: from.accent },
-    subject: `Your quotation from ${from.name}`,
+    from,
+    subject: `Your quotation from ${nameInMail(from.name)}`,
     greeting: customer.name,
     paragraphs: [
       `Here is your quotation for ${formatPounds(total)}${from.vatNumber ? " including VAT" : ""}. It is valid until ${validWords(snapshot)}.`,
       "You can read it, ask a question and accept it there.",
     ],
     action: { label: "See your quotation", url },
-    signature: [from.name, from.phone, from.website].filter(Boolean),
   });
 }
 
@@ -46,16 +47,34 @@ export async function tellHomeowner({ db, post }: MailContext, { to, name, snaps
   const { from } = snapshot;
   await post.sendFor(db, {
     to,
-    from: { name: from.name, email: from.email, accent: from.accent },
-    subject: `You accepted the quotation from ${from.name}`,
+    from,
+    subject: `You accepted the quotation from ${nameInMail(from.name)}`,
     greeting: name,
     paragraphs: [
-      `You accepted the quotation of ${amount} and its terms. Thank you: ${nameInMail(from.name)} was told.`,
+      `You accepted the quotation of ${amount} and its terms. Thank you: ${nameInMail(from.name)} will be in touch.`,
       "The quotation is attached. Its last page says what you accepted and when.",
     ],
     action: { label: "See the quotation", url },
     paper,
-    signature: [from.name, from.phone, from.website].filter(Boolean),
+  });
+}
+
+interface Answered {
+  readonly to: string;
+  readonly business: Business;
+  readonly question: { readonly customerName: string; readonly text: string };
+  readonly answer: string;
+}
+
+/** The fitter's answer to a homeowner's question. What a stranger typed is quoted without links. */
+export async function mailAnswer({ db, post }: MailContext, { to, business, question, answer }: Answered): Promise<void> {
+  const { tradingName: name, ...from } = business;
+  await post.sendFor(db, {
+    to,
+    from: { name, ...from },
+    subject: `${nameInMail(name)} answered your question`,
+    greeting: question.customerName,
+    paragraphs: [`You asked: “${withoutLinks(question.text.trim())}”`, answer.trim(), "You also find the answer with your quotation."],
   });
 }
 
@@ -67,6 +86,8 @@ interface News {
   /** The question, or the reason. */
   readonly words?: string;
   readonly paper?: AttachedPaper;
+  /** False where the company's emails of the day are used up: then the bell alone says it. */
+  readonly byMail: boolean;
 }
 
 const VERB = { opened: "opened", asked: "asked about", accepted: "accepted", declined: "declined" } as const;
@@ -79,11 +100,13 @@ const MOST_IN_BELL = 400;
 export async function tellFitter(
   { db, post }: MailContext,
   quote: typeof quotes.$inferSelect,
-  { what, by, amount, words, paper }: News,
+  { what, by, amount, words: typed = "", paper, byMail }: News,
 ): Promise<void> {
   const number = quoteNumber(quote.id);
   const sentence = `${by ? nameInMail(by) : "Your customer"} ${VERB[what]} your quotation.`;
-  const said = words?.trim() ? (words.length > MOST_IN_BELL ? `${words.slice(0, MOST_IN_BELL)}…` : words) : "";
+  // A stranger's words, of which no mail program makes a link.
+  const words = withoutLinks(typed.trim());
+  const said = words ? (words.length > MOST_IN_BELL ? `${words.slice(0, MOST_IN_BELL)}…` : words) : "";
   for (const reader of await whoHears(db, quote.userId)) {
     await notify(db, {
       userId: reader.id,
@@ -92,6 +115,7 @@ export async function tellFitter(
       message: [sentence, said].filter(Boolean).join(" "),
       relatedId: quote.id,
     });
+    if (!byMail) continue;
     await post.send(db, {
       to: reader.email,
       subject: `Your quotation of ${number}: ${what === "asked" ? "a question" : what}`,
@@ -99,7 +123,7 @@ export async function tellFitter(
       job: quote,
       paragraphs: [
         amount ? `${by ? nameInMail(by) : "Your customer"} accepted your quotation of ${amount}.` : sentence,
-        ...(words?.trim() ? [words] : []),
+        ...(words ? [words] : []),
         ...(paper ? ["It is attached, and its last page says who accepted what and when. Place the order when you are ready."] : []),
       ],
       paper,

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { ReceiptText, WifiOff } from "lucide-react";
 import type { ReactNode } from "react";
+import { StatusBadge } from "#client/components/facts/badge.tsx";
 import { Job } from "#client/components/facts/job.tsx";
 import { ListedDate, Money } from "#client/components/facts/values.tsx";
 import { EmptyState } from "#client/components/loading/states.tsx";
@@ -152,11 +153,19 @@ const company: Column<Quote> = {
 };
 const job: Column<Quote> = { id: "job", header: "Job", name: true, place: "line", cell: (quote) => <Job {...quote} /> };
 
+/** Homeowners' questions that wait for an answer stand with the quote's status (rule T10). */
+const StandingWithQuestions = ({ quote, quote: { unansweredQuestions: waiting = 0 } }: { quote: Quote }) => (
+  <span className="inline-flex flex-wrap items-center gap-1">
+    <QuoteStanding quote={quote} />
+    {waiting > 0 && <StatusBadge tone="warning" word={counting(waiting, "question")} />}
+  </span>
+);
+
 /** The columns of rule S4. Staff also see whose quote it is. */
 const quoteColumns = (user: Pick<User, "role">, now: number): readonly Column<Quote>[] => [
   { id: "number", header: "Quote #", cell: ({ id }) => quoteNumber(id) },
   isStaff(user.role) ? company : job,
-  { id: "status", header: "Status", place: "head", cell: (quote) => <QuoteStanding quote={quote} /> },
+  { id: "status", header: "Status", place: "head", cell: (quote) => <StandingWithQuestions quote={quote} /> },
   { id: "payment", header: "Payment", place: "head", cell: (quote) => <QuotePayment quote={quote} /> },
   { id: "created", header: "Created", rare: true, cell: ({ createdAt }) => <ListedDate value={createdAt} /> },
   { id: "validUntil", header: "Valid Until", cell: (quote) => <ValidUntil quote={quote} now={now} date={ListedDate} /> },

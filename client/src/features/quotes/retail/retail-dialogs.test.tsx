@@ -55,6 +55,7 @@ const quotation = (facts: Partial<Quotation> = {}): Quotation => ({
   marginPercent: 52.4,
   moved: [],
   links: [],
+  questions: [],
   ...facts,
 });
 const link = (facts: Partial<Quotation["links"][number]> = {}): Quotation["links"][number] => ({
@@ -68,6 +69,7 @@ const link = (facts: Partial<Quotation["links"][number]> = {}): Quotation["links
   decidedAt: null,
   acceptance: null,
   reason: null,
+  reference: "1A2B3C4D",
   ...facts,
 });
 

@@ -14,6 +14,7 @@ import { formatMoney } from "#client/lib/format.ts";
 import { useUser } from "#client/lib/session.ts";
 import type { Quote } from "../quote-actions.ts";
 import { LinkStanding, type Quotation } from "./link-standing.tsx";
+import { QuestionThread } from "./question-thread.tsx";
 
 const RetailPricesDialog = lazyDialog(() => import("./retail-prices-dialog.tsx"), { fields: 6 });
 const RetailSendDialog = lazyDialog(() => import("./retail-send-dialog.tsx"), { fields: 2 });
@@ -103,8 +104,10 @@ function Standing({ quotation, quote, onOpen }: StandingProps) {
             ),
           },
           { term: "Link", value: latest ? <LinkStanding link={latest} /> : "Not sent yet" },
+          ...(accepted?.reference ? [{ term: "Payment reference", value: accepted.reference }] : []),
         ]}
       />
+      <QuestionThread quoteId={quote.id} questions={quotation.questions} />
       <div className="flex flex-wrap gap-2">
         {!accepted && quote.quoteStatus !== "declined" && (
           <>

@@ -1,0 +1,49 @@
+import { and, eq } from "drizzle-orm";
+import type { Db } from "#server/db/connect.ts";
+import { retailLinks, retailQuestions } from "#server/db/schema.ts";
+import { type LockedQuote, lockQuote } from "#server/features/quotes/quote-queries.ts";
+import type { Handlers } from "#server/house.ts";
+import { conflict, notFound } from "#server/http/errors.ts";
+import type { retail as contract } from "#shared/contract/retail.ts";
+import { requireBusiness } from "./business.ts";
+import { type Question, questionReply } from "./question-thread.ts";
+import { mailAnswer } from "./tell-of-retail.ts";
+
+/** The answers to what homeowners ask by their links (rules T8 and T9). */
+
+/** The address to which an answer is emailed: one that the fitter entered, of the quote's customer or of the link. */
+async function addressFor(db: Db, { customerEmail }: Pick<LockedQuote, "customerEmail">, question: Question): Promise<string> {
+  if (customerEmail) return customerEmail;
+  const [link] = await db.select({ sentTo: retailLinks.sentTo }).from(retailLinks).where(eq(retailLinks.id, question.linkId));
+  if (!link?.sentTo) throw conflict(`There is no email address for ${question.customerName || "your customer"}`);
+  return link.sentTo;
+}
+
+/** @throws 404, or 409 where it has its answer */
+async function requireUnanswered(db: Db, quoteId: number, id: number): Promise<Question> {
+  const [question] = await db
+    .select()
+    .from(retailQuestions)
+    .where(and(eq(retailQuestions.id, id), eq(retailQuestions.quoteId, quoteId)));
+  if (!question) throw notFound("Question");
+  if (question.answeredAt) throw conflict("This question was answered");
+  return question;
+}
+
+export const questionHandlers: Pick<Handlers<typeof contract>, "answer"> = {
+  answer: async ({ db, post, user, params, body, now, record }) => {
+    const quote = await lockQuote(db, user, params.id);
+    const business = await requireBusiness(db, user.companyId);
+    const question = await requireUnanswered(db, quote.id, params.questionId);
+    const to = await addressFor(db, quote, question);
+    const [answered] = await db
+      .update(retailQuestions)
+      .set({ answer: body.text, answeredAt: now, answeredBy: user.id })
+      .where(eq(retailQuestions.id, question.id))
+      .returning();
+    if (!answered) throw notFound("Question");
+    await mailAnswer({ db, post }, { to, business, question, answer: body.text });
+    record({ targetType: "quotes", targetId: quote.id });
+    return questionReply(answered);
+  },
+};
