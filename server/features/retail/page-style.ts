@@ -44,6 +44,7 @@ input[type=checkbox]{width:24px;height:24px;margin:0;accent-color:var(--accent)}
 .thanks dl div{display:grid;grid-template-columns:1fr;padding:6px 0;border-top:1px solid #ece9e3}
 .thanks dt{color:#5d5850;font-size:15.5px}
 .thanks dd{margin:0;overflow-wrap:anywhere}
+.whole{display:inline-block}
 .thread{list-style:none;margin:0;padding:0}
 .thread li{background:#fff;border:1px solid #e3e0da;border-radius:10px;padding:12px 16px;margin-bottom:10px}
 .thread p{margin-bottom:4px;overflow-wrap:anywhere}

@@ -93,7 +93,12 @@ function answerCard({ link, state, snapshot }: Shared, { total, deposit }: Lines
     return `<section class="standing" id="declined" tabindex="-1" role="status"><strong>Declined on ${text(formatDay(link.declinedAt))}.</strong> If you change your mind, ask ${name} for a new one.</section>`;
   if (state !== "accepted" || !link.acceptedAt) return "";
   const reference = referenceOf(link);
-  const account = bank && `<br>${text(bankInWords({ ...bank, bankName: bank.name }))}`;
+  const account =
+    bank &&
+    `<br>${bankInWords({ ...bank, bankName: bank.name })
+      .split(", ")
+      .map((part) => `<span class="whole">${text(part)}</span>`)
+      .join(", ")}`;
   const facts = [
     ["You accepted", `<strong>${inPounds(total)}</strong> on ${text(formatDay(link.acceptedAt))}`],
     deposit > 0 && ["Deposit, due now", `<strong>${inPounds(deposit)}</strong> (${depositPercent} %)`],

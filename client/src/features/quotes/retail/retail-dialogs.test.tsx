@@ -142,6 +142,23 @@ test("a refusal is said above the actions, and what was typed stays", async () =
   expect(dialog.getByLabelText<HTMLInputElement>("Price of Kitchen").value).toBe("180");
 });
 
+test("the thread shows what was answered, and sends an answer to what was not", async () => {
+  const at = "2026-11-26T10:00:00.000Z";
+  const waiting = { id: 8, at, text: "And in nickel?", answer: null };
+  const questions = [{ id: 7, at, text: "In brass?", answer: { at, text: "Yes, of course." } }, waiting];
+  const { api, user, details } = await open(quotation({ questions }), {
+    answer: () => ({ ...waiting, answer: { at, text: "In nickel too." } }),
+  });
+  await details.findByText("Yes, of course.");
+  expect(details.getAllByLabelText("Your answer")).toHaveLength(1);
+  await user.click(details.getByRole("button", { name: "Send answer" }));
+  expect(await details.findByText("Please enter your answer")).toBeTruthy();
+  await user.type(details.getByLabelText("Your answer"), "In nickel too.");
+  await user.click(details.getByRole("button", { name: "Send answer" }));
+  await waitFor(() => expect(api.asked("retail", "answer")).toHaveLength(1));
+  expect(api.asked("retail", "answer")[0]).toMatchObject({ params: { id: "12", questionId: "8" }, body: { text: "In nickel too." } });
+});
+
 test("sending goes to the quotation's customer; the link is shown once, to be copied", async () => {
   const made = { id: 5, url: "https://tiltrod.test/r/abc", revision: 1, expiresAt: "2026-12-20T23:59:59.999Z" };
   const { api, user, dialog } = await pressed(quotation(), "Send to your customer", { createLink: () => made });
