@@ -70,6 +70,8 @@ interface ReadPdf {
   readonly contents: readonly string[];
   /** All pages' text, a line for each piece that was drawn. */
   readonly text: string;
+  /** The texts of each page with their places; those in drawings are left out. */
+  readonly boxes: readonly (readonly TextBox[])[];
   /** Names of its fonts, and whether each is embedded and says its letters. */
   readonly fonts: readonly { readonly name: string; readonly embedded: boolean; readonly readable: boolean }[];
   /** The tags of its structure, in no order. */
@@ -77,6 +79,15 @@ interface ReadPdf {
   readonly source: string;
   /** What the QR code on a page says; the first one if not said. */
   qr(page?: number): string | undefined;
+}
+
+/** A text on its page, in points from the lower left corner: from its descenders to its ascenders, as wide as its letters. */
+export interface TextBox {
+  readonly text: string;
+  readonly left: number;
+  readonly right: number;
+  readonly bottom: number;
+  readonly top: number;
 }
 
 export function readPdf(file: Buffer): ReadPdf {
@@ -93,14 +104,17 @@ export function readPdf(file: Buffer): ReadPdf {
   const contents = [...kids.matchAll(/(\d+) 0 R/g)].map(([, id]) => {
     const page = at(id);
     const resources = at(/\/Resources (\d+)/.exec(page)?.[1]);
-    const fonts = new Map([...resources.matchAll(/\/(F\d+) (\d+) 0 R/g)].map(([, name = "", ref = ""]) => [name, letters.get(ref)]));
-    return { content: streamOf(at(/\/Contents (\d+)/.exec(page)?.[1])), fonts };
+    const refs = [...resources.matchAll(/\/(F\d+) (\d+) 0 R/g)].map(([, name = "", ref = ""]) => [name, ref] as const);
+    const fonts = new Map(refs.map(([name, ref]) => [name, letters.get(ref)]));
+    const widths = new Map(refs.map(([name, ref]) => [name, widthsOf(at(/\/DescendantFonts \[(\d+)/.exec(at(ref))?.[1]))]));
+    return { content: streamOf(at(/\/Contents (\d+)/.exec(page)?.[1])), fonts, widths };
   });
   const pages = contents.map(({ content, fonts }) => textOf(content, fonts));
   return {
     pages,
     contents: contents.map(({ content }) => content),
     text: pages.join("\n"),
+    boxes: contents.map(({ content, fonts, widths }) => boxesOf(content, fonts, widths)),
     fonts: all
       .filter((body) => /\/Subtype \/Type0\b/.test(body))
       .map((body) => {
@@ -146,6 +160,33 @@ function textOf(content: string, fonts: ReadonlyMap<string, Map<number, string> 
     if (shown !== undefined) pieces.push(glyphs.map((glyph) => font?.get(Number.parseInt(glyph, 16)) ?? "").join(""));
   }
   return pieces.join("\n");
+}
+
+/** The advance of each glyph, in thousandths of the size. */
+const widthsOf = (descendant: string): number[] => (/\/W \[0 \[([^\]]*)\]/.exec(descendant)?.[1] ?? "").split(" ").map(Number);
+
+function boxesOf(
+  content: string,
+  fonts: ReadonlyMap<string, Map<number, string> | undefined>,
+  widths: ReadonlyMap<string, readonly number[]>,
+): TextBox[] {
+  const boxes: TextBox[] = [];
+  const withoutFigures = content.replaceAll(/\/Figure <<[\s\S]*?EMC/g, "");
+  for (const [, left = "", base = "", font = "", size = "", shown = ""] of withoutFigures.matchAll(
+    /1 0 0 1 ([\d.-]+) ([\d.-]+) Tm\n\/(F\d+) ([\d.]+) Tf\n\[([^\]]*)\] TJ/g,
+  )) {
+    let [text, width] = ["", 0];
+    for (const [, glyphs, kern] of shown.matchAll(/<([0-9a-f]*)>|(-?[\d.]+)/gi)) {
+      if (kern !== undefined) width -= Number(kern);
+      for (const glyph of glyphs?.match(/.{4}/g) ?? []) {
+        width += widths.get(font)?.[Number.parseInt(glyph, 16)] ?? 0;
+        text += fonts.get(font)?.get(Number.parseInt(glyph, 16)) ?? "";
+      }
+    }
+    const [x, y, em] = [Number(left), Number(base), Number(size)];
+    if (text.trim() !== "") boxes.push({ text, left: x, right: x + (width * em) / 1000, bottom: y - 0.21 * em, top: y + 0.73 * em });
+  }
+  return boxes;
 }
 
 /** Paints the black rectangles of the first figure and looks at them as a camera would. */

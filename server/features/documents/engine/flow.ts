@@ -34,8 +34,10 @@ export function paginate(blocks: readonly Block[], { top, bottom }: { readonly t
       if (page.length > 0) y += height;
       continue;
     }
-    // What is higher than a page is drawn all the same: better over the edge than never.
-    if (page.length > 0 && (onNewPage || y + height + heightKept(blocks, index) > bottom)) {
+    // What is kept together but higher than a page goes on over the page all the same: a block at least stays with its next one.
+    const whole = height + heightKept(blocks, index);
+    const needed = whole > bottom - top ? height + heightOfNext(blocks, index) : whole;
+    if (page.length > 0 && (onNewPage || y + needed > bottom)) {
       y = top;
       pages.push([]);
       if (head) {
@@ -48,6 +50,9 @@ export function paginate(blocks: readonly Block[], { top, bottom }: { readonly t
   }
   return pages;
 }
+
+const heightOfNext = (blocks: readonly Block[], index: number): number =>
+  blocks[index]?.keepWithNext ? (blocks[index + 1]?.height ?? 0) : 0;
 
 /** The height of what has to stand on the same page after a block. */
 function heightKept(blocks: readonly Block[], index: number): number {

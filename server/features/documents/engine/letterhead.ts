@@ -1,6 +1,6 @@
 import type { JobWords, Seller } from "#server/db/schema.ts";
 import { type Block, space } from "./flow.ts";
-import { CONTENT, LEFT, type Paper } from "./paper.ts";
+import { CONTENT, LEFT, type Paper, RIGHT } from "./paper.ts";
 import { ACCENT, type Line, leadingOf, MUTED, type Style } from "./typesetter.ts";
 
 /** A few facts under their names, such as a number and a date; some lead to a page. */
@@ -60,6 +60,20 @@ export function stack(paper: Paper, texts: readonly Text[], width: number) {
       }
     },
   };
+}
+
+/** So many lines of a paragraph stay together; a longer one goes on over the page, line by line. */
+const MOST_LINES_KEPT = 12;
+
+/** A paragraph of any length: over the width of the page, or from `left` on. */
+export function paragraph(paper: Paper, text: string, style: Style, left: number = LEFT): Block[] {
+  const width = RIGHT - left;
+  const lines = paper.type.lines(text, width, style);
+  const groups = lines.length <= MOST_LINES_KEPT ? [lines].filter(({ length }) => length > 0) : lines.map((line) => [line]);
+  return groups.map((group) => ({
+    height: group.length * leadingOf(style),
+    draw: (y) => paper.tag("P", () => paper.type.draw(group, left, y, width, style)),
+  }));
 }
 
 /** The seller at the left, what this is at the right, a rule below. */

@@ -123,8 +123,7 @@ export function tableBlocks(
       drawHeads(y, (draw) => paper.tag("TH", draw, { parent: row, scope: "Column" }));
     },
   };
-  const body = rows.map((cells, place): Block => {
-    const setCells = cells.map((cell, index) => set(cell, index, base));
+  const bodyOf = (setCells: readonly SetCell[], isLast: boolean): Block => {
     const upper = highest(setCells, "texts");
     const height = Math.max(upper + highest(setCells, "across"), ...setCells.map(({ figure }) => figure?.height ?? 0)) + 2 * padding;
     return {
@@ -142,9 +141,48 @@ export function tableBlocks(
         });
         line(y + height);
         row.end();
-        if (place === rows.length - 1) table?.end();
+        if (isLast) table?.end();
       },
     };
-  });
-  return [head, ...body];
+  };
+  const parts = rows.flatMap((cells) => partsOf(cells.map((cell, index) => set(cell, index, base))));
+  return [head, ...parts.map((part, place) => bodyOf(part, place === parts.length - 1))];
+}
+
+/** Rows up to this height stay whole; a higher one goes on in rows of its own, over as many pages as it takes. */
+const MOST_HEIGHT = 480;
+
+/** A row as one row or, where its texts are too long for a page, as several: each has the lines for which there is room. */
+function partsOf(cells: readonly SetCell[]): (readonly SetCell[])[] {
+  if (highest(cells, "texts") + highest(cells, "across") <= MOST_HEIGHT) return [cells];
+  const split = cells.map(({ figure, texts, across }) => ({
+    figure,
+    texts: inChunks(texts, MOST_HEIGHT / 2),
+    across: inChunks(across, MOST_HEIGHT / 2),
+  }));
+  const count = Math.max(...split.flatMap(({ texts, across }) => [texts.length, across.length]));
+  return Array.from({ length: count }, (_, at) =>
+    split.map(
+      ({ figure, texts, across }): SetCell => ({
+        texts: texts[at] ?? [],
+        across: across[at] ?? [],
+        ...(at === 0 && figure && { figure }),
+      }),
+    ),
+  );
+}
+
+function inChunks(texts: readonly SetText[], most: number): SetText[][] {
+  const chunks: SetText[][] = [];
+  let room = 0;
+  for (const { lines, style } of texts)
+    for (const line of lines) {
+      if (room < leadingOf(style)) {
+        chunks.push([]);
+        room = most;
+      }
+      chunks.at(-1)?.push({ lines: [line], style });
+      room -= leadingOf(style);
+    }
+  return chunks;
 }

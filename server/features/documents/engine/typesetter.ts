@@ -1,6 +1,8 @@
 import PDFDocument from "pdfkit";
 import { partsAtPostcodes } from "#shared/domain/trade/place.ts";
-import { type Face, scriptOf, type Weight } from "./fonts.ts";
+import { inVisualOrder } from "./bidi.ts";
+import { type Face, hasGlyph, type Script, scriptOf, type Weight } from "./fonts.ts";
+import { printable } from "./printable-text.ts";
 
 /** Each text is shaped once, where pdfkit would do it thrice: twice for the width, which only links and lines under a text need. */
 export class Pdf extends PDFDocument {
@@ -30,6 +32,8 @@ interface Run {
   readonly face: Face;
   readonly text: string;
   readonly width: number;
+  /** Read from the right: shaped as a whole, never word by word. */
+  readonly isRightToLeft: boolean;
 }
 
 /** A line of text that is ready to be drawn. */
@@ -47,11 +51,6 @@ export const RULE = "#d5d0c8";
 const LEADING = 1.4;
 export const leadingOf = ({ size, leading = LEADING }: Style): number => size * leading;
 
-/** What has no form on paper, or would turn the reading direction of what follows it. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for.
-const UNSEEN = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u200b\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/g;
-const plain = (text: string): string => text.replace(/\r\n?/g, "\n").replaceAll("\t", " ").replace(UNSEEN, "").normalize("NFC");
-
 const NO_BREAK = "\u00a0";
 /** What a line may break between: a postcode is one of them. */
 const wordsOf = (paragraph: string): string[] =>
@@ -67,6 +66,9 @@ const asSet = (text: string, style: Style): Style => (style.tabular && /.-/.test
 /** Without Inter's contextual forms, which figures do not need and which take most of the time. The types know of lists only. */
 const FIGURES = { tnum: true, calt: false } as unknown as ["tnum"];
 
+/** With a list of features, even an empty one, pdfkit shapes the whole run, and does not set its words from left to right. */
+const AS_A_WHOLE: PDFKit.Mixins.OpenTypeFeatures[] = [];
+
 /** Breaks text into lines and draws them, each letter in a font that has it. */
 export interface Typesetter {
   /** At most so wide; a word that is wider is broken. */
@@ -81,6 +83,7 @@ export interface Typesetter {
 export function createTypesetter(doc: Pdf): Typesetter {
   const widths = new Map<string, number>();
   const options = ({ tabular }: Pick<Style, "tabular">, text: string) => (tabular && /[\d.,:%]/.test(text) ? { features: FIGURES } : {});
+  const optionsOf = (line: Line, { text, isRightToLeft }: Run) => (isRightToLeft ? { features: AS_A_WHOLE } : options(line, text));
 
   function widthOf(face: Face, text: string, style: Style): number {
     const key = `${face}|${style.size}|${style.tabular ? "t" : ""}|${text}`;
@@ -91,7 +94,7 @@ export function createTypesetter(doc: Pdf): Typesetter {
     return width;
   }
 
-  const faceOf = (script: ReturnType<typeof scriptOf>, { weight = "regular" }: Style): Face => `${script}-${weight}`;
+  const faceOf = (script: Script, { weight = "regular" }: Style): Face => `${script}-${weight}`;
 
   /** Word by word: words come again and again, whole lines hardly ever. */
   function wordWidth(word: string, style: Style): number {
@@ -107,8 +110,11 @@ export function createTypesetter(doc: Pdf): Typesetter {
     return words.reduce((sum, word) => sum + wordWidth(word, style), (words.length - 1) * wordWidth(" ", style));
   };
   const measured = (text: string, style: Style): Line => {
-    const runs = splitByScript(text).map(({ script, text: part }): Run => {
-      return { face: faceOf(script, style), text: part, width: widthOfText(part, style) };
+    const runs = inVisualOrder(text).flatMap(({ text: part, isRightToLeft }) => {
+      const parts = splitByScript(part).map(({ script, text }): Run => {
+        return { face: faceOf(script, style), text, width: widthOfText(text, style), isRightToLeft };
+      });
+      return isRightToLeft ? parts.reverse() : parts;
     });
     return { runs, width: runs.reduce((sum, run) => sum + run.width, 0), tabular: style.tabular ?? false };
   };
@@ -142,7 +148,7 @@ export function createTypesetter(doc: Pdf): Typesetter {
   }
 
   const textLines = (text: string, width: number, style: Style): string[] =>
-    plain(text)
+    printable(text)
       .split("\n")
       .flatMap((paragraph) => brokenParagraph(paragraph, width, style));
 
@@ -166,7 +172,7 @@ export function createTypesetter(doc: Pdf): Typesetter {
       if (next !== undefined) kept[most - 1] = ended(line, next, width, style);
       return kept.map((each) => measured(each, style));
     },
-    width: (text, style) => widthOfText(text, asSet(text, style)),
+    width: (text, style) => widthOfText(printable(text), asSet(text, style)),
     draw(lines, x, y, width, style) {
       const step = leadingOf(style);
       doc.fillColor(style.colour ?? INK);
@@ -174,12 +180,13 @@ export function createTypesetter(doc: Pdf): Typesetter {
         let at = style.align === "right" ? x + width - line.width : x;
         // The letters stand in the middle of their line, whichever font they are of.
         const baseline = y + step * index + step / 2 + style.size * 0.36;
-        for (const { face, text, width: advance } of line.runs) {
+        for (const run of line.runs) {
+          const { face, text, width: advance } = run;
           doc.drawnWidth = advance;
           doc
             .font(face)
             .fontSize(style.size)
-            .text(text, at, baseline, { ...options(line, text), lineBreak: false, baseline: "alphabetic" });
+            .text(text, at, baseline, { ...optionsOf(line, run), lineBreak: false, baseline: "alphabetic" });
           doc.drawnWidth = undefined;
           at += advance;
         }
@@ -189,14 +196,16 @@ export function createTypesetter(doc: Pdf): Typesetter {
   };
 }
 
-/** Runs of one font; spaces and marks stay with the letters before them. */
-function splitByScript(text: string): { script: ReturnType<typeof scriptOf>; text: string }[] {
-  const runs: { script: ReturnType<typeof scriptOf>; text: string }[] = [];
+/** Runs of one font; marks, spaces and signs stay with the letters before them where that font has them. */
+function splitByScript(text: string): { script: Script; text: string }[] {
+  const runs: { script: Script; text: string }[] = [];
   for (const letter of text) {
-    const script = scriptOf(letter);
     const last = runs.at(-1);
-    if (last?.script === script) last.text += letter;
+    const script = scriptOf(letter) ?? "inter";
+    if (last && (last.script === script || (NO_SCRIPT.test(letter) && last.script !== "inter" && hasGlyph(last.script, letter))))
+      last.text += letter;
     else runs.push({ script, text: letter });
   }
   return runs;
 }
+const NO_SCRIPT = /\p{M}|\p{Zs}|\p{P}/u;

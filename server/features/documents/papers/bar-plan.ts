@@ -1,9 +1,9 @@
 import { drawShapes } from "#server/features/documents/engine/draw-shapes.ts";
 import { type Block, space } from "#server/features/documents/engine/flow.ts";
 import type { Fonts } from "#server/features/documents/engine/fonts.ts";
-import { stack } from "#server/features/documents/engine/letterhead.ts";
+import { paragraph, stack } from "#server/features/documents/engine/letterhead.ts";
 import { CONTENT, createPaper, LEFT, type Paper } from "#server/features/documents/engine/paper.ts";
-import { ACCENT, MUTED, type Style } from "#server/features/documents/engine/typesetter.ts";
+import { ACCENT, leadingOf, MUTED, type Style } from "#server/features/documents/engine/typesetter.ts";
 import type { findBars } from "#server/features/workshop/bar-plan/bar-plan.ts";
 import { profileOf } from "#server/features/workshop/bar-plan/groups.ts";
 import { badRequest } from "#server/http/errors.ts";
@@ -82,7 +82,7 @@ export async function barPlan(fonts: Fonts, { plan, windows, productName, now }:
     blocks.push(...profileHead(paper, profile, { hasBars: bars.length > 0, called }));
     for (const [index, bar] of bars.entries()) {
       if (index % PICTURES_AT_A_TIME === 0) await giveWay();
-      blocks.push(barBlock(paper, profile, bar, called));
+      blocks.push(...barBlocks(paper, profile, bar, called));
     }
   }
   for (const page of paper.pages(blocks, `${productName}  ·  Bar plan`)) if (page % PAGES_AT_A_TIME === 0) await giveWay();
@@ -98,11 +98,12 @@ function profileHead(paper: Paper, profile: Profile, { hasBars, called }: { hasB
     [
       { text: `${profileName(profile.profile)}  ·  ${profile.material}  ·  ${colourOfBars(profile.color)}`, style: PROFILE, tag: "H2" },
       { text: `${barsInWords(profile)}; ${kerf}`, style: NOTE },
-      { text: tooLongInWords(profile, called), style: { ...NOTE, weight: "semibold" } },
     ],
     CONTENT,
   );
-  return [space(10), { height: head.height + 6, keepWithNext: hasBars, draw: (y) => head.draw(LEFT, y) }];
+  const tooLong = paragraph(paper, tooLongInWords(profile, called), { ...NOTE, weight: "semibold" });
+  const isFollowed = hasBars || tooLong.length > 0;
+  return [space(10), { height: head.height + 6, keepWithNext: isFollowed, draw: (y) => head.draw(LEFT, y) }, ...tooLong];
 }
 
 const tooLongInWords = ({ tooLong, stockMm }: Profile, called: Called): string =>
@@ -116,7 +117,7 @@ const inWords = (pieces: readonly BarPiece[], called: Called): string =>
 /** Nothing is trimmed in a plan that is kept nowhere. */
 const sizesOf = ({ stockMm, kerfMm }: Profile) => ({ fullMm: stockMm, lengthMm: stockMm, kerfMm, trimMm: 0 });
 
-function barBlock(paper: Paper, profile: Profile, bar: ReturnType<typeof alikeBars>[number], called: Called): Block {
+function barBlocks(paper: Paper, profile: Profile, bar: ReturnType<typeof alikeBars>[number], called: Called): Block[] {
   const { first, times, offcutMm, pieces } = bar;
   const numbers = times === 1 ? `Bar ${first}` : `Bars ${first} to ${first + times - 1}`;
   const beside = stack(
@@ -128,18 +129,17 @@ function barBlock(paper: Paper, profile: Profile, bar: ReturnType<typeof alikeBa
     BESIDE - 6,
   );
   const offcut = `offcut ${inMillimetres(offcutMm * 10)} mm`;
-  const words = stack(paper, [{ text: `${inWords(pieces, called)}  ·  ${offcut}`, style: PIECES }], PICTURE.width);
-  const height = Math.max(beside.height, PICTURE.height + 3 + words.height);
-  return {
-    height: height + 9,
+  const x = LEFT + BESIDE;
+  const picture: Block = {
+    height: Math.max(PICTURE.height + 3, beside.height - leadingOf(PIECES)),
+    keepWithNext: true,
     draw: (y) => {
-      const x = LEFT + BESIDE;
       beside.draw(LEFT, y - 3);
       paper.tag("Figure", () => drawShapes(paper, barShapes(pieces, sizesOf(profile), PICTURE.width), x, y), {
         alt: `${times} × ${pieces.map(({ lengthMm }) => inMillimetres(lengthMm * 10)).join(", ")}, ${offcut}`,
         bbox: [x, y, x + PICTURE.width, y + PICTURE.height],
       });
-      words.draw(x, y + PICTURE.height + 3);
     },
   };
+  return [picture, ...paragraph(paper, `${inWords(pieces, called)}  ·  ${offcut}`, PIECES, x), space(9)];
 }

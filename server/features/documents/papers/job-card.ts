@@ -3,7 +3,7 @@ import type { MakerItem } from "#server/features/documents/document-contents.ts"
 import { drawQr, drawShapes } from "#server/features/documents/engine/draw-shapes.ts";
 import { type Block, space } from "#server/features/documents/engine/flow.ts";
 import type { Fonts } from "#server/features/documents/engine/fonts.ts";
-import { addressLines, type Facts, factGrid, jobFacts, stack } from "#server/features/documents/engine/letterhead.ts";
+import { addressLines, type Facts, factGrid, jobFacts, paragraph, stack } from "#server/features/documents/engine/letterhead.ts";
 import { CONTENT, createPaper, LEFT, type Paper, RIGHT } from "#server/features/documents/engine/paper.ts";
 import { type Cell, type Column, tableBlocks } from "#server/features/documents/engine/table.ts";
 import { ACCENT, leadingOf, MUTED, type Style } from "#server/features/documents/engine/typesetter.ts";
@@ -217,10 +217,9 @@ function windowHead(paper: Paper, item: MakerItem, place: number) {
   const size = `${item.quantity} × ${made ?? given}`;
   const [line] = paper.type.lines(size, CONTENT, SIZE);
   const recess = made ? paper.type.lines(`(recess ${given})`, CONTENT, RECESS) : [];
-  const note = stack(paper, [{ text: item.note ? `Note: ${item.note}` : "", style: NOTE }], CONTENT);
   const sizeHeight = leadingOf(SIZE);
   return {
-    height: name.height + sizeHeight + note.height + 10,
+    height: name.height + sizeHeight + 10,
     draw(y: number) {
       name.draw(LEFT, y);
       const at = y + name.height;
@@ -230,7 +229,6 @@ function windowHead(paper: Paper, item: MakerItem, place: number) {
         const beside = LEFT + (line?.width ?? 0) + 8;
         paper.type.draw(recess, beside, at + sizeHeight - leadingOf(RECESS) - 3, CONTENT, RECESS);
       });
-      note.draw(LEFT, at + sizeHeight);
     },
   };
 }
@@ -265,7 +263,10 @@ function warningBox(paper: Paper, sentences: readonly string[]) {
   };
 }
 
-/** One window, whole on one page: its drawing at half of it, what to make beside or below. */
+/**
+ * One window, whole on one page: its drawing at half of it, what to make beside or below, and the maker's note last. A note
+ * that is too long for the page goes on over it and never moves a figure to cut by.
+ */
 function windowBlocks(paper: Paper, item: MakerItem, place: number, usual: readonly string[]): Block[] {
   const options = { ...DRAWING, detail: "cutting", textSize: 8.5 } as const;
   const shapes = windowShapes(toDraw(item), options);
@@ -280,33 +281,33 @@ function windowBlocks(paper: Paper, item: MakerItem, place: number, usual: reado
   const factsWide = isBeside ? room : CONTENT;
   const grid = factGrid(paper, facts, factsLeft, factsWide, Math.floor(factsWide / BESIDE.column));
   // What is added up has the page's whole width.
-  const sums = stack(
-    paper,
-    wide.flatMap(([label, text]) => text.split("\n").map((line) => ({ text: `${label}: ${line}`, style: SUM }))),
-    CONTENT,
-  );
-  const drawn = isBeside ? Math.max(size.height, grid.height) : size.height + 10 + grid.height;
-  const upper = head.height + warnings.height;
-  const height = upper + drawn + 6 + sums.height;
-  return [
-    {
-      height: height + 12,
-      draw: (y) => {
-        head.draw(y);
-        warnings.draw(y + head.height);
-        const [x, top] = [isBeside ? LEFT : LEFT + (CONTENT - size.width) / 2, y + upper];
-        paper.tag("Figure", () => drawShapes(paper, shapes, x, top), {
-          alt: describeWindow(toDraw(item)),
-          bbox: [x, top, x + size.width, top + size.height],
-        });
-        grid.draw(isBeside ? top : top + size.height + 10);
-        sums.draw(LEFT, top + drawn + 6);
-        paper.rule(y + height + 8);
-      },
+  const sums = wide.flatMap(([label, text]) => text.split("\n").flatMap((line) => paragraph(paper, `${label}: ${line}`, SUM)));
+  const note = item.note ? paragraph(paper, `Note: ${item.note}`, NOTE) : [];
+  const x = isBeside ? LEFT : LEFT + (CONTENT - size.width) / 2;
+  const drawing: Block = {
+    height: (isBeside ? Math.max(size.height, grid.height) : size.height) + 10,
+    draw: (y) => {
+      paper.tag("Figure", () => drawShapes(paper, shapes, x, y), {
+        alt: describeWindow(toDraw(item)),
+        bbox: [x, y, x + size.width, y + size.height],
+      });
+      if (isBeside) grid.draw(y);
     },
-    space(8),
+  };
+  const figures: Block[] = [
+    { height: head.height, draw: (y) => head.draw(y) },
+    ...(warnings.height > 0 ? [{ height: warnings.height, draw: (y: number) => warnings.draw(y) }] : []),
+    drawing,
+    ...(isBeside ? [] : [{ height: grid.height, draw: (y: number) => grid.draw(y) }]),
+    ...sums,
   ];
+  const rule: Block = { height: 12, draw: (y) => paper.rule(y + 8) };
+  return [...keptWithNext(figures), ...note, rule, space(8)];
 }
+
+/** All of them on one page, as long as one page holds them. */
+const keptWithNext = (blocks: readonly Block[]): Block[] =>
+  blocks.map((block, at) => (at < blocks.length - 1 ? { ...block, keepWithNext: true } : block));
 
 /** Which facts all windows of a card have alike: they are said once, in its head. */
 function usualFacts(items: readonly MakerItem[]): Facts {

@@ -1,7 +1,7 @@
 import { drawShapes } from "#server/features/documents/engine/draw-shapes.ts";
 import { type Block, space } from "#server/features/documents/engine/flow.ts";
 import type { Fonts } from "#server/features/documents/engine/fonts.ts";
-import { stack } from "#server/features/documents/engine/letterhead.ts";
+import { paragraph, stack } from "#server/features/documents/engine/letterhead.ts";
 import { CONTENT, createPaper, LEFT, type Paper } from "#server/features/documents/engine/paper.ts";
 import { ACCENT, MUTED, type Style } from "#server/features/documents/engine/typesetter.ts";
 import { namesOf, type PlanLine, type planOnPaper } from "#server/features/workshop/plan-lines.ts";
@@ -60,6 +60,7 @@ const PAGES_AT_A_TIME = 40;
 
 /** What is higher may be parted between pages. */
 const SHORT = 360;
+const PIECES_TOGETHER = 10;
 
 const mm = (length: number): string => inMillimetres(length * 10);
 
@@ -145,11 +146,15 @@ function profileHead(paper: Paper, profile: Profile, { usual, windowOf }: Words)
     [
       { text: called(profile), style: PROFILE, tag: "H2" },
       { text: facts.filter((words) => words !== null).join("; "), style: NOTE },
-      { text: onNoBar, style: STRONG },
     ],
     CONTENT,
   );
-  return [space(12), { height: head.height + 6, keepWithNext: profile.lines.length > 0, draw: (y) => head.draw(LEFT, y) }];
+  const isFollowed = profile.lines.length > 0 || onNoBar !== "";
+  return [
+    space(12),
+    { height: head.height + 6, keepWithNext: isFollowed, draw: (y) => head.draw(LEFT, y) },
+    ...paragraph(paper, onNoBar, STRONG),
+  ];
 }
 
 /** Bars of which nothing is left to do, in a line. */
@@ -202,28 +207,28 @@ function barBlocks({ paper, isChanged, windowOf }: Drawn, line: ToSaw, profile: 
       });
     },
   };
-  const stops = stopsOf(pieces).map((stop): Block => {
+  const stops = stopsOf(pieces).flatMap((stop): Block[] => {
     const at = stack(paper, [{ text: stopInWords(stop), style: STOP }], STOPS - 6);
-    const words = stack(
-      paper,
-      stop.pieces.map(({ count, ...piece }) => ({
-        text: [
-          `${stop.pieces.length > 1 ? `${count} × ` : ""}${sawPieceInWords(piece, windowOf(piece.itemId))}`,
-          isChanged(piece.orderId) ? "CHANGED, DON'T SAW" : "",
-        ]
-          .filter(Boolean)
-          .join("  "),
-        style: PIECE,
-      })),
-      WORDS,
+    const words = stop.pieces.map(({ count, ...piece }) => ({
+      text: [
+        `${stop.pieces.length > 1 ? `${count} × ` : ""}${sawPieceInWords(piece, windowOf(piece.itemId))}`,
+        isChanged(piece.orderId) ? "CHANGED, DON'T SAW" : "",
+      ]
+        .filter(Boolean)
+        .join("  "),
+      style: PIECE,
+    }));
+    // A stop of many pieces goes on over the page.
+    const parts = Array.from({ length: Math.ceil(words.length / PIECES_TOGETHER) }, (_, part) =>
+      stack(paper, words.slice(part * PIECES_TOGETHER, (part + 1) * PIECES_TOGETHER), WORDS),
     );
-    return {
-      height: Math.max(at.height, words.height) + 2,
+    return parts.map((part, index) => ({
+      height: Math.max(index === 0 ? at.height : 0, part.height) + (index === parts.length - 1 ? 2 : 0),
       draw: (y) => {
-        at.draw(x, y);
-        words.draw(x + STOPS, y + 2);
+        if (index === 0) at.draw(x, y);
+        part.draw(x + STOPS, y + 2);
       },
-    };
+    }));
   });
   const rest = stack(
     paper,

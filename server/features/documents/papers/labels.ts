@@ -111,7 +111,8 @@ function label(paper: Paper, { order, item, piece, url }: Label): void {
   const facts = [item.shutterType, order.jobName, order.poNumber && poNumberInWords(order.poNumber), placeOf(order.shippingAddress)];
   // Below a name of three lines some have no room: where it goes is read last and longest, its type is on the card.
   const room = Math.floor((PAGE.height - MARGIN / 2 - y) / leadingOf(FACT));
-  for (const fact of facts.filter((each) => each).slice(-room))
+  const printed = facts.filter((each) => each);
+  for (const fact of printed.slice(Math.max(printed.length - Math.max(room, 0), 0)))
     y = write(type.cut(fact ?? "", BESIDE_QR, FACT, 1), MARGIN, y, BESIDE_QR, FACT);
 }
 

@@ -1,6 +1,7 @@
 import type { InvoiceLine } from "#server/db/schema.ts";
 import { drawShapes } from "#server/features/documents/engine/draw-shapes.ts";
 import { type Block, keptTogether, space } from "#server/features/documents/engine/flow.ts";
+import { paragraph } from "#server/features/documents/engine/letterhead.ts";
 import { CONTENT, type Paper, RIGHT } from "#server/features/documents/engine/paper.ts";
 import { type Cell, type Column, type Figure, tableBlocks } from "#server/features/documents/engine/table.ts";
 import { leadingOf, MUTED, type Style } from "#server/features/documents/engine/typesetter.ts";
@@ -164,14 +165,4 @@ export function sumsPart(paper: Paper, { totalLabel, notes, ...totals }: Omit<Pr
 
 const NOTE: Style = { size: 9, colour: MUTED, leading: 1.5 };
 
-/** A paragraph over the width of the page. */
-function note(paper: Paper, text: string): Block[] {
-  const lines = paper.type.lines(text, CONTENT, NOTE);
-  return [
-    {
-      height: lines.length * leadingOf(NOTE),
-      draw: (y) => paper.tag("P", () => paper.type.draw(lines, RIGHT - CONTENT, y, CONTENT, NOTE)),
-    },
-    space(4),
-  ];
-}
+const note = (paper: Paper, text: string): Block[] => [...paragraph(paper, text, NOTE), space(4)];

@@ -1,0 +1,44 @@
+import { hasGlyph, scriptOf } from "./fonts.ts";
+
+/** Characters without a form on paper, and those that would turn the reading direction of the text behind them. */
+const INVISIBLE = /[\p{Cf}\p{Default_Ignorable_Code_Point}]|(?!\n)\p{Cc}/gu;
+
+/**
+ * Compatibility forms that a reader would miss: m² must not become m2, nor ½ become 1⁄2. Beyond them lie ligatures, full-width
+ * letters, presentation forms and the like, which print as the plain letters that they stand for.
+ */
+const KEPT_AS_TYPED = /[\u00a0-\u00ff\u02b0-\u02ff\u2000-\u218f]/;
+
+const NO_GLYPH = "?";
+
+const decomposed = (letter: string): string =>
+  KEPT_AS_TYPED.test(letter) && scriptOf(letter) !== null ? letter : letter.normalize("NFKC");
+
+/**
+ * Text as paper can show it: lines end in `\n`, nothing in it is invisible, each letter is in one of the fonts, and letters that
+ * no font has are question marks (rule D15).
+ */
+export function printable(text: string): string {
+  const visible = text
+    .replace(/\r\n?|[\u0085\u2028\u2029]/g, "\n")
+    .replaceAll("\t", " ")
+    .replace(INVISIBLE, "")
+    .normalize("NFC");
+  if (isAscii(visible)) return visible;
+  const plain = [...visible].map((letter) => (isAscii(letter) ? letter : decomposed(letter))).join("");
+  let printed = "";
+  let script: ReturnType<typeof scriptOf> = "inter";
+  for (const letter of plain.normalize("NFC")) {
+    const isMark = /\p{M}/u.test(letter);
+    if (isMark && script !== null && hasGlyph(script, letter)) printed += letter;
+    if (isMark) continue;
+    const own = letter === "\n" ? "inter" : scriptOf(letter);
+    if (own !== null) printed += letter;
+    // Several letters without a glyph, as in a word of another script, are one question mark.
+    else if (script !== null) printed += NO_GLYPH;
+    script = own;
+  }
+  return printed;
+}
+
+const isAscii = (text: string): boolean => !/[^\n\u0020-\u007e]/.test(text);
