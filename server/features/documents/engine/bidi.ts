@@ -23,7 +23,7 @@ export function inVisualOrder(line: string): VisualRun[] {
     if (last?.level === level) last.text += letter;
     else runs.push({ text: letter, level });
   }
-  // Rule L2: from the highest level down, each sequence of runs at that level or above is reversed.
+  // From the highest level down, each sequence of runs at that level or above is reversed.
   for (let level = Math.max(...runs.map((run) => run.level)); level > 0; level -= 1) {
     for (let from = 0; from < runs.length; from += 1) {
       let to = from;
