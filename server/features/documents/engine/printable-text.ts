@@ -19,13 +19,13 @@ const decomposed = (letter: string): string =>
  * no font has are question marks (rule D15).
  */
 export function printable(text: string): string {
+  if (isPlain(text)) return text;
   const visible = text
     .replace(/\r\n?|[\u0085\u2028\u2029]/g, "\n")
     .replaceAll("\t", " ")
     .replace(INVISIBLE, "")
     .normalize("NFC");
-  if (isAscii(visible)) return visible;
-  const plain = [...visible].map((letter) => (isAscii(letter) ? letter : decomposed(letter))).join("");
+  const plain = [...visible].map((letter) => (isPlain(letter) ? letter : decomposed(letter))).join("");
   let printed = "";
   let script: ReturnType<typeof scriptOf> = "inter";
   for (const letter of plain.normalize("NFC")) {
@@ -41,4 +41,5 @@ export function printable(text: string): string {
   return printed;
 }
 
-const isAscii = (text: string): boolean => !/[^\n\u0020-\u007e]/.test(text);
+/** Nearly every text has only letters and signs that Inter has and that stand for themselves. */
+const isPlain = (text: string): boolean => !/[^\n\u0020-\u007e\u00a0-\u00ac\u00ae-\u00ff\u2013\u2014\u2018-\u201d\u2026\u2212]/.test(text);
