@@ -3,6 +3,7 @@ import { useState } from "react";
 import { DateField } from "#client/components/form/date-field.tsx";
 import { failureWithReason } from "#client/lib/api-error.ts";
 import { formatDate } from "#client/lib/format.ts";
+import { toast } from "#client/lib/toasts.ts";
 import { useKeptCall } from "#client/offline/use-kept-call.ts";
 import { type Day, londonDay, notADate, ORDER_DATE_LABEL, type OrderDate, orderDatesFault } from "#shared/domain/period.ts";
 import { orderNumber } from "#shared/domain/trade/status.ts";
@@ -43,11 +44,16 @@ export function OrderDateInput({ order, field }: OrderDateInputProps) {
   /** The London day on which the order was made. Neither date can be before it. */
   const made = londonDay(new Date(order.createdAt));
 
+  const refuse = (day: Day | null, fault: string) => {
+    setWrong({ day, fault });
+    toast({ title: "Error", description: fault, variant: "destructive" });
+  };
   const settle = (day: Day | null) => {
     if (change.isPending) return;
     const fault = orderDatesFault({ ...order, today: londonDay(new Date()), made, [field]: day });
-    setWrong(fault ? { day, fault } : null);
-    if (!fault && day !== order[field]) change.mutate({ params: { id: order.id }, body: { [field]: day } });
+    if (fault) return refuse(day, fault);
+    setWrong(null);
+    if (day !== order[field]) change.mutate({ params: { id: order.id }, body: { [field]: day } });
   };
 
   return (
@@ -61,7 +67,7 @@ export function OrderDateInput({ order, field }: OrderDateInputProps) {
         min={field === "estimatedArrival" ? (order.shippingDate ?? made) : made}
         value={wrong ? wrong.day : settled}
         onChange={settle}
-        onUnreadable={() => setWrong({ day: order[field], fault: notADate(field) })}
+        onUnreadable={() => refuse(order[field], notADate(field))}
         onTyping={(now) => {
           setTyping(now);
           setWrong(null);

@@ -1,13 +1,14 @@
 import { StickyNote, UserRound } from "lucide-react";
 import { useState } from "react";
 import { flushSync } from "react-dom";
+import { useFormState } from "react-hook-form";
 import { TextareaField, TextField } from "#client/components/form/fields.tsx";
 import { JOB_NAME, PO_NUMBER } from "#client/components/form/job-words.ts";
 import { Button } from "#client/components/ui/control/button.tsx";
 import { LONGEST } from "#shared/domain/longest.ts";
 import type { QuoteForm } from "../form/use-quote-form.ts";
 import { focusField } from "../form/use-windows.ts";
-import { SiteFields } from "./site-fields.tsx";
+import { SiteFields, SiteLine } from "./site-fields.tsx";
 
 const SITE = ["customerName", "customerPhone", "customerEmail", "siteAddress"] as const;
 
@@ -17,6 +18,19 @@ export function JobFields({ quote }: { quote: QuoteForm }) {
   const [noting, setNoting] = useState(() => Boolean(quote.form.getValues("note")));
   // In the survey the job has a page of its own, and the customer is beside the fitter.
   const [addressing, setAddressing] = useState(() => quote.paged || quote.form.getValues(SITE).some(Boolean));
+  const [isFolded, setFolded] = useState(false);
+  const { errors } = useFormState({ control, name: SITE });
+  const folded = isFolded && !SITE.some((field) => errors[field]);
+  /** The survey has a page for the customer, with room for all fields. */
+  const foldSite = () => {
+    if (quote.paged) return;
+    if (quote.form.getValues(SITE).some(Boolean)) setFolded(true);
+    else setAddressing(false);
+  };
+  const openSite = () => {
+    flushSync(() => setFolded(false));
+    focusField("customerName");
+  };
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the keys are those of the fields inside
     <div
@@ -25,7 +39,7 @@ export function JobFields({ quote }: { quote: QuoteForm }) {
     >
       <TextField control={control} {...JOB_NAME} className="sm:max-lg:col-span-3!" />
       <TextField control={control} {...PO_NUMBER} className="sm:max-lg:col-span-2!" />
-      {addressing && <SiteFields quote={quote} />}
+      {addressing && (folded ? <SiteLine quote={quote} onOpen={openSite} /> : <SiteFields quote={quote} onLeave={foldSite} />)}
       {noting && (
         <TextareaField
           control={control}
@@ -45,7 +59,10 @@ export function JobFields({ quote }: { quote: QuoteForm }) {
               size="sm"
               icon={<UserRound />}
               onClick={() => {
-                flushSync(() => setAddressing(true));
+                flushSync(() => {
+                  setFolded(false);
+                  setAddressing(true);
+                });
                 focusField("customerName");
               }}
               className="whitespace-nowrap"

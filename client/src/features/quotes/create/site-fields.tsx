@@ -1,4 +1,6 @@
+import { UserRound } from "lucide-react";
 import { TextareaField, TextField } from "#client/components/form/fields.tsx";
+import { Button } from "#client/components/ui/control/button.tsx";
 import { useUser } from "#client/lib/session.ts";
 import { LONGEST } from "#shared/domain/longest.ts";
 import { isStaff } from "#shared/domain/roles.ts";
@@ -6,13 +8,22 @@ import { WORD_LABELS } from "../form/quote-values.ts";
 import type { QuoteForm } from "../form/use-quote-form.ts";
 
 /** The fitter's own customer, once for quotation, placing and mails (rule Q19). */
-export function SiteFields({ quote }: { quote: QuoteForm }) {
+export function SiteFields({ quote, onLeave }: { quote: QuoteForm; onLeave: () => void }) {
   const { control } = quote.form;
   // Staff do not receive the telephone and the email.
   const { role, isImpersonating } = useUser();
   const readsContact = !isStaff(role) && isImpersonating !== true;
   return (
-    <fieldset className="col-span-full grid grid-cols-2 gap-x-4 gap-y-2 sm:grid-cols-6">
+    <fieldset
+      onBlur={({ currentTarget, relatedTarget }) => {
+        // A press outside the page, such as on another window, is no step to the next field.
+        if (!relatedTarget || currentTarget.contains(relatedTarget)) return;
+        // What is being pressed below must not move away under the pointer.
+        if (document.documentElement.matches(":active")) window.addEventListener("click", onLeave, { once: true });
+        else onLeave();
+      }}
+      className="col-span-full grid grid-cols-2 gap-x-4 gap-y-2 sm:grid-cols-6"
+    >
       <legend className="sr-only">Your customer</legend>
       <TextField
         control={control}
@@ -55,5 +66,22 @@ export function SiteFields({ quote }: { quote: QuoteForm }) {
         className="col-span-2 sm:col-span-6"
       />
     </fieldset>
+  );
+}
+
+/** The customer in one line, once the fields have lost the focus. A press opens them again. */
+export function SiteLine({ quote, onOpen }: { quote: QuoteForm; onOpen: () => void }) {
+  const { customerName, customerPhone, customerEmail, siteAddress } = quote.form.getValues();
+  const words = [customerName, customerPhone, customerEmail, siteAddress?.replace(/\s*\n\s*/g, ", ")].filter(Boolean).join(" · ");
+  return (
+    <p className="col-span-full flex min-w-0 items-center gap-2">
+      <UserRound aria-hidden className="size-4 shrink-0 text-muted" />
+      <span className="min-w-0 truncate" title={words}>
+        {words}
+      </span>
+      <Button variant="ghost" size="sm" onClick={onOpen} className="shrink-0">
+        Edit the customer
+      </Button>
+    </p>
   );
 }

@@ -25,9 +25,13 @@ export function useArisingErrors(
   }, [form]);
   useEffect(() => {
     for (const [place, problem] of unmade.entries()) {
-      if (!problem || place === except || get(errors, `windows.${place}.${problem.field}`)) continue;
-      const [, at, field = "rule"] = /^windows\.(\d+)\.(\w+)$/.exec(changed.current) ?? [];
-      form.setError(`windows.${place}.${problem.field}`, { type: Number(at) === place ? field : "rule", message: problem.sentence });
+      if (!problem || place === except) continue;
+      const at = `windows.${place}.${problem.field}` as const;
+      if (get(errors, at)) continue;
+      // Before the first facet is typed the hint alone says what the field needs.
+      if (problem.field === "facetsMm" && !get(form.getValues(), at) && changed.current !== at) continue;
+      const [, changedPlace, field = "rule"] = /^windows\.(\d+)\.(\w+)$/.exec(changed.current) ?? [];
+      form.setError(at, { type: Number(changedPlace) === place ? field : "rule", message: problem.sentence });
     }
   });
 }

@@ -5,11 +5,13 @@ import { AmountField } from "#client/components/form/amount-field.tsx";
 import { CheckboxField, parseNumber, TextareaField, TextField } from "#client/components/form/fields.tsx";
 import { FormDialog } from "#client/components/form/form-dialog.tsx";
 import { QueryView } from "#client/components/loading/query-view.tsx";
+import { UndoNote } from "#client/components/page/undo-note.tsx";
 import { Button, IconButton } from "#client/components/ui/control/button.tsx";
 import { TableSkeleton } from "#client/components/ui/display/waiting.tsx";
 import { type Input, query, type Reply, useCall } from "#client/lib/api.ts";
 import { failureSentence } from "#client/lib/api-error.ts";
 import { formatMoney } from "#client/lib/format.ts";
+import { offerUndo } from "#client/lib/undo.ts";
 import { quotationBody } from "#shared/contract/retail.ts";
 import { LONGEST } from "#shared/domain/longest.ts";
 import { type Pence, pence, penceToPounds, poundsToPence } from "#shared/domain/money.ts";
@@ -18,6 +20,7 @@ import { quoteNumber } from "#shared/domain/trade/status.ts";
 import type { Quote } from "../quote-actions.ts";
 import type { Quotation } from "./link-standing.tsx";
 
+const EXTRAS_PLACE = "extras";
 const FAILED = "Failed to save the quotation";
 
 interface Values {
@@ -103,6 +106,11 @@ function PricesForm({ quote, quotation, items, onClose }: PricesFormProps) {
   const { control } = form;
   const { dirtyFields } = useFormState({ control });
   const extras = useFieldArray({ control, name: "extras" });
+  const removeExtra = (place: number) => {
+    const removed = form.getValues(`extras.${place}`);
+    extras.remove(place);
+    offerUndo({ place: EXTRAS_PLACE, words: `${removed.text || "The extra"} removed`, undo: () => extras.insert(place, removed) });
+  };
   const save = useCall("retail", "save", { success: "Quotation saved", failure: FAILED, onSuccess: onClose });
   const figures = useFigures(control, { quote, quotation, items });
   return (
@@ -170,10 +178,17 @@ function PricesForm({ quote, quotation, items, onClose }: PricesFormProps) {
               maxLength={LONGEST.extra}
             />
             <AmountField control={control} name={`extras.${place}.price`} label="Price of the extra" hideLabel prefix="£" />
-            <IconButton label="Remove the extra" icon={<X />} onClick={() => extras.remove(place)} />
-            <CheckboxField control={control} name={`extras.${place}.optional`} label="Your customer may choose it" className="col-span-3" />
+            {/* The tab key reaches the choice before Remove, which is at the right of the price. */}
+            <CheckboxField
+              control={control}
+              name={`extras.${place}.optional`}
+              label="Your customer may choose it"
+              className="col-span-3 row-start-2"
+            />
+            <IconButton label="Remove the extra" icon={<X />} className="col-start-3 row-start-1" onClick={() => removeExtra(place)} />
           </div>
         ))}
+        <UndoNote place={EXTRAS_PLACE} />
         {extras.fields.length < MOST_EXTRAS && (
           <Button
             variant="ghost"

@@ -3,8 +3,10 @@ import { ChevronDown } from "lucide-react";
 import { useId, useState } from "react";
 import { type Control, useController } from "react-hook-form";
 import { TextareaField } from "#client/components/form/fields.tsx";
+import { Button } from "#client/components/ui/control/button.tsx";
 import { Field } from "#client/components/ui/control/field.tsx";
 import { Input, UnitInput } from "#client/components/ui/control/input.tsx";
+import { lengthToMetres } from "#shared/domain/length.ts";
 import { LONGEST } from "#shared/domain/longest.ts";
 import { countLetters, isBay } from "#shared/domain/window/bay.ts";
 import { DETAIL_NAMES, DETAILS, type DetailName } from "#shared/domain/window/making-words.ts";
@@ -12,9 +14,9 @@ import { MOST_LETTERS } from "#shared/domain/window/panels.ts";
 import { BAY_ANGLE } from "#shared/domain/window/shutter-construction.ts";
 import { USUAL_BAYS, usualLayouts } from "#shared/domain/window/usual-layouts.ts";
 import { MADE_OPTIONS, optionOf } from "#shared/domain/window/window-fields.ts";
-import { facetsTogether } from "../form/measure-text.ts";
+import { facetsTogether, lengthTyped } from "../form/measure-text.ts";
 import { problemsOf } from "../form/quote-problems.ts";
-import type { QuoteValues } from "../form/quote-values.ts";
+import type { QuoteValues, WindowValues } from "../form/quote-values.ts";
 import type { QuoteForm } from "../form/use-quote-form.ts";
 import { choiceOf } from "../form/use-windows.ts";
 import { drawableOf } from "../form/window-checks.ts";
@@ -23,6 +25,16 @@ import { OptionField } from "./option-field.tsx";
 
 const OF_THE_LAYOUT: readonly DetailName[] = ["layoutCode", "facetsMm", "postAngles"];
 const BEHIND = DETAIL_NAMES.filter((name) => !OF_THE_LAYOUT.includes(name));
+
+/** Millimetres. A wider window is proposed as a pair. */
+const WIDEST_SINGLE_MM = 700;
+
+/** A hinged window without a layout that is wider than one panel usually is. */
+function isWideForOne({ layoutCode, openingDirection, width, unit }: WindowValues): boolean {
+  const length = lengthTyped(width, unit);
+  const hinged = openingDirection === "left-hinge" || openingDirection === "right-hinge";
+  return !layoutCode && hinged && length !== null && lengthToMetres(length) * 1000 > WIDEST_SINGLE_MM;
+}
 
 /**
  * How the window is made (rules M9 to M12): its layout by one press, the rest behind a button, open
@@ -87,6 +99,14 @@ export default function MakingFields({ quote }: { quote: QuoteForm }) {
           disabled={slides && !window.layoutCode}
         />
         {!bay && more}
+        {isWideForOne(window) && (
+          <p className="flex basis-full flex-wrap items-center gap-x-2 text-sm text-muted">
+            Wider than {WIDEST_SINGLE_MM} mm: a pair is usual.
+            <Button size="sm" onClick={() => layOut("LR")}>
+              Use LR
+            </Button>
+          </p>
+        )}
       </div>
       {bay && (
         <div className="col-span-2 grid grid-cols-2 items-start gap-4 sm:col-span-6 sm:grid-cols-6">
