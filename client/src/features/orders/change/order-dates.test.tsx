@@ -2,6 +2,7 @@ import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test, vi } from "vitest";
 import { fails, fakeApi, hangs } from "#client/testing/fake-api.ts";
+import { findToast } from "#client/testing/find-toast.ts";
 import { person } from "#client/testing/people.ts";
 import { renderPage } from "#client/testing/render-page.tsx";
 import { orderRow } from "#client/testing/rows.ts";
@@ -149,4 +150,11 @@ test("a phone has no room for this year", async () => {
   open();
   expect((await shipping()).value).toBe("20 Nov");
   expect((await arrival()).value).toBe(`5 Jan ${year + 1}`);
+});
+
+test("a refused date also raises the error toast", async () => {
+  oneOrder({ createdAt: "2026-06-30T23:30:00.000Z" });
+  open();
+  pick(await shipping(), "2026-06-30");
+  await findToast("Error: Shipping date cannot be before the day the order was made");
 });

@@ -112,6 +112,10 @@ test("total and margin follow each key, and what is sent is what was typed over 
   await user.click(dialog.getByRole("button", { name: "Add an extra" }));
   await user.type(dialog.getByLabelText("What"), "Blinds taken away");
   await user.type(dialog.getByLabelText("Price of the extra"), "-20");
+  await user.tab();
+  expect(document.activeElement).toBe(dialog.getByLabelText("Your customer may choose it"));
+  await user.click(dialog.getByRole("button", { name: "Remove the extra" }));
+  await user.click(dialog.getByRole("button", { name: "Undo" }));
   expect(figure(dialog, /^Your margin/)).toBe("£120.00 · 54.5 %");
   await user.click(dialog.getByRole("button", { name: "Save quotation" }));
   await waitFor(() => expect(api.asked("retail", "save")).toHaveLength(1));

@@ -60,9 +60,18 @@ test("another layout forgets the posts that were measured for the last one; a co
   await waitFor(() => expect(sent(api)?.[0]).toMatchObject({ layoutCode: "LTLR", tPostsMm: null, note: "Sill is out of level" }));
 });
 
+test("a window wider than 700 mm is proposed as a pair, which one press sets", async () => {
+  const { user, form } = await openWindow("900");
+  await user.click(await form.findByRole("button", { name: "Use LR" }));
+  expect(form.getByRole("radio", { name: "Pair: left, right" })).toHaveProperty("checked", true);
+  expect(form.queryByRole("button", { name: "Use LR" })).toBeNull();
+});
+
 test("a bay is as wide as its facets, in the window's unit; one missing is refused beside them", async () => {
   const { api, user, form, submit, layout } = await openWindow("1800");
   await user.click(await layout("Bay: left, bay post, left, right, bay post, right"));
+  await form.findByLabelText("Facets");
+  expect(form.queryByText('Give 3 facet widths for "Window 1"')).toBeNull();
   await submit();
   form.getByText('Give 3 facet widths for "Window 1"');
   expect(sent(api)).toBeUndefined();
