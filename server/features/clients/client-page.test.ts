@@ -81,6 +81,17 @@ describe("windows that were remade", () => {
     expect((await read(path)).remakes).toEqual({ windows: 7, remade: 1, rate: 0.1429 });
   });
 
+  test("a remake without named windows counts its order's windows once that order names them", async () => {
+    const { as, path } = await newClient();
+    const order = await orderOf(as, 4);
+    const remakeId = await remake(as, order.id, []);
+    expect((await read(path)).remakes).toEqual({ windows: 4, remade: 4, rate: 1 });
+    succeeded(await boss.patch(`/api/remakes/${remakeId}/status`, { status: "approved" }));
+    const [itemId] = await itemsOf(as, order.id);
+    succeeded(await boss.post(`/api/remakes/${remakeId}/order`, { items: [{ itemId, quantity: 1 }] }));
+    expect((await read(path)).remakes).toEqual({ windows: 4, remade: 1, rate: 0.25 });
+  });
+
   test("one that names no window is of all; its own order, cancelled ones, drafts and older ones don't count", async () => {
     const { as, path } = await newClient();
     const order = await orderOf(as, 2);

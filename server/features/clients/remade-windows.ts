@@ -31,7 +31,7 @@ export async function remakesOf(db: Db, companyId: number, now: Date) {
     .select({ count: sql`count(distinct ${quoteItems.id})` })
     .from(orders)
     .innerJoin(remakes, and(eq(remakes.orderId, orders.id), isNull(remakes.deletedAt), ne(remakes.status, "denied")))
-    // One that names no window asks for all of them.
+    // A remake that names no window asks for all of them, until its order names them.
     .innerJoin(quoteItems, and(eq(quoteItems.quoteId, orders.quoteId), or(sql`${quoteItems.id} in (${named})`, sql`not exists (${named})`)))
     .where(isCounted);
   const [counted] = await db

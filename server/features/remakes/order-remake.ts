@@ -39,7 +39,10 @@ export async function orderRemake(
     throw conflict(`Only an approved remake becomes an order: this one is ${REMAKE_STATUS_LABEL[remake.status].toLowerCase()}`);
   const already = await orderOfRemake(db, user, remake.id);
   if (already !== null) throw conflict(`This remake already has order ${orderNumber(already)}`);
-  const items = chosen ?? (await itemsAsked(db, remake.id));
+  const asked = await itemsAsked(db, remake.id);
+  const items = chosen ?? asked;
+  // Where nobody chose a window, nothing is free by mistake.
+  if (items.length === 0) throw badRequest(CHOOSE_WINDOWS);
   const first = await existingOrder(db, user, remake.orderId);
   const owner = await ownerAgain(db, user, first.user);
   const { jobName, poNumber, customerName, customerPhone, customerEmail, siteAddress } = first;
@@ -49,23 +52,23 @@ export async function orderRemake(
   await db.update(quotes).set({ status: "accepted", paidAt: now }).where(eq(quotes.id, quoteId));
   const quote = { id: quoteId, remakeId: remake.id };
   const orderId = await createOrderFromQuote({ db, user, now }, quote, { shippingAddress: shippingAddress ?? first.shippingAddress });
+  if (asked.length === 0) await nameWindows(db, remake.id, items);
   return { orderId, items };
 }
 
-/**
- * The pieces that the remake names. Where it names none, a person chooses them: nothing is free by
- * mistake.
- */
-async function itemsAsked(db: Db, remakeId: number): Promise<Items> {
-  const items = await db
+/** Names the windows of a remake that named none: from its order on, it is about the windows that are made again. */
+async function nameWindows(db: Db, remakeId: number, items: Items): Promise<void> {
+  await db.insert(remakeWindows).values(items.map(({ itemId, quantity }) => ({ remakeId, quoteItemId: itemId, pieces: quantity })));
+}
+
+/** The pieces that the remake names. */
+const itemsAsked = (db: Db, remakeId: number): Promise<Items> =>
+  db
     .select({ itemId: remakeWindows.quoteItemId, quantity: remakeWindows.pieces })
     .from(remakeWindows)
     .innerJoin(quoteItems, eq(quoteItems.id, remakeWindows.quoteItemId))
     .where(eq(remakeWindows.remakeId, remakeId))
     .orderBy(quoteItems.place);
-  if (items.length === 0) throw badRequest(CHOOSE_WINDOWS);
-  return items;
-}
 
 /** The chosen windows as they were made, at no price; each at most as often as it was ordered. */
 function windowsAgain(ordered: readonly QuoteItem[], asked: Items) {
