@@ -1,4 +1,4 @@
-import { Refusal } from "#server/http/errors.ts";
+import { tooMany } from "#server/http/errors.ts";
 
 /** What is drawn of so many windows takes a fraction of a second. */
 const SHORT_WINDOWS = 20;
@@ -154,7 +154,7 @@ export function createTurns({ places, most, mostLong = Number.POSITIVE_INFINITY 
         waiting += 1;
         given.addEventListener("abort", leftAlone);
         startWhatMay();
-        if (one.counts && setOf(lane, one).has(one) && isTooMuch(lane)) leave(new Refusal(503, most?.sentence ?? "", { retryAfter: 5 }));
+        if (one.counts && setOf(lane, one).has(one) && isTooMuch(lane)) leave(tooMany(most?.sentence ?? "", 5));
       });
     const giveWay: GiveWay = async () => {
       if (waiting === 0) return;

@@ -89,7 +89,7 @@ test("while a company's documents hold all that it may have, another's come", as
   await drawing();
   told.mockRestore();
   asked.push(...Array.from({ length: 11 }, ask));
-  expect((await Promise.race(asked)).status).toBe(503);
+  expect((await Promise.race(asked)).status).toBe(429);
   expect((await fetchFile(portal, other, `/api/quotes/${others.id}/pdf`)).status).toBe(200);
   expect(threadsNow().busy).toBe(1);
   leaving.abort();
