@@ -221,7 +221,9 @@ export async function listOrders(db: Db, user: SignedInUser, filters: ReminderFi
   const today = londonDay(now);
   if (user.role !== "supplier" && isOpening(page, filters))
     return (await openingRows(db, { role: user.role }, { companyId: user.companyId })).map((row) => dated(row, today));
-  const { status, late, view, sort = "newest" } = filters;
+  const { status, late, view } = filters;
+  // The order that is due longest is late by the most days.
+  const sort = filters.sort ?? (late === true ? "due" : "newest");
   const paymentStatus = readPaymentStatus(user, filters.paymentStatus);
   const where = isChosen(user, filters, today);
   const isOfFew =
