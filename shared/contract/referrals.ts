@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { superAdminOnly } from "#shared/domain/roles.ts";
+import { everyone, superAdminOnly } from "#shared/domain/roles.ts";
 import type { Endpoints } from "#shared/http/endpoint.ts";
 import { commercial, visibleTo } from "#shared/http/visibility.ts";
 import { byId, id, instant, paging, pounds } from "#shared/http/wire.ts";
@@ -9,6 +9,7 @@ export const referralRow = z.object({
   referredUserId: id,
   referredUser: z.object({ companyName: z.string() }),
   paidOut: z.boolean(),
+  /** Only customers earn one: a supplier's rows bear no such key. */
   commissionEarned: commercial(pounds),
   createdAt: instant,
   /** The person to pay. In a customer's own list it is always the customer. */
@@ -21,7 +22,7 @@ export const referrals = {
     method: "GET",
     path: "/api/referrals",
     summary: "One's own referrals; all of them for the super admin.",
-    roles: ["customer", "super_admin"],
+    roles: everyone,
     query: z.object(paging),
     response: z.array(referralRow),
     paged: true,

@@ -5,6 +5,7 @@ import { succeeded } from "#server/testing/builders.ts";
 import { startPortal, type TestPortal } from "#server/testing/portal.ts";
 import type { TestClient } from "#server/testing/test-client.ts";
 import { pence } from "#shared/domain/money.ts";
+import { earnCommission } from "./referrals.ts";
 
 interface Row {
   id: number;
@@ -68,10 +69,29 @@ test("a code that a company had before it was merged into another still leads to
   expect(row).toMatchObject({ referrerId: maker.companyId, commission: 0 });
 });
 
-test.each(["admin", "supplier"] as const)("%s has no part in referrals", async (role) => {
+test.each([
+  ["admin", true],
+  ["supplier", false],
+] as const)("%s reads the own company's referrals and no others, and pays none out", async (role, readsCommission) => {
   const client = await portal.signIn(role);
-  expect((await client.get("/api/referrals")).status).toBe(403);
-  expect((await client.patch("/api/referrals/1/paid-out")).status).toBe(403);
+  const { id } = await referralOf(client);
+  await referralOf(await portal.signIn("customer"));
+  const rows = succeeded(await client.get<Row[]>("/api/referrals"));
+  expect(rows.map((row) => [row.id, "commissionEarned" in row])).toEqual([[id, readsCommission]]);
+  expect((await client.patch(`/api/referrals/${id}/paid-out`)).status).toBe(403);
+});
+
+test.each([
+  ["customer", 600],
+  ["supplier", 0],
+  ["admin", 0],
+] as const)("the first paid quote of a company that a %s referred earns %d pence", async (role, earned) => {
+  const referrer = await portal.signIn(role);
+  const { referredId } = await referralOf(referrer);
+  const { id } = await portal.quoteFor(await portal.signIn("customer"));
+  await earnCommission(portal.db, { id, companyId: referredId, subtotalPence: pence(12_000) });
+  const [row] = await portal.db.select().from(referrals).where(eq(referrals.referredId, referredId));
+  expect(row?.commission).toBe(earned);
 });
 
 test("paying out is recorded, shows at once, and is said only once", async () => {

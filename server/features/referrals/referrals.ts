@@ -1,4 +1,4 @@
-import { and, eq, gt, isNotNull, isNull, or, type SQL, sql } from "drizzle-orm";
+import { and, eq, gt, inArray, isNotNull, isNull, or, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { Db } from "#server/db/connect.ts";
 import { companies, formerReferralCodes, referrals } from "#server/db/schema.ts";
@@ -85,14 +85,16 @@ interface PaidQuote {
 }
 
 /**
- * Credits the referrer of a company with its first paid quote, once (rule P9). One conditional update: of two quotes
+ * Credits the customer that referred a company with its first paid quote, once (rule P9); staff and
+ * suppliers earn nothing. One conditional update: of two quotes
  * paid at once, the second waits for the first's row and finds it earned. In the transaction of the payment.
  */
 export async function earnCommission(db: Db, quote: PaidQuote): Promise<void> {
+  const customers = db.select({ id: companies.id }).from(companies).where(eq(companies.kind, "customer"));
   await db
     .update(referrals)
     .set({ commission: commissionOn(quote.subtotalPence), earnedByQuoteId: quote.id })
-    .where(and(eq(referrals.referredId, quote.companyId), isNull(referrals.earnedByQuoteId)));
+    .where(and(eq(referrals.referredId, quote.companyId), isNull(referrals.earnedByQuoteId), inArray(referrals.referrerId, customers)));
 }
 
 /** Of a quote that was refunded or credited in full: what it earned is nought again, unless it was paid out (rule P9). */

@@ -64,7 +64,7 @@ function referralColumns(role: Role): readonly Column<Referral>[] {
       place: "head",
       cell: ({ paidOut }) => <StatusBadge word={paidOut ? "Paid" : "Pending"} tone={paidOut ? "positive" : "warning"} />,
     },
-    {
+    (role === "customer" || role === "super_admin") && {
       id: "commission",
       header: "Commission",
       align: "right",

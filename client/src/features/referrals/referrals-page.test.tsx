@@ -81,10 +81,17 @@ test("the super admin sees whom to pay and marks what was earned as paid, once",
   expect(asked("referrals", "payOut").at(-1)?.params).toEqual({ id: "3" });
 });
 
-test.each(["supplier", "admin"] as const)("a %s has a code, and no list to ask for", (role) => {
-  const { made } = open(role);
+test.each(["supplier", "admin"] as const)("a %s reads own code and referrals, and nothing of commission", async (role) => {
+  open(role);
   expect(screen.getByLabelText("Referral code")).toBeTruthy();
-  expect(made).toEqual([]);
+  expect((await cells(/REF-3/)).slice(0, 3)).toEqual(["REF-3", "Oak Shutters", "Pending"]);
+  expect(screen.queryByText(/percent of the first quote/)).toBeNull();
+  expect(screen.queryByRole("columnheader", { name: "Commission" })).toBeNull();
+});
+
+test("a customer reads the sentence about the commission", async () => {
+  open("customer");
+  expect(await screen.findByText(/You earn 5 percent of the first quote/)).toBeTruthy();
 });
 
 test("none yet, and a failed load, say so", async () => {

@@ -4,11 +4,13 @@ import { PageHeader } from "#client/components/page/page-header.tsx";
 import { Field } from "#client/components/ui/control/field.tsx";
 import { Input } from "#client/components/ui/control/input.tsx";
 import { Panel } from "#client/components/ui/display/panel.tsx";
-import { calls } from "#client/lib/api.ts";
-import { can, useUser } from "#client/lib/session.ts";
+import { useUser } from "#client/lib/session.ts";
 import { toast } from "#client/lib/toasts.ts";
 import { COMMISSION_PERCENT } from "#shared/domain/trade/pricing.ts";
 import { ReferralList } from "./referral-list.tsx";
+
+/** Only customers earn it (rule P9). */
+const COMMISSION = `You earn ${COMMISSION_PERCENT} percent of the first quote that a company you bring pays, before tax.`;
 
 /** The person's own code and the companies that used it. The super admin sees all referrals (rule S5). */
 export default function ReferralsPage() {
@@ -17,12 +19,12 @@ export default function ReferralsPage() {
     <>
       <PageHeader
         title="Referrals"
-        description={`You earn ${COMMISSION_PERCENT} percent of the first quote that a company you bring pays, before tax.`}
+        description={user.role === "customer" ? COMMISSION : "A company that registers with your code appears here."}
         action={<ExportButton feature="referrals" name="list" />}
       />
       <div className="flex flex-col gap-6">
         <OwnCode code={user.referralCode} />
-        {can(user, calls.referrals.list) && <ReferralList />}
+        <ReferralList />
       </div>
     </>
   );

@@ -48,7 +48,7 @@ export default function SettingsPage() {
         action={
           <ScreenLinks
             screens={[
-              ...(user.role === "customer" ? [{ path: "/referrals", label: "Referrals" }] : []),
+              { path: "/referrals", label: "Referrals" },
               { path: "/audit", label: "Audit trail" },
             ]}
           />
