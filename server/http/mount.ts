@@ -227,11 +227,17 @@ function createCall<House extends object>(
     /** The handler's work, where the call is counted. No connection is held yet. */
     const counted = <T>(work: () => Promise<T>): Promise<T> =>
       call.counted && user ? countCall(limits, call.counted, { user, body: parsed.body }, work) : work();
-    const handle = (db: Db, at: Page = page) =>
-      call.large && user ? inTurn({ company: user.companyId, windows: 1, left: whenLeft(res) }, () => run(db, at)) : run(db, at);
+    let leaving: AbortSignal | undefined;
+    const left = (): AbortSignal => {
+      leaving ??= whenLeft(res);
+      return leaving;
+    };
+    /** A large call waits here before it takes a connection, and keeps its turn until its reply is made. */
+    const takeTurn = <T>(work: () => Promise<T>): Promise<T> =>
+      call.large && user ? inTurn({ company: user.companyId, windows: 1, left: left() }, work) : work();
     const inLane = <T>(work: () => Promise<T>): Promise<T> =>
       user ? lanes[isWrite(call) ? "writes" : "reads"](String(user.impersonator?.id ?? user.id), work) : work();
-    const run = (db: Db, at: Page) => (isWrite(call) ? handler(callOf(db, at)) : inLane(() => handler(callOf(db, at))));
+    const run = (db: Db, at: Page = page) => (isWrite(call) ? handler(callOf(db, at)) : inLane(() => handler(callOf(db, at))));
     const callOf = (db: Db, at: Page) =>
       ({
         ...house,
@@ -244,7 +250,7 @@ function createCall<House extends object>(
         pressedAt: call.pressed ? pressedAt(req, now) : now,
         ip,
         session,
-        left: () => whenLeft(res),
+        left,
         record: (recorded) => {
           change = recorded;
         },
@@ -256,8 +262,8 @@ function createCall<House extends object>(
       }) satisfies Call<Endpoint> & House;
     /** The work of a write, once for each key. */
     const work = async (): Promise<unknown> => {
-      if (inside) return counted(() => commit((tx) => handle(tx))).catch(repeatBeyondLimit);
-      if (!key) return counted(() => handle(pool));
+      if (inside) return counted(() => commit((tx) => run(tx))).catch(repeatBeyondLimit);
+      if (!key) return counted(() => run(pool));
       return underKey(key);
     };
     /**
@@ -273,7 +279,7 @@ function createCall<House extends object>(
       try {
         return await withClaim(pool, own, { now, days: call.keyDays }, (claimed) => {
           claim = claimed;
-          return counted(() => handle(pool));
+          return counted(() => run(pool));
         });
       } catch (error) {
         if (!(error instanceof Replay)) throw error;
@@ -283,15 +289,31 @@ function createCall<House extends object>(
       }
     };
 
+    const reply = async (result: unknown): Promise<void> => {
+      // Of no other role: nothing with money is ever on a workshop's device.
+      if (keepsOnDevices && user && !user.impersonator && call.keptOnDevice?.includes(user.role)) res.setHeader("Keep-On-Device", user.id);
+      await applySession(req, session);
+      if (!call.paged) {
+        const encoded = encode(result);
+        // What is read may have megabytes: others have their turn before they are written.
+        if (!inside) await others();
+        return send(res, status, JSON.stringify(encoded));
+      }
+      const rows = encode((result as Row[]).slice(0, page.limit)) as unknown[];
+      const texts = textsThatFit(rows);
+      cursors.shown(req, res, result as Row[], texts.length);
+      await send(res, status, `[${texts.join()}]`);
+    };
+
     const table = user && wantsCsv(call, req) ? (isViewing ? tablesOfViewed : tables).get(user.role) : undefined;
     if (table && call.csvOf !== undefined) {
       const { csvOf, csvName } = call;
       const file = csvName ? csvName(parsed.params as never) : `${call.path.split("/").at(-1)}-${londonDay(now)}`;
-      const rows = handle(pool).then((reply) => rowsIn(reply, csvOf));
+      const rows = takeTurn(() => run(pool)).then((reply) => rowsIn(reply, csvOf));
       return sendCsv(res, { table, name: file }, inParts(rows));
     }
     if (table) {
-      const fetch = async (at: Page) => (await handle(pool, at)) as Row[];
+      const fetch = async (at: Page) => (await takeTurn(() => run(pool, at))) as Row[];
       // As CSV a list comes whole, unless the query names a limit: then it is that page, with the same link as the JSON.
       const isPage = (parsed.query as { limit?: number }).limit !== undefined;
       const portions = isPage ? onePage(fetch(page).then((rows) => cursors.shown(req, res, rows, page.limit))) : everyPage(fetch, page);
@@ -299,20 +321,7 @@ function createCall<House extends object>(
     }
 
     const write = () => inLane(work);
-    const result = await (!isWrite(call) ? handle(pool) : key ? inLine(key, write) : write());
-    // Of no other role: nothing with money is ever on a workshop's device.
-    if (keepsOnDevices && user && !user.impersonator && call.keptOnDevice?.includes(user.role)) res.setHeader("Keep-On-Device", user.id);
-    await applySession(req, session);
-    if (!call.paged) {
-      const reply = encode(result);
-      // What is read may have megabytes: others have their turn before they are written.
-      if (!inside) await others();
-      return send(res, status, JSON.stringify(reply));
-    }
-    const rows = encode((result as Row[]).slice(0, page.limit)) as unknown[];
-    const texts = textsThatFit(rows);
-    cursors.shown(req, res, result as Row[], texts.length);
-    await send(res, status, `[${texts.join()}]`);
+    await takeTurn(async () => reply(await (!isWrite(call) ? run(pool) : key ? inLine(key, write) : write())));
   };
 
   return async (req: Request, res: Response) => {
