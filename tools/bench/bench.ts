@@ -77,7 +77,8 @@ const newQuote = ({ customer, product, louvre, color }: Omit<Some, "largeQuote" 
 };
 const toOrder = async (target: Target, quote: number, agent?: Agent): Promise<string> => {
   await ask(target, { method: "PATCH", path: `/api/quotes/${quote}/status`, body: { quoteStatus: "sent" } }, agent);
-  const body = { shippingAddress: "1 High Street, Lewes", companyAddress: "1 High Street, Lewes" };
+  // The demo's companies have credit limits.
+  const body = { shippingAddress: "1 High Street, Lewes", companyAddress: "1 High Street, Lewes", acceptOverLimit: true };
   return (await ask(target, { method: "POST", path: `/api/quotes/${quote}/convert`, body }, agent)).text;
 };
 const signIn: Shot = { method: "POST", path: "/api/login", body: OWNER, asVisitor: true };
