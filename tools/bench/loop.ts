@@ -1,0 +1,204 @@
+import { readFileSync } from "node:fs";
+import { Worker } from "node:worker_threads";
+import pg from "pg";
+import { requestOf } from "#server/testing/call-case.ts";
+import { CALLS } from "#server/testing/check-reply.ts";
+import { EVERY_CALL } from "#server/testing/every-call.ts";
+import { EVERY_ROUTE } from "#server/testing/every-route.ts";
+import globalSetup from "#server/testing/global-setup.ts";
+import { startShop } from "#server/testing/shop.ts";
+import type { TestClient } from "#server/testing/test-client.ts";
+import { PEOPLE, type Person, type World, worldIn } from "#server/testing/world.ts";
+import { fill } from "#server/testing/years-of-trade.ts";
+import { middle } from "./measure.ts";
+
+/**
+ * `npm run bench:loop -- [--short] [parts of names]`: the processor time that each call of the contract and each other
+ * route takes of the event loop, about its largest thing: quotes and orders of 200 windows, 50 orders, lists among 10,000
+ * orders. "Longest" is the longest piece without a turn for others. `--short`: about small things, to see that every row
+ * can be measured. Linux alone says a thread's processor time.
+ */
+const args = process.argv.slice(2);
+const isShort = args.includes("--short");
+const parts = args.filter((arg) => !arg.startsWith("--"));
+const SIZE = isShort ? { windows: 2, orders: 2, rows: 40, rounds: 1 } : { windows: 200, orders: 50, rows: 10_000, rounds: 3 };
+/** A call that takes longer is `large`, or is done in parts. */
+const BOUND_MS = 50;
+
+/** Requests are sent and read beside the event loop that is measured. */
+const CLIENT = `const { parentPort } = require("node:worker_threads");
+parentPort.on("message", async ({ url, method, headers, body }) => {
+  try {
+    const reply = await fetch(url, { method, headers, body, redirect: "manual" });
+    const { byteLength } = await reply.arrayBuffer();
+    parentPort.postMessage({ status: reply.status, bytes: byteLength });
+  } catch (error) {
+    parentPort.postMessage({ status: 0, bytes: 0, error: String(error) });
+  }
+});`;
+const client = new Worker(CLIENT, { eval: true });
+
+interface Sent {
+  readonly method: string;
+  readonly path: string;
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+interface Figures {
+  readonly status: number;
+  readonly bytes: number;
+  readonly total: number;
+  readonly longest: number;
+}
+
+/** Milliseconds that this thread has worked so far. */
+const worked = (): number => Number(readFileSync(`/proc/self/task/${process.pid}/schedstat`, "latin1").split(" ")[0]) / 1e6;
+
+async function measure(url: string, person: TestClient, { method, path, body, headers = {} }: Sent): Promise<Figures> {
+  const content = body instanceof FormData ? new Response(body) : undefined;
+  const message = {
+    url: new URL(path, url).href,
+    method,
+    headers: {
+      cookie: [...person.cookies].map(([name, value]) => `${name}=${value}`).join("; "),
+      ...(content && { "content-type": content.headers.get("content-type") }),
+      ...(body !== undefined && !content && { "content-type": "application/json" }),
+      ...headers,
+    },
+    body: content ? await content.arrayBuffer() : body === undefined ? undefined : JSON.stringify(body),
+  };
+  let last = worked();
+  const began = last;
+  let longest = 0;
+  const look = () => {
+    const now = worked();
+    longest = Math.max(longest, now - last);
+    last = now;
+  };
+  const looking = setInterval(look, 1);
+  const reply = await new Promise<{ status: number; bytes: number; error?: string }>((done) => {
+    client.once("message", done);
+    client.postMessage(message);
+  });
+  look();
+  clearInterval(looking);
+  if (reply.error) throw new Error(`${method} ${path}: ${reply.error}`);
+  return { ...reply, total: last - began, longest };
+}
+
+interface Row {
+  readonly name: string;
+  readonly isLarge: boolean;
+  readonly figures: readonly Figures[];
+}
+const rows: Row[] = [];
+
+/** A world whose quotes and orders have as many windows as one may have. */
+function enlarged(portal: World["portal"]): World["portal"] {
+  const withWindows = async (overrides: { items?: readonly unknown[] } = {}) => {
+    const [item = portal.windowOf(await product)] = (overrides.items ?? []) as never[];
+    return { ...overrides, items: Array.from({ length: SIZE.windows }, () => item) };
+  };
+  const product = portal.product();
+  return {
+    ...portal,
+    quoteFor: async (person, overrides) => portal.quoteFor(person, await withWindows(overrides)),
+    orderFor: async (person, overrides) => portal.orderFor(person, await withWindows(overrides)),
+  };
+}
+
+const stopServer = await globalSetup();
+const shop = await startShop();
+try {
+  const owner = new pg.Client({ connectionString: shop.portal.owner.$client.options.connectionString });
+  await owner.connect();
+  await fill(owner, SIZE.rows);
+  await owner.query("select setval(pg_get_serial_sequence('companies', 'id'), (select max(id) from companies))");
+  await owner.end();
+  const world = await worldIn(enlarged(shop.portal));
+  const { url } = shop.portal;
+  const orders: number[] = [];
+  while (orders.length < SIZE.orders) orders.push(await world.order());
+  const largest = (value: unknown): unknown => {
+    if (typeof value !== "object" || value === null || value instanceof Blob) return value;
+    const entries = Object.entries(value).map(([key, inner]) => {
+      if (key === "items" && Array.isArray(inner)) return [key, Array.from({ length: SIZE.windows }, () => inner[0])];
+      if (key === "orders" && Array.isArray(inner))
+        return [key, orders.map((id) => (typeof inner[0] === "object" ? { ...inner[0], id } : id))];
+      return [key, inner];
+    });
+    return Object.fromEntries(entries);
+  };
+  const isChosen = (name: string) => parts.length === 0 || parts.some((part) => name.includes(part));
+  const run = async (name: string, isLarge: boolean, who: Person, rounds: number, makeRequest: () => Promise<Sent>) => {
+    const figures: Figures[] = [];
+    for (let round = 0; round < rounds; round += 1) {
+      await shop.portal.db.execute("delete from rate_limits");
+      figures.push(await measure(url, await world.as(who), await makeRequest()));
+    }
+    const failed = figures.find(({ status }) => status >= 500 || status === 429 || status === 0);
+    if (failed) throw new Error(`${name}: ${failed.status}`);
+    rows.push({ name, isLarge, figures });
+  };
+
+  for (const { name, call } of CALLS) {
+    const { by, ask, query, lasts } = EVERY_CALL[name];
+    const reads = call.method === "GET";
+    let asked: Sent | undefined;
+    const makeRequest = async (): Promise<Sent> => {
+      if (asked) return asked;
+      const good = { ...(query && { query }), ...(await ask?.(world)) };
+      const { method, path, body } = requestOf(name, { ...good, ...(good.body && { body: largest(good.body) as object }) } as never);
+      const longest = path.replace(/orders=\d+/, `orders=${orders}`);
+      const page = reads && call.paged ? `${longest}${longest.includes("?") ? "&" : "?"}limit=200` : longest;
+      const sent = { method, path: page, body };
+      if (reads || lasts) asked = sent;
+      return sent;
+    };
+    if (!isChosen(name)) continue;
+    await run(name, Boolean(call.large), by, reads ? SIZE.rounds + 1 : 1, makeRequest);
+    if (reads && (call.paged || call.csvOf !== undefined)) {
+      const asCsv = async () => {
+        const { path, ...rest } = await makeRequest();
+        return { ...rest, path: path.replace(/[?&]limit=200/, ""), headers: { accept: "text/csv" } };
+      };
+      await run(`${name} as CSV`, Boolean(call.large), by, SIZE.rounds, asCsv);
+    }
+  }
+  for (const [name, cases] of Object.entries(EVERY_ROUTE)) {
+    if (!isChosen(name)) continue;
+    const [route] = cases;
+    if (!route) continue;
+    const [method = "GET"] = name.split(" ");
+    const granted = route.cells.findIndex((status) => status < 300);
+    const who: Person = ["nobody", ...PEOPLE.filter((each) => !["viewing", "colleague", "partner", "rival"].includes(each)), "viewing"][
+      Math.max(granted, 0)
+    ] as Person;
+    let path: string | undefined;
+    const makeRequest = async (): Promise<Sent> => {
+      path ??= (await route.path(world)).replace(/orders=\d+/, `orders=${orders}`);
+      return { method, path, ...(method === "POST" && { body: {} }) };
+    };
+    await run(name, false, who, method === "GET" ? Math.min(SIZE.rounds, 2) : 1, makeRequest);
+  }
+} finally {
+  await client.terminate();
+  await shop.stop();
+  await stopServer?.();
+}
+
+const lines = rows
+  .map(({ name, isLarge, figures }) => {
+    const warm = figures.length > 1 ? figures.slice(1) : figures;
+    const [total, longest] = [middle(warm.map((each) => each.total)), middle(warm.map((each) => each.longest))];
+    return { name, isLarge, total, longest, bytes: warm[0]?.bytes ?? 0, status: warm[0]?.status };
+  })
+  .toSorted((one, other) => other.total - one.total);
+console.log(`| call | event loop, ms | longest piece, ms | reply, kB | large |\n|---|---|---|---|---|`);
+for (const { name, isLarge, total, longest, bytes, status = 0 } of lines)
+  console.log(
+    `| \`${name}\`${status >= 300 ? ` (${status})` : ""} | ${total.toFixed(0)} | ${longest.toFixed(0)} | ${Math.ceil(bytes / 1000)} | ${isLarge ? "yes" : ""} |`,
+  );
+const missing = lines.filter(({ longest, isLarge, total }) => longest > BOUND_MS || (total > BOUND_MS && !isLarge)).map(({ name }) => name);
+console.log(`${lines.length} rows; beyond ${BOUND_MS} ms and not large, or in one piece: ${missing.join(", ") || "none"}`);
