@@ -315,6 +315,8 @@ export const retail = {
     response: z.object({ id, url: z.string(), revision: z.number().int(), expiresAt: instant }),
     creates: true,
     counted: { limit: "retail-mails", by: "company", when: ({ sendTo }: { sendTo?: string }) => sendTo !== undefined },
+    // Two hundred windows are drawn.
+    large: true,
   },
   revokeLink: {
     ...theirs,
