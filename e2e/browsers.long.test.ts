@@ -1,0 +1,60 @@
+import { expect, type Page, test } from "@playwright/test";
+import { demoPerson } from "./testing/demo-people.ts";
+import { stories } from "./testing/stories.ts";
+
+/** Browsers that translate the page, compose characters, or magnify to 400 %. */
+
+const { signedIn } = stories({ DEMO: "1" });
+
+/** Moves each text into `<font>` elements, as Chrome's translator does. */
+const translate = (page: Page) =>
+  page.evaluate(() => {
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    const texts: Text[] = [];
+    while (walker.nextNode()) texts.push(walker.currentNode as Text);
+    for (const text of texts) {
+      if (!text.data.trim() || text.parentElement?.closest("script, style, option")) continue;
+      const font = document.createElement("font");
+      font.append(text.data);
+      text.replaceWith(font);
+    }
+  });
+
+test("a translated New Quote adds a window and does not stop working", async () => {
+  const helen = await signedIn(demoPerson("customer"));
+  const { page } = helen;
+  await page.getByRole("button", { name: "New Quote" }).first().click();
+  await page.getByRole("button", { name: "Add window" }).first().waitFor();
+  await translate(page);
+  await page.getByRole("button", { name: "Add window" }).first().click();
+  await expect(page.getByLabel("Window name")).toHaveValue("Window 2");
+  expect(await page.getByText("stopped working").count()).toBe(0);
+  await helen.close();
+});
+
+test("the Enter that ends a composition does not send New Quote", async () => {
+  const helen = await signedIn(demoPerson("customer"));
+  const { page } = helen;
+  await page.getByRole("button", { name: "New Quote" }).first().click();
+  const name = page.getByLabel("Window name");
+  await name.waitFor();
+  await name.dispatchEvent("keydown", { key: "Escape", isComposing: true, bubbles: true });
+  await name.dispatchEvent("keydown", { key: "Enter", isComposing: true, ctrlKey: true, bubbles: true });
+  await expect(name).toBeVisible();
+  expect(await page.getByRole("alert").count()).toBe(0);
+  await helen.close();
+});
+
+test("at 320 × 256 px New Quote's header and footer scroll with its content", async () => {
+  const helen = await signedIn(demoPerson("customer"));
+  const { page } = helen;
+  await page.setViewportSize({ width: 320, height: 256 });
+  await page.getByRole("button", { name: "New Quote" }).first().click();
+  const dialog = page.getByRole("dialog");
+  await dialog.waitFor();
+  const top = async () => (await dialog.getByRole("heading").first().boundingBox())?.y ?? 0;
+  const before = await top();
+  await dialog.evaluate((element) => element.scrollTo(0, 150));
+  await expect.poll(async () => before - (await top())).toBeGreaterThan(100);
+  await helen.close();
+});
