@@ -64,7 +64,10 @@ const LIMITS = {
     seconds: 24 * HOUR,
     sentence: "Your company has sent very many emails to its customers today. Please ring them, or go on tomorrow.",
   },
-  /** Rule T9: of a company. What homeowners do by its links, each emailed to who hears of it; beyond it only the bell says it. */
+  /**
+   * Rule T9: of a company. What homeowners do by its links, each emailed to who hears of it; beyond
+   * it only the bell says it.
+   */
   "retail-news": { points: 200, seconds: 24 * HOUR, sentence: "Too many requests. Please wait a while and try again." },
   /** Rule T8: what a homeowner asks by one link. */
   "retail-questions": { points: 5, seconds: 24 * HOUR, sentence: "You have asked very many questions today. Please ring instead." },

@@ -31,7 +31,9 @@ interface Link {
 /** A customer's mail to his own customer: in his name, and nothing of the portal's (rule T9). */
 export interface LetterInName {
   readonly to: string;
-  /** The fitter's own website, email and phone are links below the mail; blank ones are left out. */
+  /**
+   * The fitter's own website, email and phone are links below the mail; blank ones are left out.
+   */
   readonly from: Readonly<Record<"name" | "email" | "phone" | "website" | "accent", string>>;
   readonly subject: string;
   /** Blank: nobody is called by name. */

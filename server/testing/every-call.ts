@@ -146,7 +146,10 @@ async function retailDraft(world: World): Promise<number> {
   return world.draft();
 }
 
-/** A homeowner's question that waits for its answer. The day's answers of the company are not used up. */
+/**
+ * A homeowner's question that waits for its answer. The day's answers of the company are not used
+ * up.
+ */
 async function askedQuestion(world: World): Promise<{ id: number; questionId: number }> {
   const { portal, accounts, as } = world;
   const id = await retailDraft(world);

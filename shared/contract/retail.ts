@@ -59,7 +59,9 @@ const money = (least: Pence, most: Pence, sentence: string) =>
 const percentage = (most: number, sentence: string) => hundredths<number>({ least: 0, most }, sentence);
 const whole = (least: number, most: number, sentence: string) => z.number(sentence).int(sentence).min(least, sentence).max(most, sentence);
 
-/** A website is usually typed without its scheme; it is stored with one, so that it can be a link. */
+/**
+ * A website is usually typed without its scheme; it is stored with one, so that it can be a link.
+ */
 const withScheme = (typed: string): string => {
   const website = typed.trim();
   return website === "" || /^[a-z][a-z\d+.-]*:\/\//i.test(website) ? website : `https://${website}`;

@@ -177,7 +177,10 @@ export const retailLinks = pgTable(
       .$type<object>()
       .generatedAlwaysAs((): SQL => sql`retail_facts(${retailLinks.snapshot})`),
     logoId: integer("logo_id").references(() => retailLogos.id),
-    /** The address to which the fitter emailed it; null: he passed it on himself. Goes with the snapshot. */
+    /**
+     * The address to which the fitter emailed it; null: he passed it on himself. Goes with the
+     * snapshot.
+     */
     sentTo: text("sent_to"),
     openedAt: at("opened_at"),
     opens: integer("opens").notNull().default(0),
@@ -225,7 +228,10 @@ export const retailLinks = pgTable(
   ],
 );
 
-/** A homeowner's question by a link, and the fitter's one answer (rule T8). Both go with the link's snapshot. */
+/**
+ * A homeowner's question by a link, and the fitter's one answer (rule T8). Both go with the link's
+ * snapshot.
+ */
 export const retailQuestions = pgTable(
   "retail_questions",
   {

@@ -11,7 +11,10 @@ import { mailAnswer } from "./tell-of-retail.ts";
 
 /** The answers to what homeowners ask by their links (rules T8 and T9). */
 
-/** The address to which an answer is emailed: one that the fitter entered, of the quote's customer or of the link. */
+/**
+ * The address to which an answer is emailed: one that the fitter entered, of the quote's customer
+ * or of the link.
+ */
 async function addressFor(db: Db, { customerEmail }: Pick<LockedQuote, "customerEmail">, question: Question): Promise<string> {
   if (customerEmail) return customerEmail;
   const [link] = await db.select({ sentTo: retailLinks.sentTo }).from(retailLinks).where(eq(retailLinks.id, question.linkId));

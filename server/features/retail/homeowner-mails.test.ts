@@ -9,7 +9,9 @@ import type { TestClient } from "#server/testing/test-client.ts";
 import { retailTasks } from "./shared-link.ts";
 import { linesOf, type Snapshot } from "./shown.ts";
 
-/** The emails between a fitter and a homeowner, and their questions and answers (rules T8 to T10). */
+/**
+ * The emails between a fitter and a homeowner, and their questions and answers (rules T8 to T10).
+ */
 
 let portal: TestPortal;
 let fitter: User;

@@ -9,7 +9,10 @@ import { BUSINESS } from "#server/testing/retail.ts";
 import type { TestClient } from "#server/testing/test-client.ts";
 import { hashOf, linesOf, readSnapshot, type Snapshot } from "./shown.ts";
 
-/** The prices that a homeowner reads: on the page, in the PDF, before and after acceptance (rules T4 and T7). */
+/**
+ * The prices that a homeowner reads: on the page, in the PDF, before and after acceptance (rules T4
+ * and T7).
+ */
 
 const priced = fc.integer({ min: 0, max: 10_000_000 }).map((amount) => ({ price: amount / 100 }));
 const extra = fc.record({ price: fc.integer({ min: -50_000, max: 1_000_000 }).map((amount) => amount / 100), optional: fc.boolean() });

@@ -35,7 +35,10 @@ const drawing = ({ width, height, inWords, shapes }: ShownWindow["drawing"]): st
 
 export type Lines = ReturnType<typeof linesOf>;
 
-/** The page's script adjusts the line that absorbs the remainder of rounding when an extra is ticked. */
+/**
+ * The page's script adjusts the line that absorbs the remainder of rounding when an extra is
+ * ticked.
+ */
 const absorbs = ({ absorbing }: Lines, place: number): string => (absorbing === place ? " data-absorbs" : "");
 
 export const room = (window: ShownWindow, place: number, lines: Lines): string => `<li class="room">

@@ -85,7 +85,10 @@ function thread(questions: PageParts["questions"], name: string): string {
   return `<section aria-labelledby="asked" id="questions" tabindex="-1"><h2 id="asked">Your questions</h2><ul class="thread">${questions.map(one).join("")}</ul></section>`;
 }
 
-/** The card to which the page scrolls after an answer, and which it focuses. Empty while the quotation is open. */
+/**
+ * The card to which the page scrolls after an answer, and which it focuses. Empty while the
+ * quotation is open.
+ */
 function answerCard({ link, state, snapshot }: Shared, { total, deposit }: Lines): string {
   const { from, bank, depositPercent } = snapshot;
   const name = text(from.name);

@@ -106,7 +106,10 @@ type SentForm = Readonly<Record<string, string | readonly string[] | undefined>>
 const sentForm = (req: Request): SentForm | null => (req.is(FORM) ? (req.body as SentForm) : null);
 const tickedInForm = ({ extra }: SentForm): number[] => [extra ?? []].flat().map(Number);
 
-/** Answers a form with the page at the part that shows the outcome, or with a page that says why not. */
+/**
+ * Answers a form with the page at the part that shows the outcome, or with a page that says why
+ * not.
+ */
 async function answerForm(req: Request, res: Response, part: string, work: () => Promise<unknown>): Promise<void> {
   try {
     await work();

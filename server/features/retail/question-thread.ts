@@ -2,7 +2,10 @@ import { and, desc, eq, type SQL } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
 import { retailQuestions } from "#server/db/schema.ts";
 
-/** Homeowners' questions and the fitter's answers, as the fitter and the homeowner read them (rules T7 and T10). */
+/**
+ * Homeowners' questions and the fitter's answers, as the fitter and the homeowner read them (rules
+ * T7 and T10).
+ */
 
 export type Question = typeof retailQuestions.$inferSelect;
 
@@ -22,6 +25,9 @@ const newest = async (db: Db, which: SQL | undefined): Promise<Question[]> =>
 /** The thread of a quotation, oldest first. */
 export const questionsOf = async (db: Db, quoteId: number) => (await newest(db, eq(retailQuestions.quoteId, quoteId))).map(questionReply);
 
-/** The thread on a homeowner's page. A quotation that was sent to another customer before does not show that one's questions. */
+/**
+ * The thread on a homeowner's page. A quotation that was sent to another customer before does not
+ * show that one's questions.
+ */
 export const questionsOnPage = async (db: Db, quoteId: number, customerName: string) =>
   (await newest(db, and(eq(retailQuestions.quoteId, quoteId), eq(retailQuestions.customerName, customerName)))).map(questionReply);

@@ -195,7 +195,10 @@ export function termsToKeep(loaded: Quotation, changed: Partial<Terms>) {
 
 type AskedCustomer = NonNullable<z.output<typeof quotationBody>["customer"]>;
 
-/** Writes the quotation's customer to its quote and to the quote's orders (rule Q19). Omitted fields stay. */
+/**
+ * Writes the quotation's customer to its quote and to the quote's orders (rule Q19). Omitted fields
+ * stay.
+ */
 async function saveCustomer({ db, user }: Reader, quote: QuoteRow, asked: AskedCustomer = {}): Promise<Customer> {
   const { name, email, address } = asked;
   const { customerName, customerEmail, siteAddress } = quote;

@@ -145,7 +145,8 @@ interface From {
 type Answering = Deciding & Pick<House, "limits">;
 
 /**
- * Counts an email of a fitter's company (rule T9), before the transaction takes a connection: the count needs one too. False
+ * Counts an email of a fitter's company (rule T9), before the transaction takes a connection: the
+ * count needs one too. False
  * where the day's are used up. A homeowner's answer is stored all the same.
  */
 async function countMail({ limits }: Pick<House, "limits">, limit: "retail-replies" | "retail-news", companyId: number): Promise<boolean> {
@@ -159,7 +160,8 @@ async function countMail({ limits }: Pick<House, "limits">, limit: "retail-repli
 }
 
 /**
- * Counts the emails to a homeowner who accepts. An address that the fitter did not enter gets its copy only after the
+ * Counts the emails to a homeowner who accepts. An address that the fitter did not enter gets its
+ * copy only after the
  * quotation's own, and none where the quotation has none (rule T9).
  */
 async function countCopies(house: Pick<House, "limits">, { link, quote, snapshot }: SharedFacts, typed: string): Promise<string[]> {

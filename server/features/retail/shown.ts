@@ -185,7 +185,10 @@ export function quotationFacts({ business, items, customer, extras, depositHundr
 }
 
 type Net<Line> = Omit<Line, "priceWithVat">;
-/** The facts by which a quotation is priced. Links froze fitting as a number before lines had prices with VAT. */
+/**
+ * The facts by which a quotation is priced. Links froze fitting as a number before lines had prices
+ * with VAT.
+ */
 interface ToPrice<Window, Extra> extends Pick<Shown, "depositPercent"> {
   readonly from: Pick<Shown["from"], "vatNumber">;
   readonly windows: readonly Window[];
@@ -225,7 +228,8 @@ const isNet = <Frozen extends { readonly fitting: unknown }>(snapshot: Frozen): 
   typeof snapshot.fitting === "number";
 
 /**
- * A quotation's lines and sums in pounds, with VAT where it is charged, for the optional extras that are ticked (by their
+ * A quotation's lines and sums in pounds, with VAT where it is charged, for the optional extras
+ * that are ticked (by their
  * places). The lines that count add up to the total, to the penny.
  */
 export function linesOf(quotation: ToPrice<NetWindow, NetExtra>, ticked: ReadonlySet<number>) {
@@ -252,7 +256,10 @@ export function linesOf(quotation: ToPrice<NetWindow, NetExtra>, ticked: Readonl
     vat: penceToPounds(figures.vatPence),
     total: penceToPounds(figures.totalPence),
     deposit: penceToPounds(figures.depositPence),
-    /** The place of the line that absorbs the remainder of rounding: among windows, then fitting, then extras that always count. */
+    /**
+     * The place of the line that absorbs the remainder of rounding: among windows, then fitting,
+     * then extras that always count.
+     */
     absorbing: figures.absorbing,
   };
 }
@@ -266,7 +273,10 @@ export const hashOfFacts = (facts: QuotationFacts, logoId: number | null): strin
 export const LAW =
   "Shutters that are made to measure for you cannot be returned under the 14 days' right to cancel. Fitting that is ordered on its own can be cancelled within 14 days.";
 
-/** Eight characters that name a frozen quotation to people, as long as it is stored. Its hash is for programs. */
+/**
+ * Eight characters that name a frozen quotation to people, as long as it is stored. Its hash is for
+ * programs.
+ */
 export const referenceOf = ({ snapshotHash }: { readonly snapshotHash: string | null }): string | null =>
   snapshotHash?.slice(0, 8).toUpperCase() ?? null;
 

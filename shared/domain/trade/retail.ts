@@ -93,8 +93,10 @@ export const withVat = (net: Pence, { vatRegistered }: Pick<RetailTerms, "vatReg
   pence(vatRegistered ? net + rounded(BigInt(net) * BigInt(TAX_PERCENT), 100n) : net);
 
 /**
- * The prices with VAT that a homeowner reads for the fixed lines (rule T4). With the ticked extras, each `withVat`, they
- * add up to the total: the largest fixed line absorbs the remainder of rounding, so a ticked extra costs what it was
+ * The prices with VAT that a homeowner reads for the fixed lines (rule T4). With the ticked extras,
+ * each `withVat`, they
+ * add up to the total: the largest fixed line absorbs the remainder of rounding, so a ticked extra
+ * costs what it was
  * offered for.
  * @param fixed net amounts of the lines that always count; at least one
  * @param chosen net amounts of the ticked extras

@@ -164,7 +164,10 @@ const paragraph = (paper: Paper, text: string): Block[] => [
 
 type Lines = ReturnType<typeof linesOf>;
 
-/** The lines below the windows. Extras that were accepted are ordinary lines; those left unticked are then not printed. */
+/**
+ * The lines below the windows. Extras that were accepted are ordinary lines; those left unticked
+ * are then not printed.
+ */
 function sums(paper: Paper, { snapshot, accepted }: RetailQuotation, lines: Lines): Block[] {
   const { extras, depositPercent, from } = snapshot;
   const ticked = new Set(accepted?.extras);

@@ -51,7 +51,10 @@ const valuesOf = ({ customer, markupPercent, depositPercent, fitting, windows, e
 const CUSTOMER_FIELDS = ["name", "email", "address"] as const;
 type Changed = Partial<Readonly<FieldNamesMarkedBoolean<Values>>>;
 
-/** Sends only the customer's changed fields, because the quote's own form changes them too (rule Q19). */
+/**
+ * Sends only the customer's changed fields, because the quote's own form changes them too (rule
+ * Q19).
+ */
 const bodyOf = (values: Values, version: number, changed: Changed): Input<"retail", "save">["body"] => ({
   version,
   customer: Object.fromEntries(CUSTOMER_FIELDS.flatMap((name) => (changed[name] ? [[name, values[name]]] : []))),
