@@ -193,7 +193,8 @@ describe("who has the address of a quotation", () => {
     const open = await link(marked.quote.id, { sendTo: HOME.customerEmail });
     const said: Record<string, string[]> = { open: await knocks(open.url, true) };
     expect(said.open?.join(" ")).toContain("Ashdown");
-    expect(said.open?.some((text) => text.includes("61,417.29"))).toBe(true);
+    // The window's price with VAT.
+    expect(said.open?.some((text) => text.includes("73,700.75"))).toBe(true);
     succeeded(await customer.put(`/api/quotes/${marked.quote.id}/retail`, { version: 2, depositPercent: 10 }));
     const second = await link(marked.quote.id);
     said.superseded = await knocks(open.url, true);

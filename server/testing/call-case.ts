@@ -92,6 +92,7 @@ type TextsIn<T, At extends string = ""> = unknown extends T
 interface Inner {
   readonly noteId?: number;
   readonly linkId?: number;
+  readonly questionId?: number;
   readonly itemId?: number;
   readonly n?: number;
   readonly bar?: number;
@@ -149,7 +150,7 @@ export interface Request {
 
 /** A request as it is sent, from what is asked. */
 export function requestOf(name: CallName, asked: { id?: number; body?: Json; query?: Json; file?: Blob } & Inner): Request {
-  const { id, noteId, linkId, itemId, n, bar, body, query, file } = asked;
+  const { id, noteId, linkId, questionId, itemId, n, bar, body, query, file } = asked;
   const call = callNamed(name);
   const search = query ? `?${new URLSearchParams(Object.entries(query).map(([key, value]) => [key, String(value)]))}` : "";
   const path =
@@ -158,6 +159,7 @@ export function requestOf(name: CallName, asked: { id?: number; body?: Json; que
       .replace(":number", invoiceNumber(id ?? 0))
       .replace(":noteId", String(noteId))
       .replace(":linkId", String(linkId))
+      .replace(":questionId", String(questionId))
       .replace(":itemId", String(itemId))
       .replace(/:n$/, String(n))
       .replace(":bar", String(bar)) + search;
