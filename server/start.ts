@@ -3,6 +3,7 @@ import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { RequestHandler } from "express";
 import { invoiceTasks } from "#server/features/invoices/issue-invoice.ts";
+import { documentMailTasks } from "#server/features/invoices/mail-documents.ts";
 import { reminderTasks } from "#server/features/invoices/send-reminders.ts";
 import { paymentTasks } from "#server/features/payments/reconcile-payments.ts";
 import { ensureSuperAdmin } from "#server/features/users/ensure-super-admin.ts";
@@ -19,7 +20,7 @@ import { keptSecrets } from "./db/secrets.ts";
 import { DEMO_PASSWORD, demoSignIns, fillDemo, refuseOpenDemo } from "./demo/fill-demo.ts";
 import { failedSignInTasks } from "./features/accounts/failed-sign-ins.ts";
 import { resetTasks } from "./features/accounts/password-reset.ts";
-import { acceptedPapers } from "./features/documents/frozen-paper.ts";
+import { mailedPapers } from "./features/documents/mailed-papers.ts";
 import { jobFaults } from "./features/errors/record-fault.ts";
 import { orderTasks } from "./features/orders/change-order-status.ts";
 import { stripeClients } from "./features/payments/stripe-client.ts";
@@ -148,11 +149,12 @@ async function bringUp(
   const mailer = createMailer({ smtpUrl: config.smtpUrl, from: mailFrom, outbox: join(dataDir, "outbox") });
   stops.push(async () => mailer.close());
   const work: readonly Work[] = [
-    mailTasks({ db, mailer, seal, makeAttachment: acceptedPapers(house) }),
+    mailTasks({ db, mailer, seal, makeAttachment: mailedPapers(house) }),
     cleanUpTasks(house),
     paymentTasks(house),
     invoiceTasks(house),
     reminderTasks(house),
+    documentMailTasks(house),
     photoTasks({ ...house, uploadFolder }),
     louvreTasks(db),
     retailTasks(house),

@@ -12,6 +12,8 @@ const KEPT = ["audit_entries", "bookkeeping_documents", "bookkeeping_exports", "
 /** Where rows go again. In all other tables a row that was deleted stays, and is marked as deleted. */
 const PASSING = [
   "client_notes",
+  // Emailed since.
+  "documents_to_mail",
   "idempotency_keys",
   "invitations",
   "notifications",

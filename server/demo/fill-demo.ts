@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { and, eq, inArray, isNull, sql } from "drizzle-orm";
 import { ConfigError } from "#server/config.ts";
 import { type Database, type Db, inTransaction } from "#server/db/connect.ts";
-import { stripeSettings, users } from "#server/db/schema.ts";
+import { documentsToMail, stripeSettings, users } from "#server/db/schema.ts";
 import { makeExport } from "#server/features/bookkeeping/bookkeeping.ts";
 import { selectPeople } from "#server/features/companies/people.ts";
 import { storeCompany } from "#server/features/invoices/parties.ts";
@@ -94,6 +94,8 @@ async function fill(db: Db, seal: Seal, passwordHash: string, now: Date): Promis
   await storeWorkshop(db, people, trade, { passwordHash, now });
   await storeTerms(db, people, shop, time);
   await storeRetail(db, people, now);
+  // The demo's people received these documents long ago.
+  await db.delete(documentsToMail);
   await db.insert(stripeSettings).values({
     publicKey: STRIPE_KEYS.publicKey,
     secretKeySealed: sealSecretKey(seal, STRIPE_KEYS.secretKey),

@@ -17,7 +17,11 @@ export interface Jobs {
    * Closes Checkout sessions that must not be paid any more. It looks for them when it runs; the payload names none.
    */
   "close-checkout-sessions": Readonly<Record<string, never>>;
-  /** Mails the customer an order's status, if it is not the one that they know. */
+  /** Emails an issued invoice or credit note. */
+  "mail-document": { readonly number: number };
+  /** Emails a refund that has no credit note. */
+  "mail-refund": { readonly refundId: number };
+  /** Emails the customer an order's status and days, if they are not those that the customer knows. */
   "tell-of-order": { readonly orderId: number };
   /** Counts the louvres of windows that were stored before they were counted. */
   "count-louvres": Readonly<Record<string, never>>;

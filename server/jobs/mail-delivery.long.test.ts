@@ -9,7 +9,7 @@ import { SMTPServer } from "smtp-server";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { inTransaction } from "#server/db/connect.ts";
 import { errorRecords, waitingMails } from "#server/db/schema.ts";
-import { acceptedPapers } from "#server/features/documents/frozen-paper.ts";
+import { mailedPapers } from "#server/features/documents/mailed-papers.ts";
 import { jobFaults } from "#server/features/errors/record-fault.ts";
 import { createLog } from "#server/http/log.ts";
 import { createSeal } from "#server/security/seal.ts";
@@ -101,7 +101,7 @@ async function work(smtpUrl: string | null = smtp.url) {
   const log = createLog("silent");
   const faults = jobFaults({ ...portal.house, log });
   const worker = await startWorker({
-    ...mailTasks({ db: portal.db, mailer, seal: portal.seal, makeAttachment: acceptedPapers(portal.house) }),
+    ...mailTasks({ db: portal.db, mailer, seal: portal.seal, makeAttachment: mailedPapers(portal.house) }),
     databaseUrl,
     faults,
     clock: portal.clock,

@@ -19,10 +19,11 @@ export interface Mail {
   readonly paper?: AttachedPaper;
 }
 
-/** Which paper: that of the quotation whose link was accepted (rule T9). */
-export interface AttachedPaper {
-  readonly acceptedLink: number;
-}
+/**
+ * Names an attached paper: the quotation whose link was accepted (rule T9), an issued document by
+ * its printed number, or a company's statement (rule D15).
+ */
+export type AttachedPaper = { readonly acceptedLink: number } | { readonly document: string } | { readonly statementOf: number };
 
 /** A paper as it is sent. */
 export interface Attachment {

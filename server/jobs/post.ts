@@ -95,7 +95,7 @@ const textOf = (paragraph: Paragraph | Link): string =>
     .join("");
 
 /** `Q-35`, which a narrow screen would break at its hyphen. */
-const NUMBER = /\b(?:Q|ORD|RMK|INV)-\d+\b/g;
+const NUMBER = /\b(?:Q|ORD|RMK|INV|CN)-\d+\b/g;
 const inHtml = (text: string): string =>
   escapeHtml(text).replaceAll("\n", "<br>").replace(NUMBER, '<span style="white-space:nowrap">$&</span>');
 const htmlOf = (paragraph: Paragraph): string =>

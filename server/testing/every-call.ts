@@ -287,6 +287,7 @@ const TABLE: { readonly [N in CallName]: CaseOf<EndpointOf<N>> } = {
   "clients.read": { ...staff, by: "admin", ask: async (world) => clientOf(world) },
   "clients.account": { ...staff, by: "admin", ask: async (world) => clientOf(world) },
   "clients.entries": { ...staff, by: "admin", ask: async (world) => clientOf(world) },
+  "clients.sendStatement": { ...staff, success: 204, by: "admin", ask: async (world) => clientOf(world) },
   "clients.notes": { ...staff, by: "admin", ask: async (world) => clientOf(world) },
   "clients.addNote": {
     ...staff,

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import PostalMime, { type Email } from "postal-mime";
-import { acceptedPapers } from "#server/features/documents/frozen-paper.ts";
+import { mailedPapers } from "#server/features/documents/mailed-papers.ts";
 import { createMailer, type Mail } from "#server/jobs/mailer.ts";
 import type { TestPortal } from "./portal.ts";
 
@@ -17,7 +17,7 @@ export interface SentMail {
 /** Mails as they go out, with what is attached to them. */
 export async function mailsAsSent({ house }: Pick<TestPortal, "house">, mails: readonly Mail[]): Promise<SentMail[]> {
   const outbox = await mkdtemp(join(tmpdir(), "tiltrod-outbox-"));
-  const makeAttachment = acceptedPapers(house);
+  const makeAttachment = mailedPapers(house);
   const mailer = createMailer({ smtpUrl: undefined, from: "Tiltrod <post@mail.test>", outbox });
   const read = async (mail: Mail): Promise<SentMail> => {
     const attachment = mail.paper && (await makeAttachment(mail.paper));

@@ -11,6 +11,7 @@ import { sessions, waitingMails } from "#server/db/schema.ts";
 import { resetTasks } from "#server/features/accounts/password-reset.ts";
 import { foundCompany, joinCompany } from "#server/features/companies/found-company.ts";
 import type { Person } from "#server/features/companies/people.ts";
+import { documentMailTasks } from "#server/features/invoices/mail-documents.ts";
 import { orderTasks } from "#server/features/orders/change-order-status.ts";
 import { furnish, type House } from "#server/house.ts";
 import { createListener } from "#server/http/listener.ts";
@@ -267,7 +268,7 @@ export async function startPortal({
       await runOnce({
         pgPool: db.$client,
         noHandleSignals: true,
-        taskList: { ...resetTasks(house), ...orderTasks(house) },
+        taskList: { ...resetTasks(house), ...orderTasks(house), ...documentMailTasks(house).tasks },
         logger: new Logger(() => () => {}),
       });
       const mails = await db.select({ sealed: waitingMails.sealed }).from(waitingMails).orderBy(waitingMails.id);

@@ -52,6 +52,15 @@ export const clientPages = {
     response: z.array(accountEntry),
     paged: true,
   },
+  sendStatement: {
+    method: "POST",
+    path: "/api/clients/:id/statement/send",
+    summary: "Email a client's statement to those who receive its invoices.",
+    roles: staff,
+    params: byId,
+    response: z.null(),
+    idempotent: true,
+  },
   notes: {
     method: "GET",
     path: "/api/clients/:id/notes",

@@ -108,6 +108,8 @@ export const orderDetails = sentAs(
     remakeId: id.nullable().optional(),
     /** The quote's note to the office (rule Q12). */
     note: commercial(z.string().nullable()),
+    /** The amount that can still be given back of its payments. */
+    refundable: visibleTo(staff, pounds),
     quote: sentAs(TOTALS_INSIDE, totals.extend({ items: z.array(madeItem) })),
     /**
      * What its workshop takes off the nominal sizes, in millimetres: where its rails stand follows
@@ -247,6 +249,8 @@ export const orders = {
       done: count,
       toPayBack: visibleTo(staff, count),
       toPayBackAmount: visibleTo(staff, pounds),
+      /** Invoices that wait until the seller's details are complete. */
+      invoicesWaiting: visibleTo(staff, count),
     }),
   },
   sums: {

@@ -51,6 +51,8 @@ export const companySettingsBody = z.object({
   accountNumber: digits(8, "Account number must be 8 digits").optional(),
   /** Whether customers are reminded of what they owe (rule Y20). */
   reminders: z.boolean("Reminders must be true or false").optional(),
+  /** Whether invoices, credit notes and refunds are emailed when they are issued (rule D15). */
+  mailInvoices: z.boolean("Mail invoices must be true or false").optional(),
   /** The codes of our sales and their VAT in the bookkeeping (rule K10). */
   xeroAccount: code("Xero account"),
   xeroTaxType: code("Xero tax type"),
@@ -70,6 +72,7 @@ const companySettings = z.object({
   sortCode: z.string(),
   accountNumber: z.string(),
   reminders: z.boolean(),
+  mailInvoices: z.boolean(),
   xeroAccount: z.string(),
   xeroTaxType: z.string(),
   sageNominal: z.string(),

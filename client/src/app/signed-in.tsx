@@ -5,7 +5,7 @@ import { lazyPart } from "#client/components/loading/lazy-part.tsx";
 import { Waiting } from "#client/components/loading/states.tsx";
 import { OpenScreens } from "#client/components/page/page-header.tsx";
 import { NOTHING_SHOWN_MS, Skeleton, TableSkeleton, useDelayed } from "#client/components/ui/display/waiting.tsx";
-import { NotificationsBell } from "#client/features/notifications/notifications-bell.tsx";
+import { NotificationsBell, OwnersBell } from "#client/features/notifications/notifications-bell.tsx";
 import type { User } from "#client/lib/session.ts";
 import { useDevice } from "#client/offline/device.ts";
 import { keepsOnDevice } from "#client/offline/forget-device.ts";
@@ -30,7 +30,7 @@ export default function SignedIn({ user }: { user: User }) {
   const client = useQueryClient();
   const device = useDevice();
   useEffect(() => device.takeUp(client, user), [device, client, user]);
-  const bell = user.role === "customer" && <NotificationsBell />;
+  const bell = user.role === "customer" ? <NotificationsBell /> : user.role === "super_admin" && <OwnersBell />;
   const status = keepsOnDevice(user) && (
     <Suspense fallback={null}>
       <DeviceStatus />

@@ -7,8 +7,11 @@ import { isExpired, type Quote, quoteActions } from "#client/features/quotes/quo
 import { calls, query, type Reply, useCall } from "#client/lib/api.ts";
 import { formatCount, formatListed, formatMoney } from "#client/lib/format.ts";
 import { can, useUser } from "#client/lib/session.ts";
+import { COMPANY_SETTINGS } from "#client/lib/waiting-invoices.ts";
 import { londonDay } from "#shared/domain/period.ts";
+import type { Role } from "#shared/domain/roles.ts";
 import { lateWords } from "#shared/domain/trade/due.ts";
+import { waitingInvoices } from "#shared/domain/trade/ledger.ts";
 import { orderNumber, quoteNumber, remakeNumber } from "#shared/domain/trade/status.ts";
 
 interface Need {
@@ -87,12 +90,19 @@ function useNeeds(now: number): Need[] {
   return [
     ...critical,
     ...late,
+    ...invoicesToIssue(orders?.invoicesWaiting, user.role),
     ...quotesToOrder(quotes),
     ...counted(placed, ["order to confirm", "orders to confirm"], "/quotes?view=placed", { amount: placedAmount }),
     ...counted(orders?.toPayBack, ["order to pay back", "orders to pay back"], "/orders?view=toPayBack", {
       amount: orders?.toPayBackAmount,
     }),
   ];
+}
+
+/** Only the super admin completes the company details; an admin sees what is not invoiced. */
+function invoicesToIssue(count: number | undefined, role: Role): Need[] {
+  if (!count) return [];
+  return [{ words: waitingInvoices(count), path: role === "super_admin" ? COMPANY_SETTINGS : "/orders?invoiced=false", loud: true }];
 }
 
 /** `5 to order · 1 paid · £7,584.58`: the amount is that of the paid ones, which wait for nothing else. */

@@ -96,6 +96,8 @@ export const companySettings = pgTable(
     accountNumber: text("account_number").notNull().default(""),
     /** Whether customers are reminded of what they owe. */
     reminders: boolean("reminders").notNull().default(false),
+    /** Whether invoices, credit notes and refunds are emailed when they are issued. */
+    mailInvoices: boolean("mail_invoices").notNull().default(true),
     /** How the bookkeeping's programs call our sales and their VAT. */
     xeroAccount: text("xero_account").notNull().default("200"),
     xeroTaxType: text("xero_tax_type").notNull().default("20% (VAT on Income)"),

@@ -180,6 +180,8 @@ export const refunds = pgTable(
     paidOn: date("paid_on", { mode: "string" }),
     /** Null: it was made at Stripe itself. */
     byUserId: integer("by_user_id").references(() => users.id),
+    /** It succeeded without a credit note, and its email is not queued yet. */
+    isToMail: boolean("is_to_mail").notNull().default(false),
     createdAt,
   },
   (t) => [
@@ -301,6 +303,13 @@ export const invoices = pgTable(
     index("invoices_by_month").on(sql`date_trunc('month', ${t.taxPoint}::timestamp)`, t.number),
   ],
 );
+
+/** Issued documents that are to be emailed. A row is deleted with the queuing of its emails (rule D15). */
+export const documentsToMail = pgTable("documents_to_mail", {
+  number: integer("number")
+    .primaryKey()
+    .references(() => invoices.number),
+});
 
 /** What is owed of an invoice (not of a credit note). It changes only where its quote is locked. */
 export const invoiceBalances = pgTable(

@@ -59,6 +59,9 @@ export const orders = pgTable(
     toldStatus: orderStatus("told_status"),
     /** Carrier and number as the customer last knew them, while a mail about their correction waits; null: none waits. */
     toldTracking: text("told_tracking"),
+    /** Both days as the customer last knew them, while an email about their change waits; null: none waits. */
+    notifiedShippingDate: date("notified_shipping_date", { mode: "string" }),
+    notifiedArrival: date("notified_arrival", { mode: "string" }),
     shippingAddress: text("shipping_address").notNull(),
     shippingDate: date("shipping_date", { mode: "string" }),
     estimatedArrival: date("estimated_arrival", { mode: "string" }),

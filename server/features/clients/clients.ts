@@ -11,6 +11,7 @@ import { refuseAddress } from "#server/features/companies/refuse-address.ts";
 import { entriesOf } from "#server/features/invoices/account-entries.ts";
 import { accountOf } from "#server/features/invoices/company-account.ts";
 import { issueWhatCanBe } from "#server/features/invoices/issue-invoice.ts";
+import { receiversOfInvoices } from "#server/features/invoices/mail-documents.ts";
 import { refuseSellersName } from "#server/features/invoices/parties.ts";
 import { notify } from "#server/features/notifications/notifications.ts";
 import type { Context, Handlers } from "#server/house.ts";
@@ -38,6 +39,24 @@ export const clientHandlers: Handlers<typeof contract & typeof clientPages> = {
   entries: async ({ db, params, query, page }) => {
     await requireClient(db, params.id);
     return entriesOf(db, params.id, query, page);
+  },
+
+  sendStatement: async ({ db, post, params, record }) => {
+    const { id, companyName } = await requireClient(db, params.id);
+    const readers = await receiversOfInvoices(db, { companyId: id, userId: null });
+    if (readers.length === 0) throw conflict(`Nobody of ${companyName} receives invoices`);
+    for (const reader of readers) {
+      await post.send(db, {
+        to: reader.email,
+        subject: `Statement of ${companyName}`,
+        greeting: reader.contactName,
+        paragraphs: ["Your statement of account is attached. It lists your open invoices, and what was paid and credited."],
+        action: { label: "Open your account", path: "/invoices" },
+        paper: { statementOf: id },
+      });
+    }
+    record({ after: { statementSentTo: readers.map(({ id: readerId }) => readerId) } });
+    return null;
   },
 
   ...noteHandlers(requireClient),

@@ -1,14 +1,12 @@
 import { eq } from "drizzle-orm";
 import type { Request } from "express";
-import type { Db } from "#server/db/connect.ts";
 import { orders } from "#server/db/schema.ts";
 import { itemsOfQuote, itemsToMake } from "#server/db/select-parts.ts";
 import { requireMayOrderOrManage } from "#server/features/companies/people.ts";
 import { asMadeBy, workshopFor } from "#server/features/companies/workshop-settings.ts";
-import { statementOf } from "#server/features/invoices/account-statement.ts";
 import { chosenDocuments, readInvoice } from "#server/features/invoices/invoices.ts";
-import { invoiceOf, type StoredInvoice, taxPointOf } from "#server/features/invoices/issue-invoice.ts";
-import { bankNow, companyNow } from "#server/features/invoices/parties.ts";
+import { invoiceOf } from "#server/features/invoices/issue-invoice.ts";
+import { companyNow } from "#server/features/invoices/parties.ts";
 import { dated, selectOrderRows } from "#server/features/orders/order-rows.ts";
 import { existingOrder, existingOrders } from "#server/features/orders/orders.ts";
 import { readLeadTime } from "#server/features/quotes/lead-time.ts";
@@ -27,11 +25,12 @@ import { parsePart } from "#server/http/parse-request.ts";
 import { chosenInvoices } from "#shared/contract/invoices.ts";
 import { MOST_IN_ZIP, MOST_PRINTED, rawCalls } from "#shared/contract/raw-calls.ts";
 import { type Day, londonDay } from "#shared/domain/period.ts";
-import { creditNoteNumber, invoiceNumber, orderNumber, quoteNumber, remakeNumber } from "#shared/domain/trade/status.ts";
+import { orderNumber, quoteNumber, remakeNumber } from "#shared/domain/trade/status.ts";
 import { pathId } from "#shared/http/wire.ts";
 import { quotationParties } from "./document-contents.ts";
 import type { Asked } from "./document-thread.ts";
 import { frozenPaper } from "./frozen-paper.ts";
+import { invoicePaper, issuedPaper, statementPaper } from "./money-papers.ts";
 import { refuseTooManyPictures } from "./papers/bar-plan.ts";
 import type { JobCard } from "./papers/job-card.ts";
 import {
@@ -43,25 +42,6 @@ import {
   serveToStrangers,
   serveZip,
 } from "./serve-documents.ts";
-
-const invoicePaper = (stored: StoredInvoice): Ordered => ({
-  name: invoiceNumber(stored.number),
-  windows: stored.snapshot.lines.length,
-  gather: () => ({ paper: "invoice", of: stored }),
-});
-
-/** An invoice or a credit note. */
-const issuedPaper = (db: Db, stored: StoredInvoice): Ordered =>
-  stored.kind === "invoice"
-    ? invoicePaper(stored)
-    : {
-        name: creditNoteNumber(stored.number),
-        windows: 1,
-        gather: async () => ({ paper: "creditNote", of: { ...stored, invoiceDay: await taxPointOf(db, stored.credits) } }),
-      };
-
-/** What a window takes to draw is enough for so many lines. */
-const LINES_OF_A_WINDOW = 50;
 
 const idIn = (req: Request): number => pathId.decode(String(req.params.id));
 
@@ -219,18 +199,8 @@ export function documentHandlers({ db, clock, publicUrl, productName }: House) {
     return { name: `job-card-${number}`, windows: windows.length || order.windows, gather };
   };
 
-  /** An account of many years is asked for in parts (rule D14). */
-  const statementFor = async (companyId: number, query: { from?: Day | undefined; to?: Day | undefined }): Promise<Ordered> => {
-    const now = clock();
-    const account = await statementOf(db, companyId, query, now);
-    const seller = await companyNow(db);
-    const of = { ...account, seller: { ...seller, name: seller.name || productName }, bank: await bankNow(db) };
-    return {
-      name: `statement-${account.from}-to-${account.to}`,
-      windows: Math.ceil(account.lines.length / LINES_OF_A_WINDOW),
-      gather: () => ({ paper: "statement", of }),
-    };
-  };
+  const statementFor = (companyId: number, query: { from?: Day | undefined; to?: Day | undefined }) =>
+    statementPaper({ db, productName }, companyId, query, clock());
 
   const makeAccountStatement: Make = async (user, req) => {
     await requireMayOrderOrManage(db, user);

@@ -9,6 +9,7 @@ import { partsOfCredit } from "#shared/domain/trade/ledger.ts";
 import { invoiceNumber } from "#shared/domain/trade/status.ts";
 import { type Issuer, type StoredInvoice, takeNumber } from "./issue-invoice.ts";
 import { type Balance, follow, makeRoomForCredit } from "./ledger.ts";
+import { queueDocument } from "./mail-documents.ts";
 import { companyNow } from "./parties.ts";
 
 interface Credit {
@@ -65,6 +66,7 @@ export async function issueCreditNote(tx: Db, balance: Balance, credit: Credit, 
     .set({ creditedPence: sql`${invoiceBalances.creditedPence} + ${grossPence}` })
     .where(eq(invoiceBalances.number, balance.number));
   await follow(tx, [balance.number], issuer.now);
+  await queueDocument(tx, note.number);
   const context = { action: "invoices.credited", feature: "invoices", paramId: note.number, ...issuer };
   await writeAudit(tx, context, { after: { credits: invoiceNumber(balance.number), grossPence, vatPence, reason } });
   return note;

@@ -20,6 +20,7 @@ import { pence } from "#shared/domain/money.ts";
 import { type Day, londonDay } from "#shared/domain/period.ts";
 import { linesOf } from "./invoice-lines.ts";
 import { allocateKept, keptOfQuote } from "./kept-payments.ts";
+import { queueDocument } from "./mail-documents.ts";
 import { bankNow, companyNow, customerNow } from "./parties.ts";
 
 export type StoredInvoice = typeof invoices.$inferSelect;
@@ -127,6 +128,11 @@ export async function lockToIssue(tx: Db, companyId: number, quoteId: number): P
     .for("update");
 }
 
+/** The number of quotes that lack their invoice because the seller's details are incomplete. */
+export async function countWaitingForSeller(db: Db): Promise<number> {
+  return missingOf(await companyNow(db)).length === 0 ? 0 : db.$count(quotes, waits());
+}
+
 /** A payment and the saving of what it lacked, at the same moment, do not see each other: what both left is issued each hour. */
 export const invoiceTasks = ({ db, clock }: { readonly db: Database; readonly clock: () => Date }) => ({
   tasks: {
@@ -179,6 +185,7 @@ async function storeInvoice(tx: Db, quote: Quote, snapshot: InvoiceSnapshot, iss
     .returning();
   await tx.update(quotes).set({ invoiceNumber: number }).where(eq(quotes.id, quoteId));
   if (balance) await allocateKept(tx, balance, issuer.now);
+  await queueDocument(tx, number);
   const context = { action: "invoices.issued", feature: "invoices", paramId: invoice.number, ...issuer };
   await writeAudit(tx, context, { after: { quoteId, orderId, taxPoint: invoice.taxPoint } });
 }

@@ -22,13 +22,13 @@ export async function companyNow(db: Db): Promise<Seller> {
   return row ?? UNSET;
 }
 
-const { bankName, sortCode, accountNumber, reminders } = companySettings;
-const moneyColumns = { bankName, sortCode, accountNumber, reminders };
+const { bankName, sortCode, accountNumber, reminders, mailInvoices } = companySettings;
+const moneyColumns = { bankName, sortCode, accountNumber, reminders, mailInvoices };
 
-const UNSET_MONEY = { bankName: "", sortCode: "", accountNumber: "", reminders: false };
+const UNSET_MONEY = { bankName: "", sortCode: "", accountNumber: "", reminders: false, mailInvoices: true };
 
-/** Where transfers go, as far as it was said, and whether customers are reminded of what they owe. */
-export async function moneySettingsNow(db: Db): Promise<Bank & { readonly reminders: boolean }> {
+/** The seller's bank account, and which emails about money customers receive. */
+export async function moneySettingsNow(db: Db): Promise<Bank & { readonly reminders: boolean; readonly mailInvoices: boolean }> {
   const [row] = await db.select(moneyColumns).from(companySettings).where(eq(companySettings.id, 1));
   return row ?? UNSET_MONEY;
 }
@@ -53,7 +53,7 @@ export async function sellersSettingsNow(db: Db) {
 
 /** Where transfers go now; null where the seller has not said it. */
 export async function bankNow(db: Db): Promise<Bank | null> {
-  const { reminders: _, ...bank } = await moneySettingsNow(db);
+  const { reminders: _, mailInvoices: __, ...bank } = await moneySettingsNow(db);
   return bank.sortCode && bank.accountNumber ? bank : null;
 }
 

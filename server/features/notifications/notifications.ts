@@ -67,6 +67,7 @@ export const notificationHandlers: Handlers<typeof contract> = {
 /** Every kind of notification that exists; the bell knows where each one leads. */
 export type NotificationType =
   | "account"
+  | "invoices_waiting"
   | "order_created"
   | "order_message"
   | "order_status"
@@ -90,4 +91,12 @@ interface NewNotification {
 /** Tells a person something, in the transaction of what happened. */
 export async function notify(db: Db, notification: NewNotification): Promise<void> {
   await db.insert(notifications).values(notification);
+}
+
+/** Marks notifications of a type as read for everybody: their matter is settled, or newer ones replace them. */
+export async function settleNotifications(db: Db, type: NotificationType, now: Date): Promise<void> {
+  await db
+    .update(notifications)
+    .set({ readAt: now })
+    .where(and(eq(notifications.type, type), isNull(notifications.readAt)));
 }

@@ -1,16 +1,20 @@
 import { and, eq, lt, sql } from "drizzle-orm";
 import { inTransaction } from "#server/db/connect.ts";
-import { orderStatusChanges, orders } from "#server/db/schema.ts";
-import { whoHears } from "#server/features/companies/people.ts";
-import { beginToInvoice, issueWhatCanBe } from "#server/features/invoices/issue-invoice.ts";
-import { notify } from "#server/features/notifications/notifications.ts";
+import { orderStatusChanges, orders, users } from "#server/db/schema.ts";
+import { isActive, selectPeople, whoHears } from "#server/features/companies/people.ts";
+import { beginToInvoice, countWaitingForSeller, issueWhatCanBe } from "#server/features/invoices/issue-invoice.ts";
+import { dueInMail, type InvoiceToMail, mailInvoice, takeInvoiceToMail } from "#server/features/invoices/mail-documents.ts";
+import { notify, settleNotifications } from "#server/features/notifications/notifications.ts";
 import type { Context, House } from "#server/house.ts";
 import { conflict } from "#server/http/errors.ts";
 import { enqueue, type Jobs } from "#server/jobs/enqueue.ts";
 import { type JobWords, type Letter, withJobName } from "#server/jobs/post.ts";
 import { MOST_STATUS_CHANGES } from "#shared/domain/longest.ts";
-import { londonDay } from "#shared/domain/period.ts";
+import { formatPence } from "#shared/domain/money.ts";
+import { type Day, formatDay, londonDay, startOfDay } from "#shared/domain/period.ts";
 import { CARRIER_NAME, type Carrier, trackingUrlOf } from "#shared/domain/trade/carriers.ts";
+import { OPEN_ORDER_STATUSES } from "#shared/domain/trade/due.ts";
+import { waitingInvoices } from "#shared/domain/trade/ledger.ts";
 import { isInvoicedOrder, isUnpayableOrder, ORDER_STATUS_LABEL, type OrderStatus, orderNumber } from "#shared/domain/trade/status.ts";
 import { keepTracking } from "./kept-words.ts";
 
@@ -35,12 +39,24 @@ export async function changeOrderStatus(
   if (isInvoicedOrder(to)) {
     await beginToInvoice(db, order.quoteId, londonDay(now));
     await issueWhatCanBe(db, { quoteId: order.quoteId }, { user: null, ip: null, now });
+    await notifyOfWaitingInvoices({ db, now });
   }
   const { number, sentence } = news(order.id, to);
   const title = withJobName(`Order ${number}`, order);
   for (const { id } of await whoHears(db, order.userId))
     await notify(db, { userId: id, type: "order_status", title, message: sentence, relatedId: order.id });
   await tellLater(db, order.id, now);
+}
+
+/** Notifies each super admin, by one unread notification, that invoices lack the seller's details (rule D2). */
+async function notifyOfWaitingInvoices({ db, now }: Pick<Context, "db" | "now">): Promise<void> {
+  const waiting = await countWaitingForSeller(db);
+  if (waiting === 0) return;
+  await settleNotifications(db, "invoices_waiting", now);
+  const owners = await selectPeople(db).where(and(eq(users.role, "super_admin"), isActive));
+  const sentence = waitingInvoices(waiting);
+  for (const { id } of owners)
+    await notify(db, { userId: id, type: "invoices_waiting", title: "Company details", message: sentence, relatedId: null });
 }
 
 interface Shipment {
@@ -87,49 +103,109 @@ const news = (orderId: number, status: OrderStatus) => {
   return { number, sentence: `Order ${number} is now ${ORDER_STATUS_LABEL[status].toLowerCase()}.` };
 };
 
-/** Mails what all changes since the last mail come to; nothing where they come to nothing (rule O4). */
-export const orderTasks = ({ db, post }: Pick<House, "db" | "post">) => ({
+/** The days that are planned for an order, as the office and the workshop change them. */
+interface Days {
+  readonly shippingDate: Day | null;
+  readonly estimatedArrival: Day | null;
+}
+
+/**
+ * Stores a locked order's days. The customer is emailed a changed day 20 seconds after the last
+ * change, and is not emailed a first day (rule O4).
+ */
+export async function changeDates({ db, now }: Pick<Context, "db" | "now">, order: Order, to: Days): Promise<void> {
+  const notifiedShippingDate = order.notifiedShippingDate ?? (to.shippingDate === order.shippingDate ? null : order.shippingDate);
+  const notifiedArrival = order.notifiedArrival ?? (to.estimatedArrival === order.estimatedArrival ? null : order.estimatedArrival);
+  await db
+    .update(orders)
+    .set({ ...to, notifiedShippingDate, notifiedArrival })
+    .where(eq(orders.id, order.id));
+  if (notifiedShippingDate !== null || notifiedArrival !== null) await tellLater(db, order.id, now);
+}
+
+/** Emails the sum of all changes since the last email; nothing where they cancel out (rule O4). */
+export const orderTasks = ({ db, post, publicUrl }: Pick<House, "db" | "post" | "publicUrl">) => ({
   "tell-of-order": async (payload: unknown): Promise<void> => {
     const { orderId } = payload as Jobs["tell-of-order"];
     await inTransaction(db, async (tx) => {
       // Locked: a change that comes now has its own mail, 20 seconds later.
       const [order] = await tx.select().from(orders).where(eq(orders.id, orderId)).for("no key update");
-      if (!order || (order.toldStatus === null && order.toldTracking === null)) return;
-      await tx.update(orders).set({ toldStatus: null, toldTracking: null }).where(eq(orders.id, orderId));
-      if (order.deletedAt !== null) return;
-      if ((order.toldStatus ?? order.status) !== order.status) await mailStatus({ db: tx, post }, order);
-      else if (order.status === "shipped" && (order.toldTracking ?? trackedAs(order)) !== trackedAs(order))
-        await mailTracking({ db: tx, post }, order);
+      if (!order || !waitsForMail(order)) return;
+      await tx.update(orders).set(NOTHING_WAITS).where(eq(orders.id, orderId));
+      const invoice = await takeInvoiceToMail(tx, order.quoteId);
+      const house = { db: tx, post, publicUrl };
+      const news = order.deletedAt === null ? newsOf(order) : null;
+      if (news) await mailAbout(house, order, news, invoice);
+      else if (invoice) await mailInvoice(house, { ...order, id: order.quoteId, orderId: order.deletedAt ? null : order.id }, invoice);
     });
   },
 });
 
 type Order = typeof orders.$inferSelect;
 
-const mailStatus = (house: Pick<Context, "db" | "post">, order: Order): Promise<void> =>
-  mailAbout(house, order, { subject: ORDER_STATUS_LABEL[order.status], sentence: news(order.id, order.status).sentence });
+const NOTHING_WAITS = { toldStatus: null, toldTracking: null, notifiedShippingDate: null, notifiedArrival: null } as const;
+const waitsForMail = (order: Order): boolean =>
+  Object.keys(NOTHING_WAITS).some((name) => order[name as keyof typeof NOTHING_WAITS] !== null);
 
-const mailTracking = (house: Pick<Context, "db" | "post">, order: Order): Promise<void> =>
-  mailAbout(house, order, {
-    subject: order.trackingNumber ? "New tracking number" : "New delivery details",
-    sentence: `How order ${orderNumber(order.id)} can be followed has changed.`,
-  });
+interface News {
+  readonly subject: string;
+  readonly sentences: readonly string[];
+}
 
+/** The changes of an order that its customer does not know; null where they know all. */
+function newsOf(order: Order): News | null {
+  const number = orderNumber(order.id);
+  const isMoved = (order.toldStatus ?? order.status) !== order.status;
+  const days = changedDays(order, isMoved);
+  if (isMoved) return { subject: ORDER_STATUS_LABEL[order.status], sentences: [news(order.id, order.status).sentence, ...days] };
+  const isRetracked = order.status === "shipped" && (order.toldTracking ?? trackedAs(order)) !== trackedAs(order);
+  const tracking = isRetracked ? [`How order ${number} can be followed has changed.`] : [];
+  if (days.length > 0) return { subject: "New dates", sentences: [...days, ...tracking] };
+  if (!isRetracked) return null;
+  return { subject: order.trackingNumber ? "New tracking number" : "New delivery details", sentences: tracking };
+}
+
+/** `The shipping date of order ORD-12 was 1 Dec 2026. It is 5 Dec 2026 now.` */
+function changedDays(order: Order, isMoved: boolean): string[] {
+  if (!(OPEN_ORDER_STATUSES as readonly OrderStatus[]).includes(order.status)) return [];
+  // The news that it was shipped replaces the planned day.
+  const isShippingNews = isMoved && order.status === "shipped";
+  const of = orderNumber(order.id);
+  return [
+    ...(isShippingNews ? [] : changedDay(`The shipping date of order ${of}`, order.notifiedShippingDate, order.shippingDate)),
+    ...changedDay(`The estimated arrival of order ${of}`, order.notifiedArrival, order.estimatedArrival),
+  ];
+}
+
+function changedDay(name: string, before: Day | null, after: Day | null): string[] {
+  if (before === null || before === after) return [];
+  const now = after === null ? "There is no new day yet." : `It is ${formatDay(startOfDay(after))} now.`;
+  return [`${name} was ${formatDay(startOfDay(before))}. ${now}`];
+}
+
+/** One email to each person: with an invoice also to those who receive invoices. */
 async function mailAbout(
-  { db, post }: Pick<Context, "db" | "post">,
+  { db, post, publicUrl }: Pick<Context, "db" | "post" | "publicUrl">,
   order: Order,
-  { subject, sentence }: { readonly subject: string; readonly sentence: string },
+  { subject, sentences }: News,
+  invoice: InvoiceToMail | null,
 ): Promise<void> {
   const number = orderNumber(order.id);
-  const paragraphs = [sentence, ...(order.status === "shipped" ? shipmentInMail(order) : [])];
-  for (const reader of await whoHears(db, order.userId)) {
+  const paragraphs = [...sentences, ...(order.status === "shipped" ? shipmentInMail(order) : [])];
+  const due = invoice ? [`Invoice ${invoice.number} for ${formatPence(invoice.grossPence)} including VAT is attached.`] : [];
+  if (invoice) due.push(...(await dueInMail(db, invoice)));
+  const readers = await whoHears(db, order.userId, { managersToo: invoice !== null });
+  for (const reader of readers.filter(({ approvalStatus }) => approvalStatus === "approved")) {
+    const pays = invoice !== null && invoice.owedPence > 0 && reader.mayOrder;
+    const url = String(new URL(`/orders?order=${order.id}`, publicUrl));
     await post.send(db, {
       to: reader.email,
       subject: `Order ${number}: ${subject}`,
       greeting: reader.contactName,
-      paragraphs,
+      paragraphs: [...paragraphs, ...due, ...(pays ? [[{ text: `Pay ${formatPence(invoice.owedPence)}`, url }, `: ${url}`]] : [])],
       job: order,
       action: { label: "Open the order", path: `/orders?order=${order.id}` },
+      paper: invoice ? { document: invoice.number } : undefined,
     });
   }
 }

@@ -31,6 +31,7 @@ import {
   type Viewer,
   viewerOf,
 } from "#server/db/select-parts.ts";
+import { countWaitingForSeller } from "#server/features/invoices/issue-invoice.ts";
 import type { SignedInUser } from "#server/http/call.ts";
 import { badRequest, forbidden, noSuch } from "#server/http/errors.ts";
 import { placeOfDay, rowsToFetch } from "#server/http/paging.ts";
@@ -274,5 +275,5 @@ export async function countOrders(db: Db, user: SignedInUser, now: Date) {
     })
     .from(isStaff(user.role) ? paidBack : sql`(values (1)) one`);
   if (!counts) throw new Error("One row is always there");
-  return counts;
+  return { ...counts, invoicesWaiting: isStaff(user.role) ? await countWaitingForSeller(db) : 0 };
 }

@@ -12,6 +12,7 @@ import {
   jsonRows,
   type MadeItem,
   madeItemsWithPhotos,
+  paidOnQuote,
   type QuoteItem,
   type Viewer,
   viewerOf,
@@ -36,7 +37,7 @@ import type { OrderStatus } from "#shared/domain/trade/status.ts";
 import { listCuts } from "#shared/domain/window/cut-list.ts";
 import { listHardware, weigh } from "#shared/domain/window/hardware.ts";
 import { toDraw } from "#shared/domain/window/window-layout.ts";
-import { changeOrderStatus, changeTracking } from "./change-order-status.ts";
+import { changeDates, changeOrderStatus, changeTracking } from "./change-order-status.ts";
 import { messagesOf, sendMessage } from "./order-messages.ts";
 import { countOrders, dated, listOrders, ordersVisibleTo, selectOrderRows, sumOrders } from "./order-rows.ts";
 import { lastMarksFor, progress, withSteps } from "./progress.ts";
@@ -102,6 +103,7 @@ const read = prepared("order", (db, { role }: { role: Role }) => {
     lastMarks: lastMarksFor(viewer),
     leadDays: leadDaysSaid,
     made: makersOwnSaid(viewer),
+    refundable: paidOnQuote(orders.quoteId),
   };
   return selectOrderRows(db, parts).where(and(eq(orders.id, sql.placeholder("id")), ordersVisibleTo(viewer)));
 });
@@ -245,7 +247,7 @@ export const orderHandlers: Handlers<typeof contract> = {
     const { shippingDate = order.shippingDate, estimatedArrival = order.estimatedArrival } = body;
     const fault = orderDatesFault({ today: londonDay(pressedAt), made: londonDay(order.createdAt), shippingDate, estimatedArrival });
     if (fault) throw badRequest(fault);
-    await db.update(orders).set({ shippingDate, estimatedArrival }).where(eq(orders.id, order.id));
+    await changeDates({ db, now }, order, { shippingDate, estimatedArrival });
     record({
       before: { shippingDate: order.shippingDate, estimatedArrival: order.estimatedArrival },
       after: { shippingDate, estimatedArrival },

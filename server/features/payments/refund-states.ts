@@ -6,6 +6,7 @@ import { lockCompany } from "#server/features/companies/end-account.ts";
 import { recordError } from "#server/features/errors/record-error.ts";
 import { creditable, issueCreditNote } from "#server/features/invoices/issue-credit-note.ts";
 import { addAllocations, countedOf, lockBalances, lockPayment, type Payment, roomOf } from "#server/features/invoices/ledger.ts";
+import { queueRefund } from "#server/features/invoices/mail-documents.ts";
 import type { House } from "#server/house.ts";
 import { writeAudit } from "#server/http/audit.ts";
 import { formatPence, type Pence, pence, sumPence } from "#shared/domain/money.ts";
@@ -110,6 +111,7 @@ async function takeFromAccount(tx: Db, refund: Refund, issuer: Issuer): Promise<
   if (number === null) {
     await addRefunded(tx, paymentId, amountPence);
     await takeBackCommissionOf(tx, paymentId);
+    await queueRefund(tx, id);
     return;
   }
   const row = { paymentId, number, kind: "refunded" as const, amountPence: pence(-amountPence), refundId: id };

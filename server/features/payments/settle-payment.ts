@@ -7,6 +7,7 @@ import { recordError } from "#server/features/errors/record-error.ts";
 import { beginToInvoice, issueWhatCanBe } from "#server/features/invoices/issue-invoice.ts";
 import { holdKept, owedOfQuote } from "#server/features/invoices/kept-payments.ts";
 import { addAllocations, type Balance, balanceOfQuote, follow, lockBalances } from "#server/features/invoices/ledger.ts";
+import { takeInvoiceToMail } from "#server/features/invoices/mail-documents.ts";
 import { earnCommission } from "#server/features/referrals/referrals.ts";
 import type { Context } from "#server/house.ts";
 import { writeAudit } from "#server/http/audit.ts";
@@ -251,6 +252,7 @@ type PaidQuote = Pick<typeof quotes.$inferSelect, "id" | "userId" | "finalTotalP
 /** Thanks the company for its money, in the transaction that records it: who made the quote and those who may manage. */
 export async function sendReceipt({ db, post }: Pick<Context, "db" | "post">, quote: PaidQuote, amount: Pence): Promise<void> {
   const vat = amount === quote.finalTotalPence ? `, which includes ${formatPence(quote.taxPence)} VAT` : "";
+  const invoice = await takeInvoiceToMail(db, quote.id);
   for (const reader of await whoHears(db, quote.userId, { managersToo: true })) {
     await post.send(db, {
       to: reader.email,
@@ -258,10 +260,11 @@ export async function sendReceipt({ db, post }: Pick<Context, "db" | "post">, qu
       greeting: reader.contactName,
       paragraphs: [
         `We have received your payment of ${formatPence(amount)} for quote ${quoteNumber(quote.id)}${vat}. Thank you.`,
-        "This is a receipt, not a VAT invoice.",
+        invoice ? `Your VAT invoice ${invoice.number} is attached.` : "This is a receipt, not a VAT invoice.",
       ],
       job: quote,
       action: { label: "Open the quote", path: `/quotes?quote=${quote.id}` },
+      paper: invoice ? { document: invoice.number } : undefined,
     });
   }
 }

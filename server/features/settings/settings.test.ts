@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => portal.stop());
 
 const PATH = "/api/settings/company";
-const NO_BANK = { bankName: "", sortCode: "", accountNumber: "", reminders: false };
+const NO_BANK = { bankName: "", sortCode: "", accountNumber: "", reminders: false, mailInvoices: true };
 const CODES = { xeroAccount: "200", xeroTaxType: "20% (VAT on Income)", sageNominal: "4000", sageTaxCode: "T1" };
 const COMPANY = {
   name: "Alder & Reed Shutters Ltd",

@@ -2,8 +2,9 @@ import { sql } from "drizzle-orm";
 import { workshopSettings } from "#server/db/schema.ts";
 import { refuseAddress } from "#server/features/companies/refuse-address.ts";
 import { workshopSettingsOf } from "#server/features/companies/workshop-settings.ts";
-import { issueWhatCanBe } from "#server/features/invoices/issue-invoice.ts";
+import { countWaitingForSeller, issueWhatCanBe } from "#server/features/invoices/issue-invoice.ts";
 import { sellersSettingsNow, storeCompany } from "#server/features/invoices/parties.ts";
+import { settleNotifications } from "#server/features/notifications/notifications.ts";
 import type { Handlers } from "#server/house.ts";
 import type { settings as contract } from "#shared/contract/settings.ts";
 
@@ -17,6 +18,7 @@ export const settingsHandlers: Handlers<typeof contract> = {
     record({ before, after: body });
     await storeCompany(db, body, now);
     await issueWhatCanBe(db, "everybody", { user, ip, now });
+    if ((await countWaitingForSeller(db)) === 0) await settleNotifications(db, "invoices_waiting", now);
     return sellersSettingsNow(db);
   },
 

@@ -1,7 +1,5 @@
-import { eq } from "drizzle-orm";
 import { inSavepoint } from "#server/db/connect.ts";
-import { orders } from "#server/db/schema.ts";
-import { changeOrderStatus, changeTracking } from "#server/features/orders/change-order-status.ts";
+import { changeDates, changeOrderStatus, changeTracking } from "#server/features/orders/change-order-status.ts";
 import { lockOrder, orderAfterChange } from "#server/features/orders/orders.ts";
 import type { Context, Handlers } from "#server/house.ts";
 import { badRequest, conflict, Refusal } from "#server/http/errors.ts";
@@ -32,7 +30,7 @@ async function ship({ db, user, now, pressedAt }: Pick<Context, "db" | "user" | 
   const fault = orderDatesFault({ today, made, shippingDate, estimatedArrival });
   if (fault) throw badRequest(fault);
   const after = { shippingDate, estimatedArrival, carrier, trackingNumber };
-  await db.update(orders).set({ shippingDate, estimatedArrival }).where(eq(orders.id, id));
+  await changeDates({ db, now }, order, { shippingDate, estimatedArrival });
   await changeTracking({ db, now }, order, { carrier, trackingNumber });
   if (leaves) await changeOrderStatus({ db, user, now, pressedAt }, order, "shipped");
   const before = { status: order.status, shippingDate: order.shippingDate, estimatedArrival: order.estimatedArrival };

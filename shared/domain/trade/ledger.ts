@@ -125,3 +125,7 @@ export function dueDaysOf(age: DatedAge, today: Day): { readonly from: Day | nul
   const [begins, ends] = [AGE_BEGINS[age], next === undefined ? null : AGE_BEGINS[next]];
   return { from: ends === null ? null : addDays(today, 1 - ends), to: begins === null ? null : addDays(today, -begins) };
 }
+
+/** `2 invoices are waiting for your company details`, for the office. */
+export const waitingInvoices = (count: number): string =>
+  `${count} ${count === 1 ? "invoice is" : "invoices are"} waiting for your company details`;

@@ -155,7 +155,16 @@ test("staff see first what waits for them, with what it comes to", async () => {
     },
     orders: {
       counts: () =>
-        orderCounts({ open: 9, late: 1, lateAmount: 12.5, unpaid: 4, unpaidAmount: 99, toPayBack: 1, toPayBackAmount: 2141.42 }),
+        orderCounts({
+          open: 9,
+          invoicesWaiting: 2,
+          late: 1,
+          lateAmount: 12.5,
+          unpaid: 4,
+          unpaidAmount: 99,
+          toPayBack: 1,
+          toPayBackAmount: 2141.42,
+        }),
     },
     errors: { list: () => [critical] },
   });
@@ -164,6 +173,7 @@ test("staff see first what waits for them, with what it comes to", async () => {
     expect(await waiting()).toEqual([
       ["1 critical error", "/errors?status=new&severity=critical"],
       ["1 order is late · £12.50", "/orders?view=late&sort=due"],
+      ["2 invoices are waiting for your company details", "/orders?invoiced=false"],
       ["5 to order · 1 paid · £7,584.58", "/quotes?view=to_order"],
       ["2 orders to confirm · £1,500.50", "/quotes?view=placed"],
       ["1 order to pay back · £2,141.42", "/orders?view=toPayBack"],

@@ -10,7 +10,7 @@ import { PagedTable } from "#client/components/table/paged-table.tsx";
 import { Button, buttonClass } from "#client/components/ui/control/button.tsx";
 import { Panel } from "#client/components/ui/display/panel.tsx";
 import { FactsSkeleton } from "#client/components/ui/display/waiting.tsx";
-import { calls, query, type Reply, usePages } from "#client/lib/api.ts";
+import { calls, query, type Reply, useCall, usePages } from "#client/lib/api.ts";
 import { can, useUser } from "#client/lib/session.ts";
 import { clientStatementPath, invoicePath } from "#shared/contract/documents.ts";
 import { AGE_LABEL, AGES } from "#shared/domain/trade/ledger.ts";
@@ -26,6 +26,7 @@ export function ClientAccount({ client }: { client: Client }) {
   const { id } = client;
   const user = useUser();
   const [setting, setSetting] = useState(false);
+  const send = useCall("clients", "sendStatement", { success: "Statement sent", failure: "Failed to send the statement" });
   const account = useQuery(query("clients", "account", { params: { id } }));
   return (
     <Panel
@@ -35,6 +36,11 @@ export function ClientAccount({ client }: { client: Client }) {
           {can(user, calls.clients.changeTerms) && (
             <Button size="sm" onClick={() => setSetting(true)}>
               Terms
+            </Button>
+          )}
+          {can(user, calls.clients.sendStatement) && (
+            <Button size="sm" pending={send.isPending} onClick={() => send.mutate({ params: { id } })}>
+              Email statement
             </Button>
           )}
           <a href={clientStatementPath(id)} target="_blank" rel="noopener noreferrer" className={buttonClass("secondary", "sm")}>

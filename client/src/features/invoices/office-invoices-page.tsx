@@ -14,6 +14,7 @@ import { FilterBar, SearchField } from "#client/components/page/filters.tsx";
 import { PageHeader } from "#client/components/page/page-header.tsx";
 import { PeriodFilter } from "#client/components/page/period-filter.tsx";
 import { Views } from "#client/components/page/views.tsx";
+import { WaitingInvoices } from "#client/components/page/waiting-invoices.tsx";
 import { useColumns } from "#client/components/table/columns-button.tsx";
 import type { Column } from "#client/components/table/data-table.tsx";
 import { PagedTable } from "#client/components/table/paged-table.tsx";
@@ -109,6 +110,7 @@ export default function OfficeInvoicesPage() {
           </>
         }
       />
+      <WaitingInvoices />
       <Views
         label="Invoices"
         views={VIEWS}

@@ -5,7 +5,7 @@ import { findFailure } from "#client/testing/find-toast.ts";
 import { person } from "#client/testing/people.ts";
 import { renderPage } from "#client/testing/render-page.tsx";
 import { destinationOf, type Notification } from "./notifications.ts";
-import { NotificationsBell } from "./notifications-bell.tsx";
+import { NotificationsBell, OwnersBell } from "./notifications-bell.tsx";
 
 afterEach(() => vi.useRealTimers());
 
@@ -20,6 +20,18 @@ const note = (id: number, facts: Partial<Notification> = {}): Notification => ({
   ...facts,
 });
 const open = () => renderPage(<NotificationsBell />, { user: person("customer"), path: "/quotes" });
+
+test.each([0, 1])("the super admin's bell appears for %i unread notifications only when there are any", async (count) => {
+  const message = "2 invoices are waiting for your company details";
+  const rows = [note(1, { type: "invoices_waiting", title: "Company details", message, relatedId: null })];
+  const api = fakeApi({ notifications: { list: () => rows, unread: () => ({ count }), markRead: () => rows[0] as Notification } });
+  const { person: actor, history } = renderPage(<OwnersBell />, { user: person("super_admin"), path: "/" });
+  await waitFor(() => expect(api.asked("notifications", "unread")).not.toEqual([]));
+  if (count === 0) return expect(screen.queryByRole("button")).toBeNull();
+  await actor.click(await screen.findByRole("button", { name: "Notifications, 1 new" }));
+  await actor.click(await screen.findByText(message));
+  expect(history?.at(-1)).toBe("/settings?tab=company");
+});
 
 test("the bell counts what is unread, and marks it New in the list", async () => {
   fakeApi({ notifications: { list: () => [note(1), note(2), note(3, { read: true })], unread: () => ({ count: 2 }) } });

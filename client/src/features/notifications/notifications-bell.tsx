@@ -15,6 +15,15 @@ import { destinationOf, type Notification, notificationsQuery, unreadQuery } fro
 
 const MOST_COUNTED = 99;
 
+/** The super admin's bell, shown while it has something to say (rule K6). */
+export function OwnersBell() {
+  const { data: unread = 0 } = useQuery(unreadQuery);
+  const [isShown, setShown] = useState(false);
+  // It stays while it is read.
+  if (unread > 0 && !isShown) setShown(true);
+  return isShown ? <NotificationsBell /> : null;
+}
+
 /** The customer's bell (rule K6). */
 export function NotificationsBell() {
   const [open, setOpen] = useState(false);

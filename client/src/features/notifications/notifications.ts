@@ -2,6 +2,7 @@ import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { call, callOf, type Reply } from "#client/lib/api.ts";
 import { ApiError } from "#client/lib/api-error.ts";
 import { send } from "#client/lib/send.ts";
+import { COMPANY_SETTINGS } from "#client/lib/waiting-invoices.ts";
 import type { Feature } from "#shared/contract/index.ts";
 
 export type Notification = Reply<"notifications", "list">[number];
@@ -57,6 +58,8 @@ export function destinationOf({ type, relatedId }: Pick<Notification, "type" | "
     case "quote_to_place":
     case "retail":
       return { path: relatedId === null ? "/quotes" : `/quotes?quote=${relatedId}`, feature: "quotes" };
+    case "invoices_waiting":
+      return { path: COMPANY_SETTINGS, feature: "settings" };
     default:
       return null;
   }

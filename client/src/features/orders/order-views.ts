@@ -5,7 +5,7 @@ import { isStaff } from "#shared/domain/roles.ts";
 import { DONE_ORDER_STATUSES, OPEN_ORDER_STATUSES } from "#shared/domain/trade/due.ts";
 
 type Counts = Reply<"orders", "counts">;
-export type OrderView = Exclude<keyof Counts, `${string}Amount`>;
+export type OrderView = Exclude<keyof Counts, `${string}Amount` | "invoicesWaiting">;
 
 interface OrderViewRow {
   readonly label: string;

@@ -18,6 +18,7 @@ const EMPTY = {
   sortCode: "",
   accountNumber: "",
   reminders: false,
+  mailInvoices: true,
   xeroAccount: "200",
   xeroTaxType: "20% (VAT on Income)",
   sageNominal: "4000",

@@ -74,6 +74,12 @@ function CompanyForm({ company }: { company: Reply<"settings", "readCompany"> })
           label="Remind customers of what they owe"
           hint="By email to those who may order: 3 days before an invoice is due, and 7 and 14 days after. Disputed invoices are left out."
         />
+        <CheckboxField
+          control={control}
+          name="mailInvoices"
+          label="Email invoices when they are issued"
+          hint="With the PDF, to the person who ordered and to those who manage the company. Credit notes and refunds too. An order that is sent off has one email, with its invoice."
+        />
       </div>
       <div className="flex flex-col gap-4 border-border border-t pt-4">
         <h3 className="font-semibold">Bookkeeping</h3>

@@ -1,6 +1,7 @@
+import { useQuery } from "@tanstack/react-query";
 import { Money } from "#client/components/facts/values.tsx";
 import { ConfirmDialog } from "#client/components/form/confirm-dialog.tsx";
-import type { Reply } from "#client/lib/api.ts";
+import { query, type Reply } from "#client/lib/api.ts";
 import { orderNumber } from "#shared/domain/trade/status.ts";
 
 /** What must be known of an order to move it. A supplier's has no money. */
@@ -36,9 +37,21 @@ function OrderCancelDialog({ order, onClose, onConfirm }: QuestionProps) {
         )}
         . The customer is told by email, and it is not made.
       </p>
-      {paymentStatus === "paid" && <p className="mt-2">It is paid: nothing is given back by itself. Refund it in Stripe.</p>}
+      {paymentStatus !== undefined && <Refundable orderId={id} />}
       {paymentStatus === "unpaid" && <p className="mt-2">It can't be paid any more.</p>}
     </ConfirmDialog>
+  );
+}
+
+/** The amount that can still be given back of an order's payments; nothing while there is none. */
+function Refundable({ orderId }: { orderId: number }) {
+  const { data } = useQuery(query("orders", "read", { params: { id: orderId } }));
+  if (!data?.refundable) return null;
+  return (
+    <p className="mt-2">
+      <Money amount={data.refundable} /> of it can still be refunded. Nothing is refunded by itself: use “Give money back” on its payment,
+      here in the portal.
+    </p>
   );
 }
 

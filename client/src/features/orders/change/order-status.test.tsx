@@ -4,7 +4,7 @@ import { fails, fakeApi, hangs, losesReply } from "#client/testing/fake-api.ts";
 import { passToast } from "#client/testing/find-toast.ts";
 import { person } from "#client/testing/people.ts";
 import { renderPage } from "#client/testing/render-page.tsx";
-import { orderRow, unpriced } from "#client/testing/rows.ts";
+import { orderDetails, orderRow, unpriced } from "#client/testing/rows.ts";
 import type { Role } from "#shared/domain/roles.ts";
 import type { OrderStatus } from "#shared/domain/trade/status.ts";
 import OrdersPage from "../orders-page.tsx";
@@ -14,11 +14,12 @@ const select = () => screen.findByRole<HTMLSelectElement>("combobox", { name: "S
 const bodies = (api: ReturnType<typeof fakeApi>) => api.asked("orders", "changeStatus").map(({ body }) => body);
 
 /** One order whose status the fake keeps. */
-function oneOrder(status: OrderStatus = "pending", row = orderRow()) {
+function oneOrder(status: OrderStatus = "pending", row = orderRow(), refundable = 0) {
   let now = status;
   return fakeApi({
     orders: {
       list: () => [{ ...row, orderStatus: now }],
+      read: () => ({ ...orderDetails(row), refundable }),
       changeStatus: ({ body }) => {
         now = body.status;
         return { ...row, orderStatus: now };
@@ -180,8 +181,8 @@ test.each([
   },
 );
 
-test("the dialog asks as well, and says of a paid order that nothing is given back by itself", async () => {
-  const api = oneOrder("pending", orderRow({ paymentStatus: "paid" }));
+test("the dialog asks as well, and states the amount that is still refundable here in the portal", async () => {
+  const api = oneOrder("pending", orderRow({ paymentStatus: "paid" }), 984.5);
   const { person: user } = openAs("super_admin");
   await user.click(await screen.findByRole("button", { name: "More actions for ORD-12" }));
   await user.click(await screen.findByRole("menuitem", { name: "Update Status" }));
@@ -189,7 +190,14 @@ test("the dialog asks as well, and says of a paid order that nothing is given ba
   await user.click(within(dialog).getByRole("radio", { name: "Cancelled" }));
   await user.click(within(dialog).getByRole("button", { name: "Update" }));
   const question = await screen.findByRole("alertdialog", { name: "Cancel ORD-12?" });
-  expect(question.textContent).toContain("Refund it in Stripe.");
+  expect(
+    await within(question).findByText(
+      (_, element) =>
+        element?.textContent ===
+        "£984.50 of it can still be refunded. Nothing is refunded by itself: use “Give money back” on its payment, here in the portal.",
+      { selector: "p" },
+    ),
+  ).toBeTruthy();
   expect(bodies(api)).toEqual([]);
   await user.click(within(question).getByRole("button", { name: "Cancel order" }));
   await screen.findByText("Order status updated successfully");

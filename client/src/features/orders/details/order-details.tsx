@@ -6,6 +6,7 @@ import { DefinitionList, type Fact, TotalsList } from "#client/components/facts/
 import { madeAgainFor, madeBy } from "#client/components/facts/made-facts.tsx";
 import { Tracking } from "#client/components/facts/tracking.tsx";
 import { Address, DateText, ListedDate } from "#client/components/facts/values.tsx";
+import { WaitingInvoices } from "#client/components/page/waiting-invoices.tsx";
 import { linkClass } from "#client/components/ui/control/button.tsx";
 import { Skeleton, TableSkeleton } from "#client/components/ui/display/waiting.tsx";
 import { madeWith } from "#client/components/window/window-drawing.tsx";
@@ -15,7 +16,7 @@ import { calls, type Reply } from "#client/lib/api.ts";
 import { restOf } from "#client/lib/part-paid.ts";
 import { can, useUser } from "#client/lib/session.ts";
 import { isStaff } from "#shared/domain/roles.ts";
-import { quoteNumber } from "#shared/domain/trade/status.ts";
+import { isInvoicedOrder, quoteNumber } from "#shared/domain/trade/status.ts";
 import { PIECE_STEP_LABEL, PIECE_STEPS } from "#shared/domain/window/pieces.ts";
 import { OrderDateInput } from "../change/order-date-input.tsx";
 import { OrderTrackingForm } from "../change/order-tracking-form.tsx";
@@ -38,6 +39,10 @@ type OrderFactsProps = {
   coming: boolean;
 };
 
+/** Sent off, and not invoiced. Suppliers see no money. */
+const lacksInvoice = ({ orderStatus, invoiceNumber, finalTotal = 0 }: OrderFactsProps["order"]): boolean =>
+  isInvoicedOrder(orderStatus) && invoiceNumber === null && finalTotal > 0;
+
 /** What is true of the whole order. Its row has all but the last two facts. */
 export function OrderFacts({ order, coming }: OrderFactsProps) {
   const user = useUser();
@@ -56,6 +61,7 @@ export function OrderFacts({ order, coming }: OrderFactsProps) {
   return (
     <>
       <WhatNext late={lateWords(order)}>{orderSentence(user, order)}</WhatNext>
+      {lacksInvoice(order) && <WaitingInvoices />}
       <DefinitionList
         columns={3}
         facts={[

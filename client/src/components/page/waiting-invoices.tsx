@@ -1,0 +1,29 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "wouter";
+import { linkClass } from "#client/components/ui/control/button.tsx";
+import { Alert } from "#client/components/ui/display/alert.tsx";
+import { query } from "#client/lib/api.ts";
+import { useUser } from "#client/lib/session.ts";
+import { COMPANY_SETTINGS } from "#client/lib/waiting-invoices.ts";
+import { isStaff } from "#shared/domain/roles.ts";
+import { waitingInvoices } from "#shared/domain/trade/ledger.ts";
+
+/** Staff see how many invoices lack the company details; the super admin is led there. */
+export function WaitingInvoices() {
+  const { role } = useUser();
+  const { data } = useQuery({ ...query("orders", "counts", {}), enabled: isStaff(role) });
+  const count = data?.invoicesWaiting ?? 0;
+  if (count === 0) return null;
+  const words = waitingInvoices(count);
+  return (
+    <Alert tone="warning" className="mb-4">
+      {role === "super_admin" ? (
+        <Link href={COMPANY_SETTINGS} className={linkClass}>
+          {words}
+        </Link>
+      ) : (
+        words
+      )}
+    </Alert>
+  );
+}

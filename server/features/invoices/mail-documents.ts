@@ -1,0 +1,201 @@
+import { and, eq, inArray, isNull } from "drizzle-orm";
+import { type Db, inTransaction } from "#server/db/connect.ts";
+import { documentsToMail, invoiceBalances, invoices, orders, payments, quotes, refunds } from "#server/db/schema.ts";
+import { managersOf, type Person, whoHears } from "#server/features/companies/people.ts";
+import type { House } from "#server/house.ts";
+import { enqueue, type Jobs } from "#server/jobs/enqueue.ts";
+import type { JobWords, Letter } from "#server/jobs/post.ts";
+import { formatPence, type Pence } from "#shared/domain/money.ts";
+import { type Day, formatDay } from "#shared/domain/period.ts";
+import { bankInWords, type PaymentMethod } from "#shared/domain/trade/ledger.ts";
+import { creditNoteNumber, invoiceNumber } from "#shared/domain/trade/status.ts";
+import { bankNow, moneySettingsNow } from "./parties.ts";
+
+/*
+ * Emails of invoices, credit notes and refunds (rule D15). Each is marked as to be mailed in the
+ * transaction that issues it, and the mark is removed in the transaction that queues its emails.
+ * A receipt or a shipping email that attaches an invoice removes the mark too, so each person has
+ * one email about it.
+ */
+
+type Mailing = Pick<House, "db" | "post">;
+
+/** Marks a document, issued just now, as to be mailed, unless the seller mails none. */
+export async function queueDocument(tx: Db, number: number): Promise<void> {
+  if (!(await moneySettingsNow(tx)).mailInvoices) return;
+  await tx.insert(documentsToMail).values({ number });
+  await enqueue(tx, "mail-document", { number });
+}
+
+/** Marks a refund, which has just succeeded without a credit note, as to be mailed. */
+export async function queueRefund(tx: Db, refundId: number): Promise<void> {
+  if (!(await moneySettingsNow(tx)).mailInvoices) return;
+  await tx.update(refunds).set({ isToMail: true }).where(eq(refunds.id, refundId));
+  await enqueue(tx, "mail-refund", { refundId });
+}
+
+/** An invoice that is to be mailed, as emails describe it. */
+export interface InvoiceToMail {
+  readonly number: string;
+  readonly grossPence: Pence;
+  readonly owedPence: Pence;
+  readonly dueOn: Day;
+}
+
+/** Removes the mark of a quote's invoice. Null: the invoice is mailed already, or there is none. */
+export async function takeInvoiceToMail(tx: Db, quoteId: number): Promise<InvoiceToMail | null> {
+  const ofQuote = tx.select({ number: invoiceBalances.number }).from(invoiceBalances).where(eq(invoiceBalances.quoteId, quoteId));
+  const [taken] = await tx.delete(documentsToMail).where(inArray(documentsToMail.number, ofQuote)).returning();
+  if (!taken) return null;
+  const [balance] = await tx.select().from(invoiceBalances).where(eq(invoiceBalances.number, taken.number));
+  if (!balance) return null;
+  return { number: invoiceNumber(balance.number), grossPence: balance.grossPence, owedPence: balance.owedPence, dueOn: balance.dueOn };
+}
+
+/**
+ * The people who receive a company's invoices: the quote's person, and those who may manage.
+ * Nobody of a company that is not approved receives any.
+ */
+export async function receiversOfInvoices(db: Db, { companyId, userId }: { companyId: number; userId: number | null }): Promise<Person[]> {
+  const people = userId === null ? await managersOf(db, companyId) : await whoHears(db, userId, { managersToo: true });
+  return people.filter(({ approvalStatus, role }) => approvalStatus === "approved" && role === "customer");
+}
+
+/** When an invoice is due, and the bank account for a transfer. */
+export async function dueInMail(tx: Db, { number, owedPence, dueOn }: InvoiceToMail): Promise<string[]> {
+  if (owedPence === 0) return ["It is paid: there is nothing to do."];
+  const bank = await bankNow(tx);
+  return [
+    `${formatPence(owedPence)} is due on ${formatDay(new Date(dueOn))}.`,
+    ...(bank ? [`By bank transfer: ${bankInWords(bank)}, with ${number} as reference.`] : []),
+  ];
+}
+
+interface InvoiceQuote extends JobWords {
+  readonly id: number;
+  readonly companyId: number;
+  readonly userId: number;
+  readonly orderId: number | null;
+}
+
+/** The button of an email about an invoice: it pays, for people who may. */
+export function invoiceAction({ mayOrder }: Person, quote: Pick<InvoiceQuote, "id" | "orderId">, owedPence: Pence): Letter["action"] {
+  const path = quote.orderId === null ? `/quotes?quote=${quote.id}` : `/orders?order=${quote.orderId}`;
+  if (owedPence > 0 && mayOrder) return { label: `Pay ${formatPence(owedPence)}`, path };
+  return { label: "Open your invoices", path: "/invoices" };
+}
+
+/** Emails an invoice that no other email attaches. */
+export async function mailInvoice({ db: tx, post }: { db: Db } & Pick<House, "post">, quote: InvoiceQuote, invoice: InvoiceToMail) {
+  const { number, grossPence, owedPence } = invoice;
+  const due = await dueInMail(tx, invoice);
+  for (const reader of await receiversOfInvoices(tx, quote)) {
+    await post.send(tx, {
+      to: reader.email,
+      subject: `Invoice ${number}: ${formatPence(grossPence)}`,
+      greeting: reader.contactName,
+      paragraphs: [`Invoice ${number} for ${formatPence(grossPence)} including VAT is attached.`, ...due],
+      job: quote,
+      action: invoiceAction(reader, quote, owedPence),
+      paper: { document: number },
+    });
+  }
+}
+
+async function mailDocument({ db, post }: Mailing, number: number): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    const [document] = await tx.select().from(invoices).where(eq(invoices.number, number));
+    const [quote] = document ? await tx.select().from(quotes).where(eq(quotes.id, document.quoteId)) : [];
+    if (!document || !quote) return;
+    if (document.kind === "credit_note") return mailCreditNote({ db: tx, post }, document, quote);
+    const [order] = await tx
+      .select({ notified: orders.toldStatus })
+      .from(orders)
+      .where(and(eq(orders.quoteId, quote.id), isNull(orders.deletedAt)))
+      .for("no key update");
+    // The email about the order's status attaches the invoice.
+    if (order && order.notified !== null) return;
+    const invoice = await takeInvoiceToMail(tx, quote.id);
+    if (invoice) await mailInvoice({ db: tx, post }, quote, invoice);
+  });
+}
+
+async function mailCreditNote(
+  { db: tx, post }: { db: Db } & Pick<House, "post">,
+  { number, credits, grossPence, reason, refundId }: typeof invoices.$inferSelect,
+  quote: InvoiceQuote,
+): Promise<void> {
+  const taken = await tx.delete(documentsToMail).where(eq(documentsToMail.number, number)).returning();
+  if (taken.length === 0) return;
+  const name = creditNoteNumber(number);
+  const refund = refundId === null ? null : await refundInMail(tx, refundId);
+  const [balance] = await tx
+    .select({ owedPence: invoiceBalances.owedPence, dueOn: invoiceBalances.dueOn })
+    .from(invoiceBalances)
+    .where(eq(invoiceBalances.number, credits ?? 0));
+  const owed = balance && balance.owedPence > 0 ? balance : null;
+  const invoice = invoiceNumber(credits ?? 0);
+  for (const reader of await receiversOfInvoices(tx, quote)) {
+    await post.send(tx, {
+      to: reader.email,
+      subject: `Credit note ${name}: ${formatPence(grossPence)}`,
+      greeting: reader.contactName,
+      paragraphs: [
+        `Credit note ${name} for ${formatPence(grossPence)} including VAT is attached. It is on invoice ${invoice}: ${reason}.`,
+        ...(refund ? [refund.sentence] : []),
+        owed
+          ? `${invoice} still owes ${formatPence(owed.owedPence)}, due on ${formatDay(new Date(owed.dueOn))}.`
+          : "There is nothing left to pay of it.",
+      ],
+      job: quote,
+      action: invoiceAction(reader, quote, owed?.owedPence ?? (0 as Pence)),
+      paper: { document: name },
+    });
+  }
+}
+
+const REFUNDED_BY = {
+  card: "to the card that paid it. It may take some days until your bank shows it",
+  bank_transfer: "by bank transfer",
+} as const satisfies Record<PaymentMethod, string>;
+
+async function refundInMail(tx: Db, refundId: number) {
+  const [found] = await tx
+    .select({ refund: refunds, method: payments.method, quoteId: payments.quoteId })
+    .from(refunds)
+    .innerJoin(payments, eq(payments.id, refunds.paymentId))
+    .where(eq(refunds.id, refundId));
+  if (!found) return null;
+  const amount = formatPence(found.refund.amountPence);
+  return { ...found, amount, sentence: `We have given back ${amount} ${REFUNDED_BY[found.method]}.` };
+}
+
+async function mailRefund({ db, post }: Mailing, refundId: number): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    const [taken] = await tx
+      .update(refunds)
+      .set({ isToMail: false })
+      .where(and(eq(refunds.id, refundId), eq(refunds.isToMail, true), eq(refunds.status, "succeeded")))
+      .returning({ companyId: refunds.companyId, reason: refunds.reason });
+    const refund = taken && (await refundInMail(tx, refundId));
+    if (!refund || taken.companyId === null) return;
+    const [quote] = refund.quoteId === null ? [] : await tx.select().from(quotes).where(eq(quotes.id, refund.quoteId));
+    for (const reader of await receiversOfInvoices(tx, { companyId: taken.companyId, userId: quote?.userId ?? null })) {
+      await post.send(tx, {
+        to: reader.email,
+        subject: `Refund of ${refund.amount}`,
+        greeting: reader.contactName,
+        paragraphs: [`${refund.sentence} The reason: ${taken.reason}.`, "It was not owed, so no invoice changes."],
+        job: quote,
+        action: { label: "Open your invoices", path: "/invoices" },
+      });
+    }
+  });
+}
+
+export const documentMailTasks = (house: Mailing) => ({
+  tasks: {
+    "mail-document": (payload: unknown) => mailDocument(house, (payload as Jobs["mail-document"]).number),
+    "mail-refund": (payload: unknown) => mailRefund(house, (payload as Jobs["mail-refund"]).refundId),
+  },
+});
