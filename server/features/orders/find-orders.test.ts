@@ -1,6 +1,6 @@
-import { eq } from "drizzle-orm";
+import { eq, isNotNull } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { orders } from "#server/db/schema.ts";
+import { orders, quotes } from "#server/db/schema.ts";
 import type { OrderReply } from "#server/testing/builders.ts";
 import { startPortal, type TestPortal } from "#server/testing/portal.ts";
 import { payPast } from "#server/testing/rows-of-jobs.ts";
@@ -139,6 +139,8 @@ describe.each(["customer", "other", "supplier", "admin", "boss"] as const)("%s",
       ...(["boss", "admin"].includes(who) && {
         toPayBack: toPayBack.length,
         toPayBackAmount: amountOf(toPayBack, (order) => order.toPayBack ?? 0),
+        // This seller has no details yet, so whatever is to be invoiced waits.
+        invoicesWaiting: await portal.db.$count(quotes, isNotNull(quotes.taxPoint)),
       }),
     };
     expect((await people[who].get("/api/orders/counts")).body).toEqual(held);
