@@ -7,7 +7,7 @@ import { type Client, escapeIdentifier, type Pool } from "pg";
  */
 
 /** Only ever added to: an entry is never changed or deleted. */
-const KEPT = ["audit_entries", "bookkeeping_documents", "bookkeeping_exports", "invoices", "sage_accounts"];
+const KEPT = ["audit_entries", "bookkeeping_documents", "bookkeeping_exports", "bookkeeping_receipts", "invoices", "sage_accounts"];
 
 /** Where rows go again. In all other tables a row that was deleted stays, and is marked as deleted. */
 const PASSING = [

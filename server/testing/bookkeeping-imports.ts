@@ -45,6 +45,7 @@ function rowsOf(file: string, columns: readonly string[]): ReadonlyMap<string, s
   const [header = [], ...lines] = cellsOf(file);
   if (header.join() !== columns.join()) throw new Error(`The columns are ${header.join()}`);
   return lines.map((cells) => {
+    if (cells.some((text) => /[\r\n\u2028\u2029]/.test(text))) throw new Error("A cell has two lines");
     if (cells.length !== columns.length) throw new Error(`A line has ${cells.length} cells`);
     return new Map(columns.map((column, index) => [column, cells[index] ?? ""]));
   });
@@ -117,6 +118,7 @@ export function importToSage(file: string, type: "SI" | "SC"): Imported[] {
     if (!/^[A-Z0-9]{1,8}$/.test(cell("Account Reference"))) throw new Error(`${cell("Account Reference")} is no account`);
     if (!/^\d{1,8}$/.test(cell("Nominal A/C Ref"))) throw new Error(`${cell("Nominal A/C Ref")} is no nominal account`);
     if (!/^T\d{1,2}$/.test(cell("Tax Code"))) throw new Error(`${cell("Tax Code")} is no tax code`);
+    if ([...cell("Details")].length > 60) throw new Error("Details have at most 60 signs");
     if (cell("Reference").length > 30) throw new Error("A reference has at most 30 signs");
     requireDay(cell("Date"));
     const [net, vat] = [penceIn(cell("Net Amount")), penceIn(cell("Tax Amount"))];
@@ -124,3 +126,43 @@ export function importToSage(file: string, type: "SI" | "SC"): Imported[] {
     return { number: cell("Reference"), contact: cell("Account Reference"), net, vat, gross: net + vat };
   });
 }
+
+export interface ImportedReceipt {
+  readonly contact: string;
+  readonly reference: string;
+  /** Positive: money came. */
+  readonly pence: number;
+}
+
+const XERO_STATEMENT = "*Date,*Amount,Payee,Description,Reference,Check Number".split(",");
+
+/** A bank statement. */
+export const importStatementToXero = (file: string): ImportedReceipt[] =>
+  rowsOf(file, XERO_STATEMENT).map((row) => {
+    requireDay(row.get("*Date") ?? "");
+    return { contact: row.get("Payee") ?? "", reference: row.get("Reference") ?? "", pence: penceIn(row.get("*Amount") ?? "") };
+  });
+
+/** Receipts on account (SA) and refunds (SP) of an audit trail: no VAT, positive amounts. */
+export const importReceiptsToSage = (file: string): ImportedReceipt[] =>
+  rowsOf(file, SAGE).map((row) => {
+    const cell = (name: string) => row.get(name) ?? "";
+    if (!["SA", "SP"].includes(cell("Type"))) throw new Error(`${cell("Type")} is no receipt`);
+    if (cell("Tax Code") !== "T9" || cell("Tax Amount") !== "0.00") throw new Error("A receipt has no VAT");
+    if ([...cell("Details")].length > 60 || cell("Reference").length > 30) throw new Error("A text is too long");
+    requireDay(cell("Date"));
+    const pence = penceIn(cell("Net Amount"));
+    if (pence <= 0) throw new Error("Amounts are positive");
+    return { contact: cell("Account Reference"), reference: cell("Reference"), pence: cell("Type") === "SA" ? pence : -pence };
+  });
+
+const SAGE_CUSTOMERS = ["Account Reference", "Account Name", "Street 1", "Street 2", "Town", "County", "Postcode"];
+
+/** Customer records: account, name, address lines. */
+export const importCustomersToSage = (file: string): string[][] =>
+  rowsOf(file, SAGE_CUSTOMERS).map((row) => {
+    const cells = SAGE_CUSTOMERS.map((column) => row.get(column) ?? "");
+    if (!/^[A-Z0-9]{1,8}$/.test(cells[0] ?? "")) throw new Error(`${cells[0]} is no account`);
+    if (cells.some((text) => [...text].length > 60)) throw new Error("A text is too long");
+    return cells;
+  });

@@ -119,6 +119,12 @@ export const EVERY_ROUTE: Readonly<Record<string, readonly RouteCase[]>> = {
   "GET /api/bookkeeping/exports/:id/credit-notes.csv": [
     { path: async (world) => `/api/bookkeeping/exports/${await anExport(world)}/credit-notes.csv`, cells: owners },
   ],
+  "GET /api/bookkeeping/exports/:id/customers.csv": [
+    { path: async (world) => `/api/bookkeeping/exports/${await anExport(world)}/customers.csv`, cells: owners },
+  ],
+  "GET /api/bookkeeping/exports/:id/receipts.csv": [
+    { path: async (world) => `/api/bookkeeping/exports/${await anExport(world)}/receipts.csv`, cells: owners },
+  ],
   "GET /api/remakes/:id/job-card.pdf": [
     { path: async (world) => `/api/remakes/${await world.remake()}/job-card.pdf`, cells: noCustomers, rival: 404 },
   ],

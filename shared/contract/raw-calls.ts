@@ -188,6 +188,16 @@ export const rawCalls = {
     path: "/api/bookkeeping/exports/:id/credit-notes.csv",
     summary: "The credit notes of an export, in the columns of its format: the same bytes each time.",
   },
+  exportedCustomers: {
+    ...exportFile,
+    path: "/api/bookkeeping/exports/:id/customers.csv",
+    summary: "The customers of an export's documents and receipts, with their addresses: the same bytes each time.",
+  },
+  exportedReceipts: {
+    ...exportFile,
+    path: "/api/bookkeeping/exports/:id/receipts.csv",
+    summary: "The receipts and refunds of an export's days: the same bytes each time.",
+  },
   jobCard: { ...pdf, ...pathOf("jobCard"), feature: "orders", summary: "What to make for an order: drawings and measures, and no money." },
   remakeJobCard: {
     ...pdf,

@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
-import { boolean, check, date, integer, pgEnum, pgTable, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
+import { boolean, check, date, index, integer, pgEnum, pgTable, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { EXPORT_FORMATS } from "#shared/domain/trade/bookkeeping.ts";
 import { companies, users } from "./accounts.ts";
 import { createdAt, id } from "./columns.ts";
-import { invoices } from "./ledger.ts";
+import { invoices, payments, refunds } from "./ledger.ts";
 
 /* What went to the bookkeeping (docs/decisions/142-bookkeeping-exports.md). Triggers refuse to change a row. */
 
@@ -22,6 +22,9 @@ export const bookkeepingExports = pgTable(
     creditNotes: integer("credit_notes").notNull(),
     invoicesFile: text("invoices_file").notNull(),
     creditNotesFile: text("credit_notes_file").notNull(),
+    /** Null: the export was made before there were these files. */
+    customersFile: text("customers_file"),
+    receiptsFile: text("receipts_file"),
     createdBy: integer("created_by")
       .notNull()
       .references(() => users.id),
@@ -29,7 +32,7 @@ export const bookkeepingExports = pgTable(
   },
   (t) => [
     check("bookkeeping_exports_days", sql`${t.from} <= ${t.to}`),
-    check("bookkeeping_exports_of_something", sql`least(${t.invoices}, ${t.creditNotes}) >= 0 and ${t.invoices} + ${t.creditNotes} > 0`),
+    check("bookkeeping_exports_of_something", sql`least(${t.invoices}, ${t.creditNotes}) >= 0`),
   ],
 );
 
@@ -47,6 +50,27 @@ export const bookkeepingDocuments = pgTable(
     isFirst: boolean("is_first").notNull(),
   },
   (t) => [primaryKey({ columns: [t.exportId, t.number] }), uniqueIndex("bookkeeping_documents_once").on(t.number).where(sql`${t.isFirst}`)],
+);
+
+/** Receipts and refunds by export. A refund's row has its payment too. */
+export const bookkeepingReceipts = pgTable(
+  "bookkeeping_receipts",
+  {
+    id,
+    exportId: integer("export_id")
+      .notNull()
+      .references(() => bookkeepingExports.id),
+    paymentId: integer("payment_id")
+      .notNull()
+      .references(() => payments.id),
+    refundId: integer("refund_id").references(() => refunds.id),
+    /** False: another export had it before. */
+    isFirst: boolean("is_first").notNull(),
+  },
+  (t) => [
+    index("bookkeeping_receipts_of_export").on(t.exportId),
+    uniqueIndex("bookkeeping_receipts_once").on(t.paymentId, sql`coalesce(${t.refundId}, 0)`).where(sql`${t.isFirst}`),
+  ],
 );
 
 /** The account in Sage that a company's documents were booked on. It is that company's for ever. */

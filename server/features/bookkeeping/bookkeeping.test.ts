@@ -1,7 +1,13 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { bookkeepingDocuments, invoices, sageAccounts } from "#server/db/schema.ts";
-import { importToSage, importToXero } from "#server/testing/bookkeeping-imports.ts";
+import {
+  importCustomersToSage,
+  importReceiptsToSage,
+  importStatementToXero,
+  importToSage,
+  importToXero,
+} from "#server/testing/bookkeeping-imports.ts";
 import { succeeded } from "#server/testing/builders.ts";
 import { fetchFile, saveSeller } from "#server/testing/documents.ts";
 import { startPortal, type TestPortal, type User } from "#server/testing/portal.ts";
@@ -34,7 +40,7 @@ const goTo = async (instant: string) => {
 const today = () => londonDay(portal.clock());
 const make = (body: object, headers?: Record<string, string>) =>
   boss.post<Export>("/api/bookkeeping/exports", { format: "xero", from: today(), to: today(), ...body }, headers);
-const fileOf = async (id: number, kind: "invoices" | "credit-notes") =>
+const fileOf = async (id: number, kind: "invoices" | "credit-notes" | "receipts" | "customers") =>
   (await fetchFile(portal, boss, `/api/bookkeeping/exports/${id}/${kind}.csv`)).file.toString("utf8");
 const says = ({ status, text }: { status: number; text: string }) => [status, text];
 
@@ -65,7 +71,7 @@ describe("byte by byte", () => {
     const sums = await portal.createAccount("customer", {
       email: "jo@sums.test",
       companyName: "=Sums Blinds",
-      address: "1 High Street, Hove",
+      address: "1 High Street\nHove\nUnited Kingdom",
     });
     await owedInvoice(kestrel, { jobName: "Ridge House, bay", poNumber: "=4711" });
     const product = await portal.product({ basePricePerM2: 100 });
@@ -73,30 +79,64 @@ describe("byte by byte", () => {
     succeeded(await boss.patch(`/api/quotes/${quote.id}/status`, { quoteStatus: "sent" }));
     succeeded(await boss.post(`/api/quotes/${quote.id}/payments`, { receivedOn: today() }));
     succeeded(await credit("INV-00001", 0.99));
+    const received = { companyId: kestrel.companyId, receivedOn: today(), amount: 30, reference: "BACS 7" };
+    const { id } = succeeded(
+      await boss.post<{ id: number }>("/api/payments", { ...received, allocations: [{ number: "INV-00001", amount: 18 }] }),
+    );
+    succeeded(await boss.post(`/api/payments/${id}/refunds`, { amount: 12, reason: "Too much", creditNote: false }));
     made = { xero: succeeded(await make({})), sage: succeeded(await make({ format: "sage50", again: true })) };
   });
 
   test("Xero's invoices, one line each", async () => {
     expect(await fileOf(made.xero.id, "invoices")).toBe(
       XERO +
-        '"Kestrel ""Best"", Söhne",ada@kestrel.test,Unit 4,The Old Dairy,Mill Lane,"Lewes, BN7 1AA",,,,,INV-00001,\'=4711,09/10/2026,08/11/2026,,"Shutters, order ORD-1 (Ridge House, bay, =4711)",1,100.00,,200,20% (VAT on Income),,,,,GBP,\r\n' +
-        '\'=Sums Blinds,jo@sums.test,"1 High Street, Hove",,,,,,,,INV-00002,,09/10/2026,09/10/2026,,"Shutters, quote Q-2",1,100.00,,200,20% (VAT on Income),,,,,GBP,\r\n',
+        '"Kestrel ""Best"", Söhne",ada@kestrel.test,Unit 4,The Old Dairy,Mill Lane,,Lewes,,BN7 1AA,,INV-00001,\'=4711,09/10/2026,08/11/2026,,"Shutters, order ORD-1 (Ridge House, bay, =4711)",1,100.00,,200,20% (VAT on Income),,,,,GBP,\r\n' +
+        '\'=Sums Blinds,jo@sums.test,1 High Street,,,,Hove,,,United Kingdom,INV-00002,,09/10/2026,09/10/2026,,"Shutters, quote Q-2",1,100.00,,200,20% (VAT on Income),,,,,GBP,\r\n',
     );
   });
 
   test("Xero's credit notes, two lines where VAT is not 20 % of the net", async () => {
     const line = (amount: string, taxType: string) =>
-      `"Kestrel ""Best"", Söhne",ada@kestrel.test,Unit 4,The Old Dairy,Mill Lane,"Lewes, BN7 1AA",,,,,CN-00003,INV-00001,09/10/2026,09/10/2026,,"Shutters, order ORD-1 (Ridge House, bay, =4711)",1,${amount},,200,${taxType},,,,,GBP,\r\n`;
+      `"Kestrel ""Best"", Söhne",ada@kestrel.test,Unit 4,The Old Dairy,Mill Lane,,Lewes,,BN7 1AA,,CN-00003,INV-00001,09/10/2026,09/10/2026,,"Shutters, order ORD-1 (Ridge House, bay, =4711)",1,${amount},,200,${taxType},,,,,GBP,\r\n`;
     expect(await fileOf(made.xero.id, "credit-notes")).toBe(XERO + line("0.87", "20% (VAT on Income)") + line("-0.05", "No VAT"));
   });
 
   test("Sage's invoices and credit notes, with our VAT as it is", async () => {
     expect(await fileOf(made.sage.id, "invoices")).toBe(
-      `${SAGE}SI,KESTRELB,4000,,09/10/2026,INV-00001,"Shutters, order ORD-1 (Ridge House, bay, =4711)",100.00,T1,20.00\r\n` +
-        'SI,SUMSBLIN,4000,,09/10/2026,INV-00002,"Shutters, quote Q-2",100.00,T1,20.00\r\n',
+      `${SAGE}SI,KESTRELB,4000,,09/10/2026,INV-00001,"INV-00001, =4711, Ridge House, bay",100.00,T1,20.00\r\n` +
+        "SI,SUMSBLIN,4000,,09/10/2026,INV-00002,INV-00002,100.00,T1,20.00\r\n",
     );
     expect(await fileOf(made.sage.id, "credit-notes")).toBe(
-      `${SAGE}SC,KESTRELB,4000,,09/10/2026,CN-00003,"Shutters, order ORD-1 (Ridge House, bay, =4711)",0.82,T1,0.17\r\n`,
+      `${SAGE}SC,KESTRELB,4000,,09/10/2026,CN-00003,"INV-00001, =4711, Ridge House, bay",0.82,T1,0.17\r\n`,
+    );
+  });
+
+  test("receipts and refunds of the days stand in a file of their own, for both programs", async () => {
+    expect(await fileOf(made.xero.id, "receipts")).toBe(
+      "*Date,*Amount,Payee,Description,Reference,Check Number\r\n09/10/2026,120.00,'=Sums Blinds,Bank transfer INV-00002,PAYMENT-1,\r\n" +
+        '09/10/2026,30.00,"Kestrel ""Best"", Söhne",Bank transfer INV-00001,BACS 7,\r\n' +
+        '09/10/2026,-12.00,"Kestrel ""Best"", Söhne","Refund, Bank transfer",BACS 7,\r\n',
+    );
+    expect(await fileOf(made.sage.id, "receipts")).toBe(
+      `${SAGE}SA,SUMSBLIN,1200,,09/10/2026,PAYMENT-1,Bank transfer INV-00002,120.00,T9,0.00\r\n` +
+        "SA,KESTRELB,1200,,09/10/2026,BACS 7,Bank transfer INV-00001,30.00,T9,0.00\r\n" +
+        'SP,KESTRELB,1200,,09/10/2026,BACS 7,"Refund, Bank transfer",12.00,T9,0.00\r\n',
+    );
+    const [xero, sage] = [await fileOf(made.xero.id, "receipts"), await fileOf(made.sage.id, "receipts")];
+    expect(importStatementToXero(xero).map(({ pence }) => pence)).toEqual([12_000, 3_000, -1_200]);
+    expect(importReceiptsToSage(sage).map(({ pence }) => pence)).toEqual([12_000, 3_000, -1_200]);
+  });
+
+  test("customers stand in a file of their own, with their address in columns", async () => {
+    const file = await fileOf(made.sage.id, "customers");
+    expect(file).toBe(
+      "Account Reference,Account Name,Street 1,Street 2,Town,County,Postcode\r\n" +
+        'KESTRELB,"Kestrel ""Best"", Söhne",Unit 4,"The Old Dairy, Mill Lane",Lewes,,BN7 1AA\r\n' +
+        "SUMSBLIN,'=Sums Blinds,1 High Street,,Hove,,\r\n",
+    );
+    expect(importCustomersToSage(file)).toHaveLength(2);
+    expect((await fileOf(made.xero.id, "customers")).split("\r\n")[1]).toBe(
+      '"Kestrel ""Best"", Söhne",Unit 4,The Old Dairy,Mill Lane,,Lewes,,BN7 1AA,',
     );
   });
 
@@ -112,10 +152,14 @@ describe("byte by byte", () => {
   });
 
   test("its files stay the same whatever changes later", async () => {
-    const before = [await fileOf(made.xero.id, "invoices"), await fileOf(made.sage.id, "invoices")];
+    const files = async () => [
+      ...(await Promise.all((["invoices", "receipts", "customers"] as const).map((kind) => fileOf(made.xero.id, kind)))),
+      ...(await Promise.all((["invoices", "receipts", "customers"] as const).map((kind) => fileOf(made.sage.id, kind)))),
+    ];
+    const before = await files();
     succeeded(await boss.put("/api/settings/company", { name: "Alder", xeroAccount: "201", sageNominal: "4001" }));
     await portal.owner.execute(sql`update companies set name = 'Kestrel' where name like 'Kestrel%'`);
-    expect([await fileOf(made.xero.id, "invoices"), await fileOf(made.sage.id, "invoices")]).toEqual(before);
+    expect(await files()).toEqual(before);
     const again = succeeded(await make({ again: true }));
     expect((await fileOf(again.id, "invoices")).split("\r\n")[1]).toMatch(/^Kestrel,.*,201,20% \(VAT on Income\),/);
     await saveSeller(portal);
@@ -153,6 +197,27 @@ describe("what is taken", () => {
     expect(firsts).toBe(await portal.db.$count(invoices));
     const customer = await portal.openSession(person);
     expect(succeeded(await customer.get<object[]>("/api/invoices"))[0]).not.toHaveProperty("exportedOn");
+  });
+
+  test("a receipt is exported for the first time once, also where no document is new", async () => {
+    await owedInvoice(person);
+    succeeded(await make({}));
+    succeeded(await boss.post("/api/payments", { companyId: person.companyId, receivedOn: today(), amount: 5, allocations: [] }));
+    const second = succeeded(await make({}));
+    expect(second).toMatchObject({ invoices: 0, creditNotes: 0 });
+    expect(importStatementToXero(await fileOf(second.id, "receipts")).map(({ pence }) => pence)).toEqual([500]);
+    expect(says(await make({}))).toEqual([409, "Nothing new to export"]);
+    expect(importStatementToXero(await fileOf(succeeded(await make({ again: true })).id, "receipts"))).toHaveLength(1);
+  });
+
+  test("Details of Sage end after 60 characters, and a name of two lines stands in one", async () => {
+    const number = await owedInvoice(person, { jobName: "The long house at the end of the lane, first floor", poNumber: "4711" });
+    await portal.owner.execute(sql`update companies set name = ${"Two\nLines"} where id = ${person.companyId}`);
+    const sage = succeeded(await make({ format: "sage50" }));
+    const details = (await fileOf(sage.id, "invoices")).split('"')[1];
+    expect(details).toBe(`${number}, 4711, The long house at the end of the lane, first floor`.slice(0, 60));
+    const customers = importCustomersToSage(await fileOf(sage.id, "customers"));
+    expect(customers.map(([, name]) => name)).toEqual(["Two Lines"]);
   });
 
   test("two exports at once take no document twice", async () => {

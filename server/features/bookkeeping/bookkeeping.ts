@@ -1,6 +1,6 @@
-import { desc, eq, lt, sql } from "drizzle-orm";
+import { desc, eq, inArray, lt, sql } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
-import { bookkeepingDocuments, bookkeepingExports as exports, users } from "#server/db/schema.ts";
+import { bookkeepingDocuments, bookkeepingReceipts, companies, bookkeepingExports as exports, users } from "#server/db/schema.ts";
 import { bookkeepingCodesNow } from "#server/features/invoices/parties.ts";
 import type { Handlers } from "#server/house.ts";
 import { badRequest, conflict } from "#server/http/errors.ts";
@@ -8,7 +8,10 @@ import { rowsToFetch } from "#server/http/paging.ts";
 import type { bookkeeping as contract } from "#shared/contract/bookkeeping.ts";
 import { type ExportFormat, MOST_IN_EXPORT } from "#shared/domain/trade/bookkeeping.ts";
 import type { Days } from "#shared/domain/trade/money-periods.ts";
+import { sageCustomers, xeroCustomers } from "./customer-files.ts";
 import { documentsToExport, type ExportedDocument } from "./documents-to-export.ts";
+import { sageReceipts, xeroReceipts } from "./receipt-files.ts";
+import { type Receipt, receiptsToExport } from "./receipts-to-export.ts";
 import { sageAccountsOf } from "./sage-accounts.ts";
 import { sageFile } from "./sage-file.ts";
 import { xeroFile } from "./xero-file.ts";
@@ -63,29 +66,63 @@ export async function makeExport(tx: Db, { format, from, to, again = false }: Wa
   if (invoices.length > most) throw badRequest(tooMany("invoices", most));
   if (creditNotes.length > most) throw badRequest(tooMany("credit notes", most));
   const documents = [...invoices, ...creditNotes];
-  if (documents.length === 0) throw conflict("Nothing new to export");
+  const receipts = await receiptsToExport(tx, { from, to, again });
+  if (documents.length + receipts.length === 0) throw conflict("Nothing new to export");
+  if (receipts.length > MOST_RECEIPTS) throw badRequest(tooMany("receipts", MOST_RECEIPTS));
   const facts = { format, from, to, invoices: invoices.length, creditNotes: creditNotes.length };
-  const write = await writerOf(tx, format, documents, now);
+  const files = await filesOf(tx, format, { invoices, creditNotes, receipts }, now);
   const [made] = await tx
     .insert(exports)
-    .values({ ...facts, invoicesFile: write(invoices), creditNotesFile: write(creditNotes), createdBy, createdAt: now })
+    .values({ ...facts, ...files, createdBy, createdAt: now })
     .returning({ id: exports.id });
   if (!made) throw new Error("The export was not stored");
-  // Three values of each of 20,000 at most: PostgreSQL takes 65,535.
-  await tx
-    .insert(bookkeepingDocuments)
-    .values(documents.map(({ number, firstExport }) => ({ exportId: made.id, number, isFirst: firstExport === null })));
-  return { id: made.id, ...facts };
+  const { id } = made;
+  // Three or four values of each of 20,000 and 10,000 at most: PostgreSQL takes 65,535.
+  if (documents.length > 0)
+    await tx
+      .insert(bookkeepingDocuments)
+      .values(documents.map(({ number, firstExport }) => ({ exportId: id, number, isFirst: firstExport === null })));
+  if (receipts.length > 0)
+    await tx
+      .insert(bookkeepingReceipts)
+      .values(receipts.map(({ paymentId, refundId, isExported }) => ({ exportId: id, paymentId, refundId, isFirst: !isExported })));
+  return { id, ...facts };
 }
+
+const MOST_RECEIPTS = 10_000;
 
 const tooMany = (what: string, most: number): string =>
   `At most ${most.toLocaleString("en-GB")} ${what} in one file: choose a shorter time`;
 
-/** What writes the documents of a kind, in a format. */
-async function writerOf(tx: Db, format: ExportFormat, documents: readonly ExportedDocument[], now: Date) {
+interface Taken {
+  readonly invoices: readonly ExportedDocument[];
+  readonly creditNotes: readonly ExportedDocument[];
+  readonly receipts: readonly Receipt[];
+}
+
+/** The four files of an export. */
+async function filesOf(tx: Db, format: ExportFormat, { invoices, creditNotes, receipts }: Taken, now: Date) {
   const codes = await bookkeepingCodesNow(tx);
-  if (format === "xero") return (some: readonly ExportedDocument[]) => xeroFile(some, codes);
-  const companies = documents.map(({ companyId, companyName, accountsName }) => ({ id: companyId, name: companyName, accountsName }));
-  const accounts = await sageAccountsOf(tx, companies, now);
-  return (some: readonly ExportedDocument[]) => sageFile(some, codes, accounts);
+  const ids = [...invoices, ...creditNotes, ...receipts].map(({ companyId }) => companyId);
+  const customers = await tx
+    .select({ id: companies.id, name: companies.name, accountsName: companies.accountsName, address: companies.address })
+    .from(companies)
+    .where(inArray(companies.id, [...new Set(ids)]))
+    .orderBy(companies.id);
+  if (format === "xero")
+    return {
+      invoicesFile: xeroFile(invoices, codes),
+      creditNotesFile: xeroFile(creditNotes, codes),
+      customersFile: xeroCustomers(customers),
+      receiptsFile: xeroReceipts(receipts),
+    };
+  // By document: the first of two companies of one name has the name without a number.
+  const inOrder = [...new Set(ids)].flatMap((id) => customers.filter((customer) => customer.id === id));
+  const accounts = await sageAccountsOf(tx, inOrder, now);
+  return {
+    invoicesFile: sageFile(invoices, codes, accounts),
+    creditNotesFile: sageFile(creditNotes, codes, accounts),
+    customersFile: sageCustomers(customers, accounts),
+    receiptsFile: sageReceipts(receipts, accounts),
+  };
 }

@@ -1,13 +1,14 @@
 import type { BookkeepingCodes } from "#shared/domain/trade/bookkeeping.ts";
-import { descriptionOf, type ExportedDocument, printedNumber } from "./documents-to-export.ts";
-import { inert, plainAmount, plainDay, writtenLines } from "./written-lines.ts";
+import { invoiceNumber } from "#shared/domain/trade/status.ts";
+import { type ExportedDocument, printedNumber } from "./documents-to-export.ts";
+import { atMost, inert, plainAmount, plainDay, writtenLines } from "./written-lines.ts";
 
-const HEADER = "Type,Account Reference,Nominal A/C Ref,Department Code,Date,Reference,Details,Net Amount,Tax Code,Tax Amount";
+export const SAGE_HEADER = "Type,Account Reference,Nominal A/C Ref,Department Code,Date,Reference,Details,Net Amount,Tax Code,Tax Amount";
 
 /** Sales invoices (SI), or credit notes (SC), as Sage 50 imports its audit trail: our VAT as it is. */
 export const sageFile = (documents: readonly ExportedDocument[], codes: BookkeepingCodes, accounts: ReadonlyMap<number, string>): string =>
   writtenLines(
-    HEADER,
+    SAGE_HEADER,
     documents.map((document) => [
       document.kind === "invoice" ? "SI" : "SC",
       accounts.get(document.companyId) ?? "",
@@ -15,9 +16,19 @@ export const sageFile = (documents: readonly ExportedDocument[], codes: Bookkeep
       "",
       plainDay(document.taxPoint),
       printedNumber(document),
-      inert(descriptionOf(document)),
+      detailsOf(document),
       plainAmount(document.netPence),
       inert(codes.sageTaxCode),
       plainAmount(document.vatPence),
     ]),
+  );
+
+/** Sage 50 takes no longer Details. */
+export const LONGEST_DETAILS = 60;
+
+/** The invoice (a credit note's is the credited one), the customer's PO number, the job. */
+const detailsOf = ({ kind, number, credits, poNumber, jobName }: ExportedDocument): string =>
+  atMost(
+    inert([invoiceNumber(kind === "invoice" ? number : (credits ?? 0)), poNumber, jobName].filter(Boolean).join(", ")),
+    LONGEST_DETAILS,
   );

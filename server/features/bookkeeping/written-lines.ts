@@ -4,8 +4,14 @@ import type { Day } from "#shared/domain/period.ts";
 
 /** How cells of a file for the bookkeeping are written. */
 
-/** A text that a program could take for a formula has an apostrophe in front. */
-export const inert = (text: string | null): string => (text !== null && /^[=+\-@]/.test(text) ? `'${text}` : (text ?? ""));
+/** A text in one line. One that a program could take for a formula has an apostrophe in front. */
+export function inert(text: string | null): string {
+  const line = (text ?? "").replace(/\s*[\r\n\u0085\u2028\u2029]+\s*/g, " ");
+  return /^[=+\-@]/.test(line) ? `'${line}` : line;
+}
+
+/** The first so many characters, without a torn one at the end. */
+export const atMost = (text: string, most: number): string => [...text].slice(0, most).join("").trimEnd();
 
 /** `1234.50` */
 export const plainAmount = (amount: Pence): string => (amount / 100).toFixed(2);

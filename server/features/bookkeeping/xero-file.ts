@@ -1,3 +1,4 @@
+import { addressParts, inLines } from "#shared/domain/trade/address-parts.ts";
 import { type BookkeepingCodes, xeroParts } from "#shared/domain/trade/bookkeeping.ts";
 import { invoiceNumber } from "#shared/domain/trade/status.ts";
 import { descriptionOf, type ExportedDocument, printedNumber } from "./documents-to-export.ts";
@@ -6,7 +7,7 @@ import { inert, plainAmount, plainDay, writtenLines } from "./written-lines.ts";
 const HEADER =
   "*ContactName,EmailAddress,POAddressLine1,POAddressLine2,POAddressLine3,POAddressLine4,POCity,PORegion,POPostalCode,POCountry,*InvoiceNumber,Reference,*InvoiceDate,*DueDate,InventoryItemCode,*Description,*Quantity,*UnitAmount,Discount,*AccountCode,*TaxType,TrackingName1,TrackingOption1,TrackingName2,TrackingOption2,Currency,BrandingTheme";
 
-const ADDRESS_LINES = 4;
+const STREET_LINES = 4;
 const NO_VAT = "No VAT";
 
 /** Sales invoices, or credit notes, as Xero imports them: a line each, or two. */
@@ -21,8 +22,7 @@ function linesOf(document: ExportedDocument, { xeroAccount, xeroTaxType }: Bookk
   const before = [
     inert(accountsName ?? companyName),
     inert(email),
-    ...addressLines(address).map(inert),
-    ...["", "", "", ""],
+    ...xeroAddress(address),
     printedNumber(document),
     inert(kind === "invoice" ? poNumber : invoiceNumber(credits ?? 0)),
     plainDay(taxPoint),
@@ -43,12 +43,8 @@ function linesOf(document: ExportedDocument, { xeroAccount, xeroTaxType }: Bookk
   ]);
 }
 
-/** Four of them: the last takes what is left. */
-function addressLines(address: string | null): string[] {
-  const lines = (address ?? "")
-    .split(/\r?\n/)
-    .map((line) => line.trim())
-    .filter(Boolean);
-  const last = lines.slice(ADDRESS_LINES - 1).join(", ");
-  return Array.from({ length: ADDRESS_LINES }, (_, place) => (place === ADDRESS_LINES - 1 ? last : (lines[place] ?? "")));
+/** POAddressLine1 to 4, POCity, PORegion, POPostalCode, POCountry. */
+export function xeroAddress(address: string | null): string[] {
+  const { street, city, postcode, country } = addressParts(address);
+  return [...inLines(street, STREET_LINES), city, "", postcode, country].map(inert);
 }

@@ -93,14 +93,16 @@ const COLUMNS: readonly Column<Export>[] = [
   { id: "by", header: "By", rare: true, cell: ({ createdBy }) => createdBy?.contactName },
 ];
 
-/** Both files, each by its name. */
+/** Each file by its name. */
 function Files({ id }: Export) {
   const files = [
     { file: "invoices.csv", label: "Invoices" },
     { file: "credit-notes.csv", label: "Credit notes" },
+    { file: "receipts.csv", label: "Receipts" },
+    { file: "customers.csv", label: "Customers" },
   ];
   return (
-    <span className="flex flex-wrap justify-end gap-2 md:flex-nowrap">
+    <span className="flex flex-wrap justify-end gap-2">
       {files.map(({ file, label }) => (
         <a key={file} href={`/api/bookkeeping/exports/${id}/${file}`} download className={buttonClass("secondary", "sm")}>
           <Download aria-hidden className="-ml-0.5 size-4" />

@@ -1,0 +1,35 @@
+import { addressParts, inLines } from "#shared/domain/trade/address-parts.ts";
+import { atMost, inert, writtenLines } from "./written-lines.ts";
+import { xeroAddress } from "./xero-file.ts";
+
+export interface BookedCustomer {
+  readonly id: number;
+  readonly name: string;
+  readonly accountsName: string | null;
+  readonly address: string | null;
+}
+
+const SAGE_HEADER = "Account Reference,Account Name,Street 1,Street 2,Town,County,Postcode";
+const XERO_HEADER = "*ContactName,POAddressLine1,POAddressLine2,POAddressLine3,POAddressLine4,POCity,PORegion,POPostalCode,POCountry";
+
+/** Sage 50 takes no longer name or line of an address. */
+const LONGEST = 60;
+const STREET_LINES = 2;
+
+/** Sage's customer records: account, name, five address lines. Nobody enters a county. */
+export const sageCustomers = (customers: readonly BookedCustomer[], accounts: ReadonlyMap<number, string>): string =>
+  writtenLines(
+    SAGE_HEADER,
+    customers.map(({ id, name, address }) => {
+      const { street, city, postcode } = addressParts(address);
+      const words = [name, ...inLines(street, STREET_LINES), city, "", postcode];
+      return [accounts.get(id) ?? "", ...words.map((word) => atMost(inert(word), LONGEST))];
+    }),
+  );
+
+/** Xero's contacts, under the names that the documents bear. */
+export const xeroCustomers = (customers: readonly BookedCustomer[]): string =>
+  writtenLines(
+    XERO_HEADER,
+    customers.map(({ name, accountsName, address }) => [inert(accountsName ?? name), ...xeroAddress(address)]),
+  );

@@ -1,0 +1,53 @@
+import { pence } from "#shared/domain/money.ts";
+import { PAYMENT_METHOD_LABEL } from "#shared/domain/trade/ledger.ts";
+import { invoiceNumber } from "#shared/domain/trade/status.ts";
+import type { Receipt } from "./receipts-to-export.ts";
+import { LONGEST_DETAILS, SAGE_HEADER } from "./sage-file.ts";
+import { atMost, inert, plainAmount, plainDay, writtenLines } from "./written-lines.ts";
+
+const XERO_HEADER = "*Date,*Amount,Payee,Description,Reference,Check Number";
+
+/** `Card INV-00012`, `Refund, Bank transfer INV-00012`. */
+function wordsOf({ kind, method, numbers }: Receipt): string {
+  const how = `${kind === "refund" ? "Refund, " : ""}${PAYMENT_METHOD_LABEL[method]}`;
+  return [how, ...numbers.map(invoiceNumber)].join(" ");
+}
+
+const referenceOf = ({ kind, reference, paymentId, refundId }: Receipt): string =>
+  reference ?? (kind === "refund" ? `REFUND-${refundId}` : `PAYMENT-${paymentId}`);
+
+/** A bank statement as Xero imports it: receipts positive, refunds negative. */
+export const xeroReceipts = (receipts: readonly Receipt[]): string =>
+  writtenLines(
+    XERO_HEADER,
+    receipts.map((receipt) => [
+      plainDay(receipt.on),
+      plainAmount(receipt.kind === "refund" ? pence(-receipt.amountPence) : receipt.amountPence),
+      inert(receipt.accountsName ?? receipt.companyName),
+      inert(wordsOf(receipt)),
+      inert(referenceOf(receipt)),
+      "",
+    ]),
+  );
+
+/** Sage 50's usual bank account, and its code for what is outside VAT. */
+const [BANK, OUTSIDE_VAT] = ["1200", "T9"];
+const LONGEST_REFERENCE = 30;
+
+/** Receipts on account (SA) and customer refunds (SP), as Sage 50 imports its audit trail. */
+export const sageReceipts = (receipts: readonly Receipt[], accounts: ReadonlyMap<number, string>): string =>
+  writtenLines(
+    SAGE_HEADER,
+    receipts.map((receipt) => [
+      receipt.kind === "refund" ? "SP" : "SA",
+      accounts.get(receipt.companyId) ?? "",
+      BANK,
+      "",
+      plainDay(receipt.on),
+      atMost(inert(referenceOf(receipt)), LONGEST_REFERENCE),
+      atMost(inert(wordsOf(receipt)), LONGEST_DETAILS),
+      plainAmount(receipt.amountPence),
+      OUTSIDE_VAT,
+      plainAmount(pence(0)),
+    ]),
+  );

@@ -1,0 +1,36 @@
+/** An address as a bookkeeping program has it: street lines, place, postcode, country. */
+export interface AddressParts {
+  readonly street: readonly string[];
+  readonly city: string;
+  readonly postcode: string;
+  readonly country: string;
+}
+
+const POSTCODE = /^(.*?)[\s,]*\b((?:GIR|[A-Z]{1,2}\d[A-Z\d]?)\s*\d[A-Z]{2})$/i;
+const COUNTRY = /^united kingdom$/i;
+
+/**
+ * Splits an address that a person typed, in lines or with commas in one line. The country is empty
+ * unless it was typed. The place is the last line before the postcode, unless it has a digit.
+ */
+export function addressParts(address: string | null): AddressParts {
+  const typed = linesOf(address ?? "", /[\r\n\u2028\u2029]+/);
+  const lines = typed.length === 1 ? linesOf(typed[0] ?? "", /,/) : typed;
+  const country = COUNTRY.test(lines.at(-1) ?? "") ? "United Kingdom" : "";
+  if (country) lines.pop();
+  const [, before = "", postcode = ""] = POSTCODE.exec(lines.at(-1) ?? "") ?? [];
+  if (postcode) lines.splice(-1, 1, ...(before ? [before] : []));
+  const last = lines.at(-1) ?? "";
+  const hasCity = lines.length > 1 && !/\d/.test(last);
+  return { street: hasCity ? lines.slice(0, -1) : lines, city: hasCity ? last : "", postcode, country };
+}
+
+const linesOf = (text: string, separator: RegExp): string[] =>
+  text
+    .split(separator)
+    .map((line) => line.trim().replace(/,$/, ""))
+    .filter(Boolean);
+
+/** So many lines: the last one holds all further lines, joined by commas. */
+export const inLines = (lines: readonly string[], most: number): string[] =>
+  Array.from({ length: most }, (_, place) => (place === most - 1 ? lines.slice(place).join(", ") : (lines[place] ?? "")));
