@@ -10,7 +10,7 @@ import { type AccountKey, BANK, type People, paymentDaysOf, SELLER } from "./dem
 import type { Timeline } from "./demo-timeline.ts";
 import type { Quoted, Trade } from "./demo-trade.ts";
 
-/** The stand-in for Stripe knows a demo's payment by its id, and refunds it (stripe-stand-in/payments.ts). */
+/** The stand-in for Stripe refunds these by their ids (stripe-stand-in/payments.ts). */
 export const stripeIdsOf = ({ id, finalTotalPence }: Pick<Quoted["quote"], "id" | "finalTotalPence">) => ({
   stripeSessionId: `cs_test_demo_${id}`,
   stripePaymentIntentId: `pi_demo_${id}_${finalTotalPence}`,
@@ -82,7 +82,7 @@ export async function storeInvoices(db: Db, people: People, trade: Trade): Promi
       snapshot: {
         version: 1,
         seller: SELLER,
-        customer: { companyName, contactName, address: address ?? deliveredTo },
+        customer: { companyName, contactName, address },
         quoteId,
         orderId: order?.id ?? null,
         jobName,

@@ -20,6 +20,7 @@ export const NEVER_FOR_SUPPLIERS = new Set([
   "totalAmount",
   "unpaidOrders",
   "unpaidAmount",
+  "unpaidDueNowAmount",
   "commissionEarned",
 ]);
 

@@ -40,13 +40,13 @@ test("what waits stands above the quotes, the most pressing first, each with the
         query.quoteStatus === "draft" ? [quoteRow({ id: 12 }), quoteRow({ id: 11, placedAt: "2026-11-10T10:00:00.000Z" })] : [quoteRow()],
       counts: () => ({ ...NO_QUOTES, draft: 2, placed: 1, sent: 1, sentAmount: 99.5, expiring: 3, expiringAmount: 420 }),
     },
-    orders: { counts: () => orderCounts({ late: 1, lateAmount: 700.5, unpaid: 2, unpaidAmount: 8003.72 }) },
+    orders: { counts: () => orderCounts({ late: 1, lateAmount: 700.5, unpaid: 2, unpaidAmount: 8003.72, unpaidDueNowAmount: 5000 }) },
     notifications: { list: () => [reply(6, 8), reply(5, 9), reply(4, 8), reply(3, 7, true)] },
   });
   await waitFor(async () =>
     expect(await shown()).toEqual([
       ["1 order is late · £700.50", "/orders?view=late&sort=due"],
-      ["2 orders to pay · £8,003.72", "/orders?view=unpaid"],
+      ["2 orders to pay · £5,000.00 due now · £3,003.72 due later", "/orders?view=unpaid"],
       ["Q-12 to place · £1,200.00", "/?quote=12"],
       ["1 quote to answer · £99.50", "/quotes?status=sent"],
       ["3 quotes expire within 7 days · £420.00", "/quotes?view=expiring"],

@@ -114,6 +114,15 @@ function quotesToOrder(quotes: QuoteCounts): Need[] {
   return [{ words: `${words}${paid}`, path: "/quotes?view=to_order", loud: toOrderPaid > 0 }];
 }
 
+/** `2 orders to pay · £5,000.00 due now · £3,003.72 due later` */
+function ordersToPay(orders: OrderCounts): Need[] {
+  const { unpaidAmount = 0, unpaidDueNowAmount: now = 0 } = orders ?? {};
+  const later = Math.round((unpaidAmount - now) * 100) / 100;
+  const sums = [now > 0 && `${formatMoney(now)} due now`, later > 0 && `${formatMoney(later)} due later`].filter((sum) => sum !== false);
+  const [need] = counted(orders?.unpaid, ["order to pay", "orders to pay"], "/orders?view=unpaid");
+  return need ? [{ ...need, words: [need.words, ...sums].join(" · ") }] : [];
+}
+
 type OrderCounts = Reply<"orders", "counts"> | undefined;
 type QuoteCounts = Reply<"quotes", "counts"> | undefined;
 
@@ -130,7 +139,7 @@ function useCustomersNeeds(now: number, orders: OrderCounts, quotes: QuoteCounts
   const isCut = last !== undefined && !isExpired(last, now);
   // A colleague who may not order is not asked to.
   const forBuyers = user.mayOrder && [
-    ...counted(orders?.unpaid, ["order to pay", "orders to pay"], "/orders?view=unpaid", { amount: orders?.unpaidAmount }),
+    ...ordersToPay(orders),
     ...draftsToPlace(toPlace, isCut),
     ...counted(quotes?.sent, ["quote to answer", "quotes to answer"], "/quotes?status=sent", { amount: quotes?.sentAmount }),
   ];

@@ -134,7 +134,12 @@ describe.each(["customer", "other", "supplier", "admin", "boss"] as const)("%s",
     const held: WireReply<typeof contract.counts> = {
       open: among("pending", "processing", "shipped").length,
       late: late.length,
-      ...(who !== "supplier" && { lateAmount: amountOf(late), unpaid: unpaid.length, unpaidAmount: amountOf(unpaid) }),
+      ...(who !== "supplier" && {
+        lateAmount: amountOf(late),
+        unpaid: unpaid.length,
+        unpaidAmount: amountOf(unpaid),
+        unpaidDueNowAmount: amountOf(unpaid),
+      }),
       done: among("delivered", "completed").length,
       ...(["boss", "admin"].includes(who) && {
         toPayBack: toPayBack.length,

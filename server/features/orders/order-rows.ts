@@ -248,6 +248,10 @@ function readPaymentStatus(user: SignedInUser, asked: unknown): PaymentStatus | 
   return known;
 }
 
+/** The day of an order's invoice has come. Without an invoice: its company has no days to pay. */
+const isDueNow = (today: Day): SQL => sql`exists (select from ${quotes} join ${companies} on ${eq(companies.id, quotes.companyId)}
+  where ${eq(quotes.id, orders.quoteId)} and case when ${quotes.invoiceNumber} is null then ${companies.paymentDays} = 0 else ${quotes.dueOn} <= ${today} end)`;
+
 type ViewCount = (typeof ORDERS.views)[OrderView]["count"];
 
 /** How many orders there are of each view (rule O10), of those that the person may see: an index holds those of each. */
@@ -268,6 +272,7 @@ export async function countOrders(db: Db, user: SignedInUser, now: Date) {
       lateAmount: amountOf(ORDERS.late(today)),
       unpaid: countOf(ORDERS.payable),
       unpaidAmount: amountOf(ORDERS.payable, owedFor(orders.quoteId, orders.totalPence)),
+      unpaidDueNowAmount: amountOf(and(ORDERS.payable, isDueNow(today)), owedFor(orders.quoteId, orders.totalPence)),
       done: countOf(ORDERS.done),
       ...(Object.fromEntries(mayOpen.map(({ count, where }) => [count, countOf(where(today))])) as Record<ViewCount, SQL<number>>),
       ...(isStaff(user.role) && { toPayBack: sql<number>`left_over.orders` }),

@@ -1,6 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { allocations, invoiceBalances, invoices, payments, refunds } from "#server/db/schema.ts";
+import { allocations, invoiceBalances, invoices, payments, quotes, refunds } from "#server/db/schema.ts";
 import { type OrderReply, type QuoteReply, succeeded } from "#server/testing/builders.ts";
 import { fetchFile, saveSeller } from "#server/testing/documents.ts";
 import { balanceOf, faultsOfLedger } from "#server/testing/ledger.ts";
@@ -121,6 +121,18 @@ describe("a transfer", () => {
     expect(says(await transfer(10, { allocations: [{ number: name, amount: 10 }] }))).toEqual([409, `${name} owes £0.00`]);
   });
 
+  test("orders to pay are due now from the invoice's day on, and later before it", async () => {
+    const account = await shop.portal.createAccount("customer", { address: "4 Low Street, Hove" });
+    succeeded(await boss.patch(`/api/clients/${account.companyId}/terms`, { paymentDays: 14 }));
+    const fitter = await shop.portal.signIn(account);
+    const { number } = await owedInvoice(fitter);
+    await shop.portal.orderFor(fitter, { items: [shop.portal.windowOf(await shop.portal.product({ basePricePerM2: 100 }))] });
+    const due = async () => succeeded(await fitter.get<{ unpaid: number; unpaidDueNowAmount: number }>("/api/orders/counts"));
+    expect(await due()).toMatchObject({ unpaid: 2, unpaidDueNowAmount: 0 });
+    await shop.portal.db.update(quotes).set({ dueOn: today() }).where(eq(quotes.invoiceNumber, number));
+    expect(await due()).toMatchObject({ unpaid: 2, unpaidDueNowAmount: 120 });
+  });
+
   test("of a part leaves the rest to be paid, in the lists and in the figures", async () => {
     const account = await shop.portal.createAccount("customer", { address: "4 Low Street, Hove" });
     const fitter = await shop.portal.signIn(account);
@@ -134,7 +146,7 @@ describe("a transfer", () => {
     const sums = { count: 2, total: 240, unpaid: all };
     expect(succeeded(await fitter.get("/api/orders/sums"))).toEqual(sums);
     expect(succeeded(await admin.get(`/api/orders/sums?companyId=${account.companyId}`))).toEqual(sums);
-    expect(succeeded(await fitter.get("/api/orders/counts"))).toMatchObject({ unpaid: 2, unpaidAmount: all });
+    expect(succeeded(await fitter.get("/api/orders/counts"))).toMatchObject({ unpaid: 2, unpaidAmount: all, unpaidDueNowAmount: all });
     expect(succeeded(await fitter.get("/api/stats"))).toMatchObject({ totalAmount: 240, unpaidAmount: all });
   });
 
