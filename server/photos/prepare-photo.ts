@@ -1,4 +1,4 @@
-import { open } from "node:fs/promises";
+import { appendFile, open } from "node:fs/promises";
 import sharp, { type SharpOptions } from "sharp";
 import type { UploadedFile } from "#server/http/call.ts";
 import { Refusal } from "#server/http/errors.ts";
@@ -89,9 +89,14 @@ async function prepared<Prepared>(file: UploadedFile, wish: Wish, make: Reencode
       const { width = 0, height = 0 } = await sharp(file.path, { limitInputPixels: false }).metadata();
       if (width * height > MOST_PIXELS) throw tooLarge(file);
       if (width * height > Math.max(FEW_PIXELS, file.bytes * MOST_PIXELS_IN_A_BYTE)) throw tooEmpty(file);
-      return await make(file.path, "warning").catch((error) => {
+      return await make(file.path, "warning").catch(async (error) => {
         // What many telephones write; every viewer shows it.
         if (HARMLESS.test(String(error))) return make(file.path, "error");
+        // With its end marker a whole picture reads without a warning, and one that was cut short does not.
+        if (ENDS_EARLY.test(String(error))) {
+          await appendFile(file.path, JPEG_END);
+          return make(file.path, "warning");
+        }
         throw error;
       });
     } catch (error) {
@@ -103,6 +108,9 @@ async function prepared<Prepared>(file: UploadedFile, wish: Wish, make: Reencode
 }
 
 const HARMLESS = /Invalid SOS parameters for sequential JPEG|extraneous bytes before marker/;
+
+const ENDS_EARLY = /premature end of JPEG/i;
+const JPEG_END = Buffer.from([0xff, 0xd9]);
 
 const tooLarge = (file: UploadedFile, cause?: unknown) => new Refusal(413, `"${file.name}" is too large: at most 50 megapixels`, { cause });
 

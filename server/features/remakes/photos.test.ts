@@ -204,6 +204,15 @@ test("a telephone's harmless faults don't make a photo broken", async () => {
   expect((await askForRemake(customer, orderId, [{ name: "phone.jpg", bytes: odd }])).status).toBe(201);
 });
 
+test("a JPEG without its end marker is a photo, and one that lacks part of its picture is none", async () => {
+  const bytes = Buffer.from((await picture("jpeg", 800, 600)).bytes);
+  expect(bytes.subarray(-2)).toEqual(Buffer.from([0xff, 0xd9]));
+  const endless = await askForRemake(customer, orderId, [{ name: "endless.jpg", bytes: bytes.subarray(0, -2) }]);
+  expect(endless.status, endless.text).toBe(201);
+  const short = await askForRemake(customer, orderId, [{ name: "short.jpg", bytes: bytes.subarray(0, -200) }]);
+  expect([short.status, short.text.slice(0, 21)]).toEqual([415, '"short.jpg" is broken']);
+});
+
 test("uploads are gone after the reply, also when the fields are refused", async () => {
   const before = await filesOf(portal);
   expect((await askForRemake(customer, "", [await picture()])).text).toBe("Please select an order");
