@@ -40,6 +40,14 @@ test.each([
   "summer24!!",
   "Abcdef99",
   "Kitchen#7",
+  // A word of the trade.
+  "shutters",
+  "Windows1",
+  "blinds",
+  "louvres2026",
+  "plantation shutters",
+  "PlantationShutters!",
+  "joinery",
 ])("%j is too easy to guess", async (password) => {
   expect(await isGuessable(password, known)).toBe(true);
 });

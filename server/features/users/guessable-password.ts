@@ -19,6 +19,14 @@ async function loadCommonest(): Promise<ReadonlySet<string>> {
   const { dictionary } = await import("@zxcvbn-ts/language-common");
   return new Set([...dictionary["passwords-common"], ...dictionary["diceware-common"]]);
 }
+/** The words of this trade, which the lists of common passwords lack. */
+const TRADE_WORDS = [
+  ...["shutter", "window", "blind", "louvre", "louver", "curtain", "panel", "frame", "hinge", "slat", "bay window", "screen"],
+  ...["joiner", "fitter", "installer", "carpenter", "workshop", "interior", "plantation shutter", "window blind"],
+].flatMap((word) => [word, `${word}s`].flatMap((form) => [form, form.replaceAll(" ", "")]));
+const OTHER_TRADE_WORDS = ["joinery", "carpentry", "plantation", "basswood", "timber", "hardwood", "tilt rod", "tiltrod", "furnishings"];
+const TRADE = new Set([...TRADE_WORDS, ...OTHER_TRADE_WORDS]);
+
 let commonest: Promise<ReadonlySet<string>> | undefined;
 
 /** What a finger runs along: alphabet, digits and the rows of English, German and French keyboards, with shift too. */
@@ -65,7 +73,7 @@ function stems(text: string): string[] {
 }
 
 /**
- * Whether a password is among the commonest or a pattern, also with a few signs added, is blank, or
+ * Whether a password is among the commonest, a word of the trade or a pattern, also with a few signs added, is blank, or
  * holds the whole of a name that belongs to it (rule A6).
  */
 export async function isGuessable(password: string, { email, companyName, productName }: Known): Promise<boolean> {
@@ -74,7 +82,7 @@ export async function isGuessable(password: string, { email, companyName, produc
   if (tried === "" || names.some((name) => name.length >= LEAST_NAME && tried.includes(name))) return true;
   commonest ??= loadCommonest();
   const words = await commonest;
-  return stems(tried).some((stem) => words.has(stem) || isPattern(stem));
+  return stems(tried).some((stem) => words.has(stem) || TRADE.has(stem) || isPattern(stem));
 }
 
 /** Wherever a password is chosen. @param field where the form has it. @throws 400 `This password is too easy to guess` */
