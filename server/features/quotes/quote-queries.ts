@@ -31,7 +31,7 @@ import {
   viewerOf,
 } from "#server/db/select-parts.ts";
 import type { SignedInUser } from "#server/http/call.ts";
-import { badRequest, noSuch } from "#server/http/errors.ts";
+import { badRequest, forbidden, noSuch } from "#server/http/errors.ts";
 import { rowsToFetch } from "#server/http/paging.ts";
 import type { quotes as contract, RetailState } from "#shared/contract/quotes.ts";
 import { pence } from "#shared/domain/money.ts";
@@ -139,6 +139,7 @@ export function isRetail(state: RetailState, now: Date): SQL | undefined {
 function isChosen(user: SignedInUser, filters: QueryOf<typeof contract.sums>, now: Date): SQL | undefined {
   const { status, state, ordered, retail } = filters;
   if (retail !== undefined && user.role !== "customer") throw badRequest("Only a fitter's own company sees what became of its quotations");
+  if (retail !== undefined && user.impersonator) throw forbidden();
   const companyId = companyChosen(user, filters);
   return and(
     status && eq(quotes.status, status),

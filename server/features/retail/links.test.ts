@@ -266,6 +266,10 @@ describe("an answer", () => {
     expect((await linksOf(id))[0]).toMatchObject({ state: "declined", reason: "Too dark" });
     expect((await customer.get<{ id: number }[]>("/api/quotes?retail=declined")).body.map((row) => row.id)).toContain(id);
     expect((await boss.get("/api/quotes?retail=declined")).status).toBe(400);
+    const viewing = await portal.openSession(fitter, await portal.createAccount("super_admin"));
+    for (const path of ["/api/quotes", "/api/quotes/sums"])
+      for (const state of ["sent", "accepted", "declined"])
+        expect([path, (await viewing.get(`${path}?retail=${state}`)).status]).toEqual([path, 403]);
     const { retail } = (await customer.get<{ retail: Record<string, number> }>("/api/quotes/counts")).body;
     for (const state of ["sent", "accepted", "declined"])
       expect(retail[state], state).toBe((await customer.get<object[]>(`/api/quotes?retail=${state}&limit=100`)).body.length);
