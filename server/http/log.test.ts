@@ -1,6 +1,8 @@
 import { request } from "node:http";
 import { connect } from "node:net";
+import type { RequestHandler } from "express";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { Refusal } from "#server/http/errors.ts";
 import { createLog } from "#server/http/log.ts";
 import { eventually, tidyUp } from "#server/testing/embedded-harness.ts";
 import { startPortal, type TestPortal } from "#server/testing/portal.ts";
@@ -103,4 +105,24 @@ test("a connection that is opened ahead, or left in the middle, is no refusal", 
   });
   expect((await portal.visitor().get("/healthz")).status).toBe(200);
   expect(lines.filter((line) => line.includes("unreadable"))).toEqual([]);
+});
+
+test("a 503 because too much is asked for at once is a warning, and any other is an error", async () => {
+  const busy = new Refusal(503, "Too much is asked for at once", { retryAfter: 5 });
+  const away = new Refusal(503, "There is no room", { cause: new Error("disk full") });
+  const heard: { level: number; msg: string; res?: { status: number } }[] = [];
+  const destination = { write: (line: string) => heard.push(JSON.parse(line)) } as unknown as Parameters<typeof createLog>[1];
+  const web: RequestHandler = (req) => {
+    throw req.path === "/busy" ? busy : away;
+  };
+  const other = await startPortal({ beside: portal, web, log: createLog("info", destination) });
+  await other.visitor().get("/busy");
+  await other.visitor().get("/away");
+  await eventually(async () => expect(heard.filter(({ msg }) => msg === "request completed")).toHaveLength(2));
+  const lines = heard.filter(({ msg }) => msg === "request completed").map(({ level, res }) => [level, res?.status]);
+  expect(lines).toEqual([
+    [40, 503],
+    [50, 503],
+  ]);
+  await other.stop();
 });

@@ -45,7 +45,7 @@ export const requestLog = (log: Log): RequestHandler =>
       req: ({ id, method, originalUrl }: Request) => ({ id, method, path: loggedPath(originalUrl) }),
       res: ({ statusCode }: Response) => ({ status: statusCode }),
     },
-    customLogLevel: (_req, res) => (res.writableFinished && res.statusCode >= 500 && !res.locals.isBusy ? "error" : "info"),
+    customLogLevel: (_req, res) => (!res.writableFinished || res.statusCode < 500 ? "info" : res.locals.isBusy ? "warn" : "error"),
     customSuccessMessage: message,
     customErrorMessage: message,
     customSuccessObject: (req, res, { responseTime }) => fields(req, res, responseTime),
