@@ -277,9 +277,9 @@ const isStorable = (text: string): boolean =>
 interface Field {
   readonly least: number;
   readonly most: number;
-  /** A name: nothing in it hides, or turns round what stands beside it. */
+  /** A name: it is on one line, and nothing in it hides, or turns round what stands beside it. */
   readonly name?: true;
-  /** A stranger's name: on one line, and without a web address. */
+  /** A stranger's name: without a web address. */
   readonly strangers?: true;
   /** Without a web address. */
   readonly goesOut?: true;
@@ -292,5 +292,5 @@ export const isKept = (text: string, { least, most, name, strangers, goesOut }: 
   text.trim().length >= least &&
   text.trim().length <= most &&
   !(name && HIDDEN.some((sign) => text.includes(sign))) &&
-  !((strangers || goesOut) && /:\/\/|www\.|[\p{L}\p{N}][.。．]\p{L}{2,24}([^\p{L}\p{N}]|$)/iu.test(text)) &&
-  !(strangers && /[\r\n\u0085\u2028\u2029]/.test(text.trim()));
+  !(name && /[\n\v\f\r\u0085\u2028\u2029]/.test(text.trim())) &&
+  !((strangers || goesOut) && /:\/\/|www\.|[\p{L}\p{N}][.。．]\p{L}{2,24}([^\p{L}\p{N}]|$)/iu.test(text));

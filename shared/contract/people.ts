@@ -41,13 +41,10 @@ export const addressOrBlank = trimmedText({ ...addressRule, least: 0 }).refine(
 export const phone = optionalTrimmedText("Phone", LONGEST.phone).nullable();
 
 /**
- * A stranger's text goes by mail to any address that they name, and to the staff who approve: no web address to follow,
- * and one line.
+ * A stranger's text goes by mail to any address that they name, and to the staff who approve: no web address to follow.
  */
-const strangersName = (rule: typeof companyName, name: string) =>
-  withoutAddress(rule).refine((value) => !/[\r\n\u0085\u2028\u2029]/.test(value), `${name} must be on one line`);
-export const strangersCompanyName = strangersName(companyName, "Company name");
-export const strangersContactName = strangersName(contactName, "Contact name");
+export const strangersCompanyName = withoutAddress(companyName);
+export const strangersContactName = withoutAddress(contactName);
 
 /** A password is never trimmed: its spaces are part of it. */
 export const passwordWith = (tooShort: string) =>

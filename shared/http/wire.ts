@@ -131,11 +131,15 @@ const HIDDEN = /[\u202A-\u202E\u2066-\u2069\u200B\u2060\uFEFF]/;
 const visible = (start: z.ZodString, name: string) =>
   start.refine((value) => !HIDDEN.test(value), `${name}: there are hidden signs in it, please type it instead of pasting it`);
 
+const LINE_BREAK = /[\n\v\f\r\u0085\u2028\u2029]/;
+/** Names go into lines of lists, subjects of emails and columns of files. Blank ends are not part of a name. */
+const onOneLine = (name: z.ZodString) => name.refine((value) => !LINE_BREAK.test(value), "Names cannot hold line breaks");
+
 /**
  * The name of a company, person, shutter type, window or colour. It must be what it looks like
  * (rule C11).
  */
-export const nameText = (rule: TextRule) => ends(visible(z.string(rule.required), rule.name), rule);
+export const nameText = (rule: TextRule) => onOneLine(ends(visible(z.string(rule.required), rule.name), rule));
 
 /** A text that may be absent or blank, kept as it came. */
 export const optionalText = (name: string, most: number) =>
@@ -148,7 +152,8 @@ export const optionalText = (name: string, most: number) =>
 /** The same without blank ends. */
 export const optionalTrimmedText = (name: string, most: number) => optionalEnds(z.string(`${name} must be text`), name, most);
 /** A name that may be absent or blank. */
-export const optionalName = (name: string, most: number) => optionalEnds(visible(z.string(`${name} must be text`), name), name, most);
+export const optionalName = (name: string, most: number) =>
+  onOneLine(optionalEnds(visible(z.string(`${name} must be text`), name), name, most));
 
 const optionalEnds = (start: z.ZodString, name: string, most: number) =>
   start
