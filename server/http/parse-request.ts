@@ -47,6 +47,16 @@ export function parsePart<S extends z.ZodType>(schema: S, value: unknown): z.out
   throw badRequest(broken[0]?.message ?? "The request is not valid", broken);
 }
 
+function refuseUnstorable(...parts: readonly unknown[]): void {
+  if (!parts.every((part) => isStorableDeep(part))) throw badRequest("The text contains characters that cannot be stored");
+}
+
+/** Parses the body of an address outside the contract as the contract's are parsed. @throws 400 */
+export function parseBody<S extends z.ZodType>(schema: S, body: unknown): z.output<S> {
+  refuseUnstorable(body);
+  return parsePart(schema, body ?? {});
+}
+
 /** A body has to be of a type that the call takes. */
 export function refuseOtherTypes({ files }: Endpoint, req: Request): void {
   const hasBody = req.headers["transfer-encoding"] !== undefined || Number(req.headers["content-length"] ?? 0) > 0;
@@ -64,7 +74,7 @@ interface ParsedRequest {
 }
 
 export function parseRequest(call: Endpoint, req: Request): ParsedRequest {
-  if (![req.params, req.query, req.body].every(isStorableDeep)) throw badRequest("The text contains characters that cannot be stored");
+  refuseUnstorable(req.params, req.query, req.body);
   const body = (as = call.body) => as && parsePart(as, req.body ?? {});
   return {
     params: call.params && parsePart(call.params, req.params),

@@ -1,10 +1,11 @@
 import express, { type Request, type RequestHandler, type Response, Router } from "express";
-import type { z } from "zod";
 import type { House } from "#server/house.ts";
 import { clientIp } from "#server/http/call.ts";
 import { badRequest, notFound, Refusal } from "#server/http/errors.ts";
+import { jsonBody } from "#server/http/json-body.ts";
 import { createLanes, createStrangersLimit, MOST_WAITING } from "#server/http/limits.ts";
 import { networkOf } from "#server/http/network-of.ts";
+import { parseBody } from "#server/http/parse-request.ts";
 import { sameOriginWrites } from "#server/http/security.ts";
 import { formRefusalPage, PAGE_POLICY, quotationPage, refusalPage } from "./page.ts";
 import { PAGE_SCRIPT } from "./page-script.ts";
@@ -32,10 +33,7 @@ import { linesOf } from "./shown.ts";
 const [VIEWS, WRITES] = [60, 20];
 
 const FORM = "application/x-www-form-urlencoded";
-const [json, form] = [
-  express.json({ limit: "16kb", strict: false, inflate: false }),
-  express.urlencoded({ limit: "16kb", extended: false, inflate: false }),
-];
+const [json, form] = [jsonBody("16kb"), express.urlencoded({ limit: "16kb", extended: false, inflate: false })];
 
 /** A program reads JSON where it asks for nothing else before it. */
 const wantsJson = (req: Request): boolean => req.accepts(["html", "json"]) === "json";
@@ -82,12 +80,6 @@ const onlyJsonOrForm: RequestHandler = (req, _res, next) => {
   if (length !== undefined && length !== "0" && !req.is(["application/json", FORM])) throw new Refusal(415, "Please send JSON");
   next();
 };
-
-function parsed<S extends z.ZodType>(rule: S, body: unknown): z.output<S> {
-  const { data, error } = rule.safeParse(body ?? {});
-  if (error) throw badRequest(error.issues[0]?.message ?? "The request could not be read");
-  return data as z.output<S>;
-}
 
 const tokenIn = (req: Request): string => String(req.params.token);
 const pageOf = (req: Request): string => `/r/${tokenIn(req)}`;
@@ -162,7 +154,7 @@ export function sharedHandlers(house: House) {
       const from = { ip: clientIp(req), browser: String(req.headers["user-agent"] ?? ""), url };
       const sent = sentForm(req);
       if (!sent) {
-        res.json(await acceptShared(house, tokenIn(req), parsed(acceptBody, req.body), from));
+        res.json(await acceptShared(house, tokenIn(req), parseBody(acceptBody, req.body), from));
         return;
       }
       const extras = tickedInForm(sent);
@@ -177,19 +169,19 @@ export function sharedHandlers(house: House) {
       const body = { name, email, hash, extras, total: Number(sent.total) };
       await answerForm(req, res, "accepted", async () => {
         if (!sent.agree) throw badRequest("Please tick the sentence above the button if you accept");
-        await acceptShared(house, tokenIn(req), parsed(acceptBody, body), from);
+        await acceptShared(house, tokenIn(req), parseBody(acceptBody, body), from);
       });
     }),
     sharedDecline: write(async (req, res) => {
       await findShared(db, tokenIn(req), clock());
-      const decline = () => declineShared(house, tokenIn(req), parsed(declineBody, req.body));
+      const decline = () => declineShared(house, tokenIn(req), parseBody(declineBody, req.body));
       if (sentForm(req)) return answerForm(req, res, "declined", decline);
       await decline();
       res.status(204).end();
     }),
     sharedQuestion: write(async (req, res) => {
       await findShared(db, tokenIn(req), clock());
-      const ask = () => askAboutShared(house, tokenIn(req), parsed(questionBody, req.body));
+      const ask = () => askAboutShared(house, tokenIn(req), parseBody(questionBody, req.body));
       if (sentForm(req)) return answerForm(req, res, "questions", ask);
       await ask();
       res.status(204).end();
