@@ -1,5 +1,6 @@
 import { and, eq, isNotNull, notInArray } from "drizzle-orm";
 import sharp from "sharp";
+import type { Db } from "#server/db/connect.ts";
 import { retailBusinesses, retailLinks, retailLogos } from "#server/db/schema.ts";
 import { pence } from "#shared/domain/money.ts";
 import type { TestPortal } from "./portal.ts";
@@ -31,7 +32,7 @@ export const BUSINESS = {
 export const phoneOf = (companyId: number): string => `01632 9${String(companyId).padStart(5, "0")}`;
 
 /** The same, stored past the call. */
-export async function storeBusiness({ db }: Pick<TestPortal, "db">, companyId: number): Promise<void> {
+export async function storeBusiness({ db }: { readonly db: Db }, companyId: number): Promise<void> {
   const { markupPercent, fittingPrice, depositPercent, ...rest } = BUSINESS;
   const figures = {
     markupHundredths: markupPercent * 100,

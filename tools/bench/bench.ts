@@ -21,9 +21,10 @@ import { ask, bareTime, load, memoryOf, middle, processorOf, type Shot, type Tar
  * calls, and their SQL alone. The database holds 10,000 orders, then 100,000, or the numbers given,
  * or the demo's. `folder` is another built checkout: both builds are measured in turns, each on its
  * own database, which its own version fills
- * (docs/measurements.md, Speed).
+ * (docs/measurements.md, Speed). `--short` takes each figure once, to see that every row can be measured.
  */
-const words = process.argv.slice(2);
+const isShort = process.argv.includes("--short");
+const words = process.argv.slice(2).filter((word) => word !== "--short");
 const isSize = (word: string) => word === "demo" || /^\d+$/.test(word);
 const named = words.filter(isSize);
 const sizes = named.length > 0 ? named : ["10000", "100000"];
@@ -34,11 +35,14 @@ const rowNames = words.filter((word) => !isSize(word) && !isFolder(word));
 for (const build of builds)
   if (!existsSync(join(build, "dist", "server", "index.js"))) throw new Error(`${build} is not built: npm run build there.`);
 
-const STARTS = 7;
-const ROUNDS = 7;
-const ROUND_MS = 400;
-const WARM_UP_MS = 2000;
-const LASTING_MS = 20_000;
+const STARTS = isShort ? 1 : 7;
+const ROUNDS = isShort ? 1 : 7;
+const ROUND_MS = isShort ? 1 : 400;
+const WARM_UP_MS = isShort ? 1 : 2000;
+const LASTING_MS = isShort ? 1 : 20_000;
+/** At once: few, and more than a portal has connections to its database. */
+const [FEW, MANY] = isShort ? [1, 2] : [8, 32];
+const LARGEST_WINDOWS = isShort ? 2 : 200;
 const PAGE = { limit: 50, after: null };
 
 /**
@@ -184,7 +188,7 @@ async function openSide(databaseUrl: string, { url, pid }: BuiltPortal): Promise
   );
   await client.end();
   const found = rows[0] as (typeof rows)[0];
-  const largeQuote: number = JSON.parse((await ask(target, newQuote(found, 200))).text).id;
+  const largeQuote: number = JSON.parse((await ask(target, newQuote(found, LARGEST_WINDOWS))).text).id;
   const largeOrder: number = JSON.parse(await toOrder(target, largeQuote)).id;
   return { databaseUrl, pid, target, some: { ...found, largeQuote, largeOrder } };
 }
@@ -232,7 +236,7 @@ async function measure(serverUrl: string, size: string): Promise<void> {
       (error: Error) => console.log(`${row.name.padEnd(34)} void: ${error.message}`),
     );
   console.log(`memory after that, MB: ${memory()}`);
-  for (const { target } of await anew()) await load((agent) => ask(target, { path: "/api/orders" }, agent), 8, LASTING_MS);
+  for (const { target } of await anew()) await load((agent) => ask(target, { path: "/api/orders" }, agent), FEW, LASTING_MS);
   console.log(`memory after ${LASTING_MS / 1000} s of lists more, MB: ${memory()}`);
   await stopAll();
 }
@@ -247,7 +251,7 @@ async function compare({ shot, next, bare, alone: isAlone }: Row, opened: readon
       connections,
       milliseconds,
     );
-  for (const side of opened) await shoot(side, isAlone ? 1 : 8, WARM_UP_MS);
+  for (const side of opened) await shoot(side, isAlone ? 1 : FEW, WARM_UP_MS);
   const figures = () => opened.map((): number[] => []);
   const [alone, few, together, portal, database] = [figures(), figures(), figures(), figures(), figures()];
   const statement: number[] = [];
@@ -257,19 +261,19 @@ async function compare({ shot, next, bare, alone: isAlone }: Row, opened: readon
       alone[index]?.push((await shoot(side, 1, ROUND_MS)).p50);
       if (isAlone) continue;
       const before = await processorOf(side);
-      const { perSecond, replies } = await shoot(side, 8, ROUND_MS);
+      const { perSecond, replies } = await shoot(side, FEW, ROUND_MS);
       const after = await processorOf(side);
       few[index]?.push(perSecond);
       portal[index]?.push((after.portal - before.portal) / replies);
       database[index]?.push((after.database - before.database) / replies);
-      together[index]?.push((await shoot(side, 32, ROUND_MS)).perSecond);
+      together[index]?.push((await shoot(side, MANY, ROUND_MS)).perSecond);
     }
     if (bare) statement.push(await bareTime(databaseUrl, (db) => bare(db, some), ROUND_MS));
   }
   const ratio = middle((alone[0] ?? []).map((ms, round) => ms / (statement[round] ?? Number.NaN)));
   const beyond = bare ? `statement ${middle(statement).toFixed(2)}, × ${ratio.toFixed(2)}` : "no statement alone";
   const both = portal.map((ofPortal, index) => ofPortal.map((ms, round) => ms + (database[index]?.[round] ?? Number.NaN)));
-  const many = `a second at 8: ${beside(few, 0)}; at 32: ${beside(together, 0)}`;
+  const many = `a second at ${FEW}: ${beside(few, 0)}; at ${MANY}: ${beside(together, 0)}`;
   const work = `processor ms a reply: ${beside(both, 2)}, the portal's ${beside(portal, 2)}, the database's ${beside(database, 2)}`;
   return `ms ${beside(alone, 2).padEnd(30)} ${beyond.padEnd(26)} ${isAlone ? "one at a time" : `${many}; ${work}`}`;
 }

@@ -4,8 +4,10 @@ import { request } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
+import { drizzle } from "drizzle-orm/node-postgres";
 import pg from "pg";
 import { onServer, withDatabase } from "#server/testing/global-setup.ts";
+import { storeBusiness } from "#server/testing/retail.ts";
 import { startThrowaway } from "#server/testing/throwaway-database.ts";
 import { fill, SCRATCH_PASSWORD, SCRATCH_STAFF } from "#server/testing/years-of-trade.ts";
 import { startPortal } from "#tools/built-portal.ts";
@@ -15,11 +17,15 @@ import { ask, middle, type Shot, type Target } from "./measure.ts";
 /**
  * `npm run bench:turns -- [folder] [part of a row's name]`: how long one person waits while one
  * company asks for all it may, and how long on a quiet portal (docs/measurements.md, In turn). A
- * row takes some twenty seconds.
+ * row takes some twenty seconds. `--short` asks once for small things, to see that every row can be measured.
  */
-const [folder = inProject(), named = ""] = process.argv.slice(2);
-const ROW_MS = 12_000;
-const QUIET_TIMES = 20;
+const isShort = process.argv.includes("--short");
+const [folder = inProject(), named = ""] = process.argv.slice(2).filter((word) => word !== "--short");
+const ROW_MS = isShort ? 1 : 12_000;
+const QUIET_TIMES = isShort ? 1 : 20;
+const LARGEST_WINDOWS = isShort ? 2 : 200;
+/** In which everything that was under way ends. */
+const ENDING_MS = isShort ? 1 : 3000;
 const PAUSE_MS = 150;
 /** A refused one asks again, sooner than he was told. */
 const AGAIN_MS = 1000;
@@ -93,8 +99,7 @@ async function measure(name: string, small: { who: Target; path: string }, greed
     `the greedy met ${[...met].map(([status, count]) => `${count} × ${status}`).join(", ")}`,
   ];
   console.log(`${name.padEnd(44)} ${text.join("; ")}`);
-  // What was under way ends.
-  await wait(3000);
+  await wait(ENDING_MS);
 }
 
 const scratch = mkdtempSync(join(tmpdir(), "tiltrod-turns-"));
@@ -136,7 +141,9 @@ try {
   const other = await signIn("company-2@scratch.test");
   const supplier = await signIn(SCRATCH_STAFF.supplier);
   const otherSupplier = await signIn("other@scratch.test");
-  const { rows } = await client.query("select min(id) as product from products");
+  const { rows } = await client.query(
+    "select min(id) as product, (select company_id from users where email = 'company-1@scratch.test') as greedy from products",
+  );
   const made = async (who: Target, shot: Shot): Promise<number> => JSON.parse((await ask(who, shot)).text).id;
   const window = { shutterTypeId: rows[0].product, widthM: 1.2, heightM: 1.5, louverSize: 64, colorSelection: "White" };
   const quoteOf = (who: Target, windows: number, quantity = 1) =>
@@ -145,12 +152,13 @@ try {
     const id = await quoteOf(who, windows, quantity);
     return made(boss, { method: "POST", path: `/api/quotes/${id}/convert`, body: { shippingAddress: "1 High Street, Lewes LE1 2AB" } });
   };
-  const large = await quoteOf(greedyOne, 200);
+  const large = await quoteOf(greedyOne, LARGEST_WINDOWS);
   const small = await quoteOf(other, 1);
   const orders: number[] = [];
-  for (let order = 0; order < 5; order += 1) orders.push(await orderOf(greedyOne, 200));
+  for (let order = 0; order < 5; order += 1) orders.push(await orderOf(greedyOne, LARGEST_WINDOWS));
   const smallOrder = await orderOf(other, 1);
-  const manyPieces = await orderOf(greedyOne, 200, 5);
+  const manyPieces = await orderOf(greedyOne, LARGEST_WINDOWS, 5);
+  await storeBusiness({ db: drizzle(client) }, rows[0].greedy);
   await client.end();
 
   const chosen = `?orders=${orders.join(",")}`;
@@ -170,6 +178,8 @@ try {
   await measure("a supplier × 3 bar plans on paper: a plan", plan, [papers]);
   await measure("10 × a cut list of 200: /api/user", user, [{ who: supplier, path: cutList, times: 10 }]);
   await measure("20 × its CSV: /api/user", user, [{ who: supplier, path: cutList, times: 20, headers: csv }]);
+  const quotation = { who: greedyOne, path: `/api/quotes/${large}/retail`, times: 10 };
+  await measure("10 × a homeowner's quotation of 200: /api/user", user, [quotation]);
   const quote = { who: greedyOne, path: `/api/quotes/${large}`, times: 10 };
   await measure("10 × a quote of 200: /api/user", user, [quote]);
   await measure("10 × the pieces of 1,000: /api/user", user, [{ who: supplier, path: `/api/orders/${manyPieces}/pieces`, times: 10 }]);
