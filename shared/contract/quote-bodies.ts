@@ -78,6 +78,11 @@ export const companyAddress = trimmedText({ least: 0, most: LONGEST.address, req
   .describe("The company's own address, for its invoices; needed where it has none, and kept.");
 export const ownAddress = trimmedText({ ...addressRule, required: NO_COMPANY_ADDRESS, name: "Company address" });
 
+export const acceptedDifferences = z
+  .boolean("Accepted differences must be true or false")
+  .optional()
+  .describe("The person read what differs from the quotation that the customer's own customer accepted, and goes on.");
+
 export const NEEDED_IN_THE_FUTURE = "The date you need it by must be in the future";
 export const requiredBy = calendarDay(NEEDED_IN_THE_FUTURE).nullable();
 

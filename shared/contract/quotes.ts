@@ -10,6 +10,7 @@ import { byId, id, instant, ofCompany, oneOf, optionalText, paging, pathId, poun
 import { orderRow } from "./orders.ts";
 import { companyRef, customerOnTheJob } from "./people.ts";
 import {
+  acceptedDifferences,
   companyAddress,
   createQuoteBody,
   decidedVersion,
@@ -282,7 +283,7 @@ export const quotes = {
     method: "POST",
     path: "/api/quotes/:id/place",
     summary:
-      "Ask for a quote to be made: where it goes and by when. Again changes that. A day that is sooner than its lead time is 409 unless it is `confirmed`.",
+      "Ask for a quote to be made: where it goes and by when. Again changes that. A day that is sooner than its lead time is 409 unless it is `confirmed`, and so is a quote that differs from what the customer's own customer accepted, with its `differences`, unless `acceptedDifferences` is true.",
     roles: customers,
     params: byId,
     body: z.object({
@@ -291,6 +292,7 @@ export const quotes = {
       version: decidedVersion,
       companyAddress,
       confirmed: z.boolean("Confirmed must be true or false").optional(),
+      acceptedDifferences,
     }),
     rightsFirst: true,
     response: quoteRow,
@@ -326,6 +328,7 @@ export const quotes = {
         .boolean("Accept over limit must be true or false")
         .optional()
         .describe("Make it although the company would owe more than its credit limit."),
+      acceptedDifferences,
       version: decidedVersion,
       companyAddress,
     }),

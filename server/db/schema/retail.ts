@@ -12,6 +12,7 @@ import {
   MOST_VALID_DAYS,
   type RetailExtra,
 } from "#shared/domain/trade/retail.ts";
+import type { WindowToDraw } from "#shared/domain/window/window-layout.ts";
 import { companies, users } from "./accounts.ts";
 import { at, atMost, createdAt, id, pence, texts } from "./columns.ts";
 import { quotes } from "./quotes.ts";
@@ -153,6 +154,16 @@ export const retailQuotations = pgTable(
   ],
 );
 
+/** A window's choices when its link was made. They are compared with the present ones, and no homeowner is sent them. */
+export interface MadeWindow {
+  readonly itemId: number;
+  /** What its type is made of, in a homeowner's words. */
+  readonly material: string;
+  readonly panels: number;
+  /** A maker's own clearances, sections and timber are no choice of the homeowner's. */
+  readonly toDraw: Required<Omit<WindowToDraw, "clearances" | "sections" | "densityKgM3">>;
+}
+
 /** An address that shows a quotation to who has it (rule T6), and what became of it. */
 export const retailLinks = pgTable(
   "retail_links",
@@ -176,6 +187,8 @@ export const retailLinks = pgTable(
     facts: jsonb("facts")
       .$type<object>()
       .generatedAlwaysAs((): SQL => sql`retail_facts(${retailLinks.snapshot})`),
+    /** In the order of the snapshot's windows; null once that has gone, and of a link from before this was stored. */
+    made: jsonb("made").$type<readonly MadeWindow[]>(),
     logoId: integer("logo_id").references(() => retailLogos.id),
     /**
      * The address to which the fitter emailed it; null: he passed it on himself. Goes with the

@@ -3,6 +3,7 @@ import type { Db } from "#server/db/connect.ts";
 import { NOT_PLACED, quotes } from "#server/db/schema.ts";
 import { orderersOf, ordersGoStraight, type Person } from "#server/features/companies/people.ts";
 import { issueWhatCanBe } from "#server/features/invoices/issue-invoice.ts";
+import { refuseUnlikeAccepted } from "#server/features/retail/accepted-differences.ts";
 import type { Context } from "#server/house.ts";
 import { badRequest, conflict } from "#server/http/errors.ts";
 import { NEEDED_IN_THE_FUTURE } from "#shared/contract/quote-bodies.ts";
@@ -25,6 +26,8 @@ interface Placing {
   readonly addressless: Addressless | null;
   /** Whether a day that is sooner than the lead time was asked about. */
   readonly confirmed?: boolean | undefined;
+  /** Whether the person read what differs from the accepted quotation (rule T11). */
+  readonly acceptedDifferences?: boolean | undefined;
 }
 
 /** @throws 400 where a day is not after today, in London, or in more than two years */
@@ -74,12 +77,13 @@ export async function placeQuote(
   context: PlacingContext,
   quote: LockedQuote,
   row: QuoteRow,
-  { version, addressless, confirmed = false, ...placing }: Placing,
+  { version, addressless, confirmed = false, acceptedDifferences = false, ...placing }: Placing,
 ): Promise<boolean> {
   const { db, user, now } = context;
   refuseDay(placing.requiredBy, now);
   refuseUnplaceable(quote, row, now);
   await refuseChanged(db, quote, version);
+  await refuseUnlikeAccepted(db, user, quote, acceptedDifferences);
   if (!confirmed) await askOfDay(db, quote, placing.requiredBy, now);
   const straight = await ordersGoStraight(db);
   if (straight) await refuseOverLimit(db, quote, row);

@@ -6,6 +6,7 @@ import { requireMayOrder } from "#server/features/companies/people.ts";
 import { issueWhatCanBe } from "#server/features/invoices/issue-invoice.ts";
 import { dated } from "#server/features/orders/order-rows.ts";
 import { existingOrder } from "#server/features/orders/orders.ts";
+import { refuseUnlikeAccepted } from "#server/features/retail/accepted-differences.ts";
 import type { Handlers } from "#server/house.ts";
 import type { SignedInUser } from "#server/http/call.ts";
 import { conflict } from "#server/http/errors.ts";
@@ -96,7 +97,7 @@ export const quoteHandlers: Handlers<typeof contract> = {
   place: async ({ db, post, user, ip, params, body, now, record }) => {
     await existingQuote(db, user, params.id);
     await requireMayOrder(db, user);
-    const { shippingAddress, requiredBy = null, version, companyAddress, confirmed } = body();
+    const { shippingAddress, requiredBy = null, version, companyAddress, confirmed, acceptedDifferences } = body();
     await lockCompanyOf(db, params.id);
     const addressless = await lockAddressless(db, params.id, companyAddress);
     const quote = await lockQuote(db, user, params.id);
@@ -107,6 +108,7 @@ export const quoteHandlers: Handlers<typeof contract> = {
       version,
       addressless,
       confirmed,
+      acceptedDifferences,
     });
     const placed = await existingQuote(db, user, quote.id);
     const { jobName, poNumber, orderId } = placed;
@@ -135,6 +137,8 @@ export const quoteHandlers: Handlers<typeof contract> = {
     const addressless = await lockAddressless(db, params.id, body.companyAddress);
     const quote = await lockConvertibleQuote({ db, user, now }, params.id, body.acceptExpired ?? false);
     await refuseChanged(db, quote, body.version);
+    // Whoever placed the quote was shown the differences.
+    const differs = quote.placedAt === null && (await refuseUnlikeAccepted(db, user, quote, body.acceptedDifferences ?? false));
     const { shippingAddress, requiredBy = quote.requiredBy } = body;
     // A day that was placed in time may be over by now; it is still what the customer asked for.
     if (requiredBy !== quote.requiredBy) refuseDay(requiredBy, now);
@@ -146,7 +150,13 @@ export const quoteHandlers: Handlers<typeof contract> = {
     const expired = quote.validUntil < now && quote.placedAt === null;
     record({
       before: { quoteStatus: quote.status },
-      after: { quoteStatus: "accepted", orderId, ...(expired && { acceptedExpired: true }), ...(overLimit && { acceptedOverLimit: true }) },
+      after: {
+        quoteStatus: "accepted",
+        orderId,
+        ...(expired && { acceptedExpired: true }),
+        ...(overLimit && { acceptedOverLimit: true }),
+        ...(differs && { acceptedDifferences: true }),
+      },
     });
     return dated(await existingOrder(db, user, orderId), londonDay(now));
   },

@@ -6,10 +6,10 @@ import { referenceOf } from "./shown.ts";
 
 /** What became of a link (rule T7). */
 
-const { snapshot: _, facts: __, ...columns } = getTableColumns(retailLinks);
+const { snapshot: _, facts: __, made: ___, ...columns } = getTableColumns(retailLinks);
 /** Everything but the content, which may have 1.6 MB. */
 export const linkColumns = columns;
-export type Link = Omit<typeof retailLinks.$inferSelect, "snapshot" | "facts">;
+export type Link = Omit<typeof retailLinks.$inferSelect, "snapshot" | "facts" | "made">;
 type OfQuote = Pick<typeof quotes.$inferSelect, "status" | "deletedAt">;
 type Ends = Pick<Link, "acceptedAt" | "declinedAt" | "supersededAt" | "revokedAt" | "expiresAt">;
 

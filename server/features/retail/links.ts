@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
-import { and, eq, isNull, lt } from "drizzle-orm";
+import { and, desc, eq, isNull, lt } from "drizzle-orm";
+import type { Db } from "#server/db/connect.ts";
 import { retailLinks, retailQuotations } from "#server/db/schema.ts";
 import { existingQuote, lockQuote } from "#server/features/quotes/quote-queries.ts";
 import type { Handlers } from "#server/house.ts";
@@ -7,8 +8,9 @@ import { badRequest, conflict, notFound } from "#server/http/errors.ts";
 import type { retail as contract } from "#shared/contract/retail.ts";
 import { addDays, endOfDay, londonDay } from "#shared/domain/period.ts";
 import { BELOW_ZERO } from "#shared/domain/trade/retail.ts";
+import { differencesSince } from "./changed-since.ts";
 import { linkColumns, linksOf, MOST_LINKS, stateOf } from "./link-states.ts";
-import { type Quotation, quotationOf, refuseSettled } from "./quotation.ts";
+import { madeWindows, type Quotation, quotationOf, refuseSettled, toCompare } from "./quotation.ts";
 import { drawQuotation, hashOf, type Snapshot } from "./shown.ts";
 import { mailQuotation } from "./tell-of-retail.ts";
 
@@ -20,9 +22,10 @@ export const hashOfToken = (token: string): string => createHash("sha256").updat
 
 /** A link's row, with what it shows frozen, and what stands in its address. */
 export async function frozen(
-  { quote, business, facts }: Quotation,
+  quotation: Quotation,
   { revision, expiresAt, by, now }: { readonly revision: number; readonly expiresAt: Date; readonly by: number; readonly now: Date },
 ) {
+  const { quote, business, facts } = quotation;
   const snapshot: Snapshot = { ...(await drawQuotation(facts)), revision, madeOn: londonDay(now), validUntil: londonDay(expiresAt) };
   const text = JSON.stringify(snapshot);
   const token = randomBytes(TOKEN_BYTES).toString("base64url");
@@ -30,9 +33,22 @@ export async function frozen(
     quoteId: quote.id,
     tokenHash: hashOfToken(token),
     ...{ revision, createdAt: now, createdBy: by, expiresAt },
-    ...{ snapshot: text, snapshotHash: hashOf(text), logoId: business.logoId },
+    ...{ snapshot: text, snapshotHash: hashOf(text), made: madeWindows(quotation), logoId: business.logoId },
   };
   return { row, token, snapshot };
+}
+
+/** Before the first saving no revision is stored: a change of the trade quote supersedes the link that showed it before. */
+async function revisionAfterSent(db: Db, quotation: Quotation): Promise<number> {
+  const { id, revision } = retailLinks;
+  const [last] = await db
+    .select({ id, revision })
+    .from(retailLinks)
+    .where(eq(retailLinks.quoteId, quotation.quote.id))
+    .orderBy(desc(id))
+    .limit(1);
+  if (!last) return 1;
+  return (await differencesSince(db, last.id, toCompare(quotation))).length > 0 ? last.revision + 1 : last.revision;
 }
 
 type LinkHandlers = Pick<Handlers<typeof contract>, "links" | "createLink" | "revokeLink">;
@@ -57,7 +73,8 @@ export const linkHandlers: LinkHandlers = {
     if (expiresAt < now) throw conflict("This quote has expired: duplicate it for today's prices");
     if ((await db.$count(retailLinks, eq(retailLinks.quoteId, locked.id))) >= MOST_LINKS)
       throw conflict(`At most ${MOST_LINKS} links of one quotation`);
-    const revision = !stored ? 1 : stored.shownHash === shownHash ? stored.revision : stored.revision + 1;
+    const saved = !stored ? 1 : stored.shownHash === shownHash ? stored.revision : stored.revision + 1;
+    const revision = Math.max(saved, await revisionAfterSent(db, quotation));
     if (stored && revision !== stored.revision)
       await db.update(retailQuotations).set({ revision, shownHash }).where(eq(retailQuotations.quoteId, locked.id));
     const { row: link, token, snapshot } = await frozen(quotation, { revision, expiresAt, by: user.id, now });

@@ -50,13 +50,13 @@ export const room = (window: ShownWindow, place: number, lines: Lines): string =
 /** The checkboxes belong to the form that accepts: without the script they are sent with it. */
 export const ACCEPTING = "accepting";
 
-export function optionalExtras({ extras }: Snapshot, ticked: ReadonlySet<number>, lines: Lines): string {
+export function optionalExtras({ extras }: Snapshot, ticked: ReadonlySet<number>, lines: Lines, isChanged: boolean): string {
   const offered = extras.flatMap((extra, place) => (extra.optional ? [{ ...extra, place }] : []));
   if (offered.length === 0) return "";
   const one = ({ text: words, price, place }: (typeof offered)[number]) =>
-    `<li><label class="extra"><input type="checkbox" name="extra" value="${place}" form="${ACCEPTING}" autocomplete="off" data-net="${poundsToPence(price)}" data-pence="${poundsToPence(lines.extras[place] ?? 0)}"${ticked.has(place) ? " checked" : ""}><span>${text(words)}</span><span class="price">${inPounds(lines.extras[place] ?? 0)}</span></label></li>`;
-  return `<section aria-labelledby="extras"><h2 id="extras">If you would like them</h2><p class="muted">Tick what you want: the total below follows.</p><ul class="extras">${offered.map(one).join("")}</ul>
-<noscript><p><button type="submit" form="${ACCEPTING}" name="update" value="1" formnovalidate>Update the total</button></p></noscript></section>`;
+    `<li><label class="extra"><input type="checkbox" name="extra" value="${place}" form="${ACCEPTING}" autocomplete="off" data-net="${poundsToPence(price)}" data-pence="${poundsToPence(lines.extras[place] ?? 0)}"${ticked.has(place) ? " checked" : ""}${isChanged ? " disabled" : ""}><span>${text(words)}</span><span class="price">${inPounds(lines.extras[place] ?? 0)}</span></label></li>`;
+  return `<section aria-labelledby="extras"><h2 id="extras">If you would like them</h2>${isChanged ? "" : `<p class="muted">Tick what you want: the total below follows.</p>`}<ul class="extras">${offered.map(one).join("")}</ul>
+${isChanged ? "" : `<noscript><p><button type="submit" form="${ACCEPTING}" name="update" value="1" formnovalidate>Update the total</button></p></noscript>`}</section>`;
 }
 
 export function sums(snapshot: Snapshot, ticked: ReadonlySet<number>, lines: Lines, isAccepted: boolean): string {

@@ -9,7 +9,7 @@ import { inPounds, lines, telLink, text } from "./page-markup.ts";
 import { ACCEPTING, type Lines, optionalExtras, payment, room, sums } from "./page-prices.ts";
 import { PAGE_STYLE } from "./page-style.ts";
 import type { questionsOnPage } from "./question-thread.ts";
-import type { Shared } from "./shared-link.ts";
+import { changedWords, type Shared } from "./shared-link.ts";
 import { LAW, leadTimeWords, linesOf, referenceOf, type Snapshot, validWords } from "./shown.ts";
 
 /**
@@ -44,21 +44,23 @@ interface ToAnswer {
   readonly figures: Lines;
   /** Said above the form without a script, when the total has changed by what was ticked. */
   readonly isRecounted: boolean;
+  readonly isChanged: boolean;
 }
 
 /** Forms that work without the script; it sends them without leaving the page. */
-function decisions({ snapshot: { from, customer }, link }: Shared, { here, figures, isRecounted }: ToAnswer): string {
+function decisions({ snapshot: { from, customer }, link }: Shared, { here, figures, isRecounted, isChanged }: ToAnswer): string {
   const name = text(from.name);
   const { total } = figures;
-  return `<section class="act" aria-labelledby="act"><h2 id="act">Your answer</h2>
-${isRecounted ? `<p class="note" role="status">With what you ticked the total is ${inPounds(total)}. Please read it and accept it below.</p>` : ""}
+  const accepting = `${isRecounted ? `<p class="note" role="status">With what you ticked the total is ${inPounds(total)}. Please read it and accept it below.</p>` : ""}
 <details id="accept" open><summary>Accept</summary><form id="${ACCEPTING}" method="post" action="${here}/accept" data-does="accept">
 <input type="hidden" name="hash" value="${link.snapshotHash}"><input type="hidden" name="total" value="${total.toFixed(2)}">
 ${field("Your name", "name", `autocomplete="name" minlength="2" maxlength="100" value="${text(customer.name)}" required`)}
 ${field("Your email", "email", `type="email" inputmode="email" autocomplete="email" maxlength="254" value="${text(customer.email)}"`, `${customer.email || link.sentTo ? "For your copy." : `So that ${name} can write to you.`} You may leave it out.`)}
 <label class="agree"><input type="checkbox" name="agree" required><span id="sentence">${text(acceptanceSentence(formatPounds(total)))}</span></label>
 <p class="error" role="alert" hidden></p>
-<button class="primary" type="submit">Accept<span id="accept-total">${inPounds(total)}</span></button></form></details>
+<button class="primary" type="submit">Accept<span id="accept-total">${inPounds(total)}</span></button></form></details>`;
+  return `<section class="act" aria-labelledby="act"><h2 id="act">Your answer</h2>
+${isChanged ? "" : accepting}
 ${questionForm(from.name, here)}
 <details id="decline"><summary>Decline</summary><form method="post" action="${here}/decline" data-does="decline">
 <label class="field"><span>Why, if you like to say</span><textarea name="reason" rows="3" maxlength="500"></textarea></label>
@@ -125,9 +127,12 @@ interface PageParts {
   readonly ticked: ReadonlySet<number>;
   readonly isRecounted: boolean;
   readonly questions: Awaited<ReturnType<typeof questionsOnPage>>;
+  /** Whether the fitter would send something else now: then it cannot be accepted (rule T11). */
+  readonly isChanged: boolean;
 }
 
-export function quotationPage(shared: Shared, { token, logo, ticked: asked, isRecounted, questions }: PageParts): string {
+export function quotationPage(shared: Shared, parts: PageParts): string {
+  const { token, logo, ticked: asked, isRecounted, isChanged, questions } = parts;
   const { snapshot, link, state } = shared;
   const { from, customer, terms } = snapshot;
   const here = `/r/${token}`;
@@ -149,16 +154,16 @@ export function quotationPage(shared: Shared, { token, logo, ticked: asked, isRe
 <main data-here="${here}" data-hash="${link.snapshotHash}" data-state="${state}">
 <section class="head"><p class="muted">Quotation${customer.name ? ` for ${text(customer.name)}` : ""}, ${text(formatDay(startOfDay(snapshot.madeOn)))}${snapshot.revision > 1 ? `, revision ${snapshot.revision}` : ""}</p>
 <h1 id="head-total">${inPounds(figures.total)}</h1><p class="muted">${text(facts.join(" · "))}</p>${customer.address ? `<p class="muted">${lines(customer.address)}</p>` : ""}
-${answerCard(shared, figures)}
+${answerCard(shared, figures)}${isChanged ? `<section class="standing" id="changed" role="status"><strong>${text(changedWords(snapshot))}</strong></section>` : ""}
 <p class="links"><a class="button" href="${here}/quotation.pdf?download=1">Download PDF</a>${call}</p></section>
 <section aria-labelledby="rooms"><h2 id="rooms">Room by room</h2><ul class="rooms">${snapshot.windows.map((window, place) => room(window, place, figures)).join("\n")}</ul></section>
-${isOpen ? optionalExtras(snapshot, ticked, figures) : ""}
+${isOpen ? optionalExtras(snapshot, ticked, figures, isChanged) : ""}
 ${sums(snapshot, ticked, figures, isAccepted)}
 ${payment(snapshot, figures, referenceOf(link), isAccepted)}
 ${terms ? `<section aria-labelledby="terms"><h2 id="terms">Terms</h2><p>${lines(terms)}</p></section>` : ""}
 <section><p class="muted">${text(LAW)}</p></section>
 ${thread(questions, from.name)}
-${isOpen ? decisions(shared, { here, figures, isRecounted }) : ""}${isAccepted ? `<section class="act">${questionForm(from.name, here)}</section>` : ""}
+${isOpen ? decisions(shared, { here, figures, isRecounted, isChanged }) : ""}${isAccepted ? `<section class="act">${questionForm(from.name, here)}</section>` : ""}
 </main>
 <footer><p><strong>${text(from.name)}</strong></p>${[
       lines(from.address),
@@ -169,7 +174,7 @@ ${isOpen ? decisions(shared, { here, figures, isRecounted }) : ""}${isAccepted ?
       .filter(Boolean)
       .map((words) => `<p>${words}</p>`)
       .join("")}</footer>
-${isOpen ? `<div class="bar needs-script" hidden><p><span class="muted">Total</span> <strong id="bar-total">${inPounds(figures.total)}</strong></p><a class="primary" href="#accept">Accept</a></div>` : ""}
+${isOpen && !isChanged ? `<div class="bar needs-script" hidden><p><span class="muted">Total</span> <strong id="bar-total">${inPounds(figures.total)}</strong></p><a class="primary" href="#accept">Accept</a></div>` : ""}
 <script src="/r/page.js" defer></script>`,
   );
 }

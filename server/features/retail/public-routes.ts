@@ -18,6 +18,7 @@ import {
   declineBody,
   declineShared,
   findShared,
+  isChanged,
   logoOf,
   openShared,
   questionBody,
@@ -133,7 +134,8 @@ export function sharedHandlers(house: House) {
         const logo = shared.link.logoId === null ? null : ((await logoOf(db, shared)) ?? null);
         res.setHeader("Content-Security-Policy", PAGE_POLICY(shared.snapshot.from.accent));
         const questions = await questionsOnPage(db, shared.quote.id, shared.snapshot.customer.name);
-        const parts = { token: tokenIn(req), logo, ticked: tickedIn(req, shared), isRecounted: req.query.recounted === "1", questions };
+        const [ticked, isRecounted] = [tickedIn(req, shared), req.query.recounted === "1"];
+        const parts = { token: tokenIn(req), logo, ticked, isRecounted, isChanged: await isChanged(db, shared), questions };
         res.type("html").send(quotationPage(shared, parts));
       } catch (error) {
         if (!(error instanceof Refusal) || ![404, 410].includes(error.status) || wantsJson(req)) throw error;

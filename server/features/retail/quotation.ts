@@ -1,7 +1,7 @@
 import { and, eq, inArray, isNotNull } from "drizzle-orm";
 import type { z } from "zod";
 import type { Db } from "#server/db/connect.ts";
-import { products, retailLinks, retailQuotations, type SeenWindow, users } from "#server/db/schema.ts";
+import { type MadeWindow, products, type quotes, retailLinks, retailQuotations, type SeenWindow, users } from "#server/db/schema.ts";
 import { itemsOfQuote } from "#server/db/select-parts.ts";
 import { changeJobWords } from "#server/features/quotes/job-words.ts";
 import { existingQuote, lockQuote, type QuoteRow } from "#server/features/quotes/quote-queries.ts";
@@ -10,10 +10,13 @@ import type { SignedInUser } from "#server/http/call.ts";
 import { badRequest, conflict } from "#server/http/errors.ts";
 import type { retail as contract, quotationBody } from "#shared/contract/retail.ts";
 import type { Pence } from "#shared/domain/money.ts";
+import { londonDay } from "#shared/domain/period.ts";
 import { BELOW_ZERO, canFallBelowZero, fittingOf, priceRetail, type RetailExtra } from "#shared/domain/trade/retail.ts";
 import { type Business, requireBusiness } from "./business.ts";
+import { comparedWithSent } from "./changed-since.ts";
 import { linksOf } from "./link-states.ts";
 import { questionsOf } from "./question-thread.ts";
+import type { PresentQuotation } from "./quotation-differences.ts";
 import { hashOfFacts, type QuotationFacts, quotationFacts, type RetailItem, type Shown } from "./shown.ts";
 
 /** What a fitter asks of his own customer for a quote's windows (rules T3 to T5). */
@@ -28,21 +31,26 @@ type Terms = Pick<
   readonly typed: ReadonlyMap<number, Pence>;
 };
 
-interface Loaded {
+/** What a quotation needs of its quote. */
+type TradeQuote = Pick<
+  typeof quotes.$inferSelect,
+  "id" | "customerName" | "customerEmail" | "siteAddress" | "subtotalPence" | "finalTotalPence" | "validUntil"
+>;
+
+interface Loaded<Quote extends TradeQuote> {
   readonly business: Business;
-  readonly quote: QuoteRow;
+  readonly quote: Quote;
   readonly items: readonly RetailItem[];
   readonly stored: Stored | undefined;
 }
 
 type Reader = Pick<Context, "db"> & { readonly user: SignedInUser };
 
-/** @throws 404, or 409 as long as the business is not filled in */
-async function load({ db, user }: Reader, quoteId: number): Promise<Loaded> {
-  const quote = await existingQuote(db, user, quoteId);
-  const business = await requireBusiness(db, user.companyId);
-  const [stored] = await db.select().from(retailQuotations).where(eq(retailQuotations.quoteId, quoteId));
-  return { business, quote, items: await itemsWithMaterial(db, quoteId), stored };
+/** @throws 409 as long as the business is not filled in */
+async function load<Quote extends TradeQuote>(db: Db, quote: Quote, companyId: number): Promise<Loaded<Quote>> {
+  const business = await requireBusiness(db, companyId);
+  const [stored] = await db.select().from(retailQuotations).where(eq(retailQuotations.quoteId, quote.id));
+  return { business, quote, items: await itemsWithMaterial(db, quote.id), stored };
 }
 
 async function itemsWithMaterial(db: Db, quoteId: number): Promise<RetailItem[]> {
@@ -56,7 +64,7 @@ async function itemsWithMaterial(db: Db, quoteId: number): Promise<RetailItem[]>
 }
 
 /** Until the first saving the company's terms apply (rule T3). */
-function termsOf({ business, stored }: Loaded): Terms {
+function termsOf({ business, stored }: Loaded<TradeQuote>): Terms {
   if (!stored) {
     const { markupHundredths, depositHundredths, fittingPricePence, fittingPer } = business;
     return { markupHundredths, depositHundredths, fittingPricePence, fittingPer, fittingTypedPence: null, extras: [], typed: new Map() };
@@ -65,7 +73,7 @@ function termsOf({ business, stored }: Loaded): Terms {
   return { ...stored, typed };
 }
 
-type Customer = Pick<QuoteRow, "customerName" | "customerEmail" | "siteAddress">;
+type Customer = Pick<TradeQuote, "customerName" | "customerEmail" | "siteAddress">;
 /** The quotation's customer is the quote's own (rule Q19). */
 const customerOf = ({ customerName, customerEmail, siteAddress }: Customer): Shown["customer"] => ({
   name: customerName ?? "",
@@ -73,7 +81,7 @@ const customerOf = ({ customerName, customerEmail, siteAddress }: Customer): Sho
   address: siteAddress ?? "",
 });
 
-function priced({ business, quote, items }: Loaded, terms: Terms) {
+function priced({ business, quote, items }: Loaded<TradeQuote>, terms: Terms) {
   const { fittingTypedPence: fittingTyped, extras } = terms;
   const { vatRegistered } = business;
   const windows = items.map((item) => ({ net: item.itemTotalPence, quantity: item.quantity, typed: terms.typed.get(item.id) ?? null }));
@@ -108,7 +116,7 @@ function movedSince(stored: Stored | undefined, now: readonly SeenWindow[]): Mov
   return [...changed, ...gone.map(({ itemId, name, price }) => ({ itemId, name, before: price, after: null }))];
 }
 
-export interface Quotation extends Loaded {
+export interface Quotation<Quote extends TradeQuote = QuoteRow> extends Loaded<Quote> {
   readonly terms: Terms;
   readonly priced: Priced;
   readonly moved: readonly Moved[];
@@ -116,7 +124,7 @@ export interface Quotation extends Loaded {
   readonly shownHash: string;
 }
 
-function composed(loaded: Loaded): Quotation {
+function composed<Quote extends TradeQuote>(loaded: Loaded<Quote>): Quotation<Quote> {
   const terms = termsOf(loaded);
   const figures = priced(loaded, terms);
   const facts = quotationFacts({ ...loaded, ...terms, customer: customerOf(loaded.quote), priced: figures });
@@ -124,13 +132,40 @@ function composed(loaded: Loaded): Quotation {
   return { ...loaded, terms, priced: figures, moved, facts, shownHash: hashOfFacts(facts, loaded.business.logoId) };
 }
 
-export const quotationOf = async (reader: Reader, quoteId: number): Promise<Quotation> => composed(await load(reader, quoteId));
+/** @throws 404, or 409 as long as the business is not filled in */
+export async function quotationOf({ db, user }: Reader, quoteId: number): Promise<Quotation> {
+  return composed(await load(db, await existingQuote(db, user, quoteId), user.companyId));
+}
+
+/** The present quotation of a quote that is read already. @throws 409 as long as the business is not filled in */
+export const presentQuotation = async <Quote extends TradeQuote & { readonly companyId: number }>(
+  db: Db,
+  quote: Quote,
+): Promise<Quotation<Quote>> => composed(await load(db, quote, quote.companyId));
+
+/** Each window's choices, in the order of the facts, to be stored with a link and compared with it later. */
+export const madeWindows = ({ items, facts }: Quotation<TradeQuote>): MadeWindow[] =>
+  facts.windows.map(({ panels, toDraw }, place) => {
+    const { id: itemId, material } = items[place] as RetailItem;
+    return { itemId, material, panels, toDraw };
+  });
+
+/** The quotation as a link's content is compared with it. */
+export const toCompare = (quotation: Quotation<TradeQuote>): PresentQuotation => ({
+  facts: quotation.facts,
+  made: madeWindows(quotation),
+  validDays: quotation.business.validDays,
+  tradeValidUntil: londonDay(quotation.quote.validUntil),
+});
 
 async function reply({ db, user, now }: Reader & Pick<Context, "now">, quoteId: number) {
-  const { stored, quote, terms, priced: figures, moved, items, business } = await quotationOf({ db, user }, quoteId);
+  const quotation = await quotationOf({ db, user }, quoteId);
+  const { stored, quote, terms, priced: figures, moved, items, business } = quotation;
   const { version, revision } = stored ?? FIRST;
+  const links = await linksOf(db, quoteId, now);
+  const { differences, accepted } = await comparedWithSent(db, links, toCompare(quotation), quote);
   return {
-    ...{ version, revision, moved: [...moved] },
+    ...{ version, revision, moved: [...moved], differences, accepted },
     customer: customerOf(quote),
     windows: items.map(({ id: itemId, name }, place) => {
       return { itemId, name, price: figures.prices[place] as Pence, typedOver: terms.typed.has(itemId) };
@@ -151,7 +186,7 @@ async function reply({ db, user, now }: Reader & Pick<Context, "now">, quoteId: 
     cost: figures.costPence,
     margin: figures.marginPence,
     marginPercent: figures.marginTenths === null ? null : figures.marginTenths / 10,
-    links: await linksOf(db, quoteId, now),
+    links,
     questions: await questionsOf(db, quoteId),
   };
 }

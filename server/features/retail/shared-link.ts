@@ -11,8 +11,10 @@ import { formatDay } from "#shared/domain/period.ts";
 import { acceptanceSentence, type LinkState } from "#shared/domain/trade/retail.ts";
 import { email, nameText, optionalText, text } from "#shared/http/wire.ts";
 import { clearLogos, type Logo, readLogo } from "./business.ts";
+import { differencesSince } from "./changed-since.ts";
 import { type Link, linkColumns, stateOf } from "./link-states.ts";
 import { hashOfToken } from "./links.ts";
+import { presentQuotation, toCompare } from "./quotation.ts";
 import { linesOf, readFacts, readSnapshot, type Snapshot, type SnapshotFacts } from "./shown.ts";
 import { tellFitter, tellHomeowner } from "./tell-of-retail.ts";
 
@@ -175,18 +177,25 @@ async function countCopies(house: Pick<House, "limits">, { link, quote, snapshot
   return copies;
 }
 
+export const changedWords = ({ from }: Pick<SnapshotFacts, "from">): string =>
+  `This quotation has changed. Ask ${from.name} for the new one`;
+
+/** Whether the fitter would send something else now than an open link shows (rule T11). */
+export const isChanged = async (db: Db, { link, quote, state }: SharedFacts): Promise<boolean> =>
+  state === "open" && (await differencesSince(db, link.id, toCompare(await presentQuotation(db, quote)))).length > 0;
+
 /** Accepts it once, with what is needed to show that it was (rule T8). */
 export async function acceptShared(house: Answering, token: string, body: z.output<typeof acceptBody>, from: From) {
   const read = await findShared(house.db, token, house.clock());
   await refuseDecided(house.db, read);
-  requireAcceptable(read, body);
+  await requireAcceptable(house.db, read, body);
   const copies = await countCopies(house, read, body.email || "");
   const byMail = await countMail(house, "retail-news", read.quote.companyId);
   try {
     return await deciding(house, token, async (tx, shared, now) => {
       await refuseDecided(tx, shared);
       const { link, quote, snapshot } = shared;
-      const total = requireAcceptable(shared, body);
+      const total = await requireAcceptable(tx, shared, body);
       const sentence = acceptanceSentence(formatPence(total));
       await tx
         .update(retailLinks)
@@ -213,11 +222,11 @@ export async function acceptShared(house: Answering, token: string, body: z.outp
   }
 }
 
-/** @throws 409 where the hash or the total is not what the link shows */
-function requireAcceptable(shared: SharedFacts, { extras, hash, total: read }: z.output<typeof acceptBody>): Pence {
+/** @throws 409 where the hash or the total is not what the link shows, or the quote has changed since */
+async function requireAcceptable(db: Db, shared: SharedFacts, { extras, hash, total: read }: z.output<typeof acceptBody>): Promise<Pence> {
   const total = totalWith(shared, extras);
-  if (hash !== shared.link.snapshotHash || read !== penceToPounds(total))
-    throw conflict(`This quotation has changed. Ask ${shared.snapshot.from.name} for the new one`);
+  if (hash !== shared.link.snapshotHash || read !== penceToPounds(total) || (await isChanged(db, shared)))
+    throw conflict(changedWords(shared.snapshot));
   return total;
 }
 
@@ -311,7 +320,7 @@ async function clearSnapshots(db: Database, now: Date): Promise<void> {
   const here = sql`(${now.toISOString()}::timestamptz at time zone 'Europe/London')`;
   const before = (time: string) => sql`((${here} - ${time}::interval) at time zone 'Europe/London')`;
   const ended = sql`least(${expiresAt}, coalesce(${declinedAt}, ${revokedAt}, ${supersededAt}, ${expiresAt}))`;
-  const gone = { snapshot: null, snapshotHash: null, logoId: null, sentTo: null };
+  const gone = { snapshot: null, snapshotHash: null, made: null, logoId: null, sentTo: null };
   await inTransaction(db, async (tx) => {
     await tx
       .update(retailLinks)

@@ -1,16 +1,16 @@
 import { createHash } from "node:crypto";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { QuoteItem } from "#server/db/select-parts.ts";
-import { inMillimetres } from "#shared/domain/length.ts";
 import { type Pence, pence, penceToPounds, poundsToPence, sumPence } from "#shared/domain/money.ts";
 import { type Day, formatDay, startOfDay } from "#shared/domain/period.ts";
 import { bankInWords } from "#shared/domain/trade/ledger.ts";
 import { type priceRetail, pricesWithVat, withVat } from "#shared/domain/trade/retail.ts";
 import type { Shape } from "#shared/domain/window/drawing.ts";
 import { optionsIn } from "#shared/domain/window/window-fields.ts";
-import { hangsOf, type WindowToDraw } from "#shared/domain/window/window-layout.ts";
+import { hangsOf } from "#shared/domain/window/window-layout.ts";
 import { drawingSize, windowShapes } from "#shared/domain/window/window-shapes.ts";
 import type { Business } from "./business.ts";
+import { type DrawnFields, windowInWords } from "./window-words.ts";
 
 /**
  * What a homeowner is shown (rules T4 and T6): the fitter's own words and prices, each window drawn,
@@ -67,7 +67,7 @@ export interface QuotationFacts extends Omit<Shown, "windows"> {
 
 export interface WindowFacts extends Omit<ShownWindow, "drawing"> {
   readonly panels: number;
-  readonly toDraw: WindowToDraw;
+  readonly toDraw: DrawnFields;
 }
 
 /** The same as it was sent: which it is, and until when it holds. */
@@ -90,23 +90,6 @@ export type RetailItem = QuoteItem & {
 /** Both sizes of the page and of the paper are made of it: what is drawn stays sharp at each. */
 const DRAWING = { width: 320, height: 240, detail: "full", textSize: 11 } as const;
 
-/** A window in plain words: no part is called as the trade calls it. */
-function windowInWords(item: RetailItem, panels: number): string {
-  const { colorSelection, louverSize, tiltRodType, mountType, openingDirection, numberOfMidRails } = item;
-  const counted = (count: number, one: string) => `${count} ${one}${count === 1 ? "" : "s"}`;
-  const opens =
-    openingDirection === "bypass" ? "sliding past each other" : openingDirection === "bi-fold" ? "folding together" : "opening on hinges";
-  return [
-    `${item.material} shutters in ${colorSelection}`,
-    `${inMillimetres(item.widthTenthMm)} mm wide × ${inMillimetres(item.heightTenthMm)} mm high`,
-    `${louverSize} mm louvres`,
-    `${counted(panels, "panel")} ${opens}`,
-    ...(numberOfMidRails > 0 ? [`${counted(numberOfMidRails, "rail")} across the middle`] : []),
-    tiltRodType === "hidden" ? "louvres turned by hand, without a rod in sight" : "louvres turned by a rod",
-    mountType === "inside" ? "fitted inside the window's recess" : "fitted around the outside of the window",
-  ].join(", ");
-}
-
 /** A new field that a drawing reads does not compile until it is copied here. */
 const fieldsToDraw = (item: RetailItem) =>
   ({
@@ -123,14 +106,13 @@ const fieldsToDraw = (item: RetailItem) =>
     tiltSplitMm: item.tiltSplitMm,
     widestPanelMm: item.widestPanelMm,
     deductionMm: item.deductionMm,
-  }) satisfies Required<Omit<WindowToDraw, MakersFields>>;
-/** A maker's own clearances, sections and timber are no choice of the homeowner's. */
-type MakersFields = "clearances" | "sections" | "densityKgM3";
+  }) satisfies DrawnFields;
 
 function windowFacts(item: RetailItem, price: number): Net<WindowFacts> {
   const toDraw = fieldsToDraw(item);
   const panels = hangsOf(toDraw).length;
-  return { name: item.name, words: windowInWords(item, panels), quantity: item.quantity, price, panels, toDraw };
+  const words = windowInWords({ material: item.material, panels, toDraw });
+  return { name: item.name, words, quantity: item.quantity, price, panels, toDraw };
 }
 
 function drawnWindow({ panels, toDraw, ...facts }: WindowFacts): ShownWindow {
@@ -291,7 +273,7 @@ export function payeeWords({ bank, from }: Shown, reference: string | null): str
   return `Please pay to ${from.name}, ${account}${reference ? `, reference ${reference}` : ""}.`;
 }
 
-export const leadTimeWords = ({ leadTimeWeeks }: Shown): string | null =>
+export const leadTimeWords = ({ leadTimeWeeks }: Pick<Shown, "leadTimeWeeks">): string | null =>
   leadTimeWeeks === null ? null : leadTimeWeeks === 1 ? "About 1 week" : `About ${leadTimeWeeks} weeks`;
 
 export const validWords = ({ validUntil }: Pick<Snapshot, "validUntil">): string => formatDay(startOfDay(validUntil));

@@ -54,6 +54,8 @@ const quotation = (facts: Partial<Quotation> = {}): Quotation => ({
   margin: 110,
   marginPercent: 52.4,
   moved: [],
+  differences: [],
+  accepted: null,
   links: [],
   questions: [],
   ...facts,

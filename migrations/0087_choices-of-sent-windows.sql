@@ -1,0 +1,1 @@
+ALTER TABLE "retail_links" ADD COLUMN "made" jsonb;

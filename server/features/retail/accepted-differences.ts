@@ -1,0 +1,28 @@
+import type { Db } from "#server/db/connect.ts";
+import type { quotes } from "#server/db/schema.ts";
+import type { SignedInUser } from "#server/http/call.ts";
+import { conflict } from "#server/http/errors.ts";
+import { acceptanceOf, differencesSince } from "./changed-since.ts";
+import { presentQuotation, toCompare } from "./quotation.ts";
+import { withoutRetailFigures } from "./quotation-differences.ts";
+
+/**
+ * Shows whoever makes an order of a locked quote what differs from the quotation that the homeowner accepted (rule T11).
+ * @returns whether differences were accepted
+ * @throws 409 with the differences, unless `isAsked`
+ */
+export async function refuseUnlikeAccepted(
+  db: Db,
+  user: Pick<SignedInUser, "role" | "companyId" | "impersonator">,
+  quote: typeof quotes.$inferSelect,
+  isAsked: boolean,
+): Promise<boolean> {
+  const acceptance = await acceptanceOf(db, quote.id);
+  if (!acceptance) return false;
+  const differences = await differencesSince(db, acceptance.id, toCompare(await presentQuotation(db, quote)));
+  if (differences.length === 0 || isAsked) return differences.length > 0;
+  const readsFigures = user.role === "customer" && !user.impersonator && user.companyId === quote.companyId;
+  throw conflict(`This is not what ${acceptance.name} accepted`, {
+    differences: readsFigures ? differences : withoutRetailFigures(differences),
+  });
+}
