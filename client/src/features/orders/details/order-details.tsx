@@ -9,6 +9,7 @@ import { Address, DateText, ListedDate } from "#client/components/facts/values.t
 import { WaitingInvoices } from "#client/components/page/waiting-invoices.tsx";
 import { linkClass } from "#client/components/ui/control/button.tsx";
 import { Skeleton, TableSkeleton } from "#client/components/ui/display/waiting.tsx";
+import { MeasuresToCheck } from "#client/components/window/measures-to-check.tsx";
 import { madeWith } from "#client/components/window/window-drawing.tsx";
 import { WindowList } from "#client/components/window/window-list.tsx";
 import { WindowTable } from "#client/components/window/window-table.tsx";
@@ -113,6 +114,7 @@ export function OrderParts({ order, onWriting }: { order: Order; onWriting: (wri
       )}
       <Section title={`Items (${quote.items.length})`}>
         <div className="flex flex-col gap-4">
+          {isStaff(user.role) && <MeasuresToCheck windows={items} />}
           {/* At the bench each fact is read from a distance. */}
           {user.role === "supplier" ? <WindowList items={items} /> : <WindowTable items={items} />}
           <TotalsList

@@ -6,6 +6,7 @@ import { CheckboxField, TextareaField, useBoundField } from "#client/components/
 import { FormDialog } from "#client/components/form/form-dialog.tsx";
 import { Field } from "#client/components/ui/control/field.tsx";
 import { Alert } from "#client/components/ui/display/alert.tsx";
+import { MeasuresToCheck } from "#client/components/window/measures-to-check.tsx";
 import { query, useCall, useIdempotencyKey } from "#client/lib/api.ts";
 import { ApiError, failureSentence, isForbidden } from "#client/lib/api-error.ts";
 import { UNREADABLE_DAY } from "#client/lib/day-text.ts";
@@ -21,6 +22,7 @@ import { withPlainBlanks, withWholePostcodes } from "#shared/domain/trade/place.
 import { orderNumber, quoteNumber } from "#shared/domain/trade/status.ts";
 import { isExpired, type Quote, type QuoteAction, quoteActions } from "../quote-actions.ts";
 import { afterPlacing } from "../quote-next.ts";
+import { type Difference, DifferenceList } from "../retail/difference-list.tsx";
 import { QuoteChanged, useChanged } from "./quote-changed.tsx";
 import { QuoteInWords } from "./quote-in-words.tsx";
 
@@ -31,6 +33,7 @@ interface Values {
   requiredBy: Day | null;
   acceptExpired: boolean;
   acceptOverLimit: boolean;
+  acceptedDifferences: boolean;
 }
 
 /** `placing`: the customer asks for it, or changes what was asked. `converting`: the office makes the order. */
@@ -47,11 +50,11 @@ type QuoteOrderDialogProps = { step: OrderStep; quote: Quote; now: number; onClo
  */
 export default function QuoteOrderDialog({ step, quote: read, now, onClose }: QuoteOrderDialogProps) {
   const user = useUser();
-  const { save, pending, error, forbidden, refused, askedForAddress, sooner, overLimit } = useSave(step, onClose);
+  const { save, pending, error, forbidden, refused, askedForAddress, sooner, overLimit, differing } = useSave(step, onClose);
   const changed = useChanged(read, refused);
   const quote = changed.quote ?? read;
   const converting = step === "converting";
-  const { data: details } = useQuery({ ...query("quotes", "read", { params: { id: read.id } }), enabled: !converting });
+  const { data: details } = useQuery(query("quotes", "read", { params: { id: read.id } }));
   const leadTime = details?.leadTime;
   const changing = !converting && quote.placedAt !== null;
   const expired = converting && isExpired(quote, now) && quote.placedAt === null;
@@ -71,8 +74,17 @@ export default function QuoteOrderDialog({ step, quote: read, now, onClose }: Qu
       requiredBy: quote.requiredBy,
       acceptExpired: false,
       acceptOverLimit: false,
+      acceptedDifferences: false,
     },
-    resolver: resolver({ expired, overLimit, lacksAddress, since: converting ? quote.requiredBy : null, tomorrow, halfTyped }),
+    resolver: resolver({
+      expired,
+      overLimit,
+      differs: differing !== null,
+      lacksAddress,
+      since: converting ? quote.requiredBy : null,
+      tomorrow,
+      halfTyped,
+    }),
     shouldFocusError: false,
   });
   // A client's address comes later, and a colleague may place the quote meanwhile. What was typed
@@ -95,12 +107,13 @@ export default function QuoteOrderDialog({ step, quote: read, now, onClose }: Qu
       number={quoteNumber(quote.id)}
       description={<QuoteInWords quote={quote} withCompany={converting || isStaff(user.role)} />}
       form={form}
-      onSubmit={({ acceptExpired, acceptOverLimit, companyAddress, ...values }) =>
+      onSubmit={({ acceptExpired, acceptOverLimit, acceptedDifferences, companyAddress, ...values }) =>
         save(quote, {
           ...values,
           shippingAddress: withPlainBlanks(values.shippingAddress),
           ...(expired && { acceptExpired }),
           ...(overLimit && { acceptOverLimit }),
+          ...(differing && { acceptedDifferences }),
           ...(addressless && { companyAddress }),
         })
       }
@@ -110,7 +123,7 @@ export default function QuoteOrderDialog({ step, quote: read, now, onClose }: Qu
       submitLabel={forbidden || over ? null : changed.quote ? `${verb} at ${formatMoney(quote.finalTotal ?? 0)}` : verb}
       submitDisabled={changed.loading}
       pending={pending}
-      error={changed.quote || sooner ? null : error}
+      error={changed.quote || sooner || differing ? null : error}
     >
       {changed.quote && <QuoteChanged reason={error} before={read} now={changed.quote} over={over} onLook={onClose} />}
       <TextareaField
@@ -144,7 +157,21 @@ export default function QuoteOrderDialog({ step, quote: read, now, onClose }: Qu
         min={tomorrow}
         halfTyped={halfTyped}
       />
+      <MeasuresToCheck windows={details?.items} />
       {sooner && <Alert tone="warning">{sooner}</Alert>}
+      {differing && (
+        <>
+          <Alert tone="warning" title={differing.sentence}>
+            <DifferenceList differences={differing.differences} />
+          </Alert>
+          <CheckboxField
+            control={form.control}
+            name="acceptedDifferences"
+            label={converting ? "Convert it all the same" : "Place it all the same"}
+            hint="The order is made as the quote is now."
+          />
+        </>
+      )}
       {expired && (
         <CheckboxField
           control={form.control}
@@ -200,6 +227,16 @@ function useCompanyAddress(quote: Quote): string | null | undefined {
 const soonerIn = (error: unknown): string | null =>
   error instanceof ApiError && error.status === 409 && error.problem.leadWeeks !== undefined ? error.sentence : null;
 
+interface Differing {
+  readonly sentence: string;
+  readonly differences: readonly Difference[];
+}
+/** The server's question about an accepted quotation that the quote differs from (rule T11). */
+const differencesIn = (error: unknown): Differing | null =>
+  error instanceof ApiError && error.status === 409 && error.sentence !== null && Array.isArray(error.problem.differences)
+    ? { sentence: error.sentence, differences: error.problem.differences as Difference[] }
+    : null;
+
 function useSave(step: OrderStep, onSuccess: () => void) {
   const keyFor = useIdempotencyKey();
   const [refused, setRefused] = useState(false);
@@ -208,17 +245,20 @@ function useSave(step: OrderStep, onSuccess: () => void) {
   /** That the day is sooner than its types take. It is asked once. */
   const [sooner, setSooner] = useState<string | null>(null);
   const [overLimit, setOverLimit] = useState(false);
+  const [differing, setDiffering] = useState<Differing | null>(null);
   const onError = (reason: unknown) => {
     if (!(reason instanceof ApiError)) return;
     const asks = soonerIn(reason);
     setSooner(asks);
     const isOverLimit = reason.problem.overLimit !== undefined;
-    if (isOverLimit) setOverLimit(step === "converting");
+    const differs = differencesIn(reason);
+    if (differs) setDiffering(differs);
+    else if (isOverLimit) setOverLimit(step === "converting");
     else if (reason.status === 409 && !asks) setRefused(true);
     if (reason.problem.errors?.some(({ path }) => path === "companyAddress")) setAskedForAddress(true);
   };
   const fixed = step === "converting" ? "Failed to convert quote" : "Failed to place the order";
-  const failure = (error: unknown) => (soonerIn(error) ? null : failureSentence(error, fixed));
+  const failure = (error: unknown) => (soonerIn(error) || differencesIn(error) ? null : failureSentence(error, fixed));
   const convert = useCall("quotes", "convert", { success: "Quote converted", failure, onSuccess });
   const place = useCall("quotes", "place", {
     success: ({ orderId }) =>
@@ -248,11 +288,14 @@ function useSave(step: OrderStep, onSuccess: () => void) {
     askedForAddress,
     /** The office has to say whether it makes the order all the same. */
     overLimit,
+    /** What differs from the quotation that the homeowner accepted. */
+    differing,
   };
 }
 
 type Limits = {
   expired: boolean;
+  differs: boolean;
   overLimit: boolean;
   /** What is said where the company's own address is asked for and not there. */
   lacksAddress: string | null;
@@ -264,9 +307,9 @@ type Limits = {
 };
 
 const resolver =
-  ({ expired, overLimit, lacksAddress, since, tomorrow, halfTyped }: Limits): Resolver<Values> =>
+  ({ expired, overLimit, differs, lacksAddress, since, tomorrow, halfTyped }: Limits): Resolver<Values> =>
   (values) => {
-    const { requiredBy, acceptExpired, acceptOverLimit } = values;
+    const { requiredBy, acceptExpired, acceptOverLimit, acceptedDifferences } = values;
     const fault = (message: string) => ({ type: "rule", message });
     const address = shippingAddress.safeParse(values.shippingAddress).error?.issues[0]?.message;
     const early = requiredBy !== null && requiredBy !== since && !(isDay(requiredBy) && requiredBy >= tomorrow);
@@ -276,6 +319,7 @@ const resolver =
       ...(lacksAddress && !ownAddress.safeParse(values.companyAddress).success && { companyAddress: fault(lacksAddress) }),
       ...(wrongDay && { requiredBy: fault(wrongDay) }),
       ...(expired && !acceptExpired && { acceptExpired: fault("Please confirm that the expired price still holds") }),
+      ...(differs && !acceptedDifferences && { acceptedDifferences: fault("Please confirm that you have read the differences") }),
       ...(overLimit && !acceptOverLimit && { acceptOverLimit: fault("Please confirm that they may owe more") }),
     };
     return Object.keys(errors).length > 0 ? { values: {}, errors } : { values, errors: {} };

@@ -331,3 +331,24 @@ test("placing says by when it is there; a day that is sooner is asked about once
   await screen.findByText("Order placed");
   expect(api.asked("quotes", "place").map(({ body }) => body.confirmed)).toEqual([undefined, true]);
 });
+
+test("a quote that is not what its homeowner accepted is placed only after the list was read and confirmed", async () => {
+  const { api, hand, details, becomes } = await openDetails({});
+  await hand.click(details.getByRole("button", { name: "Place order" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Place order Q-12" }));
+  const differences = [{ window: "Kitchen", what: "Size", before: "615 mm wide", after: "1,615 mm wide" }];
+  const asks = ({ body }: { body: { acceptedDifferences?: boolean | undefined } }) =>
+    body.acceptedDifferences ? becomes(PLACED) : fails(409, "This is not what Mrs Hughes accepted", { differences })();
+  api.answer({ quotes: { place: asks } });
+  await hand.click(dialog.getByRole("button", { name: "Place order" }));
+  await dialog.findByText("This is not what Mrs Hughes accepted");
+  expect(within(dialog.getByRole("list", { name: "Differences" })).getByRole("listitem").textContent).toBe(
+    "Kitchen: size 615 mm wide → 1,615 mm wide",
+  );
+  await hand.click(dialog.getByRole("button", { name: "Place order" }));
+  await dialog.findByText("Please confirm that you have read the differences");
+  await hand.click(dialog.getByRole("checkbox", { name: /^Place it all the same/ }));
+  await hand.click(dialog.getByRole("button", { name: "Place order" }));
+  await screen.findByText("Order placed");
+  expect(api.asked("quotes", "place").map(({ body }) => body.acceptedDifferences)).toEqual([undefined, true]);
+});

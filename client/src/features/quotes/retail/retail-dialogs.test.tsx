@@ -222,12 +222,54 @@ test("an acceptance is said by name, amount and day, and nothing of it is change
     decidedAt: "2026-12-03T10:00:00.000Z",
     acceptance: { name: "Mrs Hughes", email: null, extras: [0], total: 4310 },
   });
-  const { details } = await open(quotation({ links: [accepted] }));
+  const figures = { subtotal: 3591.67, vat: 718.33, total: 4310, deposit: 1724, cost: 1500, margin: 2091.67, marginPercent: 58.2 };
+  const fixed = { name: "Mrs Hughes", at: "2026-12-03T10:00:00.000Z", ...figures };
+  const { details } = await open(quotation({ links: [accepted], accepted: fixed }));
   await details.findByText("Mrs Hughes accepted £4,310.00 on 3 December");
+  details.getByText("£2,091.67 (58.2 %)");
+  details.getByText("£1,724.00");
+  expect(details.queryByText("£110.00 (52.4 %)")).toBeNull();
   expect([details.queryByRole("button", { name: "Prices and margin" }), details.queryByRole("button", { name: /^Send to/ })]).toEqual([
     null,
     null,
   ]);
+});
+
+const DIFFERENCES = [
+  { window: null, what: "Total", before: "£252.00", after: "£300.00" },
+  { window: "Kitchen", what: "Size", before: "615 mm wide × 1,050 mm high", after: "1,615 mm wide × 1,050 mm high" },
+  { window: "Loft", what: "Window", before: "", after: "500 mm wide × 600 mm high" },
+];
+
+test("an open link that shows something else is listed beside the way to send the new version", async () => {
+  const { details, user } = await open(quotation({ links: [link()], differences: DIFFERENCES }));
+  const list = within(await details.findByRole("list", { name: "Differences" }));
+  expect(list.getAllByRole("listitem").map(({ textContent }) => textContent)).toEqual([
+    "total £252.00 → £300.00",
+    "Kitchen: size 615 mm wide × 1,050 mm high → 1,615 mm wide × 1,050 mm high",
+    "Loft: window added: 500 mm wide × 600 mm high",
+  ]);
+  await user.click(details.getByRole("button", { name: "Send the new version" }));
+  await screen.findByRole("dialog", { name: "Send to your customer Q-12" });
+});
+
+test("the new version of prices that moved is looked at before it is sent", async () => {
+  const moved = [{ itemId: 1, name: "Kitchen", before: 150, after: 165 }];
+  const { details, user } = await open(quotation({ links: [link()], differences: DIFFERENCES, moved }));
+  await user.click(await details.findByRole("button", { name: "Send the new version" }));
+  await screen.findByRole("dialog", { name: "Prices and margin Q-12" });
+});
+
+test("a quote that differs from the accepted quotation lists the differences instead of a way to place it", async () => {
+  const accepted = link({
+    state: "accepted",
+    decidedAt: "2026-12-03T10:00:00.000Z",
+    acceptance: { name: "Mrs Hughes", email: null, extras: [], total: 252 },
+  });
+  const { details } = await open(quotation({ links: [accepted], differences: DIFFERENCES }));
+  await details.findByText("This is not what Mrs Hughes accepted");
+  expect(within(details.getByRole("list", { name: "Differences" })).getAllByRole("listitem")).toHaveLength(3);
+  expect(details.queryByText("Place the order with what is there.")).toBeNull();
 });
 
 test("a refusal is said with its reason", async () => {

@@ -13,6 +13,7 @@ import { failureSentence } from "#client/lib/api-error.ts";
 import { formatMoney } from "#client/lib/format.ts";
 import { useUser } from "#client/lib/session.ts";
 import type { Quote } from "../quote-actions.ts";
+import { DifferenceList } from "./difference-list.tsx";
 import { LinkStanding, type Quotation } from "./link-standing.tsx";
 import { QuestionThread } from "./question-thread.tsx";
 
@@ -68,16 +69,36 @@ function NotYet() {
 type StandingProps = { quotation: Quotation; quote: Quote; onOpen: (dialog: "prices" | "send") => void };
 
 function Standing({ quotation, quote, onOpen }: StandingProps) {
-  const { total, margin, marginPercent, moved, links } = quotation;
+  const { moved, links, differences } = quotation;
   const accepted = links.find(({ state }) => state === "accepted");
+  const isOpen = !accepted && links.some(({ state }) => state === "open");
+  // After acceptance the figures are those that were accepted.
+  const { total, margin, marginPercent } = quotation.accepted ?? quotation;
   const latest = links[0];
   return (
     <div className="flex flex-col gap-4">
       {accepted?.acceptance && accepted.decidedAt && (
         <Alert tone="info" title={acceptedWords(accepted.acceptance, accepted.decidedAt)}>
-          {quote.orderId === null && quote.placedAt === null
-            ? "Place the order with what is there."
-            : "What was accepted is kept with the quote."}
+          {quote.orderId !== null || quote.placedAt !== null
+            ? "What was accepted is kept with the quote."
+            : differences.length === 0
+              ? "Place the order with what is there."
+              : null}
+        </Alert>
+      )}
+      {accepted?.acceptance && differences.length > 0 && (
+        <Alert tone="warning" title={`This is not what ${accepted.acceptance.name} accepted`}>
+          <DifferenceList differences={differences} />
+        </Alert>
+      )}
+      {isOpen && differences.length > 0 && (
+        <Alert tone="warning" title="Your customer's link shows something else, and cannot be accepted">
+          <DifferenceList differences={differences} />
+          {quote.quoteStatus !== "declined" && (
+            <Button size="sm" className="mt-2" onClick={() => onOpen(moved.length > 0 ? "prices" : "send")}>
+              Send the new version
+            </Button>
+          )}
         </Alert>
       )}
       {!accepted && latest?.state === "declined" && (
@@ -93,7 +114,7 @@ function Standing({ quotation, quote, onOpen }: StandingProps) {
       <DefinitionList
         columns={3}
         facts={[
-          { term: "Your price", value: <Money amount={accepted?.acceptance?.total ?? total} strong /> },
+          { term: "Your price", value: <Money amount={total} strong /> },
           {
             term: "Your margin",
             value: (
@@ -103,6 +124,9 @@ function Standing({ quotation, quote, onOpen }: StandingProps) {
               </span>
             ),
           },
+          quotation.accepted && quotation.accepted.deposit > 0
+            ? { term: "Deposit", value: <Money amount={quotation.accepted.deposit} /> }
+            : null,
           { term: "Link", value: latest ? <LinkStanding link={latest} /> : "Not sent yet" },
           ...(accepted?.reference ? [{ term: "Payment reference", value: accepted.reference }] : []),
         ]}

@@ -1,4 +1,5 @@
 import { zodResolver } from "@hookform/resolvers/zod";
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useForm } from "react-hook-form";
 import { z } from "zod";
@@ -6,7 +7,8 @@ import { TextField } from "#client/components/form/fields.tsx";
 import { FormDialog } from "#client/components/form/form-dialog.tsx";
 import { CopyButton } from "#client/components/page/copy-button.tsx";
 import { Button } from "#client/components/ui/control/button.tsx";
-import { useCall } from "#client/lib/api.ts";
+import { MeasuresToCheck } from "#client/components/window/measures-to-check.tsx";
+import { query, useCall } from "#client/lib/api.ts";
 import { failureSentence } from "#client/lib/api-error.ts";
 import { formatMoney } from "#client/lib/format.ts";
 import { quoteNumber } from "#shared/domain/trade/status.ts";
@@ -26,6 +28,7 @@ export default function RetailSendDialog({ quote, quotation, onClose }: { quote:
   const [made, setMade] = useState<{ url: string; sentTo: string } | null>(null);
   const create = useCall("retail", "createLink", { failure: FAILED });
   const revoke = useCall("retail", "revokeLink", { success: "The link leads nowhere now", failure: "Failed to take the link back" });
+  const items = useQuery(query("quotes", "items", { params: { id: quote.id } }));
   const { links } = quotation;
   return (
     <FormDialog
@@ -51,6 +54,7 @@ export default function RetailSendDialog({ quote, quotation, onClose }: { quote:
       pending={create.isPending}
       error={create.error && failureSentence(create.error, FAILED)}
     >
+      <MeasuresToCheck windows={items.data} />
       {made ? (
         <div className="flex flex-col gap-3" role="status">
           <p>{made.sentTo ? `It was emailed to ${made.sentTo} in your name.` : "Pass this link on. It is shown this once."}</p>

@@ -1,0 +1,25 @@
+import { Alert } from "#client/components/ui/display/alert.tsx";
+import { inMillimetres, metresToLength } from "#shared/domain/length.ts";
+import { knownChecks } from "#shared/domain/window/measurement-checks.ts";
+
+interface MeasuredWindow {
+  readonly name: string;
+  readonly widthM: number;
+  readonly heightM: number;
+  readonly overriddenChecks: readonly string[];
+}
+
+/** `2 measures to check: Bed 3, 119 × 105 mm`: the failed checks that somebody kept (rule M5). Null: none. */
+export function measuresToCheck(windows: readonly MeasuredWindow[]): string | null {
+  const kept = windows.filter(({ overriddenChecks }) => knownChecks(overriddenChecks).length > 0);
+  const count = kept.reduce((sum, { overriddenChecks }) => sum + knownChecks(overriddenChecks).length, 0);
+  if (count === 0) return null;
+  const size = ({ widthM, heightM }: MeasuredWindow) =>
+    `${inMillimetres(metresToLength(widthM))} × ${inMillimetres(metresToLength(heightM))} mm`;
+  return `${count} ${count === 1 ? "measure" : "measures"} to check: ${kept.map((window) => `${window.name}, ${size(window)}`).join("; ")}`;
+}
+
+export function MeasuresToCheck({ windows }: { windows: readonly MeasuredWindow[] | undefined }) {
+  const words = measuresToCheck(windows ?? []);
+  return words && <Alert tone="warning">{words}</Alert>;
+}
