@@ -137,7 +137,7 @@ test("a portal that is killed with a change in its hands, and a proxy's 502, mak
   network().leadsTo = doomed.url;
   network().fateOf = ({ key }) => (key === undefined ? "through" : 502);
   const pressed = await marks(page, order, 6);
-  await waits(page, 6);
+  await waits(page, 6, ": the portal is busy");
 
   // It dies with the third change: nobody knows whether it was made.
   const keys = new Set<string>();

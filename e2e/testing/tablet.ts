@@ -127,8 +127,8 @@ export async function arePressed(page: Page, pressed: readonly Pressed[]): Promi
   for (const { window, step } of pressed) await expect(stepOf(page, window, step)).toHaveAttribute("aria-pressed", "true");
 }
 
-export const waits = (page: Page, count: number) =>
-  page.getByRole("button", { name: count === 1 ? "1 change waits for the network" : `${count} changes wait for the network` }).waitFor();
+export const waits = (page: Page, count: number, reason = " for the network") =>
+  page.getByRole("button", { name: `${count === 1 ? "1 change waits" : `${count} changes wait`}${reason}` }).waitFor();
 
 /** Nothing waits, and what the screen shows is the server's. */
 export const isSent = (page: Page) => expect(page.getByRole("button", { name: /changes? |No network/ })).toHaveCount(0);

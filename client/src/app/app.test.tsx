@@ -13,6 +13,7 @@ import { giveStore, waits } from "#client/testing/device-store.ts";
 import { type FakeCalls, fails, fakeApi, hangs, losesReply } from "#client/testing/fake-api.ts";
 import { findToast, noToast } from "#client/testing/find-toast.ts";
 import { person } from "#client/testing/people.ts";
+import { orderRow } from "#client/testing/rows.ts";
 import { ROLES, type Role } from "#shared/domain/roles.ts";
 import { App } from "./app.tsx";
 
@@ -404,5 +405,32 @@ test("a colleague of whose changes wait is asked nothing, and they stay", async 
   await screen.findByRole("heading", { name: "Settings" });
   expect(screen.queryByRole("alertdialog")).toBeNull();
   expect(await store.all()).toHaveLength(1);
+  await store.delete();
+});
+
+test.each([
+  [
+    "without a reply",
+    losesReply,
+    "Kept on this device: It is sent as soon as the portal can be reached.",
+    "1 change waits for the network",
+  ],
+  ["after a 429", fails(429), "Not saved yet: The portal is busy. It is tried again by itself.", "1 change waits: the portal is busy"],
+  ["after a 503", fails(503), "Not saved yet: The portal is busy. It is tried again by itself.", "1 change waits: the portal is busy"],
+])("a supplier's change of status %s waits on the device, and the toast gives the reason", async (_, changeStatus, sentence, line) => {
+  giveStore();
+  const store = await openOutboxStore();
+  const orders = { list: () => [orderRow()], changeStatus };
+  const { api, user } = open("/orders", { accounts: { current: () => supplier }, orders });
+  await user.selectOptions(await screen.findByRole("combobox", { name: "Status of ORD-12" }), "shipped");
+  await findToast(sentence);
+  if (sentence.startsWith("Not saved")) expect(screen.queryByText("Kept on this device")).toBeNull();
+  expect((await screen.findAllByRole("button", { name: line })).length).toBeGreaterThan(0);
+  expect(await store.all()).toMatchObject([{ input: { body: { status: "shipped" } } }]);
+  // The next try succeeds.
+  api.answer({ orders: { changeStatus: () => ({ ...orderRow(), orderStatus: "shipped" as const }) } });
+  window.dispatchEvent(new Event("online"));
+  await waitFor(async () => expect(await store.all()).toEqual([]));
+  await waitFor(() => expect(screen.queryByRole("button", { name: line })).toBeNull());
   await store.delete();
 });

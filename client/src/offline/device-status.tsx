@@ -61,6 +61,7 @@ function wordsOf({ state, waiting, refused, made, colleagues, lastSeen }: Device
   if (refused.length > 0) return `${inWords(refused)} ${refused.length === 1 ? "was" : "were"} refused`;
   if (state === "signed-out") return `${count} ${wait}: sign in again`;
   if (state === "no-network") return `${count} ${wait} for the network`;
+  if (state === "busy") return `${count} ${wait}: the portal is busy`;
   if (slow) return `Sending ${count}…`;
   if (made.length > 0) return `${inWords(made)} ${made.length === 1 ? "was" : "were"} made`;
   if (lastSeen) return "No network: shown as last seen";

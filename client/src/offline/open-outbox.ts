@@ -6,7 +6,7 @@ import type { User } from "#client/lib/session.ts";
 import { toast } from "#client/lib/toasts.ts";
 import { alone } from "./alone.ts";
 import { madeInWords } from "./made-words.ts";
-import { createOutbox, isForLater, type OutboxView } from "./outbox.ts";
+import { createOutbox, type Fate, isForLater, type OutboxView } from "./outbox.ts";
 import {
   type Change,
   type Entry,
@@ -105,7 +105,7 @@ export async function openOutbox(client: QueryClient, person: User, { onView, st
     onRefused: ({ words, refused }) => toast({ title: "Error", description: `${words}: ${refused}`, variant: "destructive" }),
     onMade: (entry) => toast({ title: "Success", description: madeInWords(entry) }),
     onSignedOut: () => {
-      toast({ title: "Sign in again", description: "What you changed is kept on this device and is sent then." });
+      toast({ title: "Sign in again", description: "What you changed is sent then." });
       void client.invalidateQueries();
     },
     onChanged: () => tabs.postMessage(null),
@@ -122,7 +122,7 @@ export async function openOutbox(client: QueryClient, person: User, { onView, st
 
   /**
    * Makes a change in its turn.
-   * @returns the reply, or null where it is kept for later
+   * @returns the reply, or the reason why the change waits
    */
   async function keep<F extends KeptFeature, N extends KeptName<F>>(
     feature: F,
@@ -130,7 +130,7 @@ export async function openOutbox(client: QueryClient, person: User, { onView, st
     { params, body, idempotencyKey: key = newKey() }: Input<F, N>,
     words: string,
     quote?: QuoteAlong,
-  ): Promise<Reply<F, N> | null> {
+  ): Promise<Fate<Reply<F, N>>> {
     const kept = { feature, name, input: { params, body } } as unknown as Kept;
     // One after the other: what a change does to the screen depends on those before it.
     const adding = last.then(() => {
@@ -138,15 +138,14 @@ export async function openOutbox(client: QueryClient, person: User, { onView, st
       return outbox.add({ ...kept, at, steps: stepsOf({ ...kept, at }, key), words, key, quote });
     });
     last = adding.catch(() => {});
-    const { fate } = await adding;
-    const reply = ((await fate)?.reply ?? null) as Reply<F, N> | null;
-    if (reply === null && !isStoreAsked) {
+    const fate = (await (await adding).fate) as Fate<Reply<F, N>>;
+    if ("waits" in fate && !isStoreAsked) {
       isStoreAsked = true;
       // A browser that is short of room may not throw it away. Firefox asks the person, who sees
       // here what for.
       navigator.storage?.persist().catch(() => {});
     }
-    return reply;
+    return fate;
   }
   /** Keeps changes that can still be undone, on the device before the person could close it. */
   async function hold(changes: readonly Held[]): Promise<HeldChanges> {

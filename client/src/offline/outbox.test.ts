@@ -86,7 +86,7 @@ test("without one changes wait, and are sent in their order, each once, although
   const { post, answers, taken, tried } = server();
   const outbox = outboxOf(post);
   answers.push(...Array.from({ length: 10 }, noNetwork));
-  for (const words of ["cut", "assembled", "finished"]) expect(await fateOf(outbox, words)).toBeNull();
+  for (const words of ["cut", "assembled", "finished"]) expect(await fateOf(outbox, words)).toEqual({ waits: "no-network" });
   await waitFor(() => expect(outbox.view().state).toBe("no-network"));
   expect(outbox.view().waiting.map(({ words }) => words)).toEqual(["cut", "assembled", "finished"]);
   tried.length = 0;
@@ -128,7 +128,7 @@ test.each([429, 500, 502, 503])("a %i is no answer to the change: it waits and k
   rows = [entry("cut"), entry("packed")];
   const outbox = outboxOf(post);
   outbox.send();
-  await waitFor(() => expect(outbox.view().state).toBe("no-network"));
+  await waitFor(() => expect(outbox.view().state).toBe("busy"));
   expect([tried, outbox.view().waiting.length, outbox.view().refused.length]).toEqual([["cut"], 2, 0]);
   outbox.close();
 });

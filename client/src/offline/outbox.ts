@@ -4,8 +4,15 @@ import { whoIs } from "#client/lib/unfinished.ts";
 import { SENT_FOR_DAYS } from "#shared/domain/trade/late-quote.ts";
 import type { Change, Entry, OutboxStore } from "./outbox-store.ts";
 
-/** Idle: nothing waits. Signed out: the session is over, or another person's. */
-export type OutboxState = "idle" | "sending" | "no-network" | "signed-out";
+/**
+ * The line is idle when nothing waits. `no-network`: no reply came. `busy`: the portal or a proxy
+ * replied that it can't accept the change now (429, 5xx). `signed-out`: the session is over, or
+ * another person's.
+ */
+export type OutboxState = "idle" | "sending" | Stopped;
+type Stopped = "no-network" | "busy" | "signed-out";
+/** The reason why the screen gets no reply. `other-tab`: another tab has sent the change. */
+export type WaitReason = Stopped | "other-tab";
 
 export interface OutboxView {
   readonly state: OutboxState;
@@ -17,11 +24,8 @@ export interface OutboxView {
   readonly colleagues: number;
 }
 
-/**
- * What became of a change that was just made: the server's reply, or null where it is kept for
- * later.
- */
-type Fate = { readonly reply: unknown } | null;
+/** The result of a change that was just made: the server's reply, or the reason why it waits. */
+export type Fate<R = unknown> = { readonly reply: R } | { readonly waits: WaitReason };
 
 interface Waiter {
   resolve(fate: Fate): void;
@@ -115,7 +119,7 @@ export function createOutbox({ store, person, post, alone, ...callbacks }: Outbo
       ...(waiting.length === 0 && { state: "idle" }),
     });
     // Another tab has sent it.
-    for (const { id } of gone) settle(id, null);
+    for (const { id } of gone) settle(id, { waits: "other-tab" });
   }
   const change = async (work: Promise<unknown>) => {
     await work;
@@ -148,7 +152,7 @@ export function createOutbox({ store, person, post, alone, ...callbacks }: Outbo
     } catch (error) {
       const status = error instanceof ApiError ? error.status : 0;
       if (status === 401) return stop("signed-out");
-      if (isForLater(status)) return stop("no-network");
+      if (isForLater(status)) return stop(status === 0 ? "no-network" : "busy");
       settled = true;
       await refuse(entry, error as ApiError);
       return true;
@@ -174,9 +178,9 @@ export function createOutbox({ store, person, post, alone, ...callbacks }: Outbo
     callbacks.onRefused(refused);
   }
 
-  function stop(state: "no-network" | "signed-out"): false {
+  function stop(state: Stopped): false {
     show({ state });
-    for (const id of waiters.keys()) settle(id, null);
+    for (const id of waiters.keys()) settle(id, { waits: state });
     if (state === "signed-out") callbacks.onSignedOut();
     else if (!closed) {
       clearTimeout(timer);
@@ -219,8 +223,8 @@ export function createOutbox({ store, person, post, alone, ...callbacks }: Outbo
     send,
     /**
      * Stores the change on the device and begins to send it. The fate resolves with the server's
-     * reply however slow the reply is, and with null after a network failure. It rejects where the
-     * server refuses the change.
+     * reply however slow the reply is, and with the reason where the change waits. It rejects where
+     * the server refuses the change.
      */
     async add(change: Change & Pick<Entry, "words" | "key" | "quote">): Promise<{ readonly fate: Promise<Fate> }> {
       const { id: mine, companyId: company } = person;

@@ -3,6 +3,7 @@ import { type CallOptions, call, type Input, type Reply, useAfterCall } from "#c
 import { toast } from "#client/lib/toasts.ts";
 import { settleUndo } from "#client/lib/undo.ts";
 import { useDevice } from "./device.ts";
+import type { Fate, WaitReason } from "./outbox.ts";
 import type { KeptFeature, KeptName, QuoteAlong } from "./outbox-store.ts";
 
 type KeptOptions<R, I> = Omit<CallOptions<R>, "onSuccess"> & {
@@ -13,8 +14,21 @@ type KeptOptions<R, I> = Omit<CallOptions<R>, "onSuccess"> & {
 };
 
 /**
- * A write that this person's device keeps and sends in its turn (rules W51 and Q27). While it waits
- * the reply is null. The device fetches what it made stale. Elsewhere it is a call like any other.
+ * Announces that a change waits: for the network, or for a busy portal (rule S20). A signed-out
+ * person reads the outbox's own toast.
+ */
+export function announceWait(reason: WaitReason, sentences: { readonly network: string; readonly busy: string }): void {
+  if (reason === "no-network") toast({ title: "Kept on this device", description: sentences.network });
+  if (reason === "busy") toast({ title: "Not saved yet", description: sentences.busy });
+}
+const SENTENCES = {
+  network: "It is sent as soon as the portal can be reached.",
+  busy: "The portal is busy. It is tried again by itself.",
+};
+
+/**
+ * A write that this person's device keeps and sends in its turn (rules W51 and Q27). The device
+ * fetches what it made stale. Elsewhere it is a call like any other.
  */
 export function useKeptCall<F extends KeptFeature, N extends KeptName<F>>(
   feature: F,
@@ -26,19 +40,18 @@ export function useKeptCall<F extends KeptFeature, N extends KeptName<F>>(
   // A quote is kept where New Quote is on the device too.
   const outboxFor = async (quote: QuoteAlong | undefined) => (name === "create" && !quote ? null : device.outbox());
   return useMutation({
-    mutationFn: async ({ quote, ...given }: Input<F, N> & { readonly quote?: QuoteAlong }): Promise<Reply<F, N> | null> => {
+    mutationFn: async ({ quote, ...given }: Input<F, N> & { readonly quote?: QuoteAlong }): Promise<Fate<Reply<F, N>>> => {
       const input = given as unknown as Input<F, N>;
       // What was done before and can still be undone goes before it: a shutter is marked before its
       // order leaves.
       await settleUndo();
       const outbox = await outboxFor(quote);
-      return outbox ? outbox.keep(feature, name, input, options.describe(input), quote) : call(feature, name, input);
+      return outbox ? outbox.keep(feature, name, input, options.describe(input), quote) : { reply: await call(feature, name, input) };
     },
-    onSuccess: async (reply, { quote }) => {
-      if (reply !== null) await after.succeeded(reply);
+    onSuccess: async (fate, { quote }) => {
+      if ("reply" in fate) await after.succeeded(fate.reply);
       else {
-        if (options.success !== undefined)
-          toast({ title: "Kept on this device", description: "It is sent as soon as the portal can be reached." });
+        if (options.success !== undefined) announceWait(fate.waits, SENTENCES);
         await options.onSuccess?.(null);
       }
       if (!(await outboxFor(quote))) await after.fetchAgain();

@@ -19,6 +19,7 @@ const STATE: Readonly<Record<OutboxState, string>> = {
   idle: "Everything has reached the server.",
   sending: "They are being sent, one after the other.",
   "no-network": "They are sent one after the other as soon as the server can be reached. You can go on working, and close the page.",
+  busy: "The portal is busy. They are tried again by themselves. You can go on working, and close the page.",
   "signed-out": "Sign in again, and they are sent.",
 };
 

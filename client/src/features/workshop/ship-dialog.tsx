@@ -5,6 +5,7 @@ import { FormDialog } from "#client/components/form/form-dialog.tsx";
 import { personalKey, withStorage } from "#client/lib/browser.ts";
 import { useUser } from "#client/lib/session.ts";
 import { toast } from "#client/lib/toasts.ts";
+import { announceWait } from "#client/offline/use-kept-call.ts";
 import { LONGEST } from "#shared/domain/longest.ts";
 import { CARRIER_NAME, CARRIERS } from "#shared/domain/trade/carriers.ts";
 import { orderNumber } from "#shared/domain/trade/status.ts";
@@ -44,9 +45,14 @@ export default function ShipDialog({ orders, onShipped, onClose }: ShipDialogPro
     if (!replies) return setFailed("Failed to send the orders off");
     const shipped = replies.filter(({ ok }) => ok).map(({ id }) => id);
     onShipped(shipped);
-    const waiting = replies.filter(({ kept }) => kept).length;
-    if (waiting > 0)
-      toast({ title: "Kept on this device", description: `${countInWords(waiting, "order")} sent off when there is a network` });
+    const reasons = replies.flatMap(({ waits }) => waits ?? []);
+    const waiting = countInWords(reasons.length, "order");
+    const [reason] = reasons;
+    if (reason)
+      announceWait(reasons.includes("no-network") ? "no-network" : reason, {
+        network: `${waiting} sent off when there is a network`,
+        busy: `The portal is busy. ${waiting} sent off as soon as it answers`,
+      });
     else if (shipped.length > 0) toast({ title: "Success", description: `${countInWords(shipped.length, "order")} shipped` });
     if (shipped.length === left.length) return onClose();
     setLeft(left.filter(({ id }) => !shipped.includes(id)));

@@ -4,6 +4,7 @@ import { type Input, query, type Reply, useCall, useIdempotencyKey } from "#clie
 import { failureSentence } from "#client/lib/api-error.ts";
 import { offerUndo, settleUndo } from "#client/lib/undo.ts";
 import { useDevice } from "#client/offline/device.ts";
+import type { WaitReason } from "#client/offline/outbox.ts";
 import { useHeldCall } from "#client/offline/use-held-call.ts";
 import { useKeptCall } from "#client/offline/use-kept-call.ts";
 import type { Carrier } from "#shared/domain/trade/carriers.ts";
@@ -34,8 +35,8 @@ export const WORKSHOP_PLACE = "workshop";
 const NOT_MARKED = "Failed to mark the shutters";
 const NOT_SHIPPED = "Failed to send the order off";
 
-/** What became of a parcel; kept: it is sent off when there is a network. */
-type Sent = Reply<"workshop", "shipAll">[number] & { readonly kept?: boolean };
+/** The result for one parcel, with the reason where it waits on this device. */
+type Sent = Reply<"workshop", "shipAll">[number] & { readonly waits?: WaitReason };
 
 /**
  * Everything that a workshop changes goes through here. What was pressed stands at once (`press`)
@@ -120,7 +121,7 @@ export function useWorkshopCall() {
   const shipOne = (parcel: Parcel): Promise<Sent> => {
     const { id, ...body } = parcel;
     return shipping.mutateAsync({ params: { id }, body, idempotencyKey: key(parcel) }).then(
-      (reply) => ({ id, ok: true, error: null, kept: reply === null }),
+      (fate) => ({ id, ok: true, error: null, ...("waits" in fate && { waits: fate.waits }) }),
       (error: unknown) => ({ id, ok: false, error: failureSentence(error, NOT_SHIPPED) }),
     );
   };
