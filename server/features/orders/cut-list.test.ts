@@ -274,14 +274,14 @@ describe("a large cut list", () => {
       // One is at work and ten wait: one more is refused, and it may be any of them.
       const refused = await Promise.race(waiting);
       expect([refused.status, refused.headers.get("retry-after"), refused.text]).toEqual([
-        503,
+        429,
         "5",
         "Your company has asked for many orders' parts at once. Please wait until some have come, and ask again then.",
       ]);
       expect(await underWay()).toBe(1);
     });
     const statuses = (await Promise.all(waiting)).map(({ status }) => status);
-    expect(statuses.filter((status) => status !== 200)).toEqual([503]);
+    expect(statuses.filter((status) => status !== 200)).toEqual([429]);
   });
 
   test("is not made for who has left", async () => {
