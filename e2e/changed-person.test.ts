@@ -4,7 +4,10 @@ import type { Person } from "./testing/person.ts";
 import { stories } from "./testing/stories.ts";
 import { turnedTo } from "./testing/survey.ts";
 
-/** Two tabs of one browser share one session; a tab acts for the person that it displays alone (rule A19). */
+/**
+ * Two tabs of one browser share one session; a tab acts for the person that it displays alone (rule
+ * A19).
+ */
 
 const { portal, signedIn } = stories({ DEMO: "1" });
 const HELEN = demoPerson("customer");

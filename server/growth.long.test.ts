@@ -473,7 +473,8 @@ const STATEMENTS: Readonly<Record<string, number>> = {
   "/api/workshop/bar-plan": 2,
   // The plan, its bars and orders, what of them is sawn, and of what their windows are made now.
   "/api/workshop/plans/:id": 6,
-  // The quote and its windows, their types, the business, what was saved of it, its links and questions.
+  // The quote and its windows, their types, the business, what was saved of it, its links and
+  // questions.
   "/api/quotes/:id/retail": 7,
   "/api/quotes/:id/retail-links": 2,
 };

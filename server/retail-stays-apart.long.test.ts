@@ -290,8 +290,8 @@ describe("staff, suppliers, other companies and records", () => {
   });
 
   /**
-   * Marks whatever the suites made for the customer meanwhile with a quotation, a telephone and an email, so that
-   * each write below is about a marked thing.
+   * Marks whatever the suites made for the customer meanwhile with a quotation, a telephone and an
+   * email, so that each write below is about a marked thing.
    */
   async function markAll(): Promise<void> {
     const { db } = world.portal;

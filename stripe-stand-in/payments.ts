@@ -185,8 +185,8 @@ export const retrievePaymentIntent: ApiHandler = ({ context, id }) => existingPa
 const DEMO_PAYMENT = /^pi_demo_([1-9]\d{0,8})_([1-9]\d{0,7})$/;
 
 /**
- * A payment by its id. A demo's data bears payments that no page of ours took: their ids hold all that
- * is to know of them, and the first call that names one makes it.
+ * A payment by its id. A demo's data bears payments that no page of ours took: their ids hold all
+ * that is to know of them, and the first call that names one makes it.
  */
 export function existingPayment({ state, now }: Context, id: string, param?: string): PaymentIntent {
   const [, quoteId = "", amount = ""] = DEMO_PAYMENT.exec(id) ?? [];

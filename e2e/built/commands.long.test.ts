@@ -11,8 +11,9 @@ import { freePort } from "#tools/built-portal.ts";
 import { inProject } from "#tools/project.mjs";
 
 /**
- * The commands of README's table, as a person runs them, about small things: so that none rots. `npm run bench:lists` has
- * tools/bench/lists.long.test.ts; backup and restore have server/backup/commands.long.test.ts.
+ * The commands of README's table, as a person runs them, about small things: so that none rots.
+ * `npm run bench:lists` has tools/bench/lists.long.test.ts; backup and restore have
+ * server/backup/commands.long.test.ts.
  */
 const execute = promisify(execFile);
 const npmRun = async (script: string, ...args: string[]): Promise<string> =>

@@ -6,8 +6,9 @@ import { Pool } from "pg";
 import { isDatabaseAway, takesNoChanges } from "./faults.ts";
 
 /**
- * A database or a transaction in it: what every handler and query takes. Drizzle's own `transaction`
- * is not part of the type, because it loses connections: `inTransaction` is the one way to begin.
+ * A database or a transaction in it: what every handler and query takes. Drizzle's own
+ * `transaction` is not part of the type, because it loses connections: `inTransaction` is the one
+ * way to begin.
  */
 export type Db = Omit<PgDatabase<NodePgQueryResultHKT>, "transaction">;
 export type Database = Db & { readonly $client: Pool };

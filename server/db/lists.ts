@@ -370,7 +370,10 @@ export const INVOICES = {
   days: taxPointBetween,
 } as const;
 
-/** Owed amounts of invoices, by how long they are overdue on a London day; disputed invoices are apart. */
+/**
+ * Owed amounts of invoices, by how long they are overdue on a London day; disputed invoices are
+ * apart.
+ */
 export const BALANCES = {
   owed: gt(invoiceBalances.owedPence, pence(0)),
   ofAge: (age: Age, today: Day): SQL | undefined => {

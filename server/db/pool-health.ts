@@ -7,9 +7,9 @@ const LOST_AFTER_MS = 120_000;
 
 /**
  * Watches whether the pool has lost its connections for good. A probe through the pool decides and,
- * after two minutes of failures, a connection outside it: where PostgreSQL itself is away, a restart
- * of the process would mend nothing. Each question starts one probe and returns what is known by
- * then, so that it never waits for the database.
+ * after two minutes of failures, a connection outside it: where PostgreSQL itself is away, a
+ * restart of the process would mend nothing. Each question starts one probe and returns what is
+ * known by then, so that it never waits for the database.
  */
 export function watchPool(db: Database, clock: () => Date): () => boolean {
   let failingSince: number | null = null;

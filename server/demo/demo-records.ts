@@ -134,7 +134,10 @@ type Row = readonly [
   message: string,
 ];
 
-/** Each severity in each status, as a portal gathers them; the disputed payment brings the new critical one. */
+/**
+ * Each severity in each status, as a portal gathers them; the disputed payment brings the new
+ * critical one.
+ */
 const RECORDS: readonly Row[] = [
   [
     "critical",

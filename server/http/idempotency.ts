@@ -9,7 +9,9 @@ import { badRequest, conflict, Refusal } from "./errors.ts";
 
 const DAY_MS = 86_400_000;
 
-/** A claim of a process that died ends by itself; a process that lives renews its claim long before. */
+/**
+ * A claim of a process that died ends by itself; a process that lives renews its claim long before.
+ */
 const CLAIM = { seconds: 8, renewMs: 2_000, pollMs: 200, waitMs: 40_000 } as const;
 
 /** The first success of a key, to be sent again word for word. */
@@ -49,9 +51,9 @@ const rowOf = ({ userId, key }: IdempotencyKey) => and(eq(idempotencyKeys.userId
 const knownUntil = ({ now, days = 1 }: Known) => new Date(now.getTime() + days * DAY_MS);
 
 /**
- * Claims a key inside the call's transaction. Another process's call with the same key waits for the
- * primary key's lock. After a commit that call gets the same reply; after a rollback it does the work
- * itself. A crash forgets the key with the work.
+ * Claims a key inside the call's transaction. Another process's call with the same key waits for
+ * the primary key's lock. After a commit that call gets the same reply; after a rollback it does
+ * the work itself. A crash forgets the key with the work.
  */
 export async function claimKey(db: Db, claim: IdempotencyKey, known: Known): Promise<void> {
   const values = { ...claim, status: 0, reply: null, claimId: null, claimedUntil: null, knownUntil: knownUntil(known) };
@@ -93,15 +95,18 @@ export async function keepReply(db: Db, claim: IdempotencyKey, status: number, r
     .where(rowOf(claim));
 }
 
-/** A key that a call has claimed before its work; no other call with the key does anything meanwhile. */
+/**
+ * A key that a call has claimed before its work; no other call with the key does anything
+ * meanwhile.
+ */
 export interface ClaimedKey extends IdempotencyKey {
   readonly claimId: string;
 }
 
 /**
  * Claims a key before work that reaches outside the database, and holds no connection meanwhile. A
- * second call with the key waits, and gets the first one's reply. The key is free again when the work
- * fails, and soon after its process dies.
+ * second call with the key waits, and gets the first one's reply. The key is free again when the
+ * work fails, and soon after its process dies.
  * @throws `Replay`, 409
  */
 export async function withClaim<T>(db: Database, key: IdempotencyKey, known: Known, work: (claim: ClaimedKey) => Promise<T>): Promise<T> {

@@ -6,7 +6,9 @@ import { startPortal, type TestPortal } from "#server/testing/portal.ts";
 import type { TestClient } from "#server/testing/test-client.ts";
 import { costlyJson } from "#shared/http/json-bounds.ts";
 
-/** Bodies of 0.8 MB that cost the parser most: they are refused before they are parsed (rule C9). */
+/**
+ * Bodies of 0.8 MB that cost the parser most: they are refused before they are parsed (rule C9).
+ */
 
 let portal: TestPortal;
 let customer: TestClient;

@@ -3,8 +3,8 @@ import { costlyJson } from "#shared/http/json-bounds.ts";
 import { badRequest, Refusal } from "./errors.ts";
 
 /**
- * Reads a JSON body within the bounds of `costlyJson`. It unpacks nothing: our clients send none compressed, and a
- * kilobyte that unpacks to a megabyte is a cheap attack.
+ * Reads a JSON body within the bounds of `costlyJson`. It unpacks nothing: our clients send none
+ * compressed, and a kilobyte that unpacks to a megabyte is a cheap attack.
  */
 export const jsonBody = (limit: string): RequestHandler =>
   express.json({ limit, strict: false, inflate: false, verify: (_req, _res, body, encoding) => refuseCostly(body, encoding) });

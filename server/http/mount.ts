@@ -43,13 +43,15 @@ import type { Uploads } from "./uploads.ts";
 /** A call's handler: what the request brought, and beside it what the house has (`House`). */
 export interface HandlerFor<E extends Endpoint, House> {
   (call: Call<E> & PartOf<House, E>): Promise<ReplyOf<E>>;
-  /** Replies to a request whose `Idempotency-Key` has a first reply, instead of sending that again. */
+  /**
+   * Replies to a request whose `Idempotency-Key` has a first reply, instead of sending that again.
+   */
   readonly onRepeat?: (call: Call<E> & PartOf<House, E>, first: WireReply<E>) => Promise<ReplyOf<E>>;
 }
 /**
- * The part of the house that a handler gets. A call in a transaction holds a connection, and to count
- * it would take another one. So such a call gets no `limits`: its definition says how it is counted
- * (`counted`).
+ * The part of the house that a handler gets. A call in a transaction holds a connection, and to
+ * count it would take another one. So such a call gets no `limits`: its definition says how it is
+ * counted (`counted`).
  */
 export type PartOf<House, E extends Endpoint> = E["transaction"] extends "own" ? House : Omit<House, "limits">;
 /** One handler for each call of a feature. */
@@ -232,7 +234,10 @@ function createCall<House extends object>(
       leaving ??= whenLeft(res);
       return leaving;
     };
-    /** A large call waits here before it takes a connection, and keeps its turn until its reply is made. */
+    /**
+     * A large call waits here before it takes a connection, and keeps its turn until its reply is
+     * made.
+     */
     const takeTurn = <T>(work: () => Promise<T>): Promise<T> =>
       call.large && user ? inTurn({ company: user.companyId, windows: 1, left: left() }, work) : work();
     const inLane = <T>(work: () => Promise<T>): Promise<T> =>

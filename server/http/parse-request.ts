@@ -7,7 +7,10 @@ import { refuseLongLists } from "./long-lists.ts";
 /** Whether PostgreSQL and a browser can both keep a text: no NUL, no half of a surrogate pair (rule C10). */
 const isStorable = (text: string): boolean => !text.includes("\0") && text.isWellFormed();
 
-/** Ten times the longest list and the most keys of any call's body. Depth and sums are bounded before (json-body.ts). */
+/**
+ * Ten times the longest list and the most keys of any call's body. Depth and sums are bounded
+ * before (json-body.ts).
+ */
 const LONGEST_LIST = 10_000;
 const MOST_KEYS = 1000;
 

@@ -21,7 +21,9 @@ export interface Jobs {
   "mail-document": { readonly number: number };
   /** Emails a refund that has no credit note. */
   "mail-refund": { readonly refundId: number };
-  /** Emails the customer an order's status and days, if they are not those that the customer knows. */
+  /**
+   * Emails the customer an order's status and days, if they are not those that the customer knows.
+   */
   "tell-of-order": { readonly orderId: number };
   /** Counts the louvres of windows that were stored before they were counted. */
   "count-louvres": Readonly<Record<string, never>>;

@@ -92,7 +92,8 @@ async function prepared<Prepared>(file: UploadedFile, wish: Wish, make: Reencode
       return await make(file.path, "warning").catch(async (error) => {
         // What many telephones write; every viewer shows it.
         if (HARMLESS.test(String(error))) return make(file.path, "error");
-        // With its end marker a whole picture reads without a warning, and one that was cut short does not.
+        // With its end marker a whole picture reads without a warning, and one that was cut short
+        // does not.
         if (ENDS_EARLY.test(String(error))) {
           await appendFile(file.path, JPEG_END);
           return make(file.path, "warning");

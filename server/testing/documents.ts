@@ -81,7 +81,10 @@ interface ReadPdf {
   qr(page?: number): string | undefined;
 }
 
-/** A text on its page, in points from the lower left corner: from its descenders to its ascenders, as wide as its letters. */
+/**
+ * A text on its page, in points from the lower left corner: from its descenders to its ascenders,
+ * as wide as its letters.
+ */
 export interface TextBox {
   readonly text: string;
   readonly left: number;

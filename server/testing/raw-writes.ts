@@ -6,7 +6,10 @@ import { storeBusiness } from "./retail.ts";
 import type { World } from "./world.ts";
 
 type Raw = typeof rawCalls;
-/** The raw calls that take JSON and whose sender has not signed in, but for Stripe's, whose bytes are signed. */
+/**
+ * The raw calls that take JSON and whose sender has not signed in, but for Stripe's, whose bytes
+ * are signed.
+ */
 type RawWrite = { [N in keyof Raw]: Raw[N] extends { readonly method: "POST" } ? N : never }[Exclude<keyof Raw, "webhook">];
 
 interface RawWriteCase {
@@ -16,7 +19,10 @@ interface RawWriteCase {
   readonly texts: Readonly<Record<string, Kept | Refused>>;
 }
 
-/** Every such call once: a good request, and the fate of its texts. One that is missing does not compile. */
+/**
+ * Every such call once: a good request, and the fate of its texts. One that is missing does not
+ * compile.
+ */
 export const RAW_WRITES: { readonly [N in RawWrite]: RawWriteCase } = {
   sharedAccept: {
     success: 200,

@@ -246,7 +246,10 @@ export const orders = {
       lateAmount: commercial(pounds),
       unpaid: commercial(count),
       unpaidAmount: commercial(pounds),
-      /** What of it is due: the invoice's day has come, or the company has no days to pay and no invoice yet. */
+      /**
+       * What of it is due: the invoice's day has come, or the company has no days to pay and no
+       * invoice yet.
+       */
       unpaidDueNowAmount: commercial(pounds),
       done: count,
       toPayBack: visibleTo(staff, count),

@@ -41,7 +41,8 @@ export const addressOrBlank = trimmedText({ ...addressRule, least: 0 }).refine(
 export const phone = optionalTrimmedText("Phone", LONGEST.phone).nullable();
 
 /**
- * A stranger's text goes by mail to any address that they name, and to the staff who approve: no web address to follow.
+ * A stranger's text goes by mail to any address that they name, and to the staff who approve: no
+ * web address to follow.
  */
 export const strangersCompanyName = withoutAddress(companyName);
 export const strangersContactName = withoutAddress(contactName);
@@ -58,8 +59,8 @@ const right = (name: string) => z.boolean(`${name} must be true or false`).optio
 export const rights = { mayOrder: right("May order"), mayManage: right("May manage") };
 
 /**
- * The fitter's own customer, on the fitter's quotes and their orders (rule Q19). Suppliers receive none of it. The
- * telephone and the email are the own company's alone.
+ * The fitter's own customer, on the fitter's quotes and their orders (rule Q19). Suppliers receive
+ * none of it. The telephone and the email are the own company's alone.
  */
 export const customerOnTheJob = {
   customerName: commercial(z.string().nullable()),

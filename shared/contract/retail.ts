@@ -195,8 +195,8 @@ const quotation = z.object({
    */
   moved: z.array(z.object({ itemId: id, name: z.string(), before: pounds.nullable(), after: pounds.nullable() })),
   /**
-   * What differs from the accepted link, else from the newest open one, as the page words it (rule T11): at most 100.
-   * Empty text: the page shows nothing.
+   * What differs from the accepted link, else from the newest open one, as the page words it (rule
+   * T11): at most 100. Empty text: the page shows nothing.
    */
   differences: z.array(z.object({ window: z.string().nullable(), what: z.string(), before: z.string(), after: z.string() })),
   /** The accepted figures with the ticked extras, at the quote's present cost (rule T12). */

@@ -1,6 +1,9 @@
 /** Four times as deep as any call's body. */
 const DEEPEST = 20;
-/** A quote of 200 windows with every field filled has 8,000 keys and 1,600 lists and objects (json-bounds.test.ts). */
+/**
+ * A quote of 200 windows with every field filled has 8,000 keys and 1,600 lists and objects
+ * (server/http/json-body.test.ts).
+ */
 const MOST_KEYS = 20_000;
 const MOST_LISTS_AND_OBJECTS = 10_000;
 const MOST_VALUES = 100_000;
@@ -27,8 +30,8 @@ function endOfText(json: string, from: number): number {
 }
 
 /**
- * Scans JSON before it is parsed: a megabyte of keys or brackets costs the parser a second, in which nobody else is
- * answered. @returns why it is refused, or null
+ * Scans JSON before it is parsed: a megabyte of keys or brackets costs the parser a second, in
+ * which nobody else is answered. @returns why it is refused, or null
  */
 export function costlyJson(json: string): string | null {
   let [depth, opened, keys, values] = [0, 0, 0, 0];

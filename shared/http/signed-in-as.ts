@@ -1,4 +1,7 @@
-/** The person in whose name a request is sent, and the super admin who views the portal as that person. */
+/**
+ * The person in whose name a request is sent, and the super admin who views the portal as that
+ * person.
+ */
 export interface ActingUser {
   readonly id: number;
   readonly viewedBy?: number | undefined;

@@ -132,7 +132,10 @@ const visible = (start: z.ZodString, name: string) =>
   start.refine((value) => !HIDDEN.test(value), `${name}: there are hidden signs in it, please type it instead of pasting it`);
 
 const LINE_BREAK = /[\n\v\f\r\u0085\u2028\u2029]/;
-/** Names go into lines of lists, subjects of emails and columns of files. Blank ends are not part of a name. */
+/**
+ * Names go into lines of lists, subjects of emails and columns of files. Blank ends are not part of
+ * a name.
+ */
 const onOneLine = (name: z.ZodString) => name.refine((value) => !LINE_BREAK.test(value), "Names cannot hold line breaks");
 
 /**

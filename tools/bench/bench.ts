@@ -21,7 +21,8 @@ import { ask, bareTime, load, memoryOf, middle, processorOf, type Shot, type Tar
  * calls, and their SQL alone. The database holds 10,000 orders, then 100,000, or the numbers given,
  * or the demo's. `folder` is another built checkout: both builds are measured in turns, each on its
  * own database, which its own version fills
- * (docs/measurements.md, Speed). `--short` takes each figure once, to see that every row can be measured.
+ * (docs/measurements.md, Speed). `--short` takes each figure once, to see that every row can be
+ * measured.
  */
 const isShort = process.argv.includes("--short");
 const words = process.argv.slice(2).filter((word) => word !== "--short");

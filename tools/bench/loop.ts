@@ -13,10 +13,11 @@ import { fill } from "#server/testing/years-of-trade.ts";
 import { middle } from "./measure.ts";
 
 /**
- * `npm run bench:loop -- [--short] [parts of names]`: the processor time that each call of the contract and each other
- * route takes of the event loop, about its largest thing: quotes and orders of 200 windows, 50 orders, lists among 10,000
- * orders. "Longest" is the longest piece without a turn for others. `--short`: about small things, to see that every row
- * can be measured. Linux alone says a thread's processor time.
+ * `npm run bench:loop -- [--short] [parts of names]`: the processor time that each call of the
+ * contract and each other route takes of the event loop, about its largest thing: quotes and orders
+ * of 200 windows, 50 orders, lists among 10,000 orders. "Longest" is the longest piece without a
+ * turn for others. `--short`: about small things, to see that every row can be measured. Linux
+ * alone says a thread's processor time.
  */
 const args = process.argv.slice(2);
 const isShort = args.includes("--short");

@@ -17,7 +17,8 @@ import { ask, middle, type Shot, type Target } from "./measure.ts";
 /**
  * `npm run bench:turns -- [folder] [part of a row's name]`: how long one person waits while one
  * company asks for all it may, and how long on a quiet portal (docs/measurements.md, In turn). A
- * row takes some twenty seconds. `--short` asks once for small things, to see that every row can be measured.
+ * row takes some twenty seconds. `--short` asks once for small things, to see that every row can be
+ * measured.
  */
 const isShort = process.argv.includes("--short");
 const [folder = inProject(), named = ""] = process.argv.slice(2).filter((word) => word !== "--short");

@@ -51,8 +51,8 @@ function useOwedSignOut(): void {
 }
 
 /**
- * After a 401 to a signed-in person the session is over, and all of its data leaves the screen. Where the session is
- * somebody else's by now, the tab is covered (rule A19).
+ * After a 401 to a signed-in person the session is over, and all of its data leaves the screen.
+ * Where the session is somebody else's by now, the tab is covered (rule A19).
  */
 function createSessionClient({ replies }: Device, onEnded: () => void): QueryClient {
   const end = () => {

@@ -6,8 +6,8 @@ import { Cover } from "#client/components/ui/overlay/dialog.tsx";
 import { otherPersonQuery, startSession, userQuery } from "#client/lib/session.ts";
 
 /**
- * Covers the tab while another tab's person is signed in (rule A19). What lies below stays as it is: a View As that
- * ends in the other tab uncovers it.
+ * Covers the tab while another tab's person is signed in (rule A19). What lies below stays as it
+ * is: a View As that ends in the other tab uncovers it.
  */
 export function OtherPersonCover({ onContinue }: { onContinue: () => void }) {
   const client = useQueryClient();

@@ -105,7 +105,10 @@ function invoicesToIssue(count: number | undefined, role: Role): Need[] {
   return [{ words: waitingInvoices(count), path: role === "super_admin" ? COMPANY_SETTINGS : "/orders?invoiced=false", loud: true }];
 }
 
-/** `5 to order · 1 paid · £7,584.58`: the amount is that of the paid ones, which wait for nothing else. */
+/**
+ * `5 to order · 1 paid · £7,584.58`: the amount is that of the paid ones, which wait for nothing
+ * else.
+ */
 function quotesToOrder(quotes: QuoteCounts): Need[] {
   if (!quotes?.toOrder) return [];
   const { toOrder, toOrderPaid, toOrderPaidAmount } = quotes;

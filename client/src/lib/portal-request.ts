@@ -1,8 +1,9 @@
 import { type ActingUser, SIGNED_IN_AS, signedInAs } from "#shared/http/signed-in-as.ts";
 
 /**
- * The one place that sends requests (the linter refuses `fetch` elsewhere). Each request names the person whose tab
- * sends it, so that the server refuses it once another tab has signed somebody else in (rule A19).
+ * The one place that sends requests (the linter refuses `fetch` elsewhere). Each request names the
+ * person whose tab sends it, so that the server refuses it once another tab has signed somebody
+ * else in (rule A19).
  */
 
 let actingUser: ActingUser | null = null;
@@ -12,7 +13,10 @@ export function setActingUser(user: ActingUser | null): void {
   actingUser = user;
 }
 
-/** Undefined: the person that this tab displays. Null: whoever is signed in, as when a page finds that out. */
+/**
+ * Undefined: the person that this tab displays. Null: whoever is signed in, as when a page finds
+ * that out.
+ */
 export type InName = string | null | undefined;
 
 function headersInName(headers: Readonly<Record<string, string>>, name: InName): Record<string, string> {

@@ -2,7 +2,10 @@ import type { Reply } from "./api.ts";
 
 type User = Reply<"accounts", "current">["user"];
 
-/** The browser's tabs share one session, so a tab announces to the others who is signed in from now on (rule A19). */
+/**
+ * The browser's tabs share one session, so a tab announces to the others who is signed in from now
+ * on (rule A19).
+ */
 const CHANNEL = "session";
 
 export function announceSession(user: User | null): void {

@@ -73,7 +73,10 @@ export const otherPersonQuery = queryOptions<User | null>({ queryKey: OTHER_PERS
 
 const isSamePerson = (one: User | null, other: User | null): boolean => (one && signedInAs(one)) === (other && signedInAs(other));
 
-/** Covers this tab where another person than its own is signed in, and uncovers it where its own is signed in again. */
+/**
+ * Covers this tab where another person than its own is signed in, and uncovers it where its own is
+ * signed in again.
+ */
 export function noticePerson(client: QueryClient, user: User | null): void {
   const own = client.getQueryData(userQuery.queryKey);
   // The page is finding out who is signed in.

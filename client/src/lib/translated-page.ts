@@ -1,7 +1,7 @@
 /**
- * Lets React work on a page that the browser translates. Chrome's translator replaces each text node
- * with a `<font>` element, or moves the text node into one. React then removes or updates a node
- * that is no longer where React put it: an exception, or an amount that never changes again.
+ * Lets React work on a page that the browser translates. Chrome's translator replaces each text
+ * node with a `<font>` element, or moves the text node into one. React then removes or updates a
+ * node that is no longer where React put it: an exception, or an amount that never changes again.
  * Call this once, before React renders.
  */
 export function surviveTranslation(page: Document = document): void {

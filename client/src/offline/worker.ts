@@ -32,7 +32,10 @@ const worker = globalThis as unknown as {
  * name that changes with them.
  */
 declare const __SHELL__: { readonly build: string; readonly files: readonly string[] };
-/** The refusal where the session belongs to another person than the request names (shared/http/signed-in-as.ts). */
+/**
+ * The refusal where the session belongs to another person than the request names
+ * (shared/http/signed-in-as.ts).
+ */
 declare const __SOMEBODY_ELSE__: string;
 
 const SHELL = `shell-${__SHELL__.build}`;

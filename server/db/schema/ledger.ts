@@ -304,7 +304,10 @@ export const invoices = pgTable(
   ],
 );
 
-/** Issued documents that are to be emailed. A row is deleted with the queuing of its emails (rule D15). */
+/**
+ * Issued documents that are to be emailed. A row is deleted with the queuing of its emails (rule
+ * D15).
+ */
 export const documentsToMail = pgTable("documents_to_mail", {
   number: integer("number")
     .primaryKey()

@@ -59,7 +59,10 @@ export const orders = pgTable(
     toldStatus: orderStatus("told_status"),
     /** Carrier and number as the customer last knew them, while a mail about their correction waits; null: none waits. */
     toldTracking: text("told_tracking"),
-    /** Both days as the customer last knew them, while an email about their change waits; null: none waits. */
+    /**
+     * Both days as the customer last knew them, while an email about their change waits; null: none
+     * waits.
+     */
     notifiedShippingDate: date("notified_shipping_date", { mode: "string" }),
     notifiedArrival: date("notified_arrival", { mode: "string" }),
     shippingAddress: text("shipping_address").notNull(),
@@ -104,7 +107,9 @@ export const orders = pgTable(
       .generatedAlwaysAs(
         (): SQL => sql`search_words(${orders.jobName}, ${orders.poNumber}, ${orders.shippingAddress}, ${orders.trackingNumber})`,
       ),
-    /** Apart from `words`, because suppliers find no order by the fitter's own customer (rule Q19). */
+    /**
+     * Apart from `words`, because suppliers find no order by the fitter's own customer (rule Q19).
+     */
     customerWords: text("customer_words")
       .notNull()
       .generatedAlwaysAs((): SQL => sql`search_words(${orders.customerName}, null, ${orders.siteAddress}, null)`),

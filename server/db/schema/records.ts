@@ -83,7 +83,9 @@ export const idempotencyKeys = pgTable(
     /** The reply's; 0 while the call that claimed the key works. */
     status: smallint("status").notNull(),
     reply: jsonb("reply"),
-    /** The call that works under the key outside a transaction; its claim ends unless it is renewed. */
+    /**
+     * The call that works under the key outside a transaction; its claim ends unless it is renewed.
+     */
     claimId: uuid("claim_id"),
     claimedUntil: at("claimed_until"),
     createdAt,

@@ -154,7 +154,10 @@ export const retailQuotations = pgTable(
   ],
 );
 
-/** A window's choices when its link was made. They are compared with the present ones, and no homeowner is sent them. */
+/**
+ * A window's choices when its link was made. They are compared with the present ones, and no
+ * homeowner is sent them.
+ */
 export interface MadeWindow {
   readonly itemId: number;
   /** What its type is made of, in a homeowner's words. */
@@ -187,7 +190,10 @@ export const retailLinks = pgTable(
     facts: jsonb("facts")
       .$type<object>()
       .generatedAlwaysAs((): SQL => sql`retail_facts(${retailLinks.snapshot})`),
-    /** In the order of the snapshot's windows; null once that has gone, and of a link from before this was stored. */
+    /**
+     * In the order of the snapshot's windows; null once that has gone, and of a link from before
+     * this was stored.
+     */
     made: jsonb("made").$type<readonly MadeWindow[]>(),
     logoId: integer("logo_id").references(() => retailLogos.id),
     /**

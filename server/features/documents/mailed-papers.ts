@@ -9,7 +9,10 @@ import { type ForStrangers, makeForMail } from "./serve-documents.ts";
 
 type Printing = Pick<House, "db" | "productName" | "clock">;
 
-/** The attachment of an email, made when the email is sent. Null: the evidence of the acceptance is deleted. */
+/**
+ * The attachment of an email, made when the email is sent. Null: the evidence of the acceptance is
+ * deleted.
+ */
 export const mailedPapers =
   (house: Printing): MakeAttachment =>
   async (named) => {

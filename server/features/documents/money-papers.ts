@@ -26,7 +26,10 @@ export const issuedPaper = (db: Db, stored: StoredInvoice): Ordered =>
 /** What a window takes to draw is enough for so many lines. */
 const LINES_OF_A_WINDOW = 50;
 
-/** A company's statement; an account of many years is asked for in parts (rule D14). @throws 400, 404 */
+/**
+ * A company's statement; an account of many years is asked for in parts (rule D14). @throws 400,
+ * 404
+ */
 export async function statementPaper(
   { db, productName }: { readonly db: Db } & Pick<House, "productName">,
   companyId: number,

@@ -7,7 +7,10 @@ import { BUSINESS } from "#server/testing/retail.ts";
 import type { TestClient } from "#server/testing/test-client.ts";
 import { documentPath, keptPlanPath, workshopPaperPath } from "#shared/contract/documents.ts";
 
-/** Every paper with the longest texts that the contract accepts: nothing leaves the sheet or prints over other text (rule D15). */
+/**
+ * Every paper with the longest texts that the contract accepts: nothing leaves the sheet or prints
+ * over other text (rule D16).
+ */
 
 const lines = (count: number): string => Array.from({ length: count }, () => "x").join("\n");
 const LINES = lines(250);

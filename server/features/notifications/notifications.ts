@@ -93,7 +93,10 @@ export async function notify(db: Db, notification: NewNotification): Promise<voi
   await db.insert(notifications).values(notification);
 }
 
-/** Marks notifications of a type as read for everybody: their matter is settled, or newer ones replace them. */
+/**
+ * Marks notifications of a type as read for everybody: their matter is settled, or newer ones
+ * replace them.
+ */
 export async function settleNotifications(db: Db, type: NotificationType, now: Date): Promise<void> {
   await db
     .update(notifications)

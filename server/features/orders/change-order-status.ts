@@ -48,7 +48,10 @@ export async function changeOrderStatus(
   await tellLater(db, order.id, now);
 }
 
-/** Notifies each super admin, by one unread notification, that invoices lack the seller's details (rule D2). */
+/**
+ * Notifies each super admin, by one unread notification, that invoices lack the seller's details
+ * (rule D2).
+ */
 async function notifyOfWaitingInvoices({ db, now }: Pick<Context, "db" | "now">): Promise<void> {
   const waiting = await countWaitingForSeller(db);
   if (waiting === 0) return;

@@ -90,7 +90,8 @@ const WAIT_MS = 400;
 
 /**
  * Makes a Checkout session, or finds the session of a call beside this one, or of a lost reply. A
- * session that was closed since is followed by a new one: Stripe repeats the reply of its creation for a day.
+ * session that was closed since is followed by a new one: Stripe repeats the reply of its creation
+ * for a day.
  */
 export async function openCheckout(stripe: Stripe, purchase: Purchase, publicUrl: URL) {
   const params = checkoutOf(purchase, publicUrl);

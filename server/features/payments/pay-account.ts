@@ -90,8 +90,8 @@ type Checkout = typeof accountCheckouts.$inferSelect;
 const KEY_IS_KNOWN_MS = 23 * 3_600_000;
 
 /**
- * A Checkout for the same sums that this person began, without a stored session: the process died, or
- * another press is between the two steps. Under its key Stripe returns its one session.
+ * A Checkout for the same sums that this person began, without a stored session: the process died,
+ * or another press is between the two steps. Under its key Stripe returns its one session.
  */
 async function findUnfinishedCheckout(db: Db, { user, now }: Paying, balances: readonly Balance[]): Promise<Checkout | undefined> {
   const unfinished = await db

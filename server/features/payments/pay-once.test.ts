@@ -9,7 +9,10 @@ import { startShop, type TestShop } from "#server/testing/shop.ts";
 import { createTestClient, type TestClient } from "#server/testing/test-client.ts";
 import { invoiceNumber } from "#shared/domain/trade/status.ts";
 
-/** One payment page for one press (rules C13 and Y2), whatever is sent again, at once or after a crash. */
+/**
+ * One payment page for one press (rules C13 and Y2), whatever is sent again, at once or after a
+ * crash.
+ */
 
 let shop: TestShop;
 let boss: TestClient;
@@ -58,7 +61,10 @@ async function openAtStripe(before: ReadonlySet<string>): Promise<string[]> {
 }
 const openNow = async () => new Set(await openAtStripe(new Set()));
 
-/** Another process on the same database and Stripe, in which Stripe never seems to answer once a session is made. */
+/**
+ * Another process on the same database and Stripe, in which Stripe never seems to answer once a
+ * session is made.
+ */
 async function processThatStops() {
   let made = () => {};
   const isMade = new Promise<void>((resolve) => {

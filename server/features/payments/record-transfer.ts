@@ -107,7 +107,8 @@ async function allocateAnew(tx: Db, payment: Payment, wanted: readonly Wanted[],
   const rows = balances.map(({ number, owedPence }) => {
     const before = counted.find((one) => one.number === number);
     const taken = (before?.allocatedPence ?? 0) - (before?.appliedPence ?? 0);
-    // A payment's row shows its parts without the withdrawn amounts, and a person allocates what the row shows.
+    // A payment's row shows its parts without the withdrawn amounts, and a person allocates what
+    // the row shows.
     const asked = (wanted[numbers.indexOf(number)]?.amount ?? 0) + (before?.withdrawnPence ?? 0);
     const change = Math.max(asked, taken) - (before?.allocatedPence ?? 0);
     const most = pence(owedPence + (before?.allocatedPence ?? 0));

@@ -61,8 +61,8 @@ const refund: Handler<typeof contract.refund> = async (call) => {
 };
 
 /**
- * The first reply to a key was stored before Stripe was asked. A repeated request therefore gets the
- * refund's present state, and Stripe's own words where Stripe rejected the refund.
+ * The first reply to a key was stored before Stripe was asked. A repeated request therefore gets
+ * the refund's present state, and Stripe's own words where Stripe rejected the refund.
  */
 const describeAgain: Handler<typeof contract.refund>["onRepeat"] = async ({ db }, { id }) => {
   const [stored] = await db.select().from(refunds).where(eq(refunds.id, id));

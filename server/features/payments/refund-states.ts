@@ -122,8 +122,9 @@ async function takeFromAccount(tx: Db, refund: Refund, issuer: Issuer): Promise<
 }
 
 /**
- * The refund failed after it had succeeded. Its credit note stands, so the invoice needs the money no
- * more: the payment's allocation shrinks by the note, and the amount is credit that can be allocated.
+ * The refund failed after it had succeeded. Its credit note stands, so the invoice needs the money
+ * no more: the payment's allocation shrinks by the note, and the amount is credit that can be
+ * allocated.
  */
 async function comesBack(tx: Db, refund: Refund, { user, now }: Issuer): Promise<void> {
   const { id, paymentId, amountPence, invoiceNumber: number } = refund;

@@ -38,8 +38,8 @@ export async function editQuote({ db, user, now }: Pick<Context, "db" | "user" |
 }
 
 /**
- * The customer's telephone and email after an edit. Staff, and a super admin who views as the fitter, do not receive
- * them (rule Q19), so the fields that they leave out stay.
+ * The customer's telephone and email after an edit. Staff, and a super admin who views as the
+ * fitter, do not receive them (rule Q19), so the fields that they leave out stay.
  */
 function contactAfter({ user }: Pick<Context, "user">, quote: LockedQuote, edit: Edit) {
   const readsThem = user.role === "customer" && !user.impersonator;

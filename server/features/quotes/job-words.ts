@@ -11,7 +11,8 @@ const JOB_FIELDS = ["jobName", "poNumber", ...SITE_FIELDS] as const;
 export type ChangeableWords = Pick<LockedQuote, (typeof JOB_FIELDS)[number]>;
 
 /**
- * Writes the changed words to a locked quote, its orders and their remakes, and raises the quote's version.
+ * Writes the changed words to a locked quote, its orders and their remakes, and raises the quote's
+ * version.
  * @returns whether a word differs from the stored one
  */
 export async function changeJobWords(

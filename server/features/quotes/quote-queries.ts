@@ -145,7 +145,8 @@ function isChosen(user: SignedInUser, filters: QueryOf<typeof contract.sums>, no
     status && eq(quotes.status, status),
     ordered === true ? QUOTES.ordered : undefined,
     ordered === false ? QUOTES.notOrdered : undefined,
-    // The index of quotes to order finds these; PostgreSQL does not derive its condition from the two others.
+    // The index of quotes to order finds these; PostgreSQL does not derive its condition from the
+    // two others.
     ordered === false && status === "accepted" ? QUOTES.acceptedNotOrdered : undefined,
     state && QUOTES.views[state](now),
     retail && isRetail(retail, now),

@@ -56,7 +56,10 @@ export async function orderRemake(
   return { orderId, items };
 }
 
-/** Names the windows of a remake that named none: from its order on, it is about the windows that are made again. */
+/**
+ * Names the windows of a remake that named none: from its order on, it is about the windows that
+ * are made again.
+ */
 async function nameWindows(db: Db, remakeId: number, items: Items): Promise<void> {
   await db.insert(remakeWindows).values(items.map(({ itemId, quantity }) => ({ remakeId, quoteItemId: itemId, pieces: quantity })));
 }

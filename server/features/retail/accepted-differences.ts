@@ -7,7 +7,8 @@ import { presentQuotation, toCompare } from "./quotation.ts";
 import { withoutRetailFigures } from "./quotation-differences.ts";
 
 /**
- * Shows whoever makes an order of a locked quote what differs from the quotation that the homeowner accepted (rule T11).
+ * Shows whoever makes an order of a locked quote what differs from the quotation that the homeowner
+ * accepted (rule T11).
  * @returns whether differences were accepted
  * @throws 409 with the differences, unless `isAsked`
  */

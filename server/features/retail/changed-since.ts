@@ -7,7 +7,10 @@ import type { linksOf } from "./link-states.ts";
 import { type Difference, type PresentQuotation, quotationDifferences, type SentQuotation } from "./quotation-differences.ts";
 import { linesOf, readFacts } from "./shown.ts";
 
-/** What changed since a quotation was sent or accepted, and the figures that its acceptance fixed (rules T11 and T12). */
+/**
+ * What changed since a quotation was sent or accepted, and the figures that its acceptance fixed
+ * (rules T11 and T12).
+ */
 
 /** What a link showed. Undefined once its content has gone. */
 async function sentQuotation(db: Db, linkId: number): Promise<SentQuotation | undefined> {
@@ -25,7 +28,10 @@ export async function differencesSince(db: Db, linkId: number, present: PresentQ
 type Links = Awaited<ReturnType<typeof linksOf>>;
 type Trade = Pick<typeof quotes.$inferSelect, "subtotalPence" | "finalTotalPence">;
 
-/** Compares with the accepted link, else with the newest open one, and states the acceptance's own figures. */
+/**
+ * Compares with the accepted link, else with the newest open one, and states the acceptance's own
+ * figures.
+ */
 export async function comparedWithSent(db: Db, links: Links, present: PresentQuotation, trade: Trade) {
   const acceptedLink = links.find(({ state }) => state === "accepted");
   const link = acceptedLink ?? links.find(({ state }) => state === "open");

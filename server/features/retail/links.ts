@@ -38,7 +38,10 @@ export async function frozen(
   return { row, token, snapshot };
 }
 
-/** Before the first saving no revision is stored: a change of the trade quote supersedes the link that showed it before. */
+/**
+ * Before the first saving no revision is stored: a change of the trade quote supersedes the link
+ * that showed it before.
+ */
 async function revisionAfterSent(db: Db, quotation: Quotation): Promise<number> {
   const { id, revision } = retailLinks;
   const [last] = await db

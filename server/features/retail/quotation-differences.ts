@@ -57,7 +57,8 @@ const dayWords = (day: Day): string => formatDay(startOfDay(day));
 function wholeDifferences({ facts: before, ticked }: SentQuotation, present: PresentQuotation): Texts[] {
   const { facts: after } = present;
   const [sums, sumsNow] = [linesOf(before, ticked), linesOf(after, ticked)];
-  // A price counts by its net: the largest line may absorb another penny of rounding without a change of its own.
+  // A price counts by its net: the largest line may absorb another penny of rounding without a
+  // change of its own.
   const isSamePrice = before.fitting.price === after.fitting.price && vatWords(before) === vatWords(after);
   return [
     ...changed("Total", formatPounds(sums.total), formatPounds(sumsNow.total)),
@@ -73,8 +74,8 @@ function wholeDifferences({ facts: before, ticked }: SentQuotation, present: Pre
 }
 
 /**
- * The last day that the link would have now, had it been made on its day. A link that ends with the trade quote, and one
- * that outlives it because the quote was placed by then, are as they were.
+ * The last day that the link would have now, had it been made on its day. A link that ends with the
+ * trade quote, and one that outlives it because the quote was placed by then, are as they were.
  */
 function validUntilNow({ madeOn, validUntil }: SnapshotFacts, { validDays, tradeValidUntil }: PresentQuotation): Day {
   const own = addDays(madeOn, validDays);
@@ -140,11 +141,17 @@ const priceWords = (before: WindowWords, after: WindowWords): Texts[] =>
 const wholeWindow = ({ window, choices }: Then): string =>
   [choices ? sizeInWords(choices) : window.words, window.quantity > 1 ? `${window.quantity} of these` : ""].filter(Boolean).join(", ");
 
-/** The differences that staff read in the trade quote too: no price, extra or sum of the fitter's (docs/rules/retail.md). */
+/**
+ * The differences that staff read in the trade quote too: no price, extra or sum of the fitter's
+ * (docs/rules/retail.md).
+ */
 export const withoutRetailFigures = (differences: readonly Difference[]): Difference[] =>
   differences.filter(({ window, what }) => window !== null && what !== PRICE);
 
-/** Pairs each window with itself by its id, and the others by their names: a program may replace all windows of a quote. */
+/**
+ * Pairs each window with itself by its id, and the others by their names: a program may replace all
+ * windows of a quote.
+ */
 function pairWindows(then: readonly Then[], now: readonly Now[]): { readonly old: Then; readonly now: Now }[] {
   const left = new Set(now);
   const byId = new Map(now.map((one) => [one.choices.itemId, one]));

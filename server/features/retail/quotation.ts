@@ -137,13 +137,19 @@ export async function quotationOf({ db, user }: Reader, quoteId: number): Promis
   return composed(await load(db, await existingQuote(db, user, quoteId), user.companyId));
 }
 
-/** The present quotation of a quote that is read already. @throws 409 as long as the business is not filled in */
+/**
+ * The present quotation of a quote that is read already. @throws 409 as long as the business is not
+ * filled in
+ */
 export const presentQuotation = async <Quote extends TradeQuote & { readonly companyId: number }>(
   db: Db,
   quote: Quote,
 ): Promise<Quotation<Quote>> => composed(await load(db, quote, quote.companyId));
 
-/** Each window's choices, in the order of the facts, to be stored with a link and compared with it later. */
+/**
+ * Each window's choices, in the order of the facts, to be stored with a link and compared with it
+ * later.
+ */
 export const madeWindows = ({ items, facts }: Quotation<TradeQuote>): MadeWindow[] =>
   facts.windows.map(({ panels, toDraw }, place) => {
     const { id: itemId, material } = items[place] as RetailItem;

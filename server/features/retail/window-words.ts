@@ -28,7 +28,10 @@ const ROD = {
   offset: "louvres turned by a rod, beside the middle",
 } as const satisfies Record<DrawnFields["tiltRodType"], string>;
 
-/** The page words the first seven. The others are drawn, and worded only where a difference is listed. */
+/**
+ * The page words the first seven. The others are drawn, and worded only where a difference is
+ * listed.
+ */
 const ROWS = {
   type: { what: "Type", text: ({ material }) => `${material} shutters` },
   colour: { what: "Colour", text: ({ toDraw }) => toDraw.colorSelection },
@@ -55,12 +58,15 @@ const ROWS = {
   split: { what: DETAILS.tiltSplitMm.label, text: ({ toDraw }) => mm(toDraw.tiltSplitMm ? [toDraw.tiltSplitMm] : null) },
 } as const satisfies Record<string, Row>;
 
-/** Options that a row above words. Every other option has the row that the table of window fields makes. */
+/**
+ * Options that a row above words. Every other option has the row that the table of window fields
+ * makes.
+ */
 const WORDED_OPTIONS: readonly OptionName[] = ["mountType", "openingDirection", "tiltRodType", "numberOfMidRails"];
 
 /**
- * The row that shows each drawn field. A new field does not compile before it is here. Null: it shows in the number of
- * panels or not at all.
+ * The row that shows each drawn field. A new field does not compile before it is here. Null: it
+ * shows in the number of panels or not at all.
  */
 export const ROW_OF_FIELD = {
   width: "size",

@@ -73,8 +73,8 @@ function stems(text: string): string[] {
 }
 
 /**
- * Whether a password is among the commonest, a word of the trade or a pattern, also with a few signs added, is blank, or
- * holds the whole of a name that belongs to it (rule A6).
+ * Whether a password is among the commonest, a word of the trade or a pattern, also with a few
+ * signs added, is blank, or holds the whole of a name that belongs to it (rule A6).
  */
 export async function isGuessable(password: string, { email, companyName, productName }: Known): Promise<boolean> {
   const tried = plain(password);

@@ -12,8 +12,9 @@ import { rawCalls } from "#shared/contract/raw-calls.ts";
 import { SIGNED_IN_AS, SOMEBODY_ELSE, signedInAs } from "#shared/http/signed-in-as.ts";
 
 /**
- * A tab of the browser still displays one person while another tab has signed somebody else in (rule A19): every call
- * and every route with a session, in the name of each person who is not the session's.
+ * A tab of the browser still displays one person while another tab has signed somebody else in
+ * (rule A19): every call and every route with a session, in the name of each person who is not the
+ * session's.
  */
 
 let world: Awaited<ReturnType<typeof createWorld>>;

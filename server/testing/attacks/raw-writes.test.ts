@@ -7,7 +7,10 @@ import { fromSomewhere, RAW_WRITES, sharedAddress } from "#server/testing/raw-wr
 import { createWorld } from "#server/testing/world.ts";
 import { rawCalls } from "#shared/contract/raw-calls.ts";
 
-/** The writes outside the contract, by strangers: strange texts, other bodies, unnamed fields, other sites. */
+/**
+ * The writes outside the contract, by strangers: strange texts, other bodies, unnamed fields, other
+ * sites.
+ */
 
 let world: Awaited<ReturnType<typeof createWorld>>;
 beforeAll(async () => {

@@ -99,7 +99,9 @@ export function paidOldestFirst(room: Pence, open: readonly OpenInvoice[]): read
 /** Ages that follow from the due day. */
 const DATED_AGES = ["notDue", "days1to30", "days31to60", "days61to90", "over90"] as const;
 type DatedAge = (typeof DATED_AGES)[number];
-/** An invoice in an open dispute has no other age: the bank decides whether it is owed (rule Y15). */
+/**
+ * An invoice in an open dispute has no other age: the bank decides whether it is owed (rule Y15).
+ */
 export const AGES = [...DATED_AGES, "disputed"] as const;
 export type Age = (typeof AGES)[number];
 export const isDated = (age: Age): age is DatedAge => age !== "disputed";

@@ -183,7 +183,9 @@ function askOfRail(ripMm: number, { widthMm }: Section): string | null {
   return ripMm > widthMm ? `Ask: this rail is ${figure} mm high, its blank ${inMillimetres(widthMm * 10)}` : null;
 }
 
-/** A very narrow panel is drawn with stiles narrower than any section, and nobody can make it so. */
+/**
+ * A very narrow panel is drawn with stiles narrower than any section, and nobody can make it so.
+ */
 function askOfNarrowStile({ widthMm }: Section, wide: number | null): string | null {
   if (wide === null || wide / 10 >= usualSection("stile").widthMm) return null;
   return `Ask: this stile is ${inMillimetres(wide)} mm wide, its section ${inMillimetres(widthMm * 10)}`;
@@ -194,7 +196,10 @@ const ENDS = ["frame-top", "frame-bottom"] as const;
 const FACET_POSTS = ["bay-post", "corner-post"] as const;
 const POSTS = ["t-post", ...FACET_POSTS] as const;
 
-/** The parts whose section widths enter the size of a part: the opening, the panels in it, and what lies between two stiles. */
+/**
+ * The parts whose section widths enter the size of a part: the opening, the panels in it, and what
+ * lies between two stiles.
+ */
 const SIZED_BY = {
   stile: ["stile", ...ENDS],
   "top-rail": ["stile", ...SIDES, ...ENDS, ...POSTS],
@@ -214,8 +219,9 @@ const SIZED_BY = {
 } as const satisfies Record<CutPart, readonly CutPart[]>;
 
 /**
- * The sentences for the sections of a workshop that are wider or narrower than the default ones, by part: lengths are computed
- * from the default widths, so timber cut to them would not fill the opening. Rods and rails are ripped to their size.
+ * The sentences for the sections of a workshop that are wider or narrower than the default ones, by
+ * part: lengths are computed from the default widths, so timber cut to them would not fill the
+ * opening. Rods and rails are ripped to their size.
  */
 function otherSectionWidths(
   parts: ReadonlySet<CutPart>,

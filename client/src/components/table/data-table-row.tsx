@@ -107,7 +107,10 @@ export function DataTableRow<Row>({ row, columns, moved, wrapsActions, onRowClic
   /* biome-ignore-end lint/a11y/noRedundantRoles: the roles are lost with `display: grid`, see BLOCK */
 }
 
-/** A name or a sentence has a line of its own; statuses say themselves what they are; other values follow their column's name. */
+/**
+ * A name or a sentence has a line of its own; statuses say themselves what they are; other values
+ * follow their column's name.
+ */
 function MovedValues<Row>({ row, columns }: { row: Row; columns: readonly Column<Row>[] }) {
   return (
     <dl className="flex flex-wrap items-center gap-x-3 gap-y-1 pt-1 whitespace-normal">

@@ -10,7 +10,10 @@ function rankOf({ rare, place }: Measured): number {
   return place === "end" || place === "field" ? 0 : 1;
 }
 
-/** A job or a sentence that moves under the first column keeps this width, so that it does not break at each word. */
+/**
+ * A job or a sentence that moves under the first column keeps this width, so that it does not break
+ * at each word.
+ */
 const LEAST_NAME_PX = 200;
 
 /** The columns but the first, in the order in which they move under it. */

@@ -9,7 +9,10 @@ interface MeasuredWindow {
   readonly overriddenChecks: readonly string[];
 }
 
-/** `2 measures to check: Bed 3, 119 × 105 mm`: the failed checks that somebody kept (rule M5). Null: none. */
+/**
+ * `2 measures to check: Bed 3, 119 × 105 mm`: the failed checks that somebody kept (rule M5). Null:
+ * none.
+ */
 export function measuresToCheck(windows: readonly MeasuredWindow[]): string | null {
   const kept = windows.filter(({ overriddenChecks }) => knownChecks(overriddenChecks).length > 0);
   const count = kept.reduce((sum, { overriddenChecks }) => sum + knownChecks(overriddenChecks).length, 0);

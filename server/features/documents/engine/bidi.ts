@@ -10,8 +10,9 @@ export interface VisualRun {
 }
 
 /**
- * The parts of a line from left to right as a reader sees them, each in the order in which it is read. Our papers run from left
- * to right; a Hebrew or Arabic name in them from right to left (Unicode's bidirectional algorithm).
+ * The parts of a line from left to right as a reader sees them, each in the order in which it is
+ * read. Our papers run from left to right; a Hebrew or Arabic name in them from right to left
+ * (Unicode's bidirectional algorithm).
  */
 export function inVisualOrder(line: string): VisualRun[] {
   if (!RIGHT_TO_LEFT.test(line)) return [{ text: line, isRightToLeft: false }];

@@ -34,7 +34,8 @@ export function paginate(blocks: readonly Block[], { top, bottom }: { readonly t
       if (page.length > 0) y += height;
       continue;
     }
-    // What is kept together but higher than a page goes on over the page all the same: a block at least stays with its next one.
+    // What is kept together but higher than a page goes on over the page all the same: a block at
+    // least stays with its next one.
     const whole = height + heightKept(blocks, index);
     const needed = whole > bottom - top ? height + heightOfNext(blocks, index) : whole;
     if (page.length > 0 && (onNewPage || y + needed > bottom)) {

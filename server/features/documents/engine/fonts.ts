@@ -10,7 +10,10 @@ export type Script = "inter" | "armenian" | "georgian" | "hebrew" | "arabic" | "
 /** Resolves packages beside the bundled server as well as beside the source. */
 const { resolve } = createRequire(import.meta.url);
 
-/** Inter has Latin, Greek and Cyrillic; Noto has the other scripts of people's names. All may be embedded (OFL). */
+/**
+ * Inter has Latin, Greek and Cyrillic; Noto has the other scripts of people's names. All may be
+ * embedded (OFL).
+ */
 const FILES: Record<Face, string> = {
   "inter-regular": "@expo-google-fonts/inter/400Regular/Inter_400Regular.ttf",
   "inter-semibold": "@expo-google-fonts/inter/600SemiBold/Inter_600SemiBold.ttf",
@@ -28,7 +31,9 @@ const FILES: Record<Face, string> = {
   "han-semibold": "@expo-google-fonts/noto-sans-sc/600SemiBold/NotoSansSC_600SemiBold.ttf",
 };
 
-/** The letters for which a font is consulted, so that ten megabytes of Han are opened for Han alone. */
+/**
+ * The letters for which a font is consulted, so that ten megabytes of Han are opened for Han alone.
+ */
 const LETTERS: readonly (readonly [Script, RegExp])[] = [
   ["armenian", /\p{Script=Armenian}/u],
   ["georgian", /\p{Script=Georgian}/u],
@@ -40,7 +45,10 @@ const LETTERS: readonly (readonly [Script, RegExp])[] = [
 
 const opened = new Map<Script, Font>();
 
-/** The regular face of a script, opened once for the life of the process. Both faces have the same letters. */
+/**
+ * The regular face of a script, opened once for the life of the process. Both faces have the same
+ * letters.
+ */
 function fontOf(script: Script): Font {
   let font = opened.get(script);
   if (!font) {
@@ -72,7 +80,10 @@ const READ_AT_ONCE = /^(inter|armenian|georgian)-/;
 
 let loading: Promise<Fonts> | undefined;
 
-/** All faces. Those of nearly every document are read once for the life of the process: 750 kB. A document embeds the letters that it uses. */
+/**
+ * All faces. Those of nearly every document are read once for the life of the process: 750 kB. A
+ * document embeds the letters that it uses.
+ */
 export function loadFonts(): Promise<Fonts> {
   loading ??= Promise.all(
     Object.entries(FILES).map(async ([face, file]) => {

@@ -1,11 +1,15 @@
 import { hasGlyph, scriptOf } from "./fonts.ts";
 
-/** Characters without a form on paper, and those that would turn the reading direction of the text behind them. */
+/**
+ * Characters without a form on paper, and those that would turn the reading direction of the text
+ * behind them.
+ */
 const INVISIBLE = /[\p{Cf}\p{Default_Ignorable_Code_Point}]|(?!\n)\p{Cc}/gu;
 
 /**
- * Compatibility forms that a reader would miss: m² must not become m2, nor ½ become 1⁄2. Beyond them lie ligatures, full-width
- * letters, presentation forms and the like, which print as the plain letters that they stand for.
+ * Compatibility forms that a reader would miss: m² must not become m2, nor ½ become 1⁄2. Beyond
+ * them lie ligatures, full-width letters, presentation forms and the like, which print as the plain
+ * letters that they stand for.
  */
 const KEPT_AS_TYPED = /[\u00a0-\u00ff\u02b0-\u02ff\u2000-\u218f]/;
 
@@ -15,8 +19,8 @@ const decomposed = (letter: string): string =>
   KEPT_AS_TYPED.test(letter) && scriptOf(letter) !== null ? letter : letter.normalize("NFKC");
 
 /**
- * Text as paper can show it: lines end in `\n`, nothing in it is invisible, each letter is in one of the fonts, and letters that
- * no font has are question marks (rule D15).
+ * Text as paper can show it: lines end in `\n`, nothing in it is invisible, each letter is in one
+ * of the fonts, and letters that no font has are question marks (rule D16).
  */
 export function printable(text: string): string {
   if (isPlain(text)) return text;

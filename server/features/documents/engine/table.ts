@@ -149,10 +149,16 @@ export function tableBlocks(
   return [head, ...parts.map((part, place) => bodyOf(part, place === parts.length - 1))];
 }
 
-/** Rows up to this height stay whole; a higher one goes on in rows of its own, over as many pages as it takes. */
+/**
+ * Rows up to this height stay whole; a higher one goes on in rows of its own, over as many pages as
+ * it takes.
+ */
 const MOST_HEIGHT = 480;
 
-/** A row as one row or, where its texts are too long for a page, as several: each has the lines for which there is room. */
+/**
+ * A row as one row or, where its texts are too long for a page, as several: each has the lines for
+ * which there is room.
+ */
 function partsOf(cells: readonly SetCell[]): (readonly SetCell[])[] {
   if (highest(cells, "texts") + highest(cells, "across") <= MOST_HEIGHT) return [cells];
   const split = cells.map(({ figure, texts, across }) => ({

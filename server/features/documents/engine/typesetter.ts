@@ -66,7 +66,10 @@ const asSet = (text: string, style: Style): Style => (style.tabular && /.-/.test
 /** Without Inter's contextual forms, which figures do not need and which take most of the time. The types know of lists only. */
 const FIGURES = { tnum: true, calt: false } as unknown as ["tnum"];
 
-/** With a list of features, even an empty one, pdfkit shapes the whole run, and does not set its words from left to right. */
+/**
+ * With a list of features, even an empty one, pdfkit shapes the whole run, and does not set its
+ * words from left to right.
+ */
 const AS_A_WHOLE: PDFKit.Mixins.OpenTypeFeatures[] = [];
 
 /** Breaks text into lines and draws them, each letter in a font that has it. */
@@ -196,7 +199,10 @@ export function createTypesetter(doc: Pdf): Typesetter {
   };
 }
 
-/** Runs of one font; marks, spaces and signs stay with the letters before them where that font has them. */
+/**
+ * Runs of one font; marks, spaces and signs stay with the letters before them where that font has
+ * them.
+ */
 function splitByScript(text: string): { script: Script; text: string }[] {
   const runs: { script: Script; text: string }[] = [];
   for (const letter of text) {

@@ -264,8 +264,9 @@ function warningBox(paper: Paper, sentences: readonly string[]) {
 }
 
 /**
- * One window, whole on one page: its drawing at half of it, what to make beside or below, and the maker's note last. A note
- * that is too long for the page goes on over it and never moves a figure to cut by.
+ * One window, whole on one page: its drawing at half of it, what to make beside or below, and the
+ * maker's note last. A note that is too long for the page goes on over it and never moves a figure
+ * to cut by.
  */
 function windowBlocks(paper: Paper, item: MakerItem, place: number, usual: readonly string[]): Block[] {
   const options = { ...DRAWING, detail: "cutting", textSize: 8.5 } as const;

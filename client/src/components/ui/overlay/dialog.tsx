@@ -107,7 +107,10 @@ function ModalLayer({ open, onCloseRequest, focus = "layer", role = "dialog", cl
   );
 }
 
-/** Radix leaves live regions and the dialogs around them within a screen reader's reach; below a cover nothing is. */
+/**
+ * Radix leaves live regions and the dialogs around them within a screen reader's reach; below a
+ * cover nothing is.
+ */
 function makeRestInert(cover: HTMLElement | null) {
   const rest = [...document.body.children].filter((each) => !each.contains(cover) && !each.hasAttribute("inert"));
   for (const each of rest) each.setAttribute("inert", "");
@@ -138,7 +141,10 @@ export type DialogProps = Omit<ModalLayerProps, "className"> &
     aside?: ReactNode;
   };
 
-/** The header and the footer stay while `DialogBody` scrolls; on a very low screen all of it scrolls (styles.css). */
+/**
+ * The header and the footer stay while `DialogBody` scrolls; on a very low screen all of it scrolls
+ * (styles.css).
+ */
 export function Dialog({ title, number, description, aside, size, tall, sheet, children, ...layer }: DialogProps) {
   return (
     <ModalLayer {...layer} className={clsx("animate-[rise-in_160ms_ease-out]", shapeClass({ size, tall, sheet }))}>

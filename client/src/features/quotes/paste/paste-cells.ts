@@ -71,7 +71,10 @@ export function pastedCount(cell: string): number {
 
 const FOREIGN_UNIT = /(?:^|[\d\s(½¼¾])(in|inch|inches|ft|foot|feet|yds?|yards?|["'”“″′’]{1,2})\.?(?=$|[\s)\d])/i;
 
-/** Whether a heading or a cell measures in inches, feet or yards. In `Width in mm` the `in` is no unit. */
+/**
+ * Whether a heading or a cell measures in inches, feet or yards. In `Width in mm` the `in` is no
+ * unit.
+ */
 export const isForeignUnit = (text: string): boolean =>
   (FOREIGN_UNIT.test(text) || /["”″]/.test(text)) &&
   !/\b(?:mm|cm|m|(?:milli|centi)?met(?:re|er)s?)\b/i.test(text.replace(/(\d)(mm|cm|m)\b/gi, "$1 $2"));

@@ -9,7 +9,9 @@ import { isForeignUnit, pastedMeasure } from "./paste-cells.ts";
 const PASTED = FIELDS.filter((name) => !MADE_OPTIONS.some((option) => option === name));
 const BY_ORDER = [...PASTED.filter((name) => fieldOf(name).ownOfEach), ...PASTED.filter((name) => !fieldOf(name).ownOfEach)];
 
-/** A heading row is looked for in this many rows: titles, addresses and blank lines stand above it. */
+/**
+ * A heading row is looked for in this many rows: titles, addresses and blank lines stand above it.
+ */
 export const MOST_ROWS_TO_HEADINGS = 10;
 
 /** The fields that are lengths, in which a foreign unit would become a wrong size. */
@@ -69,7 +71,10 @@ function fieldsNamed({ cells }: SheetRow): (FormField | null)[] {
   return named.map((field, place) => (field !== null && named.indexOf(field) === place ? field : null));
 }
 
-/** The row of headings names the width or the height, and another field: a title may be "Height". A first row may name one alone. */
+/**
+ * The row of headings names the width or the height, and another field: a title may be "Height". A
+ * first row may name one alone.
+ */
 function headingAmong(rows: readonly SheetRow[]): SheetRow | undefined {
   const named = (row: SheetRow) => fieldsNamed(row).filter((field) => field !== null);
   const measures = rows.filter((row) => named(row).some((field) => field === "width" || field === "height"));
@@ -78,8 +83,8 @@ function headingAmong(rows: readonly SheetRow[]): SheetRow | undefined {
 
 /**
  * Whether the rows have no names and start with the width. `1200 900 2` is width, height, quantity,
- * but `1 1200 900` and `1.1 1200 900` are numbered windows. The third column decides: a quantity is a
- * whole number and far smaller than a width.
+ * but `1 1200 900` and `1.1 1200 900` are numbered windows. The third column decides: a quantity is
+ * a whole number and far smaller than a width.
  */
 function startsWithWidth(rows: readonly SheetRow[]): boolean {
   const read = (cell = "") => {

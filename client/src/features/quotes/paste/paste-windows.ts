@@ -143,8 +143,8 @@ function windowOf(said: PastedRow["cells"], units: Partial<Record<FormField, Len
 const LEAST_LETTERS = 3;
 
 /**
- * The choice that has the cell's words as its name. Without one: the only choice whose name contains
- * the cell's words, or the other way round, as a proposal.
+ * The choice that has the cell's words as its name. Without one: the only choice whose name
+ * contains the cell's words, or the other way round, as a proposal.
  */
 function matchOf<T>(choices: readonly T[], nameOf: (choice: T) => string, cell: string, mayPropose: (choice: T) => boolean = () => true) {
   const wanted = plain(cell);
