@@ -55,6 +55,8 @@ const HEADINGS: Readonly<Record<string, string | CsvHeading | null>> = {
   "errors.list.lastSeenAt": { heading: "Last seen", time: true },
   "invoices.list.number": "Invoice",
   "invoices.list.invoiceNumber": "Credit on",
+  "acceptedBy.name": "Accepted by",
+  "acceptedBy.total": "Accepted total",
   "notifications.list.id": "Notification",
   "notifications.list.createdAt": "Received on",
   "notifications.list.type": "Kind",

@@ -69,6 +69,8 @@ const quoteFields = z.object({
   withdrawnAt: instant.nullable(),
   shippingAddress: z.string().nullable(),
   requiredBy,
+  /** The homeowner who accepted the quotation, and at what total (rule T12). */
+  acceptedBy: forOwnEyes(["customer"], z.object({ name: z.string(), total: pounds }).nullable()),
   /** Homeowners' questions that wait for an answer (rule T10). */
   unansweredQuestions: forOwnEyes(["customer"], z.number().int()),
 });

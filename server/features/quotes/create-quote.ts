@@ -160,6 +160,7 @@ const NEW = {
   orderId: null,
   orderStatus: null,
   refunded: NOTHING,
+  acceptedBy: null,
   unansweredQuestions: 0,
   paymentPending: false,
   attempts: [],

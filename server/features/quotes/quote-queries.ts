@@ -34,7 +34,7 @@ import type { SignedInUser } from "#server/http/call.ts";
 import { badRequest, forbidden, noSuch } from "#server/http/errors.ts";
 import { rowsToFetch } from "#server/http/paging.ts";
 import type { quotes as contract, RetailState } from "#shared/contract/quotes.ts";
-import { pence } from "#shared/domain/money.ts";
+import { type Pence, pence } from "#shared/domain/money.ts";
 import type { Role } from "#shared/domain/roles.ts";
 import type { QueryOf } from "#shared/http/endpoint.ts";
 import { DEFAULT_PAGE } from "#shared/http/wire.ts";
@@ -81,6 +81,9 @@ const rowColumns = {
   user: personColumns,
   orderId: orders.id,
   orderStatus: orders.status,
+  acceptedBy: sql<{ readonly name: string; readonly total: Pence } | null>`(select json_build_object('name', ${retailLinks.acceptedName},
+    'total', ${retailLinks.acceptedTotalPence}) from ${retailLinks} where ${retailLinks.quoteId} = ${quotes.id}
+    and ${retailLinks.acceptedAt} is not null and ${retailLinks.acceptedName} is not null)`,
   unansweredQuestions: sql<number>`(select count(*)::int from ${retailQuestions}
     where ${retailQuestions.quoteId} = ${quotes.id} and ${retailQuestions.answeredAt} is null)`,
 };

@@ -208,6 +208,10 @@ describe("an accepted quotation", () => {
     const wish = await acceptance(url, [1]);
     expect((await retailOf(id)).accepted).toBeNull();
     expect((await accept(url, wish))[0]).toBe(200);
+    const listed = async (who: TestClient) =>
+      succeeded(await who.get<{ id: number; acceptedBy?: object }[]>("/api/quotes")).find((row) => row.id === id);
+    expect((await listed(customer))?.acceptedBy).toEqual({ name: "Penelope Hughes", total: wish.total });
+    expect(await listed(boss)).not.toHaveProperty("acceptedBy");
     const subtotal = Math.round((wish.total / 1.2) * 100) / 100;
     const inPence = (pounds: number) => Math.round(pounds * 100) / 100;
     expect((await retailOf(id)).accepted).toEqual({

@@ -17,6 +17,7 @@ import { ViewButton } from "#client/components/table/view-button.tsx";
 import { Button } from "#client/components/ui/control/button.tsx";
 import { DropdownMenu, type MenuItem } from "#client/components/ui/overlay/dropdown-menu.tsx";
 import { query, useIsClose, usePages } from "#client/lib/api.ts";
+import { formatMoney } from "#client/lib/format.ts";
 import { quotesFound } from "#client/lib/search-finds.ts";
 import { type User, useUser } from "#client/lib/session.ts";
 import { isStaff } from "#shared/domain/roles.ts";
@@ -153,11 +154,16 @@ const company: Column<Quote> = {
 };
 const job: Column<Quote> = { id: "job", header: "Job", name: true, place: "line", cell: (quote) => <Job {...quote} /> };
 
-/** Homeowners' questions that wait for an answer stand with the quote's status (rule T10). */
+/** The quote's status, with its homeowner's acceptance and the questions that wait for an answer (rule T10). */
 const StandingWithQuestions = ({ quote, quote: { unansweredQuestions: waiting = 0 } }: { quote: Quote }) => (
   <span className="inline-flex flex-wrap items-center gap-1">
     <QuoteStanding quote={quote} />
     {waiting > 0 && <StatusBadge tone="warning" word={counting(waiting, "question")} />}
+    {quote.acceptedBy && (
+      <span className="basis-full text-muted text-xs">
+        Accepted by <bdi>{quote.acceptedBy.name}</bdi> · {formatMoney(quote.acceptedBy.total)}
+      </span>
+    )}
   </span>
 );
 

@@ -272,6 +272,14 @@ test("a quote that differs from the accepted quotation lists the differences ins
   expect(details.queryByText("Place the order with what is there.")).toBeNull();
 });
 
+test("the list names who accepted a quotation, and its total", async () => {
+  const accepted = { ...trade, acceptedBy: { name: "Mrs Hughes", total: 10_301.74 } };
+  fakeApi({ quotes: { list: () => [accepted] } });
+  renderPage(<QuotesPage />, { user: person("customer"), path: "/quotes" });
+  const row = await screen.findByRole("row", { name: /Q-12/ });
+  expect(row.textContent).toContain("Accepted by Mrs Hughes · £10,301.74");
+});
+
 test("a refusal is said with its reason", async () => {
   const declined = link({ state: "declined", decidedAt: "2026-12-03T10:00:00.000Z", reason: "Too dear" });
   const { details } = await open(quotation({ links: [declined] }));
