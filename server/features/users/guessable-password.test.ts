@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
+import { passwordFault } from "#shared/domain/guessable-password.ts";
 import { isGuessable } from "./guessable-password.ts";
 
 const known = { email: "Anna.Strong@company.test", companyName: "Oak & Ash Ltd", productName: "Tiltrod" };
@@ -67,6 +68,37 @@ test.each([
   "🪟🌊🌳",
 ])("%j is not", async (password) => {
   expect(await isGuessable(password, known)).toBe(false);
+});
+
+test.each([
+  ["      ", "blank"],
+  ["my-ANNA.STRONG-1", "name"],
+  ["oak & ash ltd 2026", "name"],
+  ["Tiltrod2026", "name"],
+  ["louvres2026", "trade"],
+  ["PlantationShutters!", "trade"],
+  ["joinery", "trade"],
+  ["abcabca", "pattern"],
+  ["aaaaaa2024", "pattern"],
+  ["890123", "pattern"],
+  ["poiuyt!1", "pattern"],
+  ['!"£$%^', "pattern"],
+  ["ａｂｃｄｅｆ", "pattern"],
+])("the forms' hint and the server both reject %j (%s)", async (password, fault) => {
+  expect([passwordFault(password, known), await isGuessable(password, known)]).toEqual([fault, true]);
+});
+
+test.each([
+  ["correct horse", false],
+  ["annastrong", false],
+  ["abcdeg", false],
+  ["summer-rain-24", false],
+  // Only the server has the list of common words.
+  ["letmein", true],
+  ["Password1!", true],
+  ["Kitchen#7", true],
+])("the forms' hint has no objection to %j, and the server's list decides", async (password, isListed) => {
+  expect([passwordFault(password, known), await isGuessable(password, known)]).toEqual([null, isListed]);
 });
 
 test("a name of three letters may be in a password, one of four may not", async () => {

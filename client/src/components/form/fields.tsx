@@ -2,7 +2,8 @@ import { type ComponentProps, type ReactNode, useState } from "react";
 import { type Control, type ControllerRenderProps, type FieldPath, type FieldValues, useController } from "react-hook-form";
 import { Checkbox, Select, type SelectOption } from "#client/components/ui/control/choices.tsx";
 import { Field, type FieldWiring } from "#client/components/ui/control/field.tsx";
-import { Input, PasswordInput, passwordStrength, Textarea, UnitInput } from "#client/components/ui/control/input.tsx";
+import { Input, PasswordInput, Textarea, UnitInput } from "#client/components/ui/control/input.tsx";
+import { type PasswordOwnerNames, type PasswordTry, passwordHint, rejectedPassword } from "./password-hint.ts";
 
 /** What every field of a react-hook-form takes. */
 export type BoundFieldProps<Values extends FieldValues, Name extends FieldPath<Values>, Output> = {
@@ -64,18 +65,23 @@ export function TextareaField<Values extends FieldValues, Name extends FieldPath
 type PasswordFieldProps<Values extends FieldValues, Name extends FieldPath<Values>, Output> = BoundFieldProps<Values, Name, Output> & {
   /** Tells a password manager which it is. */
   autoComplete: "current-password" | "new-password";
-  /** Says how good it is while it is typed, in the hint's place. */
-  showStrength?: boolean;
+  /** A password that is being chosen has a hint by the server's rule, and displays its rejection. */
+  choice?: { readonly owner: PasswordOwnerNames; readonly last: PasswordTry };
 };
 
 export function PasswordField<Values extends FieldValues, Name extends FieldPath<Values>, Output>(
   props: PasswordFieldProps<Values, Name, Output>,
 ) {
   const { field, frame, own } = useBoundField(props);
-  const strength = own.showStrength ? passwordStrength(String(field.value ?? "")).word : "";
+  const { choice } = own;
+  const value = String(field.value ?? "");
+  const chosen = choice && {
+    hint: passwordHint(value, choice.owner),
+    error: frame.error ?? rejectedPassword(choice.last, field.name, value),
+  };
   return (
-    <Field {...frame} hint={strength || frame.hint}>
-      {(wiring) => <PasswordInput {...wiring} {...field} value={field.value ?? ""} autoComplete={own.autoComplete} />}
+    <Field {...frame} {...chosen}>
+      {(wiring) => <PasswordInput {...wiring} {...field} value={value} autoComplete={own.autoComplete} />}
     </Field>
   );
 }

@@ -1,6 +1,7 @@
 import type { ComponentProps, ReactNode } from "react";
+import { type PasswordOwnerNames, type PasswordTry, passwordHint, rejectedPassword } from "#client/components/form/password-hint.ts";
 import { Field } from "#client/components/ui/control/field.tsx";
-import { Input, PasswordInput, passwordStrength } from "#client/components/ui/control/input.tsx";
+import { Input, PasswordInput } from "#client/components/ui/control/input.tsx";
 import type { AccountFormState } from "./account-form.tsx";
 
 type FieldProps = { form: AccountFormState<unknown>; name: string; label: string; hint?: ReactNode };
@@ -43,11 +44,14 @@ export function CurrentPasswordField({ form }: Pick<FieldProps, "form">) {
   );
 }
 
-/** Shows the strength of the password while it is typed. */
-export function NewPasswordField({ form, label }: Pick<FieldProps, "form" | "label">) {
-  const strength = passwordStrength(form.values.password ?? "").word;
+type NewPasswordProps = Pick<FieldProps, "form" | "label"> & { owner: PasswordOwnerNames; last: PasswordTry };
+
+/** The hint follows the server's rule while the password is typed; a rejection stands at the field. */
+export function NewPasswordField({ form, label, owner, last }: NewPasswordProps) {
+  const { password = "" } = form.values;
+  const error = form.faults.password ?? rejectedPassword(last, "password", password);
   return (
-    <Field label={label} hint={strength || "At least 6 characters."} error={form.faults.password}>
+    <Field label={label} hint={passwordHint(password, owner)} error={error}>
       {(wiring) => <PasswordInput {...wiring} {...bound(form, "password")} autoComplete="new-password" />}
     </Field>
   );

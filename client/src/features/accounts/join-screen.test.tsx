@@ -37,9 +37,12 @@ test.each([
 });
 
 test("a password that is refused leaves the form, and says why", async () => {
-  fakeApi({ accounts: { invitation, join: fails(400, "This password is too easy to guess") } });
+  const sentence = "This password is too easy to guess";
+  fakeApi({ accounts: { invitation, join: fails(400, sentence, { errors: [{ path: "password", message: sentence }] }) } });
   const { person } = open();
   await person.type(await screen.findByLabelText("Password"), "password{Enter}");
-  await screen.findAllByText("This password is too easy to guess");
+  await findToast(`Error: ${sentence}`);
+  const note = screen.getByLabelText("Password").getAttribute("aria-describedby") ?? "";
+  expect(document.getElementById(note)?.textContent).toBe(sentence);
   expect(screen.getByLabelText<HTMLInputElement>("Password").value).toBe("password");
 });

@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useLocation, useSearchParams } from "wouter";
+import { isPasswordRejected } from "#client/components/form/password-hint.ts";
 import { QueryView } from "#client/components/loading/query-view.tsx";
 import { Button } from "#client/components/ui/control/button.tsx";
 import { Alert, FailureNote } from "#client/components/ui/display/alert.tsx";
@@ -72,8 +73,13 @@ function JoinForm({ token, invited: { companyName, contactName, email } }: JoinF
       </div>
       <AccountForm form={form} pending={join.isPending} onSubmit={(body) => join.mutate({ body })}>
         <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
-        <NewPasswordField form={form} label="Password" />
-        {join.isError && <FailureNote>{failureSentence(join.error, FAILED)}</FailureNote>}
+        <NewPasswordField
+          form={form}
+          label="Password"
+          owner={{ email, companyName }}
+          last={{ error: join.error, password: join.variables?.body.password }}
+        />
+        {join.isError && !isPasswordRejected(join.error) && <FailureNote>{failureSentence(join.error, FAILED)}</FailureNote>}
         <Button type="submit" variant="primary" size="lg" pending={join.isPending}>
           Join
         </Button>

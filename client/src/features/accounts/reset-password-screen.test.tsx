@@ -38,6 +38,18 @@ test.each([
   await screen.findByText(/a link to set a new password is on its way/);
 });
 
+test("a rejected password says so at its field, and the link can be used again", async () => {
+  const sentence = "This password is too easy to guess";
+  const resetPassword = fails(400, sentence, { errors: [{ path: "password", message: sentence }] });
+  fakeApi({ accounts: { current, resetPassword } });
+  const { person } = open();
+  await person.type(screen.getByLabelText("New password"), "Password2024!{Enter}");
+  await findToast(`Error: ${sentence}`);
+  const field = screen.getByLabelText("New password");
+  expect(document.getElementById(field.getAttribute("aria-describedby") ?? "")?.textContent).toBe(sentence);
+  expect(screen.queryByText("This link has expired")).toBeNull();
+});
+
 test("another failure leaves the form, and says so", async () => {
   fakeApi({ accounts: { current, resetPassword: fails(500) } });
   const { person } = open();

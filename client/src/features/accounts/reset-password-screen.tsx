@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { useLocation, useSearchParams } from "wouter";
+import { isPasswordRejected } from "#client/components/form/password-hint.ts";
 import { Button } from "#client/components/ui/control/button.tsx";
 import { Alert, FailureNote } from "#client/components/ui/display/alert.tsx";
 import { useCall } from "#client/lib/api.ts";
@@ -20,7 +21,9 @@ export default function ResetPasswordScreen() {
   const toLogin = () => navigate("/", { replace: true });
   const form = useAccountForm({ token, password: "" }, resetPasswordRules);
   const reset = useCall("accounts", "resetPassword", { success: "Password updated successfully", failure: FAILED, onSuccess: toLogin });
-  const expired = !token || (reset.error instanceof ApiError && reset.error.status === 400);
+  // A rejected password leaves the link as it was.
+  const isLinkRejected = reset.error instanceof ApiError && reset.error.status === 400 && !isPasswordRejected(reset.error);
+  const expired = !token || isLinkRejected;
 
   if (asking) {
     return (
@@ -47,8 +50,13 @@ export default function ResetPasswordScreen() {
           </>
         ) : (
           <AccountForm form={form} pending={reset.isPending} onSubmit={(body) => reset.mutate({ body })}>
-            <NewPasswordField form={form} label="New password" />
-            {reset.isError && <FailureNote>{failureSentence(reset.error, FAILED)}</FailureNote>}
+            <NewPasswordField
+              form={form}
+              label="New password"
+              owner={{}}
+              last={{ error: reset.error, password: reset.variables?.body.password }}
+            />
+            {reset.isError && !isPasswordRejected(reset.error) && <FailureNote>{failureSentence(reset.error, FAILED)}</FailureNote>}
             <Button type="submit" variant="primary" size="lg" pending={reset.isPending}>
               Set the password
             </Button>

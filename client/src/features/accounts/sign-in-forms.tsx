@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { isPasswordRejected } from "#client/components/form/password-hint.ts";
 import { Button, linkClass } from "#client/components/ui/control/button.tsx";
 import { FailureNote } from "#client/components/ui/display/alert.tsx";
 import { calls, useCall } from "#client/lib/api.ts";
@@ -62,7 +63,12 @@ export function RegisterForm({ form, onRegistered }: RegisterFormProps) {
       <AccountField form={form} name="companyName" label="Company name" autoComplete="organization" />
       <AccountField form={form} name="contactName" label="Contact name" autoComplete="name" hint="Who we talk to about your orders." />
       <EmailField form={form} />
-      <NewPasswordField form={form} label="Password" />
+      <NewPasswordField
+        form={form}
+        label="Password"
+        owner={{ email: form.values.email, companyName: form.values.companyName }}
+        last={{ error: register.error, password: register.variables?.body.password }}
+      />
       <AccountField
         form={form}
         name="referralCode"
@@ -72,7 +78,7 @@ export function RegisterForm({ form, onRegistered }: RegisterFormProps) {
         autoCapitalize="characters"
         spellCheck={false}
       />
-      {register.isError && <FailureNote>{authFailureSentence(register.error)}</FailureNote>}
+      {register.isError && !isPasswordRejected(register.error) && <FailureNote>{authFailureSentence(register.error)}</FailureNote>}
       <Button type="submit" variant="primary" size="lg" pending={register.isPending} className="w-full">
         Register
       </Button>

@@ -89,7 +89,51 @@ test("register says the contract's sentences", async () => {
   }
   expect(field("Password").autocomplete).toBe("new-password");
   await user.type(field("Password"), "aaaaaaaa");
-  screen.getByText("Easy to guess. Longer is better.");
+  screen.getByText("Too easy to guess: it is a run or a repeat.");
+});
+
+test("the hint of a new password follows the server's rule and never praises one", async () => {
+  const { person: user } = open();
+  await user.click(screen.getByRole("tab", { name: "Register" }));
+  put("Company name", "Kestrel Homes");
+  put("Email", "ada.marsh@example.com");
+  const ofNames = "Too easy to guess: it contains the email, the company's or the portal's name.";
+  const noObjection = "Longer is better. Common words and passwords are refused.";
+  const hints = [
+    ["", "At least 6 characters."],
+    ["abc", "At least 6 characters."],
+    ["Qwertyuiop2024", "Too easy to guess: it is a run or a repeat."],
+    ["Abc123Abc123Abc123!", noObjection],
+    ["ADA.MARSH and a long sentence", ofNames],
+    ["the kestrel homes password", ofNames],
+    ["my Tiltrod password", ofNames],
+    ["Louvres2026", "Too easy to guess: it is a word of the trade."],
+    ["      ", "Too easy to guess: it is blank."],
+    // The server's list of common words rejects it.
+    ["Password2024!", noObjection],
+    ["orange-kite", noObjection],
+  ] as const;
+  for (const [password, hint] of hints) {
+    put("Password", password);
+    expect(document.getElementById(field("Password").getAttribute("aria-describedby") ?? "")?.textContent).toBe(hint);
+  }
+});
+
+test("a password that the server rejects says so at its field, until it is changed", async () => {
+  const sentence = "This password is too easy to guess";
+  const register = fails(400, sentence, { errors: [{ path: "password", message: sentence }] });
+  fakeApi({ accounts: { ...nobody.accounts, register } });
+  const { person: user } = open("/?ref=X");
+  put("Company name", "Kestrel Homes");
+  put("Contact name", "Ada Marsh");
+  put("Email", "ada@example.com");
+  await user.type(field("Password"), "Password2024!{Enter}");
+  await findToast(`Error: ${sentence}`);
+  const note = document.getElementById(field("Password").getAttribute("aria-describedby") ?? "");
+  expect([note?.textContent, field("Password").getAttribute("aria-invalid")]).toEqual([sentence, "true"]);
+  expect(within(screen.getByRole("tabpanel")).queryByRole("alert")).toBeNull();
+  put("Password", "orange-kite");
+  expect(field("Password").getAttribute("aria-invalid")).toBeNull();
 });
 
 test("a registration waits for approval: the message, the toast, and Login with the email kept", async () => {

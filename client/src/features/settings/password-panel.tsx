@@ -4,6 +4,7 @@ import { useForm } from "react-hook-form";
 import type { z } from "zod";
 import { PasswordField } from "#client/components/form/fields.tsx";
 import { PageForm } from "#client/components/form/page-form.tsx";
+import { isPasswordRejected } from "#client/components/form/password-hint.ts";
 import { Button } from "#client/components/ui/control/button.tsx";
 import { FailureNote } from "#client/components/ui/display/alert.tsx";
 import { Panel } from "#client/components/ui/display/panel.tsx";
@@ -69,11 +70,12 @@ function PasswordForm({ user, onClose }: { user: User; onClose: () => void }) {
         name="newPassword"
         label="New password"
         autoComplete="new-password"
-        showStrength
-        hint="At least 6 characters."
+        choice={{ owner: user, last: { error: change.error, password: change.variables?.body.newPassword } }}
       />
       <PasswordField control={control} name="confirmPassword" label="Confirm new password" autoComplete="new-password" />
-      {change.isError && <FailureNote>{failureSentence(change.error, FAILED)}</FailureNote>}
+      {change.isError && !isPasswordRejected(change.error, "newPassword") && (
+        <FailureNote>{failureSentence(change.error, FAILED)}</FailureNote>
+      )}
       <div className="flex flex-wrap gap-2 max-sm:flex-col-reverse sm:flex-row-reverse sm:justify-end">
         <Button onClick={onClose} disabled={change.isPending}>
           Cancel

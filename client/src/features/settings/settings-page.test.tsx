@@ -1,4 +1,4 @@
-import { screen, waitFor } from "@testing-library/react";
+import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { type FakeCalls, fails, fakeApi } from "#client/testing/fake-api.ts";
 import { findFailure, findToast } from "#client/testing/find-toast.ts";
@@ -118,6 +118,18 @@ test.each([
   await typePasswords(user, "old-secret", "orange-kite", "orange-kite");
   await findToast(`Error: ${sentence}`);
   expect(field("Current password").value).toBe("old-secret");
+});
+
+test("a new password's hint knows the person's names, and the server's rejection stands at its field", async () => {
+  const sentence = "This password is too easy to guess";
+  const changePassword = fails(400, sentence, { errors: [{ path: "newPassword", message: sentence }] });
+  const { person: user } = open({ accounts: { changePassword } });
+  await typePasswords(user, "old-secret", "Password2024!", "Password2024!");
+  await findToast(`Error: ${sentence}`);
+  const note = () => document.getElementById(field("New password").getAttribute("aria-describedby") ?? "")?.textContent;
+  expect(note()).toBe(sentence);
+  fireEvent.change(field("New password"), { target: { value: "Kestrel Homes 1" } });
+  await waitFor(() => expect(note()).toBe("Too easy to guess: it contains the email, the company's or the portal's name."));
 });
 
 test("no password change while viewing as another person", () => {

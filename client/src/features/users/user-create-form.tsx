@@ -3,6 +3,7 @@ import { useForm, useWatch } from "react-hook-form";
 import type { z } from "zod";
 import { CheckboxField, PasswordField, SelectField, TextField } from "#client/components/form/fields.tsx";
 import { PageForm } from "#client/components/form/page-form.tsx";
+import { isPasswordRejected } from "#client/components/form/password-hint.ts";
 import { Button } from "#client/components/ui/control/button.tsx";
 import { FailureNote } from "#client/components/ui/display/alert.tsx";
 import { Panel } from "#client/components/ui/display/panel.tsx";
@@ -26,7 +27,7 @@ export function UserCreateForm() {
     onSuccess: () => form.reset(),
   });
   const { control } = form;
-  const role = useWatch({ control, name: "role" });
+  const [role, email, companyName] = useWatch({ control, name: ["role", "email", "companyName"] });
   return (
     <Panel title="Create New User">
       <PageForm
@@ -44,8 +45,7 @@ export function UserCreateForm() {
             name="password"
             label="Password"
             autoComplete="new-password"
-            showStrength
-            hint="At least 6 characters."
+            choice={{ owner: { email, companyName }, last: { error: create.error, password: create.variables?.body.password } }}
           />
           <SelectField control={control} name="role" label="Role" options={ROLE_OPTIONS} />
         </div>
@@ -58,7 +58,7 @@ export function UserCreateForm() {
             <CheckboxField control={control} name="mayManage" label="Manage" hint="Change the company's details and its people." />
           </fieldset>
         )}
-        {create.isError && <FailureNote>{failureSentence(create.error, FAILED)}</FailureNote>}
+        {create.isError && !isPasswordRejected(create.error) && <FailureNote>{failureSentence(create.error, FAILED)}</FailureNote>}
         <Button type="submit" variant="primary" pending={create.isPending} className="self-start max-sm:self-stretch">
           Create user
         </Button>

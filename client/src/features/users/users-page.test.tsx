@@ -1,4 +1,4 @@
-import { screen, within } from "@testing-library/react";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { type FakeCalls, fails, fakeApi, hangs, page } from "#client/testing/fake-api.ts";
 import { findFailure, passToast } from "#client/testing/find-toast.ts";
@@ -191,6 +191,20 @@ test("a wrong form asks nothing; a refusal keeps what was typed", async () => {
   expect([again?.body.role, again?.body.mayManage, "mayOrder" in (again?.body ?? {})]).toEqual(["supplier", false, false]);
   await hand.selectOptions(screen.getByRole("combobox", { name: "Role" }), "admin");
   expect(screen.queryByRole("checkbox")).toBeNull();
+});
+
+test("a new person's password has a hint by the typed names, and the server's rejection stands at its field", async () => {
+  const sentence = "This password is too easy to guess";
+  const { person: hand } = open({ create: fails(400, sentence, { errors: [{ path: "password", message: sentence }] }) });
+  await startUser(hand);
+  await fill(hand);
+  const field = screen.getByLabelText("Password");
+  const note = () => document.getElementById(field.getAttribute("aria-describedby") ?? "")?.textContent;
+  expect(note()).toBe("Longer is better. Common words and passwords are refused.");
+  fireEvent.change(field, { target: { value: "the elm blinds office" } });
+  expect(note()).toBe("Too easy to guess: it contains the email, the company's or the portal's name.");
+  await hand.click(screen.getByRole("button", { name: "Create user" }));
+  await waitFor(() => expect(note()).toBe(sentence));
 });
 
 test("deleting asks first", async () => {

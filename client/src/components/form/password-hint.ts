@@ -1,0 +1,43 @@
+import { productName } from "#client/components/ui/display/brand.tsx";
+import { ApiError } from "#client/lib/api-error.ts";
+import { type PasswordFault, type PasswordOwner, passwordFault } from "#shared/domain/guessable-password.ts";
+
+/** The contract's shortest password. The contract itself loads later than the first screen. */
+const SHORTEST = 6;
+
+const FAULT_SENTENCE: Readonly<Record<PasswordFault, string>> = {
+  blank: "Too easy to guess: it is blank.",
+  name: "Too easy to guess: it contains the email, the company's or the portal's name.",
+  trade: "Too easy to guess: it is a word of the trade.",
+  pattern: "Too easy to guess: it is a run or a repeat.",
+};
+
+/** The owner's names as far as the form knows them. A mailed link names nobody. */
+export type PasswordOwnerNames = Partial<Pick<PasswordOwner, "email" | "companyName">>;
+
+/**
+ * The hint for a password that is being chosen, by the server's own rule (A6). It praises no
+ * password, because the server alone has the list of common ones.
+ */
+export function passwordHint(password: string, { email = "", companyName = "" }: PasswordOwnerNames): string {
+  if (password.length < SHORTEST) return "At least 6 characters.";
+  const fault = passwordFault(password, { email, companyName, productName: productName() });
+  return fault ? FAULT_SENTENCE[fault] : "Longer is better. Common words and passwords are refused.";
+}
+
+/** The last call that sent a chosen password: its error, and the password that it sent. */
+export interface PasswordTry {
+  readonly error: unknown;
+  readonly password: string | undefined;
+}
+
+/** The server's sentence about a field of the form, where it rejected that field. */
+const sentenceAbout = (error: unknown, field: string): string | undefined =>
+  error instanceof ApiError ? error.problem.errors?.find(({ path }) => path === field)?.message : undefined;
+
+/** The server's sentence about a rejected password, until the person changes that password. */
+export const rejectedPassword = (last: PasswordTry, field: string, value: string): string | undefined =>
+  value === last.password ? sentenceAbout(last.error, field) : undefined;
+
+/** The password's field displays the whole reason, so the form doesn't repeat it. */
+export const isPasswordRejected = (error: unknown, field = "password"): boolean => sentenceAbout(error, field) !== undefined;
