@@ -25,8 +25,8 @@ beforeEach(clearToasts);
 function open(path: string, calls: FakeCalls) {
   window.history.replaceState(null, "", path);
   const api = fakeApi(calls);
-  render(<App device={createDevice()} />);
-  return { api, user: userEvent.setup() };
+  const { unmount } = render(<App device={createDevice()} />);
+  return { api, user: userEvent.setup(), unmount };
 }
 
 test("a spinner while the person is looked up", async () => {
@@ -221,6 +221,16 @@ test("a person who signs out in another tab is signed out in this one too", asyn
   await screen.findByRole("tab", { name: "Login" });
 });
 
+test("a tab that was signed out goes on, at the same address, when its person signs in in another tab", async () => {
+  open("/settings", { accounts: { current: () => supplier } });
+  await screen.findByRole("button", { name: "Logout" });
+  announce(null);
+  await screen.findByRole("tab", { name: "Login" });
+  announce(supplier.user);
+  await screen.findByRole("heading", { name: "Settings" });
+  expect(window.location.pathname).toBe("/settings");
+});
+
 test("each call bears the name of the person on the screen, and none before the person is known", async () => {
   const { api, user } = open("/settings", { accounts: { current: () => supplier, updateProfile: () => supplier.user } });
   await user.click(await screen.findByRole("button", { name: "Save profile" }));
@@ -265,8 +275,19 @@ test("a view as the same person in another tab covers this one too", async () =>
   await screen.findByRole("button", { name: `Continue as ${supplier.user.contactName}` });
 });
 
-test("a sign-in in another tab covers the sign-in screen", async () => {
-  open("/", { accounts: { current: nobody } });
+test("a sign-in in another tab covers a sign-in screen that displayed a person before, and no other", async () => {
+  const { unmount } = open("/", { accounts: { current: nobody } });
+  await screen.findByRole("tab", { name: "Login" });
+  const third = new BroadcastChannel("session");
+  const isHeard = new Promise((heard) => third.addEventListener("message", heard));
+  announce(stranger);
+  await isHeard;
+  third.close();
+  expect(screen.queryByRole("alertdialog")).toBeNull();
+  unmount();
+  open("/settings", { accounts: { current: () => supplier } });
+  await screen.findByRole("button", { name: "Logout" });
+  announce(null);
   await screen.findByRole("tab", { name: "Login" });
   announce(stranger);
   await cover();

@@ -24,7 +24,14 @@ export function App({ device }: { device: Device }) {
   const [sessionEnded, setSessionEnded] = useState(false);
   const [client] = useState(() => createSessionClient(device, () => setSessionEnded(true)));
   useOwedSignOut();
-  useEffect(() => onSessionAnnounced((user) => noticePerson(client, user)), [client]);
+  useEffect(
+    () =>
+      onSessionAnnounced((user) => {
+        if (user) setSessionEnded(false);
+        noticePerson(client, user);
+      }),
+    [client],
+  );
   return (
     <DeviceContext value={device}>
       <QueryClientProvider client={client}>

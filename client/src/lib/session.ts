@@ -54,6 +54,8 @@ export function startSession(client: QueryClient, user: User | null) {
   if (user) forgiveSignOut();
   if (!keepsOnDevice(user)) forgetDevice().catch(() => {});
   client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== userQuery.queryKey[0] });
+  const before = client.getQueryData(userQuery.queryKey);
+  client.setQueryData<User | null>(LAST_PERSON, before ?? client.getQueryData<User | null>(LAST_PERSON) ?? null);
   client.setQueryData(userQuery.queryKey, user);
   client.setQueryData<User | null>(OTHER_PERSON, null);
 }
@@ -67,6 +69,8 @@ export function useNewSession() {
   };
 }
 
+/** The person that this tab displayed last. */
+const LAST_PERSON = ["accounts", "last-person"] as const;
 const OTHER_PERSON = ["accounts", "other-person"] as const;
 /** The person who is signed in now instead of this tab's; null: this tab's own. */
 export const otherPersonQuery = queryOptions<User | null>({ queryKey: OTHER_PERSON, queryFn: skipToken });
@@ -74,14 +78,17 @@ export const otherPersonQuery = queryOptions<User | null>({ queryKey: OTHER_PERS
 const isSamePerson = (one: User | null, other: User | null): boolean => (one && signedInAs(one)) === (other && signedInAs(other));
 
 /**
- * Covers this tab where another person than its own is signed in, and uncovers it where its own is
- * signed in again.
+ * Covers this tab where another person than its own is signed in, and uncovers it where its own is signed in again. A
+ * tab that was signed out goes on where the person comes back whom it displayed last.
  */
 export function noticePerson(client: QueryClient, user: User | null): void {
   const own = client.getQueryData(userQuery.queryKey);
   // The page is finding out who is signed in.
   if (own === undefined) return;
-  if (user === null) startSession(client, null);
+  const last = client.getQueryData<User | null>(LAST_PERSON) ?? null;
+  // Somebody may still sign in on a page that has displayed nobody.
+  if (own === null && last === null) return;
+  if (user === null || (own === null && isSamePerson(last, user))) startSession(client, user);
   else client.setQueryData<User | null>(OTHER_PERSON, isSamePerson(own, user) ? null : user);
 }
 
