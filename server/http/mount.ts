@@ -86,7 +86,7 @@ const inTurn = createTurns({
   most: {
     waiting: 10,
     windows: Number.POSITIVE_INFINITY,
-    sentence: "Your company has asked for many orders' parts at once. Please wait until some have come, and ask again then.",
+    sentence: "Too many large requests of your company at once. Please wait until some are answered.",
   },
 });
 

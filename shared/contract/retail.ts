@@ -289,6 +289,7 @@ export const retail = {
     summary: "What the fitter asks of his own customer for a quote's windows, and his margin.",
     params: byId,
     response: quotation,
+    large: true,
   },
   save: {
     ...theirs,
@@ -299,6 +300,7 @@ export const retail = {
     params: byId,
     body: quotationBody,
     response: quotation,
+    large: true,
   },
   answer: {
     ...theirs,

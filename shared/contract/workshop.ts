@@ -305,5 +305,6 @@ export const workshop = {
     idempotent: true,
     pressed: true,
     tellsOfOrders: (sent: readonly { readonly id: number; readonly ok: boolean }[]) => sent.flatMap(({ id, ok }) => (ok ? [id] : [])),
+    large: true,
   },
 } as const satisfies Endpoints;

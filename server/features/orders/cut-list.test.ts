@@ -276,7 +276,7 @@ describe("a large cut list", () => {
       expect([refused.status, refused.headers.get("retry-after"), refused.text]).toEqual([
         429,
         "5",
-        "Your company has asked for many orders' parts at once. Please wait until some have come, and ask again then.",
+        "Too many large requests of your company at once. Please wait until some are answered.",
       ]);
       expect(await underWay()).toBe(1);
     });
