@@ -48,7 +48,8 @@ interface ToAnswer {
 }
 
 /** Forms that work without the script; it sends them without leaving the page. */
-function decisions({ snapshot: { from, customer }, link }: Shared, { here, figures, isRecounted, isChanged }: ToAnswer): string {
+function decisions({ snapshot, link }: Shared, { here, figures, isRecounted, isChanged }: ToAnswer): string {
+  const { from, customer } = snapshot;
   const name = text(from.name);
   const { total } = figures;
   const accepting = `${isRecounted ? `<p class="note" role="status">With what you ticked the total is ${inPounds(total)}. Please read it and accept it below.</p>` : ""}
@@ -60,7 +61,7 @@ ${field("Your email", "email", `type="email" inputmode="email" autocomplete="ema
 <p class="error" role="alert" hidden></p>
 <button class="primary" type="submit">Accept<span id="accept-total">${inPounds(total)}</span></button></form></details>`;
   return `<section class="act" aria-labelledby="act"><h2 id="act">Your answer</h2>
-${isChanged ? "" : accepting}
+${isChanged ? `<p class="note">${text(changedWords(snapshot))}</p>` : accepting}
 ${questionForm(from.name, here)}
 <details id="decline"><summary>Decline</summary><form method="post" action="${here}/decline" data-does="decline">
 <label class="field"><span>Why, if you like to say</span><textarea name="reason" rows="3" maxlength="500"></textarea></label>

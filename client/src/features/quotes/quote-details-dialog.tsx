@@ -24,7 +24,7 @@ import { isExpired, isPayable, type Quote, type QuoteAction, quoteActions } from
 import { QuoteDetailsActions } from "./quote-details-actions.tsx";
 import { quoteSentence } from "./quote-next.ts";
 import { QuotePayment, QuoteStanding, ValidUntil } from "./quote-status.tsx";
-import { RetailSection } from "./retail/retail-section.tsx";
+import { RetailDifferences, RetailSection } from "./retail/retail-section.tsx";
 
 type QuoteDetailsDialogProps = {
   quoteId: number;
@@ -42,6 +42,7 @@ export default function QuoteDetailsDialog({ quoteId, now, asShown, onClose, onA
   const known = useKnown("quotes", quoteId, details.error);
   const read = details.data ?? known;
   const quote = read && asShown(read);
+  const isOwnCustomer = user.role === "customer" && !user.isImpersonating;
   const isDraft = quote !== undefined && quoteActions(user, quote, now).includes("edit");
   return (
     <Dialog
@@ -65,6 +66,7 @@ export default function QuoteDetailsDialog({ quoteId, now, asShown, onClose, onA
                 ) : (
                   <WhatNext>{quoteSentence(user, shown)}</WhatNext>
                 )}
+                {isOwnCustomer && <RetailDifferences quote={shown} />}
                 <QuoteFacts quote={shown} showsCompany={isStaff(user.role)} now={now} />
               </>
             );
@@ -84,7 +86,7 @@ export default function QuoteDetailsDialog({ quoteId, now, asShown, onClose, onA
             )}
           </QueryView>
         )}
-        {quote && user.role === "customer" && !user.isImpersonating && <RetailSection quote={quote} />}
+        {quote && isOwnCustomer && <RetailSection quote={quote} />}
         {quote && (
           <TotalsList
             subtotal={quote.subtotal}

@@ -17,7 +17,7 @@ export const DifferenceList = ({ differences }: { differences: readonly Differen
               <bdi>{window}</bdi>:{" "}
             </>
           )}
-          {what.toLowerCase()}
+          {window === null ? what : what.toLowerCase()}
         </span>{" "}
         {changeWords(before, after)}
       </li>

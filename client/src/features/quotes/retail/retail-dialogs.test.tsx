@@ -245,7 +245,7 @@ test("an open link that shows something else is listed beside the way to send th
   const { details, user } = await open(quotation({ links: [link()], differences: DIFFERENCES }));
   const list = within(await details.findByRole("list", { name: "Differences" }));
   expect(list.getAllByRole("listitem").map(({ textContent }) => textContent)).toEqual([
-    "total £252.00 → £300.00",
+    "Total £252.00 → £300.00",
     "Kitchen: size 615 mm wide × 1,050 mm high → 1,615 mm wide × 1,050 mm high",
     "Loft: window added: 500 mm wide × 600 mm high",
   ]);
@@ -255,9 +255,11 @@ test("an open link that shows something else is listed beside the way to send th
 
 test("the new version of prices that moved is looked at before it is sent", async () => {
   const moved = [{ itemId: 1, name: "Kitchen", before: 150, after: 165 }];
-  const { details, user } = await open(quotation({ links: [link()], differences: DIFFERENCES, moved }));
+  const { details, user } = await open(quotation({ links: [link()], differences: DIFFERENCES, moved }), { save: () => quotation() });
   await user.click(await details.findByRole("button", { name: "Send the new version" }));
-  await screen.findByRole("dialog", { name: "Prices and margin Q-12" });
+  const prices = within(await screen.findByRole("dialog", { name: "Prices and margin Q-12" }));
+  await user.click(await prices.findByRole("button", { name: "Save quotation" }));
+  await screen.findByRole("dialog", { name: "Send to your customer Q-12" });
 });
 
 test("a quote that differs from the accepted quotation lists the differences instead of a way to place it", async () => {

@@ -93,7 +93,7 @@ const resolver =
   };
 
 /** The fitter's prices beside the windows, with what is left to him as he types (rule T4). */
-export default function RetailPricesDialog(props: { quote: Quote; quotation: Quotation; onClose: () => void }) {
+export default function RetailPricesDialog(props: Omit<PricesFormProps, "items">) {
   const items = useQuery(query("quotes", "items", { params: { id: props.quote.id } }));
   return (
     <QueryView query={items} failure="Failed to fetch quote items" skeleton={<TableSkeleton rows={3} />}>
@@ -102,9 +102,16 @@ export default function RetailPricesDialog(props: { quote: Quote; quotation: Quo
   );
 }
 
-type PricesFormProps = { quote: Quote; quotation: Quotation; items: Items; onClose: () => void };
+type PricesFormProps = {
+  quote: Quote;
+  quotation: Quotation;
+  items: Items;
+  onClose: () => void;
+  /** The step after saving, if there is one. */
+  onSaved?: (() => void) | undefined;
+};
 
-function PricesForm({ quote, quotation, items, onClose }: PricesFormProps) {
+function PricesForm({ quote, quotation, items, onClose, onSaved = onClose }: PricesFormProps) {
   const form = useForm<Values>({ resolver: resolver(quotation.version), defaultValues: valuesOf(quotation) });
   const { control } = form;
   const { dirtyFields } = useFormState({ control });
@@ -114,7 +121,7 @@ function PricesForm({ quote, quotation, items, onClose }: PricesFormProps) {
     extras.remove(place);
     offerUndo({ place: EXTRAS_PLACE, words: `${removed.text || "The extra"} removed`, undo: () => extras.insert(place, removed) });
   };
-  const save = useCall("retail", "save", { success: "Quotation saved", failure: FAILED, onSuccess: onClose });
+  const save = useCall("retail", "save", { success: "Quotation saved", failure: FAILED, onSuccess: () => onSaved() });
   const figures = useFigures(control, { quote, quotation, items });
   return (
     <FormDialog
@@ -222,7 +229,7 @@ const costOf = ({ itemTotalPrice }: Items[number], vatRegistered: boolean): numb
   vatRegistered ? (itemTotalPrice ?? 0) : Math.round((itemTotalPrice ?? 0) * 120) / 100;
 
 /** The server's own arithmetic, as is typed; null while something can't be read. */
-function useFigures(control: Control<Values>, { quote, quotation, items }: Omit<PricesFormProps, "onClose">) {
+function useFigures(control: Control<Values>, { quote, quotation, items }: Omit<PricesFormProps, "onClose" | "onSaved">) {
   const typed = useWatch({ control }) as Values;
   const { vatRegistered } = quotation;
   const markup = typedAmount(typed.markupPercent) ?? 0;

@@ -20,16 +20,64 @@ import { QuestionThread } from "./question-thread.tsx";
 const RetailPricesDialog = lazyDialog(() => import("./retail-prices-dialog.tsx"), { fields: 6 });
 const RetailSendDialog = lazyDialog(() => import("./retail-send-dialog.tsx"), { fields: 2 });
 
+/** `new version`: the prices first, and then the sending. */
+type RetailDialog = "prices" | "send" | "new version";
+
+/** The company's business details, the quote's quotation once they are saved, and the dialogs that change it. */
+function useRetail(quote: Quote) {
+  const business = useQuery(query("retail", "business", {}));
+  const isSaved = business.data?.saved === true;
+  const quotation = useQuery({ ...query("retail", "read", { params: { id: quote.id } }), enabled: isSaved });
+  const [open, setOpen] = useState<RetailDialog | null>(null);
+  const close = () => setOpen(null);
+  const { data } = quotation;
+  const dialog =
+    data &&
+    (open === "prices" || open === "new version" ? (
+      <RetailPricesDialog
+        quote={quote}
+        quotation={data}
+        onClose={close}
+        onSaved={open === "new version" ? () => setOpen("send") : undefined}
+      />
+    ) : open === "send" ? (
+      <RetailSendDialog quote={quote} quotation={data} onClose={close} />
+    ) : null);
+  return { business, isSaved, quotation, setOpen, dialog };
+}
+
+/** What differs from the accepted quotation or from the open link (rule T11), above everything else in the quote's details. */
+export function RetailDifferences({ quote }: { quote: Quote }) {
+  const { quotation, setOpen, dialog } = useRetail(quote);
+  const { differences = [], links = [], moved = [] } = quotation.data ?? {};
+  const accepted = links.find(({ state }) => state === "accepted");
+  const title = accepted
+    ? `This is not what ${accepted.acceptance?.name ?? "your customer"} accepted`
+    : "Your customer's link shows something else, and cannot be accepted";
+  return (
+    <>
+      {differences.length > 0 && (
+        <Alert tone="warning" title={title}>
+          <DifferenceList differences={differences} />
+          {!accepted && quote.quoteStatus !== "declined" && (
+            <Button size="sm" className="mt-2" onClick={() => setOpen(moved.length > 0 ? "new version" : "send")}>
+              Send the new version
+            </Button>
+          )}
+        </Alert>
+      )}
+      {/* The dialog shows the new link once, when nothing differs any more. */}
+      {dialog}
+    </>
+  );
+}
+
 /**
  * The quotation of a quote to the fitter's own customer (rule T10): his price, his margin, and what
  * became of it.
  */
 export function RetailSection({ quote }: { quote: Quote }) {
-  const business = useQuery(query("retail", "business", {}));
-  const isSaved = business.data?.saved === true;
-  const quotation = useQuery({ ...query("retail", "read", { params: { id: quote.id } }), enabled: isSaved });
-  const [open, setOpen] = useState<"prices" | "send" | null>(null);
-  const close = () => setOpen(null);
+  const { business, isSaved, quotation, setOpen, dialog } = useRetail(quote);
   const { data } = quotation;
   const error = business.error ?? quotation.error;
   return (
@@ -43,8 +91,7 @@ export function RetailSection({ quote }: { quote: Quote }) {
       ) : (
         <Standing quotation={data} quote={quote} onOpen={setOpen} />
       )}
-      {data && open === "prices" && <RetailPricesDialog quote={quote} quotation={data} onClose={close} />}
-      {data && open === "send" && <RetailSendDialog quote={quote} quotation={data} onClose={close} />}
+      {dialog}
     </Section>
   );
 }
@@ -66,12 +113,11 @@ function NotYet() {
   );
 }
 
-type StandingProps = { quotation: Quotation; quote: Quote; onOpen: (dialog: "prices" | "send") => void };
+type StandingProps = { quotation: Quotation; quote: Quote; onOpen: (dialog: RetailDialog) => void };
 
 function Standing({ quotation, quote, onOpen }: StandingProps) {
   const { moved, links, differences } = quotation;
   const accepted = links.find(({ state }) => state === "accepted");
-  const isOpen = !accepted && links.some(({ state }) => state === "open");
   // After acceptance the figures are those that were accepted.
   const { total, margin, marginPercent } = quotation.accepted ?? quotation;
   const latest = links[0];
@@ -84,21 +130,6 @@ function Standing({ quotation, quote, onOpen }: StandingProps) {
             : differences.length === 0
               ? "Place the order with what is there."
               : null}
-        </Alert>
-      )}
-      {accepted?.acceptance && differences.length > 0 && (
-        <Alert tone="warning" title={`This is not what ${accepted.acceptance.name} accepted`}>
-          <DifferenceList differences={differences} />
-        </Alert>
-      )}
-      {isOpen && differences.length > 0 && (
-        <Alert tone="warning" title="Your customer's link shows something else, and cannot be accepted">
-          <DifferenceList differences={differences} />
-          {quote.quoteStatus !== "declined" && (
-            <Button size="sm" className="mt-2" onClick={() => onOpen(moved.length > 0 ? "prices" : "send")}>
-              Send the new version
-            </Button>
-          )}
         </Alert>
       )}
       {!accepted && latest?.state === "declined" && (
