@@ -34,7 +34,10 @@ test("it asks for the shown list as CSV and saves it under the server's name, ma
   const { person: user } = renderPage(<ExportButton feature="orders" name="list" query={{ search: "oak" }} />, { user: person("admin") });
   await user.click(button());
   await waitFor(() => expect(saved).toHaveLength(1));
-  expect(asked).toHaveBeenCalledWith("/api/orders?search=oak", expect.objectContaining({ headers: { Accept: "text/csv", "Signed-In-As": "7" } }));
+  expect(asked).toHaveBeenCalledWith(
+    "/api/orders?search=oak",
+    expect.objectContaining({ headers: { Accept: "text/csv", "Signed-In-As": "7" } }),
+  );
   expect(saved[0]?.name).toBe("orders-2026-11-20.csv");
   const bytes = new Uint8Array(await read(saved[0]?.file ?? new Blob()));
   expect([...bytes.slice(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
