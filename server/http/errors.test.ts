@@ -31,10 +31,10 @@ test("a refusal for want of room is no fault in the log and makes no error recor
   const ask = async (path: string) => (await fetch(`http://127.0.0.1:${(http.address() as AddressInfo).port}${path}`)).status;
   expect([await ask("/full"), await ask("/broken"), await ask("/fault")]).toEqual([503, 503, 500]);
   expect(faults).toEqual(["/broken", "/fault"]);
-  const [info, error] = [30, 50];
+  const [warning, error] = [40, 50];
   await vi.waitFor(() =>
     expect([...levels]).toEqual([
-      ["/full", info],
+      ["/full", warning],
       ["/broken", error],
       ["/fault", error],
     ]),

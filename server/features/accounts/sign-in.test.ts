@@ -53,8 +53,9 @@ describe("signing in", () => {
     const { body } = await tryIn(ben.email, PASSWORD);
     expect(body).toMatchObject({ user: { orderedBy: "Ada Larch", managedBy: "Ada Larch", directOrders: false, mayOrder: false } });
     expect((await (await portal.signIn(ben)).get("/api/user")).body).toEqual(body);
-    const viewed = await (await portal.signIn("super_admin")).post<{ user: object }>(`/api/impersonate/${ben.id}`);
-    expect(viewed.body.user).toEqual({ ...(body as { user: object }).user, isImpersonating: true });
+    const boss = await portal.signIn("super_admin");
+    const viewed = await boss.post<{ user: object }>(`/api/impersonate/${ben.id}`);
+    expect(viewed.body.user).toEqual({ ...(body as { user: object }).user, isImpersonating: true, viewedBy: boss.account?.id });
   });
 
   test("an e-mail is the same in any case and with spaces around it", async () => {

@@ -27,7 +27,7 @@ test("job name, PO number and note are kept; blank ones are none", async () => {
   expect(plain).toMatchObject({ jobName: null, poNumber: null, note: null });
 });
 
-test("the note stands on the quote's own page and in the reply of its making, and nowhere else", async () => {
+test("the note is on the quote's page and on its order, in no list of quotes, and never a supplier's", async () => {
   const quote = await portal.quoteFor(customer, WORDS);
   expect(quote.note).toBe(WORDS.note);
   for (const person of [customer, boss]) expect((await person.get<QuoteReply>(`/api/quotes/${quote.id}`)).body.note).toBe(WORDS.note);
@@ -35,9 +35,10 @@ test("the note stands on the quote's own page and in the reply of its making, an
   expect(row).toMatchObject({ id: quote.id, jobName: WORDS.jobName, poNumber: WORDS.poNumber });
   expect(row).not.toHaveProperty("note");
   const order = succeeded(await boss.post<OrderReply>(`/api/quotes/${quote.id}/convert`, { shippingAddress: "1 High Street, Lewes" }));
-  for (const path of [`/api/orders/${order.id}`, "/api/orders", `/api/quotes?search=Ring`]) {
-    expect((await customer.get(path)).text).not.toContain("Ring before");
-  }
+  for (const person of [customer, boss]) expect((await person.get(`/api/orders/${order.id}`)).text).toContain("Ring before");
+  expect((await customer.get("/api/quotes?search=Ring")).text).not.toContain("Ring before");
+  const supplier = await portal.signIn("supplier");
+  for (const path of [`/api/orders/${order.id}`, "/api/orders"]) expect((await supplier.get(path)).text).not.toContain("Ring before");
 });
 
 test("an order has both names, for suppliers too, and so has a remake of it", async () => {

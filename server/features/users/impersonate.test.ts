@@ -28,8 +28,8 @@ test("the super admin sees what the customer sees, until they stop", async () =>
   const order = await portal.orderFor(customer);
   const boss = await portal.signIn("super_admin");
   const started = succeeded(await boss.post<SignedIn>(`/api/impersonate/${customer.account?.id}`));
-  expect(started.user).toEqual({ ...customer.account, isImpersonating: true });
-  const view = createTestClient(portal.url, customer.account, boss.cookies);
+  expect(started.user).toEqual({ ...customer.account, isImpersonating: true, viewedBy: boss.account?.id });
+  const view = createTestClient(portal.url, customer.account && { ...customer.account, isImpersonating: true }, boss.cookies);
   expect((await view.get<SignedIn>("/api/user")).body).toMatchObject(started);
   expect((await view.get<{ id: number }[]>("/api/orders")).body.map(({ id }) => id)).toEqual([order.id]);
   expect((await view.get("/api/users")).status).toBe(403);

@@ -84,7 +84,7 @@ test("details open at once with what the row knows: number, job, status, dates, 
     .getAllByRole("button")
     .map(({ textContent }) => textContent);
   expect(actions).toEqual(expect.arrayContaining(["Place order", "Pay £1,200.00"]));
-  await within(dialog).findByRole("status");
+  await within(dialog).findByText("Loading");
 });
 
 test("what the row knows stays above the failure", async () => {
