@@ -92,7 +92,9 @@ export async function faultsOfLedger(db: Db, companyId?: number): Promise<string
     const ofKind = (kind: string) => sumOf(counts.filter((one) => one.kind === kind));
     const wentNoted = went.filter((one) => one.invoiceNumber !== null);
     same(`what refunds took of the allocations of ${name}`, -ofKind("refunded"), sumOf(wentNoted));
-    within(`what of ${name} is allocated and not`, ofKind("allocated") + payment.unallocatedPence, payment.amount);
+    // Disputed money that came back after its invoice was paid otherwise is unallocated, and stays withdrawn from that invoice.
+    const allocated = ofKind("allocated") + ofKind("withdrawn");
+    within(`what of ${name} is allocated and not`, allocated + payment.unallocatedPence, payment.amount);
     within(`what of ${name} counts, went and waits`, sumOf(counts) + sumOf(went) + sumOf(plain) + disputed, payment.amount);
     for (const number of new Set(counts.map((one) => one.number))) {
       const ofInvoice = sumOf(counts.filter((one) => one.number === number));
