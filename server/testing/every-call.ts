@@ -934,7 +934,7 @@ const TABLE: { readonly [N in CallName]: CaseOf<EndpointOf<N>> } = {
       const { id, questionId } = await askedQuestion(world);
       return { id, questionId, body: { text: `Yes, in ${newWord()}` } };
     },
-    texts: { text: { least: 1, most: 2000, few: true, oneByOne: true } },
+    texts: { text: { least: 1, most: 2000, few: true, oneByOne: true, read: inReply("answer.text") } },
   },
   "retail.links": { ...ofFitter, by: "customer", ask: async (world) => ({ id: await retailDraft(world) }) },
   "retail.createLink": {
