@@ -42,9 +42,9 @@ test("marks made without a network outlast a killed tab, and each is once on the
   const pressed = await marks(bench.page, order, MARKS);
   await marks(bench.page, other, 1);
   await waits(bench.page, MARKS + 1);
-  // The rail of a folded menu has no room for the words: it shows how many.
-  const folded = bench.page.getByRole("complementary").getByRole("button", { name: `${MARKS + 1} changes wait for the network` });
-  await expect(folded.getByText(`${MARKS + 1}`, { exact: true })).toBeInViewport();
+  // The menu states how many changes wait.
+  const waiting = bench.page.getByRole("complementary").getByRole("button", { name: `${MARKS + 1} changes wait for the network` });
+  await expect(waiting).toBeInViewport();
   await bench.looksRight("supplier: an order without a network", "main");
   await bench.page.close();
   await office.patch(`/api/orders/${other.id}/status`, { data: { status: "cancelled" } });
