@@ -59,7 +59,8 @@ function refuseTooMany(what: string, of: "windows" | "shutters", orders: readonl
  * The documents as PDFs, for those who may see what they are made of. No calls of the contract, because their replies
  * are not JSON.
  */
-export function documentHandlers({ db, clock, publicUrl, productName }: House) {
+export function documentHandlers(house: House) {
+  const { db, clock, publicUrl, productName } = house;
   const makeQuotation: Make = async (user, req) => {
     const id = idIn(req);
     const { user: owner, ...quote } = await existingQuote(db, user, id);
@@ -235,7 +236,7 @@ export function documentHandlers({ db, clock, publicUrl, productName }: House) {
   return {
     quotation: serveDocument(makeQuotation),
     retailQuotation: serveDocument(makeRetailQuotation),
-    sharedQuotation: forStrangers({ publicUrl }, "reads", serveToStrangers(makeSharedQuotation)),
+    sharedQuotation: forStrangers(house, "reads", serveToStrangers(makeSharedQuotation)),
     invoice: serveDocument(makeInvoice),
     issuedInvoice: serveDocument(makeIssuedInvoice),
     invoicesZip: serveZip(invoicesChosen),

@@ -47,10 +47,10 @@ const createCounters = () => ({ reads: createStrangersLimit(VIEWS), writes: crea
 const inTurnOfLink = createLanes(1, MOST_WAITING);
 
 /** Each portal counts for itself: a process has one, a test may have several. */
-const counters = new WeakMap<URL, ReturnType<typeof createCounters>>();
-function countersOf({ publicUrl }: Pick<House, "publicUrl">): ReturnType<typeof createCounters> {
-  const known = counters.get(publicUrl) ?? createCounters();
-  counters.set(publicUrl, known);
+const counters = new WeakMap<House, ReturnType<typeof createCounters>>();
+function countersOf(house: House): ReturnType<typeof createCounters> {
+  const known = counters.get(house) ?? createCounters();
+  counters.set(house, known);
   return known;
 }
 
@@ -58,7 +58,7 @@ function countersOf({ publicUrl }: Pick<House, "publicUrl">): ReturnType<typeof 
  * What every such address has: counted by network, read by no search engine, told to no other site,
  * kept by no cache.
  */
-export function forStrangers(house: Pick<House, "publicUrl">, kind: "reads" | "writes", handler: RequestHandler): RequestHandler {
+export function forStrangers(house: House, kind: "reads" | "writes", handler: RequestHandler): RequestHandler {
   const count = countersOf(house)[kind];
   const router = Router({ mergeParams: true });
   router.use((_req, res, next) => {
