@@ -1,4 +1,5 @@
 import { zodResolver } from "@hookform/resolvers/zod";
+import { useEffect } from "react";
 import { useForm, useWatch } from "react-hook-form";
 import type { z } from "zod";
 import { CheckboxField, PasswordField, SelectField, TextField } from "#client/components/form/fields.tsx";
@@ -15,8 +16,11 @@ import { ROLE_LABEL, ROLES } from "#shared/domain/roles.ts";
 const FAILED = "Failed to create user";
 const ROLE_OPTIONS = ROLES.map((value) => ({ value, label: ROLE_LABEL[value] }));
 
-/** Makes an account of any role; customer is the default (rule S5). The form is cleared after a success. */
-export function UserCreateForm() {
+/**
+ * Makes an account of any role; customer is the default (rule S5). The form is cleared after a
+ * success. Its first field gets the focus each time that `timesBegun` rises.
+ */
+export default function UserCreateForm({ timesBegun }: { timesBegun: number }) {
   const form = useForm<z.input<typeof createUserBody>, unknown, z.output<typeof createUserBody>>({
     resolver: zodResolver(createUserBody),
     defaultValues: { companyName: "", contactName: "", email: "", password: "", role: "customer", mayOrder: true, mayManage: true },
@@ -26,7 +30,10 @@ export function UserCreateForm() {
     failure: FAILED,
     onSuccess: () => form.reset(),
   });
-  const { control } = form;
+  const { control, setFocus } = form;
+  useEffect(() => {
+    if (timesBegun > 0) setFocus("companyName");
+  }, [timesBegun, setFocus]);
   const [role, email, companyName] = useWatch({ control, name: ["role", "email", "companyName"] });
   return (
     <Panel title="Create New User">

@@ -137,7 +137,8 @@ test("more users are loaded on request, and a search asks for its own", async ()
 type Hand = ReturnType<typeof renderPage>["person"];
 const startUser = async (hand: Hand) => {
   await hand.click(await screen.findByRole("button", { name: "New user" }));
-  expect(document.activeElement).toBe(screen.getByLabelText("Company name"));
+  const first = await screen.findByLabelText("Company name");
+  await waitFor(() => expect(document.activeElement).toBe(first));
 };
 const fill = async (hand: Hand) => {
   await hand.type(screen.getByLabelText("Company name"), "Elm Blinds");

@@ -1,14 +1,17 @@
 import { Plus } from "lucide-react";
-import { useRef } from "react";
+import { useState } from "react";
+import { lazyPanel } from "#client/components/loading/lazy-part.tsx";
 import { ExportButton } from "#client/components/page/exports.tsx";
 import { PageHeader } from "#client/components/page/page-header.tsx";
 import { Button } from "#client/components/ui/control/button.tsx";
-import { UserCreateForm } from "./user-create-form.tsx";
 import { UserList } from "./user-list.tsx";
+
+// The form's fields weigh as much as the list, which is looked at first.
+const UserCreateForm = lazyPanel(() => import("./user-create-form.tsx"));
 
 /** All accounts (rule S5). Who opens it looks for somebody, so the list comes first. */
 export default function UsersPage() {
-  const form = useRef<HTMLDivElement>(null);
+  const [timesBegun, setTimesBegun] = useState(0);
   return (
     <>
       <PageHeader
@@ -17,7 +20,7 @@ export default function UsersPage() {
         action={
           <>
             <ExportButton feature="users" name="list" />
-            <Button variant="primary" icon={<Plus />} onClick={() => form.current?.querySelector("input")?.focus()}>
+            <Button variant="primary" icon={<Plus />} onClick={() => setTimesBegun(timesBegun + 1)}>
               New user
             </Button>
           </>
@@ -25,9 +28,7 @@ export default function UsersPage() {
       />
       <div className="flex flex-col gap-6">
         <UserList />
-        <div ref={form}>
-          <UserCreateForm />
-        </div>
+        <UserCreateForm timesBegun={timesBegun} />
       </div>
     </>
   );
