@@ -178,6 +178,15 @@ const CAUSES: Record<string, Cause> = {
     says: "The link below works once and for seven days.",
     leads: /^\/join\?token=[\w-]{43}$/,
   },
+  "an invitation of an email that has an account": {
+    work: async () => {
+      await shop.portal.createAccount("customer", { email: "known@company.test" });
+      succeeded(await customer.post("/api/company/people", { email: "known@company.test", contactName: "Ben Hart" }));
+    },
+    to: () => "known@company.test",
+    subject: /^.+ invites you – Tiltrod$/,
+    says: "An account belongs to one company",
+  },
   "a password changed": {
     work: async () => {
       const account = await shop.portal.createAccount("customer", { email: "changed@company.test" });

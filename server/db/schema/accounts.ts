@@ -90,6 +90,11 @@ export const users = pgTable(
       .notNull()
       .references(() => companies.id),
     email: text("email").notNull(),
+    /**
+     * The e-mail of an invitation that names another company's account. `email` is a placeholder then, so
+     * the row signs nobody in and holds no e-mail (rule A16).
+     */
+    takenEmail: text("taken_email"),
     passwordHash: text("password_hash").notNull(),
     role: role("role").notNull(),
     contactName: text("contact_name").notNull(),
@@ -107,9 +112,10 @@ export const users = pgTable(
     deletedAt: at("deleted_at"),
   },
   (t) => [
-    texts("users", trimmed(t.email, LONGEST.email), trimmed(t.contactName, LONGEST.contactName)),
+    texts("users", trimmed(t.email, LONGEST.email), trimmed(t.takenEmail, LONGEST.email), trimmed(t.contactName, LONGEST.contactName)),
     check("users_rights", sql`${t.role} = 'customer' or (${t.mayOrder} and (${t.mayManage} or ${t.role} = 'supplier'))`),
     check("users_suspended", sql`${t.suspendedAt} is null or ${t.joinedAt} is not null`),
+    check("users_taken_email", sql`${t.takenEmail} is null or ${t.joinedAt} is null`),
     // So that a row can name a person and their company as one, and the database refuses another's.
     unique("users_of_company").on(t.id, t.companyId),
     uniqueIndex("users_email_live").on(sql`lower(${t.email})`).where(sql`${t.deletedAt} is null`),

@@ -1,6 +1,7 @@
 import { inArray } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
 import { type auditEntries, companies, products, users } from "#server/db/schema.ts";
+import { knownEmail } from "#server/features/companies/people.ts";
 import { type Called, COMPANY_FACTS, factsOf, PERSON_FACTS } from "#shared/domain/audit-facts.ts";
 import { thingPath, thingWords } from "#shared/domain/audit-words.ts";
 
@@ -37,7 +38,7 @@ export async function namesOf(db: Db, rows: readonly Entry[]): Promise<Names> {
     .from(products)
     .where(inArray(products.id, [...new Set(idsOf("products"))]));
   const people = await db
-    .select({ id: users.id, name: users.contactName, email: users.email, endedAt: users.deletedAt })
+    .select({ id: users.id, name: users.contactName, email: knownEmail, endedAt: users.deletedAt })
     .from(users)
     .where(inArray(users.id, [...new Set([...idsOf("users"), ...actors, ...numbersIn(rows, PERSON_FACTS)])]));
   const firms = await db

@@ -6,7 +6,7 @@ import type { Page } from "#server/db/lists.ts";
 import { companies, orders, sageAccounts, users } from "#server/db/schema.ts";
 import { holdsWord, type Word } from "#server/db/search.ts";
 import { lockCompany } from "#server/features/companies/end-account.ts";
-import { hasPeople, managersOf, membersOf } from "#server/features/companies/people.ts";
+import { hasPeople, knownByWord, managersOf, membersOf } from "#server/features/companies/people.ts";
 import { refuseAddress } from "#server/features/companies/refuse-address.ts";
 import { entriesOf } from "#server/features/invoices/account-entries.ts";
 import { accountOf } from "#server/features/invoices/company-account.ts";
@@ -268,7 +268,7 @@ const holds = (db: Db, word: Word) =>
       db
         .select({ id: users.companyId })
         .from(users)
-        .where(and(isNull(users.deletedAt), or(holdsWord(users.searchName, word), holdsWord(sql`lower(${users.email})`, word)))),
+        .where(and(isNull(users.deletedAt), or(holdsWord(users.searchName, word), knownByWord(word)))),
     ),
   );
 

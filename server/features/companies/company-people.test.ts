@@ -194,6 +194,64 @@ describe("inviting", () => {
     expect(invited.filter(({ id }) => left.includes(id))).toEqual([]);
   });
 
+  test("an email with an account elsewhere is invited, listed, changed and taken back as an unknown one, and that account stays", async () => {
+    const { founder, ada } = await companyOf("Hornbeam Shutters");
+    const { founder: known, ada: owner } = await companyOf("Poplar Shutters");
+    const accountBefore = await portal.db.select().from(users).where(eq(users.id, known.id));
+    const names = { contactName: "Ben Newcomer", mayOrder: true };
+    /** The replies to one person's calls with an email, without the email and the number of the row. */
+    const storyOf = async (email: string) => {
+      const plain = (value: unknown, id: number) =>
+        JSON.parse(
+          JSON.stringify(value)
+            .replace(new RegExp(email, "gi"), "EMAIL")
+            .replace(new RegExp(`"id":${id}\\b`), '"id":"ID"'),
+        ) as unknown;
+      const first = await invite(ada, { email, ...names });
+      const { id } = first.body;
+      const again = await invite(ada, { email: email.toUpperCase(), ...names, mayManage: true });
+      const replies = [
+        first,
+        again,
+        await ada.patch<Row>(`${PEOPLE}/${id}`, { mayOrder: false }),
+        await invite(ada, { email, ...names }),
+        await ada.get<Row[]>(PEOPLE),
+        await ada.get("/api/search?q=Newcomer"),
+        await portal.visitor().post("/api/login", { email, password: "not the password" }),
+        await portal.visitor().post("/api/forgot-password", { email: "nobody@company.test" }),
+        await ada.delete(`${PEOPLE}/${id}`),
+        await ada.get<Row[]>(PEOPLE),
+      ];
+      return replies.map(({ status, body, text }) => plain([status, body ?? text], id));
+    };
+    const unknownEmail = newEmail();
+    const unknown = await storyOf(unknownEmail);
+    expect(unknown.map((reply) => (reply as [number])[0])).toEqual([201, 201, 200, 201, 200, 200, 401, 204, 204, 200]);
+    expect(await storyOf(known.email)).toEqual(unknown);
+    // The known person is emailed without a link, and without a word of who else has accounts.
+    const mail = (await portal.mails()).findLast(({ to }) => to === known.email);
+    expect(mail?.subject).toBe("Hornbeam Shutters invites you – Tiltrod");
+    expect(mail?.text).not.toContain("/join");
+    expect(await portal.db.select().from(users).where(eq(users.id, known.id))).toEqual(accountBefore);
+    expect(await people(owner)).toHaveLength(1);
+    expect((await portal.visitor().post("/api/login", { email: known.email, password: PASSWORD })).status).toBe(200);
+    // A colleague's own account is in the list anyway.
+    expect(refusal(await invite(ada, { email: founder.email }))).toEqual([409, "An account with this email already exists"]);
+    // An account that has ended frees its email: a repeated invitation is one with a link then.
+    const shadow = succeeded(await invite(ada, { email: known.email }));
+    succeeded(await (await portal.superAdmin()).delete(`/api/users/${known.id}`));
+    expect((await invite(ada, { email: known.email })).body.id).toBe(shadow.id);
+    expect((await join(await tokenFor(known.email))).status).toBe(204);
+  });
+
+  test("a person who is suspended gets no email of an invitation", async () => {
+    const { ada } = await companyOf("Yew Shutters");
+    const { founder: known } = await companyOf("Box Shutters");
+    await portal.db.update(users).set({ suspendedAt: portal.clock() }).where(eq(users.id, known.id));
+    expect((await invite(ada, { email: known.email })).status).toBe(201);
+    expect((await portal.mails()).filter(({ to }) => to === known.email)).toEqual([]);
+  });
+
   test("a company's own name can't hide a web address in the mail", async () => {
     const { founder, ada } = await companyOf("https://not-us.example www.not-us．example");
     const { email } = succeeded(await invite(ada));

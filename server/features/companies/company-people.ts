@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { and, eq, isNull, sql } from "drizzle-orm";
 import type { z } from "zod";
 import type { Db } from "#server/db/connect.ts";
@@ -10,9 +11,9 @@ import { MOST_PEOPLE } from "#server/http/limits.ts";
 import { afterCursor, newestFirst, rowsToFetch } from "#server/http/paging.ts";
 import type { changePersonBody, company as contract, inviteBody } from "#shared/contract/company.ts";
 import { endAccount, lockCompany, refuseLastManager } from "./end-account.ts";
-import { joinCompany } from "./found-company.ts";
-import { sendInvitation } from "./invitations.ts";
-import { type Person, requireMayManage, selectPeople } from "./people.ts";
+import { joinCompany, refuseTakenEmail } from "./found-company.ts";
+import { accountElsewhere, sendInvitation, sendTakenInvitation } from "./invitations.ts";
+import { knownEmail, type Person, requireMayManage, selectPeople } from "./people.ts";
 
 /**
  * The people of one's own company (rule A16). A change locks the company first, then reads the
@@ -26,9 +27,12 @@ export const companyHandlers: Handlers<typeof contract> = {
 
   invite: async ({ db, post, productName, user, body, now, record }) => {
     await lockAsManager(db, user);
-    const id = await invitedAccount(db, user, body(), now);
+    const invited = body();
+    const elsewhere = await accountElsewhere(db, user.companyId, invited.email);
+    const id = await invitedAccount(db, user, { ...invited, isTaken: elsewhere !== undefined }, now);
     const person = await findPerson(db, user, id);
-    await sendInvitation({ db, post, productName, now, user }, person);
+    const sender = { db, post, productName, now, user };
+    await (elsewhere ? sendTakenInvitation(sender, elsewhere) : sendInvitation(sender, person));
     const { email, contactName, mayOrder, mayManage } = person;
     record({ targetType: "users", targetId: id, after: { email, contactName, mayOrder, mayManage } });
     return person;
@@ -106,25 +110,32 @@ const rightsFor = ({ role }: SignedInUser, asked: Rights, before: Required<Right
 /** Of who is invited and nothing is said of it. */
 const usualRights = ({ role }: SignedInUser) => ({ mayOrder: role === "supplier", mayManage: role === "supplier" });
 
+type Invitation = z.output<typeof inviteBody> & {
+  /** Another company's account has the e-mail. The row only displays it, so this company does not learn that. */
+  readonly isTaken: boolean;
+};
+
 /**
  * An account that waits for its person: new, or of an earlier invitation with the new name and
  * rights. @throws 409
  */
-async function invitedAccount(db: Db, user: SignedInUser, body: z.output<typeof inviteBody>, now: Date): Promise<number> {
-  const { email, contactName } = body;
-  const invited = { email, contactName, ...rightsFor(user, body, usualRights(user)) };
+async function invitedAccount(db: Db, user: SignedInUser, body: Invitation, now: Date): Promise<number> {
+  const { email, contactName, isTaken } = body;
+  const emails = isTaken ? { email: `${randomUUID()}@taken.invalid`, takenEmail: email } : { email, takenEmail: null };
+  const invited = { ...emails, contactName, ...rightsFor(user, body, usualRights(user)) };
   const [again] = await db
     .update(users)
     .set(invited)
     .where(
       and(
-        eq(sql`lower(${users.email})`, email.toLowerCase()),
+        eq(sql`lower(${knownEmail})`, email.toLowerCase()),
         eq(users.companyId, user.companyId),
         isNull(users.deletedAt),
         isNull(users.joinedAt),
       ),
     )
-    .returning({ id: users.id });
+    .returning({ id: users.id })
+    .catch(refuseTakenEmail);
   if (again) return again.id;
   const people = await db.$count(users, and(eq(users.companyId, user.companyId), isNull(users.deletedAt)));
   if (people >= MOST_PEOPLE) throw conflict(`A company can have at most ${MOST_PEOPLE} people`);

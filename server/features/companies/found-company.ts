@@ -30,6 +30,12 @@ export async function foundCompany(db: Db, founder: NewPerson, company: NewCompa
   return joinCompany(db, id, { ...founder, id });
 }
 
+/** @throws 409 where a statement failed because a live account has the e-mail */
+export function refuseTakenEmail(error: unknown): never {
+  if (brokenConstraint(error) === "users_email_live") throw conflict("An account with this email already exists");
+  throw error;
+}
+
 /** Stores an account in a company. The e-mail's unique index has the last word on whether it is taken. @throws 409 */
 export async function joinCompany(db: Db, companyId: number, person: NewPerson & { readonly id?: number }): Promise<Person> {
   await endExpiredInvitation(db, person.email, person.createdAt ?? new Date());
@@ -41,10 +47,7 @@ export async function joinCompany(db: Db, companyId: number, person: NewPerson &
           .insert(users)
           .overridingSystemValue()
           .values({ ...account, id: known });
-  const [stored] = await insert.returning({ id: users.id }).catch((error: unknown) => {
-    if (brokenConstraint(error) === "users_email_live") throw conflict("An account with this email already exists");
-    throw error;
-  });
+  const [stored] = await insert.returning({ id: users.id }).catch(refuseTakenEmail);
   const [created] = await selectPeople(db).where(eq(users.id, stored?.id as number));
   if (!created) throw new Error("The account was not stored");
   return created;

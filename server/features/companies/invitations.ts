@@ -1,4 +1,4 @@
-import { and, eq, gt, isNull, lte, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { and, eq, gt, isNull, lte, ne, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
 import { companies, firstInvitations, invitations, users } from "#server/db/schema.ts";
 import type { Context } from "#server/house.ts";
@@ -7,11 +7,14 @@ import { badRequest } from "#server/http/errors.ts";
 import { nameInMail } from "#server/jobs/post.ts";
 import { hashToken, newToken } from "#server/security/mailed-token.ts";
 import { blankPerson, lockCompany } from "./end-account.ts";
+import { isJoined } from "./people.ts";
 
 const WEEK = 7 * 24 * 60 * 60_000;
 const VALID_FOR = WEEK;
 /** From the company's first invitation of an e-mail on. */
 const HELD_FOR = WEEK;
+
+type Inviting = Pick<Context, "db" | "post" | "now" | "productName"> & { readonly user: SignedInUser };
 
 interface Invited {
   readonly id: number;
@@ -23,10 +26,7 @@ interface Invited {
 const hashOf = (email: SQLWrapper | string): SQL<string> => sql`encode(sha256(convert_to(lower(${email}::text), 'UTF8')), 'hex')`;
 
 /** Mails a person the link by which they join. It ends the link that they had (rule A16). */
-export async function sendInvitation(
-  { db, post, now, user, productName }: Pick<Context, "db" | "post" | "now" | "productName"> & { readonly user: SignedInUser },
-  invited: Invited,
-): Promise<void> {
+export async function sendInvitation({ db, post, now, user, productName }: Inviting, invited: Invited): Promise<void> {
   const token = newToken();
   const link = { tokenHash: hashToken(token), invitedBy: user.id, createdAt: now, expiresAt: new Date(now.getTime() + VALID_FOR) };
   await db
@@ -47,6 +47,36 @@ export async function sendInvitation(
       "The link below works once and for seven days. If you do not know why you were invited, ignore this email.",
     ],
     action: { label: "Choose your password", path: `/join?token=${token}` },
+  });
+}
+
+/** The account that has an e-mail in another company and whose person has joined. */
+export async function accountElsewhere(db: Db, companyId: number, email: string) {
+  const [account] = await db
+    .select({ email: users.email, contactName: users.contactName, suspendedAt: users.suspendedAt })
+    .from(users)
+    .where(and(eq(sql`lower(${users.email})`, email.toLowerCase()), ne(users.companyId, companyId), isJoined));
+  return account;
+}
+
+/**
+ * Emails a person who has an account that another company invites them. The email has no link: an
+ * account belongs to one company. The inviting company does not learn of the account (rule A16).
+ */
+export async function sendTakenInvitation(
+  { db, post, user, productName }: Inviting,
+  account: NonNullable<Awaited<ReturnType<typeof accountElsewhere>>>,
+): Promise<void> {
+  if (account.suspendedAt !== null) return;
+  const company = nameInMail(user.companyName);
+  await post.send(db, {
+    to: account.email,
+    subject: `${company} invites you`,
+    greeting: account.contactName,
+    paragraphs: [
+      `${nameInMail(user.contactName)} invites you to work with ${company} on ${productName}, where this email address already has an account.`,
+      `Nothing has changed, and ${company} does not know of your account. An account belongs to one company: to join ${company} too, ask them to invite another email address.`,
+    ],
   });
 }
 

@@ -1,7 +1,8 @@
-import { and, asc, type Column, desc, eq, getTableColumns, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
+import { and, asc, type Column, desc, eq, getTableColumns, isNotNull, isNull, or, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
 import type { Page } from "#server/db/lists.ts";
 import { companies, companySettings, users } from "#server/db/schema.ts";
+import { holdsWord, type Word } from "#server/db/search.ts";
 import type { SignedInUser } from "#server/http/call.ts";
 import { badRequest, forbidden } from "#server/http/errors.ts";
 import { MOST_PEOPLE } from "#server/http/limits.ts";
@@ -19,13 +20,20 @@ export const isHere: SQL | undefined = and(isJoined, isNull(users.suspendedAt));
  */
 export const isActive: SQL | undefined = and(isHere, eq(companies.approvalStatus, "approved"));
 
-const { searchName: _, ...account } = getTableColumns(users);
+const { searchName: _, takenEmail: __, ...account } = getTableColumns(users);
+
+/** The e-mail by which a company knows its person: the invited one where another account has it. */
+export const knownEmail: SQL<string> = sql<string>`coalesce(${users.takenEmail}, ${users.email})`;
+/** Names that e-mail in a search, each by its own index. */
+export const knownByWord = (word: Word): SQL | undefined =>
+  or(holdsWord(sql`lower(${users.email})`, word), holdsWord(sql`lower(${users.takenEmail})`, word));
 
 /** People with what stands with their company. */
 export const selectPeople = (db: Db) =>
   db
     .select({
       ...account,
+      email: knownEmail,
       /** Not joined yet. */
       invited: sql<boolean>`${users.joinedAt} is null`,
       companyName: companies.name,

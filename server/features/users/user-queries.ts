@@ -4,7 +4,7 @@ import type { Page } from "#server/db/lists.ts";
 import { companies, users } from "#server/db/schema.ts";
 import { holdsWord, type Word } from "#server/db/search.ts";
 import { accountColumns } from "#server/db/select-parts.ts";
-import { selectPeople } from "#server/features/companies/people.ts";
+import { knownByWord, knownEmail, selectPeople } from "#server/features/companies/people.ts";
 import { afterCursor, newestFirst, rowsToFetch } from "#server/http/paging.ts";
 
 const isLive = isNull(users.deletedAt);
@@ -17,7 +17,7 @@ const rowColumns = {
   id: users.id,
   companyName: companies.name,
   contactName: users.contactName,
-  email: users.email,
+  email: knownEmail,
   role: users.role,
   approvalStatus: companies.approvalStatus,
   invited,
@@ -34,9 +34,7 @@ export const listUsers = (db: Db, words: readonly Word[], page: Page) =>
     .where(
       and(
         isLive,
-        ...words.map((word) =>
-          or(holdsWord(companies.searchName, word), holdsWord(users.searchName, word), holdsWord(sql`lower(${users.email})`, word)),
-        ),
+        ...words.map((word) => or(holdsWord(companies.searchName, word), holdsWord(users.searchName, word), knownByWord(word))),
         afterCursor(page, users.createdAt, users.id),
       ),
     )
