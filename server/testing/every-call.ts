@@ -163,8 +163,8 @@ async function askedQuestion(world: World): Promise<{ id: number; questionId: nu
 }
 
 const TABLE: { readonly [N in CallName]: CaseOf<EndpointOf<N>> } = {
-  "account.read": { may: ["customer"], gets: [401, 200, 200, 403, 403, 403, 200], colleagues: [403, 200], by: "customer" },
-  "account.entries": { may: ["customer"], gets: [401, 200, 200, 403, 403, 403, 200], colleagues: [403, 200], by: "customer" },
+  "account.read": { may: ["customer"], gets: [401, 200, 200, 403, 403, 403, 200], by: "customer" },
+  "account.entries": { may: ["customer"], gets: [401, 200, 200, 403, 403, 403, 200], by: "customer" },
   "account.pay": {
     may: ["customer"],
     gets: [401, 200, 404, 403, 403, 403, 403],

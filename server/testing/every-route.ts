@@ -102,9 +102,7 @@ export const EVERY_ROUTE: Readonly<Record<string, readonly RouteCase[]>> = {
       cells: theirs,
     },
   ],
-  "GET /api/account/statement.pdf": [
-    { path: fixed("/api/account/statement.pdf"), cells: [401, 200, 200, 403, 403, 403, 200], colleagues: [403, 200] },
-  ],
+  "GET /api/account/statement.pdf": [{ path: fixed("/api/account/statement.pdf"), cells: [401, 200, 200, 403, 403, 403, 200] }],
   "GET /api/clients/:id/statement.pdf": [
     {
       path: async ({ accounts }) => `/api/clients/${accounts.customer.companyId}/statement.pdf`,

@@ -11,14 +11,14 @@ export const account = {
   read: {
     method: "GET",
     path: "/api/account",
-    summary: "What the company owes and has paid, for who may order or manage.",
+    summary: "What the company owes and has paid, for all its people.",
     roles: ["customer"],
     response: companyAccount,
   },
   entries: {
     method: "GET",
     path: "/api/account/entries",
-    summary: "What changed the company's balance, the oldest first; for who may order or manage.",
+    summary: "What changed the company's balance, the oldest first; for all its people.",
     roles: ["customer"],
     query: entriesQuery,
     response: z.array(accountEntry),

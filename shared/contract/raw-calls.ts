@@ -167,7 +167,7 @@ export const rawCalls = {
     ...statement,
     path: accountStatementPath,
     feature: "account",
-    summary: "The company's account as a PDF, for who may order or manage; without days since the first open document.",
+    summary: "The company's account as a PDF, for all its people; without days since the first open document.",
     roles: ["customer"],
   },
   clientStatement: {

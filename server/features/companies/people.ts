@@ -139,14 +139,6 @@ export async function requireMayOrder(db: Db, user: SignedInUser): Promise<void>
 }
 
 /**
- * The company's account is for who may order or manage (rule Y19). @throws 403 that names whom to
- * ask
- */
-export async function requireMayOrderOrManage(db: Db, user: SignedInUser): Promise<void> {
-  if (!user.mayManage) await requireMayOrder(db, user);
-}
-
-/**
  * The company's details and its people are changed by who may manage them (rule A15). @throws 403
  * that names whom to ask
  */

@@ -105,12 +105,12 @@ test("an invoice that was issued unpaid says where to pay to, and keeps it", asy
   expect(text.replaceAll("\n", " ")).toContain(`Larkfield Bank, sort code 12-34-56, account 12345678, reference ${list[0]?.number}`);
 });
 
-test("not for colleagues who may neither order nor manage, nor of who is no client; days in order", async () => {
+test("a statement is for a company's own people and the office, and of clients alone; its days are in order", async () => {
   await at("2026-11-20T11:00:00Z");
   const owner = boss;
   const mate = await portal.createAccount("customer", { colleagueOf: { companyId }, mayOrder: false, mayManage: false });
   const status = async (who: TestClient, path: string) => (await fetchFile(portal, who, path)).status;
-  expect(await status(await portal.signIn(mate), "/api/account/statement.pdf")).toBe(403);
+  expect(await status(await portal.signIn(mate), "/api/account/statement.pdf")).toBe(200);
   expect(await status(await portal.signIn("supplier"), "/api/account/statement.pdf")).toBe(403);
   expect(await status(await portal.signIn("supplier"), `/api/clients/${companyId}/statement.pdf`)).toBe(403);
   expect(await status(await portal.signIn("customer"), `/api/clients/${companyId}/statement.pdf`)).toBe(403);

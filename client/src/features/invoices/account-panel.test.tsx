@@ -103,15 +103,14 @@ test("a refusal is said in the server's words, and can be tried again", async ()
 });
 
 test.each([
-  [{ mayOrder: false, mayManage: true }, true, false],
-  [{ mayOrder: true, mayManage: false }, true, true],
-  [{ mayOrder: false, mayManage: false }, false, false],
-  [{ isImpersonating: true }, true, false],
-])("%j sees the account: %s, and pays: %s", async (facts, sees, pays) => {
+  [{ mayOrder: false, mayManage: true }, false],
+  [{ mayOrder: true, mayManage: false }, true],
+  [{ mayOrder: false, mayManage: false }, false],
+  [{ isImpersonating: true }, false],
+])("%j sees the account, and pays: %s", async (facts, pays) => {
   open({}, { facts });
   await screen.findByText("No invoices found");
-  if (sees) await screen.findByText("£470.30");
-  expect(screen.queryByText("Your account") !== null).toBe(sees);
+  await screen.findByText("£470.30");
   if (pays) await screen.findByRole("button", { name: /overdue$/ });
   else expect(screen.queryByRole("button", { name: /overdue$/ })).toBeNull();
 });
