@@ -80,11 +80,14 @@ export interface MountDeps {
 type OwnedThing = "clients" | "orders" | "payments" | "quotes" | "remakes";
 type RequireOwn = (db: Db, user: SignedInUser, id: number) => Promise<void>;
 
-/** What is large is read, made and held for two companies at once at most, however many ask for it. */
+/**
+ * What is large is read, made and held for two companies at once at most, however many ask for it.
+ * Thirty wait, more than the day's limit of emailed quotations, so that limit refuses and not the queue.
+ */
 const inTurn = createTurns({
   places: 2,
   most: {
-    waiting: 10,
+    waiting: 30,
     windows: Number.POSITIVE_INFINITY,
     sentence: "Too many large requests of your company at once. Please wait until some are answered.",
   },

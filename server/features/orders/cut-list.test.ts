@@ -265,13 +265,13 @@ describe("a large cut list", () => {
       await work();
     });
 
-  test("is read by one of a company at a time, so that however many ask leave the database to others; an eleventh does not wait", async () => {
+  test("is read by one of a company at a time, so that however many ask leave the database to others; a thirty-first does not wait", async () => {
     const order = await orderOf({});
     await whileLocked(async () => {
-      waiting = [pathOf(order), `/api/orders/${order.id}/pieces`].flatMap((path) => Array.from({ length: 6 }, () => supplier.get(path)));
+      waiting = [pathOf(order), `/api/orders/${order.id}/pieces`].flatMap((path) => Array.from({ length: 16 }, () => supplier.get(path)));
       await expect.poll(underWay).toBe(1);
       expect((await customer.get("/api/user")).status).toBe(200);
-      // One is at work and ten wait: one more is refused, and it may be any of them.
+      // One is at work and thirty wait: one more is refused, and it may be any of them.
       const refused = await Promise.race(waiting);
       expect([refused.status, refused.headers.get("retry-after"), refused.text]).toEqual([
         429,
