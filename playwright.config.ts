@@ -10,7 +10,7 @@ export default defineConfig({
   testMatch: "*.test.ts",
   // What needs no browser is run by vitest.
   testIgnore: ["built/**", "failover/**"],
-  globalSetup: ["./e2e/global-setup.ts", "./server/testing/global-setup.ts"],
+  globalSetup: ["./e2e/global-setup.ts", "./server/testing/database/global-setup.ts"],
   // Each file has a server and a database of its own, so files run beside one another.
   workers: 2,
   forbidOnly: true,

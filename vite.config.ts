@@ -2,7 +2,7 @@ import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 import { compression } from "vite-plugin-compression2";
-import { calls } from "./shared/contract/calls.ts";
+import { calls } from "./shared/contract/parts/calls.ts";
 import { workerPlugin } from "./tools/worker-plugin.ts";
 
 /** The browser's half: built into dist/client, or served with hot reload by `npm run dev` through the same Express server. */

@@ -19,8 +19,8 @@ export default defineConfig({
       input: {
         "server/index": "server/index.ts",
         "server/bar-plan-thread": "server/features/workshop/bar-plan/bar-plan-thread.ts",
-        "server/document-thread": "server/features/documents/document-thread.ts",
-        "tools/backup": "server/backup/program.ts",
+        "server/document-thread": "server/features/papers/paper-thread.ts",
+        "tools/backup": "server/platform/backup/program.ts",
         "tools/stripe-stand-in": "stripe-stand-in/index.ts",
       },
       output: { entryFileNames: "[name].js", chunkFileNames: "server/[name]-[hash].js" },

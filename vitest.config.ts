@@ -33,7 +33,7 @@ export default defineConfig({
         test: {
           name: "server",
           include: ["server/**/*.test.ts"],
-          globalSetup: ["server/testing/global-setup.ts"],
+          globalSetup: ["server/testing/database/global-setup.ts"],
         },
       },
       {
@@ -52,7 +52,7 @@ export default defineConfig({
         test: {
           name: "built",
           include: ["e2e/built/*.test.ts"],
-          globalSetup: ["e2e/global-setup.ts", "server/testing/global-setup.ts"],
+          globalSetup: ["e2e/global-setup.ts", "server/testing/database/global-setup.ts"],
           testTimeout: 300_000,
         },
       },

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "@playwright/test";
-import { readPdf, unzipped } from "#server/testing/documents.ts";
+import { readPdf, unzipped } from "#server/testing/papers/read-pdf.ts";
 import { counting } from "./testing/counting.ts";
 import { arrived, demoPerson, goTo } from "./testing/demo-people.ts";
 import { DEVICES, PHONE } from "./testing/person.ts";

@@ -1,5 +1,5 @@
 import { expect, type Page, test } from "@playwright/test";
-import { isKept, NAUGHTY } from "#server/testing/naughty-strings.ts";
+import { isKept, NAUGHTY } from "#server/testing/calls/naughty-strings.ts";
 import { demoPerson } from "./testing/demo-people.ts";
 import type { Person } from "./testing/person.ts";
 import { stories } from "./testing/stories.ts";

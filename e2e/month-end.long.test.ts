@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { type APIRequestContext, expect, type Locator, type Page, test } from "@playwright/test";
 import { formatMoney } from "#client/lib/format.ts";
-import { importToXero } from "#server/testing/bookkeeping-imports.ts";
+import { importToXero } from "#server/testing/money/bookkeeping-imports.ts";
 import { arrived } from "./testing/demo-people.ts";
 import { figuresOf } from "./testing/money-figures.ts";
 import { stories } from "./testing/stories.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import { flat, readPdf } from "#server/testing/documents.ts";
+import { flat, readPdf } from "#server/testing/papers/read-pdf.ts";
 import { arrived, demoPerson, goTo } from "./testing/demo-people.ts";
 import { DEVICES, type Person, type Visit } from "./testing/person.ts";
 import { stories } from "./testing/stories.ts";

@@ -1,5 +1,5 @@
 import { type BrowserContext, expect, type Page, test } from "@playwright/test";
-import { MONEY } from "#server/testing/money-words.ts";
+import { MONEY } from "#server/testing/money/money-words.ts";
 import { demoPerson, goTo } from "./testing/demo-people.ts";
 import { type Person, TABLET } from "./testing/person.ts";
 import { stories } from "./testing/stories.ts";

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "@playwright/test";
 import { create } from "qrcode";
-import { piecePath } from "#shared/contract/documents.ts";
+import { piecePath } from "#shared/contract/parts/papers.ts";
 import { LAUNCH } from "../playwright.config.ts";
 import { arrived, demoPerson, goTo } from "./testing/demo-people.ts";
 import { type Person, PHONE, TABLET } from "./testing/person.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "@playwright/test";
 import { dayAhead } from "#server/testing/day-ahead.ts";
-import { MONEY } from "#server/testing/money-words.ts";
+import { MONEY } from "#server/testing/money/money-words.ts";
 import { formatDay, startOfDay } from "#shared/domain/period.ts";
 import { arrived, demoPerson, goTo } from "./testing/demo-people.ts";
 import { type Person, TABLET } from "./testing/person.ts";

@@ -1,55 +1,55 @@
 import express, { type Express, type RequestHandler, Router } from "express";
 import { api } from "#shared/contract/index.ts";
-import { accountHandlers } from "./features/accounts/accounts.ts";
-import { localStrategy } from "./features/accounts/sign-in.ts";
-import { auditHandlers } from "./features/audit/audit.ts";
+import type { AppContext } from "./context.ts";
 import { bookkeepingHandlers } from "./features/bookkeeping/bookkeeping.ts";
 import { exportFileHandlers } from "./features/bookkeeping/export-files.ts";
 import { clientHandlers } from "./features/clients/clients.ts";
 import { companyHandlers } from "./features/companies/company-people.ts";
-import { documentHandlers } from "./features/documents/document-routes.ts";
-import { errorHandlers } from "./features/errors/errors.ts";
-import { recordFault } from "./features/errors/record-fault.ts";
-import { moneyHandlers } from "./features/money/money.ts";
-import { notificationHandlers } from "./features/notifications/notifications.ts";
+import { invoiceHandlers } from "./features/credit-notes/credit-invoice.ts";
+import { auditHandlers } from "./features/office/audit/audit.ts";
+import { errorHandlers } from "./features/office/errors/errors.ts";
+import { recordFault } from "./features/office/errors/record-fault.ts";
+import { moneyHandlers } from "./features/office/money/money.ts";
+import { notificationHandlers } from "./features/office/notifications/notifications.ts";
+import { searchHandlers } from "./features/office/search/search.ts";
+import { settingsHandlers } from "./features/office/settings/settings.ts";
+import { statsHandlers } from "./features/office/stats/stats.ts";
 import { requireOwnOrder } from "./features/orders/order-rows.ts";
 import { orderHandlers } from "./features/orders/orders.ts";
-import { invoiceHandlers } from "./features/payments/credit-invoice.ts";
-import { accountHandlers as ownAccountHandlers } from "./features/payments/pay-account.ts";
+import { documentHandlers } from "./features/papers/paper-routes.ts";
+import { accountHandlers as ownAccountHandlers } from "./features/payments/checkout/pay-account.ts";
 import { paymentHandlers } from "./features/payments/payments.ts";
-import { stripeWebhook } from "./features/payments/webhook.ts";
+import { stripeWebhook } from "./features/payments/stripe/webhook.ts";
 import { productHandlers } from "./features/products/products.ts";
 import { requireOwnQuote } from "./features/quotes/quote-queries.ts";
 import { quoteHandlers } from "./features/quotes/quotes.ts";
+import { templateHandlers } from "./features/quotes/templates.ts";
 import { windowPhotoHandler } from "./features/quotes/window-photos.ts";
 import { referralHandlers } from "./features/referrals/referrals.ts";
 import { photoHandler } from "./features/remakes/photo-route.ts";
 import { requireOwnRemake } from "./features/remakes/remake-queries.ts";
 import { remakeHandlers } from "./features/remakes/remakes.ts";
-import { sharedHandlers } from "./features/retail/public-routes.ts";
+import { sharedHandlers } from "./features/retail/page/public-routes.ts";
 import { logoHandler, retailHandlers } from "./features/retail/retail.ts";
-import { searchHandlers } from "./features/search/search.ts";
-import { settingsHandlers } from "./features/settings/settings.ts";
-import { statsHandlers } from "./features/stats/stats.ts";
-import { templateHandlers } from "./features/templates/templates.ts";
+import { localStrategy } from "./features/sign-in/credentials.ts";
+import { accountHandlers } from "./features/sign-in/sign-in.ts";
 import { userHandlers } from "./features/users/users.ts";
-import { sawFileHandler } from "./features/workshop/saw-file.ts";
-import { workshopHandlers } from "./features/workshop/workshop.ts";
-import type { House } from "./house.ts";
-import { requireActingUser } from "./http/acting-user.ts";
-import { errorHandler, notFound } from "./http/errors.ts";
-import { countReads, createWriteLimit } from "./http/limits.ts";
-import { requestLog } from "./http/log.ts";
-import { mountAll } from "./http/mount.ts";
-import { createCursors } from "./http/paging.ts";
-import { portalsHandlers, rawRoutes } from "./http/raw-routes.ts";
-import { doubtPlainHttp, ownHosts, privateReplies, sameOriginWrites, securityHeaders } from "./http/security.ts";
-import { createPassport } from "./http/session.ts";
-import { derivedSecret, sessionCookie } from "./http/session-store.ts";
-import { createUploads } from "./http/uploads.ts";
+import { workshopHandlers } from "./features/workshop/board/board.ts";
+import { sawFileHandler } from "./features/workshop/saw/saw-file.ts";
+import { errorHandler, notFound } from "./platform/http/errors.ts";
+import { countReads, createWriteLimit } from "./platform/http/limits.ts";
+import { requestLog } from "./platform/http/log.ts";
+import { mountAll } from "./platform/http/mount.ts";
+import { createCursors } from "./platform/http/paging/paging.ts";
+import { portalsHandlers, rawRoutes } from "./platform/http/raw-routes.ts";
+import { doubtPlainHttp, ownHosts, privateReplies, sameOriginWrites, securityHeaders } from "./platform/http/security.ts";
+import { requireActingUser } from "./platform/http/session/acting-user.ts";
+import { createPassport } from "./platform/http/session/session.ts";
+import { derivedSecret, sessionCookie } from "./platform/http/session/session-store.ts";
+import { createUploads } from "./platform/http/uploads.ts";
 
 interface AppDeps {
-  readonly house: House;
+  readonly appContext: AppContext;
   readonly trustProxy: number;
   /** How many writes an account may make in a minute. */
   readonly writeLimit: number;
@@ -104,8 +104,8 @@ const ofOurs = async (): Promise<void> => {};
 const REQUIRE_OWN = { clients: ofOurs, payments: ofOurs, orders: requireOwnOrder, quotes: requireOwnQuote, remakes: requireOwnRemake };
 
 /** The portal as one Express application. A test passes its own clock or Stripe in here. */
-export function createApp({ house, ...deps }: AppDeps): Express {
-  const { db, publicUrl, productName, clock, log } = house;
+export function createApp({ appContext, ...deps }: AppDeps): Express {
+  const { db, publicUrl, productName, clock, log } = appContext;
   const app = express();
   app.disable("x-powered-by");
   app.set("trust proxy", deps.trustProxy);
@@ -120,14 +120,14 @@ export function createApp({ house, ...deps }: AppDeps): Express {
   const raw = rawRoutes(
     {
       ...portalsHandlers({ db, clock, productName, stylesheets, leaving }),
-      ...documentHandlers(house),
-      ...exportFileHandlers(house),
-      photo: photoHandler(house),
-      windowPhoto: windowPhotoHandler(house),
-      saw: sawFileHandler(house),
-      retailLogo: logoHandler(house),
-      ...sharedHandlers(house),
-      webhook: stripeWebhook(house),
+      ...documentHandlers(appContext),
+      ...exportFileHandlers(appContext),
+      photo: photoHandler(appContext),
+      windowPhoto: windowPhotoHandler(appContext),
+      saw: sawFileHandler(appContext),
+      retailLogo: logoHandler(appContext),
+      ...sharedHandlers(appContext),
+      webhook: stripeWebhook(appContext),
     },
     countRead,
   );
@@ -137,7 +137,7 @@ export function createApp({ house, ...deps }: AppDeps): Express {
     throw notFound("Page");
   });
 
-  const passport = createPassport(localStrategy(house));
+  const passport = createPassport(localStrategy(appContext));
   const cursors = createCursors(deps.sessionSecrets.map((secret) => derivedSecret(secret, "cursor")));
   const uploads = createUploads(deps.uploadFolder);
   const countWrite = createWriteLimit(deps.writeLimit);
@@ -148,9 +148,9 @@ export function createApp({ house, ...deps }: AppDeps): Express {
   routes.use(raw.behindSession, countRead);
   routes.use(
     mountAll(api, handlers, {
-      house,
+      appContext,
       db,
-      limits: house.limits,
+      limits: appContext.limits,
       clock,
       passport,
       countWrite,
@@ -169,7 +169,7 @@ export function createApp({ house, ...deps }: AppDeps): Express {
   app.use(() => {
     throw notFound("Page");
   });
-  app.use(errorHandler((error, req, refusal) => recordFault(house, error, req, refusal)));
+  app.use(errorHandler((error, req, refusal) => recordFault(appContext, error, req, refusal)));
   return app;
 }
 

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { z } from "zod";
-import { inTheClear, isLoopback } from "./in-the-clear.ts";
-import { readStorageUrl, type StorageSettings } from "./photos/storage-url.ts";
+import { readStorageUrl, type StorageSettings } from "./platform/photos/storage-url.ts";
+import { inTheClear, isLoopback } from "./platform/security/in-the-clear.ts";
 
 /** A wrong or missing setting. Its message is the one sentence that the start prints. */
 export class ConfigError extends Error {}

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { CALLS } from "#server/testing/check-reply.ts";
-import { demoClients, getAll, idsUpTo, withIds } from "#server/testing/demo-clients.ts";
-import { addressOf, may } from "#server/testing/every-call.ts";
-import { startPortal, type TestPortal } from "#server/testing/portal.ts";
-import type { TestClient } from "#server/testing/test-client.ts";
 import { ROLES, type Role } from "#shared/domain/roles.ts";
 import { isWrite } from "#shared/http/endpoint.ts";
+import { CALLS } from "./testing/calls/check-reply.ts";
+import { addressOf, may } from "./testing/calls/every-call.ts";
+import type { TestClient } from "./testing/calls/test-client.ts";
+import { startPortal, type TestPortal } from "./testing/portal.ts";
+import { demoClients, getAll, idsUpTo, withIds } from "./testing/trade/demo-clients.ts";
 
 let portal: TestPortal;
 let clients: Record<Role, TestClient>;

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type OrderReply, succeeded } from "#server/testing/builders.ts";
-import { CALLS } from "#server/testing/check-reply.ts";
-import { demoClients, getAll, idsUpTo, withIds } from "#server/testing/demo-clients.ts";
-import { openPdf, saveSeller } from "#server/testing/documents.ts";
-import { addressOf } from "#server/testing/every-call.ts";
-import { askForRemake } from "#server/testing/photos.ts";
-import { startPortal, type TestPortal } from "#server/testing/portal.ts";
-import type { TestClient } from "#server/testing/test-client.ts";
-import { documentPath } from "#shared/contract/documents.ts";
+import { documentPath } from "#shared/contract/parts/papers.ts";
 import type { Role } from "#shared/domain/roles.ts";
 import { isWrite } from "#shared/http/endpoint.ts";
+import { type OrderReply, succeeded } from "./testing/builders.ts";
+import { CALLS } from "./testing/calls/check-reply.ts";
+import { addressOf } from "./testing/calls/every-call.ts";
+import type { TestClient } from "./testing/calls/test-client.ts";
+import { openPdf, saveSeller } from "./testing/papers/read-pdf.ts";
+import { askForRemake } from "./testing/photos.ts";
+import { startPortal, type TestPortal } from "./testing/portal.ts";
+import { demoClients, getAll, idsUpTo, withIds } from "./testing/trade/demo-clients.ts";
 
 /** Who makes the shutters is the seller's own affair: a customer reads `Workshop` for a supplier's company and person (rule O3). */
 

@@ -1,14 +1,14 @@
 import { expect, test } from "vitest";
 import { type Api, api } from "#shared/contract/index.ts";
 import { handlers } from "./app.ts";
-import type { Call, House } from "./house.ts";
-import { type AllHandlers, type MountDeps, mountAll } from "./http/mount.ts";
+import type { AppContext, Call } from "./context.ts";
+import { type AllHandlers, type MountDeps, mountAll } from "./platform/http/mount.ts";
 
-type Furniture = Omit<House, "db">;
+type Furniture = Omit<AppContext, "db">;
 const nobodys = async () => undefined;
 const deps = {
   requireOwn: { clients: nobodys, payments: nobodys, orders: nobodys, quotes: nobodys, remakes: nobodys },
-} as unknown as MountDeps & { house: Furniture };
+} as unknown as MountDeps & { appContext: Furniture };
 const mount = (given: AllHandlers<Api, Furniture>) => mountAll(api, given, deps);
 const { orders, ...others } = handlers;
 

@@ -1,16 +1,19 @@
 import { sql } from "drizzle-orm";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { invoiceTasks } from "#server/features/invoices/issue-invoice.ts";
-import { CALLS as CALLS_OF_CONTRACT } from "#server/testing/check-reply.ts";
-import { dayAhead } from "#server/testing/day-ahead.ts";
-import { fetchFile, saveSeller } from "#server/testing/documents.ts";
-import { addressOf } from "#server/testing/every-call.ts";
-import { READ_WORDS, type Reading, searchesOf, searchFor, VIEWS, WORDS } from "#server/testing/lists-of-trade.ts";
-import { startPortal, type TestPortal } from "#server/testing/portal.ts";
-import { storeBusiness } from "#server/testing/retail.ts";
-import { recordStatements, type Sent } from "#server/testing/sent-statements.ts";
-import type { TestClient } from "#server/testing/test-client.ts";
+import { sawFilePath, workshopPaperPath } from "#shared/contract/parts/papers.ts";
+import { londonDay } from "#shared/domain/period.ts";
+import { isWrite, mayCall } from "#shared/http/endpoint.ts";
+import { invoiceTasks } from "./features/invoices/issue-invoice.ts";
+import { CALLS as CALLS_OF_CONTRACT } from "./testing/calls/check-reply.ts";
+import { addressOf } from "./testing/calls/every-call.ts";
+import type { TestClient } from "./testing/calls/test-client.ts";
+import { dayAhead } from "./testing/day-ahead.ts";
+import { fetchFile, saveSeller } from "./testing/papers/read-pdf.ts";
+import { recordStatements, type Sent } from "./testing/papers/sent-statements.ts";
+import { startPortal, type TestPortal } from "./testing/portal.ts";
+import { storeBusiness } from "./testing/retail.ts";
+import { READ_WORDS, type Reading, searchesOf, searchFor, VIEWS, WORDS } from "./testing/trade/lists-of-trade.ts";
 import {
   BUSY_COMPANY,
   EVERY_COMPANY,
@@ -20,10 +23,7 @@ import {
   SCRATCH_CUSTOMERS,
   SCRATCH_PASSWORD,
   SCRATCH_STAFF,
-} from "#server/testing/years-of-trade.ts";
-import { sawFilePath, workshopPaperPath } from "#shared/contract/documents.ts";
-import { londonDay } from "#shared/domain/period.ts";
-import { isWrite, mayCall } from "#shared/http/endpoint.ts";
+} from "./testing/trade/years-of-trade.ts";
 
 /** What a call does to the database when years of trade are in it; never how long it takes, which is another thing on every machine. */
 
@@ -583,7 +583,7 @@ test("a forgotten password costs the same statements for a known and an unknown 
 test("the job that issues invoices reads those that lack one", async () => {
   await saveSeller(portal);
   sent.length = 0;
-  await invoiceTasks(portal.house).tasks["issue-invoices"]();
+  await invoiceTasks(portal.appContext).tasks["issue-invoices"]();
   const [waiting] = sent.filter(({ text }) => /"invoice_number" is null/.test(text));
   expect(waiting && (await planOf(waiting))).toMatch(/Index (Only )?Scan using quotes_to_invoice/);
   expect((await Promise.all(sent.map(scansOf))).flat()).toEqual([]);

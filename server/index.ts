@@ -1,6 +1,6 @@
 import { setFlagsFromString } from "node:v8";
 import { ConfigError } from "./config.ts";
-import { isDatabaseAway, takesNoChanges } from "./db/faults.ts";
+import { isDatabaseAway, takesNoChanges } from "./platform/db/faults.ts";
 import { startServer } from "./start.ts";
 
 // The heap may grow by 40 % before it is cleaned. Node's default is four times its content: on a

@@ -1,6 +1,17 @@
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { inTransaction } from "#server/db/connect.ts";
+import { api } from "#shared/contract/index.ts";
+import { MOST_ORDERS_AT_ONCE } from "#shared/contract/parts/papers.ts";
+import { LONGEST, MOST_CHOICES, MOST_PHOTOS_OF_WINDOW, MOST_REPLIES, MOST_STATUS_CHANGES } from "#shared/domain/longest.ts";
+import { MOST_WINDOWS } from "#shared/domain/trade/pricing.ts";
+import { HIGHEST_SURCHARGE, MOST_SURCHARGES, SURCHARGE_PER, type Surcharge, surchargesOn } from "#shared/domain/trade/surcharges.ts";
+import { USUAL_OPTIONS } from "#shared/domain/window/fields/window-fields.ts";
+import type { Endpoint } from "#shared/http/endpoint.ts";
+import { foundCompany, joinCompany } from "./features/companies/found-company.ts";
+import type { Person } from "./features/companies/people.ts";
+import { keepNames } from "./features/products/products.ts";
+import { inTransaction } from "./platform/db/connect.ts";
+import { brokenConstraint } from "./platform/http/errors.ts";
 import {
   auditEntries,
   barPlanOrders,
@@ -28,21 +39,10 @@ import {
   remakes,
   users,
   windowPhotos,
-} from "#server/db/schema.ts";
-import { foundCompany, joinCompany } from "#server/features/companies/found-company.ts";
-import type { Person } from "#server/features/companies/people.ts";
-import { keepNames } from "#server/features/products/products.ts";
-import { brokenConstraint } from "#server/http/errors.ts";
-import { startPortal, type TestPortal } from "#server/testing/portal.ts";
-import { invoiceOf, orderOf, remakeOf } from "#server/testing/rows-of-jobs.ts";
-import type { Reply, TestClient } from "#server/testing/test-client.ts";
-import { MOST_ORDERS_AT_ONCE } from "#shared/contract/documents.ts";
-import { api } from "#shared/contract/index.ts";
-import { LONGEST, MOST_CHOICES, MOST_PHOTOS_OF_WINDOW, MOST_REPLIES, MOST_STATUS_CHANGES } from "#shared/domain/longest.ts";
-import { MOST_WINDOWS } from "#shared/domain/trade/pricing.ts";
-import { HIGHEST_SURCHARGE, MOST_SURCHARGES, SURCHARGE_PER, type Surcharge, surchargesOn } from "#shared/domain/trade/surcharges.ts";
-import { USUAL_OPTIONS } from "#shared/domain/window/window-fields.ts";
-import type { Endpoint } from "#shared/http/endpoint.ts";
+} from "./schema/index.ts";
+import type { Reply, TestClient } from "./testing/calls/test-client.ts";
+import { startPortal, type TestPortal } from "./testing/portal.ts";
+import { invoiceOf, orderOf, remakeOf } from "./testing/trade/rows-of-jobs.ts";
 
 /**
  * What a reply weighs at most, with every text of the portal as long as it may be and written with the signs that weigh most: those of four

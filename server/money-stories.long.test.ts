@@ -1,5 +1,5 @@
 import { test } from "vitest";
-import { tellStories } from "#server/testing/money/stories.ts";
+import { tellStories } from "./testing/money/stories.ts";
 
 /** SEED=… tells the same stories again, STORIES=… makes it shorter or longer. */
 const SEED = Number(process.env.SEED ?? Date.now() % 1_000_000);

@@ -1,5 +1,5 @@
 import { test } from "vitest";
-import { tellStories } from "#server/testing/money/stories.ts";
+import { tellStories } from "./testing/money/stories.ts";
 
 /** SEED=… tells the same stories again; two thousand are told in the long tests. */
 const SEED = Number(process.env.SEED ?? Date.now() % 1_000_000);

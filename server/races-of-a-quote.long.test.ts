@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, test } from "vitest";
-import { PAIRS, startRaces } from "#server/testing/quote-races.ts";
+import { PAIRS, startRaces } from "./testing/trade/quote-races.ts";
 
 /** ROUNDS=… makes it shorter or longer. */
 const ROUNDS = Number(process.env.ROUNDS ?? 100);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, test } from "vitest";
-import { type Pair, startRaces } from "#server/testing/quote-races.ts";
+import { type Pair, startRaces } from "./testing/trade/quote-races.ts";
 
 let races: Awaited<ReturnType<typeof startRaces>>;
 beforeAll(async () => {

@@ -1,14 +1,14 @@
 import { eq, sql } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { payments } from "#server/db/schema.ts";
-import { type OrderReply, type ProductReply, succeeded } from "#server/testing/builders.ts";
-import { SELLER, saveSeller } from "#server/testing/documents.ts";
-import { balanceOf, faultsOfLedger } from "#server/testing/ledger.ts";
-import { faultsBesideStripe } from "#server/testing/money/stripes-word.ts";
-import { startShop, type TestShop, WEBHOOK_SECRET } from "#server/testing/shop.ts";
-import type { Reply, TestClient } from "#server/testing/test-client.ts";
 import { londonDay } from "#shared/domain/period.ts";
 import { invoiceNumber } from "#shared/domain/trade/status.ts";
+import { payments } from "./schema/index.ts";
+import { type OrderReply, type ProductReply, succeeded } from "./testing/builders.ts";
+import type { Reply, TestClient } from "./testing/calls/test-client.ts";
+import { balanceOf, faultsOfLedger } from "./testing/money/ledger.ts";
+import { faultsBesideStripe } from "./testing/money/stripes-word.ts";
+import { SELLER, saveSeller } from "./testing/papers/read-pdf.ts";
+import { startShop, type TestShop, WEBHOOK_SECRET } from "./testing/shop.ts";
 
 /**
  * Fifty at once on one payment, one invoice, one quote: each has one outcome, none goes above its

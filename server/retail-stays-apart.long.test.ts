@@ -1,20 +1,20 @@
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { auditEntries, companies, errorRecords, notifications, quotes, retailLinks } from "#server/db/schema.ts";
-import { createLog } from "#server/http/log.ts";
-import { type QuoteReply, succeeded } from "#server/testing/builders.ts";
-import { requestOf } from "#server/testing/call-case.ts";
-import { CALLS, type CallName } from "#server/testing/check-reply.ts";
-import { fetchFile, readPdf, SELLER } from "#server/testing/documents.ts";
-import { EVERY_CALL } from "#server/testing/every-call.ts";
-import { EVERY_ROUTE } from "#server/testing/every-route.ts";
-import { mailsAsSent } from "#server/testing/mails-as-sent.ts";
-import { keysIn, writtenAs } from "#server/testing/money-words.ts";
-import { BUSINESS, clearLogo } from "#server/testing/retail.ts";
-import type { Reply, TestClient } from "#server/testing/test-client.ts";
-import { createWorld, type Person } from "#server/testing/world.ts";
 import { isWrite } from "#shared/http/endpoint.ts";
 import { definitionOf } from "#shared/http/visibility.ts";
+import { createLog } from "./platform/http/log.ts";
+import { auditEntries, companies, errorRecords, notifications, quotes, retailLinks } from "./schema/index.ts";
+import { type QuoteReply, succeeded } from "./testing/builders.ts";
+import { requestOf } from "./testing/calls/call-case.ts";
+import { CALLS, type CallName } from "./testing/calls/check-reply.ts";
+import { EVERY_CALL } from "./testing/calls/every-call.ts";
+import { EVERY_ROUTE } from "./testing/calls/every-route.ts";
+import type { Reply, TestClient } from "./testing/calls/test-client.ts";
+import { keysIn, writtenAs } from "./testing/money/money-words.ts";
+import { mailsAsSent } from "./testing/papers/mails-as-sent.ts";
+import { fetchFile, readPdf, SELLER } from "./testing/papers/read-pdf.ts";
+import { BUSINESS, clearLogo } from "./testing/retail.ts";
+import { createWorld, type Person } from "./testing/world.ts";
 
 /**
  * The two prices of a quote stay apart (docs/rules/retail.md). A homeowner, and whoever has the

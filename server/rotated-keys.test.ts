@@ -1,10 +1,10 @@
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { stripeSettings } from "#server/db/schema.ts";
-import { renewSeals, sealSecretKey, sealWebhookSecret, stripeOrNull, webhookSecrets } from "#server/features/payments/stripe-settings.ts";
-import { createSeal } from "#server/security/seal.ts";
-import { SESSION_SECRET, startPortal, type TestPortal } from "#server/testing/portal.ts";
-import { createTestClient } from "#server/testing/test-client.ts";
+import { renewSeals, sealSecretKey, sealWebhookSecret, stripeOrNull, webhookSecrets } from "./features/payments/stripe/stripe-settings.ts";
+import { createSeal } from "./platform/security/seal.ts";
+import { stripeSettings } from "./schema/index.ts";
+import { createTestClient } from "./testing/calls/test-client.ts";
+import { SESSION_SECRET, startPortal, type TestPortal } from "./testing/portal.ts";
 
 /** Replacing `ENCRYPTION_KEY` and `SESSION_SECRET` (docs/operating.md) loses nothing and signs no one out. */
 

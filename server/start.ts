@@ -2,42 +2,42 @@ import type { Server } from "node:http";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { RequestHandler } from "express";
-import { invoiceTasks } from "#server/features/invoices/issue-invoice.ts";
-import { documentMailTasks } from "#server/features/invoices/mail-documents.ts";
-import { reminderTasks } from "#server/features/invoices/send-reminders.ts";
-import { paymentTasks } from "#server/features/payments/reconcile-payments.ts";
-import { ensureSuperAdmin } from "#server/features/users/ensure-super-admin.ts";
-import { photoTasks } from "#server/photos/keep-photos.ts";
 import { createApp } from "./app.ts";
 import { type Config, doubts, isForThisMachine, readConfig, wrongSetting } from "./config.ts";
-import { closeOwnFolders, dataDirDoubt } from "./data-dir.ts";
-import { awaitDatabase } from "./db/await-database.ts";
-import { connect, type Database, within } from "./db/connect.ts";
-import { startEmbedded } from "./db/embedded.ts";
-import { migrate } from "./db/migrate.ts";
-import { roleDoubt } from "./db/portal-role.ts";
-import { keptSecrets } from "./db/secrets.ts";
+import { createAppContext } from "./context.ts";
 import { DEMO_PASSWORD, demoSignIns, fillDemo, refuseOpenDemo } from "./demo/fill-demo.ts";
-import { failedSignInTasks } from "./features/accounts/failed-sign-ins.ts";
-import { resetTasks } from "./features/accounts/password-reset.ts";
-import { mailedPapers } from "./features/documents/mailed-papers.ts";
-import { jobFaults } from "./features/errors/record-fault.ts";
+import { invoiceTasks } from "./features/invoices/issue-invoice.ts";
+import { documentMailTasks } from "./features/invoices/mail-documents.ts";
+import { reminderTasks } from "./features/invoices/send-reminders.ts";
+import { jobFaults } from "./features/office/errors/record-fault.ts";
 import { orderTasks } from "./features/orders/change-order-status.ts";
-import { stripeClients } from "./features/payments/stripe-client.ts";
-import { renewSeals } from "./features/payments/stripe-settings.ts";
+import { mailedPapers } from "./features/papers/mailed-papers.ts";
+import { paymentTasks } from "./features/payments/stripe/reconcile-payments.ts";
+import { stripeClients } from "./features/payments/stripe/stripe-client.ts";
+import { renewSeals } from "./features/payments/stripe/stripe-settings.ts";
 import { retailTasks } from "./features/retail/shared-link.ts";
+import { failedSignInTasks } from "./features/sign-in/failed-sign-ins.ts";
+import { resetTasks } from "./features/sign-in/password-reset.ts";
+import { ensureSuperAdmin } from "./features/users/ensure-super-admin.ts";
 import { isGuessable } from "./features/users/guessable-password.ts";
-import { louvreTasks } from "./features/workshop/louvres.ts";
-import { furnish } from "./house.ts";
-import { checkPort, createListener } from "./http/listener.ts";
-import { createLog, gatheredOutput, UNREADABLE } from "./http/log.ts";
-import { builtClient, stylesheetsOf } from "./http/web.ts";
-import { cleanUpTasks } from "./jobs/clean-up.ts";
-import { enqueue } from "./jobs/enqueue.ts";
-import { createMailer, mailTasks } from "./jobs/mailer.ts";
-import { startWorker, type Work } from "./jobs/worker.ts";
-import { openPhotoStore } from "./photos/open-photo-store.ts";
-import { createSeal } from "./security/seal.ts";
+import { louvreTasks } from "./features/workshop/bench/louvres.ts";
+import { awaitDatabase } from "./platform/db/await-database.ts";
+import { connect, type Database, within } from "./platform/db/connect.ts";
+import { startEmbedded } from "./platform/db/embedded.ts";
+import { migrate } from "./platform/db/migrate.ts";
+import { roleDoubt } from "./platform/db/portal-role.ts";
+import { keptSecrets } from "./platform/db/secrets.ts";
+import { checkPort, createListener } from "./platform/http/listener.ts";
+import { createLog, gatheredOutput, UNREADABLE } from "./platform/http/log.ts";
+import { builtClient, stylesheetsOf } from "./platform/http/web.ts";
+import { cleanUpTasks } from "./platform/jobs/clean-up.ts";
+import { enqueue } from "./platform/jobs/enqueue.ts";
+import { startWorker, type Work } from "./platform/jobs/worker.ts";
+import { createMailer, mailTasks } from "./platform/mail/mailer.ts";
+import { photoTasks } from "./platform/photos/keep-photos.ts";
+import { openPhotoStore } from "./platform/photos/open-photo-store.ts";
+import { closeOwnFolders, dataDirDoubt } from "./platform/process/data-dir.ts";
+import { createSeal } from "./platform/security/seal.ts";
 
 interface StartOptions {
   readonly env?: Readonly<Record<string, string | undefined>>;
@@ -115,7 +115,7 @@ async function bringUp(
   await renewSeals(db, seal, log);
 
   // Loaded only here: most portals have no metrics, and their library is a tenth of what a start loads.
-  const metrics = config.metrics && (await import("./metrics/metrics.ts")).createMetrics(config.metrics);
+  const metrics = config.metrics && (await import("./platform/metrics/metrics.ts")).createMetrics(config.metrics);
   const stripeFor = stripeClients(config.stripeApiBase);
   const { http, leaving, open, close } = createListener({
     drainMs: config.drainSeconds * 1000,
@@ -125,10 +125,11 @@ async function bringUp(
   const publicUrlAt = (port: number) =>
     config.publicUrl ?? new URL(`http://${config.host.includes(":") ? `[${config.host}]` : config.host}:${port}`);
   const { productName } = config;
-  const houseAt = (port: number) => furnish({ db, clock, photos, stripeFor, seal, log, productName, publicUrl: publicUrlAt(port) });
+  const houseAt = (port: number) =>
+    createAppContext({ db, clock, photos, stripeFor, seal, log, productName, publicUrl: publicUrlAt(port) });
   const appAt = (port: number) =>
     createApp({
-      house: houseAt(port),
+      appContext: houseAt(port),
       trustProxy: config.trustProxy,
       writeLimit: config.writeLimit,
       readLimit: config.readLimit,
@@ -142,27 +143,27 @@ async function bringUp(
     });
   signal?.throwIfAborted();
   // The port opens only when all is there. Requests need not wait for the worker.
-  const house = houseAt(await open(config, appAt));
-  const { publicUrl } = house;
+  const appContext = houseAt(await open(config, appAt));
+  const { publicUrl } = appContext;
   stops.push(close);
   const mailFrom = config.mailFrom ?? `"${config.productName.replace(/["\\<>\r\n]/g, "")}" <no-reply@${publicUrl.hostname}>`;
   const mailer = createMailer({ smtpUrl: config.smtpUrl, from: mailFrom, outbox: join(dataDir, "outbox") });
   stops.push(async () => mailer.close());
   const work: readonly Work[] = [
-    mailTasks({ db, mailer, seal, makeAttachment: mailedPapers(house) }),
-    cleanUpTasks(house),
-    paymentTasks(house),
-    invoiceTasks(house),
-    reminderTasks(house),
-    documentMailTasks(house),
-    photoTasks({ ...house, uploadFolder }),
+    mailTasks({ db, mailer, seal, makeAttachment: mailedPapers(appContext) }),
+    cleanUpTasks(appContext),
+    paymentTasks(appContext),
+    invoiceTasks(appContext),
+    reminderTasks(appContext),
+    documentMailTasks(appContext),
+    photoTasks({ ...appContext, uploadFolder }),
     louvreTasks(db),
-    retailTasks(house),
-    { tasks: { ...resetTasks(house), ...failedSignInTasks(house), ...orderTasks(house) } },
+    retailTasks(appContext),
+    { tasks: { ...resetTasks(appContext), ...failedSignInTasks(appContext), ...orderTasks(appContext) } },
   ];
   const tasks = Object.assign({}, ...work.map((each) => each.tasks)) as Work["tasks"];
   const crontab = work.map((each) => each.crontab ?? "").join("");
-  const worker = await startWorker({ tasks, crontab, databaseUrl, faults: jobFaults(house), clock, log });
+  const worker = await startWorker({ tasks, crontab, databaseUrl, faults: jobFaults(appContext), clock, log });
   stops.push(() => worker.stop());
   if (metrics) {
     const opened = await metrics.open({ db, jobs: Object.keys(tasks), worker });

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { CALLS } from "#server/testing/check-reply.ts";
-import { demoClients, getAll, idsUpTo, withIds } from "#server/testing/demo-clients.ts";
-import { addressOf } from "#server/testing/every-call.ts";
-import { keysIn, MONEY, NEVER_FOR_SUPPLIERS } from "#server/testing/money-words.ts";
-import { startPortal } from "#server/testing/portal.ts";
 import { isWrite } from "#shared/http/endpoint.ts";
+import { CALLS } from "./testing/calls/check-reply.ts";
+import { addressOf } from "./testing/calls/every-call.ts";
+import { keysIn, MONEY, NEVER_FOR_SUPPLIERS } from "./testing/money/money-words.ts";
+import { startPortal } from "./testing/portal.ts";
+import { demoClients, getAll, idsUpTo, withIds } from "./testing/trade/demo-clients.ts";
 
 /** One marked order and its remake are read in suppliers-see-no-money.test.ts; here everything that the demo has. */
 test("under no number is a supplier sent what names an amount", async () => {

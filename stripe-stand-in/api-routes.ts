@@ -1,5 +1,5 @@
 import { retrieveBalance } from "./account.ts";
-import { createSession, expireSessionNow, listLineItems, listSessions, retrieveSession } from "./checkout-sessions.ts";
+import { createSession, expireSessionNow, listLineItems, listSessions, retrieveSession } from "./checkout/checkout-sessions.ts";
 import { retrieveDispute } from "./disputes.ts";
 import { listEvents } from "./events.ts";
 import { listCharges, retrieveCharge, retrievePaymentIntent } from "./payments.ts";

@@ -1,8 +1,8 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { apiServer } from "./api-server.ts";
-import { checkoutServer } from "./checkout-server.ts";
-import { completeSession, completeSlowly, expireDueSessions, finishSlowly } from "./checkout-sessions.ts";
+import { checkoutServer } from "./checkout/checkout-server.ts";
+import { completeSession, completeSlowly, expireDueSessions, finishSlowly } from "./checkout/checkout-sessions.ts";
 import { disputeCharge, moveDisputedFunds } from "./disputes.ts";
 import { type DeliveryResult, recordEvent, send, signedDelivery, webhookDeliveries } from "./events.ts";
 import { type FaultControls, faults } from "./faults.ts";

@@ -1,6 +1,6 @@
 import { chromium } from "@playwright/test";
 import { afterEach, expect, test, vi } from "vitest";
-import { findBrowser } from "#tools/browser.mjs";
+import { findBrowser } from "./browser.mjs";
 
 afterEach(() => vi.unstubAllEnvs());
 

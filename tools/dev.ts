@@ -4,7 +4,7 @@ import { createServer, type ViteDevServer } from "vite";
 import { ConfigError } from "#server/config.ts";
 import { startServer } from "#server/start.ts";
 import { startStripeStandIn } from "#stripe-stand-in/index.ts";
-import { ensureStandIn } from "#tools/stand-in.mjs";
+import { ensureStandIn } from "./stand-in.mjs";
 
 let vite: ViteDevServer | undefined;
 

@@ -4,7 +4,7 @@ import { createHash } from "node:crypto";
 import { accessSync, constants, mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import { withLock } from "../server/file-lock.mjs";
+import { withLock } from "#server/platform/process/file-lock.mjs";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 

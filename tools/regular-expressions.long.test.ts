@@ -4,9 +4,9 @@ import { check } from "recheck";
 import { type ESTree, parseSync, Visitor } from "vite";
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { TYPED_DAYS, WAYS_ALONE } from "#server/db/typed-days.ts";
-import { TYPED_STATE } from "#server/db/typed-words.ts";
-import { REDACTED } from "#server/features/errors/record-error.ts";
+import { REDACTED } from "#server/features/office/errors/record-error.ts";
+import { TYPED_DAYS, WAYS_ALONE } from "#server/lists/typed-days.ts";
+import { TYPED_STATE } from "#server/lists/typed-words.ts";
 
 /**
  * A request with 65,000 spaces once held the process for seconds: an expression read them again
@@ -22,9 +22,9 @@ interface Found {
 
 /** These meet no text of a person. */
 const NO_PERSONS_TEXT: Readonly<Record<string, string>> = {
-  "server/photos/s3-store.ts /<Contents>(.*?)<\\/Contents>/gs": "the storage's own list of names that we gave",
-  "server/photos/storage-url.ts /^\\/+|\\/+$/g": "the operator's setting, read once",
-  "server/photos/storage-url.ts /\\/+$/": "the operator's setting, read once",
+  "server/platform/photos/s3-store.ts /<Contents>(.*?)<\\/Contents>/gs": "the storage's own list of names that we gave",
+  "server/platform/photos/storage-url.ts /^\\/+|\\/+$/g": "the operator's setting, read once",
+  "server/platform/photos/storage-url.ts /\\/+$/": "the operator's setting, read once",
 };
 
 /**
@@ -33,10 +33,10 @@ const NO_PERSONS_TEXT: Readonly<Record<string, string>> = {
  */
 const PUT_TOGETHER: Readonly<Record<string, string>> = {
   "server/config.ts": "the operator's setting, read once",
-  "server/db/typed-days.ts": "judged below, as TYPED_DAYS and WAYS_ALONE",
-  "server/db/typed-words.ts": "judged below, as TYPED_STATE",
-  "server/features/errors/record-error.ts": "judged below, as REDACTED",
-  "server/photos/s3-store.ts": "the storage's answer, never a person's text",
+  "server/lists/typed-days.ts": "judged below, as TYPED_DAYS and WAYS_ALONE",
+  "server/lists/typed-words.ts": "judged below, as TYPED_STATE",
+  "server/features/office/errors/record-error.ts": "judged below, as REDACTED",
+  "server/platform/photos/s3-store.ts": "the storage's answer, never a person's text",
   "client/src/features/quotes/paste/paste-cells.ts": "judged below, with each separator; it begins where it is put, and takes a cell once",
   "client/src/lib/unfinished.ts": "keys of the portal's own on a device, never a person's text",
 };

@@ -1,11 +1,11 @@
 // Plain JavaScript, because it runs before node_modules is there.
 import { accessSync, constants, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { isStillThere, thisProcess, withLock } from "../server/file-lock.mjs";
+import { isStillThere, thisProcess, withLock } from "#server/platform/process/file-lock.mjs";
 import { say } from "./project.mjs";
 
 /** @typedef {(options: { port?: number, stateFile?: string }) => Promise<{ url: string }>} StartStandIn */
-/** @typedef {import("../server/file-lock.mjs").ProcessIdentity & { port: number, url: string }} Note */
+/** @typedef {import("#server/platform/process/file-lock.mjs").ProcessIdentity & { port: number, url: string }} Note */
 
 /** An empty variable counts as unset, as in the server's own configuration. @param {string} name */
 const given = (name) => process.env[name] || undefined;

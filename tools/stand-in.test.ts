@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { ensureStandIn } from "#tools/stand-in.mjs";
+import { ensureStandIn } from "./stand-in.mjs";
 
 let dataDir: string;
 beforeEach(() => {

@@ -15,7 +15,7 @@ const LIBRARY = /\/node_modules\//;
 const FONT = /inter-latin-wght-normal-[\w-]+\.woff2$/;
 
 /**
- * Makes `/sw.js` of client/src/offline/worker.ts: one file that names the files of this build (rule
+ * Makes `/sw.js` of client/src/device/worker.ts: one file that names the files of this build (rule
  * W53).
  */
 export function workerPlugin(): Plugin {
@@ -40,7 +40,7 @@ export function workerPlugin(): Plugin {
       for (const name of Object.keys(bundle)) if (FONT.test(name)) files.add(name);
       const addresses = [...files].map((name) => `/${name}`).concat("/favicon.svg");
 
-      const path = inProject("client/src/offline/worker.ts");
+      const path = inProject("client/src/device/worker.ts");
       const { code } = await transformWithOxc(readFileSync(path, "utf8"), path);
       const build = createHash("sha256").update(code).update(addresses.join()).digest("hex").slice(0, 12);
       const source = code

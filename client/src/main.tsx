@@ -1,12 +1,12 @@
-import "#client/app/without-eval.ts";
-import "#client/styles.css";
+import "./app/without-eval.ts";
+import "./styles.css";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
-import { NotLoaded } from "#client/lib/api-error.ts";
-import { ignoreComposingKeys } from "#client/lib/composition.ts";
-import { surviveTranslation } from "#client/lib/translated-page.ts";
-import { createDevice } from "#client/offline/device.ts";
 import { App } from "./app/app.tsx";
+import { createDevice } from "./device/device.ts";
+import { NotLoaded } from "./lib/api-error.ts";
+import { ignoreComposingKeys } from "./lib/browser/composition.ts";
+import { surviveTranslation } from "./lib/browser/translated-page.ts";
 
 const root = document.getElementById("root");
 if (!root) throw new Error("The page has no #root");

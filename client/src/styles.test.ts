@@ -1,4 +1,3 @@
-// biome-ignore lint/style/noRestrictedImports: a test; and vitest empties style sheets that are imported, even with ?raw
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 

@@ -5,15 +5,15 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { CALLS } from "#server/testing/check-reply.ts";
-import { EVERY_ROUTE } from "#server/testing/every-route.ts";
+import { CALLS } from "#server/testing/calls/check-reply.ts";
+import { EVERY_ROUTE } from "#server/testing/calls/every-route.ts";
 import { freePort } from "#tools/built-portal.ts";
 import { inProject } from "#tools/project.mjs";
 
 /**
  * The commands of README's table, as a person runs them, about small things: so that none rots.
  * `npm run bench:lists` has tools/bench/lists.long.test.ts; backup and restore have
- * server/backup/commands.long.test.ts.
+ * server/platform/backup/commands.long.test.ts.
  */
 const execute = promisify(execFile);
 const npmRun = async (script: string, ...args: string[]): Promise<string> =>

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { createTestDatabase } from "#server/testing/database.ts";
+import { createTestDatabase } from "#server/testing/database/database.ts";
 import { freePort, startPortal } from "#tools/built-portal.ts";
 
 /**

@@ -7,10 +7,10 @@ import { join } from "node:path";
 import { sql } from "drizzle-orm";
 import { SMTPServer } from "smtp-server";
 import { expect, test } from "vitest";
-import { connect } from "#server/db/connect.ts";
-import { MIGRATION_LOCK } from "#server/db/migrate.ts";
-import { createTestDatabase } from "#server/testing/database.ts";
-import { openDatabaseLine } from "#server/testing/database-line.ts";
+import { connect } from "#server/platform/db/connect.ts";
+import { MIGRATION_LOCK } from "#server/platform/db/migrate.ts";
+import { createTestDatabase } from "#server/testing/database/database.ts";
+import { openDatabaseLine } from "#server/testing/database/database-line.ts";
 import { spawnPortal, startPortal } from "#tools/built-portal.ts";
 
 /**

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Client } from "pg";
 import { expect, test } from "vitest";
-import { onServer, testServer, withDatabase } from "#server/testing/global-setup.ts";
+import { onServer, testServer, withDatabase } from "#server/testing/database/global-setup.ts";
 import { startPortal } from "#tools/built-portal.ts";
 
 test("two processes that start at once on one empty database both come up, and the demo is filled once", async () => {

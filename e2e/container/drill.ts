@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { chmodSync, chownSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { onServer } from "#server/testing/global-setup.ts";
+import { onServer } from "#server/testing/database/global-setup.ts";
 import { freePort } from "#tools/built-portal.ts";
 import { inProject } from "#tools/project.mjs";
 import { needPrograms, until } from "../failover/parts.ts";

@@ -1,8 +1,8 @@
 import { execFileSync } from "node:child_process";
 import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { asUser, chooseRunAs, giveTo } from "#server/run-as.ts";
-import { onServer } from "#server/testing/global-setup.ts";
+import { asUser, chooseRunAs, giveTo } from "#server/platform/process/run-as.ts";
+import { onServer } from "#server/testing/database/global-setup.ts";
 import { freePort } from "#tools/built-portal.ts";
 import { type Part, startPart, until } from "../failover/parts.ts";
 

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { closeSync, existsSync, openSync, readFileSync, writeFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
-import { asUser, type RunAs } from "#server/run-as.ts";
+import { asUser, type RunAs } from "#server/platform/process/run-as.ts";
 import { inProject } from "#tools/project.mjs";
 
 /** The programs that the failover drill runs, and the packages of Debian 12 that contain them. */

@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { chooseRunAs, giveTo } from "#server/run-as.ts";
+import { chooseRunAs, giveTo } from "#server/platform/process/run-as.ts";
 import { freePort } from "#tools/built-portal.ts";
 import { deployed, family, type Part, signalAll, startPart, until } from "./parts.ts";
 

@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, utimesSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { onServer } from "#server/testing/global-setup.ts";
+import { onServer } from "#server/testing/database/global-setup.ts";
 import { S3_KEYS, type S3StandIn, startS3 } from "#server/testing/s3-stand-in.ts";
 import { type StripeStandIn, startStripeStandIn } from "#stripe-stand-in/index.ts";
 import { type BuiltPortal, freePort, startPortal } from "#tools/built-portal.ts";

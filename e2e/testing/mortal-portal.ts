@@ -2,10 +2,10 @@ import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync, utimesSync } fro
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { dataOf, readState } from "#server/db/embedded/place.ts";
-import { readServer } from "#server/db/embedded/server.ts";
-import { addressOf } from "#server/db/embedded.ts";
-import { isAlive } from "#server/file-lock.mjs";
+import { dataOf, readState } from "#server/platform/db/embedded/place.ts";
+import { readServer } from "#server/platform/db/embedded/server.ts";
+import { addressOf } from "#server/platform/db/embedded.ts";
+import { isAlive } from "#server/platform/process/file-lock.mjs";
 import { freePort, spawnPortal } from "#tools/built-portal.ts";
 import type { Counted } from "./count-trade.ts";
 

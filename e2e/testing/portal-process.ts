@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import PostalMime from "postal-mime";
-import { createTestDatabase } from "#server/testing/database.ts";
+import { createTestDatabase } from "#server/testing/database/database.ts";
 import { type StripeStandIn, startStripeStandIn } from "#stripe-stand-in/index.ts";
 import { type BuiltPortal, OWNER, startPortal } from "#tools/built-portal.ts";
 

@@ -1,9 +1,9 @@
 import { eq } from "drizzle-orm";
-import type { Db } from "#server/db/connect.ts";
-import { companies, invitations, notifications } from "#server/db/schema.ts";
 import { foundCompany, joinCompany } from "#server/features/companies/found-company.ts";
 import type { Person } from "#server/features/companies/people.ts";
-import { hashToken, newToken } from "#server/security/mailed-token.ts";
+import type { Db } from "#server/platform/db/connect.ts";
+import { hashToken, newToken } from "#server/platform/security/mailed-token.ts";
+import { companies, invitations, notifications } from "#server/schema/index.ts";
 import { type Pence, pence } from "#shared/domain/money.ts";
 import type { Role } from "#shared/domain/roles.ts";
 import type { PaymentDays } from "#shared/domain/trade/ledger.ts";

@@ -1,10 +1,10 @@
 import { and, asc, desc, eq, gt, ne, sql } from "drizzle-orm";
-import type { Db } from "#server/db/connect.ts";
-import { disputeMovements, disputes, invoiceBalances, payments, refunds } from "#server/db/schema.ts";
 import type { Person } from "#server/features/companies/people.ts";
-import { recordError } from "#server/features/errors/record-error.ts";
-import { addAllocations, allocateOldestFirst, countedOf, follow } from "#server/features/invoices/ledger.ts";
-import { holdRoom, lockToMove, moveRefund } from "#server/features/payments/refund-states.ts";
+import { recordError } from "#server/features/office/errors/record-error.ts";
+import { holdRoom, lockToMove, moveRefund } from "#server/features/payments/refunds/refund-states.ts";
+import { addAllocations, allocateOldestFirst, countedOf, follow } from "#server/features/receivables/ledger.ts";
+import type { Db } from "#server/platform/db/connect.ts";
+import { disputeMovements, disputes, invoiceBalances, payments, refunds } from "#server/schema/index.ts";
 import { formatPence, type Pence, pence } from "#shared/domain/money.ts";
 import { addDays, type Day, formatDay, londonDay } from "#shared/domain/period.ts";
 import { quoteNumber } from "#shared/domain/trade/status.ts";

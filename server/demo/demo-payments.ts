@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
-import type { Db } from "#server/db/connect.ts";
-import { allocations, invoiceBalances, invoiceCounter, invoices, payments, quotes, referrals } from "#server/db/schema.ts";
 import { linesOf } from "#server/features/invoices/invoice-lines.ts";
+import type { Db } from "#server/platform/db/connect.ts";
+import { allocations, invoiceBalances, invoiceCounter, invoices, payments, quotes, referrals } from "#server/schema/index.ts";
 import { pence } from "#shared/domain/money.ts";
 import { addDays, londonDay } from "#shared/domain/period.ts";
 import { commissionOn } from "#shared/domain/trade/pricing.ts";

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { and, asc, desc, eq, inArray, isNull } from "drizzle-orm";
 import sharp from "sharp";
-import type { Db } from "#server/db/connect.ts";
-import { orders, quoteItems, quotes, remakePhotos, remakeReplies, remakes, windowPhotos } from "#server/db/schema.ts";
-import { type PhotoStore, thumbKey } from "#server/photos/photo-store.ts";
+import type { Db } from "#server/platform/db/connect.ts";
+import { type PhotoStore, thumbKey } from "#server/platform/photos/photo-store.ts";
+import { orders, quoteItems, quotes, remakePhotos, remakeReplies, remakes, windowPhotos } from "#server/schema/index.ts";
 
 const [WIDTH, HEIGHT, THUMB] = [960, 720, 400];
 

@@ -1,14 +1,14 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { errorRecords, payments } from "#server/db/schema.ts";
-import { DEMO_PASSWORD, fillDemo } from "#server/demo/fill-demo.ts";
-import { stripeClients } from "#server/features/payments/stripe-client.ts";
+import { stripeClients } from "#server/features/payments/stripe/stripe-client.ts";
+import { errorRecords, payments } from "#server/schema/index.ts";
 import { succeeded } from "#server/testing/builders.ts";
-import { faultsOfLedger } from "#server/testing/ledger.ts";
+import type { TestClient } from "#server/testing/calls/test-client.ts";
+import { faultsOfLedger } from "#server/testing/money/ledger.ts";
 import { startPortal, type TestPortal } from "#server/testing/portal.ts";
-import type { TestClient } from "#server/testing/test-client.ts";
 import { type StripeStandIn, startStripeStandIn } from "#stripe-stand-in/index.ts";
 import { ACCOUNTS } from "./demo-accounts.ts";
+import { DEMO_PASSWORD, fillDemo } from "./fill-demo.ts";
 
 let standIn: StripeStandIn;
 let portal: TestPortal;

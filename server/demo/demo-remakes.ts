@@ -1,12 +1,12 @@
 import { eq, inArray } from "drizzle-orm";
-import type { Db } from "#server/db/connect.ts";
-import { notifications, orders, quoteItems, remakeReplies, remakes, remakeWindows } from "#server/db/schema.ts";
 import { ofOrder } from "#server/features/orders/kept-words.ts";
 import { orderRemake } from "#server/features/remakes/order-remake.ts";
 import { existingRemake } from "#server/features/remakes/remake-queries.ts";
+import type { Db } from "#server/platform/db/connect.ts";
+import { notifications, orders, quoteItems, remakeReplies, remakes, remakeWindows } from "#server/schema/index.ts";
 import type { RemakeFault } from "#shared/domain/trade/remake-faults.ts";
 import { type OrderStatus, REMAKE_STATUS_LABEL, type RemakeStatus, remakeNumber, wasShipped } from "#shared/domain/trade/status.ts";
-import { markAt } from "#shared/domain/window/window-mark.ts";
+import { markAt } from "#shared/domain/window/fields/window-mark.ts";
 import type { AccountKey, People } from "./demo-accounts.ts";
 import type { Timeline } from "./demo-timeline.ts";
 import type { OrderOfQuote, Trade } from "./demo-trade.ts";

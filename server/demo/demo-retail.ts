@@ -1,9 +1,9 @@
 import { and, asc, eq, gt, inArray, isNull } from "drizzle-orm";
-import type { Db } from "#server/db/connect.ts";
-import { products, quotes, retailBusinesses, retailLinks, retailQuestions, retailQuotations, users } from "#server/db/schema.ts";
 import { selectPeople } from "#server/features/companies/people.ts";
 import { frozen } from "#server/features/retail/links.ts";
 import { quotationOf, termsToKeep } from "#server/features/retail/quotation.ts";
+import type { Db } from "#server/platform/db/connect.ts";
+import { products, quotes, retailBusinesses, retailLinks, retailQuestions, retailQuotations, users } from "#server/schema/index.ts";
 import { formatPence, pence } from "#shared/domain/money.ts";
 import { addDays, endOfDay, londonDay } from "#shared/domain/period.ts";
 import { acceptanceSentence, totalsOf } from "#shared/domain/trade/retail.ts";

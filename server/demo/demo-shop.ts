@@ -1,12 +1,12 @@
-import type { Db } from "#server/db/connect.ts";
-import { priceChanges, products } from "#server/db/schema.ts";
 import { keepNames } from "#server/features/products/products.ts";
 import type { Product, WindowAsked } from "#server/features/quotes/price-windows.ts";
+import type { Db } from "#server/platform/db/connect.ts";
+import { priceChanges, products } from "#server/schema/index.ts";
 import { type MilliM2, toLength } from "#shared/domain/length.ts";
 import { type Pence, pence } from "#shared/domain/money.ts";
 import { londonDay } from "#shared/domain/period.ts";
-import { type Finish, USUAL_FINISH } from "#shared/domain/window/timber.ts";
-import { USUAL_OPTIONS } from "#shared/domain/window/window-fields.ts";
+import { USUAL_OPTIONS } from "#shared/domain/window/fields/window-fields.ts";
+import { type Finish, USUAL_FINISH } from "#shared/domain/window/saw/timber.ts";
 import type { People } from "./demo-accounts.ts";
 import type { Timeline } from "./demo-timeline.ts";
 
@@ -282,8 +282,8 @@ export function windowsFor(shop: ReadonlyMap<number, Product>, count: number, ti
 }
 
 /** Of one type a house has one louvre and one colour: those of its first such window. */
-function asInTheHouse(window: WindowAsked, house: readonly WindowAsked[]) {
-  const { louverSize, colorSelection } = house.find(({ shutterTypeId }) => shutterTypeId === window.shutterTypeId) ?? window;
+function asInTheHouse(window: WindowAsked, appContext: readonly WindowAsked[]) {
+  const { louverSize, colorSelection } = appContext.find(({ shutterTypeId }) => shutterTypeId === window.shutterTypeId) ?? window;
   return { louverSize, colorSelection };
 }
 

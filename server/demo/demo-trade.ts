@@ -1,12 +1,12 @@
 import { eq } from "drizzle-orm";
-import type { Db } from "#server/db/connect.ts";
-import { notifications, orderStatusChanges, orders, quoteItems, quotes } from "#server/db/schema.ts";
 import { type PricedQuote, priceWindows } from "#server/features/quotes/price-windows.ts";
+import type { Db } from "#server/platform/db/connect.ts";
+import { notifications, orderStatusChanges, orders, quoteItems, quotes } from "#server/schema/index.ts";
 import type { MilliM2 } from "#shared/domain/length.ts";
 import { addDays, londonDay, validUntilFor } from "#shared/domain/period.ts";
 import { ORDER_STATUS_LABEL, type OrderStatus, orderNumber } from "#shared/domain/trade/status.ts";
-import { louvresOf } from "#shared/domain/window/cut-list.ts";
-import { toDraw } from "#shared/domain/window/window-layout.ts";
+import { toDraw } from "#shared/domain/window/geometry/window-layout.ts";
+import { louvresOf } from "#shared/domain/window/saw/cut-list.ts";
 import type { People } from "./demo-accounts.ts";
 import { type Plan, plansOf, type Step } from "./demo-plans.ts";
 import { type Shop, windowsFor } from "./demo-shop.ts";

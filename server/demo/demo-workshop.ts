@@ -1,11 +1,11 @@
 import { asc, eq, inArray } from "drizzle-orm";
-import type { Db } from "#server/db/connect.ts";
-import { companies, offcuts, orderPieces, orders, products, quoteItems, users, workshopSettings } from "#server/db/schema.ts";
-import { accountColumns } from "#server/db/select-parts.ts";
 import { foundCompany } from "#server/features/companies/found-company.ts";
-import { keepPlan, makePlan } from "#server/features/workshop/plans.ts";
-import { lockBar, sawBar } from "#server/features/workshop/sawn.ts";
-import { eachStep, PIECE_STEPS, type PieceStep } from "#shared/domain/window/pieces.ts";
+import { keepPlan, makePlan } from "#server/features/workshop/bar-plan/plans.ts";
+import { lockBar, sawBar } from "#server/features/workshop/bar-plan/sawn.ts";
+import type { Db } from "#server/platform/db/connect.ts";
+import { accountColumns } from "#server/platform/http/session/account-columns.ts";
+import { companies, offcuts, orderPieces, orders, products, quoteItems, users, workshopSettings } from "#server/schema/index.ts";
+import { eachStep, PIECE_STEPS, type PieceStep } from "#shared/domain/window/saw/pieces.ts";
 import type { People } from "./demo-accounts.ts";
 import type { OrderOfQuote, Trade } from "./demo-trade.ts";
 

@@ -3,7 +3,15 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { eq, gt, ne, sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { connect, type Database, inTransaction } from "#server/db/connect.ts";
+import { type Person, selectPeople } from "#server/features/companies/people.ts";
+import { isToBegin } from "#server/features/companies/workshop-settings.ts";
+import { listOrders } from "#server/features/orders/order-rows.ts";
+import { listQuotes } from "#server/features/quotes/quote-queries.ts";
+import { load } from "#server/features/workshop/board/board.ts";
+import { connect, type Database, inTransaction } from "#server/platform/db/connect.ts";
+import { folderStore } from "#server/platform/photos/photo-store.ts";
+import { hashPassword, isPassword } from "#server/platform/security/passwords.ts";
+import { createSeal } from "#server/platform/security/seal.ts";
 import {
   auditEntries,
   errorRecords,
@@ -19,23 +27,15 @@ import {
   stripeSettings,
   users,
   windowPhotos,
-} from "#server/db/schema.ts";
-import { ACCOUNTS, FITTER } from "#server/demo/demo-accounts.ts";
-import { DEMO_PASSWORD, demoSignIns, fillDemo, refuseOpenDemo } from "#server/demo/fill-demo.ts";
-import { type Person, selectPeople } from "#server/features/companies/people.ts";
-import { isToBegin } from "#server/features/companies/workshop-settings.ts";
-import { listOrders } from "#server/features/orders/order-rows.ts";
-import { listQuotes } from "#server/features/quotes/quote-queries.ts";
-import { load } from "#server/features/workshop/workshop.ts";
-import { folderStore } from "#server/photos/photo-store.ts";
-import { hashPassword, isPassword } from "#server/security/passwords.ts";
-import { createSeal } from "#server/security/seal.ts";
-import { createTestDatabase } from "#server/testing/database.ts";
-import { faultsOfLedger } from "#server/testing/ledger.ts";
+} from "#server/schema/index.ts";
+import { createTestDatabase } from "#server/testing/database/database.ts";
+import { faultsOfLedger } from "#server/testing/money/ledger.ts";
 import { pence } from "#shared/domain/money.ts";
 import { addDays, londonDay } from "#shared/domain/period.ts";
 import { LATE_REASONS } from "#shared/domain/trade/due.ts";
 import { ERROR_SEVERITIES, ERROR_STATUSES, ORDER_STATUSES, QUOTE_STATUSES, REMAKE_STATUSES } from "#shared/domain/trade/status.ts";
+import { ACCOUNTS, FITTER } from "./demo-accounts.ts";
+import { DEMO_PASSWORD, demoSignIns, fillDemo, refuseOpenDemo } from "./fill-demo.ts";
 
 const NOW = new Date("2026-06-15T10:30:00Z");
 const folder = await mkdtemp(join(tmpdir(), "tiltrod-demo-"));

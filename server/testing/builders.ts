@@ -1,10 +1,10 @@
 import type { z } from "zod";
 import type { orderRow } from "#shared/contract/orders.ts";
+import type { createQuoteBody } from "#shared/contract/parts/quote-bodies.ts";
+import type { quoteItemBody } from "#shared/contract/parts/windows.ts";
 import type { productRow } from "#shared/contract/products.ts";
-import type { createQuoteBody } from "#shared/contract/quote-bodies.ts";
 import type { quoteDetails } from "#shared/contract/quotes.ts";
-import type { quoteItemBody } from "#shared/contract/windows.ts";
-import type { Reply, TestClient } from "./test-client.ts";
+import type { Reply, TestClient } from "./calls/test-client.ts";
 
 /** As they travel. */
 export type ProductReply = z.input<typeof productRow>;

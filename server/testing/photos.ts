@@ -4,9 +4,9 @@ import { crc32, deflateSync } from "node:zlib";
 import sharp from "sharp";
 import { expect, vi } from "vitest";
 import type { z } from "zod";
-import type { Reply, TestClient } from "#server/testing/test-client.ts";
+import type { windowPhoto } from "#shared/contract/parts/windows.ts";
 import type { remakeDetails } from "#shared/contract/remakes.ts";
-import type { windowPhoto } from "#shared/contract/windows.ts";
+import type { Reply, TestClient } from "./calls/test-client.ts";
 
 export type RemakeReply = z.input<typeof remakeDetails>;
 export interface Upload {

@@ -6,27 +6,27 @@ import { sql } from "drizzle-orm";
 import type { RequestHandler } from "express";
 import { Logger, runOnce } from "graphile-worker";
 import { createApp } from "#server/app.ts";
-import { connect, type Database, inTransaction } from "#server/db/connect.ts";
-import { sessions, waitingMails } from "#server/db/schema.ts";
-import { resetTasks } from "#server/features/accounts/password-reset.ts";
+import { type AppContext, createAppContext } from "#server/context.ts";
 import { foundCompany, joinCompany } from "#server/features/companies/found-company.ts";
 import type { Person } from "#server/features/companies/people.ts";
 import { documentMailTasks } from "#server/features/invoices/mail-documents.ts";
 import { orderTasks } from "#server/features/orders/change-order-status.ts";
-import { furnish, type House } from "#server/house.ts";
-import { createListener } from "#server/http/listener.ts";
-import { createLog, type Log, UNREADABLE } from "#server/http/log.ts";
-import { hashId } from "#server/http/session.ts";
-import { cookieName, derivedSecret } from "#server/http/session-store.ts";
-import { type Mail, openMail } from "#server/jobs/mailer.ts";
-import { folderStore, type PhotoStore } from "#server/photos/photo-store.ts";
-import { hashPassword } from "#server/security/passwords.ts";
-import { createSeal, type Seal } from "#server/security/seal.ts";
-import type { Account } from "#shared/contract/people.ts";
+import { resetTasks } from "#server/features/sign-in/password-reset.ts";
+import { connect, type Database, inTransaction } from "#server/platform/db/connect.ts";
+import { createListener } from "#server/platform/http/listener.ts";
+import { createLog, type Log, UNREADABLE } from "#server/platform/http/log.ts";
+import { hashId } from "#server/platform/http/session/session.ts";
+import { cookieName, derivedSecret } from "#server/platform/http/session/session-store.ts";
+import { type Mail, openMail } from "#server/platform/mail/mailer.ts";
+import { folderStore, type PhotoStore } from "#server/platform/photos/photo-store.ts";
+import { hashPassword } from "#server/platform/security/passwords.ts";
+import { createSeal, type Seal } from "#server/platform/security/seal.ts";
+import { sessions, waitingMails } from "#server/schema/index.ts";
+import type { Account } from "#shared/contract/parts/people.ts";
 import type { Role } from "#shared/domain/roles.ts";
 import { type Builders, createBuilders, succeeded } from "./builders.ts";
-import { createTestDatabase } from "./database.ts";
-import { createTestClient, type TestClient } from "./test-client.ts";
+import { createTestClient, type TestClient } from "./calls/test-client.ts";
+import { createTestDatabase } from "./database/database.ts";
 
 /** Of a customer whose address does not matter to a test: without one nothing is ordered (rule Q14). */
 const OWN_ADDRESS = "1 Castle Street, Lewes";
@@ -61,7 +61,7 @@ export interface TestPortal extends Builders {
   /** Where this portal keeps photos and spools uploads: `photos` and `uploads` in it. */
   readonly folder: string;
   readonly photos: PhotoStore;
-  readonly house: House;
+  readonly appContext: AppContext;
   /** An approved account of a role, put straight into the database. */
   createAccount(role: Role, overrides?: NewAccount): Promise<User & { password: string }>;
   /** A registration through the API: it waits for approval. */
@@ -88,7 +88,7 @@ export interface TestPortal extends Builders {
 }
 
 interface PortalOptions {
-  readonly stripeFor?: House["stripeFor"];
+  readonly stripeFor?: AppContext["stripeFor"];
   /** A second instance on the database of a first one. */
   readonly beside?: TestPortal;
   readonly publicUrl?: URL;
@@ -136,7 +136,7 @@ function createClock(): TestClock {
   });
 }
 
-const noStripe: House["stripeFor"] = () => {
+const noStripe: AppContext["stripeFor"] = () => {
   throw new Error("This test has no Stripe: give startPortal a stripeFor");
 };
 
@@ -178,9 +178,9 @@ export async function startPortal({
   const folder = beside?.folder ?? (await mkdtemp(join(tmpdir(), "tiltrod-test-")));
   const usual = folderStore(join(folder, "photos"));
   const photos = otherStore ? otherStore(usual) : usual;
-  const house = furnish({ db, clock, photos, stripeFor, seal, log, publicUrl, productName: "Tiltrod" });
+  const appContext = createAppContext({ db, clock, photos, stripeFor, seal, log, publicUrl, productName: "Tiltrod" });
   const app = createApp({
-    house,
+    appContext,
     uploadFolder: join(folder, "uploads"),
     trustProxy,
     keepsOnDevices,
@@ -247,7 +247,7 @@ export async function startPortal({
     seal,
     folder,
     photos,
-    house,
+    appContext,
     visitor,
     createAccount,
     signIn,
@@ -268,7 +268,7 @@ export async function startPortal({
       await runOnce({
         pgPool: db.$client,
         noHandleSignals: true,
-        taskList: { ...resetTasks(house), ...orderTasks(house), ...documentMailTasks(house).tasks },
+        taskList: { ...resetTasks(appContext), ...orderTasks(appContext), ...documentMailTasks(appContext).tasks },
         logger: new Logger(() => () => {}),
       });
       const mails = await db.select({ sealed: waitingMails.sealed }).from(waitingMails).orderBy(waitingMails.id);

@@ -1,14 +1,14 @@
 import { eq } from "drizzle-orm";
 import type Stripe from "stripe";
-import { auditEntries, errorRecords, payments, quotes, stripeSettings } from "#server/db/schema.ts";
-import { stripeClients } from "#server/features/payments/stripe-client.ts";
-import { sealWebhookSecret } from "#server/features/payments/stripe-settings.ts";
-import type { House } from "#server/house.ts";
-import { createLog, type Log } from "#server/http/log.ts";
-import { type QuoteReply, succeeded, type WindowBody } from "#server/testing/builders.ts";
-import { startPortal, type TestPortal } from "#server/testing/portal.ts";
-import type { TestClient } from "#server/testing/test-client.ts";
+import type { AppContext } from "#server/context.ts";
+import { stripeClients } from "#server/features/payments/stripe/stripe-client.ts";
+import { sealWebhookSecret } from "#server/features/payments/stripe/stripe-settings.ts";
+import { createLog, type Log } from "#server/platform/http/log.ts";
+import { auditEntries, errorRecords, payments, quotes, stripeSettings } from "#server/schema/index.ts";
 import { type StripeStandIn, startStripeStandIn } from "#stripe-stand-in/index.ts";
+import { type QuoteReply, succeeded, type WindowBody } from "./builders.ts";
+import type { TestClient } from "./calls/test-client.ts";
+import { startPortal, type TestPortal } from "./portal.ts";
 
 export const KEYS = { publicKey: "pk_test_of_the_tests_000000", secretKey: "sk_test_of_the_tests_s3cr3t00" };
 export const WEBHOOK_SECRET = "whsec_of_the_tests";
@@ -20,7 +20,7 @@ export interface TestShop {
   readonly standIn: StripeStandIn;
   /** The official client, as a person at Stripe's dashboard. */
   readonly stripe: Stripe;
-  readonly deps: House;
+  readonly deps: AppContext;
   /** A quote of the customer's that staff have sent. */
   sentQuote(customer: TestClient, items?: WindowBody[]): Promise<QuoteReply>;
   /** Presses Pay Now: the id of the session that the person is sent to. */
@@ -61,7 +61,7 @@ export async function startShop({ ownTime = false, log, pool }: ShopOptions = {}
     portal,
     standIn,
     stripe: await stripeFor(KEYS.secretKey),
-    deps: { ...portal.house, log: createLog("silent") },
+    deps: { ...portal.appContext, log: createLog("silent") },
     async sentQuote(customer, items) {
       const quote = await portal.quoteFor(customer, items && { items });
       return succeeded(await boss.patch<QuoteReply>(`/api/quotes/${quote.id}/status`, { quoteStatus: "sent" }));

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { eq } from "drizzle-orm";
+import { hashToken, newToken } from "#server/platform/security/mailed-token.ts";
 import {
   errorRecords,
   invitations,
@@ -11,16 +12,15 @@ import {
   referrals,
   remakes,
   users,
-} from "#server/db/schema.ts";
-import { hashToken, newToken } from "#server/security/mailed-token.ts";
-import { saveSeller } from "#server/testing/documents.ts";
-import { askForRemake, photograph, picture } from "#server/testing/photos.ts";
-import { startShop, type TestShop } from "#server/testing/shop.ts";
+} from "#server/schema/index.ts";
 import { pence } from "#shared/domain/money.ts";
 import { londonDay } from "#shared/domain/period.ts";
 import { type ProductReply, succeeded } from "./builders.ts";
+import type { TestClient } from "./calls/test-client.ts";
+import { saveSeller } from "./papers/read-pdf.ts";
+import { askForRemake, photograph, picture } from "./photos.ts";
 import type { TestPortal, User } from "./portal.ts";
-import type { TestClient } from "./test-client.ts";
+import { startShop, type TestShop } from "./shop.ts";
 
 /** All askers, those without a right to a session first. */
 export const DEAD = ["pending", "suspended", "rejected", "deleted"] as const;
@@ -141,7 +141,7 @@ export async function worldIn(portal: TestPortal): Promise<World> {
     itemOf,
     async paidOrder() {
       const { id, quoteId } = await portal.orderFor(await customer());
-      succeeded(await boss.post(`/api/quotes/${quoteId}/payments`, { receivedOn: londonDay(portal.house.clock()) }));
+      succeeded(await boss.post(`/api/quotes/${quoteId}/payments`, { receivedOn: londonDay(portal.appContext.clock()) }));
       return id;
     },
     async owedInvoice() {
@@ -157,7 +157,12 @@ export async function worldIn(portal: TestPortal): Promise<World> {
       return quote.invoiceNumber;
     },
     async transfer() {
-      const body = { companyId: accounts.customer.companyId, receivedOn: londonDay(portal.house.clock()), amount: 250, allocations: [] };
+      const body = {
+        companyId: accounts.customer.companyId,
+        receivedOn: londonDay(portal.appContext.clock()),
+        amount: 250,
+        allocations: [],
+      };
       return succeeded(await boss.post<{ id: number }>("/api/payments", body)).id;
     },
     remake,

@@ -4,8 +4,8 @@ import { staff } from "#shared/domain/roles.ts";
 import type { Endpoints } from "#shared/http/endpoint.ts";
 import { byId, id, instant, paging, pathId, text } from "#shared/http/wire.ts";
 import { clientRow } from "./clients.ts";
-import { companyPerson } from "./company.ts";
-import { accountEntry, companyAccount, entriesQuery } from "./company-account.ts";
+import { companyPerson } from "./companies.ts";
+import { accountEntry, companyAccount, entriesQuery } from "./receivables.ts";
 
 /** One client as the office has them before its eyes (rules A18, Y19). */
 

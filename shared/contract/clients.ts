@@ -20,7 +20,7 @@ import {
   searchIn,
   text,
 } from "#shared/http/wire.ts";
-import { address, addressOrBlank, companyName, contactName, phone } from "./people.ts";
+import { address, addressOrBlank, companyName, contactName, phone } from "./parts/people.ts";
 
 const found = searchIn("Part of the company's or the contact's name or of the email.");
 

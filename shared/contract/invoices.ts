@@ -4,7 +4,7 @@ import { AGES, INVOICE_KINDS } from "#shared/domain/trade/ledger.ts";
 import type { Endpoints } from "#shared/http/endpoint.ts";
 import { commercial, visibleTo } from "#shared/http/visibility.ts";
 import { calendarDay, id, ofCompany, oneOf, paging, pounds, searchIn } from "#shared/http/wire.ts";
-import { amount, reasonGiven } from "./payment-records.ts";
+import { amount, reasonGiven } from "./payments.ts";
 
 const day = calendarDay("Dates are written YYYY-MM-DD");
 

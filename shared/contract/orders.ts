@@ -6,10 +6,10 @@ import { CARRIERS } from "#shared/domain/trade/carriers.ts";
 import { LATE_REASONS } from "#shared/domain/trade/due.ts";
 import { AGES } from "#shared/domain/trade/ledger.ts";
 import { ORDER_STATUSES, orderNumber, PAYMENT_STATUSES } from "#shared/domain/trade/status.ts";
-import { CUT_ENDS, CUT_PARTS } from "#shared/domain/window/cut-list.ts";
-import { HARDWARE } from "#shared/domain/window/hardware.ts";
-import { PIECE_STEPS } from "#shared/domain/window/pieces.ts";
-import { LAPS } from "#shared/domain/window/sections.ts";
+import { CUT_ENDS, CUT_PARTS } from "#shared/domain/window/saw/cut-list.ts";
+import { HARDWARE } from "#shared/domain/window/saw/hardware.ts";
+import { PIECE_STEPS } from "#shared/domain/window/saw/pieces.ts";
+import { LAPS } from "#shared/domain/window/saw/sections.ts";
 import type { Endpoints } from "#shared/http/endpoint.ts";
 import { sentAs } from "#shared/http/inside-names.ts";
 import { commercial, visibleTo } from "#shared/http/visibility.ts";
@@ -31,9 +31,9 @@ import {
   text,
   yesOrNo,
 } from "#shared/http/wire.ts";
-import { companyRef, customerOnTheJob, personRef, threadMessage } from "./people.ts";
+import { companyRef, customerOnTheJob, personRef, threadMessage } from "./parts/people.ts";
+import { clearances, madeItem, ownSections } from "./parts/windows.ts";
 import { supplierIdField } from "./products.ts";
-import { clearances, madeItem, ownSections } from "./windows.ts";
 
 const day = calendarDay("Dates are written YYYY-MM-DD").nullable();
 const count = z.number().int();
@@ -180,7 +180,7 @@ export const shipment = {
 const between = (what: string) => calendarDay("Days are written YYYY-MM-DD").optional().describe(`${what}; the day counts too.`);
 
 /**
- * Views of the list besides its filters. `ORDERS.views` (server/db/lists.ts) says what each finds
+ * Views of the list besides its filters. `ORDERS.views` (server/lists/lists.ts) says what each finds
  * and for whom.
  */
 const ORDER_VIEWS = ["to_pay_back"] as const;

@@ -1,9 +1,276 @@
 import { z } from "zod";
 import { LONGEST } from "#shared/domain/longest.ts";
-import { superAdminOnly } from "#shared/domain/roles.ts";
+import { pence } from "#shared/domain/money.ts";
+import { staff, superAdminOnly } from "#shared/domain/roles.ts";
+import { PAYMENT_METHODS, REFUND_STATUSES } from "#shared/domain/trade/ledger.ts";
 import type { Endpoints } from "#shared/http/endpoint.ts";
-import { byId } from "#shared/http/wire.ts";
+import { commercial } from "#shared/http/visibility.ts";
+import {
+  byId,
+  calendarDay,
+  id,
+  idField,
+  instant,
+  ofCompany,
+  oneOf,
+  optionalTrimmedText,
+  paging,
+  pounds,
+  searchIn,
+  text,
+  yesOrNo,
+} from "#shared/http/wire.ts";
 import { quoteRow } from "./quotes.ts";
+
+/** Payments, what they are counted to, and what was given back (docs/rules/payments.md). */
+
+const MOST_ALLOCATIONS = 200;
+const MOST_AMOUNT = 10_000_000;
+
+export const wholePence = (name: string, { least = 0.01, most = MOST_AMOUNT, sentence }: AmountRule = {}) => {
+  const message = sentence ?? `${name} must be from ${least} to ${most.toLocaleString("en-GB")}`;
+  return z.codec(
+    z
+      .number(message)
+      .min(least, message)
+      .max(most, message)
+      .refine((value) => Math.abs(value * 100 - Math.round(value * 100)) < 1e-6, `${name} can have at most two decimals`),
+    z.custom<ReturnType<typeof pence>>(),
+    { decode: (value) => pence(Math.round(value * 100)), encode: (value) => value / 100 },
+  );
+};
+interface AmountRule {
+  readonly least?: number;
+  readonly most?: number;
+  readonly sentence?: string;
+}
+
+export const amount = wholePence("Amount");
+const day = (message: string) => calendarDay(message);
+const printedNumber = z.string("Number must be an invoice's").max(20, "Number must be an invoice's");
+export const reasonGiven = text({ least: 3, most: LONGEST.reason, required: "Please give a reason", name: "Reason" });
+
+const allocationsGiven = z
+  .array(
+    z.object({
+      number: printedNumber,
+      amount: wholePence("Amount", { least: 0 }),
+    }),
+    "Allocations must be a list",
+  )
+  .max(MOST_ALLOCATIONS, `At most ${MOST_ALLOCATIONS} invoices`)
+  .refine((rows) => new Set(rows.map(({ number }) => number)).size === rows.length, "Please name each invoice once");
+
+/** Who did it; null: Stripe. */
+export const doneBy = z.object({ id, contactName: z.string() }).nullable();
+
+export const paymentRow = z.object({
+  id,
+  company: z.object({ id, name: z.string() }).nullable(),
+  method: z.enum(PAYMENT_METHODS),
+  status: z.enum(["received", "voided"]),
+  /**
+   * ISO code. What is not in pounds is on nobody's account and in no sum; its amounts are hundreds
+   * of that currency's smallest unit.
+   */
+  currency: z.string(),
+  amount: pounds,
+  refunded: pounds,
+  withdrawn: pounds,
+  unallocated: pounds,
+  /** A dispute about it is not decided yet. */
+  disputed: z.boolean(),
+  receivedOn: day("Received on must be a date"),
+  reference: z.string().nullable(),
+  quoteId: commercial(id.nullable()),
+  allocations: z.array(z.object({ number: z.string(), amount: pounds })),
+  stripePaymentIntentId: z.string().nullable(),
+  recordedBy: doneBy,
+  createdAt: instant,
+});
+
+export const refundRow = z.object({
+  id,
+  paymentId: id,
+  currency: z.string(),
+  amount: pounds,
+  reason: z.string(),
+  status: z.enum(REFUND_STATUSES),
+  /** Stripe's sentence where it refused, or where the refund failed later. */
+  fault: z.string().nullable(),
+  /** The invoice that its credit note is for; null: given back without a note. */
+  invoiceNumber: z.string().nullable(),
+  creditNoteNumber: z.string().nullable(),
+  paidOn: day("Paid on must be a date").nullable(),
+  createdAt: instant,
+  by: doneBy,
+});
+
+const disputeRow = z.object({
+  id,
+  paymentId: id,
+  currency: z.string(),
+  amount: pounds,
+  withdrawn: pounds,
+  status: z.string(),
+  on: day("On must be a date"),
+});
+
+/** A payment with what a person needs to move it: what is left of it, and for what. */
+const paymentDetails = paymentRow.extend({
+  /** Its invoice is still to be issued: until then it can't be allocated. */
+  waitsForInvoice: z.boolean(),
+  /** What may be given back in all, and of that without a credit note. */
+  refundable: pounds,
+  refundableAsCredit: pounds,
+  /** What may be given back with a credit note, of each invoice that it still pays. */
+  refundableOf: z.array(z.object({ number: z.string(), amount: pounds })),
+  voided: z.object({ at: instant, reason: z.string(), by: doneBy }).nullable(),
+  disputes: z.array(disputeRow),
+});
+
+const days = {
+  from: calendarDay("From must be a date").optional().describe("The first day, YYYY-MM-DD."),
+  to: calendarDay("To must be a date").optional().describe("The last day, which counts too."),
+};
+export const inOrder = ({ from, to }: { from?: string | undefined; to?: string | undefined }) => !from || !to || from <= to;
+export const FROM_AFTER_TO = "From cannot be after to";
+
+const reference = optionalTrimmedText("Reference", LONGEST.paymentReference).nullable().optional();
+const receivedOn = calendarDay("Received on must be a date");
+
+/** Which payments are meant, in the list and in its sums. */
+const chosen = {
+  ...days,
+  search: searchIn("Part of the company's name, of the reference, a payment's, quote's or invoice's number, or an amount."),
+  method: oneOf(PAYMENT_METHODS, "Method").optional().describe("Only by card, or only by bank transfer."),
+  unallocated: yesOrNo("Unallocated").optional().describe("true: only those with something left over, which is their company's credit."),
+  ...ofCompany,
+};
+
+export const paymentRecords = {
+  list: {
+    method: "GET",
+    path: "/api/payments",
+    summary: "The payments, newest first: by card, and the transfers that were noted.",
+    roles: staff,
+    query: z.object({ ...chosen, ...paging }).refine(inOrder, FROM_AFTER_TO),
+    response: z.array(paymentRow),
+    paged: true,
+  },
+  sums: {
+    method: "GET",
+    path: "/api/payments/sums",
+    summary: "How many payments the same filters find in the list, and what they come to. Voided ones count for nothing.",
+    roles: staff,
+    query: z.object(chosen).refine(inOrder, FROM_AFTER_TO),
+    response: z.object({ count: z.number().int(), amount: pounds, refunded: pounds, withdrawn: pounds, unallocated: pounds }),
+  },
+  read: {
+    method: "GET",
+    path: "/api/payments/:id",
+    summary: "A payment with its disputes, and what of it may still be given back.",
+    roles: staff,
+    params: byId,
+    response: paymentDetails,
+  },
+  record: {
+    method: "POST",
+    path: "/api/payments",
+    summary: "A bank transfer came. Without allocations the invoices that are due first are paid first.",
+    roles: superAdminOnly,
+    body: z.object({
+      companyId: idField("Please choose a client"),
+      receivedOn,
+      amount,
+      reference,
+      allocations: allocationsGiven.optional(),
+    }),
+    response: paymentRow,
+    creates: true,
+    idempotent: true,
+    transaction: "own",
+  },
+  allocate: {
+    method: "PUT",
+    path: "/api/payments/:id/allocations",
+    summary: "Say anew which invoices a payment pays. What a card payment was made for stays.",
+    roles: superAdminOnly,
+    params: byId,
+    body: z.object({ allocations: allocationsGiven }),
+    response: paymentRow,
+    transaction: "own",
+  },
+  void: {
+    method: "POST",
+    path: "/api/payments/:id/void",
+    summary: "A transfer was noted wrongly: it counts for nothing, and its invoices are owed again.",
+    roles: superAdminOnly,
+    params: byId,
+    body: z.object({ reason: reasonGiven }),
+    response: paymentRow,
+    idempotent: true,
+    transaction: "own",
+  },
+  refund: {
+    method: "POST",
+    path: "/api/payments/:id/refunds",
+    summary: "Give money of a payment back: with a credit note, or what is not allocated.",
+    roles: superAdminOnly,
+    params: byId,
+    body: z.object({
+      amount,
+      reason: reasonGiven,
+      creditNote: z.boolean("Say whether a credit note comes with it"),
+      invoiceNumber: printedNumber.optional(),
+      paidOn: calendarDay("Paid on must be a date").optional(),
+    }),
+    response: refundRow,
+    creates: true,
+    idempotent: true,
+    notWhileImpersonating: true,
+    transaction: "own",
+  },
+  refundsOf: {
+    method: "GET",
+    path: "/api/payments/:id/refunds",
+    summary: "What was given back of a payment, or is to be, newest first.",
+    roles: staff,
+    params: byId,
+    response: z.array(refundRow),
+  },
+  refunds: {
+    method: "GET",
+    path: "/api/refunds",
+    summary: "The refunds that succeeded, by the day on which they did, newest first.",
+    roles: staff,
+    query: z.object({ ...days, ...paging }).refine(inOrder, FROM_AFTER_TO),
+    response: z.array(refundRow),
+    paged: true,
+  },
+  disputes: {
+    method: "GET",
+    path: "/api/disputes",
+    summary:
+      "What card holders asked their banks for, newest first. With days: only where money was taken or came back in them, and `withdrawn` is that of these days.",
+    roles: staff,
+    query: z.object({ ...days, ...paging }).refine(inOrder, FROM_AFTER_TO),
+    response: z.array(disputeRow),
+    paged: true,
+  },
+  payByTransfer: {
+    method: "POST",
+    path: "/api/quotes/:id/payments",
+    summary: "A quote was paid in full by bank transfer.",
+    roles: superAdminOnly,
+    params: byId,
+    body: z.object({ receivedOn, reference }),
+    response: quoteRow,
+    creates: true,
+    idempotent: true,
+    transaction: "own",
+  },
+} as const satisfies Endpoints;
 
 const payers = ["customer", "super_admin"] as const;
 

@@ -7,8 +7,8 @@ import { everyone, notCustomers, staff, superAdminOnly } from "#shared/domain/ro
 import { LEAD_WEEKS } from "#shared/domain/trade/lead-time.ts";
 import { HIGHEST_PRICE_PER_M2, MINIMUM_AREA } from "#shared/domain/trade/pricing.ts";
 import { HIGHEST_SURCHARGE, isChoice, MOST_SURCHARGES, SURCHARGE_FIELDS, SURCHARGE_PER } from "#shared/domain/trade/surcharges.ts";
-import { DEDUCTION, WIDEST_PANEL } from "#shared/domain/window/shutter-construction.ts";
-import { DENSITY, FINISHES } from "#shared/domain/window/timber.ts";
+import { DEDUCTION, WIDEST_PANEL } from "#shared/domain/window/geometry/shutter-construction.ts";
+import { DENSITY, FINISHES } from "#shared/domain/window/saw/timber.ts";
 import type { Endpoints } from "#shared/http/endpoint.ts";
 import { sentAs, takenAs } from "#shared/http/inside-names.ts";
 import { commercial, visibleTo } from "#shared/http/visibility.ts";

@@ -8,7 +8,7 @@ import { sentAs, takenAs } from "#shared/http/inside-names.ts";
 import { commercial, forOwnEyes, visibleTo } from "#shared/http/visibility.ts";
 import { byId, id, instant, ofCompany, oneOf, optionalText, paging, pathId, pounds, searchIn, sortBy, yesOrNo } from "#shared/http/wire.ts";
 import { orderRow } from "./orders.ts";
-import { companyRef, customerOnTheJob } from "./people.ts";
+import { companyRef, customerOnTheJob } from "./parts/people.ts";
 import {
   acceptedDifferences,
   companyAddress,
@@ -18,9 +18,9 @@ import {
   STATUS_INSIDE,
   shippingAddress,
   updateQuoteBody,
-} from "./quote-bodies.ts";
+} from "./parts/quote-bodies.ts";
+import { quoteItem, windowPhoto } from "./parts/windows.ts";
 import { MOST_PHOTO_BYTES } from "./remakes.ts";
-import { quoteItem, windowPhoto } from "./windows.ts";
 
 const found = searchIn(
   "Part of the job name, the PO number, the customer's name, the site's or the delivery address, its order's tracking number, the company's or the contact's name, or the quote's number: 12, #12, Q-12. A postcode or a tracking number also without its spaces. For the own company also the customer's email and telephone. Also a status, placed, withdrawn, paid or unpaid, the total (5,893.01), and the day on which it was made or expires (19 Nov, week 48).",

@@ -9,10 +9,10 @@ import type { Endpoints } from "#shared/http/endpoint.ts";
 import { sentAs } from "#shared/http/inside-names.ts";
 import { byId, calendarDay, id, idField, instant, ofCompany, oneOf, paging, searchIn, severalOf, text } from "#shared/http/wire.ts";
 import { orderRow } from "./orders.ts";
-import { companyRef, threadMessage } from "./people.ts";
-import { shippingAddress } from "./quote-bodies.ts";
-import { requestRemakeBody } from "./remake-request.ts";
-import { clearances, unpricedWindow, WINDOW_INSIDE } from "./windows.ts";
+import { companyRef, threadMessage } from "./parts/people.ts";
+import { shippingAddress } from "./parts/quote-bodies.ts";
+import { requestRemakeBody } from "./parts/remake-request.ts";
+import { clearances, unpricedWindow, WINDOW_INSIDE } from "./parts/windows.ts";
 
 const day = calendarDay("Dates are written YYYY-MM-DD").nullable();
 

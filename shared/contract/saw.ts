@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { LONGEST } from "#shared/domain/longest.ts";
 import { makers } from "#shared/domain/roles.ts";
-import { CUT_ENDS, CUT_PARTS } from "#shared/domain/window/cut-list.ts";
-import { OFFCUT_MM, PROFILE } from "#shared/domain/window/workshop-stock.ts";
+import { CUT_ENDS, CUT_PARTS } from "#shared/domain/window/saw/cut-list.ts";
+import { OFFCUT_MM, PROFILE } from "#shared/domain/window/saw/workshop-stock.ts";
 import type { Endpoints } from "#shared/http/endpoint.ts";
 import { byId, id, idField, instant, nameText, optionalName, paging, pathId } from "#shared/http/wire.ts";
-import { MOST_ORDERS_AT_ONCE } from "./documents.ts";
-import { personRef } from "./people.ts";
+import { MOST_ORDERS_AT_ONCE } from "./parts/papers.ts";
+import { personRef } from "./parts/people.ts";
 
 /** A plan that is kept, its bars ticked off as they are sawn, and the offcuts that are stock (rules W45 to W48). */
 

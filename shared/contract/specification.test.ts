@@ -1,18 +1,17 @@
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import type { Endpoint } from "#shared/http/endpoint.ts";
-import { errorRow } from "./errors.ts";
 import { api } from "./index.ts";
-
+import { errorRow } from "./office/errors.ts";
+import { statsReply } from "./office/stats.ts";
 import { orderDetails } from "./orders.ts";
-import { account } from "./people.ts";
+import { account } from "./parts/people.ts";
+import { quoteItem } from "./parts/windows.ts";
 import { productRow } from "./products.ts";
 import { quoteDetails } from "./quotes.ts";
 import { referralRow } from "./referrals.ts";
 import { remakeDetails, remakeReply } from "./remakes.ts";
-import { statsReply } from "./stats.ts";
 import { createUserBody, userRow } from "./users.ts";
-import { quoteItem } from "./windows.ts";
 
 /** The specification's own lists of fields and calls, against which other programs are written: a field or a call that is renamed fails here. */
 

@@ -3,7 +3,7 @@ import { LONGEST } from "#shared/domain/longest.ts";
 import type { Role } from "#shared/domain/roles.ts";
 import type { Endpoints } from "#shared/http/endpoint.ts";
 import { byId, id, nameText } from "#shared/http/wire.ts";
-import { windowChoices } from "./windows.ts";
+import { windowChoices } from "./parts/windows.ts";
 
 /** Of one company. */
 export const MOST_TEMPLATES = 50;

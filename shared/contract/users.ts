@@ -3,7 +3,7 @@ import { everyone, ROLES, staff, superAdminOnly } from "#shared/domain/roles.ts"
 import { APPROVAL_STATUSES } from "#shared/domain/trade/status.ts";
 import type { Endpoints } from "#shared/http/endpoint.ts";
 import { byId, id, instant, oneOf, paging, searchIn } from "#shared/http/wire.ts";
-import { companyName, email, newContactName, password, rights, signedIn } from "./people.ts";
+import { companyName, email, newContactName, password, rights, signedIn } from "./parts/people.ts";
 
 const found = searchIn("Part of the company's or the contact's name or of the email.");
 

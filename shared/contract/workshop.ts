@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { LONGEST } from "#shared/domain/longest.ts";
 import { makers, notCustomers, staff, superAdminOnly, supplierOnly } from "#shared/domain/roles.ts";
-import { counted } from "#shared/domain/window/bars.ts";
-import { CUT_PARTS } from "#shared/domain/window/cut-list.ts";
-import { MOST_PIECES, PIECE_STEPS } from "#shared/domain/window/pieces.ts";
-import { WINDOW_FIELDS } from "#shared/domain/window/window-fields.ts";
+import { WINDOW_FIELDS } from "#shared/domain/window/fields/window-fields.ts";
+import { counted } from "#shared/domain/window/saw/bars.ts";
+import { CUT_PARTS } from "#shared/domain/window/saw/cut-list.ts";
+import { MOST_PIECES, PIECE_STEPS } from "#shared/domain/window/saw/pieces.ts";
 import type { Endpoints } from "#shared/http/endpoint.ts";
 import { sentAs } from "#shared/http/inside-names.ts";
 import {
@@ -22,9 +22,9 @@ import {
   TOO_MANY_CHOSEN,
   yesOrNo,
 } from "#shared/http/wire.ts";
-import { MOST_ORDERS_AT_ONCE } from "./documents.ts";
 import { orderRow, orderSearch, progress, shipment } from "./orders.ts";
-import { personRef } from "./people.ts";
+import { MOST_ORDERS_AT_ONCE } from "./parts/papers.ts";
+import { personRef } from "./parts/people.ts";
 import { saw } from "./saw.ts";
 
 export const CHOOSE_WINDOW = "Please choose one of the order's windows";

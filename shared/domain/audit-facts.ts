@@ -5,11 +5,11 @@ import { formatDay, formatInstant, startOfDay } from "./period.ts";
 import { ROLE_LABEL } from "./roles.ts";
 import { CARRIER_NAME } from "./trade/carriers.ts";
 import { APPROVAL_STATUS_LABEL, orderNumber, quoteNumber } from "./trade/status.ts";
-import { type Clearances, clearancesInWords, completed } from "./window/clearances.ts";
-import type { Profile } from "./window/cut-list.ts";
-import type { OwnSection } from "./window/sections.ts";
-import { FINISH_LABEL } from "./window/timber.ts";
-import { profileName } from "./window/workshop-stock.ts";
+import { type Clearances, clearancesInWords, completed } from "./window/saw/clearances.ts";
+import type { Profile } from "./window/saw/profiles.ts";
+import type { OwnSection } from "./window/saw/sections.ts";
+import { FINISH_LABEL } from "./window/saw/timber.ts";
+import { profileName } from "./window/saw/workshop-stock.ts";
 
 /** How the people and companies are called today that an entry names by their numbers. */
 export interface Called {

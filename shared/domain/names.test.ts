@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { windowOf } from "#shared/domain/testing/windows.ts";
 import { COMMISSION_SIGN } from "./money.ts";
 import { notADate } from "./period.ts";
 import { isStaff, ROLES } from "./roles.ts";
-import { siblingsBut, siblingsOf, slipOf } from "./window/unit-slip.ts";
-import { defaultWindowName } from "./window/window-fields.ts";
+import { windowOf } from "./testing/windows.ts";
+import { siblingsBut, siblingsOf, slipOf } from "./window/fields/unit-slip.ts";
+import { defaultWindowName } from "./window/fields/window-fields.ts";
 
 test("a window without a name is called by its place", () => {
   expect([1, 12].map(defaultWindowName)).toEqual(["Window 1", "Window 12"]);

@@ -11,7 +11,7 @@ export interface FilesRule {
 }
 
 /**
- * The limits that a call's definition can name; server/http/limits.ts has their numbers and
+ * The limits that a call's definition can name; server/platform/http/limits.ts has their numbers and
  * sentences.
  */
 export type CountedLimit = "error-report" | "invitations" | "retail-mails" | "retail-replies" | "thread-mails";

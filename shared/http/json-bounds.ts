@@ -2,7 +2,7 @@
 const DEEPEST = 20;
 /**
  * A quote of 200 windows with every field filled has 8,000 keys and 1,600 lists and objects
- * (server/http/json-body.test.ts).
+ * (server/platform/http/json-body.test.ts).
  */
 const MOST_KEYS = 20_000;
 const MOST_LISTS_AND_OBJECTS = 10_000;

@@ -12,7 +12,7 @@ import {
 } from "#server/features/workshop/bar-plan/groups.ts";
 import { type Cutting, quickly } from "#server/features/workshop/bar-plan/patterns.ts";
 import { planGroups } from "#server/features/workshop/bar-plan/plan-groups.ts";
-import type { OwnSection } from "#shared/domain/window/sections.ts";
+import type { OwnSection } from "#shared/domain/window/saw/sections.ts";
 import { isCommand } from "#tools/project.mjs";
 
 /** What the server gives a plan (`LONGEST_MS` in cut-bars.ts). */

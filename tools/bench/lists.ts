@@ -1,11 +1,11 @@
 import { readFileSync } from "node:fs";
 import pg from "pg";
-import { migrate } from "#server/db/migrate.ts";
-import { BEGUN_WORDS, READ_WORDS, type Reader, type Reading, searchesOf, VIEWS, WORDS } from "#server/testing/lists-of-trade.ts";
+import { migrate } from "#server/platform/db/migrate.ts";
+import { startThrowaway } from "#server/testing/database/throwaway-database.ts";
+import { recordStatements, type Sent } from "#server/testing/papers/sent-statements.ts";
 import { startPortal } from "#server/testing/portal.ts";
-import { recordStatements, type Sent } from "#server/testing/sent-statements.ts";
-import { startThrowaway } from "#server/testing/throwaway-database.ts";
-import { fill, SCRATCH_CUSTOMERS, SCRATCH_PASSWORD, SCRATCH_STAFF } from "#server/testing/years-of-trade.ts";
+import { BEGUN_WORDS, READ_WORDS, type Reader, type Reading, searchesOf, VIEWS, WORDS } from "#server/testing/trade/lists-of-trade.ts";
+import { fill, SCRATCH_CUSTOMERS, SCRATCH_PASSWORD, SCRATCH_STAFF } from "#server/testing/trade/years-of-trade.ts";
 import { middle } from "./measure.ts";
 
 /**

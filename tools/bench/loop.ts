@@ -2,15 +2,15 @@ import { readFileSync } from "node:fs";
 import { setTimeout as wait } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
 import pg from "pg";
-import { requestOf } from "#server/testing/call-case.ts";
-import { CALLS } from "#server/testing/check-reply.ts";
-import { EVERY_CALL } from "#server/testing/every-call.ts";
-import { EVERY_ROUTE } from "#server/testing/every-route.ts";
-import globalSetup from "#server/testing/global-setup.ts";
+import { requestOf } from "#server/testing/calls/call-case.ts";
+import { CALLS } from "#server/testing/calls/check-reply.ts";
+import { EVERY_CALL } from "#server/testing/calls/every-call.ts";
+import { EVERY_ROUTE } from "#server/testing/calls/every-route.ts";
+import type { TestClient } from "#server/testing/calls/test-client.ts";
+import globalSetup from "#server/testing/database/global-setup.ts";
 import { startShop } from "#server/testing/shop.ts";
-import type { TestClient } from "#server/testing/test-client.ts";
+import { fill } from "#server/testing/trade/years-of-trade.ts";
 import { PEOPLE, type Person, type World, worldIn } from "#server/testing/world.ts";
-import { fill } from "#server/testing/years-of-trade.ts";
 import { middle } from "./measure.ts";
 
 /**

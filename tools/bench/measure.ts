@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { Agent, request } from "node:http";
 import { drizzle } from "drizzle-orm/node-postgres";
 import pg from "pg";
-import type { Db } from "#server/db/connect.ts";
+import type { Db } from "#server/platform/db/connect.ts";
 
 export interface Shot {
   readonly method?: string;

@@ -12,13 +12,13 @@ export default defineConfig({
       "server/features/quotes/quote-course.test.ts",
       "server/features/remakes/remakes.test.ts",
       "server/features/invoices/invoices.test.ts",
-      "server/jobs/every-mail.test.ts",
+      "server/platform/mail/every-mail.test.ts",
       "server/rotated-keys.test.ts",
     ],
     // A storm of a thousand shuffled deliveries: minutes for each change, and what it would notice
     // differs from run to run.
     exclude: ["**/webhook-series.long.test.ts"],
-    globalSetup: ["server/testing/global-setup.ts"],
+    globalSetup: ["server/testing/database/global-setup.ts"],
     testTimeout: 60_000,
     hookTimeout: 60_000,
     pool: "threads",

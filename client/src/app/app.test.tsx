@@ -1,14 +1,13 @@
 import { cleanup, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, test, vi } from "vitest";
-import { historyReply, statsReply } from "#client/app/dashboard/dashboard-samples.ts";
+import { createDevice } from "#client/device/device.ts";
+import { openOutboxStore } from "#client/device/outbox/outbox-store.ts";
 import type { User } from "#client/lib/session.ts";
+import { OWED_SIGN_OUT } from "#client/lib/sign-out.ts";
 import { clearToasts } from "#client/lib/toasts.ts";
 import { offerUndo } from "#client/lib/undo.ts";
 import { unfinishedKey } from "#client/lib/unfinished.ts";
-import { createDevice } from "#client/offline/device.ts";
-import { openOutboxStore } from "#client/offline/outbox-store.ts";
-import { OWED_SIGN_OUT } from "#client/offline/sign-out.ts";
 import { giveStore, waits } from "#client/testing/device-store.ts";
 import { type FakeCalls, fails, fakeApi, hangs, losesReply } from "#client/testing/fake-api.ts";
 import { findToast, noToast } from "#client/testing/find-toast.ts";
@@ -16,6 +15,7 @@ import { person } from "#client/testing/people.ts";
 import { orderRow } from "#client/testing/rows.ts";
 import { ROLES, type Role } from "#shared/domain/roles.ts";
 import { App } from "./app.tsx";
+import { historyReply, statsReply } from "./dashboard/dashboard-samples.ts";
 
 const supplier = { user: person("supplier") };
 const nobody = fails(401, "Please sign in");

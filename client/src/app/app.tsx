@@ -6,15 +6,15 @@ import { ErrorState } from "#client/components/loading/states.tsx";
 import { productName } from "#client/components/ui/display/brand.tsx";
 import { Spinner } from "#client/components/ui/display/waiting.tsx";
 import { Toaster } from "#client/components/ui/overlay/toaster.tsx";
-import { SignInScreen } from "#client/features/accounts/sign-in-screen.tsx";
+import { type Device, DeviceContext } from "#client/device/device.ts";
+import { TakeUpDevice } from "#client/device/take-up-device.tsx";
+import { SignInScreen } from "#client/features/sign-in/sign-in-screen.tsx";
 import { calls, createQueryClient } from "#client/lib/api.ts";
 import { ApiError } from "#client/lib/api-error.ts";
 import { findSignedIn, isSomebodyElse, noticePerson, startSession, userQuery } from "#client/lib/session.ts";
 import { onSessionAnnounced } from "#client/lib/session-tabs.ts";
+import { settleSignOut } from "#client/lib/sign-out.ts";
 import { toast } from "#client/lib/toasts.ts";
-import { type Device, DeviceContext } from "#client/offline/device.ts";
-import { settleSignOut } from "#client/offline/sign-out.ts";
-import { TakeUpDevice } from "#client/offline/take-up-device.tsx";
 import { SOMEBODY_ELSE, signedInAs } from "#shared/http/signed-in-as.ts";
 import { Arrival, ArrivalProvider } from "./arrival.tsx";
 import { ReportingBoundary, StrayFaults } from "./crash-reports.tsx";
@@ -88,8 +88,8 @@ function createSessionClient({ replies }: Device, onEnded: () => void): QueryCli
 type PortalProps = { sessionEnded: boolean; onSignedIn: () => void };
 
 const SignedIn = lazyScreen(() => import("./signed-in.tsx"));
-const JoinScreen = lazyScreen(() => import("#client/features/accounts/join-screen.tsx"));
-const ResetPasswordScreen = lazyScreen(() => import("#client/features/accounts/reset-password-screen.tsx"));
+const JoinScreen = lazyScreen(() => import("#client/features/sign-in/join-screen.tsx"));
+const ResetPasswordScreen = lazyScreen(() => import("#client/features/sign-in/reset-password-screen.tsx"));
 
 /**
  * Finds out who is signed in. Then the sign-in screen at any address, or the shell with the screen

@@ -1,6 +1,6 @@
 import { createContext, type ReactNode, useContext, useEffect, useState } from "react";
 import { productName } from "#client/components/ui/display/brand.tsx";
-import { focusHeading } from "#client/lib/browser.ts";
+import { focusHeading } from "#client/lib/browser/browser.ts";
 
 interface Visit {
   screens: number;

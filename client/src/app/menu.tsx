@@ -21,14 +21,14 @@ import { Link, useLocation } from "wouter";
 import { Truncated } from "#client/components/facts/values.tsx";
 import { Button, IconButton } from "#client/components/ui/control/button.tsx";
 import { Mark, productName } from "#client/components/ui/display/brand.tsx";
+import { useLeaving } from "#client/device/leaving.tsx";
 import { useCall } from "#client/lib/api.ts";
 import { ApiError } from "#client/lib/api-error.ts";
-import { forgetPerson } from "#client/lib/browser.ts";
-import { findKeys } from "#client/lib/keys.ts";
+import { forgetPerson } from "#client/lib/browser/browser.ts";
+import { findKeys } from "#client/lib/browser/keys.ts";
 import { type User, useNewSession } from "#client/lib/session.ts";
+import { LONGEST_SIGN_OUT_MS, oweSignOut } from "#client/lib/sign-out.ts";
 import { toast } from "#client/lib/toasts.ts";
-import { useLeaving } from "#client/offline/leaving.tsx";
-import { LONGEST_SIGN_OUT_MS, oweSignOut } from "#client/offline/sign-out.ts";
 import { menuOf, type Route, titleOf } from "./routes.ts";
 
 const ICONS: Readonly<Record<string, ReactNode>> = {

@@ -58,7 +58,7 @@ export const ROUTES: readonly Route[] = [
   },
   {
     path: "/settings",
-    page: lazyScreen(() => import("#client/features/settings/settings-page.tsx")),
+    page: lazyScreen(() => import("#client/features/office/settings/settings-page.tsx")),
     roles: everyone,
     menu: { label: "Settings", roles: everyone },
   },
@@ -82,46 +82,46 @@ export const ROUTES: readonly Route[] = [
   },
   {
     path: "/money",
-    page: lazyScreen(() => import("#client/features/money/money-page.tsx")),
+    page: lazyScreen(() => import("#client/features/office/money/money-page.tsx")),
     roles: superAdminOnly,
     menu: { label: "Money", roles: superAdminOnly, group: "more" },
   },
   {
     path: "/workshop",
-    page: lazyScreen(() => import("#client/features/workshop/workshop-page.tsx")),
+    page: lazyScreen(() => import("#client/features/workshop/board/workshop-page.tsx")),
     roles: notCustomers,
     menu: { label: "Workshop", roles: notCustomers, group: "more" },
     things: true,
   },
   {
     path: "/workshop/bar-plan",
-    page: lazyScreen(() => import("#client/features/workshop/bar-plan-page.tsx")),
+    page: lazyScreen(() => import("#client/features/workshop/plans/bar-plan-page.tsx")),
     roles: notCustomers,
     title: "Bar plan",
   },
   {
     path: "/workshop/plans",
-    page: lazyScreen(() => import("#client/features/workshop/plans-page.tsx")),
+    page: lazyScreen(() => import("#client/features/workshop/plans/plans-page.tsx")),
     roles: makers,
     things: true,
     title: "Bar plans",
   },
   {
     path: "/workshop/offcuts",
-    page: lazyScreen(() => import("#client/features/workshop/offcuts-page.tsx")),
+    page: lazyScreen(() => import("#client/features/workshop/offcuts/offcuts-page.tsx")),
     roles: makers,
     title: "Offcuts",
   },
   // Reached from the figures that they add up to.
   {
     path: "/money/refunds",
-    page: lazyScreen(() => import("#client/features/money/refunds-page.tsx")),
+    page: lazyScreen(() => import("#client/features/office/money/refunds-page.tsx")),
     roles: staff,
     title: "Money given back",
   },
   {
     path: "/money/disputes",
-    page: lazyScreen(() => import("#client/features/money/disputes-page.tsx")),
+    page: lazyScreen(() => import("#client/features/office/money/disputes-page.tsx")),
     roles: staff,
     title: "Disputed card payments",
   },
@@ -133,8 +133,18 @@ export const ROUTES: readonly Route[] = [
     roles: everyone,
     title: "Referrals",
   },
-  { path: "/errors", page: lazyScreen(() => import("#client/features/errors/errors-page.tsx")), roles: staff, title: "Error Tracking" },
-  { path: "/audit", page: lazyScreen(() => import("#client/features/audit/audit-page.tsx")), roles: superAdminOnly, title: "Audit trail" },
+  {
+    path: "/errors",
+    page: lazyScreen(() => import("#client/features/office/errors/errors-page.tsx")),
+    roles: staff,
+    title: "Error Tracking",
+  },
+  {
+    path: "/audit",
+    page: lazyScreen(() => import("#client/features/office/audit/audit-page.tsx")),
+    roles: superAdminOnly,
+    title: "Audit trail",
+  },
 ];
 
 export function screenAt(path: string, role: Role): Route | undefined {

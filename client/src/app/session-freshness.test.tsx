@@ -1,14 +1,14 @@
 import { render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test } from "vitest";
+import { createDevice } from "#client/device/device.ts";
 import { clearToasts } from "#client/lib/toasts.ts";
-import { createDevice } from "#client/offline/device.ts";
 import { fails, fakeApi } from "#client/testing/fake-api.ts";
 import { person } from "#client/testing/people.ts";
 import { App } from "./app.tsx";
 // Read beforehand: how long a busy machine takes for it is not what is looked at.
 import "./signed-in.tsx";
-import "#client/features/settings/settings-page.tsx";
+import "#client/features/office/settings/settings-page.tsx";
 
 const supplier = { user: person("supplier") };
 

@@ -5,10 +5,10 @@ import { lazyPart } from "#client/components/loading/lazy-part.tsx";
 import { Waiting } from "#client/components/loading/states.tsx";
 import { OpenScreens } from "#client/components/page/page-header.tsx";
 import { NOTHING_SHOWN_MS, Skeleton, TableSkeleton, useDelayed } from "#client/components/ui/display/waiting.tsx";
-import { NotificationsBell, OwnersBell } from "#client/features/notifications/notifications-bell.tsx";
+import { useDevice } from "#client/device/device.ts";
+import { NotificationsBell, OwnersBell } from "#client/features/office/notifications/notifications-bell.tsx";
+import { keepsOnDevice } from "#client/lib/forget-device.ts";
 import type { User } from "#client/lib/session.ts";
-import { useDevice } from "#client/offline/device.ts";
-import { keepsOnDevice } from "#client/offline/forget-device.ts";
 import { signedInAs } from "#shared/http/signed-in-as.ts";
 import { Arrival } from "./arrival.tsx";
 import { ReportingBoundary } from "./crash-reports.tsx";
@@ -18,7 +18,7 @@ import { Shell } from "./shell.tsx";
 
 /** Only suppliers' devices keep things. Where it can't be loaded nothing stands in its place. */
 const DeviceStatus = lazyPart(
-  () => import("#client/offline/device-status.tsx"),
+  () => import("#client/device/device-status.tsx"),
   () => null,
 );
 

@@ -2,7 +2,7 @@ import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { clsx } from "clsx";
 import { useState } from "react";
 import { Link } from "wouter";
-import { notificationsQuery } from "#client/features/notifications/notifications.ts";
+import { notificationsQuery } from "#client/features/office/notifications/notifications.ts";
 import { isExpired, type Quote, quoteActions } from "#client/features/quotes/quote-actions.ts";
 import { calls, query, type Reply, useCall } from "#client/lib/api.ts";
 import { formatCount, formatListed, formatMoney } from "#client/lib/format.ts";

@@ -12,8 +12,8 @@ import {
   useQueryClient,
 } from "@tanstack/react-query";
 import { useRef } from "react";
-import type { Call, calls as derived } from "#shared/contract/calls.ts";
 import type { Api, Feature } from "#shared/contract/index.ts";
+import type { Call, calls as derived } from "#shared/contract/parts/calls.ts";
 import type { Endpoint, WireBody, WireParams, WireQuery, WireReply } from "#shared/http/endpoint.ts";
 import { ApiError, failureSentence } from "./api-error.ts";
 import { type AnyInput, send } from "./send.ts";

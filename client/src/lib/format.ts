@@ -57,3 +57,11 @@ const counts = new Intl.NumberFormat("en-GB");
 
 /** `1,204` */
 export const formatCount = (count: number): string => counts.format(count);
+
+/** An address of several lines in one line, with commas. */
+export const inOneLine = (address: string): string =>
+  address
+    .split("\n")
+    .map((line) => line.trim())
+    .filter(Boolean)
+    .join(", ");

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { withStorage } from "./browser.ts";
+import { withStorage } from "./browser/browser.ts";
 
 /**
  * A choice of how a list is shown, kept for the device. What was kept and is no longer possible

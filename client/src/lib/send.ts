@@ -1,4 +1,4 @@
-import type { Call } from "#shared/contract/calls.ts";
+import type { Call } from "#shared/contract/parts/calls.ts";
 import { ApiError, NO_REPLY, UPLOAD_STOPPED } from "./api-error.ts";
 import { fetchFromPortal, type InName, openUpload } from "./portal-request.ts";
 

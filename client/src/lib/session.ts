@@ -1,14 +1,14 @@
 import { type QueryClient, queryOptions, skipToken, useQuery, useQueryClient } from "@tanstack/react-query";
-import { forgetDevice, keepsOnDevice } from "#client/offline/forget-device.ts";
-import { forgiveSignOut, settleSignOut } from "#client/offline/sign-out.ts";
-import type { Call } from "#shared/contract/calls.ts";
+import type { Call } from "#shared/contract/parts/calls.ts";
 import { mayCall } from "#shared/http/endpoint.ts";
 import { SOMEBODY_ELSE, signedInAs } from "#shared/http/signed-in-as.ts";
 import { call, callOf, calls, type Reply } from "./api.ts";
 import { ApiError } from "./api-error.ts";
+import { forgetDevice, keepsOnDevice } from "./forget-device.ts";
 import { setActingUser } from "./portal-request.ts";
 import { send } from "./send.ts";
 import { announceSession } from "./session-tabs.ts";
+import { forgiveSignOut, settleSignOut } from "./sign-out.ts";
 
 export type User = Reply<"accounts", "current">["user"];
 
@@ -46,7 +46,7 @@ export const can = (user: Pick<User, "role"> | null | undefined, asked: Call): b
 
 /**
  * After signing in or out, and when View As begins or ends: removes all data that another person
- * has seen. Unsent changes outlast a session; `client/src/offline/take-up-device.tsx` asks before
+ * has seen. Unsent changes outlast a session; `client/src/device/take-up-device.tsx` asks before
  * another person's coming removes them.
  */
 export function startSession(client: QueryClient, user: User | null) {

@@ -1,4 +1,4 @@
-import { personalKey, withStorage } from "./browser.ts";
+import { personalKey, withStorage } from "./browser/browser.ts";
 
 /**
  * The key holds the format's version, so that a draft from an older portal is not read as today's

@@ -1,6 +1,6 @@
 import * as indexedDb from "fake-indexeddb";
 import { vi } from "vitest";
-import type { NewEntry } from "#client/offline/outbox-store.ts";
+import type { NewEntry } from "#client/device/outbox/outbox-store.ts";
 
 /** Gives the test a browser that keeps things; jsdom has no store. The set-up takes it away after the test. */
 export function giveStore(): void {

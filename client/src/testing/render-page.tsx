@@ -5,11 +5,11 @@ import type { ReactElement } from "react";
 import { Router } from "wouter";
 import { memoryLocation } from "wouter/memory-location";
 import { Toaster } from "#client/components/ui/overlay/toaster.tsx";
+import { createDevice, DeviceContext } from "#client/device/device.ts";
 import { createQueryClient } from "#client/lib/api.ts";
 import { setActingUser } from "#client/lib/portal-request.ts";
 import { type User, userQuery } from "#client/lib/session.ts";
 import { clearToasts } from "#client/lib/toasts.ts";
-import { createDevice, DeviceContext } from "#client/offline/device.ts";
 
 interface Options {
   /** The signed-in person; no one when left out. */

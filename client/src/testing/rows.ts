@@ -1,8 +1,8 @@
 import { z } from "zod";
 import type { Reply } from "#client/lib/api.ts";
 import { api } from "#shared/contract/index.ts";
-import { USUAL_CLEARANCES } from "#shared/domain/window/clearances.ts";
-import { USUAL_OPTIONS } from "#shared/domain/window/window-fields.ts";
+import { USUAL_OPTIONS } from "#shared/domain/window/fields/window-fields.ts";
+import { USUAL_CLEARANCES } from "#shared/domain/window/saw/clearances.ts";
 
 /*
  * Rows, a window and an order's details, as the wire carries them, for the tests of several

@@ -1,17 +1,17 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { bookkeepingDocuments, invoices, sageAccounts } from "#server/db/schema.ts";
+import { bookkeepingDocuments, invoices, sageAccounts } from "#server/schema/index.ts";
+import { succeeded } from "#server/testing/builders.ts";
+import type { TestClient } from "#server/testing/calls/test-client.ts";
 import {
   importCustomersToSage,
   importReceiptsToSage,
   importStatementToXero,
   importToSage,
   importToXero,
-} from "#server/testing/bookkeeping-imports.ts";
-import { succeeded } from "#server/testing/builders.ts";
-import { fetchFile, saveSeller } from "#server/testing/documents.ts";
+} from "#server/testing/money/bookkeeping-imports.ts";
+import { fetchFile, saveSeller } from "#server/testing/papers/read-pdf.ts";
 import { startPortal, type TestPortal, type User } from "#server/testing/portal.ts";
-import type { TestClient } from "#server/testing/test-client.ts";
 import { addDays, londonDay } from "#shared/domain/period.ts";
 
 let portal: TestPortal;

@@ -1,10 +1,10 @@
 import { desc, eq, inArray, lt, sql } from "drizzle-orm";
-import type { Db } from "#server/db/connect.ts";
-import { bookkeepingDocuments, bookkeepingReceipts, companies, bookkeepingExports as exports, users } from "#server/db/schema.ts";
+import type { Handlers } from "#server/context.ts";
 import { bookkeepingCodesNow } from "#server/features/invoices/parties.ts";
-import type { Handlers } from "#server/house.ts";
-import { badRequest, conflict } from "#server/http/errors.ts";
-import { rowsToFetch } from "#server/http/paging.ts";
+import type { Db } from "#server/platform/db/connect.ts";
+import { badRequest, conflict } from "#server/platform/http/errors.ts";
+import { rowsToFetch } from "#server/platform/http/paging/paging.ts";
+import { bookkeepingDocuments, bookkeepingReceipts, companies, bookkeepingExports as exports, users } from "#server/schema/index.ts";
 import type { bookkeeping as contract } from "#shared/contract/bookkeeping.ts";
 import { type ExportFormat, MOST_IN_EXPORT } from "#shared/domain/trade/bookkeeping.ts";
 import type { Days } from "#shared/domain/trade/money-periods.ts";

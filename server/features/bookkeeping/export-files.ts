@@ -1,14 +1,14 @@
 import { eq } from "drizzle-orm";
 import type { RequestHandler } from "express";
-import { bookkeepingExports as exports } from "#server/db/schema.ts";
-import type { House } from "#server/house.ts";
-import { notFound } from "#server/http/errors.ts";
+import type { AppContext } from "#server/context.ts";
+import { notFound } from "#server/platform/http/errors.ts";
+import { bookkeepingExports as exports } from "#server/schema/index.ts";
 import { pathId } from "#shared/http/wire.ts";
 
 const FILES = { invoicesFile: "invoices", creditNotesFile: "credit-notes", customersFile: "customers", receiptsFile: "receipts" } as const;
 
 /** The files of an export, byte for byte as they were made. */
-export function exportFileHandlers({ db }: House) {
+export function exportFileHandlers({ db }: AppContext) {
   const serve =
     (file: keyof typeof FILES): RequestHandler =>
     async (req, res) => {

@@ -1,6 +1,6 @@
 import { and, asc, eq, gte, isNull, lte, sql } from "drizzle-orm";
-import type { Db } from "#server/db/connect.ts";
-import { allocations, bookkeepingReceipts, companies, payments, refunds } from "#server/db/schema.ts";
+import type { Db } from "#server/platform/db/connect.ts";
+import { allocations, bookkeepingReceipts, companies, payments, refunds } from "#server/schema/index.ts";
 import type { Pence } from "#shared/domain/money.ts";
 import type { Day } from "#shared/domain/period.ts";
 import type { PaymentMethod } from "#shared/domain/trade/ledger.ts";

@@ -1,6 +1,6 @@
 import { asc, inArray, like, or } from "drizzle-orm";
-import type { Db } from "#server/db/connect.ts";
-import { companies, sageAccounts } from "#server/db/schema.ts";
+import type { Db } from "#server/platform/db/connect.ts";
+import { companies, sageAccounts } from "#server/schema/index.ts";
 import { isSageReference, sageReferences } from "#shared/domain/trade/bookkeeping.ts";
 
 interface Company {

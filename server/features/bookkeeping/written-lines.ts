@@ -6,7 +6,8 @@ import type { Day } from "#shared/domain/period.ts";
 
 /** A text in one line. One that a program could take for a formula has an apostrophe in front. */
 export function inert(text: string | null): string {
-  const line = (text ?? "").replace(/\s*[\r\n\u0085\u2028\u2029]+\s*/g, " ");
+  const lines = (text ?? "").split(/[\r\n\u0085\u2028\u2029]/).map((line) => line.trim());
+  const line = lines.filter(Boolean).join(" ");
   return /^[=+\-@]/.test(line) ? `'${line}` : line;
 }
 

@@ -1,10 +1,10 @@
 import { and, desc, eq, lt } from "drizzle-orm";
-import type { Db } from "#server/db/connect.ts";
-import type { Page } from "#server/db/lists.ts";
-import { clientNotes, users } from "#server/db/schema.ts";
-import type { Handlers } from "#server/house.ts";
-import { forbidden, notFound } from "#server/http/errors.ts";
-import { rowsToFetch } from "#server/http/paging.ts";
+import type { Handlers } from "#server/context.ts";
+import type { Db } from "#server/platform/db/connect.ts";
+import { forbidden, notFound } from "#server/platform/http/errors.ts";
+import type { Page } from "#server/platform/http/paging/paging.ts";
+import { rowsToFetch } from "#server/platform/http/paging/paging.ts";
+import { clientNotes, users } from "#server/schema/index.ts";
 import type { clientPages } from "#shared/contract/client-pages.ts";
 
 type NoteCalls = Pick<typeof clientPages, "notes" | "addNote" | "deleteNote">;

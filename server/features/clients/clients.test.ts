@@ -1,10 +1,10 @@
 import { desc, eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { auditEntries, companies, notifications, orders, quotes } from "#server/db/schema.ts";
+import { auditEntries, companies, notifications, orders, quotes } from "#server/schema/index.ts";
 import { succeeded } from "#server/testing/builders.ts";
-import { saveSeller } from "#server/testing/documents.ts";
+import type { TestClient } from "#server/testing/calls/test-client.ts";
+import { saveSeller } from "#server/testing/papers/read-pdf.ts";
 import { startPortal, type TestPortal, type User } from "#server/testing/portal.ts";
-import type { TestClient } from "#server/testing/test-client.ts";
 import { APPROVAL_STATUSES, type ApprovalStatus } from "#shared/domain/trade/status.ts";
 
 let portal: TestPortal;

@@ -1,6 +1,6 @@
 import { and, eq, gte, isNull, ne, notInArray, or, sql } from "drizzle-orm";
-import type { Db } from "#server/db/connect.ts";
-import { orders, quoteItems, remakes, remakeWindows } from "#server/db/schema.ts";
+import type { Db } from "#server/platform/db/connect.ts";
+import { orders, quoteItems, remakes, remakeWindows } from "#server/schema/index.ts";
 import { divideRounded } from "#shared/domain/decimal.ts";
 import { type Day, londonDay, startOfDay } from "#shared/domain/period.ts";
 

@@ -1,12 +1,12 @@
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { inTransaction } from "#server/db/connect.ts";
-import { companies, companySettings, firstInvitations, invitations, invoices, quotes, users } from "#server/db/schema.ts";
+import { inTransaction } from "#server/platform/db/connect.ts";
+import { companies, companySettings, firstInvitations, invitations, invoices, quotes, users } from "#server/schema/index.ts";
 import { succeeded } from "#server/testing/builders.ts";
+import type { TestClient } from "#server/testing/calls/test-client.ts";
 import { askForRemake } from "#server/testing/photos.ts";
 import { PASSWORD, startPortal, type TestPortal, type User } from "#server/testing/portal.ts";
-import { invoiceOf } from "#server/testing/rows-of-jobs.ts";
-import type { TestClient } from "#server/testing/test-client.ts";
+import { invoiceOf } from "#server/testing/trade/rows-of-jobs.ts";
 import type { Role } from "#shared/domain/roles.ts";
 
 interface Row {
@@ -318,7 +318,7 @@ describe("inviting", () => {
     expect(refusal(await invite(ada))).toEqual([409, "A company can have at most 200 people"]);
     expect((await invite(ada, { email: last.email })).status).toBe(201);
     const { founder: other, ada: eve } = await companyOf("Beech Shutters");
-    for (let sent = 1; sent < 100; sent += 1) await portal.house.limits.invitations.count(other.companyId);
+    for (let sent = 1; sent < 100; sent += 1) await portal.appContext.limits.invitations.count(other.companyId);
     expect((await invite(eve)).status).toBe(201);
     const { status, headers } = await invite(eve);
     expect([status, headers.has("retry-after")]).toEqual([429, true]);

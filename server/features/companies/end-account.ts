@@ -1,6 +1,9 @@
 import { and, eq, getTableColumns, inArray, isNull, ne } from "drizzle-orm";
 import type { PgTable } from "drizzle-orm/pg-core";
-import type { Db } from "#server/db/connect.ts";
+import type { Db } from "#server/platform/db/connect.ts";
+import { conflict } from "#server/platform/http/errors.ts";
+import { endSessions } from "#server/platform/http/session/session-store.ts";
+import { enqueue } from "#server/platform/jobs/enqueue.ts";
 import {
   clientNotes,
   companies,
@@ -12,10 +15,7 @@ import {
   quotes,
   users,
   windowTemplates,
-} from "#server/db/schema.ts";
-import { conflict } from "#server/http/errors.ts";
-import { endSessions } from "#server/http/session-store.ts";
-import { enqueue } from "#server/jobs/enqueue.ts";
+} from "#server/schema/index.ts";
 import { type OrderStatus, WORKSHOP_ORDER_STATUSES } from "#shared/domain/trade/status.ts";
 import { isHere, isJoined, type Person } from "./people.ts";
 

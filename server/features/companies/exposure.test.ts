@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { succeeded } from "#server/testing/builders.ts";
-import { saveSeller } from "#server/testing/documents.ts";
+import type { TestClient } from "#server/testing/calls/test-client.ts";
+import { saveSeller } from "#server/testing/papers/read-pdf.ts";
 import { startShop, type TestShop } from "#server/testing/shop.ts";
-import type { TestClient } from "#server/testing/test-client.ts";
 import { londonDay } from "#shared/domain/period.ts";
 import { exposureOf } from "./exposure.ts";
 
@@ -50,7 +50,7 @@ test("what was ordered counts until it is invoiced, and then what the invoice ow
   succeeded(await boss.post(`/api/orders/${first.id}/ship`, {}));
   expect(await now()).toMatchObject({ owedPence: 12_000, notInvoicedPence: 0, exposurePence: 12_000 });
   await order();
-  const transfer = { companyId, receivedOn: londonDay(shop.portal.house.clock()), amount: 150 };
+  const transfer = { companyId, receivedOn: londonDay(shop.portal.appContext.clock()), amount: 150 };
   succeeded(await boss.post("/api/payments", transfer));
   expect(await now()).toMatchObject({ owedPence: 0, creditPence: 3_000, notInvoicedPence: 12_000, exposurePence: 9_000 });
   succeeded(await boss.patch(`/api/clients/${companyId}/terms`, { creditLimit: 50 }));

@@ -1,6 +1,6 @@
 import { and, eq, gt, inArray, isNull, sql } from "drizzle-orm";
-import type { Db } from "#server/db/connect.ts";
-import { companies, invoiceBalances, orders, payments, quotes } from "#server/db/schema.ts";
+import type { Db } from "#server/platform/db/connect.ts";
+import { companies, invoiceBalances, orders, payments, quotes } from "#server/schema/index.ts";
 import { type Pence, pence } from "#shared/domain/money.ts";
 import { ORDER_STATUSES } from "#shared/domain/trade/status.ts";
 

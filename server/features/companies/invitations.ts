@@ -1,11 +1,11 @@
 import { and, eq, gt, isNull, lte, ne, type SQL, type SQLWrapper, sql } from "drizzle-orm";
-import type { Db } from "#server/db/connect.ts";
-import { companies, firstInvitations, invitations, users } from "#server/db/schema.ts";
-import type { Context } from "#server/house.ts";
-import type { SignedInUser } from "#server/http/call.ts";
-import { badRequest } from "#server/http/errors.ts";
-import { nameInMail } from "#server/jobs/post.ts";
-import { hashToken, newToken } from "#server/security/mailed-token.ts";
+import type { Context } from "#server/context.ts";
+import type { Db } from "#server/platform/db/connect.ts";
+import type { SignedInUser } from "#server/platform/http/call.ts";
+import { badRequest } from "#server/platform/http/errors.ts";
+import { nameInMail } from "#server/platform/mail/post.ts";
+import { hashToken, newToken } from "#server/platform/security/mailed-token.ts";
+import { companies, firstInvitations, invitations, users } from "#server/schema/index.ts";
 import { blankPerson, lockCompany } from "./end-account.ts";
 import { isJoined } from "./people.ts";
 

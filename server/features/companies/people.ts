@@ -1,15 +1,13 @@
 import { and, asc, type Column, desc, eq, getTableColumns, isNotNull, isNull, or, type SQL, sql } from "drizzle-orm";
-import type { Db } from "#server/db/connect.ts";
-import type { Page } from "#server/db/lists.ts";
-import { companies, companySettings, users } from "#server/db/schema.ts";
-import { holdsWord, type Word } from "#server/db/search.ts";
-import type { SignedInUser } from "#server/http/call.ts";
-import { badRequest, forbidden } from "#server/http/errors.ts";
-import { MOST_PEOPLE } from "#server/http/limits.ts";
-import { afterCursor, newestFirst, rowsToFetch } from "#server/http/paging.ts";
-import type { Account } from "#shared/contract/people.ts";
+import { holdsWord, type Word } from "#server/lists/search.ts";
+import type { Db } from "#server/platform/db/connect.ts";
+import type { SignedInUser } from "#server/platform/http/call.ts";
+import { badRequest, forbidden } from "#server/platform/http/errors.ts";
+import { MOST_PEOPLE } from "#server/platform/http/limits.ts";
+import { afterCursor, newestFirst, type Page, rowsToFetch } from "#server/platform/http/paging/paging.ts";
+import { companies, companySettings, users } from "#server/schema/index.ts";
+import type { Account } from "#shared/contract/parts/people.ts";
 import { NO_SUPPLIER } from "#shared/contract/products.ts";
-
 /** Not only invited, and not gone. */
 export const isJoined: SQL | undefined = and(isNull(users.deletedAt), isNotNull(users.joinedAt));
 /** Of those, who is not suspended: they act and hear for their company. */

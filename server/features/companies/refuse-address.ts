@@ -1,4 +1,4 @@
-import { badRequest } from "#server/http/errors.ts";
+import { badRequest } from "#server/platform/http/errors.ts";
 import { holdsAddress, NO_ADDRESS } from "#shared/domain/web-address.ts";
 
 /**

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { companySettings } from "#server/db/schema.ts";
+import { companySettings } from "#server/schema/index.ts";
 import { type OrderReply, type QuoteReply, succeeded } from "#server/testing/builders.ts";
-import { SELLER } from "#server/testing/documents.ts";
+import type { TestClient } from "#server/testing/calls/test-client.ts";
+import { SELLER } from "#server/testing/papers/read-pdf.ts";
 import { askForRemake } from "#server/testing/photos.ts";
 import { startShop, type TestShop } from "#server/testing/shop.ts";
-import type { TestClient } from "#server/testing/test-client.ts";
 
 let shop: TestShop;
 let boss: TestClient;

@@ -1,13 +1,13 @@
 import { eq, inArray, isNotNull, type SQL, sql } from "drizzle-orm";
-import type { Db } from "#server/db/connect.ts";
-import { companies, orders, workshopSettings } from "#server/db/schema.ts";
-import { jsonObject, type Viewer } from "#server/db/select-parts.ts";
-import type { SignedInUser } from "#server/http/call.ts";
+import { jsonObject, type Viewer } from "#server/lists/select-parts.ts";
+import type { Db } from "#server/platform/db/connect.ts";
+import type { SignedInUser } from "#server/platform/http/call.ts";
+import { companies, orders, workshopSettings } from "#server/schema/index.ts";
 import type { Day } from "#shared/domain/period.ts";
 import { LEAD_DAYS, lastDueToStart } from "#shared/domain/trade/lead-time.ts";
-import { type Clearances, completed, USUAL_CLEARANCES, USUAL_TABLE } from "#shared/domain/window/clearances.ts";
-import { type Lap, type OwnSection, USUAL_LAP } from "#shared/domain/window/sections.ts";
-import { asSaid } from "#shared/domain/window/workshop-stock.ts";
+import { type Clearances, completed, USUAL_CLEARANCES, USUAL_TABLE } from "#shared/domain/window/saw/clearances.ts";
+import { type Lap, type OwnSection, USUAL_LAP } from "#shared/domain/window/saw/sections.ts";
+import { asSaid } from "#shared/domain/window/saw/workshop-stock.ts";
 
 /** All that a supplier company said (rule W8), with the usual of what it did not. */
 export async function workshopSettingsOf(db: Db, companyId: number) {

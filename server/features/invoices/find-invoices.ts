@@ -1,13 +1,14 @@
 import { and, count, eq, type SQL, sql, sum } from "drizzle-orm";
-import type { Db } from "#server/db/connect.ts";
-import { isShort } from "#server/db/invoice-days.ts";
-import { afterPage, BALANCES, companyChosen, INVOICES, isFound, isOneOf, orderOfPage, type Page, rowsInOrder } from "#server/db/lists.ts";
-import { prepared } from "#server/db/prepared.ts";
-import { bookkeepingDocuments, bookkeepingExports, companies, invoiceBalances, invoices, quotes } from "#server/db/schema.ts";
-import type { Search } from "#server/db/search.ts";
-import { sumOfPence } from "#server/db/select-parts.ts";
-import type { SignedInUser } from "#server/http/call.ts";
-import { rowsToFetch } from "#server/http/paging.ts";
+import { isShort } from "#server/lists/invoice-days.ts";
+import { afterPage, BALANCES, companyChosen, INVOICES, isFound, isOneOf, orderOfPage, rowsInOrder } from "#server/lists/lists.ts";
+import type { Search } from "#server/lists/search.ts";
+import { sumOfPence } from "#server/lists/select-parts.ts";
+import type { Db } from "#server/platform/db/connect.ts";
+import { prepared } from "#server/platform/db/prepared.ts";
+import type { SignedInUser } from "#server/platform/http/call.ts";
+import type { Page } from "#server/platform/http/paging/paging.ts";
+import { rowsToFetch } from "#server/platform/http/paging/paging.ts";
+import { bookkeepingDocuments, bookkeepingExports, companies, invoiceBalances, invoices, quotes } from "#server/schema/index.ts";
 import { pence } from "#shared/domain/money.ts";
 import type { InvoiceKind } from "#shared/domain/trade/ledger.ts";
 

@@ -1,10 +1,10 @@
-import type { InvoiceLine } from "#server/db/schema.ts";
-import type { MoneyOfItem, QuoteItem } from "#server/db/select-parts.ts";
+import type { MoneyOfItem, QuoteItem } from "#server/lists/select-parts.ts";
+import type { InvoiceLine } from "#server/schema/index.ts";
 import { sizeInMillimetres } from "#shared/domain/length.ts";
 import { TAX_PERCENT } from "#shared/domain/trade/pricing.ts";
-import { makingInWords } from "#shared/domain/window/making-words.ts";
-import { optionsInWords } from "#shared/domain/window/window-fields.ts";
-import { toDraw } from "#shared/domain/window/window-layout.ts";
+import { optionsInWords } from "#shared/domain/window/fields/window-fields.ts";
+import { toDraw } from "#shared/domain/window/geometry/window-layout.ts";
+import { makingInWords } from "#shared/domain/window/text/making-text.ts";
 
 /** What a window is, in one sentence of a document. */
 const windowInWords = (item: Omit<QuoteItem, "id" | MoneyOfItem>): string =>

@@ -1,16 +1,16 @@
 import { parse } from "csv-parse/sync";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { z } from "zod";
-import { inTransaction } from "#server/db/connect.ts";
-import { invoices } from "#server/db/schema.ts";
-import { settlePayment } from "#server/features/payments/settle-payment.ts";
+import { settlePayment } from "#server/features/payments/checkout/settle-payment.ts";
+import { inTransaction } from "#server/platform/db/connect.ts";
+import { invoices } from "#server/schema/index.ts";
 import { type OrderReply, succeeded } from "#server/testing/builders.ts";
-import { fetchFile, openPdf, saveSeller, unzipped } from "#server/testing/documents.ts";
+import type { TestClient } from "#server/testing/calls/test-client.ts";
+import { fetchFile, openPdf, saveSeller, unzipped } from "#server/testing/papers/read-pdf.ts";
 import { startPortal, type TestPortal } from "#server/testing/portal.ts";
 import { PUBLIC_URL } from "#server/testing/shop.ts";
-import type { TestClient } from "#server/testing/test-client.ts";
 import type { api } from "#shared/contract/index.ts";
-import { MOST_IN_ZIP } from "#shared/contract/raw-calls.ts";
+import { MOST_IN_ZIP } from "#shared/contract/parts/raw-calls.ts";
 import { pence } from "#shared/domain/money.ts";
 import { formatListedDay, londonDay } from "#shared/domain/period.ts";
 
@@ -52,7 +52,7 @@ async function pay(quoteId: number, total: number, paidAt: string): Promise<void
     live: false,
     paidAt: new Date(paidAt),
   };
-  await inTransaction(portal.db, (tx) => settlePayment({ ...portal.house, db: tx }, payment));
+  await inTransaction(portal.db, (tx) => settlePayment({ ...portal.appContext, db: tx }, payment));
 }
 
 async function paidOrder(client: TestClient, paidAt: string, jobName: string | null): Promise<OrderReply> {

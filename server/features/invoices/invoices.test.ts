@@ -1,15 +1,15 @@
 import { asc, eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { connect, inTransaction } from "#server/db/connect.ts";
-import { auditEntries, companies, companySettings, invoiceCounter, invoices, quotes } from "#server/db/schema.ts";
-import { invoiceTasks } from "#server/features/invoices/issue-invoice.ts";
-import { settlePayment } from "#server/features/payments/settle-payment.ts";
+import { settlePayment } from "#server/features/payments/checkout/settle-payment.ts";
+import { connect, inTransaction } from "#server/platform/db/connect.ts";
+import { auditEntries, companies, companySettings, invoiceCounter, invoices, quotes } from "#server/schema/index.ts";
 import { type OrderReply, succeeded } from "#server/testing/builders.ts";
-import { fetchFile, flat, openPdf, SELLER, saveSeller } from "#server/testing/documents.ts";
+import type { TestClient } from "#server/testing/calls/test-client.ts";
+import { fetchFile, flat, openPdf, SELLER, saveSeller } from "#server/testing/papers/read-pdf.ts";
 import { startPortal, type TestPortal } from "#server/testing/portal.ts";
 import { PUBLIC_URL } from "#server/testing/shop.ts";
-import type { TestClient } from "#server/testing/test-client.ts";
 import { pence } from "#shared/domain/money.ts";
+import { invoiceTasks } from "./issue-invoice.ts";
 
 let portal: TestPortal;
 let customer: TestClient;
@@ -45,7 +45,7 @@ async function pay(quoteId: number, total: number | undefined, paidAt: string | 
     live: false,
     paidAt: paidAt ? new Date(paidAt) : null,
   };
-  await begin(portal.db, (tx) => settlePayment({ ...portal.house, db: tx }, payment));
+  await begin(portal.db, (tx) => settlePayment({ ...portal.appContext, db: tx }, payment));
 }
 async function paidOrder(options?: Parameters<TestPortal["orderFor"]>[1]): Promise<OrderReply> {
   const order = await portal.orderFor(customer, options);
@@ -246,7 +246,7 @@ test("looking issues none, whoever looks; what payment and details did not see o
     expect([status, file.toString()]).toEqual([409, "The invoice was not issued yet: it comes within the hour"]);
   }
   expect(await numbers()).toEqual(before);
-  const issue = invoiceTasks(portal.house).tasks["issue-invoices"];
+  const issue = invoiceTasks(portal.appContext).tasks["issue-invoices"];
   await Promise.all([issue(), issue()]);
   expect(await numbers()).toHaveLength(before.length + 1);
   const files = await Promise.all(Array.from({ length: 4 }, () => openPdf(portal, customer, invoiceOf(order))));
@@ -294,7 +294,7 @@ test("an order of before, of a company without an address: who asks is told what
   await portal.db.update(companies).set({ address: null }).where(eq(companies.id, account.companyId));
   const before = await numbers();
   await pay(order.quoteId ?? 0, order.finalTotal);
-  await invoiceTasks(portal.house).tasks["issue-invoices"]();
+  await invoiceTasks(portal.appContext).tasks["issue-invoices"]();
   expect(await numbers()).toEqual(before);
   const asked = await fetchFile(portal, person, invoiceOf(order));
   expect([asked.status, asked.file.toString()]).toEqual([

@@ -1,14 +1,14 @@
 import { eq, sql } from "drizzle-orm";
-import type { Db } from "#server/db/connect.ts";
-import { invoiceBalances, invoices } from "#server/db/schema.ts";
-import { writeAudit } from "#server/http/audit.ts";
-import { conflict } from "#server/http/errors.ts";
+import { type Balance, follow, makeRoomForCredit } from "#server/features/receivables/ledger.ts";
+import type { Db } from "#server/platform/db/connect.ts";
+import { writeAudit } from "#server/platform/http/audit.ts";
+import { conflict } from "#server/platform/http/errors.ts";
+import { invoiceBalances, invoices } from "#server/schema/index.ts";
 import { formatPence, type Pence, pence } from "#shared/domain/money.ts";
 import { londonDay } from "#shared/domain/period.ts";
 import { partsOfCredit } from "#shared/domain/trade/ledger.ts";
 import { invoiceNumber } from "#shared/domain/trade/status.ts";
 import { type Issuer, type StoredInvoice, takeNumber } from "./issue-invoice.ts";
-import { type Balance, follow, makeRoomForCredit } from "./ledger.ts";
 import { queueDocument } from "./mail-documents.ts";
 import { companyNow } from "./parties.ts";
 

@@ -1,5 +1,11 @@
 import { and, eq, gt, inArray, isNotNull, isNull, or, type SQL, sql } from "drizzle-orm";
-import { type Database, type Db, inTransaction } from "#server/db/connect.ts";
+import { lockCompany } from "#server/features/companies/end-account.ts";
+import { allocateKept, keptOfQuote } from "#server/features/receivables/kept-payments.ts";
+import { itemsOfQuote } from "#server/lists/select-parts.ts";
+import { type Database, type Db, inTransaction } from "#server/platform/db/connect.ts";
+import { writeAudit } from "#server/platform/http/audit.ts";
+import type { SignedInUser } from "#server/platform/http/call.ts";
+import { conflict } from "#server/platform/http/errors.ts";
 import {
   companies,
   type InvoiceSnapshot,
@@ -10,16 +16,10 @@ import {
   payments,
   quotes,
   type Seller,
-} from "#server/db/schema.ts";
-import { itemsOfQuote } from "#server/db/select-parts.ts";
-import { lockCompany } from "#server/features/companies/end-account.ts";
-import { writeAudit } from "#server/http/audit.ts";
-import type { SignedInUser } from "#server/http/call.ts";
-import { conflict } from "#server/http/errors.ts";
+} from "#server/schema/index.ts";
 import { pence } from "#shared/domain/money.ts";
 import { type Day, londonDay } from "#shared/domain/period.ts";
 import { linesOf } from "./invoice-lines.ts";
-import { allocateKept, keptOfQuote } from "./kept-payments.ts";
 import { queueDocument } from "./mail-documents.ts";
 import { bankNow, companyNow, customerNow } from "./parties.ts";
 

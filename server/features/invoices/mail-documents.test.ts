@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Mail } from "#server/jobs/mailer.ts";
+import type { Mail } from "#server/platform/mail/mailer.ts";
 import { type OrderReply, succeeded } from "#server/testing/builders.ts";
-import { readPdf, SELLER, saveSeller } from "#server/testing/documents.ts";
-import { mailsAsSent } from "#server/testing/mails-as-sent.ts";
+import type { TestClient } from "#server/testing/calls/test-client.ts";
+import { mailsAsSent } from "#server/testing/papers/mails-as-sent.ts";
+import { readPdf, SELLER, saveSeller } from "#server/testing/papers/read-pdf.ts";
 import { startShop, type TestShop } from "#server/testing/shop.ts";
-import type { TestClient } from "#server/testing/test-client.ts";
 import { addDays, formatDay, londonDay, startOfDay } from "#shared/domain/period.ts";
 
 let shop: TestShop;

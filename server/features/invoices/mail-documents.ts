@@ -1,10 +1,10 @@
 import { and, eq, inArray, isNull } from "drizzle-orm";
-import { type Db, inTransaction } from "#server/db/connect.ts";
-import { documentsToMail, invoiceBalances, invoices, orders, payments, quotes, refunds } from "#server/db/schema.ts";
+import type { AppContext } from "#server/context.ts";
 import { managersOf, type Person, whoHears } from "#server/features/companies/people.ts";
-import type { House } from "#server/house.ts";
-import { enqueue, type Jobs } from "#server/jobs/enqueue.ts";
-import type { JobWords, Letter } from "#server/jobs/post.ts";
+import { type Db, inTransaction } from "#server/platform/db/connect.ts";
+import { enqueue, type Jobs } from "#server/platform/jobs/enqueue.ts";
+import type { JobWords, Letter } from "#server/platform/mail/post.ts";
+import { documentsToMail, invoiceBalances, invoices, orders, payments, quotes, refunds } from "#server/schema/index.ts";
 import { formatPence, type Pence } from "#shared/domain/money.ts";
 import { type Day, formatDay } from "#shared/domain/period.ts";
 import { bankInWords, type PaymentMethod } from "#shared/domain/trade/ledger.ts";
@@ -18,7 +18,7 @@ import { bankNow, moneySettingsNow } from "./parties.ts";
  * one email about it.
  */
 
-type Mailing = Pick<House, "db" | "post">;
+type Mailing = Pick<AppContext, "db" | "post">;
 
 /** Marks a document, issued just now, as to be mailed, unless the seller mails none. */
 export async function queueDocument(tx: Db, number: number): Promise<void> {
@@ -86,7 +86,7 @@ export function invoiceAction({ mayOrder }: Person, quote: Pick<InvoiceQuote, "i
 }
 
 /** Emails an invoice that no other email attaches. */
-export async function mailInvoice({ db: tx, post }: { db: Db } & Pick<House, "post">, quote: InvoiceQuote, invoice: InvoiceToMail) {
+export async function mailInvoice({ db: tx, post }: { db: Db } & Pick<AppContext, "post">, quote: InvoiceQuote, invoice: InvoiceToMail) {
   const { number, grossPence, owedPence } = invoice;
   const due = await dueInMail(tx, invoice);
   for (const reader of await receiversOfInvoices(tx, quote)) {
@@ -121,7 +121,7 @@ async function mailDocument({ db, post }: Mailing, number: number): Promise<void
 }
 
 async function mailCreditNote(
-  { db: tx, post }: { db: Db } & Pick<House, "post">,
+  { db: tx, post }: { db: Db } & Pick<AppContext, "post">,
   { number, credits, grossPence, reason, refundId }: typeof invoices.$inferSelect,
   quote: InvoiceQuote,
 ): Promise<void> {
@@ -193,9 +193,9 @@ async function mailRefund({ db, post }: Mailing, refundId: number): Promise<void
   });
 }
 
-export const documentMailTasks = (house: Mailing) => ({
+export const documentMailTasks = (appContext: Mailing) => ({
   tasks: {
-    "mail-document": (payload: unknown) => mailDocument(house, (payload as Jobs["mail-document"]).number),
-    "mail-refund": (payload: unknown) => mailRefund(house, (payload as Jobs["mail-refund"]).refundId),
+    "mail-document": (payload: unknown) => mailDocument(appContext, (payload as Jobs["mail-document"]).number),
+    "mail-refund": (payload: unknown) => mailRefund(appContext, (payload as Jobs["mail-refund"]).refundId),
   },
 });

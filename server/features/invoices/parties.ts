@@ -1,8 +1,8 @@
 import { eq } from "drizzle-orm";
-import type { Db } from "#server/db/connect.ts";
-import { type Bank, type Customer, companies, companySettings, type Seller, users } from "#server/db/schema.ts";
-import { badRequest } from "#server/http/errors.ts";
-import type { CompanySettings } from "#shared/contract/settings.ts";
+import type { Db } from "#server/platform/db/connect.ts";
+import { badRequest } from "#server/platform/http/errors.ts";
+import { type Bank, type Customer, companies, companySettings, type Seller, users } from "#server/schema/index.ts";
+import type { CompanySettings } from "#shared/contract/office/settings.ts";
 import { type BookkeepingCodes, USUAL_CODES } from "#shared/domain/trade/bookkeeping.ts";
 
 const columns = {

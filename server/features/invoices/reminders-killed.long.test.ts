@@ -3,9 +3,9 @@ import { once } from "node:events";
 import { eq, sql } from "drizzle-orm";
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { companies, companySettings, reminderMails, reminders } from "#server/db/schema.ts";
+import { companies, companySettings, reminderMails, reminders } from "#server/schema/index.ts";
 import { succeeded } from "#server/testing/builders.ts";
-import { saveSeller } from "#server/testing/documents.ts";
+import { saveSeller } from "#server/testing/papers/read-pdf.ts";
 import { startPortal, type TestPortal } from "#server/testing/portal.ts";
 import { inProject } from "#tools/project.mjs";
 
@@ -24,7 +24,7 @@ const databaseUrl = () => portal.db.$client.options.connectionString ?? "";
 const KEY = "the encryption key of the tests, 32 long";
 
 const reminding = (): ChildProcess =>
-  spawn(process.execPath, ["--import", "tsx", "server/testing/remind-once.ts", databaseUrl(), NINE, KEY], {
+  spawn(process.execPath, ["--import", "tsx", "server/testing/money/remind-once.ts", databaseUrl(), NINE, KEY], {
     cwd: inProject(),
     stdio: "inherit",
   });

@@ -1,10 +1,10 @@
 import { eq, inArray } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { companies, companySettings, invoiceBalances, reminderMails, reminders, users } from "#server/db/schema.ts";
+import { companies, companySettings, invoiceBalances, reminderMails, reminders, users } from "#server/schema/index.ts";
 import { type OrderReply, succeeded } from "#server/testing/builders.ts";
-import { saveSeller } from "#server/testing/documents.ts";
+import type { TestClient } from "#server/testing/calls/test-client.ts";
+import { saveSeller } from "#server/testing/papers/read-pdf.ts";
 import { startPortal, type TestPortal } from "#server/testing/portal.ts";
-import type { TestClient } from "#server/testing/test-client.ts";
 import { invoiceNumber } from "#shared/domain/trade/status.ts";
 import { sendReminders } from "./send-reminders.ts";
 
@@ -59,7 +59,7 @@ async function owed(shippedAt: string, paymentDays: number, of = client): Promis
   return balance.number;
 }
 
-const at = (instant: string, server = portal) => sendReminders({ ...server.house, clock: () => new Date(instant) });
+const at = (instant: string, server = portal) => sendReminders({ ...server.appContext, clock: () => new Date(instant) });
 /** The mails that a look queued. */
 async function mailsAt(instant: string, server = portal) {
   const before = (await portal.mails()).length;
@@ -181,7 +181,7 @@ describe("twice at the same time", () => {
   test("a process that dies before its commit leaves nothing, and the next sends it all", async () => {
     const others = await portal.createAccount("customer", { address: "2 High Street, Lewes" });
     const numbers = [await owed("2026-11-01T12:00:00Z", 14), await owed("2026-11-01T12:00:00Z", 14, others)];
-    const dying = { ...portal.house, post: { ...portal.house.post, send: () => Promise.reject(new Error("killed")) } };
+    const dying = { ...portal.appContext, post: { ...portal.appContext.post, send: () => Promise.reject(new Error("killed")) } };
     const before = (await portal.mails()).length;
     await expect(sendReminders({ ...dying, clock: () => new Date("2026-11-12T09:00:00Z") })).rejects.toThrow("killed");
     const companyIds = [client.companyId, others.companyId];

@@ -1,9 +1,9 @@
 import { and, asc, between, eq, gt, type SQL, sql } from "drizzle-orm";
-import { type Db, inTransaction } from "#server/db/connect.ts";
-import { companies, invoiceBalances, invoices, quotes, reminderMails, reminders } from "#server/db/schema.ts";
+import type { AppContext } from "#server/context.ts";
 import { orderersOf } from "#server/features/companies/people.ts";
-import type { House } from "#server/house.ts";
-import { type JobWords, nameInMail } from "#server/jobs/post.ts";
+import { type Db, inTransaction } from "#server/platform/db/connect.ts";
+import { type JobWords, nameInMail } from "#server/platform/mail/post.ts";
+import { companies, invoiceBalances, invoices, quotes, reminderMails, reminders } from "#server/schema/index.ts";
 import { formatPence, type Pence, pence, sumPence } from "#shared/domain/money.ts";
 import { addDays, type Day, daysFrom, formatDay, londonDay, londonHour } from "#shared/domain/period.ts";
 import { bankInWords } from "#shared/domain/trade/ledger.ts";
@@ -11,7 +11,7 @@ import { DUE_WITHIN, REMINDED_FROM_HOUR, type Reminder, reminderOn } from "#shar
 import { invoiceNumber } from "#shared/domain/trade/status.ts";
 import { bankNow, moneySettingsNow } from "./parties.ts";
 
-type Sender = Pick<House, "db" | "post" | "clock">;
+type Sender = Pick<AppContext, "db" | "post" | "clock">;
 
 /** An invoice whose turn it is. */
 interface Owed extends JobWords {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
-import { CALLS } from "#server/testing/check-reply.ts";
-import type { TestClient } from "#server/testing/test-client.ts";
+import { CALLS } from "#server/testing/calls/check-reply.ts";
+import type { TestClient } from "#server/testing/calls/test-client.ts";
 import { createWorld } from "#server/testing/world.ts";
 import { invoiceNumber } from "#shared/domain/trade/status.ts";
 

@@ -1,14 +1,14 @@
 import { and, eq, lt, sql } from "drizzle-orm";
-import { inTransaction } from "#server/db/connect.ts";
-import { orderStatusChanges, orders, users } from "#server/db/schema.ts";
+import type { AppContext, Context } from "#server/context.ts";
 import { isActive, selectPeople, whoHears } from "#server/features/companies/people.ts";
 import { beginToInvoice, countWaitingForSeller, issueWhatCanBe } from "#server/features/invoices/issue-invoice.ts";
 import { dueInMail, type InvoiceToMail, mailInvoice, takeInvoiceToMail } from "#server/features/invoices/mail-documents.ts";
-import { notify, settleNotifications } from "#server/features/notifications/notifications.ts";
-import type { Context, House } from "#server/house.ts";
-import { conflict } from "#server/http/errors.ts";
-import { enqueue, type Jobs } from "#server/jobs/enqueue.ts";
-import { type JobWords, type Letter, withJobName } from "#server/jobs/post.ts";
+import { notify, settleNotifications } from "#server/features/office/notifications/notifications.ts";
+import { inTransaction } from "#server/platform/db/connect.ts";
+import { conflict } from "#server/platform/http/errors.ts";
+import { enqueue, type Jobs } from "#server/platform/jobs/enqueue.ts";
+import { type JobWords, type Letter, withJobName } from "#server/platform/mail/post.ts";
+import { orderStatusChanges, orders, users } from "#server/schema/index.ts";
 import { MOST_STATUS_CHANGES } from "#shared/domain/longest.ts";
 import { formatPence } from "#shared/domain/money.ts";
 import { type Day, formatDay, londonDay, startOfDay } from "#shared/domain/period.ts";
@@ -127,7 +127,7 @@ export async function changeDates({ db, now }: Pick<Context, "db" | "now">, orde
 }
 
 /** Emails the sum of all changes since the last email; nothing where they cancel out (rule O4). */
-export const orderTasks = ({ db, post, publicUrl }: Pick<House, "db" | "post" | "publicUrl">) => ({
+export const orderTasks = ({ db, post, publicUrl }: Pick<AppContext, "db" | "post" | "publicUrl">) => ({
   "tell-of-order": async (payload: unknown): Promise<void> => {
     const { orderId } = payload as Jobs["tell-of-order"];
     await inTransaction(db, async (tx) => {
@@ -136,10 +136,10 @@ export const orderTasks = ({ db, post, publicUrl }: Pick<House, "db" | "post" | 
       if (!order || !waitsForMail(order)) return;
       await tx.update(orders).set(NOTHING_WAITS).where(eq(orders.id, orderId));
       const invoice = await takeInvoiceToMail(tx, order.quoteId);
-      const house = { db: tx, post, publicUrl };
+      const appContext = { db: tx, post, publicUrl };
       const news = order.deletedAt === null ? newsOf(order) : null;
-      if (news) await mailAbout(house, order, news, invoice);
-      else if (invoice) await mailInvoice(house, { ...order, id: order.quoteId, orderId: order.deletedAt ? null : order.id }, invoice);
+      if (news) await mailAbout(appContext, order, news, invoice);
+      else if (invoice) await mailInvoice(appContext, { ...order, id: order.quoteId, orderId: order.deletedAt ? null : order.id }, invoice);
     });
   },
 });

@@ -1,10 +1,10 @@
 import { eq, type SQL, sql } from "drizzle-orm";
-import type { Db } from "#server/db/connect.ts";
-import { companies, orderStatusChanges, orders, quoteItems, quotes } from "#server/db/schema.ts";
+import type { Context } from "#server/context.ts";
 import { hasPeople } from "#server/features/companies/people.ts";
-import type { Context } from "#server/house.ts";
-import type { SignedInUser } from "#server/http/call.ts";
-import { brokenConstraint, conflict } from "#server/http/errors.ts";
+import type { Db } from "#server/platform/db/connect.ts";
+import type { SignedInUser } from "#server/platform/http/call.ts";
+import { brokenConstraint, conflict } from "#server/platform/http/errors.ts";
+import { companies, orderStatusChanges, orders, quoteItems, quotes } from "#server/schema/index.ts";
 import type { MilliM2 } from "#shared/domain/length.ts";
 import type { Day } from "#shared/domain/period.ts";
 

@@ -1,15 +1,15 @@
 import { parse } from "csv-parse/sync";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { inTransaction } from "#server/db/connect.ts";
-import { errorRecords } from "#server/db/schema.ts";
-import { itemsOfQuote } from "#server/db/select-parts.ts";
 import { USUAL } from "#server/features/companies/workshop-settings.ts";
+import { itemsOfQuote } from "#server/lists/select-parts.ts";
+import { inTransaction } from "#server/platform/db/connect.ts";
+import { errorRecords } from "#server/schema/index.ts";
 import { type OrderReply, succeeded, type WindowBody } from "#server/testing/builders.ts";
+import type { Reply, TestClient } from "#server/testing/calls/test-client.ts";
+import { recordStatements } from "#server/testing/papers/sent-statements.ts";
 import { startPortal, type TestPortal } from "#server/testing/portal.ts";
-import { recordStatements } from "#server/testing/sent-statements.ts";
-import type { Reply, TestClient } from "#server/testing/test-client.ts";
-import { USUAL_CLEARANCES } from "#shared/domain/window/clearances.ts";
+import { USUAL_CLEARANCES } from "#shared/domain/window/saw/clearances.ts";
 import { cutListOf } from "./orders.ts";
 
 let portal: TestPortal;

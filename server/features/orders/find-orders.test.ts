@@ -1,10 +1,10 @@
 import { eq, isNotNull } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { orders, quotes } from "#server/db/schema.ts";
+import { orders, quotes } from "#server/schema/index.ts";
 import type { OrderReply } from "#server/testing/builders.ts";
+import type { TestClient } from "#server/testing/calls/test-client.ts";
 import { startPortal, type TestPortal } from "#server/testing/portal.ts";
-import { payPast } from "#server/testing/rows-of-jobs.ts";
-import type { TestClient } from "#server/testing/test-client.ts";
+import { payPast } from "#server/testing/trade/rows-of-jobs.ts";
 import type { orders as contract } from "#shared/contract/orders.ts";
 import { addDays, londonDay } from "#shared/domain/period.ts";
 import { dueOf } from "#shared/domain/trade/due.ts";

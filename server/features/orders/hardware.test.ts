@@ -2,13 +2,13 @@ import { parse } from "csv-parse/sync";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { z } from "zod";
 import { succeeded, type WindowBody } from "#server/testing/builders.ts";
-import { openPdf } from "#server/testing/documents.ts";
+import type { TestClient } from "#server/testing/calls/test-client.ts";
+import { openPdf } from "#server/testing/papers/read-pdf.ts";
 import { startPortal, type TestPortal } from "#server/testing/portal.ts";
-import type { TestClient } from "#server/testing/test-client.ts";
 import type { orderDetails } from "#shared/contract/orders.ts";
 import { metresToLength } from "#shared/domain/length.ts";
-import { weigh } from "#shared/domain/window/hardware.ts";
-import { weightsInWords } from "#shared/domain/window/panel-facts.ts";
+import { weigh } from "#shared/domain/window/saw/hardware.ts";
+import { weightsInWords } from "#shared/domain/window/saw/panel-facts.ts";
 
 let portal: TestPortal;
 let customer: TestClient;

@@ -1,13 +1,13 @@
 import { eq, sql } from "drizzle-orm";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { orders } from "#server/db/schema.ts";
+import { orders } from "#server/schema/index.ts";
 import { type OrderReply, type QuoteReply, succeeded } from "#server/testing/builders.ts";
-import { saveSeller } from "#server/testing/documents.ts";
+import type { TestClient } from "#server/testing/calls/test-client.ts";
+import { saveSeller } from "#server/testing/papers/read-pdf.ts";
 import { askForRemake } from "#server/testing/photos.ts";
 import type { TestPortal } from "#server/testing/portal.ts";
 import { startShop, type TestShop } from "#server/testing/shop.ts";
-import type { TestClient } from "#server/testing/test-client.ts";
 import { addDays, londonDay } from "#shared/domain/period.ts";
 import { dueOf } from "#shared/domain/trade/due.ts";
 

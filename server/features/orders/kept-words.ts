@@ -1,6 +1,6 @@
 import { and, eq, sql } from "drizzle-orm";
-import type { Db } from "#server/db/connect.ts";
-import { orders, quotes, remakes } from "#server/db/schema.ts";
+import type { Db } from "#server/platform/db/connect.ts";
+import { orders, quotes, remakes } from "#server/schema/index.ts";
 
 /*
  * A list finds a row by its own columns. This file keeps the words that quotes, orders and remakes

@@ -1,8 +1,8 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { orderMessages, orders } from "#server/db/schema.ts";
+import { orderMessages, orders } from "#server/schema/index.ts";
 import { succeeded } from "#server/testing/builders.ts";
-import type { TestClient } from "#server/testing/test-client.ts";
+import type { TestClient } from "#server/testing/calls/test-client.ts";
 import { createWorld } from "#server/testing/world.ts";
 import { MOST_MESSAGES } from "#shared/domain/longest.ts";
 

@@ -1,11 +1,11 @@
 import { and, eq, sql } from "drizzle-orm";
-import type { Db } from "#server/db/connect.ts";
-import { companies, orderMessages, orders, users } from "#server/db/schema.ts";
-import { type Doer, doerFor, jsonObject, jsonRows } from "#server/db/select-parts.ts";
-import type { Context } from "#server/house.ts";
-import type { SignedInUser } from "#server/http/call.ts";
-import { conflict, noSuch } from "#server/http/errors.ts";
-import { nameInMail } from "#server/jobs/post.ts";
+import type { Context } from "#server/context.ts";
+import { type Doer, doerFor, jsonObject, jsonRows } from "#server/lists/select-parts.ts";
+import type { Db } from "#server/platform/db/connect.ts";
+import type { SignedInUser } from "#server/platform/http/call.ts";
+import { conflict, noSuch } from "#server/platform/http/errors.ts";
+import { nameInMail } from "#server/platform/mail/post.ts";
+import { companies, orderMessages, orders, users } from "#server/schema/index.ts";
 import { MOST_MESSAGES } from "#shared/domain/longest.ts";
 import { orderNumber } from "#shared/domain/trade/status.ts";
 import { ordersVisibleTo } from "./order-rows.ts";

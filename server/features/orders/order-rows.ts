@@ -1,7 +1,7 @@
 import { and, eq, inArray, ne, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { alias, type PgColumn } from "drizzle-orm/pg-core";
-import type { Db } from "#server/db/connect.ts";
-import { exactOrClose, FIRST_ROW, type Sought } from "#server/db/exact-or-close.ts";
+import { countWaitingForSeller } from "#server/features/invoices/issue-invoice.ts";
+import { exactOrClose, FIRST_ROW, type Sought } from "#server/lists/exact-or-close.ts";
 import {
   afterPage,
   companyChosen,
@@ -13,12 +13,9 @@ import {
   ORDERS,
   type OrderViewRow,
   orderOfPage,
-  type Page,
   rowsInOrder,
-} from "#server/db/lists.ts";
-import { prepared } from "#server/db/prepared.ts";
-import { companies, orderMessages, orders, quotes, users } from "#server/db/schema.ts";
-import type { Search } from "#server/db/search.ts";
+} from "#server/lists/lists.ts";
+import type { Search } from "#server/lists/search.ts";
 import {
   invoiceOfQuote,
   jsonObject,
@@ -30,11 +27,14 @@ import {
   sumOfPence,
   type Viewer,
   viewerOf,
-} from "#server/db/select-parts.ts";
-import { countWaitingForSeller } from "#server/features/invoices/issue-invoice.ts";
-import type { SignedInUser } from "#server/http/call.ts";
-import { badRequest, forbidden, noSuch } from "#server/http/errors.ts";
-import { placeOfDay, rowsToFetch } from "#server/http/paging.ts";
+} from "#server/lists/select-parts.ts";
+import type { Db } from "#server/platform/db/connect.ts";
+import { prepared } from "#server/platform/db/prepared.ts";
+import type { SignedInUser } from "#server/platform/http/call.ts";
+import { badRequest, forbidden, noSuch } from "#server/platform/http/errors.ts";
+import type { Page } from "#server/platform/http/paging/paging.ts";
+import { placeOfDay, rowsToFetch } from "#server/platform/http/paging/paging.ts";
+import { companies, orderMessages, orders, quotes, users } from "#server/schema/index.ts";
 import type { orders as contract, OrderView } from "#shared/contract/orders.ts";
 import { type Pence, pence } from "#shared/domain/money.ts";
 import { type Day, londonDay } from "#shared/domain/period.ts";

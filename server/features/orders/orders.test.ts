@@ -1,9 +1,9 @@
 import { desc, eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { notifications, orderStatusChanges, orders, quotes, remakes } from "#server/db/schema.ts";
+import { notifications, orderStatusChanges, orders, quotes, remakes } from "#server/schema/index.ts";
 import { type OrderReply, succeeded } from "#server/testing/builders.ts";
+import type { TestClient } from "#server/testing/calls/test-client.ts";
 import { startPortal, type TestPortal } from "#server/testing/portal.ts";
-import type { TestClient } from "#server/testing/test-client.ts";
 import { MOST_STATUS_CHANGES } from "#shared/domain/longest.ts";
 import { ORDER_STATUSES } from "#shared/domain/trade/status.ts";
 

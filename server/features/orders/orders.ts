@@ -1,8 +1,15 @@
 import { setImmediate as others } from "node:timers/promises";
 import { and, eq, inArray, sql } from "drizzle-orm";
-import type { Db } from "#server/db/connect.ts";
-import { prepared } from "#server/db/prepared.ts";
-import { companies, NOT_ORDERED, NOT_PLACED, orderStatusChanges, orders, quotes, remakes, users } from "#server/db/schema.ts";
+import type { Context, Handlers } from "#server/context.ts";
+import { requireSupplier } from "#server/features/companies/people.ts";
+import {
+  asMadeBy,
+  leadDaysSaid,
+  makersOwn,
+  makersOwnSaid,
+  type WorkshopTable,
+  workshopFor,
+} from "#server/features/companies/workshop-settings.ts";
 import {
   type Doer,
   doerFor,
@@ -16,27 +23,20 @@ import {
   type QuoteItem,
   type Viewer,
   viewerOf,
-} from "#server/db/select-parts.ts";
-import { requireSupplier } from "#server/features/companies/people.ts";
-import {
-  asMadeBy,
-  leadDaysSaid,
-  makersOwn,
-  makersOwnSaid,
-  type WorkshopTable,
-  workshopFor,
-} from "#server/features/companies/workshop-settings.ts";
-import type { Context, Handlers } from "#server/house.ts";
-import type { SignedInUser } from "#server/http/call.ts";
-import { badRequest, conflict, noSuch } from "#server/http/errors.ts";
+} from "#server/lists/select-parts.ts";
+import type { Db } from "#server/platform/db/connect.ts";
+import { prepared } from "#server/platform/db/prepared.ts";
+import type { SignedInUser } from "#server/platform/http/call.ts";
+import { badRequest, conflict, noSuch } from "#server/platform/http/errors.ts";
+import { companies, NOT_ORDERED, NOT_PLACED, orderStatusChanges, orders, quotes, remakes, users } from "#server/schema/index.ts";
 import { type orders as contract, MOST_REMINDED_AT_ONCE } from "#shared/contract/orders.ts";
 import { londonDay, orderDatesFault } from "#shared/domain/period.ts";
 import type { Role } from "#shared/domain/roles.ts";
 import { startByOf } from "#shared/domain/trade/lead-time.ts";
 import type { OrderStatus } from "#shared/domain/trade/status.ts";
-import { listCuts } from "#shared/domain/window/cut-list.ts";
-import { listHardware, weigh } from "#shared/domain/window/hardware.ts";
-import { toDraw } from "#shared/domain/window/window-layout.ts";
+import { toDraw } from "#shared/domain/window/geometry/window-layout.ts";
+import { listCuts } from "#shared/domain/window/saw/cut-list.ts";
+import { listHardware, weigh } from "#shared/domain/window/saw/hardware.ts";
 import { changeDates, changeOrderStatus, changeTracking } from "./change-order-status.ts";
 import { messagesOf, sendMessage } from "./order-messages.ts";
 import { countOrders, dated, listOrders, ordersVisibleTo, selectOrderRows, sumOrders } from "./order-rows.ts";

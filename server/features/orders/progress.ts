@@ -1,7 +1,7 @@
 import { eq, type SQL, sql } from "drizzle-orm";
-import { companies, orderPieces, orders, users } from "#server/db/schema.ts";
-import { type Doer, doerFor, jsonObject, type Viewer } from "#server/db/select-parts.ts";
-import { eachStep, PIECE_STEPS, type PieceStep } from "#shared/domain/window/pieces.ts";
+import { type Doer, doerFor, jsonObject, type Viewer } from "#server/lists/select-parts.ts";
+import { companies, orderPieces, orders, users } from "#server/schema/index.ts";
+import { eachStep, PIECE_STEPS, type PieceStep } from "#shared/domain/window/saw/pieces.ts";
 
 /** When each step of a piece was done, and by whom. */
 export const STEP_COLUMNS = {

@@ -1,9 +1,9 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { companies, orders } from "#server/db/schema.ts";
-import { saveSeller } from "#server/testing/documents.ts";
+import { companies, orders } from "#server/schema/index.ts";
+import type { TestClient } from "#server/testing/calls/test-client.ts";
+import { saveSeller } from "#server/testing/papers/read-pdf.ts";
 import { startPortal, type TestPortal } from "#server/testing/portal.ts";
-import type { TestClient } from "#server/testing/test-client.ts";
 import { londonDay } from "#shared/domain/period.ts";
 
 let portal: TestPortal;
@@ -66,7 +66,7 @@ test("what is paid, cancelled or of a company that can't sign in is left out, an
   const customer = await portal.signIn("customer");
   const [paid, cancelled, owed] = [await portal.orderFor(customer), await portal.orderFor(customer), await portal.orderFor(customer)];
   const boss = await portal.signIn("super_admin");
-  await boss.post(`/api/quotes/${paid.quoteId}/payments`, { receivedOn: londonDay(portal.house.clock()) });
+  await boss.post(`/api/quotes/${paid.quoteId}/payments`, { receivedOn: londonDay(portal.appContext.clock()) });
   await portal.db.update(orders).set({ status: "cancelled" }).where(eq(orders.id, cancelled.id));
   const none = await remind(paid.id, cancelled.id);
   expect([none.status, none.text]).toEqual([409, "None of these orders is waiting to be paid"]);
@@ -105,7 +105,7 @@ test("what it would ask for is known beforehand: what is left of each, of compan
   const boss = await portal.signIn("super_admin");
   expect((await boss.post(`/api/orders/${order.id}/ship`, {})).status).toBe(200);
   const [invoice] = (await boss.get<{ number: string }[]>(`/api/invoices?company=${one.companyId}`)).body;
-  const received = { companyId: one.companyId, receivedOn: londonDay(portal.house.clock()), amount: 20 };
+  const received = { companyId: one.companyId, receivedOn: londonDay(portal.appContext.clock()), amount: 20 };
   expect((await boss.post("/api/payments", { ...received, allocations: [{ number: invoice?.number, amount: 20 }] })).status).toBe(201);
   await portal.db.update(companies).set({ approvalStatus: "suspended" }).where(eq(companies.id, suspended.companyId));
   expect(await asked()).toEqual([[order.id, Math.round(total * 100 - 2000) / 100]]);

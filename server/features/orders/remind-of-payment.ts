@@ -1,11 +1,11 @@
 import { and, asc, eq, inArray, sql } from "drizzle-orm";
-import { ORDERS } from "#server/db/lists.ts";
-import { companies, invoiceBalances, orders, reminderMails } from "#server/db/schema.ts";
-import { owedFor } from "#server/db/select-parts.ts";
+import type { Context } from "#server/context.ts";
 import { orderersOf } from "#server/features/companies/people.ts";
-import type { Context } from "#server/house.ts";
-import { conflict } from "#server/http/errors.ts";
-import { type JobWords, nameInMail } from "#server/jobs/post.ts";
+import { ORDERS } from "#server/lists/lists.ts";
+import { owedFor } from "#server/lists/select-parts.ts";
+import { conflict } from "#server/platform/http/errors.ts";
+import { type JobWords, nameInMail } from "#server/platform/mail/post.ts";
+import { companies, invoiceBalances, orders, reminderMails } from "#server/schema/index.ts";
 import { formatPence, type Pence, sumPence } from "#shared/domain/money.ts";
 import { londonDay } from "#shared/domain/period.ts";
 import { orderNumber } from "#shared/domain/trade/status.ts";

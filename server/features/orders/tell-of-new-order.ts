@@ -1,9 +1,9 @@
 import { and, eq } from "drizzle-orm";
-import { users } from "#server/db/schema.ts";
+import type { Context } from "#server/context.ts";
 import { isHere, type Person, selectPeople, whoHears } from "#server/features/companies/people.ts";
-import { notify } from "#server/features/notifications/notifications.ts";
-import type { Context } from "#server/house.ts";
-import { type JobWords, withJobName } from "#server/jobs/post.ts";
+import { notify } from "#server/features/office/notifications/notifications.ts";
+import { type JobWords, withJobName } from "#server/platform/mail/post.ts";
+import { users } from "#server/schema/index.ts";
 import { formatPence, type Pence } from "#shared/domain/money.ts";
 import { type Day, formatDay, startOfDay } from "#shared/domain/period.ts";
 import { orderNumber, quoteNumber } from "#shared/domain/trade/status.ts";

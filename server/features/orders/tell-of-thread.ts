@@ -1,9 +1,9 @@
 import { and, eq, exists, or } from "drizzle-orm";
-import { companies, orders, users } from "#server/db/schema.ts";
+import type { Context } from "#server/context.ts";
 import { isActive, whoHears } from "#server/features/companies/people.ts";
-import { type NotificationType, notify } from "#server/features/notifications/notifications.ts";
-import type { Context } from "#server/house.ts";
-import { type Letter, withJobName } from "#server/jobs/post.ts";
+import { type NotificationType, notify } from "#server/features/office/notifications/notifications.ts";
+import { type Letter, withJobName } from "#server/platform/mail/post.ts";
+import { companies, orders, users } from "#server/schema/index.ts";
 import { ordersVisibleTo } from "./order-rows.ts";
 
 /** What happened to an order, or to something of it that has a thread of its own. */

@@ -1,8 +1,8 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { orders, payments } from "#server/db/schema.ts";
+import { orders, payments } from "#server/schema/index.ts";
 import { type OrderReply, succeeded } from "#server/testing/builders.ts";
-import type { TestClient } from "#server/testing/test-client.ts";
+import type { TestClient } from "#server/testing/calls/test-client.ts";
 import { createWorld } from "#server/testing/world.ts";
 
 let world: Awaited<ReturnType<typeof createWorld>>;

@@ -1,10 +1,10 @@
 import { and, eq, gt, isNotNull, isNull, ne, sql } from "drizzle-orm";
-import type { Db } from "#server/db/connect.ts";
-import { companies, orderHands, orderPieces, orders, users } from "#server/db/schema.ts";
-import type { Context } from "#server/house.ts";
-import type { SignedInUser } from "#server/http/call.ts";
-import { noSuch, Refusal } from "#server/http/errors.ts";
-import { PIECE_STEPS, type PieceStep } from "#shared/domain/window/pieces.ts";
+import type { Context } from "#server/context.ts";
+import type { Db } from "#server/platform/db/connect.ts";
+import type { SignedInUser } from "#server/platform/http/call.ts";
+import { noSuch, Refusal } from "#server/platform/http/errors.ts";
+import { companies, orderHands, orderPieces, orders, users } from "#server/schema/index.ts";
+import { PIECE_STEPS, type PieceStep } from "#shared/domain/window/saw/pieces.ts";
 import { keepInRemakes } from "./kept-words.ts";
 import { STEP_COLUMNS } from "./progress.ts";
 

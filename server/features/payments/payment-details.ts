@@ -1,12 +1,12 @@
 import { and, asc, eq, inArray, sql, sum } from "drizzle-orm";
-import type { Db } from "#server/db/connect.ts";
-import { allocations, payments, refunds, users } from "#server/db/schema.ts";
-import { roomOf } from "#server/features/invoices/ledger.ts";
+import { roomOf } from "#server/features/receivables/ledger.ts";
+import type { Db } from "#server/platform/db/connect.ts";
+import { allocations, payments, refunds, users } from "#server/schema/index.ts";
 import { type Pence, pence } from "#shared/domain/money.ts";
 import { WAITING_REFUND_STATUSES } from "#shared/domain/trade/ledger.ts";
 import { invoiceNumber } from "#shared/domain/trade/status.ts";
 import { disputesOfPayment, findPayment } from "./find-payments.ts";
-import { isInDispute, leftToRefund } from "./refund-payment.ts";
+import { isInDispute, leftToRefund } from "./refunds/refund-payment.ts";
 
 /**
  * A payment as the office sees it whole: why it was voided, its disputes, and what of it may still

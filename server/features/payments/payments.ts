@@ -1,20 +1,19 @@
 import { and, desc, eq, notInArray } from "drizzle-orm";
-import type { Db } from "#server/db/connect.ts";
-import { checkoutSessions, payments } from "#server/db/schema.ts";
+import type { Handler, Handlers } from "#server/context.ts";
 import { existingQuote } from "#server/features/quotes/quote-queries.ts";
-import type { Handler, Handlers } from "#server/house.ts";
-import { conflict } from "#server/http/errors.ts";
-import type { paymentRecords } from "#shared/contract/payment-records.ts";
-import type { payments as contract } from "#shared/contract/payments.ts";
+import type { Db } from "#server/platform/db/connect.ts";
+import { conflict } from "#server/platform/http/errors.ts";
+import { checkoutSessions, payments } from "#server/schema/index.ts";
+import type { payments as contract, paymentRecords } from "#shared/contract/payments.ts";
+import { lookAtSession } from "./checkout/open-sessions.ts";
+import { payQuote } from "./checkout/pay-quote.ts";
 import { listDisputes, listPayments, listRefunds, refundsOfPayment, sumPayments } from "./find-payments.ts";
-import { lookAtSession } from "./open-sessions.ts";
-import { payQuote } from "./pay-quote.ts";
 import { readPayment } from "./payment-details.ts";
-import { allocatePayment, payByTransfer, recordTransfer, voidPayment } from "./record-transfer.ts";
-import { existingPayment, refundPayment } from "./refund-payment.ts";
-import { saveKeys } from "./save-keys.ts";
-import { unlessStripeFails } from "./stripe-client.ts";
-import { requireStripe, storedSettings } from "./stripe-settings.ts";
+import { existingPayment, refundPayment } from "./refunds/refund-payment.ts";
+import { saveKeys } from "./stripe/save-keys.ts";
+import { unlessStripeFails } from "./stripe/stripe-client.ts";
+import { requireStripe, storedSettings } from "./stripe/stripe-settings.ts";
+import { allocatePayment, payByTransfer, recordTransfer, voidPayment } from "./transfers/record-transfer.ts";
 
 const UNKNOWN =
   "Stripe cannot be asked about this payment just now. If you have paid, it will be recorded by itself: there is no need to pay again.";

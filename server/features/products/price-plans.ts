@@ -1,8 +1,8 @@
 import { and, asc, eq, gt, inArray, isNull } from "drizzle-orm";
-import type { Db } from "#server/db/connect.ts";
-import { priceChanges, pricePlans, products, users } from "#server/db/schema.ts";
-import type { Handlers } from "#server/house.ts";
-import { badRequest, conflict, notFound } from "#server/http/errors.ts";
+import type { Handlers } from "#server/context.ts";
+import type { Db } from "#server/platform/db/connect.ts";
+import { badRequest, conflict, notFound } from "#server/platform/http/errors.ts";
+import { priceChanges, pricePlans, products, users } from "#server/schema/index.ts";
 import type { priceChanges as contract } from "#shared/contract/price-changes.ts";
 import { MOST_PLANS_AHEAD } from "#shared/domain/longest.ts";
 import { formatPence, type Pence } from "#shared/domain/money.ts";

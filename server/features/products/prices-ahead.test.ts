@@ -1,9 +1,9 @@
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
-import { sessions } from "#server/db/schema.ts";
+import { sessions } from "#server/schema/index.ts";
 import { type ProductReply, type QuoteReply, succeeded } from "#server/testing/builders.ts";
-import { flat, openPdf } from "#server/testing/documents.ts";
+import type { TestClient } from "#server/testing/calls/test-client.ts";
+import { flat, openPdf } from "#server/testing/papers/read-pdf.ts";
 import { startPortal, type TestPortal } from "#server/testing/portal.ts";
-import type { TestClient } from "#server/testing/test-client.ts";
 
 const portal: TestPortal = await startPortal();
 const boss: TestClient = await portal.superAdmin();

@@ -1,6 +1,6 @@
 import { type Placeholder, type SQL, sql } from "drizzle-orm";
-import { companies, priceChanges, products } from "#server/db/schema.ts";
-import { jsonObject } from "#server/db/select-parts.ts";
+import { jsonObject } from "#server/lists/select-parts.ts";
+import { companies, priceChanges, products } from "#server/schema/index.ts";
 import type { Pence } from "#shared/domain/money.ts";
 import type { Day } from "#shared/domain/period.ts";
 import { lessDiscount } from "#shared/domain/trade/pricing.ts";

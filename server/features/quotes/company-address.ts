@@ -1,11 +1,11 @@
 import { eq } from "drizzle-orm";
-import type { Db } from "#server/db/connect.ts";
-import { companies, quotes } from "#server/db/schema.ts";
+import type { Context } from "#server/context.ts";
 import { lockToIssue } from "#server/features/invoices/issue-invoice.ts";
-import type { Context } from "#server/house.ts";
-import { writeAudit } from "#server/http/audit.ts";
-import { badRequest } from "#server/http/errors.ts";
-import { NO_COMPANY_ADDRESS, ownAddress } from "#shared/contract/quote-bodies.ts";
+import type { Db } from "#server/platform/db/connect.ts";
+import { writeAudit } from "#server/platform/http/audit.ts";
+import { badRequest } from "#server/platform/http/errors.ts";
+import { companies, quotes } from "#server/schema/index.ts";
+import { NO_COMPANY_ADDRESS, ownAddress } from "#shared/contract/parts/quote-bodies.ts";
 
 /** A customer's company that has no address, and the one that came with its first order. */
 export interface Addressless {

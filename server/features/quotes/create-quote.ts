@@ -1,18 +1,18 @@
 import { and, asc, desc, eq, getTableColumns, or, type SQL, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import type { z } from "zod";
-import type { Db } from "#server/db/connect.ts";
-import { companies, quoteItems, quotes, users } from "#server/db/schema.ts";
-import { personColumns } from "#server/db/select-parts.ts";
 import { isActive, whoHears } from "#server/features/companies/people.ts";
-import type { SignedInUser } from "#server/http/call.ts";
-import { badRequest, conflict, missingColumn } from "#server/http/errors.ts";
-import type { createQuoteBody, SITE_FIELDS } from "#shared/contract/quote-bodies.ts";
+import { personColumns } from "#server/lists/select-parts.ts";
+import type { Db } from "#server/platform/db/connect.ts";
+import type { SignedInUser } from "#server/platform/http/call.ts";
+import { badRequest, conflict, missingColumn } from "#server/platform/http/errors.ts";
+import { companies, quoteItems, quotes, users } from "#server/schema/index.ts";
+import type { createQuoteBody, SITE_FIELDS } from "#shared/contract/parts/quote-bodies.ts";
 import { pence } from "#shared/domain/money.ts";
 import { validUntilFor } from "#shared/domain/period.ts";
 import { isStaff } from "#shared/domain/roles.ts";
-import { louvresOf } from "#shared/domain/window/cut-list.ts";
-import { toDraw } from "#shared/domain/window/window-layout.ts";
+import { toDraw } from "#shared/domain/window/geometry/window-layout.ts";
+import { louvresOf } from "#shared/domain/window/saw/cut-list.ts";
 import type { PricedQuote, PricedWindow } from "./price-windows.ts";
 
 export interface Owner {

@@ -1,10 +1,10 @@
 import { desc } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { auditEntries, companySettings } from "#server/db/schema.ts";
+import { auditEntries, companySettings } from "#server/schema/index.ts";
 import { type ProductReply, type QuoteReply, succeeded } from "#server/testing/builders.ts";
-import { saveSeller } from "#server/testing/documents.ts";
+import type { TestClient } from "#server/testing/calls/test-client.ts";
+import { saveSeller } from "#server/testing/papers/read-pdf.ts";
 import { startShop, type TestShop } from "#server/testing/shop.ts";
-import type { TestClient } from "#server/testing/test-client.ts";
 
 let shop: TestShop;
 let boss: TestClient;

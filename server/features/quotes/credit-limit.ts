@@ -1,8 +1,8 @@
 import { eq, inArray } from "drizzle-orm";
-import type { Db } from "#server/db/connect.ts";
-import { companies, quotes } from "#server/db/schema.ts";
 import { exposureOf } from "#server/features/companies/exposure.ts";
-import { conflict } from "#server/http/errors.ts";
+import type { Db } from "#server/platform/db/connect.ts";
+import { conflict } from "#server/platform/http/errors.ts";
+import { companies, quotes } from "#server/schema/index.ts";
 import { formatPence, type Pence, pence, penceToPounds } from "#shared/domain/money.ts";
 import { canPayQuote } from "#shared/domain/trade/status.ts";
 import type { LockedQuote, QuoteRow } from "./quote-queries.ts";

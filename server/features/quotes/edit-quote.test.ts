@@ -1,9 +1,9 @@
 import { and, eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { auditEntries, quoteItems, quotes } from "#server/db/schema.ts";
+import { auditEntries, quoteItems, quotes } from "#server/schema/index.ts";
 import { type ProductReply, type QuoteReply, succeeded, type WindowBody } from "#server/testing/builders.ts";
+import type { TestClient } from "#server/testing/calls/test-client.ts";
 import { startPortal, type TestPortal } from "#server/testing/portal.ts";
-import type { TestClient } from "#server/testing/test-client.ts";
 
 let portal: TestPortal;
 let customer: TestClient;

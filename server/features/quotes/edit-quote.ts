@@ -1,10 +1,10 @@
 import { eq, inArray, sql } from "drizzle-orm";
 import type { z } from "zod";
-import type { Db } from "#server/db/connect.ts";
-import { quoteItems, quotes, windowPhotos } from "#server/db/schema.ts";
-import type { Context } from "#server/house.ts";
-import { conflict } from "#server/http/errors.ts";
-import type { updateQuoteBody } from "#shared/contract/quote-bodies.ts";
+import type { Context } from "#server/context.ts";
+import type { Db } from "#server/platform/db/connect.ts";
+import { conflict } from "#server/platform/http/errors.ts";
+import { quoteItems, quotes, windowPhotos } from "#server/schema/index.ts";
+import type { updateQuoteBody } from "#shared/contract/parts/quote-bodies.ts";
 import type { QuoteStatus } from "#shared/domain/trade/status.ts";
 import { insertWindows, jobWords, shutterTypesOf } from "./create-quote.ts";
 import { type PricedWindow, priceWindows, productsForQuote, refuseStaleTotals } from "./price-windows.ts";

@@ -2,18 +2,25 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { quoteItems, quotes } from "#server/db/schema.ts";
-import { brokenConstraint } from "#server/http/errors.ts";
+import { brokenConstraint } from "#server/platform/http/errors.ts";
+import { quoteItems, quotes } from "#server/schema/index.ts";
 import { type ProductReply, type QuoteReply, succeeded, type WindowBody } from "#server/testing/builders.ts";
+import type { TestClient } from "#server/testing/calls/test-client.ts";
 import { askForRemake } from "#server/testing/photos.ts";
 import { startPortal, type TestPortal } from "#server/testing/portal.ts";
-import type { TestClient } from "#server/testing/test-client.ts";
-import { describeWindow } from "#shared/domain/window/describe-window.ts";
-import { checkMeasurements } from "#shared/domain/window/measurement-checks.ts";
-import { siblingsOf } from "#shared/domain/window/unit-slip.ts";
-import { type Choice, optionFacts, optionsInWords, USUAL_OPTIONS, valuesOf, WINDOW_FIELDS } from "#shared/domain/window/window-fields.ts";
-import type { WindowToDraw } from "#shared/domain/window/window-layout.ts";
-import { windowShapes } from "#shared/domain/window/window-shapes.ts";
+import { windowShapes } from "#shared/domain/window/drawing/window-shapes.ts";
+import { siblingsOf } from "#shared/domain/window/fields/unit-slip.ts";
+import {
+  type Choice,
+  optionFacts,
+  optionsInWords,
+  USUAL_OPTIONS,
+  valuesOf,
+  WINDOW_FIELDS,
+} from "#shared/domain/window/fields/window-fields.ts";
+import type { WindowToDraw } from "#shared/domain/window/geometry/window-layout.ts";
+import { describeWindow } from "#shared/domain/window/text/describe-window.ts";
+import { checkMeasurements } from "#shared/domain/window/text/measurement-checks.ts";
 import { type PricedWindow, priceWindows, type WindowAsked } from "./price-windows.ts";
 
 let portal: TestPortal;

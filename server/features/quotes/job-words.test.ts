@@ -1,11 +1,11 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { invoices, quotes } from "#server/db/schema.ts";
+import { invoices, quotes } from "#server/schema/index.ts";
 import { type OrderReply, type QuoteReply, succeeded } from "#server/testing/builders.ts";
+import type { TestClient } from "#server/testing/calls/test-client.ts";
 import { askForRemake } from "#server/testing/photos.ts";
 import { startPortal, type TestPortal } from "#server/testing/portal.ts";
-import { invoiceOf } from "#server/testing/rows-of-jobs.ts";
-import type { TestClient } from "#server/testing/test-client.ts";
+import { invoiceOf } from "#server/testing/trade/rows-of-jobs.ts";
 
 let portal: TestPortal;
 let customer: TestClient;

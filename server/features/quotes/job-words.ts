@@ -1,9 +1,9 @@
 import { eq } from "drizzle-orm";
-import type { Db } from "#server/db/connect.ts";
-import { quotes } from "#server/db/schema.ts";
 import { keepJobWords } from "#server/features/orders/kept-words.ts";
-import type { SignedInUser } from "#server/http/call.ts";
-import { SITE_FIELDS } from "#shared/contract/quote-bodies.ts";
+import type { Db } from "#server/platform/db/connect.ts";
+import type { SignedInUser } from "#server/platform/http/call.ts";
+import { quotes } from "#server/schema/index.ts";
+import { SITE_FIELDS } from "#shared/contract/parts/quote-bodies.ts";
 import { type LockedQuote, nextVersion } from "./quote-queries.ts";
 
 /** The words of a job that change in any state of its quote (rules Q12 and Q19). */

@@ -1,7 +1,7 @@
 import { eq, type SQL, type SQLWrapper, sql } from "drizzle-orm";
-import type { Db } from "#server/db/connect.ts";
-import { products, quoteItems } from "#server/db/schema.ts";
-import { jsonObject } from "#server/db/select-parts.ts";
+import { jsonObject } from "#server/lists/select-parts.ts";
+import type { Db } from "#server/platform/db/connect.ts";
+import { products, quoteItems } from "#server/schema/index.ts";
 import type { LeadTime } from "#shared/domain/trade/lead-time.ts";
 
 /**

@@ -1,6 +1,6 @@
+import type { Context } from "#server/context.ts";
 import { createOrderFromQuote } from "#server/features/orders/create-order.ts";
 import { tellOfNewOrder } from "#server/features/orders/tell-of-new-order.ts";
-import type { Context } from "#server/house.ts";
 import type { Day } from "#shared/domain/period.ts";
 import { type LockedQuote, nextVersion, type QuoteRow } from "./quote-queries.ts";
 

@@ -1,10 +1,10 @@
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { quoteItems, quotes } from "#server/db/schema.ts";
-import { brokenConstraint } from "#server/http/errors.ts";
+import { brokenConstraint } from "#server/platform/http/errors.ts";
+import { quoteItems, quotes } from "#server/schema/index.ts";
 import { type ProductReply, type QuoteReply, succeeded, type WindowBody } from "#server/testing/builders.ts";
+import type { TestClient } from "#server/testing/calls/test-client.ts";
 import { startPortal, type TestPortal } from "#server/testing/portal.ts";
-import type { TestClient } from "#server/testing/test-client.ts";
 
 /** Windows that were measured at three places (rule M25). */
 

@@ -1,8 +1,8 @@
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { inTransaction } from "#server/db/connect.ts";
-import { quotes, users } from "#server/db/schema.ts";
 import { selectPeople } from "#server/features/companies/people.ts";
+import { inTransaction } from "#server/platform/db/connect.ts";
+import { quotes, users } from "#server/schema/index.ts";
 import { startPortal, type TestPortal } from "#server/testing/portal.ts";
 
 let portal: TestPortal;

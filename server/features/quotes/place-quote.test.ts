@@ -10,11 +10,11 @@ import {
   products,
   quotes,
   users,
-} from "#server/db/schema.ts";
+} from "#server/schema/index.ts";
 import { type OrderReply, type QuoteReply, succeeded } from "#server/testing/builders.ts";
-import { SELLER } from "#server/testing/documents.ts";
+import type { TestClient } from "#server/testing/calls/test-client.ts";
+import { SELLER } from "#server/testing/papers/read-pdf.ts";
 import { startPortal, type TestPortal, type User } from "#server/testing/portal.ts";
-import type { TestClient } from "#server/testing/test-client.ts";
 import { formatPence } from "#shared/domain/money.ts";
 import type { QuoteStatus } from "#shared/domain/trade/status.ts";
 

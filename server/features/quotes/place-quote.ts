@@ -1,12 +1,12 @@
 import { eq } from "drizzle-orm";
-import type { Db } from "#server/db/connect.ts";
-import { NOT_PLACED, quotes } from "#server/db/schema.ts";
+import type { Context } from "#server/context.ts";
 import { orderersOf, ordersGoStraight, type Person } from "#server/features/companies/people.ts";
 import { issueWhatCanBe } from "#server/features/invoices/issue-invoice.ts";
 import { refuseUnlikeAccepted } from "#server/features/retail/accepted-differences.ts";
-import type { Context } from "#server/house.ts";
-import { badRequest, conflict } from "#server/http/errors.ts";
-import { NEEDED_IN_THE_FUTURE } from "#shared/contract/quote-bodies.ts";
+import type { Db } from "#server/platform/db/connect.ts";
+import { badRequest, conflict } from "#server/platform/http/errors.ts";
+import { NOT_PLACED, quotes } from "#server/schema/index.ts";
+import { NEEDED_IN_THE_FUTURE } from "#shared/contract/parts/quote-bodies.ts";
 import { type Day, isTooFar, londonDay, WITHIN_TWO_YEARS } from "#shared/domain/period.ts";
 import { soonerThan } from "#shared/domain/trade/lead-time.ts";
 import { type Addressless, keepCompanyAddress } from "./company-address.ts";

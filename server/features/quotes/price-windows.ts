@@ -1,19 +1,19 @@
 import { getTableColumns, sql } from "drizzle-orm";
 import type { z } from "zod";
-import type { Db } from "#server/db/connect.ts";
-import { products, users } from "#server/db/schema.ts";
 import { priceColumns } from "#server/features/products/prices.ts";
-import { badRequest, conflict } from "#server/http/errors.ts";
-import type { createQuoteBody } from "#shared/contract/quote-bodies.ts";
+import type { Db } from "#server/platform/db/connect.ts";
+import { badRequest, conflict } from "#server/platform/http/errors.ts";
+import { products, users } from "#server/schema/index.ts";
+import type { createQuoteBody } from "#shared/contract/parts/quote-bodies.ts";
 import { areaOf } from "#shared/domain/length.ts";
 import { formatPence, type Pence, penceToPounds, poundsToPence } from "#shared/domain/money.ts";
 import { londonDay } from "#shared/domain/period.ts";
 import { lessDiscount, priceItem, priceQuote, type QuotePrice } from "#shared/domain/trade/pricing.ts";
-import { makingProblem } from "#shared/domain/window/making.ts";
-import { measuredProblem } from "#shared/domain/window/measured.ts";
-import { DEDUCTION, WIDEST_PANEL } from "#shared/domain/window/shutter-construction.ts";
-import { defaultWindowName, optionsIn } from "#shared/domain/window/window-fields.ts";
-import { postCountOf, toDraw } from "#shared/domain/window/window-layout.ts";
+import { measuredProblem } from "#shared/domain/window/fields/measured.ts";
+import { defaultWindowName, optionsIn } from "#shared/domain/window/fields/window-fields.ts";
+import { makingProblem } from "#shared/domain/window/geometry/making.ts";
+import { DEDUCTION, WIDEST_PANEL } from "#shared/domain/window/geometry/shutter-construction.ts";
+import { postCountOf, toDraw } from "#shared/domain/window/geometry/window-layout.ts";
 
 /**
  * A type at the list's price of a day, and what whom it is quoted for gets off it, in hundredths of

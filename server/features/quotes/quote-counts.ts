@@ -1,9 +1,9 @@
 import { and, type SQL, sql } from "drizzle-orm";
-import type { Db } from "#server/db/connect.ts";
-import { QUOTES } from "#server/db/lists.ts";
-import { quotes } from "#server/db/schema.ts";
-import { jsonObject, sumOfPence } from "#server/db/select-parts.ts";
-import type { SignedInUser } from "#server/http/call.ts";
+import { QUOTES } from "#server/lists/lists.ts";
+import { jsonObject, sumOfPence } from "#server/lists/select-parts.ts";
+import type { Db } from "#server/platform/db/connect.ts";
+import type { SignedInUser } from "#server/platform/http/call.ts";
+import { quotes } from "#server/schema/index.ts";
 import type { RetailState } from "#shared/contract/quotes.ts";
 import { pence } from "#shared/domain/money.ts";
 import { isRetail, quotesVisibleTo } from "./quote-queries.ts";

@@ -1,9 +1,9 @@
 import { desc, eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { auditEntries, notifications, orders, quotes } from "#server/db/schema.ts";
+import { auditEntries, notifications, orders, quotes } from "#server/schema/index.ts";
 import type { OrderReply, QuoteReply } from "#server/testing/builders.ts";
+import type { TestClient } from "#server/testing/calls/test-client.ts";
 import { startPortal, type TestPortal } from "#server/testing/portal.ts";
-import type { TestClient } from "#server/testing/test-client.ts";
 import { KEY_DAYS, SENT_FOR_DAYS } from "#shared/domain/trade/late-quote.ts";
 import { QUOTE_STATUSES, type QuoteStatus } from "#shared/domain/trade/status.ts";
 import { refuseExpired } from "./quote-course.ts";

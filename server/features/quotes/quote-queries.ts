@@ -1,7 +1,6 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
-import type { Db } from "#server/db/connect.ts";
-import { exactOrClose, FIRST_ROW, type Sought } from "#server/db/exact-or-close.ts";
+import { exactOrClose, FIRST_ROW, type Sought } from "#server/lists/exact-or-close.ts";
 import {
   afterPage,
   companyChosen,
@@ -13,10 +12,8 @@ import {
   orderOfPage,
   QUOTES,
   rowsInOrder,
-} from "#server/db/lists.ts";
-import { prepared } from "#server/db/prepared.ts";
-import { companies, orders, paymentAttempts, quotes, retailLinks, retailQuestions, users } from "#server/db/schema.ts";
-import type { Search } from "#server/db/search.ts";
+} from "#server/lists/lists.ts";
+import type { Search } from "#server/lists/search.ts";
 import {
   invoiceOfQuote,
   itemsWithPhotos,
@@ -29,10 +26,13 @@ import {
   sumOfPence,
   type Viewer,
   viewerOf,
-} from "#server/db/select-parts.ts";
-import type { SignedInUser } from "#server/http/call.ts";
-import { badRequest, forbidden, noSuch } from "#server/http/errors.ts";
-import { rowsToFetch } from "#server/http/paging.ts";
+} from "#server/lists/select-parts.ts";
+import type { Db } from "#server/platform/db/connect.ts";
+import { prepared } from "#server/platform/db/prepared.ts";
+import type { SignedInUser } from "#server/platform/http/call.ts";
+import { badRequest, forbidden, noSuch } from "#server/platform/http/errors.ts";
+import { rowsToFetch } from "#server/platform/http/paging/paging.ts";
+import { companies, orders, paymentAttempts, quotes, retailLinks, retailQuestions, users } from "#server/schema/index.ts";
 import type { quotes as contract, RetailState } from "#shared/contract/quotes.ts";
 import { type Pence, pence } from "#shared/domain/money.ts";
 import type { Role } from "#shared/domain/roles.ts";

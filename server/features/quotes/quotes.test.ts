@@ -1,10 +1,10 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { quotes } from "#server/db/schema.ts";
+import { quotes } from "#server/schema/index.ts";
 import type { ProductReply, QuoteReply } from "#server/testing/builders.ts";
+import type { TestClient } from "#server/testing/calls/test-client.ts";
 import { startPortal, type TestPortal } from "#server/testing/portal.ts";
-import type { TestClient } from "#server/testing/test-client.ts";
-import { valuesOf, WINDOW_FIELDS } from "#shared/domain/window/window-fields.ts";
+import { valuesOf, WINDOW_FIELDS } from "#shared/domain/window/fields/window-fields.ts";
 
 let portal: TestPortal;
 let customer: TestClient;

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { invoices } from "#server/db/schema.ts";
+import { invoices } from "#server/schema/index.ts";
 import { type OrderReply, type QuoteReply, succeeded } from "#server/testing/builders.ts";
+import type { TestClient } from "#server/testing/calls/test-client.ts";
 import { startPortal, type TestPortal } from "#server/testing/portal.ts";
-import { invoiceOf } from "#server/testing/rows-of-jobs.ts";
-import type { TestClient } from "#server/testing/test-client.ts";
-import { MOST_HITS } from "#shared/contract/search.ts";
+import { invoiceOf } from "#server/testing/trade/rows-of-jobs.ts";
+import { MOST_HITS } from "#shared/contract/office/search.ts";
 
 let portal: TestPortal;
 let customer: TestClient;

@@ -1,14 +1,14 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { products, quoteItems } from "#server/db/schema.ts";
-import { itemsOfQuote } from "#server/db/select-parts.ts";
 import { linesOf } from "#server/features/invoices/invoice-lines.ts";
-import { brokenConstraint } from "#server/http/errors.ts";
+import { itemsOfQuote } from "#server/lists/select-parts.ts";
+import { brokenConstraint } from "#server/platform/http/errors.ts";
+import { products, quoteItems } from "#server/schema/index.ts";
 import { type OrderReply, type ProductReply, type QuoteReply, succeeded } from "#server/testing/builders.ts";
-import { flat, openPdf, saveSeller } from "#server/testing/documents.ts";
+import type { TestClient } from "#server/testing/calls/test-client.ts";
+import { flat, openPdf, saveSeller } from "#server/testing/papers/read-pdf.ts";
 import { askForRemake } from "#server/testing/photos.ts";
 import { startPortal, type TestPortal } from "#server/testing/portal.ts";
-import type { TestClient } from "#server/testing/test-client.ts";
 
 let portal: TestPortal;
 let boss: TestClient;

@@ -1,9 +1,9 @@
 import { and, eq, gt, inArray } from "drizzle-orm";
-import { companies, notifications, users } from "#server/db/schema.ts";
+import type { Context } from "#server/context.ts";
 import { isActive, type Person } from "#server/features/companies/people.ts";
-import { notify } from "#server/features/notifications/notifications.ts";
-import type { Context } from "#server/house.ts";
-import { nameInMail, withJobName } from "#server/jobs/post.ts";
+import { notify } from "#server/features/office/notifications/notifications.ts";
+import { nameInMail, withJobName } from "#server/platform/mail/post.ts";
+import { companies, notifications, users } from "#server/schema/index.ts";
 import { formatPence } from "#shared/domain/money.ts";
 import { type Day, formatDay, startOfDay } from "#shared/domain/period.ts";
 import { staff } from "#shared/domain/roles.ts";

@@ -2,13 +2,13 @@ import { utimes } from "node:fs/promises";
 import { join } from "node:path";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { orders, windowPhotos } from "#server/db/schema.ts";
-import { brokenConstraint } from "#server/http/errors.ts";
-import { sweepPhotos } from "#server/photos/keep-photos.ts";
+import { brokenConstraint } from "#server/platform/http/errors.ts";
+import { sweepPhotos } from "#server/platform/photos/keep-photos.ts";
+import { orders, windowPhotos } from "#server/schema/index.ts";
 import { type QuoteReply, succeeded } from "#server/testing/builders.ts";
+import type { TestClient } from "#server/testing/calls/test-client.ts";
 import { filesOf, photograph, picture, type Upload, type WindowPhotos } from "#server/testing/photos.ts";
 import { startPortal, type TestPortal } from "#server/testing/portal.ts";
-import type { TestClient } from "#server/testing/test-client.ts";
 
 /** Photos of a window (rule Q25). */
 

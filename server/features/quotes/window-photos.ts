@@ -1,18 +1,18 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { RequestHandler } from "express";
 import type { z } from "zod";
-import { type Db, inTransaction } from "#server/db/connect.ts";
-import { orders, quoteItems, quotes, windowPhotos } from "#server/db/schema.ts";
-import { photosOfItem, photosShownTo } from "#server/db/select-parts.ts";
+import type { AppContext, Context, Handlers } from "#server/context.ts";
 import { ordersVisibleTo } from "#server/features/orders/order-rows.ts";
-import type { Context, Handlers, House } from "#server/house.ts";
-import type { SignedInUser } from "#server/http/call.ts";
-import { badRequest, notFound, unauthorized } from "#server/http/errors.ts";
-import { signedInUser } from "#server/http/session.ts";
-import { type KeptPhoto, withPhotos } from "#server/photos/keep-photos.ts";
-import { sendPhoto } from "#server/photos/send-photo.ts";
+import { photosOfItem, photosShownTo } from "#server/lists/select-parts.ts";
+import { type Db, inTransaction } from "#server/platform/db/connect.ts";
+import type { SignedInUser } from "#server/platform/http/call.ts";
+import { badRequest, notFound, unauthorized } from "#server/platform/http/errors.ts";
+import { signedInUser } from "#server/platform/http/session/session.ts";
+import { type KeptPhoto, withPhotos } from "#server/platform/photos/keep-photos.ts";
+import { sendPhoto } from "#server/platform/photos/send-photo.ts";
+import { orders, quoteItems, quotes, windowPhotos } from "#server/schema/index.ts";
+import type { windowPhoto } from "#shared/contract/parts/windows.ts";
 import type { quotes as contract } from "#shared/contract/quotes.ts";
-import type { windowPhoto } from "#shared/contract/windows.ts";
 import { MOST_PHOTOS_OF_WINDOW } from "#shared/domain/longest.ts";
 import { pathId } from "#shared/http/wire.ts";
 import { refuseUneditable } from "./edit-quote.ts";
@@ -108,7 +108,7 @@ const isThis = ({ itemId, n }: { readonly itemId: number; readonly n: number }) 
 
 /** A window's photo as it is kept. Not a call of the contract, because its reply is not JSON. */
 export const windowPhotoHandler =
-  ({ db, photos }: House): RequestHandler =>
+  ({ db, photos }: AppContext): RequestHandler =>
   async (req, res) => {
     const user = signedInUser(req);
     if (!user) throw unauthorized();

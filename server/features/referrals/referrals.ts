@@ -1,12 +1,12 @@
 import { and, eq, gt, inArray, isNotNull, isNull, or, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
-import type { Db } from "#server/db/connect.ts";
-import { companies, formerReferralCodes, referrals } from "#server/db/schema.ts";
+import type { Handlers } from "#server/context.ts";
 import { hasPeople } from "#server/features/companies/people.ts";
-import type { Handlers } from "#server/house.ts";
-import type { SignedInUser } from "#server/http/call.ts";
-import { badRequest, conflict, notFound } from "#server/http/errors.ts";
-import { afterCursor, newestFirst, rowsToFetch } from "#server/http/paging.ts";
+import type { Db } from "#server/platform/db/connect.ts";
+import type { SignedInUser } from "#server/platform/http/call.ts";
+import { badRequest, conflict, notFound } from "#server/platform/http/errors.ts";
+import { afterCursor, newestFirst, rowsToFetch } from "#server/platform/http/paging/paging.ts";
+import { companies, formerReferralCodes, referrals } from "#server/schema/index.ts";
 import type { referrals as contract } from "#shared/contract/referrals.ts";
 import { type Pence, pence } from "#shared/domain/money.ts";
 import { formatDay } from "#shared/domain/period.ts";

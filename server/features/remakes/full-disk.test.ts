@@ -3,10 +3,10 @@ import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { errorRecords, remakes } from "#server/db/schema.ts";
+import { errorRecords, remakes } from "#server/schema/index.ts";
+import type { TestClient } from "#server/testing/calls/test-client.ts";
 import { askForRemake, filesOf, heavyPhoto, picture } from "#server/testing/photos.ts";
 import { startPortal, type TestPortal } from "#server/testing/portal.ts";
-import type { TestClient } from "#server/testing/test-client.ts";
 
 /** A folder with a disk of its own, as small as this. Only root can make one; elsewhere these tests are left out. */
 function mountSmall(folder: string, size: string): boolean {

@@ -5,12 +5,12 @@ import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { remakes } from "#server/db/schema.ts";
-import { MOST_FORMS_AT_ONCE } from "#server/http/limits.ts";
-import type { PhotoStore } from "#server/photos/photo-store.ts";
+import { MOST_FORMS_AT_ONCE } from "#server/platform/http/limits.ts";
+import type { PhotoStore } from "#server/platform/photos/photo-store.ts";
+import { remakes } from "#server/schema/index.ts";
+import { createTestClient } from "#server/testing/calls/test-client.ts";
 import { askForRemake, filesOf, heavyPhoto, picture } from "#server/testing/photos.ts";
 import { startPortal, type TestPortal, type User } from "#server/testing/portal.ts";
-import { createTestClient } from "#server/testing/test-client.ts";
 
 const TEN_MB = 10 * 1024 * 1024;
 /** A delay that no one notices. */

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { z } from "zod";
 import { type OrderReply, type QuoteReply, succeeded } from "#server/testing/builders.ts";
+import type { TestClient } from "#server/testing/calls/test-client.ts";
 import { dayAhead } from "#server/testing/day-ahead.ts";
-import { fetchFile, flat, openPdf, saveSeller } from "#server/testing/documents.ts";
+import { fetchFile, flat, openPdf, saveSeller } from "#server/testing/papers/read-pdf.ts";
 import { askForRemake } from "#server/testing/photos.ts";
 import { startPortal, type TestPortal } from "#server/testing/portal.ts";
-import type { TestClient } from "#server/testing/test-client.ts";
 import type { orderDetails } from "#shared/contract/orders.ts";
 import type { remakeDetails } from "#shared/contract/remakes.ts";
 

@@ -1,13 +1,13 @@
 import { eq } from "drizzle-orm";
 import type { z } from "zod";
-import type { Db } from "#server/db/connect.ts";
-import { quoteItems, quotes, remakeWindows } from "#server/db/schema.ts";
-import { itemsOfQuote, type QuoteItem } from "#server/db/select-parts.ts";
+import type { Context } from "#server/context.ts";
 import { createOrderFromQuote } from "#server/features/orders/create-order.ts";
 import { existingOrder } from "#server/features/orders/orders.ts";
 import { ownerAgain, storeQuote } from "#server/features/quotes/create-quote.ts";
-import type { Context } from "#server/house.ts";
-import { badRequest, conflict } from "#server/http/errors.ts";
+import { itemsOfQuote, type QuoteItem } from "#server/lists/select-parts.ts";
+import type { Db } from "#server/platform/db/connect.ts";
+import { badRequest, conflict } from "#server/platform/http/errors.ts";
+import { quoteItems, quotes, remakeWindows } from "#server/schema/index.ts";
 import { CHOOSE_WINDOWS, type remakeOrderBody } from "#shared/contract/remakes.ts";
 import { pence } from "#shared/domain/money.ts";
 import { orderNumber, REMAKE_STATUS_LABEL, type RemakeStatus } from "#shared/domain/trade/status.ts";

@@ -2,12 +2,12 @@ import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { MOST_PHOTOS_AT_ONCE } from "#server/http/limits.ts";
-import type { PhotoStore } from "#server/photos/photo-store.ts";
+import { MOST_PHOTOS_AT_ONCE } from "#server/platform/http/limits.ts";
+import type { PhotoStore } from "#server/platform/photos/photo-store.ts";
 import { succeeded } from "#server/testing/builders.ts";
+import type { TestClient } from "#server/testing/calls/test-client.ts";
 import { askForRemake, picture, type RemakeReply } from "#server/testing/photos.ts";
 import { startPortal, type TestPortal } from "#server/testing/portal.ts";
-import type { TestClient } from "#server/testing/test-client.ts";
 
 let portal: TestPortal;
 let customer: TestClient;

@@ -1,11 +1,11 @@
 import { request } from "node:http";
 import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { errorRecords, remakes } from "#server/db/schema.ts";
+import { errorRecords, remakes } from "#server/schema/index.ts";
 import { succeeded } from "#server/testing/builders.ts";
+import type { TestClient } from "#server/testing/calls/test-client.ts";
 import { askForRemake, filesOf, picture } from "#server/testing/photos.ts";
 import { startPortal, type TestPortal } from "#server/testing/portal.ts";
-import type { TestClient } from "#server/testing/test-client.ts";
 
 let portal: TestPortal;
 let crammed: TestPortal;

@@ -1,12 +1,12 @@
 import { and, eq } from "drizzle-orm";
 import type { Request, RequestHandler } from "express";
-import type { Db } from "#server/db/connect.ts";
-import { orders, remakePhotos, remakes } from "#server/db/schema.ts";
-import type { House } from "#server/house.ts";
-import type { SignedInUser } from "#server/http/call.ts";
-import { forbidden, notFound, unauthorized } from "#server/http/errors.ts";
-import { signedInUser } from "#server/http/session.ts";
-import { sendPhoto } from "#server/photos/send-photo.ts";
+import type { AppContext } from "#server/context.ts";
+import type { Db } from "#server/platform/db/connect.ts";
+import type { SignedInUser } from "#server/platform/http/call.ts";
+import { forbidden, notFound, unauthorized } from "#server/platform/http/errors.ts";
+import { signedInUser } from "#server/platform/http/session/session.ts";
+import { sendPhoto } from "#server/platform/photos/send-photo.ts";
+import { orders, remakePhotos, remakes } from "#server/schema/index.ts";
 import { makers, type Role } from "#shared/domain/roles.ts";
 import { pathId } from "#shared/http/wire.ts";
 import { remakesVisibleTo } from "./remake-queries.ts";
@@ -17,7 +17,7 @@ const MOST_PLACE = 32_767;
  * R3). Not a call of the contract, because its reply is not JSON.
  */
 export const photoHandler =
-  ({ db, photos }: House): RequestHandler =>
+  ({ db, photos }: AppContext): RequestHandler =>
   async (req: Request, res) => {
     const user = signedInUser(req);
     if (!user) throw unauthorized();

@@ -2,11 +2,11 @@ import { readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import sharp, { type Sharp } from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { remakes } from "#server/db/schema.ts";
+import { remakes } from "#server/schema/index.ts";
 import { succeeded } from "#server/testing/builders.ts";
+import type { TestClient } from "#server/testing/calls/test-client.ts";
 import { askForRemake, drawing, filesOf, heavyPhoto, picture, pngThatClaims, type Upload } from "#server/testing/photos.ts";
 import { startPortal, type TestPortal } from "#server/testing/portal.ts";
-import type { TestClient } from "#server/testing/test-client.ts";
 
 let portal: TestPortal;
 let customer: TestClient;
@@ -224,7 +224,7 @@ test("uploads are gone after the reply, also when the fields are refused", async
 });
 
 test("what a killed process left in the folder of uploads is deleted after a day", async () => {
-  const { deleteOldUploads } = await import("#server/http/uploads.ts");
+  const { deleteOldUploads } = await import("#server/platform/http/uploads.ts");
   await writeFile(join(portal.folder, "uploads", "left"), "half a photo");
   await deleteOldUploads(join(portal.folder, "uploads"), new Date(Date.now() - 86_400_000));
   expect(await readdir(join(portal.folder, "uploads"))).toContain("left");

@@ -1,10 +1,10 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { remakes } from "#server/db/schema.ts";
+import { remakes } from "#server/schema/index.ts";
 import { succeeded } from "#server/testing/builders.ts";
+import type { TestClient } from "#server/testing/calls/test-client.ts";
 import { askForRemake } from "#server/testing/photos.ts";
 import { startPortal, type TestPortal } from "#server/testing/portal.ts";
-import type { TestClient } from "#server/testing/test-client.ts";
 import { REMAKE_STATUSES, type RemakeStatus } from "#shared/domain/trade/status.ts";
 
 let portal: TestPortal;

@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
-import type { Db } from "#server/db/connect.ts";
-import { REMAKES } from "#server/db/lists.ts";
-import { remakes } from "#server/db/schema.ts";
-import type { SignedInUser } from "#server/http/call.ts";
+import { REMAKES } from "#server/lists/lists.ts";
+import type { Db } from "#server/platform/db/connect.ts";
+import type { SignedInUser } from "#server/platform/http/call.ts";
+import { remakes } from "#server/schema/index.ts";
 import type { RemakeStatus } from "#shared/domain/trade/status.ts";
 import { remakesListedTo } from "./remake-queries.ts";
 

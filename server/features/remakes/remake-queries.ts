@@ -1,29 +1,19 @@
 import { and, eq, inArray, isNull, not, type SQL, sql } from "drizzle-orm";
 import type { z } from "zod";
-import type { Db } from "#server/db/connect.ts";
-import { exactOrClose, type Sought } from "#server/db/exact-or-close.ts";
-import {
-  afterPage,
-  companyChosen,
-  inOrder,
-  isFound,
-  isOneOf,
-  ORDERS,
-  orderOfPage,
-  type Page,
-  REMAKES,
-  rowsInOrder,
-} from "#server/db/lists.ts";
-import { prepared } from "#server/db/prepared.ts";
-import { companies, orders, remakePhotos, remakeReplies, remakes, users } from "#server/db/schema.ts";
-import type { Search } from "#server/db/search.ts";
-import { type Doer, doerFor, jsonObject, jsonRows, personColumns, type Viewer, viewerOf } from "#server/db/select-parts.ts";
 import { makersOwn, makersOwnSaid } from "#server/features/companies/workshop-settings.ts";
 import { ordersVisibleTo, requireOwnOrder } from "#server/features/orders/order-rows.ts";
-import type { SignedInUser } from "#server/http/call.ts";
-import { noSuch } from "#server/http/errors.ts";
-import { rowsToFetch } from "#server/http/paging.ts";
-import type { KeptPhoto } from "#server/photos/keep-photos.ts";
+import { exactOrClose, type Sought } from "#server/lists/exact-or-close.ts";
+import { afterPage, companyChosen, inOrder, isFound, isOneOf, ORDERS, orderOfPage, REMAKES, rowsInOrder } from "#server/lists/lists.ts";
+import type { Search } from "#server/lists/search.ts";
+import { type Doer, doerFor, jsonObject, jsonRows, personColumns, type Viewer, viewerOf } from "#server/lists/select-parts.ts";
+import type { Db } from "#server/platform/db/connect.ts";
+import { prepared } from "#server/platform/db/prepared.ts";
+import type { SignedInUser } from "#server/platform/http/call.ts";
+import { noSuch } from "#server/platform/http/errors.ts";
+import type { Page } from "#server/platform/http/paging/paging.ts";
+import { rowsToFetch } from "#server/platform/http/paging/paging.ts";
+import type { KeptPhoto } from "#server/platform/photos/keep-photos.ts";
+import { companies, orders, remakePhotos, remakeReplies, remakes, users } from "#server/schema/index.ts";
 import type { remakes as contract, remakeRow } from "#shared/contract/remakes.ts";
 import type { Role } from "#shared/domain/roles.ts";
 import { trackingUrlOf } from "#shared/domain/trade/carriers.ts";

@@ -1,11 +1,11 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { remakes, remakeWindows } from "#server/db/schema.ts";
-import { brokenConstraint } from "#server/http/errors.ts";
+import { brokenConstraint } from "#server/platform/http/errors.ts";
+import { remakes, remakeWindows } from "#server/schema/index.ts";
 import { type OrderReply, succeeded } from "#server/testing/builders.ts";
+import type { TestClient } from "#server/testing/calls/test-client.ts";
 import { askForRemake, type RemakeReply } from "#server/testing/photos.ts";
 import { startPortal, type TestPortal } from "#server/testing/portal.ts";
-import type { TestClient } from "#server/testing/test-client.ts";
 
 let portal: TestPortal;
 let boss: TestClient;
@@ -121,7 +121,7 @@ describe("a request that points at a window", () => {
 });
 
 describe("a request for several windows", () => {
-  let house: OrderReply;
+  let appContext: OrderReply;
   let [left, doors, attic] = [0, 0, 0];
   beforeAll(async () => {
     const product = await portal.product({ name: "Type of the house" });
@@ -130,11 +130,11 @@ describe("a request for several windows", () => {
       portal.windowOf(product, { name: "Doors", quantity: 3 }),
       portal.windowOf(product, { name: "Attic", quantity: 2 }),
     ];
-    house = await portal.orderFor(customer, { items });
-    [left = 0, doors = 0, attic = 0] = await windowsIn(house);
+    appContext = await portal.orderFor(customer, { items });
+    [left = 0, doors = 0, attic = 0] = await windowsIn(appContext);
   });
   const askFor = (windows: unknown, fields: Record<string, string | number> = {}) =>
-    ask({ windows: typeof windows === "string" ? windows : JSON.stringify(windows), ...fields }, house.id);
+    ask({ windows: typeof windows === "string" ? windows : JSON.stringify(windows), ...fields }, appContext.id);
 
   test("says how many pieces of each, where on each, and what kind of fault, in the list and in the details", async () => {
     const asked = [
@@ -166,7 +166,7 @@ describe("a request for several windows", () => {
 
   test("is one piece of a window where it does not say how many; without windows and a fault it is as it was", async () => {
     expect(succeeded(await askFor([{ quoteItemId: doors }])).windows.map(({ pieces }) => pieces)).toEqual([1]);
-    expect(succeeded(await ask({ quoteItemId: doors }, house.id)).windows.map(({ id, pieces }) => [id, pieces])).toEqual([[doors, 1]]);
+    expect(succeeded(await ask({ quoteItemId: doors }, appContext.id)).windows.map(({ id, pieces }) => [id, pieces])).toEqual([[doors, 1]]);
     expect(succeeded(await askFor(" ", { fault: "" }))).toMatchObject({ fault: null, windows: [], window: null });
     expect(succeeded(await askFor([]))).toMatchObject({ fault: null, windows: [] });
   });

@@ -1,17 +1,17 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
 import type { z } from "zod";
-import type { Db } from "#server/db/connect.ts";
-import { products, quoteItems, remakes, remakeWindows } from "#server/db/schema.ts";
-import { jsonObject, jsonRows, madeColumns } from "#server/db/select-parts.ts";
-import { badRequest } from "#server/http/errors.ts";
-import { nameInMail } from "#server/jobs/post.ts";
-import type { requestRemakeBody } from "#shared/contract/remake-request.ts";
+import { jsonObject, jsonRows, madeColumns } from "#server/lists/select-parts.ts";
+import type { Db } from "#server/platform/db/connect.ts";
+import { badRequest } from "#server/platform/http/errors.ts";
+import { nameInMail } from "#server/platform/mail/post.ts";
+import { products, quoteItems, remakes, remakeWindows } from "#server/schema/index.ts";
+import type { requestRemakeBody } from "#shared/contract/parts/remake-request.ts";
 import type { remakeWindow } from "#shared/contract/remakes.ts";
 import { sizeInMillimetres } from "#shared/domain/length.ts";
 import { NO_WINDOW_NAMED, piecesOf } from "#shared/domain/trade/remake-faults.ts";
-import { sizesInWords } from "#shared/domain/window/making-words.ts";
-import { toDraw } from "#shared/domain/window/window-layout.ts";
-import { isOnWindow, markInWords } from "#shared/domain/window/window-mark.ts";
+import { isOnWindow, markInWords } from "#shared/domain/window/fields/window-mark.ts";
+import { toDraw } from "#shared/domain/window/geometry/window-layout.ts";
+import { sizesInWords } from "#shared/domain/window/text/making-text.ts";
 
 type Asked = z.output<typeof requestRemakeBody>;
 type AskedWindow = NonNullable<Asked["windows"]>[number];

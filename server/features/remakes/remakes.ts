@@ -1,9 +1,9 @@
 import { eq } from "drizzle-orm";
-import { remakes } from "#server/db/schema.ts";
+import type { Handlers } from "#server/context.ts";
 import { dated } from "#server/features/orders/order-rows.ts";
 import { existingOrder } from "#server/features/orders/orders.ts";
-import type { Handlers } from "#server/house.ts";
-import { conflict } from "#server/http/errors.ts";
+import { conflict } from "#server/platform/http/errors.ts";
+import { remakes } from "#server/schema/index.ts";
 import type { remakes as contract } from "#shared/contract/remakes.ts";
 import { londonDay } from "#shared/domain/period.ts";
 import { orderNumber, REMAKE_STATUS_LABEL, remakeNumber } from "#shared/domain/trade/status.ts";

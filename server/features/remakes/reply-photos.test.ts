@@ -1,11 +1,11 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { remakePhotos, remakeReplies } from "#server/db/schema.ts";
-import { brokenConstraint } from "#server/http/errors.ts";
+import { brokenConstraint } from "#server/platform/http/errors.ts";
+import { remakePhotos, remakeReplies } from "#server/schema/index.ts";
 import { succeeded } from "#server/testing/builders.ts";
+import type { TestClient } from "#server/testing/calls/test-client.ts";
 import { askForRemake, filesOf, picture, type RemakeReply, replyWith } from "#server/testing/photos.ts";
 import { startPortal, type TestPortal } from "#server/testing/portal.ts";
-import type { TestClient } from "#server/testing/test-client.ts";
 
 let portal: TestPortal;
 let [customer, supplier, boss] = [] as unknown as TestClient[];

@@ -1,10 +1,10 @@
 import { eq, max } from "drizzle-orm";
-import type { Db } from "#server/db/connect.ts";
-import { remakePhotos, remakeReplies } from "#server/db/schema.ts";
-import type { Handlers } from "#server/house.ts";
-import { conflict } from "#server/http/errors.ts";
-import { nameInMail } from "#server/jobs/post.ts";
-import { withPhotos } from "#server/photos/keep-photos.ts";
+import type { Handlers } from "#server/context.ts";
+import type { Db } from "#server/platform/db/connect.ts";
+import { conflict } from "#server/platform/http/errors.ts";
+import { nameInMail } from "#server/platform/mail/post.ts";
+import { withPhotos } from "#server/platform/photos/keep-photos.ts";
+import { remakePhotos, remakeReplies } from "#server/schema/index.ts";
 import type { remakes as contract } from "#shared/contract/remakes.ts";
 import { MOST_REPLIES } from "#shared/domain/longest.ts";
 import { remakeNumber } from "#shared/domain/trade/status.ts";

@@ -1,9 +1,9 @@
-import { remakes, remakeWindows } from "#server/db/schema.ts";
+import type { Handlers } from "#server/context.ts";
 import { ofOrder } from "#server/features/orders/kept-words.ts";
 import { existingOrder, lockOrder } from "#server/features/orders/orders.ts";
-import type { Handlers } from "#server/house.ts";
-import { nameInMail } from "#server/jobs/post.ts";
-import { withPhotos } from "#server/photos/keep-photos.ts";
+import { nameInMail } from "#server/platform/mail/post.ts";
+import { withPhotos } from "#server/platform/photos/keep-photos.ts";
+import { remakes, remakeWindows } from "#server/schema/index.ts";
 import type { remakes as contract } from "#shared/contract/remakes.ts";
 import { FAULT_LABEL } from "#shared/domain/trade/remake-faults.ts";
 import { orderNumber, remakeNumber } from "#shared/domain/trade/status.ts";

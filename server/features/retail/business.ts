@@ -1,12 +1,12 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { z } from "zod";
-import type { Db } from "#server/db/connect.ts";
-import { retailBusinesses, retailLinks, retailLogos } from "#server/db/schema.ts";
+import type { Handlers } from "#server/context.ts";
 import { requireMayManage } from "#server/features/companies/people.ts";
-import type { Handlers } from "#server/house.ts";
-import type { SignedInUser } from "#server/http/call.ts";
-import { badRequest, conflict } from "#server/http/errors.ts";
-import { prepareLogo } from "#server/photos/prepare-photo.ts";
+import type { Db } from "#server/platform/db/connect.ts";
+import type { SignedInUser } from "#server/platform/http/call.ts";
+import { badRequest, conflict } from "#server/platform/http/errors.ts";
+import { prepareLogo } from "#server/platform/photos/prepare-photo.ts";
+import { retailBusinesses, retailLinks, retailLogos } from "#server/schema/index.ts";
 import type { businessBody, retail as contract } from "#shared/contract/retail.ts";
 import { pence } from "#shared/domain/money.ts";
 

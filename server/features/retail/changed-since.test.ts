@@ -1,10 +1,10 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { auditEntries, retailLinks } from "#server/db/schema.ts";
+import { auditEntries, retailLinks } from "#server/schema/index.ts";
 import { type QuoteReply, succeeded } from "#server/testing/builders.ts";
+import type { TestClient } from "#server/testing/calls/test-client.ts";
 import { startPortal, type TestPortal, type User } from "#server/testing/portal.ts";
 import { BUSINESS, storeBusiness } from "#server/testing/retail.ts";
-import type { TestClient } from "#server/testing/test-client.ts";
 import type { Snapshot } from "./shown.ts";
 
 let portal: TestPortal;

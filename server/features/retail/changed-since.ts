@@ -1,6 +1,6 @@
 import { and, eq, isNotNull } from "drizzle-orm";
-import type { Db } from "#server/db/connect.ts";
-import { type quotes, retailLinks } from "#server/db/schema.ts";
+import type { Db } from "#server/platform/db/connect.ts";
+import { type quotes, retailLinks } from "#server/schema/index.ts";
 import { type Pence, poundsToPence } from "#shared/domain/money.ts";
 import { costOf, marginOf } from "#shared/domain/trade/retail.ts";
 import type { linksOf } from "./link-states.ts";

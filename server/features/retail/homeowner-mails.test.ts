@@ -1,11 +1,11 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { notifications, retailBusinesses, retailLinks, retailQuestions } from "#server/db/schema.ts";
+import { notifications, retailBusinesses, retailLinks, retailQuestions } from "#server/schema/index.ts";
 import { succeeded } from "#server/testing/builders.ts";
-import { mailsAsSent } from "#server/testing/mails-as-sent.ts";
+import type { TestClient } from "#server/testing/calls/test-client.ts";
+import { mailsAsSent } from "#server/testing/papers/mails-as-sent.ts";
 import { startPortal, type TestPortal, type User } from "#server/testing/portal.ts";
 import { BUSINESS } from "#server/testing/retail.ts";
-import type { TestClient } from "#server/testing/test-client.ts";
 import { retailTasks } from "./shared-link.ts";
 import { linesOf, type Snapshot } from "./shown.ts";
 
@@ -143,7 +143,7 @@ describe("a homeowner's question", () => {
     const isOfLink = eq(retailQuestions.linkId, link.linkId);
     const [{ expiresAt } = { expiresAt: new Date() }] = await portal.db.select().from(retailLinks).where(eq(retailLinks.id, link.linkId));
     const night = async (days: number) => {
-      const { tasks } = retailTasks({ db: portal.house.db, clock: () => new Date(expiresAt.getTime() + days * 86_400_000) });
+      const { tasks } = retailTasks({ db: portal.appContext.db, clock: () => new Date(expiresAt.getTime() + days * 86_400_000) });
       await tasks["clear-snapshots"]?.({});
       return portal.db.$count(retailQuestions, isOfLink);
     };
@@ -260,12 +260,12 @@ describe("emails that a homeowner's answer sends", () => {
     await startCompany();
     const link = await shared();
     for (let time = 0; time < 3; time += 1) expect((await link.accept({ total: 1 })).status).toBe(409);
-    expect(await portal.house.limits["retail-replies"].counted(fitter.companyId)).toBe(0);
+    expect(await portal.appContext.limits["retail-replies"].counted(fitter.companyId)).toBe(0);
   });
 
   test("beyond two hundred events of a day the fitter reads them by bell alone", async () => {
     await startCompany();
-    const { limits } = portal.house;
+    const { limits } = portal.appContext;
     for (let event = 0; event < 200; event += 1) await limits["retail-news"].tally(fitter.companyId);
     const link = await shared();
     expect((await link.ask("In white?")).status).toBe(204);

@@ -1,12 +1,12 @@
 import { eq } from "drizzle-orm";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { retailLinks } from "#server/db/schema.ts";
+import { retailLinks } from "#server/schema/index.ts";
 import { succeeded } from "#server/testing/builders.ts";
-import { readPdf } from "#server/testing/documents.ts";
+import type { TestClient } from "#server/testing/calls/test-client.ts";
+import { readPdf } from "#server/testing/papers/read-pdf.ts";
 import { startPortal, type TestPortal, type User } from "#server/testing/portal.ts";
 import { BUSINESS } from "#server/testing/retail.ts";
-import type { TestClient } from "#server/testing/test-client.ts";
 import { hashOf, linesOf, readSnapshot, type Snapshot } from "./shown.ts";
 
 /**

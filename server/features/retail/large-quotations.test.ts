@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { type QuoteReply, succeeded } from "#server/testing/builders.ts";
+import type { TestClient } from "#server/testing/calls/test-client.ts";
 import { startPortal, type TestPortal, type User } from "#server/testing/portal.ts";
 import { storeBusiness } from "#server/testing/retail.ts";
-import type { TestClient } from "#server/testing/test-client.ts";
 import { quotationOf } from "./quotation.ts";
 import { drawQuotation, type Snapshot } from "./shown.ts";
 

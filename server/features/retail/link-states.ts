@@ -1,6 +1,6 @@
 import { desc, eq, getTableColumns } from "drizzle-orm";
-import type { Db } from "#server/db/connect.ts";
-import { quotes, retailLinks } from "#server/db/schema.ts";
+import type { Db } from "#server/platform/db/connect.ts";
+import { quotes, retailLinks } from "#server/schema/index.ts";
 import type { LinkState } from "#shared/domain/trade/retail.ts";
 import { referenceOf } from "./shown.ts";
 

@@ -2,11 +2,11 @@ import { createHash, randomBytes } from "node:crypto";
 import { Agent, get } from "node:http";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { retailLinks } from "#server/db/schema.ts";
+import { retailLinks } from "#server/schema/index.ts";
 import { succeeded } from "#server/testing/builders.ts";
+import type { TestClient } from "#server/testing/calls/test-client.ts";
 import { startPortal, type TestPortal } from "#server/testing/portal.ts";
 import { storeBusiness } from "#server/testing/retail.ts";
-import type { TestClient } from "#server/testing/test-client.ts";
 import type { Snapshot } from "./shown.ts";
 
 /** What several do with a quotation at once, and who tries addresses (rules T7 and T8). */

@@ -1,14 +1,14 @@
 import { createHash } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { notifications, quotes, retailLinks, retailLogos } from "#server/db/schema.ts";
-import { createLog } from "#server/http/log.ts";
+import { createLog } from "#server/platform/http/log.ts";
+import { notifications, quotes, retailLinks, retailLogos } from "#server/schema/index.ts";
 import { type QuoteReply, succeeded } from "#server/testing/builders.ts";
-import { readPdf } from "#server/testing/documents.ts";
-import { mailsAsSent } from "#server/testing/mails-as-sent.ts";
+import type { TestClient } from "#server/testing/calls/test-client.ts";
+import { mailsAsSent } from "#server/testing/papers/mails-as-sent.ts";
+import { readPdf } from "#server/testing/papers/read-pdf.ts";
 import { startPortal, type TestPortal, type User } from "#server/testing/portal.ts";
 import { dropLogo, storeBusiness, storeLogo } from "#server/testing/retail.ts";
-import type { TestClient } from "#server/testing/test-client.ts";
 import { retailTasks } from "./shared-link.ts";
 import type { Snapshot } from "./shown.ts";
 
@@ -87,7 +87,7 @@ const acceptance = async (url: string, extras: number[] = []) => {
 const answered = async (reply: Response) => [reply.status, await reply.text()] as const;
 const today = () =>
   new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", year: "numeric", timeZone: "Europe/London" }).format(
-    portal.house.clock(),
+    portal.appContext.clock(),
   );
 
 describe("a link", () => {
@@ -143,7 +143,7 @@ describe("a link", () => {
   test("ends with London's day, and not after the trade quote unless that was placed", async () => {
     const id = await quoted();
     const validUntil = (await portal.db.select().from(quotes).where(eq(quotes.id, id)))[0]?.validUntil;
-    const soon = new Date(portal.house.clock().getTime() + 2 * 86_400_000);
+    const soon = new Date(portal.appContext.clock().getTime() + 2 * 86_400_000);
     await portal.db.update(quotes).set({ validUntil: soon }).where(eq(quotes.id, id));
     expect((await linked(id)).expiresAt).toBe(soon.toISOString());
     succeeded(await boss.post(`/api/quotes/${id}/convert`, { shippingAddress: "4 Orchard Lane", companyAddress: "1 High Street, Lewes" }));
@@ -319,7 +319,7 @@ describe("each night", () => {
   const DAY = 86_400_000;
   /** The job as the timetable runs it, with the clock at that time. */
   const nightOf = async (time: number | string) => {
-    const { tasks } = retailTasks({ db: portal.house.db, clock: () => new Date(time) });
+    const { tasks } = retailTasks({ db: portal.appContext.db, clock: () => new Date(time) });
     await tasks["clear-snapshots"]?.({});
   };
   const rowsOf = (id: number) => portal.db.select().from(retailLinks).where(eq(retailLinks.quoteId, id)).orderBy(retailLinks.id);

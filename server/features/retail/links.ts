@@ -1,10 +1,10 @@
 import { createHash, randomBytes } from "node:crypto";
 import { and, desc, eq, isNull, lt } from "drizzle-orm";
-import type { Db } from "#server/db/connect.ts";
-import { retailLinks, retailQuotations } from "#server/db/schema.ts";
+import type { Handlers } from "#server/context.ts";
 import { existingQuote, lockQuote } from "#server/features/quotes/quote-queries.ts";
-import type { Handlers } from "#server/house.ts";
-import { badRequest, conflict, notFound } from "#server/http/errors.ts";
+import type { Db } from "#server/platform/db/connect.ts";
+import { badRequest, conflict, notFound } from "#server/platform/http/errors.ts";
+import { retailLinks, retailQuotations } from "#server/schema/index.ts";
 import type { retail as contract } from "#shared/contract/retail.ts";
 import { addDays, endOfDay, londonDay } from "#shared/domain/period.ts";
 import { BELOW_ZERO } from "#shared/domain/trade/retail.ts";

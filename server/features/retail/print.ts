@@ -1,5 +1,5 @@
+import type { Context } from "#server/context.ts";
 import { existingQuote } from "#server/features/quotes/quote-queries.ts";
-import type { Context } from "#server/house.ts";
 import { addDays, endOfDay, londonDay } from "#shared/domain/period.ts";
 import { type Logo, readLogo } from "./business.ts";
 import { quotationOf } from "./quotation.ts";

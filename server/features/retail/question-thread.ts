@@ -1,6 +1,6 @@
 import { and, desc, eq, type SQL } from "drizzle-orm";
-import type { Db } from "#server/db/connect.ts";
-import { retailQuestions } from "#server/db/schema.ts";
+import type { Db } from "#server/platform/db/connect.ts";
+import { retailQuestions } from "#server/schema/index.ts";
 
 /**
  * Homeowners' questions and the fitter's answers, as the fitter and the homeowner read them (rules

@@ -1,12 +1,12 @@
 import { eq } from "drizzle-orm";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { auditEntries, errorRecords, quotes } from "#server/db/schema.ts";
+import { auditEntries, errorRecords, quotes } from "#server/schema/index.ts";
 import { type QuoteReply, succeeded } from "#server/testing/builders.ts";
-import { fetchFile, readPdf } from "#server/testing/documents.ts";
+import type { TestClient } from "#server/testing/calls/test-client.ts";
+import { fetchFile, readPdf } from "#server/testing/papers/read-pdf.ts";
 import { startPortal, type TestPortal, type User } from "#server/testing/portal.ts";
 import { BUSINESS, clearLogo } from "#server/testing/retail.ts";
-import type { TestClient } from "#server/testing/test-client.ts";
 
 let portal: TestPortal;
 let fitter: User;

@@ -1,7 +1,7 @@
 import type { RequestHandler } from "express";
-import type { Handlers, House } from "#server/house.ts";
-import { forbidden, notFound, unauthorized } from "#server/http/errors.ts";
-import { signedInUser } from "#server/http/session.ts";
+import type { AppContext, Handlers } from "#server/context.ts";
+import { forbidden, notFound, unauthorized } from "#server/platform/http/errors.ts";
+import { signedInUser } from "#server/platform/http/session/session.ts";
 import type { retail as contract } from "#shared/contract/retail.ts";
 import { questionHandlers } from "./answer-question.ts";
 import { businessHandlers, logoOfCompany } from "./business.ts";
@@ -18,7 +18,7 @@ export const retailHandlers: Handlers<typeof contract> = {
 
 /** The company's logo as it is kept. */
 export const logoHandler =
-  ({ db }: House): RequestHandler =>
+  ({ db }: AppContext): RequestHandler =>
   async (req, res) => {
     const user = signedInUser(req);
     if (!user) throw unauthorized();

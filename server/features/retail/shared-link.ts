@@ -1,10 +1,10 @@
 import { and, eq, inArray, isNotNull, isNull, lt, sql } from "drizzle-orm";
 import { z } from "zod";
-import { type Database, type Db, inTransaction } from "#server/db/connect.ts";
-import { quotes, retailLinks, retailQuestions } from "#server/db/schema.ts";
-import type { House } from "#server/house.ts";
-import { badRequest, conflict, notFound, Refusal } from "#server/http/errors.ts";
-import type { Work } from "#server/jobs/worker.ts";
+import type { AppContext } from "#server/context.ts";
+import { type Database, type Db, inTransaction } from "#server/platform/db/connect.ts";
+import { badRequest, conflict, notFound, Refusal } from "#server/platform/http/errors.ts";
+import type { Work } from "#server/platform/jobs/worker.ts";
+import { quotes, retailLinks, retailQuestions } from "#server/schema/index.ts";
 import { LONGEST } from "#shared/domain/longest.ts";
 import { formatPence, type Pence, penceToPounds, poundsToPence } from "#shared/domain/money.ts";
 import { formatDay } from "#shared/domain/period.ts";
@@ -83,7 +83,7 @@ export async function acceptedShared(db: Db, linkId: number): Promise<Omit<Share
 export const logoOf = async (db: Db, { link }: Pick<SharedFacts, "link">): Promise<Logo | undefined> =>
   link.logoId === null ? undefined : readLogo(db, link.logoId);
 
-type Deciding = Pick<House, "db" | "post" | "clock">;
+type Deciding = Pick<AppContext, "db" | "post" | "clock">;
 
 /** Those who decide on a quotation come one after the other, and after who changes its quote. */
 const deciding = <Result>(
@@ -144,14 +144,18 @@ interface From {
   readonly url: string;
 }
 
-type Answering = Deciding & Pick<House, "limits">;
+type Answering = Deciding & Pick<AppContext, "limits">;
 
 /**
  * Counts an email of a fitter's company (rule T9), before the transaction takes a connection: the
  * count needs one too. False
  * where the day's are used up. A homeowner's answer is stored all the same.
  */
-async function countMail({ limits }: Pick<House, "limits">, limit: "retail-replies" | "retail-news", companyId: number): Promise<boolean> {
+async function countMail(
+  { limits }: Pick<AppContext, "limits">,
+  limit: "retail-replies" | "retail-news",
+  companyId: number,
+): Promise<boolean> {
   try {
     await limits[limit].count(companyId);
     return true;
@@ -166,13 +170,17 @@ async function countMail({ limits }: Pick<House, "limits">, limit: "retail-repli
  * copy only after the
  * quotation's own, and none where the quotation has none (rule T9).
  */
-async function countCopies(house: Pick<House, "limits">, { link, quote, snapshot }: SharedFacts, typed: string): Promise<string[]> {
+async function countCopies(
+  appContext: Pick<AppContext, "limits">,
+  { link, quote, snapshot }: SharedFacts,
+  typed: string,
+): Promise<string[]> {
   const own = snapshot.customer.email || link.sentTo;
   if (!own) return [];
   const isOwn = typed.toLowerCase() === own.toLowerCase();
   const copies: string[] = [];
   for (const to of typed && !isOwn ? [own, typed] : [own])
-    if (await countMail(house, "retail-replies", quote.companyId)) copies.push(to);
+    if (await countMail(appContext, "retail-replies", quote.companyId)) copies.push(to);
     else break;
   return copies;
 }
@@ -185,14 +193,14 @@ export const isChanged = async (db: Db, { link, quote, state }: SharedFacts): Pr
   state === "open" && (await differencesSince(db, link.id, toCompare(await presentQuotation(db, quote)))).length > 0;
 
 /** Accepts it once, with what is needed to show that it was (rule T8). */
-export async function acceptShared(house: Answering, token: string, body: z.output<typeof acceptBody>, from: From) {
-  const read = await findShared(house.db, token, house.clock());
-  await refuseDecided(house.db, read);
-  await requireAcceptable(house.db, read, body);
-  const copies = await countCopies(house, read, body.email || "");
-  const byMail = await countMail(house, "retail-news", read.quote.companyId);
+export async function acceptShared(appContext: Answering, token: string, body: z.output<typeof acceptBody>, from: From) {
+  const read = await findShared(appContext.db, token, appContext.clock());
+  await refuseDecided(appContext.db, read);
+  await requireAcceptable(appContext.db, read, body);
+  const copies = await countCopies(appContext, read, body.email || "");
+  const byMail = await countMail(appContext, "retail-news", read.quote.companyId);
   try {
-    return await deciding(house, token, async (tx, shared, now) => {
+    return await deciding(appContext, token, async (tx, shared, now) => {
       await refuseDecided(tx, shared);
       const { link, quote, snapshot } = shared;
       const total = await requireAcceptable(tx, shared, body);
@@ -210,14 +218,14 @@ export async function acceptShared(house: Answering, token: string, body: z.outp
           acceptedBrowser: from.browser.slice(0, LONGEST.browser),
         })
         .where(eq(retailLinks.id, link.id));
-      const { post } = house;
+      const { post } = appContext;
       const said = { amount: formatPence(total), paper: { acceptedLink: link.id } };
       await tellFitter({ db: tx, post }, quote, { what: "accepted", by: body.name, byMail, ...said });
       for (const to of copies) await tellHomeowner({ db: tx, post }, { to, name: body.name, snapshot, url: from.url, ...said });
       return { state: "accepted" as const, acceptedAt: now.toISOString(), total: penceToPounds(total) };
     });
   } catch (error) {
-    for (const _ of copies) await house.limits["retail-replies"].giveBack(read.quote.companyId).catch(() => {});
+    for (const _ of copies) await appContext.limits["retail-replies"].giveBack(read.quote.companyId).catch(() => {});
     throw error;
   }
 }
@@ -230,10 +238,10 @@ async function requireAcceptable(db: Db, shared: SharedFacts, { extras, hash, to
   return total;
 }
 
-export async function declineShared(house: Answering, token: string, { reason }: z.output<typeof declineBody>): Promise<void> {
-  const { quote: read } = await findShared(house.db, token, house.clock());
-  const byMail = await countMail(house, "retail-news", read.companyId);
-  await deciding(house, token, async (tx, shared, now) => {
+export async function declineShared(appContext: Answering, token: string, { reason }: z.output<typeof declineBody>): Promise<void> {
+  const { quote: read } = await findShared(appContext.db, token, appContext.clock());
+  const byMail = await countMail(appContext, "retail-news", read.companyId);
+  await deciding(appContext, token, async (tx, shared, now) => {
     await refuseDecided(tx, shared);
     const { link, quote, snapshot } = shared;
     const words = reason?.trim() ?? "";
@@ -241,31 +249,31 @@ export async function declineShared(house: Answering, token: string, { reason }:
       .update(retailLinks)
       .set({ declinedAt: now, reason: words ? reason : null })
       .where(eq(retailLinks.id, link.id));
-    await tellFitter({ db: tx, post: house.post }, quote, { what: "declined", by: snapshot.customer.name, words, byMail });
+    await tellFitter({ db: tx, post: appContext.post }, quote, { what: "declined", by: snapshot.customer.name, words, byMail });
   });
 }
 
-export async function askAboutShared(house: Answering, token: string, { text }: z.output<typeof questionBody>): Promise<void> {
-  const read = await findShared(house.db, token, house.clock());
+export async function askAboutShared(appContext: Answering, token: string, { text }: z.output<typeof questionBody>): Promise<void> {
+  const read = await findShared(appContext.db, token, appContext.clock());
   // Before the transaction takes a connection: the count needs one too.
-  await house.limits["retail-questions"].count(read.link.id);
-  const byMail = await countMail(house, "retail-news", read.quote.companyId);
-  await deciding(house, token, async (tx, { link, quote, snapshot }, now) => {
+  await appContext.limits["retail-questions"].count(read.link.id);
+  const byMail = await countMail(appContext, "retail-news", read.quote.companyId);
+  await deciding(appContext, token, async (tx, { link, quote, snapshot }, now) => {
     const customerName = snapshot.customer.name;
     await tx.insert(retailQuestions).values({ quoteId: quote.id, linkId: link.id, customerName, askedAt: now, text });
-    await tellFitter({ db: tx, post: house.post }, quote, { what: "asked", by: customerName, words: text, byMail });
+    await tellFitter({ db: tx, post: appContext.post }, quote, { what: "asked", by: customerName, words: text, byMail });
   });
 }
 
 /**
  * Said by the page's own script, so that who only looks whether an address is safe doesn't count.
  */
-export async function countOpening(house: Answering, token: string): Promise<void> {
-  const { db, post, clock } = house;
+export async function countOpening(appContext: Answering, token: string): Promise<void> {
+  const { db, post, clock } = appContext;
   const now = clock();
   const { link, quote, snapshot, state } = await findShared(db, token, now);
   if (state !== "open") return;
-  const byMail = link.openedAt === null && (await countMail(house, "retail-news", quote.companyId));
+  const byMail = link.openedAt === null && (await countMail(appContext, "retail-news", quote.companyId));
   await inTransaction(db, async (tx) => {
     const [first] = await tx
       .update(retailLinks)
@@ -306,7 +314,7 @@ const KEPT_DAYS = 90;
 const KEPT_YEARS = 6;
 
 /** Each night. */
-export const retailTasks = ({ db, clock }: Pick<House, "db" | "clock">): Work => ({
+export const retailTasks = ({ db, clock }: Pick<AppContext, "db" | "clock">): Work => ({
   tasks: { "clear-snapshots": () => clearSnapshots(db, clock()) },
   crontab: "27 3 * * * clear-snapshots\n",
 });

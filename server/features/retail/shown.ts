@@ -1,14 +1,14 @@
 import { createHash } from "node:crypto";
 import { setImmediate as nextTurn } from "node:timers/promises";
-import type { QuoteItem } from "#server/db/select-parts.ts";
+import type { QuoteItem } from "#server/lists/select-parts.ts";
 import { type Pence, pence, penceToPounds, poundsToPence, sumPence } from "#shared/domain/money.ts";
 import { type Day, formatDay, startOfDay } from "#shared/domain/period.ts";
 import { bankInWords } from "#shared/domain/trade/ledger.ts";
 import { type priceRetail, pricesWithVat, withVat } from "#shared/domain/trade/retail.ts";
-import type { Shape } from "#shared/domain/window/drawing.ts";
-import { optionsIn } from "#shared/domain/window/window-fields.ts";
-import { hangsOf } from "#shared/domain/window/window-layout.ts";
-import { drawingSize, windowShapes } from "#shared/domain/window/window-shapes.ts";
+import type { Shape } from "#shared/domain/window/drawing/shapes.ts";
+import { drawingSize, windowShapes } from "#shared/domain/window/drawing/window-shapes.ts";
+import { optionsIn } from "#shared/domain/window/fields/window-fields.ts";
+import { hangsOf } from "#shared/domain/window/geometry/window-layout.ts";
 import type { Business } from "./business.ts";
 import { type DrawnFields, windowInWords } from "./window-words.ts";
 

@@ -1,9 +1,9 @@
-import type { quotes } from "#server/db/schema.ts";
+import type { Context } from "#server/context.ts";
 import { whoHears } from "#server/features/companies/people.ts";
-import { notify } from "#server/features/notifications/notifications.ts";
-import type { Context } from "#server/house.ts";
-import type { AttachedPaper } from "#server/jobs/mailer.ts";
-import { nameInMail, withJobName } from "#server/jobs/post.ts";
+import { notify } from "#server/features/office/notifications/notifications.ts";
+import type { AttachedPaper } from "#server/platform/mail/mailer.ts";
+import { nameInMail, withJobName } from "#server/platform/mail/post.ts";
+import type { quotes } from "#server/schema/index.ts";
 import { formatPounds } from "#shared/domain/money.ts";
 import { quoteNumber } from "#shared/domain/trade/status.ts";
 import { withoutLinks } from "#shared/domain/web-address.ts";

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import type { MadeWindow } from "#server/db/schema.ts";
+import type { MadeWindow } from "#server/schema/index.ts";
 import type { TenthMm } from "#shared/domain/length.ts";
-import { OPTIONS, type OptionName, optionOf, USUAL_OPTIONS } from "#shared/domain/window/window-fields.ts";
-import { hangsOf } from "#shared/domain/window/window-layout.ts";
+import { OPTIONS, type OptionName, optionOf, USUAL_OPTIONS } from "#shared/domain/window/fields/window-fields.ts";
+import { hangsOf } from "#shared/domain/window/geometry/window-layout.ts";
 import { choicesThatDiffer, type DrawnFields, ROW_OF_FIELD, windowInWords } from "./window-words.ts";
 
 const BASE: DrawnFields = {

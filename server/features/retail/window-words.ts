@@ -1,8 +1,8 @@
-import type { MadeWindow } from "#server/db/schema.ts";
+import type { MadeWindow } from "#server/schema/index.ts";
 import { inMillimetres } from "#shared/domain/length.ts";
-import { anglesInWords, DETAILS, listed } from "#shared/domain/window/making-words.ts";
-import { OPTIONS, type Option, type OptionName, optionOf } from "#shared/domain/window/window-fields.ts";
-import { drawnCodeOf } from "#shared/domain/window/window-layout.ts";
+import { OPTIONS, type Option, type OptionName, optionOf } from "#shared/domain/window/fields/window-fields.ts";
+import { drawnCodeOf } from "#shared/domain/window/geometry/window-layout.ts";
+import { anglesInWords, DETAILS, listed } from "#shared/domain/window/text/making-text.ts";
 
 /** A window as the homeowner's page words and draws it (rules T4 and T11). */
 export type WindowChoices = Omit<MadeWindow, "itemId">;

@@ -1,10 +1,10 @@
 import { and, desc, eq, isNull, sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { inTransaction } from "#server/db/connect.ts";
-import { auditEntries, sessions, users } from "#server/db/schema.ts";
+import { inTransaction } from "#server/platform/db/connect.ts";
+import { auditEntries, sessions, users } from "#server/schema/index.ts";
 import { succeeded } from "#server/testing/builders.ts";
+import { createTestClient, type TestClient } from "#server/testing/calls/test-client.ts";
 import { PASSWORD, startPortal, type TestPortal, type User } from "#server/testing/portal.ts";
-import { createTestClient, type TestClient } from "#server/testing/test-client.ts";
 
 let portal: TestPortal;
 let boss: TestClient;

@@ -1,12 +1,12 @@
 import { eq } from "drizzle-orm";
 import type { z } from "zod";
-import type { Db } from "#server/db/connect.ts";
-import { users } from "#server/db/schema.ts";
 import { lockCompany } from "#server/features/companies/end-account.ts";
 import type { Person } from "#server/features/companies/people.ts";
-import type { SignedInUser } from "#server/http/call.ts";
-import { conflict, notFound, unauthorized } from "#server/http/errors.ts";
-import { endSessions } from "#server/http/session-store.ts";
+import type { Db } from "#server/platform/db/connect.ts";
+import type { SignedInUser } from "#server/platform/http/call.ts";
+import { conflict, notFound, unauthorized } from "#server/platform/http/errors.ts";
+import { endSessions } from "#server/platform/http/session/session-store.ts";
+import { users } from "#server/schema/index.ts";
 import type { changeUserBody } from "#shared/contract/users.ts";
 import { isStaff } from "#shared/domain/roles.ts";
 import { endResetLinks } from "./reset-links.ts";

@@ -1,8 +1,8 @@
 import { and, eq, isNull } from "drizzle-orm";
-import { type Database, inTransaction } from "#server/db/connect.ts";
-import { users } from "#server/db/schema.ts";
 import { foundCompany } from "#server/features/companies/found-company.ts";
-import { hashPassword } from "#server/security/passwords.ts";
+import { type Database, inTransaction } from "#server/platform/db/connect.ts";
+import { hashPassword } from "#server/platform/security/passwords.ts";
+import { users } from "#server/schema/index.ts";
 
 interface Credentials {
   readonly email: string;

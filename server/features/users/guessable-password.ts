@@ -1,4 +1,4 @@
-import { badRequest } from "#server/http/errors.ts";
+import { badRequest } from "#server/platform/http/errors.ts";
 import { type PasswordOwner, passwordFault, passwordStems } from "#shared/domain/guessable-password.ts";
 
 const SENTENCE = "This password is too easy to guess";

@@ -1,10 +1,10 @@
 import { desc, eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { auditEntries } from "#server/db/schema.ts";
+import { auditEntries } from "#server/schema/index.ts";
 import { succeeded } from "#server/testing/builders.ts";
+import { createTestClient, type TestClient } from "#server/testing/calls/test-client.ts";
 import { startPortal, type TestPortal } from "#server/testing/portal.ts";
-import { createTestClient, type TestClient } from "#server/testing/test-client.ts";
-import type { Account } from "#shared/contract/people.ts";
+import type { Account } from "#shared/contract/parts/people.ts";
 
 let portal: TestPortal;
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 import { and, eq, gt, isNull, sql } from "drizzle-orm";
-import type { Db } from "#server/db/connect.ts";
-import { passwordResets, users } from "#server/db/schema.ts";
-import type { Context } from "#server/house.ts";
-import { hashToken, newToken } from "#server/security/mailed-token.ts";
+import type { Context } from "#server/context.ts";
+import type { Db } from "#server/platform/db/connect.ts";
+import { hashToken, newToken } from "#server/platform/security/mailed-token.ts";
+import { passwordResets, users } from "#server/schema/index.ts";
 
 const VALID_FOR = 60 * 60_000;
 const MOST_OPEN = 5;

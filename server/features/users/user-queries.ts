@@ -1,11 +1,10 @@
 import { and, asc, eq, isNull, or, sql } from "drizzle-orm";
-import type { Db } from "#server/db/connect.ts";
-import type { Page } from "#server/db/lists.ts";
-import { companies, users } from "#server/db/schema.ts";
-import { holdsWord, type Word } from "#server/db/search.ts";
-import { accountColumns } from "#server/db/select-parts.ts";
 import { knownByWord, knownEmail, selectPeople } from "#server/features/companies/people.ts";
-import { afterCursor, newestFirst, rowsToFetch } from "#server/http/paging.ts";
+import { holdsWord, type Word } from "#server/lists/search.ts";
+import type { Db } from "#server/platform/db/connect.ts";
+import { afterCursor, newestFirst, type Page, rowsToFetch } from "#server/platform/http/paging/paging.ts";
+import { accountColumns } from "#server/platform/http/session/account-columns.ts";
+import { companies, users } from "#server/schema/index.ts";
 
 const isLive = isNull(users.deletedAt);
 

@@ -1,11 +1,11 @@
 import { desc, eq, getTableColumns } from "drizzle-orm";
 import type { PgTable } from "drizzle-orm/pg-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { auditEntries, companies, passwordResets, users } from "#server/db/schema.ts";
 import { selectPeople } from "#server/features/companies/people.ts";
+import { auditEntries, companies, passwordResets, users } from "#server/schema/index.ts";
 import { succeeded } from "#server/testing/builders.ts";
+import type { TestClient } from "#server/testing/calls/test-client.ts";
 import { PASSWORD, startPortal, type TestPortal } from "#server/testing/portal.ts";
-import type { TestClient } from "#server/testing/test-client.ts";
 import { ROLES } from "#shared/domain/roles.ts";
 
 interface UserRow {

@@ -2,13 +2,13 @@ import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { CALLS } from "#server/testing/check-reply.ts";
-import { EVERY_CALL, goodRequest } from "#server/testing/every-call.ts";
-import { EVERY_ROUTE } from "#server/testing/every-route.ts";
-import { everything } from "#server/testing/everything.ts";
-import type { TestClient } from "#server/testing/test-client.ts";
+import { CALLS } from "#server/testing/calls/check-reply.ts";
+import { EVERY_CALL, goodRequest } from "#server/testing/calls/every-call.ts";
+import { EVERY_ROUTE } from "#server/testing/calls/every-route.ts";
+import type { TestClient } from "#server/testing/calls/test-client.ts";
+import { everything } from "#server/testing/database/everything.ts";
 import { createWorld, PEOPLE } from "#server/testing/world.ts";
-import { rawCalls } from "#shared/contract/raw-calls.ts";
+import { rawCalls } from "#shared/contract/parts/raw-calls.ts";
 import { SIGNED_IN_AS, SOMEBODY_ELSE, signedInAs } from "#shared/http/signed-in-as.ts";
 
 /**

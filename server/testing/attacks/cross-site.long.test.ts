@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { CALLS } from "#server/testing/check-reply.ts";
-import { EVERY_CALL, goodRequest } from "#server/testing/every-call.ts";
-import { everything } from "#server/testing/everything.ts";
+import { CALLS } from "#server/testing/calls/check-reply.ts";
+import { EVERY_CALL, goodRequest } from "#server/testing/calls/every-call.ts";
+import { everything } from "#server/testing/database/everything.ts";
 import { createWorld } from "#server/testing/world.ts";
 import { isWrite } from "#shared/http/endpoint.ts";
 

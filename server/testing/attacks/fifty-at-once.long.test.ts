@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Request } from "#server/testing/call-case.ts";
-import { CALLS } from "#server/testing/check-reply.ts";
-import { EVERY_CALL, goodRequest } from "#server/testing/every-call.ts";
-import type { TestClient } from "#server/testing/test-client.ts";
+import type { Request } from "#server/testing/calls/call-case.ts";
+import { CALLS } from "#server/testing/calls/check-reply.ts";
+import { EVERY_CALL, goodRequest } from "#server/testing/calls/every-call.ts";
+import type { TestClient } from "#server/testing/calls/test-client.ts";
 import { createWorld } from "#server/testing/world.ts";
 
 /**

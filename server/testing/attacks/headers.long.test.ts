@@ -4,14 +4,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { brotliCompressSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { builtClient } from "#server/http/web.ts";
-import { takesForm } from "#server/testing/call-case.ts";
-import { CALLS } from "#server/testing/check-reply.ts";
-import { EVERY_CALL, goodRequest } from "#server/testing/every-call.ts";
+import { builtClient } from "#server/platform/http/web.ts";
+import { takesForm } from "#server/testing/calls/call-case.ts";
+import { CALLS } from "#server/testing/calls/check-reply.ts";
+import { EVERY_CALL, goodRequest } from "#server/testing/calls/every-call.ts";
+import type { TestClient } from "#server/testing/calls/test-client.ts";
 import { startPortal, type TestPortal } from "#server/testing/portal.ts";
-import type { TestClient } from "#server/testing/test-client.ts";
 import { createWorld } from "#server/testing/world.ts";
-import { documents, workshopPaperPath } from "#shared/contract/documents.ts";
+import { documents, workshopPaperPath } from "#shared/contract/parts/papers.ts";
 import { isWrite } from "#shared/http/endpoint.ts";
 
 /** The headers of every reply: of each call, each other route and each file, on success and on error. */

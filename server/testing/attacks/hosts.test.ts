@@ -2,7 +2,7 @@ import { request } from "node:http";
 import { connect } from "node:net";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createLog } from "#server/http/log.ts";
+import { createLog } from "#server/platform/http/log.ts";
 import { startPortal, type TestPortal } from "#server/testing/portal.ts";
 
 /** The host names that the portal answers to, and what it says when the proxy in front does not pass enough on. */

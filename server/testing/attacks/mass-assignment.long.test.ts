@@ -1,10 +1,10 @@
 import { getTableColumns, getTableName, sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { requestOf, takesForm } from "#server/testing/call-case.ts";
-import { CALLS } from "#server/testing/check-reply.ts";
-import { EVERY_CALL, goodRequest } from "#server/testing/every-call.ts";
-import { everything, TABLES } from "#server/testing/everything.ts";
-import type { TestClient } from "#server/testing/test-client.ts";
+import { requestOf, takesForm } from "#server/testing/calls/call-case.ts";
+import { CALLS } from "#server/testing/calls/check-reply.ts";
+import { EVERY_CALL, goodRequest } from "#server/testing/calls/every-call.ts";
+import type { TestClient } from "#server/testing/calls/test-client.ts";
+import { everything, TABLES } from "#server/testing/database/everything.ts";
 import { createWorld } from "#server/testing/world.ts";
 import { type Endpoint, isWrite } from "#shared/http/endpoint.ts";
 

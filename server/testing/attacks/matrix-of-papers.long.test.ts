@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { cellsFor } from "#server/testing/call-case.ts";
-import { EVERY_ROUTE, isPaper } from "#server/testing/every-route.ts";
-import { answers, expected } from "#server/testing/who-gets-what.ts";
+import { cellsFor } from "#server/testing/calls/call-case.ts";
+import { EVERY_ROUTE, isPaper } from "#server/testing/calls/every-route.ts";
+import { answers, expected } from "#server/testing/calls/who-gets-what.ts";
 import { createWorld } from "#server/testing/world.ts";
 
 /** Who gets what, of the documents: the rows of the matrix that draw one for each person. */

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { cellsFor } from "#server/testing/call-case.ts";
-import { CALLS, type CallName } from "#server/testing/check-reply.ts";
-import { EVERY_CALL, goodRequest, may } from "#server/testing/every-call.ts";
-import { EVERY_ROUTE, isPaper } from "#server/testing/every-route.ts";
-import { heardRoutes } from "#server/testing/heard-routes.ts";
-import type { TestClient } from "#server/testing/test-client.ts";
-import { answers, expected } from "#server/testing/who-gets-what.ts";
+import { cellsFor } from "#server/testing/calls/call-case.ts";
+import { CALLS, type CallName } from "#server/testing/calls/check-reply.ts";
+import { EVERY_CALL, goodRequest, may } from "#server/testing/calls/every-call.ts";
+import { EVERY_ROUTE, isPaper } from "#server/testing/calls/every-route.ts";
+import { heardRoutes } from "#server/testing/calls/heard-routes.ts";
+import type { TestClient } from "#server/testing/calls/test-client.ts";
+import { answers, expected } from "#server/testing/calls/who-gets-what.ts";
 import { createWorld } from "#server/testing/world.ts";
 import { ROLES } from "#shared/domain/roles.ts";
 

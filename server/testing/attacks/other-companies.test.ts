@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { succeeded } from "#server/testing/builders.ts";
-import { CALLS } from "#server/testing/check-reply.ts";
-import { may } from "#server/testing/every-call.ts";
-import type { TestClient } from "#server/testing/test-client.ts";
+import { CALLS } from "#server/testing/calls/check-reply.ts";
+import { may } from "#server/testing/calls/every-call.ts";
+import type { TestClient } from "#server/testing/calls/test-client.ts";
 import { createWorld } from "#server/testing/world.ts";
 import { isWrite } from "#shared/http/endpoint.ts";
 
@@ -25,7 +25,7 @@ beforeAll(async () => {
   const items = [portal.windowOf(world.product, { name: `${MARK} bay` })];
   const order = await portal.orderFor(customer, { items, shippingAddress: `1 ${MARK} Road` });
   // What was sent off is owed, and stands on the account.
-  const sentOff = await portal.orderFor(customer, { items, jobName: `${MARK} house` });
+  const sentOff = await portal.orderFor(customer, { items, jobName: `${MARK} appContext` });
   succeeded(await (await world.as("superAdmin")).post(`/api/orders/${sentOff.id}/ship`, {}));
   const form = new FormData();
   form.append("orderId", String(order.id));

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type OrderReply, type ProductReply, succeeded } from "#server/testing/builders.ts";
-import { CALLS } from "#server/testing/check-reply.ts";
+import { CALLS } from "#server/testing/calls/check-reply.ts";
+import { addressOf, may } from "#server/testing/calls/every-call.ts";
+import type { TestClient } from "#server/testing/calls/test-client.ts";
 import { dayAhead } from "#server/testing/day-ahead.ts";
-import { openPdf } from "#server/testing/documents.ts";
-import { addressOf, may } from "#server/testing/every-call.ts";
+import { openPdf } from "#server/testing/papers/read-pdf.ts";
 import { askForRemake, picture } from "#server/testing/photos.ts";
 import { startPortal, type TestPortal, type User } from "#server/testing/portal.ts";
-import type { TestClient } from "#server/testing/test-client.ts";
-import { documentPath, sawFilePath, workshopPaperPath } from "#shared/contract/documents.ts";
+import { documentPath, sawFilePath, workshopPaperPath } from "#shared/contract/parts/papers.ts";
 import { isWrite } from "#shared/http/endpoint.ts";
 
 /** Who makes what (rule O11): a supplier knows of its own orders and of nobody's, and of another's nothing at all. */

@@ -1,11 +1,11 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { errorRecords } from "#server/db/schema.ts";
-import { everything } from "#server/testing/everything.ts";
-import { ALL_NAUGHTY, isKept, SOME_NAUGHTY } from "#server/testing/naughty-strings.ts";
-import { fromSomewhere, RAW_WRITES, sharedAddress } from "#server/testing/raw-writes.ts";
+import { errorRecords } from "#server/schema/index.ts";
+import { ALL_NAUGHTY, isKept, SOME_NAUGHTY } from "#server/testing/calls/naughty-strings.ts";
+import { fromSomewhere, RAW_WRITES, sharedAddress } from "#server/testing/calls/raw-writes.ts";
+import { everything } from "#server/testing/database/everything.ts";
 import { createWorld } from "#server/testing/world.ts";
-import { rawCalls } from "#shared/contract/raw-calls.ts";
+import { rawCalls } from "#shared/contract/parts/raw-calls.ts";
 
 /**
  * The writes outside the contract, by strangers: strange texts, other bodies, unnamed fields, other

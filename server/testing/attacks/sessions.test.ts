@@ -1,11 +1,11 @@
 import { createHmac } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { sessions, users } from "#server/db/schema.ts";
-import { cookieName } from "#server/http/session-store.ts";
+import { cookieName } from "#server/platform/http/session/session-store.ts";
+import { sessions, users } from "#server/schema/index.ts";
 import { succeeded } from "#server/testing/builders.ts";
+import type { TestClient } from "#server/testing/calls/test-client.ts";
 import { PASSWORD, startPortal, type TestPortal, type User } from "#server/testing/portal.ts";
-import type { TestClient } from "#server/testing/test-client.ts";
 
 /** What a cookie is worth: to its owner, and to people who planted it, stole it or made one up. */
 

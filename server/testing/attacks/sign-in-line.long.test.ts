@@ -1,9 +1,9 @@
 import { desc, eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { auditEntries, errorRecords, rateLimits, sessions } from "#server/db/schema.ts";
-import { failedSignInTasks } from "#server/features/accounts/failed-sign-ins.ts";
+import { failedSignInTasks } from "#server/features/sign-in/failed-sign-ins.ts";
+import { auditEntries, errorRecords, rateLimits, sessions } from "#server/schema/index.ts";
+import { createTestClient } from "#server/testing/calls/test-client.ts";
 import { PASSWORD, startPortal, type TestPortal } from "#server/testing/portal.ts";
-import { createTestClient } from "#server/testing/test-client.ts";
 
 /** What a stranger who only ever tries to sign in can do to others, and what of it is seen afterwards. */
 
@@ -100,7 +100,7 @@ describe("of failed sign-ins", () => {
     const [job, ...otherJobs] = (await countings()).slice(before.length);
     expect(otherJobs).toEqual([]);
     expect(new Date(job?.at ?? 0)).toEqual(new Date((hour + 1) * 3_600_000));
-    const tasks = failedSignInTasks(portal.house);
+    const tasks = failedSignInTasks(portal.appContext);
     // Twice is as good as once: a job may run again.
     for (let time = 0; time < 2; time += 1) await tasks["count-failed-sign-ins"]({ ip: "198.51.100.211", hour });
     const [last, ...others] = await of();

@@ -2,10 +2,10 @@ import { connect } from "node:net";
 import { deflateSync } from "node:zlib";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { errorRecords, remakes } from "#server/db/schema.ts";
+import { errorRecords, remakes } from "#server/schema/index.ts";
+import type { TestClient } from "#server/testing/calls/test-client.ts";
 import { askForRemake, drawing, filesOf, picture, type Upload } from "#server/testing/photos.ts";
 import { startPortal, type TestPortal } from "#server/testing/portal.ts";
-import type { TestClient } from "#server/testing/test-client.ts";
 
 /**
  * Files and forms that are made to do harm: each is refused with a sentence or becomes a plain picture, and nothing

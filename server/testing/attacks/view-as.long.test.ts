@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
-import { CALLS } from "#server/testing/check-reply.ts";
-import { goodRequest } from "#server/testing/every-call.ts";
-import { EVERY_ROUTE } from "#server/testing/every-route.ts";
-import type { TestClient } from "#server/testing/test-client.ts";
+import { CALLS } from "#server/testing/calls/check-reply.ts";
+import { goodRequest } from "#server/testing/calls/every-call.ts";
+import { EVERY_ROUTE } from "#server/testing/calls/every-route.ts";
+import type { TestClient } from "#server/testing/calls/test-client.ts";
 import { createWorld } from "#server/testing/world.ts";
 
 /**

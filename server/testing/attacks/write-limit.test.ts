@@ -1,12 +1,12 @@
 import express, { type RequestHandler } from "express";
 import supertest from "supertest";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { SignedInUser } from "#server/http/call.ts";
-import { countReads } from "#server/http/limits.ts";
+import type { SignedInUser } from "#server/platform/http/call.ts";
+import { countReads } from "#server/platform/http/limits.ts";
 import { succeeded } from "#server/testing/builders.ts";
+import type { TestClient } from "#server/testing/calls/test-client.ts";
 import { askForRemake, picture } from "#server/testing/photos.ts";
 import { startPortal, type TestPortal } from "#server/testing/portal.ts";
-import type { TestClient } from "#server/testing/test-client.ts";
 
 /** How much an account may write and read in a minute, all calls together (rule C14). */
 

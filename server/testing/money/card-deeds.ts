@@ -1,4 +1,4 @@
-import { resumeRefunds } from "#server/features/payments/refund-payment.ts";
+import { resumeRefunds } from "#server/features/payments/refunds/refund-payment.ts";
 import { WEBHOOK_SECRET } from "#server/testing/shop.ts";
 import { invoiceNumber } from "#shared/domain/trade/status.ts";
 import { atStripe, checkoutsOf, type Deed, hear, ofCompany, part, recent, type Scene } from "./scene.ts";

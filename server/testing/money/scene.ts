@@ -1,8 +1,8 @@
 import { and, eq, gt, isNull } from "drizzle-orm";
-import { checkoutSessions, invoiceBalances, orders, payments, quotes, refunds } from "#server/db/schema.ts";
+import { checkoutSessions, invoiceBalances, orders, payments, quotes, refunds } from "#server/schema/index.ts";
 import type { ProductReply } from "#server/testing/builders.ts";
+import type { Reply, TestClient } from "#server/testing/calls/test-client.ts";
 import type { TestShop } from "#server/testing/shop.ts";
-import type { Reply, TestClient } from "#server/testing/test-client.ts";
 import { londonDay } from "#shared/domain/period.ts";
 
 /** One customer's company, and who does things to its money. */

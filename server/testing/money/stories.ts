@@ -1,11 +1,11 @@
 import { seeded } from "#server/demo/demo-timeline.ts";
-import { reconcilePayments } from "#server/features/payments/reconcile-payments.ts";
-import { resumeRefunds } from "#server/features/payments/refund-payment.ts";
-import { saveSeller } from "#server/testing/documents.ts";
-import { faultsOfLedger } from "#server/testing/ledger.ts";
+import { resumeRefunds } from "#server/features/payments/refunds/refund-payment.ts";
+import { reconcilePayments } from "#server/features/payments/stripe/reconcile-payments.ts";
+import { saveSeller } from "#server/testing/papers/read-pdf.ts";
 import { startShop } from "#server/testing/shop.ts";
 import { hearOf, hearOfEvents } from "./card-deeds.ts";
 import { aDayPasses, DEEDS } from "./deeds.ts";
+import { faultsOfLedger } from "./ledger.ts";
 import type { Deed, Random, Scene } from "./scene.ts";
 import { faultsBesideStripe } from "./stripes-word.ts";
 import { addressComes, loseAddress, sendOff, sendQuote } from "./trade-deeds.ts";

@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { disputes, invoices, payments, refunds } from "#server/db/schema.ts";
+import { disputes, invoices, payments, refunds } from "#server/schema/index.ts";
 import type { TestShop } from "#server/testing/shop.ts";
 
 /**

@@ -1,9 +1,6 @@
 import fc from "fast-check";
 import { type TenthMm, toLength } from "#shared/domain/length.ts";
-import { countLetters, isBay, leastFacets } from "#shared/domain/window/bay.ts";
-import { makingProblem } from "#shared/domain/window/making.ts";
-import { isLayoutCode } from "#shared/domain/window/panels.ts";
-import { WIDEST_PANEL } from "#shared/domain/window/shutter-construction.ts";
+import { isLayoutCode } from "#shared/domain/window/fields/panels.ts";
 import {
   eachOption,
   type Option,
@@ -11,8 +8,11 @@ import {
   USUAL_OPTIONS,
   valuesOf,
   type WindowOptions,
-} from "#shared/domain/window/window-fields.ts";
-import type { WindowToDraw } from "#shared/domain/window/window-layout.ts";
+} from "#shared/domain/window/fields/window-fields.ts";
+import { countLetters, isBay, leastFacets } from "#shared/domain/window/geometry/bay.ts";
+import { makingProblem } from "#shared/domain/window/geometry/making.ts";
+import { WIDEST_PANEL } from "#shared/domain/window/geometry/shutter-construction.ts";
+import type { WindowToDraw } from "#shared/domain/window/geometry/window-layout.ts";
 
 /** What a test does not say of a window. */
 export const windowOf = (widthMm: number, heightMm: number, choices: Partial<WindowToDraw> = {}): WindowToDraw => ({

@@ -6,7 +6,7 @@ export interface AddressParts {
   readonly country: string;
 }
 
-const POSTCODE = /^(.*?)[\s,]*\b((?:GIR|[A-Z]{1,2}\d[A-Z\d]?)\s*\d[A-Z]{2})$/i;
+const POSTCODE = /\b(?:GIR|[A-Z]{1,2}\d[A-Z\d]?)\s{0,3}\d[A-Z]{2}$/i;
 const COUNTRY = /^united kingdom$/i;
 
 /**
@@ -18,7 +18,9 @@ export function addressParts(address: string | null): AddressParts {
   const lines = typed.length === 1 ? linesOf(typed[0] ?? "", /,/) : typed;
   const country = COUNTRY.test(lines.at(-1) ?? "") ? "United Kingdom" : "";
   if (country) lines.pop();
-  const [, before = "", postcode = ""] = POSTCODE.exec(lines.at(-1) ?? "") ?? [];
+  const line = lines.at(-1) ?? "";
+  const postcode = POSTCODE.exec(line)?.[0] ?? "";
+  const before = linesOf(line.slice(0, line.length - postcode.length), /,/).join(", ");
   if (postcode) lines.splice(-1, 1, ...(before ? [before] : []));
   const last = lines.at(-1) ?? "";
   const hasCity = lines.length > 1 && !/\d/.test(last);

@@ -3,8 +3,8 @@ import { describe, expect, test } from "vitest";
 import type { MilliM2, TenthMm } from "#shared/domain/length.ts";
 import { pence } from "#shared/domain/money.ts";
 import { GOLDEN_WINDOWS } from "#shared/domain/testing/windows.ts";
-import { WINDOW_FIELDS } from "#shared/domain/window/window-fields.ts";
-import { layOutWindow, postCountOf, type WindowToDraw } from "#shared/domain/window/window-layout.ts";
+import { WINDOW_FIELDS } from "#shared/domain/window/fields/window-fields.ts";
+import { layOutWindow, postCountOf, type WindowToDraw } from "#shared/domain/window/geometry/window-layout.ts";
 import {
   changedBy,
   HIGHEST_PRICE_PER_M2,

@@ -1,5 +1,13 @@
 import { formatPence, type Pence, pence } from "#shared/domain/money.ts";
-import { type Count, FIELDS, fieldOf, optionOf, valuesOf, WINDOW_FIELDS, type WindowField } from "#shared/domain/window/window-fields.ts";
+import {
+  type Count,
+  FIELDS,
+  fieldOf,
+  optionOf,
+  valuesOf,
+  WINDOW_FIELDS,
+  type WindowField,
+} from "#shared/domain/window/fields/window-fields.ts";
 
 /** What a type charges beside its area, where a window has a value of one of its choices (rule P13). */
 

@@ -1,5 +1,14 @@
 import { describe, expect, test } from "vitest";
-import { FIELDS, fieldOf, OPTIONS, optionFacts, optionOf, optionsInWords, USUAL_OPTIONS, type WindowField } from "./window-fields.ts";
+import {
+  FIELDS,
+  fieldOf,
+  OPTIONS,
+  optionFacts,
+  optionOf,
+  optionsInWords,
+  USUAL_OPTIONS,
+  type WindowField,
+} from "./fields/window-fields.ts";
 
 /** No column of a spreadsheet is read as one of these. */
 const MAKING: readonly WindowField[] = OPTIONS.filter((name) => optionOf(name).part === "making");

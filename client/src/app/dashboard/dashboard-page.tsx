@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { clsx } from "clsx";
 import { Link } from "wouter";
+import { WaitingForYou } from "#client/app/waiting-for-you.tsx";
 import { lazyDialog, usePreload } from "#client/components/loading/lazy-dialog.tsx";
 import { QueryView } from "#client/components/loading/query-view.tsx";
 import { FilterBar, SearchField } from "#client/components/page/filters.tsx";
@@ -10,7 +11,6 @@ import { query } from "#client/lib/api.ts";
 import { ordersFound } from "#client/lib/search-finds.ts";
 import { useUser } from "#client/lib/session.ts";
 import type { Role } from "#shared/domain/roles.ts";
-import { WaitingForYou } from "../waiting-for-you.tsx";
 import { DashboardPanels } from "./dashboard-panels.tsx";
 import { DashboardSkeleton } from "./dashboard-skeleton.tsx";
 import { isOneDay, PANELS, type Shown, statsInput, useShown } from "./dashboard-view.ts";

@@ -1,7 +1,7 @@
 import { Fragment } from "react";
 import { Dialog, DialogBody } from "#client/components/ui/overlay/dialog.tsx";
 import { calls } from "#client/lib/api.ts";
-import { findKeys } from "#client/lib/keys.ts";
+import { findKeys } from "#client/lib/browser/keys.ts";
 import { can, useUser } from "#client/lib/session.ts";
 
 type Row = readonly [keys: readonly string[], does: string];

@@ -1,6 +1,6 @@
+import { ROUTES, screenAt, titleOf } from "#client/app/routes.ts";
 import { calls, type Reply } from "#client/lib/api.ts";
 import { can, type User } from "#client/lib/session.ts";
-import { ROUTES, screenAt, titleOf } from "../routes.ts";
 
 export interface Entry {
   readonly key: string;

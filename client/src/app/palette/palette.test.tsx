@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import type { ReactNode } from "react";
 import { expect, test, vi } from "vitest";
+import { Shell } from "#client/app/shell.tsx";
 import { DataTable } from "#client/components/table/data-table.tsx";
 import { Dialog } from "#client/components/ui/overlay/dialog.tsx";
 import type { Reply } from "#client/lib/api.ts";
@@ -9,7 +10,6 @@ import { person } from "#client/testing/people.ts";
 import { renderPage } from "#client/testing/render-page.tsx";
 import { orderDetails, orderRow } from "#client/testing/rows.ts";
 import type { Role } from "#shared/domain/roles.ts";
-import { Shell } from "../shell.tsx";
 
 const nothing: Reply<"search", "find"> = { quotes: [], orders: [], remakes: [], invoices: [], clients: [], products: [] };
 const order = { id: 12, title: "ORD-12", subtitle: "Mrs Patel", path: "/orders?order=12" };

@@ -3,7 +3,7 @@ import { useLocation } from "wouter";
 import { lazyDialog } from "#client/components/loading/lazy-dialog.tsx";
 import { moveInList } from "#client/components/table/data-table-row.tsx";
 import { calls } from "#client/lib/api.ts";
-import { isNoEntry, isOverlaid, meansScreen } from "#client/lib/keys.ts";
+import { isNoEntry, isOverlaid, meansScreen } from "#client/lib/browser/keys.ts";
 import { can, type User } from "#client/lib/session.ts";
 
 const PaletteDialog = lazyDialog(() => import("./palette-dialog.tsx"), { fields: 5 });

@@ -3,7 +3,7 @@ import type { MouseEvent, ReactNode } from "react";
 import { buttonClass } from "#client/components/ui/control/button.tsx";
 import type { MenuItem } from "#client/components/ui/overlay/dropdown-menu.tsx";
 import { type User, useUser } from "#client/lib/session.ts";
-import { type DocumentName, documentPath, documents, mayHave } from "#shared/contract/documents.ts";
+import { type DocumentName, documentPath, documents, mayHave } from "#shared/contract/parts/papers.ts";
 import { type Making, makingInWords, makingOf, openDocument, openPaper } from "./document-tab.ts";
 
 type PaperLinkProps = { path: string; making: Making; className: string; title?: string; children: ReactNode };

@@ -1,4 +1,4 @@
-import { type DocumentName, documentPath, documents, type workshopPapers } from "#shared/contract/documents.ts";
+import { type DocumentName, documentPath, documents, type workshopPapers } from "#shared/contract/parts/papers.ts";
 import { orderNumber, quoteNumber, remakeNumber } from "#shared/domain/trade/status.ts";
 
 type Paper = DocumentName | keyof typeof workshopPapers;

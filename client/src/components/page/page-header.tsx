@@ -4,7 +4,7 @@ import { RefreshCw } from "lucide-react";
 import { createContext, type ReactNode, useContext, useEffect, useState } from "react";
 import { Link } from "wouter";
 import { buttonClass, IconButton } from "#client/components/ui/control/button.tsx";
-import { meansScreen } from "#client/lib/keys.ts";
+import { meansScreen } from "#client/lib/browser/keys.ts";
 
 type PageHeaderProps = {
   title: ReactNode;

@@ -10,7 +10,7 @@ import { type Input, query, type Reply, useCall } from "#client/lib/api.ts";
 import { failureSentence } from "#client/lib/api-error.ts";
 import { toast } from "#client/lib/toasts.ts";
 import { orderNumber } from "#shared/domain/trade/status.ts";
-import { counting } from "#shared/domain/window/bars.ts";
+import { counting } from "#shared/domain/window/saw/bars.ts";
 
 type RemindDialogProps = { filters: NonNullable<Input<"orders", "reminders">["query"]>; onClose: () => void };
 

@@ -2,7 +2,7 @@ import { clsx } from "clsx";
 import { Undo2 } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { Button } from "#client/components/ui/control/button.tsx";
-import { isFocusLost } from "#client/lib/browser.ts";
+import { isFocusLost } from "#client/lib/browser/browser.ts";
 import { holdUndo, releaseUndo, undoIt, useUndoOffer } from "#client/lib/undo.ts";
 
 /**

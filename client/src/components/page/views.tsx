@@ -2,7 +2,7 @@ import { clsx } from "clsx";
 import { type ReactNode, useEffect, useId, useRef } from "react";
 import { useSearch } from "wouter";
 import { TabStrip } from "#client/components/ui/control/tabs.tsx";
-import { withStorage } from "#client/lib/browser.ts";
+import { withStorage } from "#client/lib/browser/browser.ts";
 import { formatCount } from "#client/lib/format.ts";
 import { keptIn } from "#client/lib/kept-choice.ts";
 

@@ -1,7 +1,7 @@
 import { clsx } from "clsx";
 import { type FocusEvent, type ReactNode, type RefObject, useEffect, useRef } from "react";
 import { LoadMore, type LoadMoreProps } from "#client/components/ui/display/table.tsx";
-import { focusHeading, isFocusLost } from "#client/lib/browser.ts";
+import { focusHeading, isFocusLost } from "#client/lib/browser/browser.ts";
 import { apart, BLOCK, type Column, DataTableRow, SIDES } from "./data-table-row.tsx";
 import { useMovedColumns } from "./fitting-columns.ts";
 

@@ -2,8 +2,8 @@ import { render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test, vi } from "vitest";
 import { windowOf } from "#shared/domain/testing/windows.ts";
-import { checkMeasurements } from "#shared/domain/window/measurement-checks.ts";
-import { siblingsOf } from "#shared/domain/window/unit-slip.ts";
+import { siblingsOf } from "#shared/domain/window/fields/unit-slip.ts";
+import { checkMeasurements } from "#shared/domain/window/text/measurement-checks.ts";
 import { MeasurementWarnings } from "./measurement-warnings.tsx";
 
 const tall = checkMeasurements(windowOf(700, 2100), siblingsOf([]));

@@ -1,8 +1,8 @@
 import { clsx } from "clsx";
 import { CircleCheck, TriangleAlert } from "lucide-react";
 import { Button } from "#client/components/ui/control/button.tsx";
-import { fixInWords } from "#shared/domain/window/check-fixes.ts";
-import { CHECKS, type CheckId, knownChecks, type MeasurementWarning } from "#shared/domain/window/measurement-checks.ts";
+import { fixInWords } from "#shared/domain/window/text/check-fixes.ts";
+import { CHECKS, type CheckId, knownChecks, type MeasurementWarning } from "#shared/domain/window/text/measurement-checks.ts";
 
 type MeasurementWarningsProps = {
   /** For the field's `aria-describedby`. */

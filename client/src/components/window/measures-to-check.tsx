@@ -1,6 +1,6 @@
 import { Alert } from "#client/components/ui/display/alert.tsx";
 import { inMillimetres, metresToLength } from "#shared/domain/length.ts";
-import { knownChecks } from "#shared/domain/window/measurement-checks.ts";
+import { knownChecks } from "#shared/domain/window/text/measurement-checks.ts";
 
 interface MeasuredWindow {
   readonly name: string;

@@ -1,4 +1,3 @@
-import type { KeptDetails } from "#shared/domain/window/making-words.ts";
 import {
   FIELDS,
   fieldOf,
@@ -7,7 +6,8 @@ import {
   optionInWords,
   USUAL_OPTIONS,
   type WindowField,
-} from "#shared/domain/window/window-fields.ts";
+} from "#shared/domain/window/fields/window-fields.ts";
+import type { KeptDetails } from "#shared/domain/window/text/making-text.ts";
 import type { WindowItem } from "./window-list.tsx";
 
 /** What differences are told from: a stored window, or one in a form, which may lack some of it. */

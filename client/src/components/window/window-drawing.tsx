@@ -1,14 +1,14 @@
 import { clsx } from "clsx";
 import { createElement, type ReactElement, type SVGProps } from "react";
 import { metresToLength } from "#shared/domain/length.ts";
-import type { Clearances } from "#shared/domain/window/clearances.ts";
-import { describeWindow } from "#shared/domain/window/describe-window.ts";
-import { type DrawingOptions, PRINT_THEME, type Shape } from "#shared/domain/window/drawing.ts";
-import type { Lap, OwnSection } from "#shared/domain/window/sections.ts";
-import type { WindowToDraw } from "#shared/domain/window/window-layout.ts";
-import { markInWords, type WindowMark } from "#shared/domain/window/window-mark.ts";
-import { drawingSize, drawingView, windowShapes } from "#shared/domain/window/window-shapes.ts";
-import { placedIn } from "#shared/domain/window/window-view.ts";
+import { type DrawingOptions, PRINT_THEME, type Shape } from "#shared/domain/window/drawing/shapes.ts";
+import { placedIn } from "#shared/domain/window/drawing/view.ts";
+import { drawingSize, drawingView, windowShapes } from "#shared/domain/window/drawing/window-shapes.ts";
+import { markInWords, type WindowMark } from "#shared/domain/window/fields/window-mark.ts";
+import type { WindowToDraw } from "#shared/domain/window/geometry/window-layout.ts";
+import type { Clearances } from "#shared/domain/window/saw/clearances.ts";
+import type { Lap, OwnSection } from "#shared/domain/window/saw/sections.ts";
+import { describeWindow } from "#shared/domain/window/text/describe-window.ts";
 
 /** Turns a window of a reply, in metres, into one to draw, in tenths of a millimetre. */
 export const drawable = <Item extends Omit<WindowToDraw, "width" | "height"> & { readonly widthM: number; readonly heightM: number }>(

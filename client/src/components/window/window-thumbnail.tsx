@@ -1,8 +1,8 @@
 import { useState } from "react";
 import { Dialog, DialogBody } from "#client/components/ui/overlay/dialog.tsx";
-import { describeWindow } from "#shared/domain/window/describe-window.ts";
-import type { WindowToDraw } from "#shared/domain/window/window-layout.ts";
-import { markInWords, type WindowMark } from "#shared/domain/window/window-mark.ts";
+import { markInWords, type WindowMark } from "#shared/domain/window/fields/window-mark.ts";
+import type { WindowToDraw } from "#shared/domain/window/geometry/window-layout.ts";
+import { describeWindow } from "#shared/domain/window/text/describe-window.ts";
 import { WindowDrawing } from "./window-drawing.tsx";
 
 type WindowThumbnailProps = {

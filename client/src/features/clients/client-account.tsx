@@ -12,7 +12,7 @@ import { Panel } from "#client/components/ui/display/panel.tsx";
 import { FactsSkeleton } from "#client/components/ui/display/waiting.tsx";
 import { calls, query, type Reply, useCall, usePages } from "#client/lib/api.ts";
 import { can, useUser } from "#client/lib/session.ts";
-import { clientStatementPath, invoicePath } from "#shared/contract/documents.ts";
+import { clientStatementPath, invoicePath } from "#shared/contract/parts/papers.ts";
 import { AGE_LABEL, AGES } from "#shared/domain/trade/ledger.ts";
 import { daysInWords } from "./client-details.tsx";
 

@@ -8,7 +8,7 @@ import { PagedTable } from "#client/components/table/paged-table.tsx";
 import { Tabs } from "#client/components/ui/control/tabs.tsx";
 import { Panel } from "#client/components/ui/display/panel.tsx";
 import { type Reply, usePages } from "#client/lib/api.ts";
-import { invoicePath } from "#shared/contract/documents.ts";
+import { invoicePath } from "#shared/contract/parts/papers.ts";
 import {
   ORDER_STATUS_LABEL,
   orderNumber,

@@ -7,7 +7,7 @@ import { Panel } from "#client/components/ui/display/panel.tsx";
 import { FactsSkeleton } from "#client/components/ui/display/waiting.tsx";
 import { calls, query } from "#client/lib/api.ts";
 import { can, useUser } from "#client/lib/session.ts";
-import { accountStatementPath } from "#shared/contract/documents.ts";
+import { accountStatementPath } from "#shared/contract/parts/papers.ts";
 import { AccountFigures } from "./account-figures.tsx";
 import { type OwedInvoice, overdueOf, owedInvoices } from "./owed-invoices.ts";
 import { PayInvoicesButton } from "./pay-invoices-button.tsx";

@@ -4,7 +4,7 @@ import { Link } from "wouter";
 import { ListedDate } from "#client/components/facts/values.tsx";
 import { buttonClass, linkClass } from "#client/components/ui/control/button.tsx";
 import type { Reply } from "#client/lib/api.ts";
-import { invoicePath } from "#shared/contract/documents.ts";
+import { invoicePath } from "#shared/contract/parts/papers.ts";
 import { orderNumber, quoteNumber } from "#shared/domain/trade/status.ts";
 
 export type InvoiceRow = Reply<"invoices", "list">[number];

@@ -8,7 +8,7 @@ import { Button } from "#client/components/ui/control/button.tsx";
 import { useCall, useIdempotencyKey } from "#client/lib/api.ts";
 import { failureSentence, isForbidden } from "#client/lib/api-error.ts";
 import { formatMoney } from "#client/lib/format.ts";
-import { amount, reasonGiven } from "#shared/contract/payment-records.ts";
+import { amount, reasonGiven } from "#shared/contract/payments.ts";
 import { LONGEST } from "#shared/domain/longest.ts";
 import type { InvoiceRow } from "./invoice-cells.tsx";
 

@@ -7,7 +7,7 @@ import { type Input, query } from "#client/lib/api.ts";
 import { failureSentence } from "#client/lib/api-error.ts";
 import { addressOf } from "#client/lib/send.ts";
 import { toast } from "#client/lib/toasts.ts";
-import { counting } from "#shared/domain/window/bars.ts";
+import { counting } from "#shared/domain/window/saw/bars.ts";
 
 type ZipButtonProps = { filters: NonNullable<Input<"invoices", "sums">["query"]>; disabled: boolean; variant?: ButtonVariant };
 

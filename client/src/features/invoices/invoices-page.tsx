@@ -23,7 +23,7 @@ import { daysOf, PERIODS, type Period } from "#client/lib/book-period.ts";
 import { formatCount } from "#client/lib/format.ts";
 import { invoicesFound } from "#client/lib/search-finds.ts";
 import { can, useUser } from "#client/lib/session.ts";
-import { invoicePath } from "#shared/contract/documents.ts";
+import { invoicePath } from "#shared/contract/parts/papers.ts";
 import { londonDay } from "#shared/domain/period.ts";
 import { Due, type InvoiceRow, OfWhat, PdfLink } from "./invoice-cells.tsx";
 import { ZipButton } from "./invoice-zip-button.tsx";

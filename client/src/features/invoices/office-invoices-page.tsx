@@ -27,7 +27,7 @@ import { daysOf, PERIODS, type Period } from "#client/lib/book-period.ts";
 import { formatCount } from "#client/lib/format.ts";
 import { invoicesFound } from "#client/lib/search-finds.ts";
 import { can, useUser } from "#client/lib/session.ts";
-import { invoicePath } from "#shared/contract/documents.ts";
+import { invoicePath } from "#shared/contract/parts/papers.ts";
 import { londonDay } from "#shared/domain/period.ts";
 import { AGE_LABEL, AGES, INVOICE_KINDS } from "#shared/domain/trade/ledger.ts";
 import { Disputed, Due, type InvoiceRow, OfWhat, Overdue, PdfLink } from "./invoice-cells.tsx";

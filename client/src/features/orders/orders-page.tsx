@@ -21,7 +21,7 @@ import { formatMoney } from "#client/lib/format.ts";
 import { ordersFound } from "#client/lib/search-finds.ts";
 import { can, useUser } from "#client/lib/session.ts";
 import { orderNumber } from "#shared/domain/trade/status.ts";
-import { counting } from "#shared/domain/window/bars.ts";
+import { counting } from "#shared/domain/window/saw/bars.ts";
 import { mayPay } from "./details/order-step.ts";
 import { NoOrders } from "./no-orders.tsx";
 import { type OrderRow, orderColumns } from "./order-columns.tsx";

@@ -4,7 +4,7 @@ import { Button } from "#client/components/ui/control/button.tsx";
 import { Field } from "#client/components/ui/control/field.tsx";
 import { UnitInput } from "#client/components/ui/control/input.tsx";
 import { formatPence } from "#shared/domain/money.ts";
-import { counting } from "#shared/domain/window/bars.ts";
+import { counting } from "#shared/domain/window/saw/bars.ts";
 import type { Parts } from "./use-parts.ts";
 
 type AllocationTableProps = {

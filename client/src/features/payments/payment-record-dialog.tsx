@@ -13,7 +13,7 @@ import { useCall, useIdempotencyKey } from "#client/lib/api.ts";
 import { failureSentence, isForbidden } from "#client/lib/api-error.ts";
 import { UNREADABLE_DAY } from "#client/lib/day-text.ts";
 import { formatMoney } from "#client/lib/format.ts";
-import { amount } from "#shared/contract/payment-records.ts";
+import { amount } from "#shared/contract/payments.ts";
 import { LONGEST } from "#shared/domain/longest.ts";
 import { pence } from "#shared/domain/money.ts";
 import { type Day, isDay, londonDay, yearBefore } from "#shared/domain/period.ts";

@@ -12,7 +12,7 @@ import { useCall, useIdempotencyKey } from "#client/lib/api.ts";
 import { failureSentence, isForbidden } from "#client/lib/api-error.ts";
 import { UNREADABLE_DAY } from "#client/lib/day-text.ts";
 import { formatMoney } from "#client/lib/format.ts";
-import { amount, reasonGiven } from "#shared/contract/payment-records.ts";
+import { amount, reasonGiven } from "#shared/contract/payments.ts";
 import { LONGEST } from "#shared/domain/longest.ts";
 import { type Day, isDay, londonDay } from "#shared/domain/period.ts";
 import type { Payment } from "./payment-words.ts";

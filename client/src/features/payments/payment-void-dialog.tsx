@@ -7,7 +7,7 @@ import { FormDialog } from "#client/components/form/form-dialog.tsx";
 import { useCall, useIdempotencyKey } from "#client/lib/api.ts";
 import { failureSentence, isForbidden } from "#client/lib/api-error.ts";
 import { formatMoney } from "#client/lib/format.ts";
-import { reasonGiven } from "#shared/contract/payment-records.ts";
+import { reasonGiven } from "#shared/contract/payments.ts";
 import { LONGEST } from "#shared/domain/longest.ts";
 import type { Payment } from "./payment-words.ts";
 

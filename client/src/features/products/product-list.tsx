@@ -12,7 +12,7 @@ import { calls, useCall, usePages } from "#client/lib/api.ts";
 import { failureSentence } from "#client/lib/api-error.ts";
 import { formatArea, formatCount } from "#client/lib/format.ts";
 import { can, useUser } from "#client/lib/session.ts";
-import { WIDEST_PANEL } from "#shared/domain/window/shutter-construction.ts";
+import { WIDEST_PANEL } from "#shared/domain/window/geometry/shutter-construction.ts";
 import type { Product } from "./product-form.ts";
 
 type ProductListProps = {

@@ -22,7 +22,7 @@ import { quotesFound } from "#client/lib/search-finds.ts";
 import { type User, useUser } from "#client/lib/session.ts";
 import { isStaff } from "#shared/domain/roles.ts";
 import { QUOTE_STATUS_LABEL, QUOTE_STATUSES, quoteNumber } from "#shared/domain/trade/status.ts";
-import { counting } from "#shared/domain/window/bars.ts";
+import { counting } from "#shared/domain/window/saw/bars.ts";
 import { useDayWithoutNetwork } from "./create/use-seen-prices.ts";
 import { ACTION_LABEL, type Quote, type QuoteAction, quoteActions } from "./quote-actions.ts";
 import { QuotePayment, QuoteStanding, ValidUntil } from "./quote-status.tsx";

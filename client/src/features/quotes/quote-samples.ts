@@ -1,5 +1,5 @@
 import { product as anyProduct, windowItem } from "#client/testing/rows.ts";
-import { USUAL_OPTIONS } from "#shared/domain/window/window-fields.ts";
+import { USUAL_OPTIONS } from "#shared/domain/window/fields/window-fields.ts";
 import type { Product, WindowValues } from "./form/quote-values.ts";
 import type { Quote } from "./quote-actions.ts";
 

@@ -1,6 +1,6 @@
 import type { Reply } from "#client/lib/api.ts";
 import { orderDetails, orderRow, windowItem } from "#client/testing/rows.ts";
-import { USUAL_CLEARANCES } from "#shared/domain/window/clearances.ts";
+import { USUAL_CLEARANCES } from "#shared/domain/window/saw/clearances.ts";
 import type { RemakeRow } from "./remake-list.tsx";
 
 /** Remakes for tests, and the orders that they are about, as the API sends them. */

@@ -13,7 +13,7 @@ import { Panel } from "#client/components/ui/display/panel.tsx";
 import { DropdownMenu } from "#client/components/ui/overlay/dropdown-menu.tsx";
 import { text, useAddress } from "#client/lib/address.ts";
 import { useCall, usePages } from "#client/lib/api.ts";
-import { useMedia } from "#client/lib/browser.ts";
+import { useMedia } from "#client/lib/browser/browser.ts";
 import { PEOPLE_FOUND } from "#client/lib/search-finds.ts";
 import { useNewSession, userQuery, useUser } from "#client/lib/session.ts";
 import { ROLE_LABEL } from "#shared/domain/roles.ts";

@@ -1,5 +1,5 @@
-import { badRequest } from "#server/http/errors.ts";
-import { answer } from "#server/threads/answer.ts";
+import { badRequest } from "#server/platform/http/errors.ts";
+import { answer } from "#server/platform/threads/answer.ts";
 import { type BarGroup, type Bought, groupsOf, piecesIn, type WindowToCut } from "./groups.ts";
 import type { Cutting } from "./patterns.ts";
 import { planGroups } from "./plan-groups.ts";

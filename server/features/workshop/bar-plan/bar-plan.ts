@@ -1,12 +1,12 @@
 import { setImmediate as others } from "node:timers/promises";
 import { and, eq, inArray, isNotNull, sql } from "drizzle-orm";
-import type { Db } from "#server/db/connect.ts";
-import { orderPieces, orders, products, quoteItems, sawnParts } from "#server/db/schema.ts";
-import { itemColumns, jsonRows } from "#server/db/select-parts.ts";
 import { asMadeBy, workshopFor, workshopSettingsOf } from "#server/features/companies/workshop-settings.ts";
 import { ordersVisibleTo } from "#server/features/orders/order-rows.ts";
 import { existingOrders } from "#server/features/orders/orders.ts";
-import type { SignedInUser } from "#server/http/call.ts";
+import { itemColumns, jsonRows } from "#server/lists/select-parts.ts";
+import type { Db } from "#server/platform/db/connect.ts";
+import type { SignedInUser } from "#server/platform/http/call.ts";
+import { orderPieces, orders, products, quoteItems, sawnParts } from "#server/schema/index.ts";
 import { cutBars } from "./cut-bars.ts";
 import { BOUGHT_AS_USUAL, type Bought, profileOf, sawnKey, type WindowToCut } from "./groups.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest";
-import { threadsNow } from "#server/threads/threads.ts";
+import { threadsNow } from "#server/platform/threads/threads.ts";
 import { windowOf } from "#shared/domain/testing/windows.ts";
 import { cutBars } from "./cut-bars.ts";
 import { barsIn } from "./cut-stock.ts";

@@ -1,5 +1,5 @@
-import { inThread, programBeside } from "#server/threads/threads.ts";
-import { createTurns } from "#server/threads/turns.ts";
+import { inThread, programBeside } from "#server/platform/threads/threads.ts";
+import { createTurns } from "#server/platform/threads/turns.ts";
 import { MOST_BAR_PIECES } from "#shared/contract/workshop.ts";
 import type { Asked, Said } from "./bar-plan-thread.ts";
 import type { BarGroup } from "./groups.ts";

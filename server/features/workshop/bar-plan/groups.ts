@@ -1,7 +1,8 @@
-import { CUT_PARTS, type Cut, type CutPart, cutList, type Profile } from "#shared/domain/window/cut-list.ts";
-import { isTimber, type Section } from "#shared/domain/window/sections.ts";
-import type { WindowToDraw } from "#shared/domain/window/window-layout.ts";
-import { type Stock, USUAL_STOCK } from "#shared/domain/window/workshop-stock.ts";
+import type { WindowToDraw } from "#shared/domain/window/geometry/window-layout.ts";
+import { CUT_PARTS, type Cut, type CutPart, cutList } from "#shared/domain/window/saw/cut-list.ts";
+import type { Profile } from "#shared/domain/window/saw/profiles.ts";
+import { isTimber, type Section } from "#shared/domain/window/saw/sections.ts";
+import { type Stock, USUAL_STOCK } from "#shared/domain/window/saw/workshop-stock.ts";
 import { barsIn, type CuttingJob, type Pattern } from "./cut-stock.ts";
 import type { Cutting } from "./patterns.ts";
 

@@ -1,10 +1,11 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { anyMadeWindow } from "#shared/domain/testing/windows.ts";
-import { CLEARANCES, type Clearances, eachClearance } from "#shared/domain/window/clearances.ts";
-import { type Cut, cutList, type Profile } from "#shared/domain/window/cut-list.ts";
-import { isRail, isTimber, type OwnSection } from "#shared/domain/window/sections.ts";
-import { MOST_KERF_MM, MOST_TRIM_MM, type Stock } from "#shared/domain/window/workshop-stock.ts";
+import { CLEARANCES, type Clearances, eachClearance } from "#shared/domain/window/saw/clearances.ts";
+import { type Cut, cutList } from "#shared/domain/window/saw/cut-list.ts";
+import type { Profile } from "#shared/domain/window/saw/profiles.ts";
+import { isRail, isTimber, type OwnSection } from "#shared/domain/window/saw/sections.ts";
+import { MOST_KERF_MM, MOST_TRIM_MM, type Stock } from "#shared/domain/window/saw/workshop-stock.ts";
 import { barsIn } from "./cut-stock.ts";
 import { type Bought, groupsOf, type Offcut, type Piece, profileOf, type WindowToCut } from "./groups.ts";
 import type { Cutting } from "./patterns.ts";

@@ -1,6 +1,6 @@
 import { clsx } from "clsx";
 import type { ComponentProps, MouseEvent, ReactNode } from "react";
-import { Spinner } from "../display/waiting.tsx";
+import { Spinner } from "#client/components/ui/display/waiting.tsx";
 
 export type ButtonVariant = "primary" | "secondary" | "ghost" | "danger";
 type ButtonSize = "sm" | "md" | "lg";

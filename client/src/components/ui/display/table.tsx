@@ -1,6 +1,6 @@
 import { clsx } from "clsx";
 import type { ComponentProps } from "react";
-import { Button } from "../control/button.tsx";
+import { Button } from "#client/components/ui/control/button.tsx";
 
 /** Parts of a small table in a dialog. A screen's lists use components/table/data-table.tsx. */
 export function Table({ className, ...rest }: ComponentProps<"table">) {

@@ -2,9 +2,9 @@ import * as Radix from "@radix-ui/react-dialog";
 import { clsx } from "clsx";
 import { X } from "lucide-react";
 import { type KeyboardEvent as ReactKeyboardEvent, type ReactNode, use, useRef } from "react";
-import { focusHeading, isFocusLost } from "#client/lib/browser.ts";
-import { IconButton } from "../control/button.tsx";
-import { useOverflows } from "../display/scroll-area.tsx";
+import { IconButton } from "#client/components/ui/control/button.tsx";
+import { useOverflows } from "#client/components/ui/display/scroll-area.tsx";
+import { focusHeading, isFocusLost } from "#client/lib/browser/browser.ts";
 import { type DialogShape, Framed, shapeClass } from "./dialog-shape.ts";
 import { takeEscape } from "./escape.ts";
 

@@ -2,7 +2,7 @@ import * as Radix from "@radix-ui/react-dropdown-menu";
 import { clsx } from "clsx";
 import { Ellipsis } from "lucide-react";
 import { type ReactNode, useRef, useState } from "react";
-import { IconButton } from "../control/button.tsx";
+import { IconButton } from "#client/components/ui/control/button.tsx";
 import { takeEscape } from "./escape.ts";
 
 export type MenuItem = { label: string; icon?: ReactNode; onSelect: () => void; danger?: boolean; disabled?: boolean } | "separator";

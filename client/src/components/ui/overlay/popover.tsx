@@ -1,7 +1,7 @@
 import * as Radix from "@radix-ui/react-popover";
 import { clsx } from "clsx";
 import type { ReactElement, ReactNode, RefObject } from "react";
-import { isFocusLost } from "#client/lib/browser.ts";
+import { isFocusLost } from "#client/lib/browser/browser.ts";
 import { takeEscape } from "./escape.ts";
 
 type PopoverProps = {

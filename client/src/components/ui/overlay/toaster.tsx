@@ -2,8 +2,8 @@ import * as Radix from "@radix-ui/react-toast";
 import { clsx } from "clsx";
 import { CircleAlert, CircleCheck, X } from "lucide-react";
 import { type RefObject, useLayoutEffect, useRef } from "react";
+import { IconButton } from "#client/components/ui/control/button.tsx";
 import { dismissToast, TOAST_DURATION_MS, type ToastItem, useToast } from "#client/lib/toasts.ts";
-import { IconButton } from "../control/button.tsx";
 import { passEscapeOn } from "./escape.ts";
 
 /**

@@ -1,10 +1,10 @@
 import { clsx } from "clsx";
 import { useState } from "react";
 import { DateField } from "#client/components/form/date-field.tsx";
+import { useKeptCall } from "#client/device/use-kept-call.ts";
 import { failureWithReason } from "#client/lib/api-error.ts";
 import { formatDate } from "#client/lib/format.ts";
 import { toast } from "#client/lib/toasts.ts";
-import { useKeptCall } from "#client/offline/use-kept-call.ts";
 import { type Day, londonDay, notADate, ORDER_DATE_LABEL, type OrderDate, orderDatesFault } from "#shared/domain/period.ts";
 import { orderNumber } from "#shared/domain/trade/status.ts";
 import { inPlaceClass, SavingMark } from "./saving-mark.tsx";

@@ -1,9 +1,9 @@
 import { type KeyboardEvent, useRef, useState } from "react";
 import { lazyDialog } from "#client/components/loading/lazy-dialog.tsx";
 import { Select } from "#client/components/ui/control/choices.tsx";
+import { useKeptCall } from "#client/device/use-kept-call.ts";
 import { failureWithReason } from "#client/lib/api-error.ts";
 import { useUser } from "#client/lib/session.ts";
-import { useKeptCall } from "#client/offline/use-kept-call.ts";
 import { ORDER_STATUS_LABEL, ORDER_STATUSES, type OrderStatus, orderNumber } from "#shared/domain/trade/status.ts";
 import type { MovedOrder } from "./order-question-dialog.tsx";
 import { inPlaceClass, SavingMark } from "./saving-mark.tsx";

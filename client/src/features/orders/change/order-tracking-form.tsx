@@ -3,7 +3,7 @@ import { useForm } from "react-hook-form";
 import { z } from "zod";
 import { SelectField, TextField } from "#client/components/form/fields.tsx";
 import { Button } from "#client/components/ui/control/button.tsx";
-import { useKeptCall } from "#client/offline/use-kept-call.ts";
+import { useKeptCall } from "#client/device/use-kept-call.ts";
 import { api } from "#shared/contract/index.ts";
 import { CARRIER_NAME, CARRIERS } from "#shared/domain/trade/carriers.ts";
 import { orderNumber } from "#shared/domain/trade/status.ts";

@@ -7,7 +7,7 @@ import { renderPage } from "#client/testing/render-page.tsx";
 import { orderDetails, orderRow, unpriced, windowItem } from "#client/testing/rows.ts";
 import type { Role } from "#shared/domain/roles.ts";
 import type { OrderStatus } from "#shared/domain/trade/status.ts";
-import { USUAL_CLEARANCES } from "#shared/domain/window/clearances.ts";
+import { USUAL_CLEARANCES } from "#shared/domain/window/saw/clearances.ts";
 import OrderDetailsDialog from "./order-details-dialog.tsx";
 
 afterEach(() => vi.useRealTimers());

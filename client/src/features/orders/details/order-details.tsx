@@ -18,7 +18,7 @@ import { restOf } from "#client/lib/part-paid.ts";
 import { can, useUser } from "#client/lib/session.ts";
 import { isStaff } from "#shared/domain/roles.ts";
 import { isInvoicedOrder, quoteNumber } from "#shared/domain/trade/status.ts";
-import { PIECE_STEP_LABEL, PIECE_STEPS } from "#shared/domain/window/pieces.ts";
+import { PIECE_STEP_LABEL, PIECE_STEPS } from "#shared/domain/window/saw/pieces.ts";
 import { OrderDateInput } from "../change/order-date-input.tsx";
 import { OrderTrackingForm } from "../change/order-tracking-form.tsx";
 import type { OrderRow } from "../order-columns.tsx";

@@ -4,7 +4,7 @@ import { Button } from "#client/components/ui/control/button.tsx";
 import { Dialog, DialogBody, DialogFooter } from "#client/components/ui/overlay/dialog.tsx";
 import { MendButton, MendedCheck } from "#client/components/window/measurement-warnings.tsx";
 import { formatPence } from "#shared/domain/money.ts";
-import type { MeasurementWarning } from "#shared/domain/window/measurement-checks.ts";
+import type { MeasurementWarning } from "#shared/domain/window/text/measurement-checks.ts";
 import type { QuoteForm } from "../form/use-quote-form.ts";
 import { openChecksOf } from "../form/window-checks.ts";
 

@@ -3,7 +3,7 @@ import { DialogComing } from "#client/components/loading/dialog-coming.tsx";
 import { EmptyState } from "#client/components/loading/states.tsx";
 import { Dialog, DialogBody } from "#client/components/ui/overlay/dialog.tsx";
 import { Framed } from "#client/components/ui/overlay/dialog-shape.ts";
-import { useDevice, useDeviceView } from "#client/offline/device.ts";
+import { useDevice, useDeviceView } from "#client/device/device.ts";
 import { readValues } from "../form/quote-draft.ts";
 import type { QuoteValues } from "../form/quote-values.ts";
 import { QuoteFormDialog } from "./quote-form-dialog.tsx";

@@ -4,7 +4,7 @@ import type { Reply } from "#client/lib/api.ts";
 import { fails } from "#client/testing/fake-api.ts";
 import { findFailure } from "#client/testing/find-toast.ts";
 import { orderDetails, orderRow } from "#client/testing/rows.ts";
-import { USUAL_CLEARANCES } from "#shared/domain/window/clearances.ts";
+import { USUAL_CLEARANCES } from "#shared/domain/window/saw/clearances.ts";
 import { MADE_SO, product, quoteItem, quoteRow } from "../quote-samples.ts";
 import { type Form, openNewQuote, openQuoteForm } from "../testing-quote-form.tsx";
 

@@ -4,7 +4,7 @@ import { clearToasts } from "#client/lib/toasts.ts";
 import { fails, hangs, losesReply } from "#client/testing/fake-api.ts";
 import { findFailure, findToast, passToast } from "#client/testing/find-toast.ts";
 import { clientRow } from "#client/testing/rows.ts";
-import { optionOf, PLAIN_OPTIONS, valuesOf } from "#shared/domain/window/window-fields.ts";
+import { optionOf, PLAIN_OPTIONS, valuesOf } from "#shared/domain/window/fields/window-fields.ts";
 import { product } from "../quote-samples.ts";
 import { type Form, fillWindow, made, openNewQuote, openQuoteForm, set } from "../testing-quote-form.tsx";
 

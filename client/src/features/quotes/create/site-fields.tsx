@@ -1,6 +1,7 @@
 import { UserRound } from "lucide-react";
 import { TextareaField, TextField } from "#client/components/form/fields.tsx";
 import { Button } from "#client/components/ui/control/button.tsx";
+import { inOneLine } from "#client/lib/format.ts";
 import { useUser } from "#client/lib/session.ts";
 import { LONGEST } from "#shared/domain/longest.ts";
 import { isStaff } from "#shared/domain/roles.ts";
@@ -72,7 +73,7 @@ export function SiteFields({ quote, onLeave }: { quote: QuoteForm; onLeave: () =
 /** The customer in one line, once the fields have lost the focus. A press opens them again. */
 export function SiteLine({ quote, onOpen }: { quote: QuoteForm; onOpen: () => void }) {
   const { customerName, customerPhone, customerEmail, siteAddress } = quote.form.getValues();
-  const words = [customerName, customerPhone, customerEmail, siteAddress?.replace(/\s*\n\s*/g, ", ")].filter(Boolean).join(" · ");
+  const words = [customerName, customerPhone, customerEmail, siteAddress && inOneLine(siteAddress)].filter(Boolean).join(" · ");
   return (
     <p className="col-span-full flex min-w-0 items-center gap-2">
       <UserRound aria-hidden className="size-4 shrink-0 text-muted" />

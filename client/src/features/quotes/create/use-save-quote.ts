@@ -1,9 +1,9 @@
 import { useRef } from "react";
+import { isFull } from "#client/device/device-database.ts";
+import type { PhotosAlong } from "#client/device/outbox/outbox-store.ts";
+import { useKeptCall } from "#client/device/use-kept-call.ts";
 import { type Input, type Reply, useCall, useIdempotencyKey } from "#client/lib/api.ts";
 import { ApiError, failureSentence, NO_REPLY } from "#client/lib/api-error.ts";
-import { isFull } from "#client/offline/device-database.ts";
-import type { PhotosAlong } from "#client/offline/outbox-store.ts";
-import { useKeptCall } from "#client/offline/use-kept-call.ts";
 import { penceToPounds } from "#shared/domain/money.ts";
 import { quoteNumber } from "#shared/domain/trade/status.ts";
 import { priceOf, toBody, toChange } from "../form/quote-price.ts";

@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useSyncExternalStore } from "react";
+import { useDevice, useDeviceView } from "#client/device/device.ts";
+import { seenAt } from "#client/device/keep-screens.ts";
 import { useUser } from "#client/lib/session.ts";
-import { useDevice, useDeviceView } from "#client/offline/device.ts";
-import { seenAt } from "#client/offline/keep-screens.ts";
 import { TYPES_ADDRESS } from "./shutter-types.ts";
 
 /** The prices in New Quote as a customer's own device keeps them (rule Q27). */

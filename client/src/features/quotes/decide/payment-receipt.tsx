@@ -6,7 +6,7 @@ import { Money } from "#client/components/facts/values.tsx";
 import { DocumentLink } from "#client/components/page/document-link.tsx";
 import { Button, buttonClass, IconButton } from "#client/components/ui/control/button.tsx";
 import { query } from "#client/lib/api.ts";
-import { focusHeading, isFocusLost } from "#client/lib/browser.ts";
+import { focusHeading, isFocusLost } from "#client/lib/browser/browser.ts";
 import { useUser } from "#client/lib/session.ts";
 import { DONE_ORDER_STATUSES } from "#shared/domain/trade/due.ts";
 import { ORDER_STATUS_LABEL, orderNumber, quoteNumber } from "#shared/domain/trade/status.ts";

@@ -3,7 +3,7 @@ import { Link } from "wouter";
 import { buttonClass } from "#client/components/ui/control/button.tsx";
 import { Alert } from "#client/components/ui/display/alert.tsx";
 import { query } from "#client/lib/api.ts";
-import { formatDate, formatMoney } from "#client/lib/format.ts";
+import { formatDate, formatMoney, inOneLine } from "#client/lib/format.ts";
 import { orderNumber, quoteStatusInWords } from "#shared/domain/trade/status.ts";
 import type { Quote } from "../quote-actions.ts";
 
@@ -40,13 +40,6 @@ export function QuoteChanged({ reason, before, now, over, onLook }: QuoteChanged
     </Alert>
   );
 }
-
-const inOneLine = (address: string): string =>
-  address
-    .split("\n")
-    .map((line) => line.trim())
-    .filter(Boolean)
-    .join(", ");
 
 function changesOf(before: Quote, now: Quote): string[] {
   const windows = ({ itemCount }: Quote) => `${itemCount} ${itemCount === 1 ? "window" : "windows"}`;

@@ -13,7 +13,7 @@ import { UNREADABLE_DAY } from "#client/lib/day-text.ts";
 import { formatDate, formatMoney } from "#client/lib/format.ts";
 import { useUser } from "#client/lib/session.ts";
 import { toast } from "#client/lib/toasts.ts";
-import { NEEDED_IN_THE_FUTURE, NO_COMPANY_ADDRESS, ownAddress, shippingAddress } from "#shared/contract/quote-bodies.ts";
+import { NEEDED_IN_THE_FUTURE, NO_COMPANY_ADDRESS, ownAddress, shippingAddress } from "#shared/contract/parts/quote-bodies.ts";
 import { LONGEST } from "#shared/domain/longest.ts";
 import { addDays, type Day, isDay, londonDay } from "#shared/domain/period.ts";
 import { isStaff } from "#shared/domain/roles.ts";

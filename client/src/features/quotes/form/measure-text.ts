@@ -1,6 +1,6 @@
 import { type LengthUnit, LONGEST_SIDE_M, lengthIn, metresToLength, type TenthMm, toLength } from "#shared/domain/length.ts";
-import { isBay } from "#shared/domain/window/bay.ts";
-import { type MeasuredMm, sideMeasured } from "#shared/domain/window/measured.ts";
+import { type MeasuredMm, sideMeasured } from "#shared/domain/window/fields/measured.ts";
+import { isBay } from "#shared/domain/window/geometry/bay.ts";
 import type { WindowValues } from "./quote-values.ts";
 
 /**

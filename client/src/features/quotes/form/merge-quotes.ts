@@ -1,5 +1,5 @@
-import { measuredInWords } from "#shared/domain/window/measured.ts";
-import { FIELDS, fieldOf, type WindowField } from "#shared/domain/window/window-fields.ts";
+import { measuredInWords } from "#shared/domain/window/fields/measured.ts";
+import { FIELDS, fieldOf, type WindowField } from "#shared/domain/window/fields/window-fields.ts";
 import { lengthTyped, measureText, sidesFollowing } from "./measure-text.ts";
 import { fieldText, madeAs } from "./quote-differences.ts";
 import { filledOf, type Products, type QuoteValues, type WindowValues, WORD_LABELS, type Word } from "./quote-values.ts";

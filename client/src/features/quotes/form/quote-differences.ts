@@ -1,8 +1,8 @@
 import { formatMillimetres } from "#client/lib/format.ts";
 import { lengthToMetres } from "#shared/domain/length.ts";
-import { askedInWords } from "#shared/domain/window/making-words.ts";
-import { measuredInWords } from "#shared/domain/window/measured.ts";
-import { FIELDS, fieldOf, type WindowField } from "#shared/domain/window/window-fields.ts";
+import { measuredInWords } from "#shared/domain/window/fields/measured.ts";
+import { FIELDS, fieldOf, type WindowField } from "#shared/domain/window/fields/window-fields.ts";
+import { askedInWords } from "#shared/domain/window/text/making-text.ts";
 import { lengthTyped } from "./measure-text.ts";
 import { filledOf, type Products, type QuoteValues, type WindowValues, WORD_LABELS, type Word } from "./quote-values.ts";
 

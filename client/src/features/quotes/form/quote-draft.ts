@@ -2,12 +2,12 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import type { UseFormReturn } from "react-hook-form";
 import { z } from "zod";
 import { newKey } from "#client/lib/api.ts";
-import { withStorage } from "#client/lib/browser.ts";
+import { withStorage } from "#client/lib/browser/browser.ts";
 import { isFresh, UNFINISHED, unfinishedKey } from "#client/lib/unfinished.ts";
 import { LENGTH_UNITS } from "#shared/domain/length.ts";
 import { MOST_WINDOWS } from "#shared/domain/trade/pricing.ts";
-import { CHECK_IDS } from "#shared/domain/window/measurement-checks.ts";
-import { eachOption, type OptionName, valuesOf, type WindowOptions } from "#shared/domain/window/window-fields.ts";
+import { eachOption, type OptionName, valuesOf, type WindowOptions } from "#shared/domain/window/fields/window-fields.ts";
+import { CHECK_IDS } from "#shared/domain/window/text/measurement-checks.ts";
 import { isEmpty, type QuoteValues, WORDS } from "./quote-values.ts";
 
 /** An unfinished quote. It is kept on the device, for one person, without prices. */

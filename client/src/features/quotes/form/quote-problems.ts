@@ -1,12 +1,12 @@
 import type { FieldErrors, Resolver } from "react-hook-form";
-import { createQuoteBody } from "#shared/contract/quote-bodies.ts";
-import { quoteItemBody } from "#shared/contract/windows.ts";
+import { createQuoteBody } from "#shared/contract/parts/quote-bodies.ts";
+import { quoteItemBody } from "#shared/contract/parts/windows.ts";
 import { areaOf, type LengthUnit, lengthToMetres, toLength } from "#shared/domain/length.ts";
 import { LONGEST } from "#shared/domain/longest.ts";
-import { type MakingProblem, makingProblem } from "#shared/domain/window/making.ts";
-import { DETAIL_NAMES, type DetailName } from "#shared/domain/window/making-words.ts";
-import { PLACES } from "#shared/domain/window/measured.ts";
-import { eachOption, FIELDS, type WindowField } from "#shared/domain/window/window-fields.ts";
+import { PLACES } from "#shared/domain/window/fields/measured.ts";
+import { eachOption, FIELDS, type WindowField } from "#shared/domain/window/fields/window-fields.ts";
+import { type MakingProblem, makingProblem } from "#shared/domain/window/geometry/making.ts";
+import { DETAIL_NAMES, type DetailName } from "#shared/domain/window/text/making-text.ts";
 import { nameText } from "#shared/http/wire.ts";
 import { facetsTogether, parseMeasure, sidesTyped } from "./measure-text.ts";
 import { choicesFor, filledOf, type Products, type QuoteValues, type WindowValues, WORDS } from "./quote-values.ts";

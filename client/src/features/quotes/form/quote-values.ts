@@ -1,8 +1,7 @@
 import type { Reply } from "#client/lib/api.ts";
 import { LENGTH_UNITS, type LengthUnit } from "#shared/domain/length.ts";
 import { LONGEST } from "#shared/domain/longest.ts";
-import type { MeasuredMm } from "#shared/domain/window/measured.ts";
-import type { CheckId } from "#shared/domain/window/measurement-checks.ts";
+import type { MeasuredMm } from "#shared/domain/window/fields/measured.ts";
 import {
   type Choice,
   defaultWindowName,
@@ -11,7 +10,8 @@ import {
   USUAL_OPTIONS,
   WINDOW_FIELDS,
   type WindowOptions,
-} from "#shared/domain/window/window-fields.ts";
+} from "#shared/domain/window/fields/window-fields.ts";
+import type { CheckId } from "#shared/domain/window/text/measurement-checks.ts";
 
 /** A window in the form: what the person types and chooses, in their unit. */
 export interface WindowValues extends WindowOptions {

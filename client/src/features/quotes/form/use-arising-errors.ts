@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
 import { type FieldErrors, get, type UseFormReturn } from "react-hook-form";
-import type { MakingProblem } from "#shared/domain/window/making.ts";
+import type { MakingProblem } from "#shared/domain/window/geometry/making.ts";
 import type { QuoteValues } from "./quote-values.ts";
 
 /**

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { flushSync } from "react-dom";
-import { fixInWords } from "#shared/domain/window/check-fixes.ts";
-import type { MeasurementWarning } from "#shared/domain/window/measurement-checks.ts";
+import { fixInWords } from "#shared/domain/window/text/check-fixes.ts";
+import type { MeasurementWarning } from "#shared/domain/window/text/measurement-checks.ts";
 import type { WindowValues } from "./quote-values.ts";
 import { changeOf } from "./window-checks.ts";
 

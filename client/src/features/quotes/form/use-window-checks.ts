@@ -1,7 +1,7 @@
 import { type FocusEvent, useState } from "react";
 import type { UseFormReturn } from "react-hook-form";
-import type { MakingProblem } from "#shared/domain/window/making.ts";
-import type { CheckId, MeasurementWarning } from "#shared/domain/window/measurement-checks.ts";
+import type { MakingProblem } from "#shared/domain/window/geometry/making.ts";
+import type { CheckId, MeasurementWarning } from "#shared/domain/window/text/measurement-checks.ts";
 import type { QuoteValues, WindowValues } from "./quote-values.ts";
 import type { Mend, useMending } from "./use-mending.ts";
 import { focusField } from "./use-windows.ts";

@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { type UseFormReturn, useFieldArray } from "react-hook-form";
-import { isFocusLost } from "#client/lib/browser.ts";
+import { isFocusLost } from "#client/lib/browser/browser.ts";
 import { offerUndo, settleUndo } from "#client/lib/undo.ts";
 import { MOST_WINDOWS } from "#shared/domain/trade/pricing.ts";
-import { DETAILS, type DetailName } from "#shared/domain/window/making-words.ts";
-import { fieldOf, type WindowField } from "#shared/domain/window/window-fields.ts";
+import { fieldOf, type WindowField } from "#shared/domain/window/fields/window-fields.ts";
+import { DETAILS, type DetailName } from "#shared/domain/window/text/making-text.ts";
 import { sidesFollowing } from "./measure-text.ts";
 import { copyOf, freeName, isEmpty, isOwnName, type QuoteValues, type WindowValues, windowAfter } from "./quote-values.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { windowShapes } from "#shared/domain/window/window-shapes.ts";
+import { windowShapes } from "#shared/domain/window/drawing/window-shapes.ts";
 import { product, windowValues } from "../quote-samples.ts";
 import { toBody } from "./quote-price.ts";
 import { copyOf, type Products, type WindowValues, windowAfter } from "./quote-values.ts";

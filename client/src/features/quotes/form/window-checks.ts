@@ -1,9 +1,9 @@
-import type { CheckFix } from "#shared/domain/window/check-fixes.ts";
-import { type CheckId, checkMeasurements, type MeasurementWarning } from "#shared/domain/window/measurement-checks.ts";
-import { isLayoutCode } from "#shared/domain/window/panels.ts";
-import { siblingsBut, siblingsOf } from "#shared/domain/window/unit-slip.ts";
-import { eachOption, WINDOW_FIELDS, type WindowOptions } from "#shared/domain/window/window-fields.ts";
-import type { WindowToDraw } from "#shared/domain/window/window-layout.ts";
+import { isLayoutCode } from "#shared/domain/window/fields/panels.ts";
+import { siblingsBut, siblingsOf } from "#shared/domain/window/fields/unit-slip.ts";
+import { eachOption, WINDOW_FIELDS, type WindowOptions } from "#shared/domain/window/fields/window-fields.ts";
+import type { WindowToDraw } from "#shared/domain/window/geometry/window-layout.ts";
+import type { CheckFix } from "#shared/domain/window/text/check-fixes.ts";
+import { type CheckId, checkMeasurements, type MeasurementWarning } from "#shared/domain/window/text/measurement-checks.ts";
 import { measureText, sidesTyped } from "./measure-text.ts";
 import type { Product, Products, WindowValues } from "./quote-values.ts";
 

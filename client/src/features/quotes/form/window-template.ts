@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { query, type Reply } from "#client/lib/api.ts";
 import { useUser } from "#client/lib/session.ts";
-import { OPTIONS, optionInWords, optionsIn, USUAL_OPTIONS } from "#shared/domain/window/window-fields.ts";
+import { OPTIONS, optionInWords, optionsIn, USUAL_OPTIONS } from "#shared/domain/window/fields/window-fields.ts";
 import { choicesFor, isEmpty, isOrderable, type Products, type WindowValues } from "./quote-values.ts";
 import type { QuoteForm } from "./use-quote-form.ts";
 

@@ -1,4 +1,4 @@
-import { fieldOf, type WindowField } from "#shared/domain/window/window-fields.ts";
+import { fieldOf, type WindowField } from "#shared/domain/window/fields/window-fields.ts";
 import type { FormField } from "../form/quote-problems.ts";
 import { plain } from "./paste-cells.ts";
 import { isDetail, type Mended, type PastedRow, rowError } from "./paste-windows.ts";

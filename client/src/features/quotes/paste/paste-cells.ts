@@ -1,5 +1,5 @@
 import type { LengthUnit } from "#shared/domain/length.ts";
-import type { Choice } from "#shared/domain/window/window-fields.ts";
+import type { Choice } from "#shared/domain/window/fields/window-fields.ts";
 import { parseMeasure } from "../form/measure-text.ts";
 
 /** Far more text than 200 windows need. The rest is not read. */

@@ -1,6 +1,6 @@
 import { LENGTH_UNITS, type LengthUnit } from "#shared/domain/length.ts";
-import { DETAIL_NAMES, DETAILS } from "#shared/domain/window/making-words.ts";
-import { FIELDS, fieldOf, MADE_OPTIONS } from "#shared/domain/window/window-fields.ts";
+import { FIELDS, fieldOf, MADE_OPTIONS } from "#shared/domain/window/fields/window-fields.ts";
+import { DETAIL_NAMES, DETAILS } from "#shared/domain/window/text/making-text.ts";
 import { parseMeasure } from "../form/measure-text.ts";
 import type { FormField } from "../form/quote-problems.ts";
 import { isForeignUnit, pastedMeasure } from "./paste-cells.ts";

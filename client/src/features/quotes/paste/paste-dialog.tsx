@@ -7,7 +7,7 @@ import { Textarea } from "#client/components/ui/control/input.tsx";
 import { Alert } from "#client/components/ui/display/alert.tsx";
 import { Dialog, DialogBody, DialogFooter } from "#client/components/ui/overlay/dialog.tsx";
 import { MOST_WINDOWS } from "#shared/domain/trade/pricing.ts";
-import type { WindowField } from "#shared/domain/window/window-fields.ts";
+import type { WindowField } from "#shared/domain/window/fields/window-fields.ts";
 import {
   choicesFor,
   colorOptions,

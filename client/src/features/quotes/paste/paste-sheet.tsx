@@ -1,8 +1,8 @@
 import { clsx } from "clsx";
 import { Select } from "#client/components/ui/control/choices.tsx";
 import { Table, TableCell, TableHead, TableRow } from "#client/components/ui/display/table.tsx";
-import { DETAIL_NAMES, DETAILS } from "#shared/domain/window/making-words.ts";
-import { FIELDS, fieldOf } from "#shared/domain/window/window-fields.ts";
+import { FIELDS, fieldOf } from "#shared/domain/window/fields/window-fields.ts";
+import { DETAIL_NAMES, DETAILS } from "#shared/domain/window/text/making-text.ts";
 import type { FormField } from "../form/quote-problems.ts";
 import { MOST_ROWS_TO_HEADINGS, type RowUse, type SheetColumns, type SheetLayout, type SheetRow } from "./paste-columns.ts";
 import { isDetail } from "./paste-windows.ts";

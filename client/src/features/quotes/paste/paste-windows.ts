@@ -1,6 +1,6 @@
 import type { LengthUnit } from "#shared/domain/length.ts";
-import { DETAILS, type DetailName } from "#shared/domain/window/making-words.ts";
-import { fieldOf, MADE_OPTIONS, OPTIONS, type WindowField } from "#shared/domain/window/window-fields.ts";
+import { fieldOf, MADE_OPTIONS, OPTIONS, type WindowField } from "#shared/domain/window/fields/window-fields.ts";
+import { DETAILS, type DetailName } from "#shared/domain/window/text/making-text.ts";
 import { convertMeasure, facetsTogether, lengthTyped } from "../form/measure-text.ts";
 import { type FormField, problemsOf, type WindowProblems } from "../form/quote-problems.ts";
 import { choicesFor, freeName, isOrderable, type Products, type WindowValues } from "../form/quote-values.ts";

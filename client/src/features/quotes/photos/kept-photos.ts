@@ -1,10 +1,10 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import type { ChosenPhoto } from "#client/components/photos/chosen-photos.ts";
+import { isFull } from "#client/device/device-database.ts";
+import { readPhotos, removePhotos, writePhotos } from "#client/device/photo-store.ts";
+import { keepsOnDevice } from "#client/lib/forget-device.ts";
 import { useUser } from "#client/lib/session.ts";
 import { isMentioned } from "#client/lib/unfinished.ts";
-import { isFull } from "#client/offline/device-database.ts";
-import { keepsOnDevice } from "#client/offline/forget-device.ts";
-import { readPhotos, removePhotos, writePhotos } from "#client/offline/photo-store.ts";
 
 export type PhotosByWindow = ReadonlyMap<string, readonly ChosenPhoto[]>;
 

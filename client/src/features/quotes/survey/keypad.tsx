@@ -2,7 +2,7 @@ import { clsx } from "clsx";
 import { ArrowRight, ChevronDown, Delete } from "lucide-react";
 import { type FocusEvent, type ReactNode, useEffect, useState } from "react";
 import { Button } from "#client/components/ui/control/button.tsx";
-import { useMedia } from "#client/lib/browser.ts";
+import { useMedia } from "#client/lib/browser/browser.ts";
 import type { QuoteForm } from "../form/use-quote-form.ts";
 
 /** What a field takes to be typed with these keys: the phone's own keyboard then stays away. */

@@ -3,7 +3,7 @@ import { flushSync } from "react-dom";
 import { Button } from "#client/components/ui/control/button.tsx";
 import { Table, TableHead } from "#client/components/ui/display/table.tsx";
 import { whatDiffers } from "#client/components/window/what-differs.ts";
-import { askedInWords } from "#shared/domain/window/making-words.ts";
+import { askedInWords } from "#shared/domain/window/text/making-text.ts";
 import type { WindowValues } from "../form/quote-values.ts";
 import type { QuoteForm } from "../form/use-quote-form.ts";
 import { BulkFields } from "./bulk-fields.tsx";

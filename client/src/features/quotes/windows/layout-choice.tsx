@@ -1,5 +1,5 @@
 import { clsx } from "clsx";
-import { postsOf, sectionsOf } from "#shared/domain/window/panels.ts";
+import { postsOf, sectionsOf } from "#shared/domain/window/fields/panels.ts";
 
 type LayoutChoiceProps = {
   name: string;

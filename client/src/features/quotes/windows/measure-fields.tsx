@@ -4,7 +4,7 @@ import { Field } from "#client/components/ui/control/field.tsx";
 import { UnitInput } from "#client/components/ui/control/input.tsx";
 import { MeasurementWarnings } from "#client/components/window/measurement-warnings.tsx";
 import type { LengthUnit } from "#shared/domain/length.ts";
-import { isBay } from "#shared/domain/window/bay.ts";
+import { isBay } from "#shared/domain/window/geometry/bay.ts";
 import { convertMeasure } from "../form/measure-text.ts";
 import { type QuoteValues, UNIT_OPTIONS } from "../form/quote-values.ts";
 import type { QuoteForm } from "../form/use-quote-form.ts";

@@ -3,7 +3,7 @@ import { ChevronDown, TriangleAlert } from "lucide-react";
 import { useId, useState } from "react";
 import { Field } from "#client/components/ui/control/field.tsx";
 import { Input } from "#client/components/ui/control/input.tsx";
-import { LONGEST_MEASURED_MM, type MeasuredMm, PLACES, spreadsInWords } from "#shared/domain/window/measured.ts";
+import { LONGEST_MEASURED_MM, type MeasuredMm, PLACES, spreadsInWords } from "#shared/domain/window/fields/measured.ts";
 import { placeName } from "../form/measure-text.ts";
 import type { QuoteForm } from "../form/use-quote-form.ts";
 import type { KeysOfFields } from "../survey/keypad.tsx";

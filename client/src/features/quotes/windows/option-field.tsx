@@ -1,5 +1,5 @@
 import { NumberField, SelectField } from "#client/components/form/fields.tsx";
-import { type OptionName, optionOf } from "#shared/domain/window/window-fields.ts";
+import { type OptionName, optionOf } from "#shared/domain/window/fields/window-fields.ts";
 import { valueOptions } from "../form/quote-values.ts";
 import type { QuoteForm } from "../form/use-quote-form.ts";
 

@@ -8,7 +8,7 @@ import { Button, IconButton } from "#client/components/ui/control/button.tsx";
 import { Skeleton } from "#client/components/ui/display/waiting.tsx";
 import { MeasurementWarnings } from "#client/components/window/measurement-warnings.tsx";
 import { LONGEST } from "#shared/domain/longest.ts";
-import { PLAIN_OPTIONS } from "#shared/domain/window/window-fields.ts";
+import { PLAIN_OPTIONS } from "#shared/domain/window/fields/window-fields.ts";
 import { choicesFor, colorOptions, isOrderable, isOwnName, louverOptions } from "../form/quote-values.ts";
 import type { QuoteForm } from "../form/use-quote-form.ts";
 import { WINDOWS_PLACE } from "../form/use-windows.ts";

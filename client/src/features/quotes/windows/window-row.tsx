@@ -1,8 +1,8 @@
 import { memo } from "react";
 import { WindowDrawing } from "#client/components/window/window-drawing.tsx";
 import type { Pence } from "#shared/domain/money.ts";
-import { foldedInWords, inShort } from "#shared/domain/window/making-words.ts";
-import type { WindowToDraw } from "#shared/domain/window/window-layout.ts";
+import type { WindowToDraw } from "#shared/domain/window/geometry/window-layout.ts";
+import { foldedInWords, inShort } from "#shared/domain/window/text/making-text.ts";
 import type { QuoteForm } from "../form/use-quote-form.ts";
 import { drawableOf } from "../form/window-checks.ts";
 import { priceText, sizeText } from "../form/window-text.ts";

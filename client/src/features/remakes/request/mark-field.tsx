@@ -3,10 +3,10 @@ import { type KeyboardEvent, type MouseEvent, type PointerEvent, useId, useRef, 
 import { Button } from "#client/components/ui/control/button.tsx";
 import { WindowDrawing } from "#client/components/window/window-drawing.tsx";
 import { lengthIn } from "#shared/domain/length.ts";
-import type { WindowToDraw } from "#shared/domain/window/window-layout.ts";
-import { MARK_STEP, MARK_STRIDE, markAt, markInWords, middleOf, type WindowMark } from "#shared/domain/window/window-mark.ts";
-import { drawingView } from "#shared/domain/window/window-shapes.ts";
-import { placedIn } from "#shared/domain/window/window-view.ts";
+import { placedIn } from "#shared/domain/window/drawing/view.ts";
+import { drawingView } from "#shared/domain/window/drawing/window-shapes.ts";
+import { MARK_STEP, MARK_STRIDE, markAt, markInWords, middleOf, type WindowMark } from "#shared/domain/window/fields/window-mark.ts";
+import type { WindowToDraw } from "#shared/domain/window/geometry/window-layout.ts";
 
 type MarkFieldProps = {
   name: string;

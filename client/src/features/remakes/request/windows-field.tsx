@@ -4,7 +4,7 @@ import { Size } from "#client/components/facts/values.tsx";
 import { Button, IconButton } from "#client/components/ui/control/button.tsx";
 import { drawable, WindowDrawing } from "#client/components/window/window-drawing.tsx";
 import type { Reply } from "#client/lib/api.ts";
-import { markInWords, type WindowMark } from "#shared/domain/window/window-mark.ts";
+import { markInWords, type WindowMark } from "#shared/domain/window/fields/window-mark.ts";
 import { MarkField } from "./mark-field.tsx";
 
 /** A window that is asked for: how many pieces, and where on it. */

@@ -1,0 +1,20 @@
+import { formatDate, formatMoney } from "#client/lib/format.ts";
+import { quoteNumber } from "#shared/domain/trade/status.ts";
+import type { Entry } from "./outbox/outbox-store.ts";
+
+/**
+ * `Elm Road is Q-31 now: £410.00, and £400.00 by the prices of 24 November` where the server's
+ * price is another.
+ */
+export function madeInWords(entry: Entry): string {
+  const lost = entry.made?.photosLost ?? 0;
+  return lost === 0 ? priced(entry) : `${priced(entry)}. ${lost === 1 ? "1 photo was" : `${lost} photos were`} not taken`;
+}
+
+function priced({ words, made, quote }: Entry): string {
+  const is = `${words}, is ${quoteNumber(made?.id ?? 0)} now`;
+  const [total, said] = [made?.total ?? null, quote?.total ?? null];
+  if (total === null) return is;
+  if (said === null || said === total) return `${is}: ${formatMoney(total)}`;
+  return `${is}: ${formatMoney(total)}, and not ${formatMoney(said)} as by the prices of ${formatDate(quote?.pricesOf ?? "")}`;
+}

@@ -1,0 +1,69 @@
+import { clsx } from "clsx";
+import { CircleAlert, CircleCheck, CloudOff } from "lucide-react";
+import { useState } from "react";
+import { Spinner, useDelayed } from "#client/components/ui/display/waiting.tsx";
+import { type DeviceView, useDeviceView } from "./device.ts";
+import { WaitingDialog } from "./outbox/waiting-dialog.tsx";
+import { changes, inWords } from "./undelivered-changes.ts";
+
+/** A change that is sent at once is nothing to tell of. */
+const SLOW_MS = 1000;
+
+/**
+ * Says what this device has still to send, and whether the screen is old. It stands in the
+ * menu and the top bar.
+ */
+export default function DeviceStatus() {
+  const view = useDeviceView();
+  const [open, setOpen] = useState(false);
+  const slow = useDelayed(view.state === "sending", SLOW_MS);
+
+  const words = wordsOf(view, slow);
+  const failed = view.refused.length > 0;
+  const isDone = view.made.length > 0 && view.waiting.length === 0;
+  const Icon = isDone ? CircleCheck : CloudOff;
+  return (
+    <>
+      <div aria-live="polite" className="min-w-0">
+        {words && (
+          <button
+            type="button"
+            aria-haspopup="dialog"
+            title={words}
+            onClick={() => setOpen(true)}
+            className={clsx(
+              "flex min-h-control w-full min-w-0 items-center gap-3 rounded px-3 py-1 text-left text-sm font-medium group-data-folded/menu:gap-1 group-data-folded/menu:px-1.5 max-md:gap-2 max-md:text-xs",
+              failed ? "bg-danger-soft text-danger" : isDone ? "bg-raised" : "bg-warning-soft",
+            )}
+          >
+            {slow && !failed ? (
+              <Spinner className="size-4 shrink-0" />
+            ) : failed ? (
+              <CircleAlert aria-hidden className="size-4 shrink-0" />
+            ) : (
+              <Icon aria-hidden className="size-4 shrink-0" />
+            )}
+            <span aria-hidden className="hidden tabular-nums group-data-folded/menu:inline">
+              {failed ? view.refused.length : view.waiting.length || view.made.length || view.colleagues || ""}
+            </span>
+            <span className="min-w-0 group-data-folded/menu:sr-only">{words}</span>
+          </button>
+        )}
+      </div>
+      {open && <WaitingDialog onClose={() => setOpen(false)} />}
+    </>
+  );
+}
+
+function wordsOf({ state, waiting, refused, made, colleagues, lastSeen }: DeviceView, slow: boolean): string | null {
+  const count = inWords(waiting);
+  const wait = waiting.length === 1 ? "waits" : "wait";
+  if (refused.length > 0) return `${inWords(refused)} ${refused.length === 1 ? "was" : "were"} refused`;
+  if (state === "signed-out") return `${count} ${wait}: sign in again`;
+  if (state === "no-network") return `${count} ${wait} for the network`;
+  if (state === "busy") return `${count} ${wait}: the portal is busy`;
+  if (slow) return `Sending ${count}…`;
+  if (made.length > 0) return `${inWords(made)} ${made.length === 1 ? "was" : "were"} made`;
+  if (lastSeen) return "No network: shown as last seen";
+  return colleagues > 0 ? `${changes(colleagues)} of a colleague ${colleagues === 1 ? "waits" : "wait"}` : null;
+}

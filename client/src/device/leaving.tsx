@@ -1,0 +1,54 @@
+import { useEffect, useState } from "react";
+import { DiscardDialog } from "#client/components/form/confirm-dialog.tsx";
+import { keepsOnDevice } from "#client/lib/forget-device.ts";
+import type { User } from "#client/lib/session.ts";
+import { LONGEST_SIGN_OUT_MS } from "#client/lib/sign-out.ts";
+import { settleUndo } from "#client/lib/undo.ts";
+import { useDevice, useDeviceView } from "./device.ts";
+import { inWords, removeOwn, unfinishedLeft } from "./undelivered-changes.ts";
+
+/**
+ * Before signing out: what is not sent would be lost, so it asks (rule W56).
+ * @param leave is called once nothing of the person waits here any more
+ */
+export function useLeaving(user: User, leave: () => void) {
+  const device = useDevice();
+  const { waiting, refused } = useDeviceView();
+  const [asking, setAsking] = useState(false);
+  const [unfinished, setUnfinished] = useState<ReturnType<typeof unfinishedLeft>>([]);
+  const lost = [...waiting, ...refused, ...unfinished];
+  const count = lost.length;
+  const goOn = async () => {
+    setAsking(false);
+    // A browser that keeps nothing has nothing to remove.
+    if (keepsOnDevice(user)) await removeOwn(user.id).catch(() => {});
+    leave();
+  };
+  // Meanwhile everything was sent.
+  useEffect(() => {
+    if (asking && count === 0) void goOn();
+  });
+  const question = (
+    <DiscardDialog
+      open={asking && count > 0}
+      title={`Log out and lose ${inWords(lost)}?`}
+      keepLabel="Stay logged in"
+      onKeep={() => setAsking(false)}
+      onDiscard={() => void goOn()}
+    >
+      {count === 1 ? "It has" : "They have"} not reached the server, and {count === 1 ? "is" : "are"} taken off this device when you log
+      out.
+    </DiscardDialog>
+  );
+  const press = async () => {
+    // What could still be undone is the person's to send (rule S17). On a tablet without a network
+    // it is one more that waits.
+    await Promise.race([settleUndo(), new Promise((over) => setTimeout(over, LONGEST_SIGN_OUT_MS))]);
+    const left = device.view();
+    const forms = unfinishedLeft(user.id);
+    setUnfinished(forms);
+    if (left.waiting.length + left.refused.length + forms.length > 0) setAsking(true);
+    else await goOn();
+  };
+  return { press: () => void press(), question };
+}

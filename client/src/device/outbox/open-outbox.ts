@@ -1,0 +1,181 @@
+import type { QueryClient } from "@tanstack/react-query";
+import { madeInWords } from "#client/device/change-text.ts";
+import { callOf, type Input, newKey, type Reply } from "#client/lib/api.ts";
+import { ApiError } from "#client/lib/api-error.ts";
+import { alone } from "#client/lib/online-only.ts";
+import { send } from "#client/lib/send.ts";
+import type { User } from "#client/lib/session.ts";
+import { toast } from "#client/lib/toasts.ts";
+import { createOutbox, type Fate, isForLater, type OutboxView } from "./outbox.ts";
+import {
+  type Change,
+  type Entry,
+  type Kept,
+  type KeptFeature,
+  type KeptName,
+  openOutboxStore,
+  type PhotosAlong,
+  type QuoteAlong,
+} from "./outbox-store.ts";
+import { changeSeen } from "./overlay.ts";
+
+const LOCK = "outbox";
+/** Wi-Fi that passes nothing on. */
+const LONGEST_TRY_MS = 20_000;
+const LONGEST_UPLOAD_MS = 180_000;
+
+type Held = Kept & { readonly words: string; readonly key: string };
+export interface HeldChanges {
+  readonly release: () => Promise<void>;
+  readonly drop: () => Promise<void>;
+  /** As the page goes: tried once more from the device, under the same key, when it comes back. */
+  readonly sendLeaving: () => void;
+}
+
+interface Screen {
+  /** Hears what the line holds, at first and whenever that changes. */
+  readonly onView: (view: OutboxView) => void;
+  /** How many shutters more a change brings through each step than the screen showed before it. */
+  readonly stepsOf: (change: Change, key: string) => Change["steps"];
+}
+
+/**
+ * A change's 404 does not say why the order is gone. The order itself says it to who had it in hand
+ * (rule W12).
+ */
+async function inWords(error: unknown, params: Entry["input"]["params"]): Promise<unknown> {
+  if (!(error instanceof ApiError) || error.status !== 404 || !params) return error;
+  const read = await send(callOf("orders", "read"), { params, signal: AbortSignal.timeout(LONGEST_TRY_MS) }).catch((why: unknown) => why);
+  return read instanceof ApiError && read.status === 404 ? read : error;
+}
+
+/**
+ * Sends the photos of a quote that the server has made, window by window. Each try bears the same
+ * keys, so a photo that has arrived is not stored again.
+ * @returns how many the server refused
+ * @throws where they are to be tried again
+ */
+async function sendPhotos({ key, person }: Entry, { id, items }: Reply<"quotes", "create">, photos: readonly PhotosAlong[]) {
+  let lost = 0;
+  for (const { place, files } of photos) {
+    const params = { id, itemId: items[place]?.id ?? 0 };
+    const signal = AbortSignal.timeout(LONGEST_UPLOAD_MS);
+    const sending = send(callOf("quotes", "addPhotos"), {
+      params,
+      files,
+      idempotencyKey: `${key}-photos-${place}`,
+      inName: String(person),
+      signal,
+    });
+    await sending.catch((error: unknown) => {
+      if (!(error instanceof ApiError) || isForLater(error.status) || error.status === 401) throw error;
+      lost += files.length;
+    });
+  }
+  return lost;
+}
+
+/**
+ * The line of changes of the person who is signed in on this page.
+ * @throws where the browser keeps nothing
+ */
+export async function openOutbox(client: QueryClient, person: User, { onView, stepsOf }: Screen) {
+  const store = await openOutboxStore();
+  const tabs = new BroadcastChannel(LOCK);
+  const post = async (entry: Entry, how: { readonly keepalive?: boolean } = {}) => {
+    const { feature, name, input, key, at: pressedAt } = entry;
+    const call = callOf(feature as "orders", name as "changeStatus");
+    const signal = AbortSignal.timeout(LONGEST_TRY_MS);
+    const sending = send(call, { ...input, idempotencyKey: key, inName: String(person.id), pressedAt, signal, ...how });
+    const { data } = await sending.catch(async (error: unknown) => {
+      throw await inWords(error, input.params);
+    });
+    if (feature !== "quotes") await changeSeen(entry, data).catch(() => {});
+    const photos = entry.quote?.photos ?? [];
+    if (photos.length === 0) return data;
+    return { ...(data as object), photosLost: await sendPhotos(entry, data as Reply<"quotes", "create">, photos) };
+  };
+  const outbox = createOutbox({
+    store,
+    person,
+    post: (entry) => post(entry),
+    alone: (work) => alone(LOCK, work),
+    onView,
+    onSettled: () => void client.invalidateQueries(),
+    onRefused: ({ words, refused }) => toast({ title: "Error", description: `${words}: ${refused}`, variant: "destructive" }),
+    onMade: (entry) => toast({ title: "Success", description: madeInWords(entry) }),
+    onSignedOut: () => {
+      toast({ title: "Sign in again", description: "What you changed is sent then." });
+      void client.invalidateQueries();
+    },
+    onChanged: () => tabs.postMessage(null),
+  });
+  await outbox.load();
+
+  let last: Promise<unknown> = Promise.resolve();
+  let isStoreAsked = false;
+  const comesBack = () => document.visibilityState === "visible" && outbox.send();
+  tabs.onmessage = () => void outbox.load();
+  window.addEventListener("online", outbox.send);
+  document.addEventListener("visibilitychange", comesBack);
+  outbox.send();
+
+  /**
+   * Makes a change in its turn.
+   * @returns the reply, or the reason why the change waits
+   */
+  async function keep<F extends KeptFeature, N extends KeptName<F>>(
+    feature: F,
+    name: N,
+    { params, body, idempotencyKey: key = newKey() }: Input<F, N>,
+    words: string,
+    quote?: QuoteAlong,
+  ): Promise<Fate<Reply<F, N>>> {
+    const kept = { feature, name, input: { params, body } } as unknown as Kept;
+    // One after the other: what a change does to the screen depends on those before it.
+    const adding = last.then(() => {
+      const at = new Date().toISOString();
+      return outbox.add({ ...kept, at, steps: stepsOf({ ...kept, at }, key), words, key, quote });
+    });
+    last = adding.catch(() => {});
+    const fate = (await (await adding).fate) as Fate<Reply<F, N>>;
+    if ("waits" in fate && !isStoreAsked) {
+      isStoreAsked = true;
+      // A browser that is short of room may not throw it away. Firefox asks the person, who sees
+      // here what for.
+      navigator.storage?.persist().catch(() => {});
+    }
+    return fate;
+  }
+  /** Keeps changes that can still be undone, on the device before the person could close it. */
+  async function hold(changes: readonly Held[]): Promise<HeldChanges> {
+    const at = new Date().toISOString();
+    const entries = await outbox.hold(
+      changes.map(({ words, key, ...kept }) => ({ ...kept, at, steps: stepsOf({ ...kept, at }, key), words, key })),
+    );
+    return {
+      release: () => {
+        const releasing = outbox.release(entries);
+        last = last.then(() => releasing).catch(() => {});
+        return releasing;
+      },
+      drop: () => outbox.drop(entries),
+      sendLeaving: () => {
+        for (const entry of entries) void post(entry, { keepalive: true }).catch(() => {});
+      },
+    };
+  }
+  return {
+    ...outbox,
+    keep,
+    hold,
+    close() {
+      outbox.close();
+      tabs.close();
+      window.removeEventListener("online", outbox.send);
+      document.removeEventListener("visibilitychange", comesBack);
+    },
+  };
+}
+
+export type OpenOutbox = Awaited<ReturnType<typeof openOutbox>>;

@@ -1,0 +1,137 @@
+import type { QueryClient, QueryKey } from "@tanstack/react-query";
+import { type CallName, callOf, type Input, type Reply } from "#client/lib/api.ts";
+import { alone } from "#client/lib/online-only.ts";
+import { addressOf } from "#client/lib/send.ts";
+import type { Feature } from "#shared/contract/index.ts";
+import { londonDay } from "#shared/domain/period.ts";
+import { isInWorkshop, type OrderStatus } from "#shared/domain/trade/status.ts";
+import { eachStep, type Marks, markPiece, type PieceStep } from "#shared/domain/window/saw/pieces.ts";
+import type { Change, Entry } from "./outbox-store.ts";
+
+/** A change, and how far the order is with it once the server has made it. */
+type Made = Change & { readonly progress?: Progress | undefined };
+type Pieces = Reply<"workshop", "pieces">;
+type Progress = Pieces["progress"];
+/** What orders and the board's lines have in common, as far as a change touches it. */
+type Row = { readonly id: number; readonly orderStatus: OrderStatus; readonly progress?: Progress };
+
+const orderOf = ({ input }: Pick<Change, "input">): number => Number(input.params?.id);
+
+/** What a change makes of an order's row, wherever the row stands. */
+function changed<R extends Row>(row: R, change: Made): R {
+  if (orderOf(change) !== row.id) return row;
+  switch (change.name) {
+    case "ship":
+      return { ...row, shippingDate: londonDay(new Date(change.at)), ...change.input.body, orderStatus: "shipped" };
+    case "mark": {
+      const progress = change.progress ?? (row.progress && change.steps && sum(row.progress, change.steps));
+      return progress ? { ...row, progress } : row;
+    }
+    case "changeStatus":
+      return { ...row, orderStatus: change.input.body.status };
+    case "changeDates":
+    case "changeTracking":
+      return { ...row, ...change.input.body };
+    // A quote is no order.
+    case "create":
+      return row;
+  }
+}
+
+const sum = (progress: Progress, steps: Progress): Progress => eachStep((step) => progress[step] + steps[step]);
+const count = (pieces: Pieces["pieces"], step: PieceStep) => pieces.filter((piece) => piece[step] !== null).length;
+const difference = (before: Pieces["pieces"], after: Pieces["pieces"]) => eachStep((step) => count(after, step) - count(before, step));
+
+type MarkBody = Input<"workshop", "mark">["body"];
+type Shutter = Marks<object> & { readonly itemId: number; readonly piece: number };
+/** Shutters with a mark. One that it does not touch stays the same object. */
+const withMark = <Piece extends Shutter>(
+  pieces: readonly Piece[],
+  { itemId, piece, step, done }: MarkBody,
+  mark: NonNullable<Piece["cut"]>,
+): Piece[] =>
+  pieces.map((each) =>
+    each.itemId === itemId && (piece ?? each.piece) === each.piece ? { ...each, ...markPiece<object>(each, { step, done }, mark) } : each,
+  );
+
+function marked({ progress, pieces }: Pieces, change: Change): Pieces {
+  if (change.name !== "mark") return { progress, pieces };
+  const by = { companyName: "", contactName: "", role: "supplier" as const };
+  const after = withMark(pieces, change.input.body, { at: change.at, by });
+  return { progress: sum(progress, difference(pieces, after)), pieces: after };
+}
+
+type Overlay<F extends Feature, N extends CallName<F>> = (reply: Reply<F, N>, changes: readonly Made[], input: Input<F, N>) => Reply<F, N>;
+
+/** The replies in which a change shows. */
+const OVERLAYS = {
+  orders: {
+    list: (rows, changes) => rows.map((row) => changes.reduce(changed, row)),
+    read: (order, changes) => changes.reduce(changed, order),
+  },
+  workshop: {
+    list: (rows, changes) => rows.map((row) => changes.reduce(changed, row)).filter(({ orderStatus }) => isInWorkshop(orderStatus)),
+    pieces: (reply, changes, { params }) =>
+      changes.filter((change) => change.name === "mark" && orderOf(change) === Number(params.id)).reduce(marked, reply),
+  },
+} satisfies { readonly [F in Feature]?: { readonly [N in CallName<F>]?: Overlay<F, N> } };
+
+type AnyOverlay = (reply: unknown, changes: readonly Made[], input: unknown) => unknown;
+const overlayOf = (feature: string, name: string) => (OVERLAYS as Record<string, Record<string, AnyOverlay>>)[feature]?.[name];
+
+/**
+ * A query's reply as it will be once the changes have reached the server (rule W52). Rows that they
+ * do not touch stay the same objects.
+ */
+export function withChanges(queryKey: QueryKey, reply: unknown, changes: readonly Made[]): unknown {
+  const [feature, name, ...rest] = queryKey;
+  const lay = changes.length > 0 && overlayOf(String(feature), String(name));
+  return lay ? lay(reply, changes, rest.at(-1)) : reply;
+}
+
+/** Laid over the replies of these calls. */
+export const isLaid = ([feature, name]: QueryKey): boolean => overlayOf(String(feature), String(name)) !== undefined;
+
+const TOUCHED = Object.entries(OVERLAYS).flatMap(([feature, overlays]) =>
+  Object.entries(overlays).map(([name, lay]) => ({ path: callOf(feature as "orders", name as "read").path, lay: lay as AnyOverlay })),
+);
+
+/**
+ * Lays a change that the server has made over the kept replies (rule W52): the network may go
+ * before they can be fetched again. The worker then drops replies that were asked for before it.
+ */
+export function changeSeen(entry: Entry, reply: unknown): Promise<void> {
+  const { params } = entry.input;
+  const { progress } = (entry.name === "mark" ? reply : {}) as Partial<Reply<"workshop", "mark">>;
+  return alone("seen", async () => {
+    for (const cacheName of (await globalThis.caches?.keys()) ?? []) {
+      if (!cacheName.startsWith("seen-")) continue;
+      const seen = await caches.open(cacheName);
+      for (const { path, lay } of TOUCHED)
+        for (const request of await seen.keys(addressOf(path, { params }, null), { ignoreSearch: true, ignoreVary: true })) {
+          const kept = await seen.match(request, { ignoreVary: true });
+          if (!kept) continue;
+          const after = lay(await kept.json(), [{ ...entry, progress }], { params });
+          const headers = new Headers(kept.headers);
+          headers.set("Changed-Here", String(Date.now()));
+          await seen.put(request, new Response(JSON.stringify(after), { headers }));
+        }
+    }
+  });
+}
+
+/**
+ * How many more shutters a mark brings through each step; of orders whose shutters are on the
+ * device.
+ */
+export function stepsOf(client: QueryClient, change: Change): Change["steps"] {
+  if (change.name !== "mark") return undefined;
+  const { itemId } = change.input.body;
+  const seen = client
+    .getQueryCache()
+    .findAll({ queryKey: ["workshop", "pieces"] })
+    .filter(({ queryKey }) => Number((queryKey[2] as Input<"workshop", "pieces">).params.id) === orderOf(change))
+    .map(({ state }) => state.data as Pieces | undefined)
+    .find((reply) => reply?.pieces.some((piece) => piece.itemId === itemId));
+  return seen && difference(seen.pieces, marked(seen, change).pieces);
+}

@@ -1,0 +1,180 @@
+import { clsx } from "clsx";
+import { useState } from "react";
+import { Link } from "wouter";
+import { ListedDate } from "#client/components/facts/values.tsx";
+import { DiscardDialog } from "#client/components/form/confirm-dialog.tsx";
+import { Button, linkClass } from "#client/components/ui/control/button.tsx";
+import { Alert } from "#client/components/ui/display/alert.tsx";
+import { Dialog, DialogBody, DialogFooter } from "#client/components/ui/overlay/dialog.tsx";
+import { madeInWords } from "#client/device/change-text.ts";
+import { useDevice, useDeviceView } from "#client/device/device.ts";
+import { changes, inWords } from "#client/device/undelivered-changes.ts";
+import { newKey } from "#client/lib/api.ts";
+import { useUser } from "#client/lib/session.ts";
+import type { OpenOutbox } from "./open-outbox.ts";
+import type { OutboxState } from "./outbox.ts";
+import type { Entry } from "./outbox-store.ts";
+
+const STATE: Readonly<Record<OutboxState, string>> = {
+  idle: "Everything has reached the server.",
+  sending: "They are being sent, one after the other.",
+  "no-network": "They are sent one after the other as soon as the server can be reached. You can go on working, and close the page.",
+  busy: "The portal is busy. They are tried again by themselves. You can go on working, and close the page.",
+  "signed-out": "Sign in again, and they are sent.",
+};
+
+/** What the device has still to send, and what the server refused. */
+export function WaitingDialog({ onClose }: { onClose: () => void }) {
+  const device = useDevice();
+  const user = useUser();
+  const { state, waiting, refused, made, colleagues, lastSeen } = useDeviceView();
+  const quotes = user.role === "customer";
+  const withOutbox = async (work: (outbox: OpenOutbox) => unknown) => {
+    const outbox = await device.outbox();
+    if (outbox) work(outbox);
+  };
+  const [dropping, setDropping] = useState<readonly Entry[]>([]);
+  const discard = () => {
+    void withOutbox(({ discard }) => dropping.map(discard));
+    setDropping([]);
+  };
+  return (
+    <Dialog open title={quotes ? "Quotes on this device" : "Changes on this device"} onCloseRequest={onClose}>
+      <DialogBody className="flex flex-col gap-5">
+        {lastSeen && (
+          <Alert>
+            The server can't be reached. What you see is from <ListedDate value={lastSeen} time />, with your own changes since.
+          </Alert>
+        )}
+        {refused.length > 0 && (
+          <Entries
+            title="Refused"
+            entries={refused}
+            onLeave={onClose}
+            onDiscard={setDropping}
+            onRetry={(entry) => void withOutbox(({ retry }) => retry(entry, newKey()))}
+          >
+            {quotes
+              ? "These were not made. Nothing of them is lost: open them, mend what is said, and save them again."
+              : "These were not made. Look at the order, then try again or discard them."}
+          </Entries>
+        )}
+        {made.length > 0 && (
+          <section>
+            <h3 className="font-semibold">Made ({made.length})</h3>
+            <p className="text-muted">The server has them, at its own prices.</p>
+            <ul className="mt-2 divide-y">
+              {made.map((entry) => (
+                <li key={entry.id} className="flex flex-wrap items-center gap-x-3 gap-y-1 py-2">
+                  <Link
+                    href={`/quotes?quote=${entry.made?.id}`}
+                    className={clsx(linkClass, "min-w-48 flex-1 font-medium")}
+                    onClick={onClose}
+                  >
+                    {madeInWords(entry)}
+                  </Link>
+                  <Button size="sm" aria-label={`Seen: ${entry.words}`} onClick={() => void withOutbox(({ discard }) => discard(entry))}>
+                    Seen
+                  </Button>
+                </li>
+              ))}
+            </ul>
+          </section>
+        )}
+        {(waiting.length > 0 || refused.length + made.length === 0) && (
+          <Entries title="Waiting" entries={waiting} onLeave={onClose} onDiscard={setDropping}>
+            {STATE[state]}
+          </Entries>
+        )}
+        {colleagues > 0 && (
+          <p className="text-muted">
+            {changes(colleagues)} of a colleague of yours {colleagues === 1 ? "is" : "are"} sent when they sign in here again.
+          </p>
+        )}
+      </DialogBody>
+      <DialogFooter>
+        <Button onClick={onClose}>Close</Button>
+        {waiting.length > 0 && (
+          <Button variant="primary" pending={state === "sending"} onClick={() => void withOutbox(({ send }) => send())}>
+            Try again now
+          </Button>
+        )}
+      </DialogFooter>
+      <DiscardDialog
+        open={dropping.length > 0}
+        title={dropping.length === 1 ? `Discard this ${quotes ? "quote" : "change"}?` : `Discard ${inWords(dropping)}?`}
+        keepLabel={dropping.length === 1 ? "Keep it" : "Keep them"}
+        onKeep={() => setDropping([])}
+        onDiscard={discard}
+      >
+        {dropping.length === 1 ? `${dropping[0]?.words}. It is not made then.` : "They are not made then."}
+      </DiscardDialog>
+    </Dialog>
+  );
+}
+
+type EntriesProps = {
+  title: string;
+  children: string;
+  entries: readonly Entry[];
+  /** To the order of one of them. */
+  onLeave: () => void;
+  onDiscard: (entries: readonly Entry[]) => void;
+  onRetry?: (entry: Entry) => void;
+};
+
+function Entries({ title, children, entries, onLeave, onDiscard, onRetry }: EntriesProps) {
+  return (
+    <section>
+      <h3 className="font-semibold">
+        {title} ({entries.length})
+      </h3>
+      <p className="text-muted">{children}</p>
+      {onRetry && entries.length > 1 && (
+        <Button size="sm" className="mt-2" onClick={() => onDiscard(entries)}>
+          Discard all
+        </Button>
+      )}
+      <ul className="mt-2 divide-y">
+        {entries.map((entry) => (
+          <li key={entry.id} className="flex flex-wrap items-center gap-x-3 gap-y-1 py-2">
+            <div className="min-w-48 flex-1">
+              <p className="font-medium break-words">
+                <EntryWords entry={entry} onLeave={onLeave} />
+              </p>
+              {entry.refused !== undefined && <p className="text-danger">{entry.refused}</p>}
+              <p className="text-xs text-muted">
+                <ListedDate value={entry.at} time />
+              </p>
+            </div>
+            <div className="ml-auto flex items-center gap-2">
+              {onRetry && entry.feature === "quotes" && (
+                <Link href={`/quotes?kept=${entry.id}`} aria-label={`Open: ${entry.words}`} className={linkClass} onClick={onLeave}>
+                  Open
+                </Link>
+              )}
+              {onRetry && entry.feature !== "quotes" && (
+                <Button size="sm" aria-label={`Try again: ${entry.words}`} onClick={() => onRetry(entry)}>
+                  Try again
+                </Button>
+              )}
+              <Button size="sm" variant="ghost" aria-label={`Discard: ${entry.words}`} onClick={() => onDiscard([entry])}>
+                Discard
+              </Button>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** With the way to its order. A quote that waits is nowhere else yet. */
+const EntryWords = ({ entry, onLeave }: { entry: Entry; onLeave: () => void }) =>
+  entry.feature === "quotes" ? (
+    entry.words
+  ) : (
+    <Link href={`/workshop/${entry.input.params.id}`} className={linkClass} onClick={onLeave}>
+      {entry.words}
+    </Link>
+  );

@@ -1,0 +1,47 @@
+import { queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { lazyDialog } from "#client/components/loading/lazy-dialog.tsx";
+import { productName } from "#client/components/ui/display/brand.tsx";
+import { type User, useNewSession } from "#client/lib/session.ts";
+import { type LeftOfPerson, leftBehind, lostBy, removeLost } from "./undelivered-changes.ts";
+
+const LeftBehindDialog = lazyDialog(() => import("./undelivered-dialog.tsx"), { size: "sm", sheet: "bottom", fields: 1 });
+
+/**
+ * What others left on this device. A store that can't be read holds nothing to ask about.
+ */
+const lostTo = (user: User) =>
+  queryOptions({
+    queryKey: ["take-up-device", user.id, user.isImpersonating],
+    queryFn: async (): Promise<readonly LeftOfPerson[]> => {
+      try {
+        const lost = lostBy(user, await leftBehind());
+        // An empty store is of no use to a person whose device keeps nothing.
+        if (lost.length === 0) await removeLost(user);
+        return lost;
+      } catch {
+        return [];
+      }
+    },
+  });
+
+/**
+ * Asks before a person takes up a device on which another company's changes wait (rule W56), or
+ * another person's form (rule Q11). It stands before every screen: after a sign-in, a reload, in another tab and with View As.
+ */
+export function TakeUpDevice({ user, children }: { user: User; children: ReactNode }) {
+  const client = useQueryClient();
+  const newSession = useNewSession();
+  const lost = useQuery(lostTo(user)).data;
+  const goOn = async () => {
+    await removeLost(user);
+    client.setQueryData(lostTo(user).queryKey, []);
+  };
+  if (lost?.length === 0) return children;
+  return (
+    <main className="min-h-dvh">
+      <h1 className="sr-only">{productName()}</h1>
+      {lost && <LeftBehindDialog lost={lost} onGoOn={() => void goOn()} onClose={() => newSession(null)} />}
+    </main>
+  );
+}

@@ -1,0 +1,30 @@
+import { ConfirmDialog } from "#client/components/form/confirm-dialog.tsx";
+import { useCall } from "#client/lib/api.ts";
+import { inWords, type LeftOfPerson, whoseInWords } from "./undelivered-changes.ts";
+
+type LeftBehindDialogProps = {
+  lost: readonly LeftOfPerson[];
+  /** Signed in, and what was left is removed. */
+  onGoOn: () => void;
+  onClose: () => void;
+};
+
+/** Before somebody of another company takes up a device on which changes still wait (rule W56). */
+export default function LeftBehindDialog({ lost, onGoOn, onClose }: LeftBehindDialogProps) {
+  const logout = useCall("accounts", "logout", { failure: "Failed to log out again", onSuccess: onClose });
+  return (
+    <ConfirmDialog
+      open
+      title={`Remove ${inWords(lost)} that ${lost.length === 1 ? "was" : "were"} not sent?`}
+      confirmLabel="Remove and go on"
+      cancelLabel="Log out again"
+      danger
+      pending={logout.isPending}
+      onConfirm={onGoOn}
+      onClose={() => logout.mutate({})}
+    >
+      On this device wait {whoseInWords(lost)}. {lost.length === 1 ? "It has" : "They have"} not reached the server, and you can't keep{" "}
+      {lost.length === 1 ? "it" : "them"}: log out again, and let them log in here first, or go on without.
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,61 @@
+import { useMutation } from "@tanstack/react-query";
+import { type CallOptions, call, type Input, type Reply, useAfterCall } from "#client/lib/api.ts";
+import { toast } from "#client/lib/toasts.ts";
+import { settleUndo } from "#client/lib/undo.ts";
+import { useDevice } from "./device.ts";
+import type { Fate, WaitReason } from "./outbox/outbox.ts";
+import type { KeptFeature, KeptName, QuoteAlong } from "./outbox/outbox-store.ts";
+
+type KeptOptions<R, I> = Omit<CallOptions<R>, "onSuccess"> & {
+  /** The change in words: "Cut, Kitchen left, ORD-12". */
+  readonly describe: (input: I) => string;
+  /** Null: it is kept for later. */
+  readonly onSuccess?: ((reply: R | null) => unknown) | undefined;
+};
+
+/**
+ * Announces that a change waits: for the network, or for a busy portal (rule S20). A signed-out
+ * person reads the outbox's own toast.
+ */
+export function announceWait(reason: WaitReason, sentences: { readonly network: string; readonly busy: string }): void {
+  if (reason === "no-network") toast({ title: "Kept on this device", description: sentences.network });
+  if (reason === "busy") toast({ title: "Not saved yet", description: sentences.busy });
+}
+const SENTENCES = {
+  network: "It is sent as soon as the portal can be reached.",
+  busy: "The portal is busy. It is tried again by itself.",
+};
+
+/**
+ * A write that this person's device keeps and sends in its turn (rules W51 and Q27). The device
+ * fetches what it made stale. Elsewhere it is a call like any other.
+ */
+export function useKeptCall<F extends KeptFeature, N extends KeptName<F>>(
+  feature: F,
+  name: N,
+  options: KeptOptions<Reply<F, N>, Input<F, N>>,
+) {
+  const device = useDevice();
+  const after = useAfterCall(feature, name, options);
+  // A quote is kept where New Quote is on the device too.
+  const outboxFor = async (quote: QuoteAlong | undefined) => (name === "create" && !quote ? null : device.outbox());
+  return useMutation({
+    mutationFn: async ({ quote, ...given }: Input<F, N> & { readonly quote?: QuoteAlong }): Promise<Fate<Reply<F, N>>> => {
+      const input = given as unknown as Input<F, N>;
+      // What was done before and can still be undone goes before it: a shutter is marked before its
+      // order leaves.
+      await settleUndo();
+      const outbox = await outboxFor(quote);
+      return outbox ? outbox.keep(feature, name, input, options.describe(input), quote) : { reply: await call(feature, name, input) };
+    },
+    onSuccess: async (fate, { quote }) => {
+      if ("reply" in fate) await after.succeeded(fate.reply);
+      else {
+        if (options.success !== undefined) announceWait(fate.waits, SENTENCES);
+        await options.onSuccess?.(null);
+      }
+      if (!(await outboxFor(quote))) await after.fetchAgain();
+    },
+    onError: after.failed,
+  });
+}

@@ -1,0 +1,169 @@
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { clsx } from "clsx";
+import { StatCard, StatCards } from "#client/components/facts/fact-list.tsx";
+import { DateField } from "#client/components/form/date-field.tsx";
+import { QueryView } from "#client/components/loading/query-view.tsx";
+import { FilterBar } from "#client/components/page/filters.tsx";
+import { PageHeader } from "#client/components/page/page-header.tsx";
+import { SegmentedControl } from "#client/components/ui/control/choices.tsx";
+import { Field } from "#client/components/ui/control/field.tsx";
+import { Alert } from "#client/components/ui/display/alert.tsx";
+import { Skeleton } from "#client/components/ui/display/waiting.tsx";
+import { type Address, useAddress } from "#client/lib/address.ts";
+import { query } from "#client/lib/api.ts";
+import { formatMoney } from "#client/lib/format.ts";
+import { londonDay } from "#shared/domain/period.ts";
+import { MONEY_PERIOD_LABEL, MONEY_PERIODS, moneyDays } from "#shared/domain/trade/money-periods.ts";
+import { counting } from "#shared/domain/window/saw/bars.ts";
+import { BookkeepingPanel } from "./bookkeeping-panel.tsx";
+import { ADDRESS, askedIn, daysInWords, daysOf, LISTS_OF_NOW, listsOf, type Money } from "./money-view.ts";
+import { OwedPanel } from "./owed-panel.tsx";
+
+/**
+ * The owner at the month's end: what came in, what is still to come, and the file for the
+ * bookkeeping. Each figure opens the list that it adds up.
+ */
+export default function MoneyPage() {
+  const { shown, change } = useAddress(ADDRESS);
+  const asked = askedIn(shown);
+  const money = useQuery({
+    ...query("money", "read", { query: asked ?? {} }),
+    enabled: asked !== null,
+    placeholderData: keepPreviousData,
+  });
+  return (
+    <>
+      <PageHeader title="Money" description="Each figure opens the list that it adds up." />
+      <MoneyFilter shown={shown} onChange={change} />
+      {asked === null && shown.from && shown.to ? <Alert tone="danger">From cannot be after to</Alert> : null}
+      {asked !== null && (
+        <div className="flex flex-col gap-6">
+          <QueryView query={money} failure="Failed to load the figures" skeleton={<MoneySkeleton />}>
+            {(figures) => (
+              <div
+                aria-busy={money.isPlaceholderData || undefined}
+                className={clsx("flex flex-col gap-6 transition-opacity duration-150", money.isPlaceholderData && "opacity-60")}
+              >
+                <OfTime money={figures} />
+                <OfNow money={figures} />
+              </div>
+            )}
+          </QueryView>
+          {/* The files don't need the figures. */}
+          <BookkeepingPanel days={daysOf(asked, londonDay(new Date()))} />
+        </div>
+      )}
+    </>
+  );
+}
+
+/** The cards and panels as they will stand, so that nothing moves when the figures come. */
+const MoneySkeleton = () => (
+  <div aria-hidden className="flex flex-col gap-6">
+    <div className="flex flex-col gap-3 sm:gap-4">
+      <Skeleton className="h-6 w-48" />
+      {[3, 5].map((cards) => (
+        <StatCards key={cards}>
+          {Array.from({ length: cards }, (_, card) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a grey card has no identity
+            <Skeleton key={card} className="h-28 rounded-lg" />
+          ))}
+        </StatCards>
+      ))}
+    </div>
+    <Skeleton className="h-96 w-full rounded-lg" />
+  </div>
+);
+
+const CHOICES = MONEY_PERIODS.map((value) => ({ value, label: MONEY_PERIOD_LABEL[value] }));
+
+type MoneyFilterProps = { shown: Address<typeof ADDRESS>; onChange: (part: Partial<Address<typeof ADDRESS>>) => void };
+
+function MoneyFilter({ shown, onChange }: MoneyFilterProps) {
+  const { from, to } = shown;
+  const period = shown.period || "this_month";
+  // Days of one's own begin with those that were shown.
+  const choose = (value: (typeof MONEY_PERIODS)[number]) =>
+    onChange(
+      value === "custom"
+        ? { period: value, ...(period === "custom" ? { from, to } : moneyDays(period, londonDay(new Date()))) }
+        : { period: value === "this_month" ? "" : value, from: null, to: null },
+    );
+  return (
+    <FilterBar label="Time">
+      <SegmentedControl
+        label="Time"
+        className="max-sm:w-full max-sm:[&_div]:flex max-sm:[&_div]:flex-wrap max-sm:[&_label]:flex-[1_0_30%]"
+        value={period}
+        options={CHOICES}
+        onChange={choose}
+      />
+      {period === "custom" && (
+        <>
+          <Field label="From" className="w-40 max-sm:flex-1">
+            {(wiring) => <DateField {...wiring} value={from} max={to ?? undefined} onChange={(value) => onChange({ from: value })} />}
+          </Field>
+          <Field label="To" className="w-40 max-sm:flex-1">
+            {(wiring) => <DateField {...wiring} value={to} min={from ?? undefined} onChange={(value) => onChange({ to: value })} />}
+          </Field>
+        </>
+      )}
+    </FilterBar>
+  );
+}
+
+function OfTime({ money }: { money: Money }) {
+  const { sold, invoiced, credited, received, refunded, withdrawn } = money;
+  const lists = listsOf(money);
+  const parts = ({ count, net, vat }: Money["sold"], one: string) =>
+    `${counting(count, one)}, ${formatMoney(net)} + ${formatMoney(vat)} VAT`;
+  return (
+    <section aria-labelledby="of-time">
+      <h2 id="of-time" className="mb-3 text-base font-semibold">
+        {daysInWords(money)}
+      </h2>
+      {/* On a phone one grid of two: the third of three stood alone in its row. */}
+      <div className="flex flex-col gap-3 max-sm:flex-row max-sm:flex-wrap max-sm:*:contents sm:gap-4">
+        <StatCards>
+          <StatCard label="Sold" value={formatMoney(sold.gross)} note={parts(sold, "order")} path={lists.sold} />
+          <StatCard label="Invoiced" value={formatMoney(invoiced.gross)} note={parts(invoiced, "invoice")} path={lists.invoiced} />
+          <StatCard label="Credited" value={formatMoney(credited.gross)} note={parts(credited, "credit note")} path={lists.credited} />
+        </StatCards>
+        <StatCards>
+          <StatCard label="Received" value={formatMoney(received.total)} path={lists.received} />
+          <StatCard label="By card" value={formatMoney(received.card)} path={lists.card} />
+          <StatCard label="By bank transfer" value={formatMoney(received.bankTransfer)} path={lists.bankTransfer} />
+          <StatCard label="Given back" value={formatMoney(refunded)} path={lists.refunded} />
+          <StatCard label="Taken by disputes" value={formatMoney(withdrawn)} note="Less what came back" path={lists.withdrawn} />
+        </StatCards>
+      </div>
+    </section>
+  );
+}
+
+function OfNow({ money: { owed, credit, notInvoiced } }: { money: Money }) {
+  return (
+    <section aria-labelledby="of-now">
+      <h2 id="of-now" className="mb-3 text-base font-semibold">
+        Now
+      </h2>
+      <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+        <OwedPanel owed={owed} />
+        <StatCards>
+          <StatCard
+            label="Not invoiced yet"
+            value={formatMoney(notInvoiced)}
+            note="Ordered, including VAT"
+            path={LISTS_OF_NOW.notInvoiced}
+          />
+          <StatCard
+            label="Credit of customers"
+            value={formatMoney(credit)}
+            note="Paid, and not for an invoice yet"
+            path={LISTS_OF_NOW.credit}
+          />
+        </StatCards>
+      </div>
+    </section>
+  );
+}

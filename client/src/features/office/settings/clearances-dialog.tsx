@@ -1,0 +1,55 @@
+import { zodResolver } from "@hookform/resolvers/zod";
+import { useForm } from "react-hook-form";
+import { z } from "zod";
+import { AmountField, orUsualMm } from "#client/components/form/amount-field.tsx";
+import { FormDialog } from "#client/components/form/form-dialog.tsx";
+import { useCall } from "#client/lib/api.ts";
+import { failureSentence } from "#client/lib/api-error.ts";
+import { api } from "#shared/contract/index.ts";
+import { CLEARANCE_NAMES, CLEARANCES, type Clearances, completed, eachClearance } from "#shared/domain/window/saw/clearances.ts";
+
+const { shape } = api.settings.saveWorkshop.body.shape.clearances.unwrap();
+const typedClearances = z.object(eachClearance((name) => orUsualMm(shape[name].unwrap().nullable())));
+
+const FAILED = "Failed to save the clearances";
+
+type ClearancesDialogProps = { clearances: Clearances; onClose: () => void };
+
+/** All of a workshop's clearances; one that is left empty is the usual again. */
+export default function ClearancesDialog({ clearances, onClose }: ClearancesDialogProps) {
+  const form = useForm({
+    resolver: zodResolver(typedClearances),
+    defaultValues: eachClearance((name) => clearances[name].toString()),
+  });
+  const save = useCall("settings", "saveWorkshop", { success: "Clearances saved", failure: FAILED, onSuccess: onClose });
+  const send = (typed: z.output<typeof typedClearances>) => {
+    const said = Object.fromEntries(CLEARANCE_NAMES.flatMap((name) => (typed[name] === null ? [] : [[name, typed[name]]])));
+    save.mutate({ body: { clearances: completed(said) } });
+  };
+  return (
+    <FormDialog
+      open
+      onClose={onClose}
+      title="Clearances"
+      description="What comes off the nominal sizes in the cut lists, job cards and bar plans of your orders. One that is left empty is the usual."
+      form={form}
+      onSubmit={send}
+      submitLabel="Save"
+      pending={save.isPending}
+      error={save.error && failureSentence(save.error, FAILED)}
+      bodyClassName="grid gap-3 sm:grid-cols-2"
+    >
+      {CLEARANCE_NAMES.map((name) => (
+        <AmountField
+          key={name}
+          control={form.control}
+          name={name}
+          label={CLEARANCES[name].label}
+          hint={`${CLEARANCES[name].means[0]?.toUpperCase()}${CLEARANCES[name].means.slice(1)}`}
+          suffix="mm"
+          placeholder={CLEARANCES[name].usual.toString()}
+        />
+      ))}
+    </FormDialog>
+  );
+}

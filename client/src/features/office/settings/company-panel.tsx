@@ -1,0 +1,99 @@
+import { zodResolver } from "@hookform/resolvers/zod";
+import { useQuery } from "@tanstack/react-query";
+import { useForm } from "react-hook-form";
+import type { z } from "zod";
+import { CheckboxField, TextareaField, TextField } from "#client/components/form/fields.tsx";
+import { PageForm } from "#client/components/form/page-form.tsx";
+import { QueryView } from "#client/components/loading/query-view.tsx";
+import { Button } from "#client/components/ui/control/button.tsx";
+import { Panel } from "#client/components/ui/display/panel.tsx";
+import { FactsSkeleton } from "#client/components/ui/display/waiting.tsx";
+import { query, type Reply, useCall } from "#client/lib/api.ts";
+import { companySettingsBody } from "#shared/contract/office/settings.ts";
+import { sortCodeInWords } from "#shared/domain/trade/ledger.ts";
+
+/** The seller, as documents name it (rule D7). */
+export default function CompanyPanel() {
+  const company = useQuery(query("settings", "readCompany", {}));
+  return (
+    <Panel title="Company" description="What quotations and invoices say of you. Invoices that were issued keep what they said.">
+      <QueryView query={company} failure="Failed to load the company's details" skeleton={<FactsSkeleton facts={6} />}>
+        {(details) => <CompanyForm company={details} />}
+      </QueryView>
+    </Panel>
+  );
+}
+
+/** A sort code is read in pairs. */
+const asTyped = (company: Reply<"settings", "readCompany">) => ({ ...company, sortCode: sortCodeInWords(company.sortCode) });
+
+/** No field is required here. An invoice that lacks one is refused, and the hints say which it needs. */
+function CompanyForm({ company }: { company: Reply<"settings", "readCompany"> }) {
+  const form = useForm<z.input<typeof companySettingsBody>, unknown, z.output<typeof companySettingsBody>>({
+    resolver: zodResolver(companySettingsBody),
+    defaultValues: asTyped(company),
+  });
+  const save = useCall("settings", "saveCompany", {
+    success: "Company details saved",
+    failure: "Failed to save the company's details",
+    onSuccess: (saved) => form.reset(asTyped(saved)),
+  });
+  const { control } = form;
+  const needed = "A VAT invoice needs it.";
+  return (
+    <PageForm form={form} pending={save.isPending} onSubmit={(body) => save.mutate({ body })} className="flex flex-col gap-4">
+      <TextField control={control} name="name" label="Name" hint={needed} autoComplete="organization" />
+      <TextareaField control={control} name="address" label="Address" hint={needed} autoComplete="street-address" />
+      <div className="grid gap-4 sm:grid-cols-2">
+        <TextField control={control} name="vatNumber" label="VAT number" hint={needed} spellCheck={false} />
+        <TextField control={control} name="companyNumber" label="Company number" spellCheck={false} />
+        <TextField control={control} name="email" label="Email" type="email" inputMode="email" autoCapitalize="none" spellCheck={false} />
+        <TextField control={control} name="phone" label="Phone" type="tel" inputMode="tel" />
+      </div>
+      <CheckboxField
+        control={control}
+        name="directOrders"
+        label="Orders go straight to the workshop"
+        hint="What a customer places becomes an order at once, as quoted. Off: it waits among the quotes until you convert it."
+      />
+      <div className="flex flex-col gap-4 border-border border-t pt-4">
+        <h3 className="font-semibold">Bank transfers</h3>
+        <TextField
+          control={control}
+          name="bankName"
+          label="Bank name"
+          hint="Unpaid invoices and statements say where to pay to, once they have a sort code and an account number."
+        />
+        <div className="grid gap-4 sm:grid-cols-2">
+          <TextField control={control} name="sortCode" label="Sort code" inputMode="numeric" spellCheck={false} />
+          <TextField control={control} name="accountNumber" label="Account number" inputMode="numeric" spellCheck={false} />
+        </div>
+        <CheckboxField
+          control={control}
+          name="reminders"
+          label="Remind customers of what they owe"
+          hint="By email to those who may order: 3 days before an invoice is due, and 7 and 14 days after. Disputed invoices are left out."
+        />
+        <CheckboxField
+          control={control}
+          name="mailInvoices"
+          label="Email invoices when they are issued"
+          hint="With the PDF, to the person who ordered and to those who manage the company. Credit notes and refunds too. An order that is sent off has one email, with its invoice."
+        />
+      </div>
+      <div className="flex flex-col gap-4 border-border border-t pt-4">
+        <h3 className="font-semibold">Bookkeeping</h3>
+        <p className="text-muted text-sm">What sales and their VAT are called in Xero and in Sage 50. The files for them say it so.</p>
+        <div className="grid gap-4 sm:grid-cols-2">
+          <TextField control={control} name="xeroAccount" label="Xero account" spellCheck={false} />
+          <TextField control={control} name="xeroTaxType" label="Xero tax type" spellCheck={false} />
+          <TextField control={control} name="sageNominal" label="Sage nominal code" spellCheck={false} />
+          <TextField control={control} name="sageTaxCode" label="Sage tax code" spellCheck={false} />
+        </div>
+      </div>
+      <Button type="submit" variant="primary" pending={save.isPending} className="self-start max-sm:self-stretch">
+        Save company
+      </Button>
+    </PageForm>
+  );
+}

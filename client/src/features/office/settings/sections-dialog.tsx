@@ -1,0 +1,129 @@
+import { zodResolver } from "@hookform/resolvers/zod";
+import { Fragment } from "react";
+import { useForm } from "react-hook-form";
+import { z } from "zod";
+import { AmountField, orUsualMm, typedAs } from "#client/components/form/amount-field.tsx";
+import { parseNumber, SelectField, TextField } from "#client/components/form/fields.tsx";
+import { FormDialog } from "#client/components/form/form-dialog.tsx";
+import { type Reply, useCall } from "#client/lib/api.ts";
+import { failureSentence } from "#client/lib/api-error.ts";
+import { api } from "#shared/contract/index.ts";
+import type { Profile } from "#shared/domain/window/saw/profiles.ts";
+import { isRail, LAP_LABEL, LAPS, type Lap, usualSection } from "#shared/domain/window/saw/sections.ts";
+import { profileName } from "#shared/domain/window/saw/workshop-stock.ts";
+
+const { lap, sections } = api.settings.saveWorkshop.body.shape;
+const { widthMm, thicknessMm, heightsMm } = sections.unwrap().element.shape;
+
+/** With commas between; blank: it is ripped from the blank. */
+const heights = typedAs(heightsMm, (typed) => {
+  const said = typed
+    .replaceAll(/mm/gi, "")
+    .split(",")
+    .filter((part) => part.trim() !== "");
+  return said.length === 0 ? undefined : said.map(parseNumber);
+});
+const typedSections = z.object({
+  rows: z.array(z.object({ widthMm: orUsualMm(widthMm.nullable()), thicknessMm: orUsualMm(thicknessMm.nullable()), heightsMm: heights })),
+  lap: lap.unwrap(),
+});
+
+const FAILED = "Failed to save the sections";
+
+export type SaidSection = Reply<"settings", "readWorkshop">["sections"][number];
+/** A profile, and what was said of its section; undefined: it is the usual one. */
+export type SectionRow = { readonly profile: Profile; readonly said: SaidSection | undefined };
+
+type SectionsDialogProps = { rows: readonly SectionRow[]; lap: Lap; onClose: () => void };
+
+/**
+ * All profiles at once, as they are saved, and which of two panels that meet lies over the other.
+ */
+export default function SectionsDialog({ rows, lap, onClose }: SectionsDialogProps) {
+  const form = useForm({
+    resolver: zodResolver(typedSections),
+    defaultValues: {
+      rows: rows.map(({ said }) => ({
+        widthMm: said?.widthMm.toString() ?? "",
+        thicknessMm: said?.thicknessMm.toString() ?? "",
+        heightsMm: said?.heightsMm?.join(", ") ?? "",
+      })),
+      lap,
+    },
+  });
+  const save = useCall("settings", "saveWorkshop", { success: "Sections saved", failure: FAILED, onSuccess: onClose });
+  const send = (typed: z.output<typeof typedSections>) => {
+    const said = typed.rows.flatMap(({ widthMm, thicknessMm, heightsMm }, index): SaidSection[] => {
+      const profile = rows[index]?.profile;
+      if (!profile || (widthMm === null && thicknessMm === null && heightsMm === undefined)) return [];
+      const usual = usualSection(profile);
+      const section = { profile, widthMm: widthMm ?? usual.widthMm, thicknessMm: thicknessMm ?? usual.thicknessMm };
+      return [heightsMm ? { ...section, heightsMm } : section];
+    });
+    save.mutate({ body: { sections: said, lap: typed.lap } });
+  };
+  return (
+    <FormDialog
+      open
+      onClose={onClose}
+      title="Sections"
+      description="From what you cut each part: its width as it is seen, and its depth. What is left empty is the usual."
+      form={form}
+      onSubmit={send}
+      submitLabel="Save"
+      pending={save.isPending}
+      error={save.error && failureSentence(save.error, FAILED)}
+      bodyClassName="grid grid-cols-3 items-start gap-x-3 gap-y-2"
+    >
+      {["Profile", "Width", "Thickness"].map((head) => (
+        <span key={head} aria-hidden className="text-xs text-muted">
+          {head}
+        </span>
+      ))}
+      {rows.map(({ profile }, index) => {
+        const name = profileName(profile);
+        const usual = usualSection(profile);
+        return (
+          <Fragment key={profile}>
+            <span className="flex min-h-control items-center text-sm">{name}</span>
+            <AmountField
+              control={form.control}
+              name={`rows.${index}.widthMm`}
+              label={`${name}: width`}
+              hideLabel
+              suffix="mm"
+              placeholder={usual.widthMm.toString()}
+            />
+            <AmountField
+              control={form.control}
+              name={`rows.${index}.thicknessMm`}
+              label={`${name}: thickness`}
+              hideLabel
+              suffix="mm"
+              placeholder={usual.thicknessMm.toString()}
+            />
+            {isRail(profile) && (
+              <div className="col-span-3">
+                <TextField
+                  control={form.control}
+                  name={`rows.${index}.heightsMm`}
+                  label={`${name}: heights that you buy`}
+                  optional
+                  hint="In mm, with commas between. Left empty, rails are ripped from the width above."
+                />
+              </div>
+            )}
+          </Fragment>
+        );
+      })}
+      <div className="col-span-3">
+        <SelectField
+          control={form.control}
+          name="lap"
+          label="Where two panels meet"
+          options={LAPS.map((value) => ({ value, label: LAP_LABEL[value] }))}
+        />
+      </div>
+    </FormDialog>
+  );
+}

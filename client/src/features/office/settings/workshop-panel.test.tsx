@@ -1,0 +1,162 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { expect, test } from "vitest";
+import type { Reply } from "#client/lib/api.ts";
+import { fakeApi } from "#client/testing/fake-api.ts";
+import { person } from "#client/testing/people.ts";
+import { renderPage } from "#client/testing/render-page.tsx";
+import { product } from "#client/testing/rows.ts";
+import { USUAL_CLEARANCES } from "#shared/domain/window/saw/clearances.ts";
+import { asSaid, type Stock } from "#shared/domain/window/saw/workshop-stock.ts";
+import SettingsPage from "./settings-page.tsx";
+
+function openAs(role: "supplier" | "super_admin", stock: readonly Stock[] = []) {
+  const said = { clearances: USUAL_CLEARANCES, sections: [], lap: "right", leadDays: 10, weeklyM2: null } as const;
+  let now: Reply<"settings", "readWorkshop"> = { ...said, stock: [...stock], sections: [] };
+  const api = fakeApi({
+    settings: {
+      readWorkshop: () => now,
+      saveWorkshop: ({ body }) => {
+        const { sections = now.sections, lap = now.lap, leadDays = now.leadDays, weeklyM2 = now.weeklyM2 } = body;
+        const stock = body.stock?.map(asSaid) ?? now.stock;
+        now = { stock, sections, lap, leadDays, weeklyM2, clearances: { ...now.clearances, ...body.clearances } };
+        return now;
+      },
+    },
+    products: { list: () => [product({ standardLouverSizes: [89, 64] }), product({ id: 4, standardLouverSizes: [64] })] },
+  });
+  return { api, ...renderPage(<SettingsPage />, { user: person(role), path: "/settings?tab=workshop" }) };
+}
+
+const rowsShown = () => screen.getAllByRole("row").map(({ textContent }) => textContent);
+const change = async (user: ReturnType<typeof openAs>["person"]) => {
+  await user.click(await screen.findByRole("button", { name: "Change" }));
+  return within(await screen.findByRole("dialog", { name: "Bars and saw" }));
+};
+
+test("a supplier says of each profile which bars it buys and how wide its saw cuts; what is left empty is usual", async () => {
+  const { api, person: user } = openAs("supplier", [{ profile: "louvre-114", stockMm: 2400, kerfMm: 3.2, trimMm: 5, keepMm: 600 }]);
+  await screen.findByText("Louvres 114 mm");
+  expect(rowsShown().slice(0, 3)).toEqual([
+    "ProfileBar lengthSaw's kerfTrim, each endKeep from",
+    "Louvres 114 mm2,400 mm3.2 mm5 mm600 mm",
+    "All others, as usual3,000 mm3 mm10 mm600 mm",
+  ]);
+  const dialog = await change(user);
+  dialog.getByText("Louvres 64 mm");
+  dialog.getByText("Louvres 89 mm");
+  await user.type(dialog.getByLabelText("Stiles: bar length"), "2,700");
+  await user.type(dialog.getByLabelText("Guide: saw's kerf"), "2.5");
+  await user.clear(dialog.getByLabelText("Louvres 114 mm: bar length"));
+  await user.clear(dialog.getByLabelText("Louvres 114 mm: saw's kerf"));
+  await user.clear(dialog.getByLabelText("Louvres 114 mm: trim, each end"));
+  await user.clear(dialog.getByLabelText("Louvres 114 mm: keep from"));
+  await user.type(dialog.getByLabelText("Guide: keep from"), "450");
+  await user.click(dialog.getByRole("button", { name: "Save" }));
+  await screen.findByText("Workshop settings saved");
+  expect(api.asked("settings", "saveWorkshop").map(({ body }) => body.stock)).toEqual([
+    [
+      { profile: "stile", stockMm: 2700, kerfMm: 3, trimMm: 10, keepMm: 600 },
+      { profile: "guide", stockMm: 3000, kerfMm: 2.5, trimMm: 10, keepMm: 450 },
+    ],
+  ]);
+  await waitFor(() => expect(rowsShown()[1]).toBe("Stiles2,700 mm3 mm10 mm600 mm"));
+});
+
+test("what can't be a bar or a kerf is said at its field and not sent; what was typed is not thrown away unasked", async () => {
+  const { api, person: user } = openAs("supplier");
+  const dialog = await change(user);
+  await user.type(dialog.getByLabelText("Stiles: bar length"), "300");
+  await user.type(dialog.getByLabelText("Track: saw's kerf"), "thin{Enter}");
+  await dialog.findByText("Stock length must be whole millimetres from 500 to 12,000");
+  dialog.getByText("Kerf must be from 0 to 20 mm, to a tenth");
+  await waitFor(() => expect(document.activeElement).toBe(dialog.getByLabelText("Stiles: bar length")));
+  expect(api.asked("settings", "saveWorkshop")).toEqual([]);
+  await user.keyboard("{Escape}");
+  await screen.findByRole("alertdialog", { name: "Discard what you entered?" });
+});
+
+test("its clearances are said with their places; one that is left empty is the usual again, and one too large is said", async () => {
+  const { api, person: user } = openAs("supplier");
+  await user.click(await screen.findByRole("button", { name: "Change clearances" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Clearances" }));
+  const fill = async (label: string, typed: string) => {
+    await user.clear(dialog.getByLabelText(label));
+    if (typed) await user.type(dialog.getByLabelText(label), typed);
+  };
+  await fill("Hinge", "2.5");
+  await fill("Meeting", "");
+  await fill("Rod end", "16");
+  await user.click(dialog.getByRole("button", { name: "Save" }));
+  await dialog.findByText("Rod end must be from 0 to 15 mm, to a tenth");
+  expect(api.asked("settings", "saveWorkshop")).toEqual([]);
+  await fill("Rod end", "8");
+  await user.click(dialog.getByRole("button", { name: "Save" }));
+  await screen.findByText("Clearances saved");
+  expect(api.asked("settings", "saveWorkshop").map(({ body }) => body)).toEqual([
+    { clearances: { ...USUAL_CLEARANCES, hinge: 2.5, rodEnd: 8 } },
+  ]);
+  await waitFor(() => expect(rowsShown()).toContain("Hingebetween a panel and what it hangs on2.5 mm"));
+});
+
+test("its sections are said with their widths; rails also in the heights that are bought, and which panel lies over", async () => {
+  const { api, person: user } = openAs("supplier");
+  await user.click(await screen.findByRole("button", { name: "Change sections" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Sections" }));
+  await user.type(dialog.getByLabelText("Stiles: thickness"), "28");
+  await user.type(dialog.getByLabelText(/^Top and bottom rails: heights/), "90, 80");
+  await user.selectOptions(dialog.getByLabelText("Where two panels meet"), "The left one lies over the right");
+  await user.click(dialog.getByRole("button", { name: "Save" }));
+  await dialog.findByText("Heights must be 1 to 20 rising figures from 40 to 300 mm, to a tenth");
+  expect(api.asked("settings", "saveWorkshop")).toEqual([]);
+  await user.clear(dialog.getByLabelText(/^Top and bottom rails: heights/));
+  await user.type(dialog.getByLabelText(/^Top and bottom rails: heights/), "80, 90.5 mm");
+  await user.click(dialog.getByRole("button", { name: "Save" }));
+  await screen.findByText("Sections saved");
+  expect(api.asked("settings", "saveWorkshop").map(({ body }) => body)).toEqual([
+    {
+      sections: [
+        { profile: "stile", widthMm: 51, thicknessMm: 28 },
+        { profile: "rail", widthMm: 135, thicknessMm: 27, heightsMm: [80, 90.5] },
+      ],
+      lap: "left",
+    },
+  ]);
+  await waitFor(() => expect(rowsShown()).toContain("Top and bottom railsbought 80, 90.5 mm high135 × 27 mm"));
+  screen.getByText("Where two panels meet: the left one lies over the right.");
+});
+
+test("only a supplier has the tab", async () => {
+  openAs("super_admin");
+  await screen.findByRole("tab", { name: "Company" });
+  expect(screen.queryByRole("tab", { name: "Workshop" })).toBeNull();
+});
+
+test("a supplier says how long an order takes it and what it makes in a week; what is left empty is usual, or not said", async () => {
+  const { api, person: user } = openAs("supplier");
+  await screen.findByText("10 working days");
+  screen.getByText("Not said");
+  const open = async () => {
+    await user.click(screen.getByRole("button", { name: "Change time and capacity" }));
+    return within(await screen.findByRole("dialog", { name: "Time and capacity" }));
+  };
+  let dialog = await open();
+  await user.clear(dialog.getByLabelText("Lead time"));
+  await user.type(dialog.getByLabelText("Lead time"), "61");
+  await user.click(dialog.getByRole("button", { name: "Save" }));
+  await dialog.findByText("Lead time must be whole working days from 1 to 60");
+  await user.clear(dialog.getByLabelText("Lead time"));
+  await user.type(dialog.getByLabelText("Lead time"), "1");
+  await user.type(dialog.getByLabelText("In a week"), "1,250");
+  await user.click(dialog.getByRole("button", { name: "Save" }));
+  await screen.findByText("1 working day");
+  screen.getByText("1,250 m²");
+  dialog = await open();
+  await user.clear(dialog.getByLabelText("Lead time"));
+  await user.clear(dialog.getByLabelText("In a week"));
+  await user.click(dialog.getByRole("button", { name: "Save" }));
+  await screen.findByText("10 working days");
+  expect(api.asked("settings", "saveWorkshop").map(({ body }) => body)).toEqual([
+    { leadDays: 1, weeklyM2: 1250 },
+    { leadDays: 10, weeklyM2: null },
+  ]);
+});

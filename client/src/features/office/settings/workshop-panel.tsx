@@ -1,0 +1,206 @@
+import { useQuery } from "@tanstack/react-query";
+import { type ReactNode, useState } from "react";
+import { DefinitionList } from "#client/components/facts/fact-list.tsx";
+import { lazyDialog } from "#client/components/loading/lazy-dialog.tsx";
+import { QueryView } from "#client/components/loading/query-view.tsx";
+import { Button } from "#client/components/ui/control/button.tsx";
+import { Panel } from "#client/components/ui/display/panel.tsx";
+import { Table, TableCell, TableHead, TableRow } from "#client/components/ui/display/table.tsx";
+import { TableSkeleton } from "#client/components/ui/display/waiting.tsx";
+import { query } from "#client/lib/api.ts";
+import { CLEARANCE_NAMES, CLEARANCES, type Clearances } from "#shared/domain/window/saw/clearances.ts";
+import type { Profile } from "#shared/domain/window/saw/profiles.ts";
+import { LAP_LABEL, type Lap, usualSection } from "#shared/domain/window/saw/sections.ts";
+import { louvresAmong, profileName, profilesWith, USUAL_STOCK } from "#shared/domain/window/saw/workshop-stock.ts";
+import type { SectionRow } from "./sections-dialog.tsx";
+import type { StockRow } from "./workshop-stock-dialog.tsx";
+
+const ClearancesDialog = lazyDialog(() => import("./clearances-dialog.tsx"), { fields: 10 });
+const CapacityDialog = lazyDialog(() => import("./capacity-dialog.tsx"), { fields: 2 });
+const SectionsDialog = lazyDialog(() => import("./sections-dialog.tsx"), { fields: 10 });
+const WorkshopStockDialog = lazyDialog(() => import("./workshop-stock-dialog.tsx"), { fields: 4 });
+
+/** A supplier's own bars and saw, for each profile of a cut list (rule W8). */
+export default function WorkshopPanel() {
+  const settings = useQuery(query("settings", "readWorkshop", {}));
+  const types = useQuery(query("products", "list", { query: { limit: "200" } }));
+  const [changing, setChanging] = useState<"stock" | "clearances" | "capacity" | "sections" | null>(null);
+  const waiting = <TableSkeleton rows={3} columns={5} />;
+  const sizes = types.data?.flatMap((type) => type.standardLouverSizes) ?? [];
+  const rows = saidOf(settings.data?.stock ?? [], sizes);
+  const sections = saidOf(settings.data?.sections ?? [], sizes);
+  return (
+    <div className="flex flex-col gap-4">
+      <Panel
+        title="Workshop"
+        description="The bars that you buy, how wide your saw cuts, what you trim off and from which length on you keep what is left. Bar plans go by them."
+        actions={
+          <Button variant="primary" disabled={!settings.data || types.isPending} onClick={() => setChanging("stock")}>
+            Change
+          </Button>
+        }
+      >
+        <QueryView query={settings} failure="Failed to load the workshop's settings" skeleton={waiting}>
+          {() => (types.isPending ? waiting : <StockTable rows={rows} />)}
+        </QueryView>
+        {changing === "stock" && <WorkshopStockDialog rows={rows} onClose={() => setChanging(null)} />}
+      </Panel>
+      <Panel
+        title="Time and capacity"
+        description="How long an order takes you, and how much you make in a week. Your board says by when each order is begun."
+        actions={
+          <Button disabled={!settings.data} onClick={() => setChanging("capacity")}>
+            Change time and capacity
+          </Button>
+        }
+      >
+        <QueryView query={settings} failure="Failed to load the workshop's settings" skeleton={waiting}>
+          {({ leadDays, weeklyM2 }) => (
+            <DefinitionList
+              columns={2}
+              facts={[
+                { term: "Lead time", value: leadDays === 1 ? "1 working day" : `${leadDays} working days` },
+                { term: "In a week", value: weeklyM2 === null ? "Not said" : `${weeklyM2.toLocaleString("en-GB")} m²` },
+              ]}
+            />
+          )}
+        </QueryView>
+        {changing === "capacity" && settings.data && <CapacityDialog {...settings.data} onClose={() => setChanging(null)} />}
+      </Panel>
+      <Panel
+        title="Sections"
+        description="From what you cut each part. Job cards, weights and bar plans of your orders go by them."
+        actions={
+          <Button disabled={!settings.data || types.isPending} onClick={() => setChanging("sections")}>
+            Change sections
+          </Button>
+        }
+      >
+        <QueryView query={settings} failure="Failed to load the workshop's settings" skeleton={waiting}>
+          {({ lap }) => (types.isPending ? waiting : <SectionTable rows={sections} lap={lap} />)}
+        </QueryView>
+        {changing === "sections" && settings.data && (
+          <SectionsDialog rows={sections} lap={settings.data.lap} onClose={() => setChanging(null)} />
+        )}
+      </Panel>
+      <Panel
+        title="Clearances"
+        description="What you take off the nominal sizes so that the parts fit. Cut lists, job cards, labels and bar plans of your orders go by them."
+        actions={
+          <Button disabled={!settings.data} onClick={() => setChanging("clearances")}>
+            Change clearances
+          </Button>
+        }
+      >
+        <QueryView query={settings} failure="Failed to load the workshop's settings" skeleton={waiting}>
+          {({ clearances }) => <ClearanceTable clearances={clearances} />}
+        </QueryView>
+        {changing === "clearances" && settings.data && (
+          <ClearancesDialog clearances={settings.data.clearances} onClose={() => setChanging(null)} />
+        )}
+      </Panel>
+    </div>
+  );
+}
+
+/** Louvres of every size that is sold, or of which something was said. */
+function saidOf<Row extends { readonly profile: string }>(rows: readonly Row[], louverSizes: readonly number[]) {
+  const said = louvresAmong(rows.map(({ profile }) => profile as Profile));
+  return profilesWith([...louverSizes, ...said]).map((profile) => ({ profile, said: rows.find((row) => row.profile === profile) }));
+}
+
+/** What was said; all other profiles have the usual, which is said once. */
+function StockTable({ rows }: { rows: readonly StockRow[] }) {
+  const own = rows.flatMap(({ profile, said }) => (said ? [{ ...said, profile }] : []));
+  return (
+    <Table>
+      <thead>
+        <TableRow>
+          <TableHead>Profile</TableHead>
+          <FigureHead>Bar length</FigureHead>
+          <FigureHead>Saw's kerf</FigureHead>
+          <FigureHead>Trim, each end</FigureHead>
+          <FigureHead>Keep from</FigureHead>
+        </TableRow>
+      </thead>
+      <tbody>
+        {own.map(({ profile, ...stock }) => (
+          <StockFigures key={profile} name={profileName(profile)} {...stock} />
+        ))}
+        {own.length < rows.length && <StockFigures name={own.length > 0 ? "All others, as usual" : "All, as usual"} {...USUAL_STOCK} />}
+      </tbody>
+    </Table>
+  );
+}
+
+/** Every profile, because a workshop compares it with its rack. */
+const SectionTable = ({ rows, lap }: { rows: readonly SectionRow[]; lap: Lap }) => (
+  <>
+    <Table>
+      <thead>
+        <TableRow>
+          <TableHead>Profile</TableHead>
+          <FigureHead>Width × thickness</FigureHead>
+        </TableRow>
+      </thead>
+      <tbody>
+        {rows.map(({ profile, said }) => {
+          const { widthMm, thicknessMm } = said ?? usualSection(profile);
+          return (
+            <TableRow key={profile}>
+              <TableCell>
+                {profileName(profile)}
+                {said?.heightsMm && <span className="block text-sm text-muted">bought {said.heightsMm.join(", ")} mm high</span>}
+              </TableCell>
+              <FigureCell>
+                {widthMm} × {thicknessMm} mm
+              </FigureCell>
+            </TableRow>
+          );
+        })}
+      </tbody>
+    </Table>
+    <p className="mt-2 text-sm text-muted">Where two panels meet: {LAP_LABEL[lap].toLowerCase()}.</p>
+  </>
+);
+
+const ClearanceTable = ({ clearances }: { clearances: Clearances }) => (
+  <Table>
+    <thead>
+      <TableRow>
+        <TableHead>Clearance</TableHead>
+        <TableHead>Where</TableHead>
+        <FigureHead>Taken off</FigureHead>
+      </TableRow>
+    </thead>
+    <tbody>
+      {CLEARANCE_NAMES.map((name) => (
+        <TableRow key={name}>
+          <TableCell>{CLEARANCES[name].label}</TableCell>
+          <TableCell className="text-muted">{CLEARANCES[name].means}</TableCell>
+          <FigureCell>{clearances[name]} mm</FigureCell>
+        </TableRow>
+      ))}
+    </tbody>
+  </Table>
+);
+
+type StockFiguresProps = { name: string; stockMm: number; kerfMm: number; trimMm?: number | undefined; keepMm?: number | undefined };
+
+const StockFigures = ({ name, stockMm, kerfMm, trimMm = USUAL_STOCK.trimMm, keepMm = USUAL_STOCK.keepMm }: StockFiguresProps) => (
+  <TableRow>
+    <TableCell>{name}</TableCell>
+    <FigureCell>{stockMm.toLocaleString("en-GB")} mm</FigureCell>
+    <FigureCell>{kerfMm} mm</FigureCell>
+    <FigureCell>{trimMm} mm</FigureCell>
+    <FigureCell>{keepMm.toLocaleString("en-GB")} mm</FigureCell>
+  </TableRow>
+);
+
+/** On a phone five columns have room only where their headings take two lines. */
+const FigureHead = ({ children }: { children: ReactNode }) => (
+  <TableHead className="text-right! max-sm:px-1.5! max-sm:whitespace-normal!">{children}</TableHead>
+);
+const FigureCell = ({ children }: { children: ReactNode }) => (
+  <TableCell className="text-right whitespace-nowrap tabular-nums max-sm:px-1.5!">{children}</TableCell>
+);

@@ -1,0 +1,103 @@
+import { zodResolver } from "@hookform/resolvers/zod";
+import { Fragment } from "react";
+import { useForm } from "react-hook-form";
+import { z } from "zod";
+import { AmountField, orUsualMm } from "#client/components/form/amount-field.tsx";
+import { FormDialog } from "#client/components/form/form-dialog.tsx";
+import { type Reply, useCall } from "#client/lib/api.ts";
+import { failureSentence } from "#client/lib/api-error.ts";
+import { api } from "#shared/contract/index.ts";
+import type { Profile } from "#shared/domain/window/saw/profiles.ts";
+import { profileName, USUAL_STOCK } from "#shared/domain/window/saw/workshop-stock.ts";
+
+const { stockMm, kerfMm, trimMm, keepMm } = api.settings.saveWorkshop.body.shape.stock.unwrap().element.shape;
+/** The figures of a row, in the order of its fields. */
+const FIGURES = ["stockMm", "kerfMm", "trimMm", "keepMm"] as const;
+const FIGURE_NAME = { stockMm: "Bar length", kerfMm: "Saw's kerf", trimMm: "Trim, each end", keepMm: "Keep from" } as const;
+const inField = (figure: (typeof FIGURES)[number]) => FIGURE_NAME[figure].replace(/^./, (first) => first.toLowerCase());
+const typedStock = z.object({
+  rows: z.array(
+    z.object({
+      stockMm: orUsualMm(stockMm.nullable()),
+      kerfMm: orUsualMm(kerfMm.nullable()),
+      trimMm: orUsualMm(trimMm.unwrap().nullable()),
+      keepMm: orUsualMm(keepMm.unwrap().nullable()),
+    }),
+  ),
+});
+
+const FAILED = "Failed to save the workshop's settings";
+const usual = {
+  stockMm: USUAL_STOCK.stockMm.toLocaleString("en-GB"),
+  kerfMm: USUAL_STOCK.kerfMm.toString(),
+  trimMm: USUAL_STOCK.trimMm.toString(),
+  keepMm: USUAL_STOCK.keepMm.toString(),
+};
+
+export type Stock = Reply<"settings", "readWorkshop">["stock"];
+/** A profile, and what was said of it; undefined: it has the usual bars and kerf. */
+export type StockRow = { readonly profile: Profile; readonly said: Stock[number] | undefined };
+
+type WorkshopStockDialogProps = { rows: readonly StockRow[]; onClose: () => void };
+
+/** All profiles at once, as they are saved. */
+export default function WorkshopStockDialog({ rows, onClose }: WorkshopStockDialogProps) {
+  const form = useForm({
+    resolver: zodResolver(typedStock),
+    defaultValues: {
+      rows: rows.map(({ said }) => {
+        const typed = (figure: (typeof FIGURES)[number]) => said?.[figure]?.toString() ?? "";
+        return { stockMm: typed("stockMm"), kerfMm: typed("kerfMm"), trimMm: typed("trimMm"), keepMm: typed("keepMm") };
+      }),
+    },
+  });
+  const save = useCall("settings", "saveWorkshop", { success: "Workshop settings saved", failure: FAILED, onSuccess: onClose });
+  const send = (typed: z.output<typeof typedStock>) => {
+    const all = typed.rows.map((row, index) => ({ profile: rows[index]?.profile ?? "", ...row }));
+    const said = all.filter((row) => FIGURES.some((figure) => row[figure] !== null));
+    const stock = said.map((row) => ({
+      profile: row.profile,
+      stockMm: row.stockMm ?? USUAL_STOCK.stockMm,
+      kerfMm: row.kerfMm ?? USUAL_STOCK.kerfMm,
+      trimMm: row.trimMm ?? USUAL_STOCK.trimMm,
+      keepMm: row.keepMm ?? USUAL_STOCK.keepMm,
+    }));
+    save.mutate({ body: { stock } });
+  };
+  return (
+    <FormDialog
+      open
+      onClose={onClose}
+      title="Bars and saw"
+      description={`What is left empty is the usual: bars of ${usual.stockMm} mm, a kerf of ${usual.kerfMm} mm, ${usual.trimMm} mm trimmed off each end, and offcuts kept from ${usual.keepMm} mm on.`}
+      form={form}
+      onSubmit={send}
+      submitLabel="Save"
+      pending={save.isPending}
+      error={save.error && failureSentence(save.error, FAILED)}
+      bodyClassName="grid grid-cols-2 items-start gap-x-3 gap-y-2 sm:grid-cols-[1.2fr_1fr_1fr_1fr_1fr]"
+    >
+      {["Profile", ...FIGURES.map((figure) => FIGURE_NAME[figure])].map((head) => (
+        <span key={head} aria-hidden className={`text-xs text-muted ${head === "Profile" ? "max-sm:hidden" : ""}`}>
+          {head}
+        </span>
+      ))}
+      {rows.map(({ profile }, index) => (
+        <Fragment key={profile}>
+          <span className="flex min-h-control items-center text-sm max-sm:col-span-2 max-sm:font-medium">{profileName(profile)}</span>
+          {FIGURES.map((figure) => (
+            <AmountField
+              key={figure}
+              control={form.control}
+              name={`rows.${index}.${figure}`}
+              label={`${profileName(profile)}: ${inField(figure)}`}
+              hideLabel
+              suffix="mm"
+              placeholder={usual[figure]}
+            />
+          ))}
+        </Fragment>
+      ))}
+    </FormDialog>
+  );
+}

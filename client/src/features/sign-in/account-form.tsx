@@ -1,0 +1,102 @@
+import { type ReactNode, useRef, useState } from "react";
+import type { z } from "zod";
+import { focusFirstError, useSubmitOnce } from "#client/components/form/page-form.tsx";
+
+/** The fields' texts by name. An optional field may be absent. */
+type Texts = Readonly<Record<string, string | undefined>>;
+type Faults = Readonly<Record<string, string>>;
+
+export interface AccountFormState<Body> {
+  readonly values: Texts;
+  readonly faults: Faults;
+  readonly set: (name: string, value: string) => void;
+  readonly reset: (values: Texts) => void;
+  /** Checks the fields. Gives the body to send, or null and shows the faults. */
+  readonly submit: () => Promise<Body | null>;
+}
+
+/**
+ * A form for a person who is not signed in. react-hook-form and zod would make the first screen
+ * half as large again, so the contract's rules load when the form is first sent. If they can't
+ * load, the form is sent unchecked, and the server answers with the same sentences.
+ */
+export function useAccountForm<Body>(start: Texts, rules: () => Promise<z.ZodType<Body>>): AccountFormState<Body> {
+  const [values, setValues] = useState(start);
+  const [faults, setFaults] = useState<Faults>({});
+  const [tried, setTried] = useState(false);
+  const latest = useRef<Texts>(values);
+
+  const judge = async (given: Texts): Promise<Body | null> => {
+    const schema = await rules().catch(() => null);
+    const verdict = schema?.safeParse(given);
+    // If the person has typed more meanwhile, a newer check will answer.
+    if (latest.current === given) setFaults(firstFaults(verdict?.error));
+    return verdict ? (verdict.data ?? null) : (given as Body);
+  };
+  const change = (next: Texts) => {
+    latest.current = next;
+    setValues(next);
+  };
+  return {
+    values,
+    faults,
+    set: (name, value) => {
+      const next = { ...latest.current, [name]: value };
+      change(next);
+      // As in all forms: faults show after the first try to send, and go as soon as they are mended.
+      if (tried) void judge(next);
+    },
+    reset: (next) => {
+      change(next);
+      setFaults({});
+      setTried(false);
+    },
+    submit: () => {
+      setTried(true);
+      return judge(latest.current);
+    },
+  };
+}
+
+/** The first fault of each field. */
+const firstFaults = (error: z.ZodError | undefined): Faults =>
+  Object.fromEntries((error?.issues ?? []).map(({ path, message }) => [String(path[0]), message] as const).reverse());
+
+type AccountFormProps<Body> = {
+  form: AccountFormState<Body>;
+  onSubmit: (body: Body) => void;
+  /** The call is under way, so Enter does nothing. */
+  pending: boolean;
+  children: ReactNode;
+};
+
+export function AccountForm<Body>({ form, onSubmit, pending, children }: AccountFormProps<Body>) {
+  const submitOnce = useSubmitOnce();
+  const submit = async (element: HTMLElement) => {
+    const body = await form.submit();
+    if (body) onSubmit(body);
+    else focusFirstError(element);
+  };
+  return (
+    <form
+      noValidate
+      className="flex flex-col gap-5"
+      onSubmit={(event) => {
+        event.preventDefault();
+        const element = event.currentTarget;
+        if (!pending) void submitOnce(() => submit(element));
+      }}
+    >
+      {children}
+    </form>
+  );
+}
+
+/** Loaded apart from the screen, see `useAccountForm`. */
+const rules = () => import("#shared/contract/sign-in.ts");
+
+export const loginRules = async () => (await rules()).loginBody;
+export const registerRules = async () => (await rules()).registerBody;
+export const forgotPasswordRules = async () => (await rules()).forgotPasswordBody;
+export const resetPasswordRules = async () => (await rules()).resetPasswordBody;
+export const joinRules = async () => (await rules()).joinBody;

@@ -1,0 +1,88 @@
+import type { z } from "zod";
+import { isPasswordRejected } from "#client/components/form/password-hint.ts";
+import { Button, linkClass } from "#client/components/ui/control/button.tsx";
+import { FailureNote } from "#client/components/ui/display/alert.tsx";
+import { calls, useCall } from "#client/lib/api.ts";
+import { authFailureSentence } from "#client/lib/api-error.ts";
+import { useNewSession } from "#client/lib/session.ts";
+import { settleSignOut } from "#client/lib/sign-out.ts";
+import type { loginBody, registerBody } from "#shared/contract/sign-in.ts";
+import { AccountField, CurrentPasswordField, EmailField, NewPasswordField } from "./account-field.tsx";
+import { AccountForm, type AccountFormState } from "./account-form.tsx";
+
+type LoginFormProps = {
+  form: AccountFormState<z.output<typeof loginBody>>;
+  onSignedIn: () => void;
+  onForgot: () => void;
+};
+
+export function LoginForm({ form, onSignedIn, onForgot }: LoginFormProps) {
+  const newSession = useNewSession();
+  const login = useCall("accounts", "login", {
+    success: "Logged in successfully",
+    failure: authFailureSentence,
+    onSuccess: ({ user }) => {
+      onSignedIn();
+      newSession(user);
+    },
+  });
+  const submit = async (body: z.output<typeof loginBody>) => {
+    await settleSignOut(calls.accounts.logout);
+    login.mutate({ body });
+  };
+  return (
+    <AccountForm form={form} pending={login.isPending} onSubmit={submit}>
+      <EmailField form={form} />
+      <CurrentPasswordField form={form} />
+      {/* The toast disappears; the reason stays here until the next try. */}
+      {login.isError && <FailureNote>{authFailureSentence(login.error)}</FailureNote>}
+      <Button type="submit" variant="primary" size="lg" pending={login.isPending} className="w-full">
+        Login
+      </Button>
+      <button type="button" onClick={onForgot} className={`${linkClass} min-h-control self-center px-2`}>
+        Forgot your password?
+      </button>
+    </AccountForm>
+  );
+}
+
+type RegisterFormProps = {
+  form: AccountFormState<z.output<typeof registerBody>>;
+  /** The e-mail as the account has it, without spaces. */
+  onRegistered: (email: string) => void;
+};
+
+export function RegisterForm({ form, onRegistered }: RegisterFormProps) {
+  const register = useCall("accounts", "register", {
+    success: "Registration successful. Please wait for admin approval.",
+    failure: authFailureSentence,
+    onSuccess: ({ user }) => onRegistered(user.email),
+  });
+  return (
+    <AccountForm form={form} pending={register.isPending} onSubmit={(body) => register.mutate({ body })}>
+      <AccountField form={form} name="companyName" label="Company name" autoComplete="organization" />
+      <AccountField form={form} name="contactName" label="Contact name" autoComplete="name" hint="Who we talk to about your orders." />
+      <EmailField form={form} />
+      <NewPasswordField
+        form={form}
+        label="Password"
+        owner={{ email: form.values.email, companyName: form.values.companyName }}
+        last={{ error: register.error, password: register.variables?.body.password }}
+      />
+      <AccountField
+        form={form}
+        name="referralCode"
+        label="Referral code"
+        optional
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+      />
+      {register.isError && !isPasswordRejected(register.error) && <FailureNote>{authFailureSentence(register.error)}</FailureNote>}
+      <Button type="submit" variant="primary" size="lg" pending={register.isPending} className="w-full">
+        Register
+      </Button>
+      <p className="text-center text-xs text-muted">For the trade only. We approve each registration.</p>
+    </AccountForm>
+  );
+}

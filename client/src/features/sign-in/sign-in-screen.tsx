@@ -1,0 +1,100 @@
+import { queryOptions, useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { useSearchParams } from "wouter";
+import { Tabs } from "#client/components/ui/control/tabs.tsx";
+import { Alert } from "#client/components/ui/display/alert.tsx";
+import { leftBehind, whoseInWords } from "#client/device/undelivered-changes.ts";
+import { loginRules, registerRules, useAccountForm } from "./account-form.tsx";
+import { AccountLayout, takeFocus } from "./account-layout.tsx";
+import { ForgotPasswordForm } from "./forgot-password-form.tsx";
+import { LoginForm, RegisterForm } from "./sign-in-forms.tsx";
+
+type SignInScreenProps = {
+  /** The session ended by itself: the screen says so. */
+  sessionEnded: boolean;
+  onSignedIn: () => void;
+};
+
+/** Whose changes wait on this device, in words; null: nobody's. */
+const whatWaits = queryOptions({
+  queryKey: ["left-behind"],
+  queryFn: async (): Promise<string | null> => whoseInWords(await leftBehind()) || null,
+  staleTime: 0,
+});
+
+/**
+ * Login and Register on one screen (rule S1). Both forms live here, so that a change of tab loses
+ * no text.
+ */
+export function SignInScreen({ sessionEnded, onSignedIn }: SignInScreenProps) {
+  const [search] = useSearchParams();
+  const referralCode = search.get("ref") ?? "";
+  const [view, setView] = useState<"login" | "register" | "forgot">(referralCode ? "register" : "login");
+  // Moves the focus to the login form, except at first and after a press on a tab.
+  const [guided, setGuided] = useState(false);
+  const [registered, setRegistered] = useState<string | null>(null);
+  const login = useAccountForm({ email: "", password: "" }, loginRules);
+  const register = useAccountForm({ companyName: "", contactName: "", email: "", password: "", referralCode }, registerRules);
+
+  const { data: waiting } = useQuery(whatWaits);
+
+  const backToLogin = () => {
+    setGuided(true);
+    setView("login");
+  };
+  const choose = (tab: typeof view) => {
+    setGuided(false);
+    setView(tab);
+  };
+  const waitForApproval = (email: string) => {
+    setRegistered(email);
+    login.reset({ email, password: "" });
+    register.reset({ companyName: "", contactName: "", email: "", password: "", referralCode: "" });
+    backToLogin();
+  };
+
+  return (
+    <AccountLayout>
+      {view === "forgot" ? (
+        <ForgotPasswordForm email={login.values.email ?? ""} onBack={backToLogin} />
+      ) : (
+        <Tabs
+          label="Login or register"
+          stretch
+          value={view}
+          onChange={choose}
+          tabs={[
+            {
+              value: "login",
+              label: "Login",
+              content: (
+                <div ref={guided ? takeFocus : undefined} tabIndex={-1} className="flex flex-col gap-5">
+                  {registered !== null && <WaitingForApproval email={registered} />}
+                  {sessionEnded && registered === null && (
+                    <Alert title="You have been signed out">Log in again to carry on where you were.</Alert>
+                  )}
+                  {waiting && (
+                    <Alert title={`On this device wait ${waiting}`}>
+                      When they log in here, it is sent, or they go on with it. When somebody else logs in, we ask before it is removed.
+                    </Alert>
+                  )}
+                  <LoginForm form={login} onSignedIn={onSignedIn} onForgot={() => setView("forgot")} />
+                </div>
+              ),
+            },
+            { value: "register", label: "Register", content: <RegisterForm form={register} onRegistered={waitForApproval} /> },
+          ]}
+        />
+      )}
+    </AccountLayout>
+  );
+}
+
+function WaitingForApproval({ email }: { email: string }) {
+  return (
+    <Alert title="Your registration is waiting for approval">
+      We look at each one ourselves, and write to <span className="font-medium">{email}</span> once it is decided. You can log in from then
+      on.
+    </Alert>
+  );
+}

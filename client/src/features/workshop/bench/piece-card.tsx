@@ -1,0 +1,51 @@
+import { Link } from "wouter";
+import { Button, buttonClass } from "#client/components/ui/control/button.tsx";
+import { Alert } from "#client/components/ui/display/alert.tsx";
+import type { WindowItem } from "#client/components/window/window-list.tsx";
+import { piecePath } from "#shared/contract/parts/papers.ts";
+import { PIECE_STEP_LABEL, PIECE_STEPS, type PieceStep } from "#shared/domain/window/saw/pieces.ts";
+import type { PieceState } from "./pieces.ts";
+import { StepButtons } from "./step-buttons.tsx";
+import { WindowToWork } from "./window-to-work.tsx";
+
+type PieceCardProps = {
+  orderId: number;
+  item: WindowItem;
+  piece: PieceState;
+  /** The one to take up after this. */
+  next: PieceState | undefined;
+  onMark?: ((step: PieceStep, done: boolean) => void) | undefined;
+};
+
+/**
+ * The shutter whose label was read. The next step is one large button at the top, where a thumb
+ * reaches it.
+ */
+export function PieceCard({ orderId, item, piece, next, onMark }: PieceCardProps) {
+  const step = PIECE_STEPS.find((each) => !piece[each]);
+  return (
+    <section aria-labelledby="piece" className="flex flex-col gap-4 rounded-lg border bg-surface p-4">
+      <h2 id="piece" className="text-lg font-semibold wrap-anywhere">
+        {item.name}{" "}
+        {item.quantity > 1 && (
+          <span className="ml-1 font-normal whitespace-nowrap text-muted tabular-nums">
+            {piece.piece} of {item.quantity}
+          </span>
+        )}
+      </h2>
+      {step && onMark && (
+        <Button variant="primary" size="lg" className="w-full py-10 text-xl" onClick={() => onMark(step, true)}>
+          Mark as {PIECE_STEP_LABEL[step].toLowerCase()}
+        </Button>
+      )}
+      {!step && <Alert>This shutter is packed.</Alert>}
+      {next && (
+        <Link href={piecePath(orderId, next.itemId, next.piece)} className={buttonClass("secondary", "lg")}>
+          Next shutter
+        </Link>
+      )}
+      <StepButtons label="Steps" pieces={[piece]} onPress={onMark} />
+      <WindowToWork item={item} />
+    </section>
+  );
+}

@@ -1,0 +1,62 @@
+import { clsx } from "clsx";
+import { Check } from "lucide-react";
+import { eachStep, PIECE_STEP_LABEL, PIECE_STEPS, type PieceStep } from "#shared/domain/window/saw/pieces.ts";
+import { ProgressSteps } from "../board/progress-steps.tsx";
+import type { PieceState } from "./pieces.ts";
+
+type StepButtonsProps = {
+  /** Whose steps they are: "Kitchen left", "Shutter 2 of 4". */
+  label: string;
+  pieces: readonly PieceState[];
+  /** Absent for those who only read. */
+  onPress?: ((step: PieceStep, done: boolean) => void) | undefined;
+};
+
+/** The four steps of some shutters: for who may mark them a press does one for all of them, or takes it back where all have it. */
+export function StepButtons({ label, pieces, onPress }: StepButtonsProps) {
+  const count = (step: PieceStep) => pieces.filter((piece) => piece[step]).length;
+  // Nothing looks like a button that is none.
+  if (!onPress)
+    return (
+      <fieldset className="min-w-0">
+        <legend className="sr-only">{label}</legend>
+        <ProgressSteps progress={eachStep(count)} of={pieces.length} />
+      </fieldset>
+    );
+  return (
+    <fieldset className="grid min-w-0 grid-cols-4 gap-1">
+      <legend className="sr-only">{label}</legend>
+      {PIECE_STEPS.map((step) => {
+        const done = count(step);
+        const all = done === pieces.length;
+        const words = (
+          <>
+            {PIECE_STEP_LABEL[step]}{" "}
+            {/* The tick stands by the count, as on the board: beside the longest word a phone has no room for it. */}
+            {(all || pieces.length > 1) && (
+              <span className={clsx("flex items-center gap-1 text-xs tabular-nums", !all && "text-muted")}>
+                {pieces.length > 1 && `${done} of ${pieces.length}`}
+                {all && <Check aria-hidden className="size-3.5 shrink-0" />}
+              </span>
+            )}
+          </>
+        );
+        const look = clsx(
+          "flex min-h-12 min-w-0 flex-col items-center justify-center rounded border px-1 py-1 text-xs sm:text-sm",
+          all ? "border-transparent bg-positive-soft font-medium text-positive" : done > 0 ? "border-positive" : "border-border-strong",
+        );
+        return (
+          <button
+            key={step}
+            type="button"
+            aria-pressed={all || (done > 0 && "mixed")}
+            onClick={() => onPress(step, !all)}
+            className={clsx(look, "transition-colors duration-150 select-none", !all && "bg-surface hover:bg-raised")}
+          >
+            {words}
+          </button>
+        );
+      })}
+    </fieldset>
+  );
+}

@@ -1,0 +1,137 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useRef } from "react";
+import { useDevice } from "#client/device/device.ts";
+import type { WaitReason } from "#client/device/outbox/outbox.ts";
+import { useHeldCall } from "#client/device/outbox/use-held-call.ts";
+import { useKeptCall } from "#client/device/use-kept-call.ts";
+import { type Input, query, type Reply, useCall, useIdempotencyKey } from "#client/lib/api.ts";
+import { failureSentence } from "#client/lib/api-error.ts";
+import { offerUndo, settleUndo } from "#client/lib/undo.ts";
+import type { Carrier } from "#shared/domain/trade/carriers.ts";
+import { orderNumber } from "#shared/domain/trade/status.ts";
+import { PIECE_STEP_LABEL, type PieceStep } from "#shared/domain/window/saw/pieces.ts";
+
+/** What was pressed: a step of one shutter, or of all of a window's where no piece is named. */
+export interface Mark {
+  readonly orderId: number;
+  readonly itemId: number;
+  readonly piece?: number;
+  readonly step: PieceStep;
+  readonly done: boolean;
+}
+
+const inputOf = ({ orderId, ...body }: Mark) => ({ params: { id: orderId }, body });
+
+/** An order that leaves. What is not said of it stays as it is. */
+interface Parcel {
+  readonly id: number;
+  readonly carrier?: Carrier;
+  readonly trackingNumber?: string;
+}
+
+/** Where marks of many shutters can be undone (rule S17). */
+export const WORKSHOP_PLACE = "workshop";
+
+const NOT_MARKED = "Failed to mark the shutters";
+const NOT_SHIPPED = "Failed to send the order off";
+
+/** The result for one parcel, with the reason where it waits on this device. */
+type Sent = Reply<"workshop", "shipAll">[number] & { readonly waits?: WaitReason };
+
+/**
+ * Everything that a workshop changes goes through here. What was pressed stands at once (`press`)
+ * and is sent in the order in which it was pressed; what the server refuses is told and taken back.
+ * A supplier's device keeps it first (rule W51).
+ */
+export function useWorkshopCall() {
+  const client = useQueryClient();
+  const device = useDevice();
+  /** Of an order that is on the screen. */
+  const windowOf = (id: number, itemId: number) =>
+    client.getQueryData(query("orders", "read", { params: { id } }).queryKey)?.quote.items.find((item) => item.id === itemId)?.name;
+  const last = useRef<Promise<unknown>>(Promise.resolve());
+  const describe = ({ params, body: { itemId, piece, step, done } }: Input<"workshop", "mark">) => {
+    const id = Number(params.id);
+    const shutter = piece !== undefined && `shutter ${piece}`;
+    const words = `${PIECE_STEP_LABEL[step]}${done ? "" : " undone"}`;
+    return [words, windowOf(id, itemId), shutter, orderNumber(id)].filter(Boolean).join(", ");
+  };
+  const marking = useKeptCall("workshop", "mark", {
+    failure: NOT_MARKED,
+    describe,
+  });
+  const keepHeld = useHeldCall("workshop", "mark", describe);
+  const shipping = useKeptCall("workshop", "ship", {
+    failure: null,
+    describe: ({ params: { id }, body: { trackingNumber } }) =>
+      ["Shipped", orderNumber(Number(id)), trackingNumber].filter(Boolean).join(", "),
+  });
+  const shippingAll = useCall("workshop", "shipAll", { failure: NOT_SHIPPED });
+  const key = useIdempotencyKey();
+
+  const press = (marks: readonly Mark[]) =>
+    device.press(
+      client,
+      marks.map((each) => ({ feature: "workshop" as const, name: "mark" as const, input: inputOf(each) })),
+    );
+  const takeOff = (pressed: ReturnType<typeof press>) =>
+    device.takeOff(
+      client,
+      pressed.map(({ key }) => key),
+    );
+
+  const mark = (marks: readonly Mark[]) => {
+    // What was pressed before goes before it.
+    void settleUndo();
+    for (const each of press(marks)) {
+      const send = () => marking.mutateAsync(each.input);
+      // On the device each is kept as it is pressed, and sent in its turn.
+      const before = last.current;
+      const sent = device
+        .outbox()
+        .then((outbox) => (outbox ? marking.mutateAsync({ ...each.input, idempotencyKey: each.key }) : before.then(send)));
+      last.current = sent.catch(() => {}).then(() => takeOff([each]));
+    }
+  };
+
+  /** Marks of many shutters: the first one tells the customer, so nothing is sent before Undo is over. */
+  const hold = (marks: readonly Mark[], words: string) => {
+    const pressed = press(marks);
+    const held = keepHeld(pressed);
+    const release = () => {
+      const before = last.current;
+      const sendEach = async () => {
+        // Where the device does not send them.
+        if (await held.release()) return;
+        await before;
+        for (const { input } of pressed) await marking.mutateAsync(input).catch(() => {});
+      };
+      last.current = sendEach()
+        .catch(() => {})
+        .then(() => takeOff(pressed));
+      return last.current;
+    };
+    const undo = () => {
+      takeOff(pressed);
+      held.drop();
+    };
+    offerUndo({ place: WORKSHOP_PLACE, words, undo, commit: ({ leaving }) => (leaving ? held.leave() : release()) });
+  };
+
+  const shipOne = (parcel: Parcel): Promise<Sent> => {
+    const { id, ...body } = parcel;
+    return shipping.mutateAsync({ params: { id }, body, idempotencyKey: key(parcel) }).then(
+      (fate) => ({ id, ok: true, error: null, ...("waits" in fate && { waits: fate.waits }) }),
+      (error: unknown) => ({ id, ok: false, error: failureSentence(error, NOT_SHIPPED) }),
+    );
+  };
+  /** Resolves to what went, and why the others did not. Rejects where nothing is known. */
+  const ship = async (parcels: readonly Parcel[]): Promise<readonly Sent[]> => {
+    // Kept one by one: of each can be said later what became of it.
+    if ((await device.outbox()) || parcels.length === 1) return Promise.all(parcels.map(shipOne));
+    const orders = [...parcels];
+    return shippingAll.mutateAsync({ body: { orders }, idempotencyKey: key(orders) });
+  };
+
+  return { mark, hold, ship, isShipping: shipping.isPending || shippingAll.isPending };
+}

@@ -1,0 +1,126 @@
+import { type ReactNode, useLayoutEffect, useMemo, useRef, useState } from "react";
+import { Size } from "#client/components/facts/values.tsx";
+import { PhotoGrid } from "#client/components/photos/photo-grid.tsx";
+import { drawable, WindowDrawing } from "#client/components/window/window-drawing.tsx";
+import { WindowFacts, type WindowItem } from "#client/components/window/window-list.tsx";
+import { layOutWindow, type WindowToDraw } from "#shared/domain/window/geometry/window-layout.ts";
+import { hingeColour, hingeFacts, meetingFacts, weightsInWords } from "#shared/domain/window/saw/panel-facts.ts";
+import { madeSize, standingRailFacts } from "#shared/domain/window/text/making-text.ts";
+
+/**
+ * What a window is made as, to be read at arm's length: the size made is the largest figure, and
+ * the drawing has at least half a tablet's width, with what is marked from it (rule M24).
+ */
+export function WindowToWork({ item }: { item: WindowItem }) {
+  const window = useMemo(() => drawable(item), [item]);
+  return (
+    <div className="flex flex-col gap-4">
+      <MakeSize item={item} made={madeSize(window)} />
+      <div className="grid items-start gap-x-6 gap-y-4 lg:grid-cols-[minmax(0,1fr)_20rem]">
+        <DrawnToWork window={window} />
+        <div className="flex min-w-0 flex-col gap-3">
+          {/* The colour of hinges stands beside their number. */}
+          <WindowFacts flowing item={{ ...withoutMoney(item), hingeColor: "match" }} />
+          <PanelFacts item={item} window={window} />
+        </div>
+      </div>
+      {item.photos && item.photos.length > 0 && (
+        <section aria-label={`Photos of ${item.name}`}>
+          <PhotoGrid large photos={item.photos.map(({ url }) => url)} of={item.name} />
+        </section>
+      )}
+    </div>
+  );
+}
+
+/** On the bench there is no money, whoever looks. */
+const withoutMoney = ({
+  pricePerM2: _,
+  listPricePerM2: __,
+  discountPercent: ___,
+  chargedAreaM2: ____,
+  surcharges: _____,
+  itemTotalPrice: ______,
+  ...item
+}: WindowItem): WindowItem => item;
+
+/** Of a recess what is made of it; the recess small in brackets (rule M11). */
+function MakeSize({ item, made }: { item: WindowItem; made: string | null }) {
+  const given = <Size widthM={item.widthM} heightM={item.heightM} />;
+  return (
+    <dl>
+      <dt className="text-xs text-muted">Make size</dt>
+      <dd className="flex flex-wrap items-baseline gap-x-3">
+        <span className="text-xl font-semibold whitespace-nowrap tabular-nums">{made ?? given}</span>{" "}
+        {made && <span className="text-sm whitespace-nowrap text-muted">(recess {given})</span>}
+      </dd>
+    </dl>
+  );
+}
+
+/** As large as its place: figures keep their size however wide that is. */
+function DrawnToWork({ window }: { window: WindowToDraw }) {
+  const place = useRef<HTMLDivElement>(null);
+  const width = useWidth(place);
+  // A phone in portrait and a tablet in landscape both show it whole.
+  const height = Math.min(620, Math.max(380, width));
+  return (
+    <div ref={place} className="flex min-w-0 justify-center">
+      <WindowDrawing window={window} width={width} height={height} detail="cutting" textSize={width < 480 ? 12 : 14} />
+    </div>
+  );
+}
+
+/** Before it is measured, and where nothing measures: a tablet's. */
+const USUAL_WIDTH = 480;
+
+function useWidth(place: { readonly current: HTMLElement | null }): number {
+  const [width, setWidth] = useState(USUAL_WIDTH);
+  useLayoutEffect(() => {
+    const element = place.current;
+    if (!element || typeof ResizeObserver === "undefined") return;
+    const measure = () => setWidth(element.clientWidth || USUAL_WIDTH);
+    measure();
+    const sizes = new ResizeObserver(measure);
+    sizes.observe(element);
+    return () => sizes.disconnect();
+  }, [place]);
+  return width;
+}
+
+/** What is fetched and lifted for its panels, and how they lie: as the job card says it. */
+function PanelFacts({ item, window }: { item: WindowItem; window: WindowToDraw }) {
+  const hinges = useMemo(() => hingeFacts(window), [window]);
+  const weights = useMemo(() => weightsInWords(window), [window]);
+  const rails = standingRailFacts(window);
+  const meetings = meetingFacts(layOutWindow(window), item.lap);
+  return (
+    <dl className="flex flex-wrap gap-x-8 gap-y-2 lg:flex-col">
+      {hinges && (
+        <PanelFact term="Hinges">
+          <span className="font-semibold">
+            {hinges.count}, {hingeColour(item)}
+          </span>
+          {hinges.heights.map((line) => (
+            <span key={line} className="block tabular-nums">
+              {line}
+            </span>
+          ))}
+        </PanelFact>
+      )}
+      {[...rails, ...meetings].map(({ label, text }) => (
+        <PanelFact key={label} term={label}>
+          {text}
+        </PanelFact>
+      ))}
+      <PanelFact term={item.quantity > 1 ? "Weight of one window" : "Weight"}>{weights}</PanelFact>
+    </dl>
+  );
+}
+
+const PanelFact = ({ term, children }: { term: string; children: ReactNode }) => (
+  <div className="min-w-0">
+    <dt className="text-xs text-muted">{term}</dt>
+    <dd className="break-words">{children}</dd>
+  </div>
+);

@@ -1,0 +1,244 @@
+import { ChevronRight } from "lucide-react";
+import { memo, useId, useState } from "react";
+import { Size } from "#client/components/facts/values.tsx";
+import { Button } from "#client/components/ui/control/button.tsx";
+import { Alert } from "#client/components/ui/display/alert.tsx";
+import { Table, TableCell, TableHead, TableRow } from "#client/components/ui/display/table.tsx";
+import { drawable } from "#client/components/window/window-drawing.tsx";
+import type { WindowItem } from "#client/components/window/window-list.tsx";
+import type { Reply } from "#client/lib/api.ts";
+import { inMillimetres } from "#shared/domain/length.ts";
+import { panelsInWords } from "#shared/domain/window/fields/panel-names.ts";
+import { clearancesInWords, USUAL_TABLE } from "#shared/domain/window/saw/clearances.ts";
+import { alikeCuts, CUT_PART_LABEL, cutInWords, endsInWords, listCuts } from "#shared/domain/window/saw/cut-list.ts";
+import { PIECE_STEP_LABEL, PIECE_STEPS, type PieceStep } from "#shared/domain/window/saw/pieces.ts";
+import { sectionInWords } from "#shared/domain/window/saw/sections.ts";
+import { madeSize } from "#shared/domain/window/text/making-text.ts";
+import type { PieceState } from "./pieces.ts";
+import { StepButtons } from "./step-buttons.tsx";
+import { WindowToWork } from "./window-to-work.tsx";
+
+export type Cut = Reply<"orders", "cutList">["parts"][number];
+
+type WindowWorkProps = {
+  item: WindowItem;
+  place: number;
+  /** Absent until they are read. */
+  pieces: readonly PieceState[] | undefined;
+  cuts: readonly Cut[];
+  /** Whose clearances are off them; absent until they are read. */
+  table?: string | undefined;
+  /** Absent for those who only read. */
+  onMark?: OnMark | undefined;
+  /** Absent where it can't be folded. */
+  onFold?: ((itemId: number) => void) | undefined;
+};
+export type OnMark = (itemId: number, step: PieceStep, done: boolean, piece?: number) => void;
+
+/** What folds a window and opens it: the focus stays with it. */
+export const foldId = (itemId: number): string => `window-${itemId}`;
+
+/** The same shutters, each in the same state: a mark on another window changes nothing here. */
+const sameList = (before: readonly unknown[] | undefined, after: readonly unknown[] | undefined): boolean =>
+  before === after || (before?.length === after?.length && (before ?? []).every((each, at) => each === after?.[at]));
+const sameWindow = (
+  { pieces, cuts, ...before }: Partial<WindowWorkProps>,
+  { pieces: newPieces, cuts: newCuts, ...after }: Partial<WindowWorkProps>,
+): boolean => sameList(pieces, newPieces) && sameList(cuts, newCuts) && sameList(Object.values(before), Object.values(after));
+
+/** The first step that is not done of all: `Cut 1 of 2`. */
+function howFar(pieces: readonly PieceState[]): string {
+  const done = (step: PieceStep) => pieces.filter((piece) => piece[step]).length;
+  const step = PIECE_STEPS.find((each) => done(each) < pieces.length);
+  return step ? `${PIECE_STEP_LABEL[step]} ${done(step)} of ${pieces.length}` : PIECE_STEP_LABEL.packed;
+}
+
+/** A window at the bench in one line: what it is, and its steps. A press opens it. */
+export const FoldedWindow = memo(function FoldedWindow({ item, place, pieces, onMark, onFold }: Omit<WindowWorkProps, "cuts" | "table">) {
+  return (
+    <li className="grid items-center gap-x-4 gap-y-1 rounded-lg border bg-surface py-1.5 pr-2 pl-1 @2xl:grid-cols-[minmax(0,1fr)_minmax(0,24rem)]">
+      <h2 className="min-w-0">
+        <button
+          type="button"
+          id={foldId(item.id)}
+          aria-expanded={false}
+          onClick={() => onFold?.(item.id)}
+          className="flex min-h-12 w-full min-w-0 items-center gap-2 rounded px-2 text-left hover:bg-raised"
+        >
+          <ChevronRight aria-hidden className="size-4 shrink-0 text-muted" />
+          <span className="min-w-0 flex-1 font-semibold wrap-anywhere">
+            <span className="mr-2 font-normal text-muted tabular-nums">{place}.</span>
+            {item.name}
+          </span>
+          <span className="shrink-0 text-right text-sm tabular-nums">
+            {madeSize(drawable(item)) ?? <Size widthM={item.widthM} heightM={item.heightM} />}
+          </span>
+          {item.quantity > 1 && <span className="shrink-0 font-semibold tabular-nums">× {item.quantity}</span>}
+          {/* Where there is no room for the steps. */}
+          {pieces && <span className="w-24 shrink-0 text-right text-xs text-muted tabular-nums @2xl:hidden">{howFar(pieces)}</span>}
+        </button>
+      </h2>
+      <div className="hidden min-h-12 @2xl:block">
+        {pieces && <StepButtons label={item.name} pieces={pieces} onPress={onMark && ((step, done) => onMark(item.id, step, done))} />}
+      </div>
+    </li>
+  );
+}, sameWindow);
+
+/** A window at the bench: its drawing and facts, what is cut for it, and its steps. */
+export const WindowWork = memo(function WindowWork({ item, place, pieces, cuts, table, onMark, onFold }: WindowWorkProps) {
+  const [each, setEach] = useState(false);
+  const [cutting, setCutting] = useState(false);
+  const id = useId();
+  const several = item.quantity > 1;
+  const name = (
+    <span className="min-w-0 wrap-anywhere">
+      <span className="mr-2 font-normal text-muted tabular-nums">{place}.</span>
+      {item.name}
+    </span>
+  );
+  return (
+    <li className="flex flex-col gap-3 rounded-lg border bg-surface p-4">
+      <div className="min-w-0">
+        <h2 className="mb-1 flex flex-wrap items-baseline justify-between gap-x-4 text-lg font-semibold">
+          {onFold ? (
+            <button
+              type="button"
+              id={foldId(item.id)}
+              aria-expanded
+              onClick={() => onFold(item.id)}
+              className="-my-2 -ml-2 flex min-h-12 min-w-0 items-center gap-2 rounded px-2 text-left hover:bg-raised"
+            >
+              <ChevronRight aria-hidden className="size-4 shrink-0 rotate-90 text-muted" />
+              {name}
+            </button>
+          ) : (
+            name
+          )}
+          {several && <span className="text-xl tabular-nums">× {item.quantity}</span>}
+        </h2>
+        <WindowToWork item={item} />
+      </div>
+      <div className="flex flex-col gap-2">
+        <div className="min-h-12">
+          {pieces && <StepButtons label={item.name} pieces={pieces} onPress={onMark && ((step, done) => onMark(item.id, step, done))} />}
+        </div>
+        <div className="flex flex-wrap gap-2">
+          {several && (
+            <Disclosure open={each} controls={`${id}-each`} onPress={() => setEach(!each)}>
+              Each shutter
+            </Disclosure>
+          )}
+          <Disclosure open={cutting} controls={`${id}-cuts`} onPress={() => setCutting(!cutting)}>
+            Cut list
+          </Disclosure>
+        </div>
+        {each && (
+          <ol id={`${id}-each`} className="flex flex-col gap-2">
+            {pieces?.map((piece) => (
+              <li key={piece.piece} className="flex items-center gap-3">
+                <span className="min-w-control text-sm whitespace-nowrap tabular-nums">
+                  {piece.piece} of {item.quantity}
+                </span>
+                <div className="flex-1">
+                  <StepButtons
+                    label={`${item.name}, ${piece.piece} of ${item.quantity}`}
+                    pieces={[piece]}
+                    onPress={onMark && ((step, done) => onMark(item.id, step, done, piece.piece))}
+                  />
+                </div>
+              </li>
+            ))}
+          </ol>
+        )}
+        {cutting && (
+          <div id={`${id}-cuts`}>
+            <CutTable cuts={cuts} quantity={item.quantity} />
+            <CutBy item={item} table={table} />
+          </div>
+        )}
+      </div>
+    </li>
+  );
+}, sameWindow);
+
+type DisclosureProps = { open: boolean; controls: string; onPress: () => void; children: string };
+
+const Disclosure = ({ open, controls, onPress, children }: DisclosureProps) => (
+  <Button
+    variant="ghost"
+    size="sm"
+    aria-expanded={open}
+    aria-controls={open ? controls : undefined}
+    icon={<ChevronRight className={open ? "rotate-90" : undefined} />}
+    onClick={onPress}
+  >
+    {children}
+  </Button>
+);
+
+function CutTable({ cuts, quantity }: { cuts: readonly Cut[]; quantity: number }) {
+  return (
+    <Table className="text-base tabular-nums">
+      <thead>
+        <TableRow>
+          <TableHead>Part</TableHead>
+          <TableHead>Panel</TableHead>
+          <TableHead>From</TableHead>
+          <TableHead className="text-right">Cut, mm</TableHead>
+          <TableHead className="text-right">{quantity > 1 ? `For all ${quantity}` : "Pieces"}</TableHead>
+        </TableRow>
+      </thead>
+      <tbody>
+        {alikeCuts(cuts).map(({ part, panels, section, ends, nominalMm, cutMm, ripMm, ask, count }) => (
+          <TableRow key={`${part} ${nominalMm} ${cutMm} ${ripMm} ${ends}`}>
+            <TableCell>
+              {CUT_PART_LABEL[part]}
+              {ripMm !== null && <span className="block text-sm text-muted">rip {mm(ripMm)}</span>}
+              <span className="block text-sm text-muted">{endsInWords({ part, ends })}</span>
+              {ask && <span className="block text-sm font-semibold text-warning">{ask}</span>}
+            </TableCell>
+            <TableCell className="text-muted">{panelsInWords(panels)}</TableCell>
+            <TableCell className="text-muted">{sectionInWords(section)}</TableCell>
+            <TableCell className="text-right whitespace-nowrap">
+              <CutFigure words={cutInWords({ nominalMm, cutMm })} />
+            </TableCell>
+            <TableCell className="text-right whitespace-nowrap">× {count}</TableCell>
+          </TableRow>
+        ))}
+      </tbody>
+    </Table>
+  );
+}
+
+const mm = (length: number): string => inMillimetres(length * 10);
+
+/** What is cut is large, how it came about small. */
+function CutFigure({ words }: { words: string }) {
+  const [cut = "", why] = words.split(" (");
+  return (
+    <>
+      <span className="font-semibold">{cut}</span>
+      {why && <span className="text-sm text-muted max-sm:block"> ({why}</span>}
+    </>
+  );
+}
+
+/** What is off the lengths, and what is not listed because no saw can hold it (rule M15). */
+function CutBy({ item, table }: { item: WindowItem; table: string | undefined }) {
+  const { asks } = listCuts(drawable(item));
+  return (
+    <>
+      {asks.map((sentence) => (
+        <Alert key={sentence} tone="warning" className="mt-2">
+          {sentence}
+        </Alert>
+      ))}
+      {table && item.clearances && (
+        <p className="mt-2 text-sm text-muted">
+          Cut by {table === USUAL_TABLE ? table : `the clearances of ${table}`}, in mm: {clearancesInWords(item.clearances)}.
+        </p>
+      )}
+    </>
+  );
+}

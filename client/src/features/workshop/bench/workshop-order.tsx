@@ -1,0 +1,312 @@
+import { useQuery } from "@tanstack/react-query";
+import { clsx } from "clsx";
+import { ArrowLeft } from "lucide-react";
+import { useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { flushSync } from "react-dom";
+import { Link } from "wouter";
+import { DefinitionList } from "#client/components/facts/fact-list.tsx";
+import { madeAgainFor, madeBy } from "#client/components/facts/made-facts.tsx";
+import { Address } from "#client/components/facts/values.tsx";
+import { lazyDialog } from "#client/components/loading/lazy-dialog.tsx";
+import { QueryView } from "#client/components/loading/query-view.tsx";
+import { documentItems } from "#client/components/page/document-link.tsx";
+import { listItem } from "#client/components/page/exports.tsx";
+import { PageHeader } from "#client/components/page/page-header.tsx";
+import { UndoNote } from "#client/components/page/undo-note.tsx";
+import { Button, linkClass } from "#client/components/ui/control/button.tsx";
+import { Alert } from "#client/components/ui/display/alert.tsx";
+import { FactsSkeleton } from "#client/components/ui/display/waiting.tsx";
+import { DropdownMenu } from "#client/components/ui/overlay/dropdown-menu.tsx";
+import { madeWith } from "#client/components/window/window-drawing.tsx";
+import { text, useAddress } from "#client/lib/address.ts";
+import { calls, query, type Reply, useCall } from "#client/lib/api.ts";
+import { ApiError } from "#client/lib/api-error.ts";
+import { can, useUser } from "#client/lib/session.ts";
+import { londonDay } from "#shared/domain/period.ts";
+import { lateWords } from "#shared/domain/trade/due.ts";
+import { placeOf } from "#shared/domain/trade/place.ts";
+import { isInWorkshop, ORDER_STATUS_LABEL, orderNumber, poNumberInWords } from "#shared/domain/trade/status.ts";
+import { PIECE_STEP_LABEL, type PieceStep } from "#shared/domain/window/saw/pieces.ts";
+import { countInWords, dayInWords, startInWords } from "../board/board.ts";
+import { ScanButton } from "../board/scan-button.tsx";
+import { PieceCard } from "./piece-card.tsx";
+import { nextAfter, type PieceState, pieceInAddress, usePieces, useScanned } from "./pieces.ts";
+import { StepButtons } from "./step-buttons.tsx";
+import { useWorkshopCall, WORKSHOP_PLACE } from "./use-workshop-call.ts";
+import { type Cut, FoldedWindow, foldId, type OnMark, WindowWork } from "./window-work.tsx";
+
+const ShipDialog = lazyDialog(() => import("../board/ship-dialog.tsx"), { fields: 4 });
+
+type Order = Reply<"orders", "read">;
+
+/** `/workshop/36?piece=12.3`, as a label's code has it. */
+const ADDRESS = { piece: text };
+
+/** One order at the bench: what each window is made as, what is cut for it and how far it is (rule W23). */
+export default function WorkshopOrder({ id }: { id: number }) {
+  const order = useQuery(query("orders", "read", { params: { id } }));
+  // The board as it was left, with its filters.
+  const [board] = useState((): string => window.history.state?.board ?? "");
+  return (
+    <>
+      <Link
+        href={`/workshop${board && `?${board}`}`}
+        className={`${linkClass} mb-2 inline-flex min-h-control items-center gap-2 print:hidden`}
+      >
+        <ArrowLeft aria-hidden className="size-4" />
+        Workshop
+      </Link>
+      <QueryView
+        query={isGone(order.error) ? { ...order, data: undefined } : order}
+        failure="Failed to load order details"
+        skeleton={<FactsSkeleton facts={4} />}
+      >
+        {(read) => <OrderAtBench order={read} />}
+      </QueryView>
+    </>
+  );
+}
+
+/**
+ * Another workshop makes it now, or it was deleted: what was read of it is shown no more (rule
+ * W12).
+ */
+const isGone = (error: Error | null): boolean => error instanceof ApiError && error.status === 404;
+
+/** So many windows are all open; of more each is a line, but the one that is worked at. */
+const MOST_OPEN = 12;
+
+/** Which windows are open: at first all of a small order, and of a large one the first that is not packed. */
+function useOpenWindows({ quote: { items } }: Order, pieces: readonly PieceState[] | undefined) {
+  const folds = items.length > MOST_OPEN;
+  const [open, setOpen] = useState<ReadonlySet<number> | null>(null);
+  const current = useMemo(() => pieces?.find((piece) => !piece.packed)?.itemId, [pieces]);
+  // Where the work began, and not on to the next window with each mark.
+  const [first, setFirst] = useState(current);
+  if (first === undefined && current !== undefined) setFirst(current);
+  const shown = open ?? new Set(first === undefined ? [] : [first]);
+  const latest = useRef(shown);
+  useEffect(() => {
+    latest.current = shown;
+  });
+  const toggle = useCallback((itemId: number) => {
+    const before = latest.current;
+    flushSync(() => setOpen(new Set(before.has(itemId) ? [...before].filter((each) => each !== itemId) : [...before, itemId])));
+    document.getElementById(foldId(itemId))?.focus();
+  }, []);
+  return {
+    isOpen: (itemId: number) => !folds || shown.has(itemId),
+    toggle: folds ? toggle : undefined,
+    openOnly: (id: number) => setOpen(new Set([id])),
+  };
+}
+
+/** The same function at every render, which does what the newest one does: rows that nothing changed stay as they are. */
+function useSteady<Args extends unknown[]>(work: (...args: Args) => void): (...args: Args) => void {
+  const latest = useRef(work);
+  useEffect(() => {
+    latest.current = work;
+  });
+  return useCallback((...args: Args) => latest.current(...args), []);
+}
+
+const NO_CUTS: readonly Cut[] = [];
+const NO_PIECES: readonly PieceState[] = [];
+
+function byWindow<Row extends { readonly itemId: number }>(rows: readonly Row[]): ReadonlyMap<number, readonly Row[]> {
+  const found = new Map<number, Row[]>();
+  for (const row of rows) {
+    const of = found.get(row.itemId);
+    if (of) of.push(row);
+    else found.set(row.itemId, [row]);
+  }
+  return found;
+}
+
+function OrderAtBench({ order }: { order: Order }) {
+  const user = useUser();
+  const { shown, change } = useAddress(ADDRESS);
+  const { mark, hold } = useWorkshopCall();
+  const [shipping, setShipping] = useState(false);
+  const { id, quote, shutters, supplier, clearances, sections, lap } = order;
+  const read = usePieces(order);
+  useScanned(id, shown.piece);
+  const cutList = useQuery(query("orders", "cutList", { params: { id } }));
+  const pieces = read ?? NO_PIECES;
+  const piecesOf = useMemo(() => byWindow(pieces), [pieces]);
+  const cutsOf = useMemo(() => byWindow(cutList.data?.parts ?? []), [cutList.data]);
+  const items = useMemo(() => madeWith(quote.items, { clearances, sections, lap }), [quote.items, clearances, sections, lap]);
+  const windows = useOpenWindows(order, read);
+  const isOpen = isInWorkshop(order.orderStatus);
+  const take = useCall("workshop", "take", { success: `${orderNumber(id)} is yours`, failure: "Failed to take the order" });
+  const giveBack = useCall("workshop", "giveBack", {
+    success: `${orderNumber(id)} is open to any workshop again`,
+    failure: "Failed to give the order back",
+  });
+  const mayTake = isOpen && can(user, calls.workshop.take);
+  const marks = isOpen && can(user, calls.workshop.mark);
+  const packed = read !== undefined && pieces.every((piece) => piece.packed);
+
+  const press = (itemIds: readonly number[], step: PieceStep, done: boolean, piece?: number) => {
+    const about = pieces.filter((each) => itemIds.includes(each.itemId) && (piece ?? each.piece) === each.piece);
+    // A window that is so already is left alone.
+    const meant = itemIds.filter((itemId) => about.some((each) => each.itemId === itemId && Boolean(each[step]) !== done));
+    const pressed = meant.map((itemId) => ({ orderId: id, itemId, step, done, ...(piece !== undefined && { piece }) }));
+    const of = about.filter((each) => Boolean(each[step]) !== done).length;
+    // Of more than one window, or taken back from more than one shutter.
+    if (meant.length > 1 || (!done && of > 1))
+      hold(pressed, `${countInWords(of, "shutter")} ${done ? "marked as" : "no longer"} ${PIECE_STEP_LABEL[step].toLowerCase()}`);
+    else mark(pressed);
+  };
+
+  const markWindow = useSteady<Parameters<OnMark>>((itemId, step, done, piece) => press([itemId], step, done, piece));
+  const onMark = marks ? markWindow : undefined;
+  const scanned = pieces.find((piece) => pieceInAddress(piece) === shown.piece);
+  const scannedItem = scanned && items.find((item) => item.id === scanned.itemId);
+  const next = scanned && nextAfter(pieces, scanned);
+  return (
+    <>
+      <PageHeader
+        title={
+          <>
+            {orderNumber(id)} <span className="font-normal wrap-anywhere">{order.jobName}</span>
+          </>
+        }
+        description={
+          <>
+            <DueWords order={order} /> {countInWords(order.windows, "window")}, {countInWords(shutters, "shutter")}
+          </>
+        }
+        action={
+          <>
+            <DropdownMenu
+              label={`Papers of ${orderNumber(id)}`}
+              items={[
+                // A cancelled order is not made (rule O13).
+                ...(order.orderStatus === "cancelled" ? [] : documentItems(user, "jobCard", id, order.windows)),
+                ...documentItems(user, "deliveryNote", id, order.windows),
+                ...listItem(user, "orders", "cutList", { params: { id } }, "Cut list (CSV)"),
+              ]}
+            />
+            {mayTake && supplier && order.progress.cut === 0 && (
+              <Button pending={giveBack.isPending} onClick={() => giveBack.mutate({ params: { id } })}>
+                Give back
+              </Button>
+            )}
+            {isOpen && can(user, calls.workshop.ship) && (
+              <Button variant={packed ? "primary" : "secondary"} onClick={() => setShipping(true)}>
+                Mark as shipped
+              </Button>
+            )}
+          </>
+        }
+      />
+      {!isOpen && (
+        <Alert className="mb-4">This order is {ORDER_STATUS_LABEL[order.orderStatus].toLowerCase()}. Nothing more is marked.</Alert>
+      )}
+      {mayTake && !supplier && (
+        <Alert
+          className="mb-4 items-center! flex-wrap"
+          action={
+            <Button pending={take.isPending} onClick={() => take.mutate({ params: { id } })}>
+              Take this order
+            </Button>
+          }
+        >
+          Nobody makes this order yet. The first mark makes it yours, and takes it off the others' boards.
+        </Alert>
+      )}
+      {shown.piece && read && !scanned && (
+        <Alert tone="warning" className="mb-4">
+          This label belongs to another order. These are the windows of this order.
+        </Alert>
+      )}
+      {scanned && scannedItem ? (
+        <div className="flex flex-col gap-4">
+          <PieceCard
+            orderId={id}
+            item={scannedItem}
+            piece={scanned}
+            next={next}
+            onMark={marks ? (step, done) => press([scanned.itemId], step, done, scanned.piece) : undefined}
+          />
+          <div className="grid grid-cols-2 gap-2">
+            <ScanButton />
+            <Button
+              onClick={() => {
+                windows.openOnly(scanned.itemId);
+                change({ piece: "" });
+              }}
+            >
+              The whole order
+            </Button>
+          </div>
+        </div>
+      ) : (
+        <div className="flex flex-col gap-4">
+          <section aria-label="The whole order" className="flex flex-col gap-4 rounded-lg border bg-surface p-4">
+            <DefinitionList
+              columns={3}
+              facts={[
+                { term: "Deliver to", value: <Address text={placeOf(order.shippingAddress)} /> },
+                order.poNumber !== null && { term: "PO number", value: poNumberInWords(order.poNumber) },
+                order.requiredBy !== null && { term: "Needed by", value: dayInWords(order.requiredBy, londonDay(new Date())) },
+                user.role !== "supplier" && madeBy(supplier),
+                madeAgainFor(order.remakeId),
+              ]}
+            />
+            {read && (
+              <StepButtons
+                label="The whole order"
+                pieces={pieces}
+                onPress={
+                  marks
+                    ? (step, done) =>
+                        press(
+                          quote.items.map((item) => item.id),
+                          step,
+                          done,
+                        )
+                    : undefined
+                }
+              />
+            )}
+          </section>
+          <ol className={clsx("@container flex flex-col", windows.toggle ? "gap-2" : "gap-4")}>
+            {items.map((item, index) => {
+              const shared = { item, place: index + 1, pieces: read && (piecesOf.get(item.id) ?? []), onMark, onFold: windows.toggle };
+              return windows.isOpen(item.id) ? (
+                <WindowWork key={item.id} {...shared} cuts={cutsOf.get(item.id) ?? NO_CUTS} table={cutList.data?.table} />
+              ) : (
+                <FoldedWindow key={item.id} {...shared} />
+              );
+            })}
+          </ol>
+        </div>
+      )}
+      <UndoNote place={WORKSHOP_PLACE} className="sticky bottom-4 z-sticky mt-4" />
+      {shipping && (
+        <ShipDialog
+          orders={[{ ...order, place: placeOf(order.shippingAddress) }]}
+          onShipped={() => {}}
+          onClose={() => setShipping(false)}
+        />
+      )}
+    </>
+  );
+}
+
+function DueWords({ order }: { order: Order }) {
+  const today = londonDay(new Date());
+  const late = lateWords(order, today);
+  if (late) return <strong className="font-semibold text-danger">{late}.</strong>;
+  const start = order.orderStatus === "pending" && order.startBy ? `, ${startInWords(order.startBy, today)}` : "";
+  return (
+    order.dueOn && (
+      <span className="font-medium text-text">
+        Due {dayInWords(order.dueOn, today)}
+        {start}.
+      </span>
+    )
+  );
+}

@@ -1,0 +1,99 @@
+import { BOARD_LISTS } from "#client/device/board-lists.ts";
+import { type Input, type Reply, usePages } from "#client/lib/api.ts";
+import { addDays, type Day } from "#shared/domain/period.ts";
+import { DUE_GROUPS, type DueGroup, dueGroup } from "#shared/domain/trade/due-groups.ts";
+
+export type WorkshopRow = Reply<"workshop", "list">[number];
+export type ShutterKind = Pick<WorkshopRow["made"][number], "shutterType" | "louverSize" | "colorSelection">;
+export type Asked = Omit<NonNullable<Input<"workshop", "list">["query"]>, "late" | "urgent">;
+
+/** An order is worked at for longer than a list is kept by itself; who comes back finds the pages that were read. */
+export const A_SHIFT = 8 * 3_600_000;
+
+const [URGENT, OTHERS] = BOARD_LISTS;
+
+/**
+ * The board's rows. What is to be begun and what is late is a list of its own: an order needed last
+ * week and planned for next month would stand pages further.
+ */
+export function useBoard(asked: Asked, lateOnly: boolean) {
+  const first = lateOnly ? { late: "true" as const } : URGENT;
+  const urgent = usePages("workshop", "list", { query: { ...asked, ...first } }, { gcTime: A_SHIFT });
+  const others = usePages("workshop", "list", { query: { ...asked, ...OTHERS } }, { enabled: !lateOnly, gcTime: A_SHIFT });
+  const asks = lateOnly ? [urgent] : [urgent, others];
+  const isWhole = asks.every(({ data }) => data);
+  const next = asks.find(({ hasNextPage }) => hasNextPage);
+  return {
+    data: isWhole ? asks.flatMap(({ data }) => data ?? []) : undefined,
+    error: asks.find(({ error }) => error)?.error ?? null,
+    isError: asks.some(({ isError }) => isError),
+    isFetching: asks.some(({ isFetching }) => isFetching),
+    isFetchNextPageError: asks.some(({ isFetchNextPageError }) => isFetchNextPageError),
+    isPlaceholderData: asks.some(({ isPlaceholderData }) => isPlaceholderData),
+    isFetchingNextPage: asks.some(({ isFetchingNextPage }) => isFetchingNextPage),
+    refetch: async () => (await Promise.all(asks.map(({ refetch }) => refetch())))[0] as Awaited<ReturnType<typeof urgent.refetch>>,
+    fetchNextPage: async () => next?.fetchNextPage(),
+    moreUrgent: urgent.hasNextPage,
+    more: !lateOnly && others.hasNextPage,
+  };
+}
+
+export interface Group {
+  readonly group: DueGroup;
+  readonly rows: readonly WorkshopRow[];
+  /** There are more of it than were read so far. */
+  readonly open: boolean;
+}
+
+interface More {
+  /** Of what is to be begun or late. */
+  readonly moreUrgent: boolean;
+  readonly more: boolean;
+}
+
+/**
+ * The groups with orders, in their order. Rows come by due day, so of the other lists only the last
+ * group may have more. What was begun on this device stands in its day's place at once.
+ */
+export function groupsOf(rows: readonly WorkshopRow[], today: Day, { moreUrgent, more }: More): Group[] {
+  const byDay = rows.toSorted((one, other) => placeOf(one).localeCompare(placeOf(other)) || one.id - other.id);
+  const groups = DUE_GROUPS.map((group) => ({ group, rows: byDay.filter((row) => dueGroup(row, today) === group) }));
+  const filled = groups.filter((each) => each.rows.length > 0);
+  const isOpen = (group: DueGroup, isLast: boolean) => (group === "start" || group === "late" ? moreUrgent : more && isLast);
+  return filled.map((each, index) => ({ ...each, open: isOpen(each.group, index === filled.length - 1) }));
+}
+
+/** What is due on no day comes last. */
+const placeOf = ({ dueOn }: WorkshopRow): string => dueOn ?? "9999";
+
+/** "13 windows, 19 shutters" */
+export const countInWords = (count: number, one: string): string => `${count.toLocaleString("en-GB")} ${count === 1 ? one : `${one}s`}`;
+
+const squareMetres = new Intl.NumberFormat("en-GB", { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+
+/** "100.9 m²": a sum of many windows needs no third decimal. */
+export const areaInWords = (areaM2: number): string => `${squareMetres.format(areaM2)} m²`;
+
+export const kindInWords = ({ shutterType, louverSize, colorSelection }: ShutterKind): string =>
+  `${shutterType} ${louverSize} ${colorSelection}`;
+
+// A day is a day wherever it is read: a zone would turn some into the day before.
+const weekday = new Intl.DateTimeFormat("en-GB", { timeZone: "UTC", weekday: "short", day: "numeric", month: "short" });
+
+/** "Today", "Tomorrow", "Thu 26 Nov"; with its year where that is another. */
+export function dayInWords(day: Day, today: Day): string {
+  if (day === today) return "Today";
+  if (day === addDays(today, 1)) return "Tomorrow";
+  const words = weekday
+    .format(new Date(`${day}T00:00:00Z`))
+    .replace(",", "")
+    .replace("Sept", "Sep");
+  return day.slice(0, 4) === today.slice(0, 4) ? words : `${words} ${day.slice(0, 4)}`;
+}
+
+/** "start today", "start by Thu 26 Nov", "start was Fri 20 Nov" */
+export function startInWords(startBy: Day, today: Day): string {
+  const day = dayInWords(startBy, today);
+  if (startBy < today) return `start was ${day}`;
+  return startBy === today ? "start today" : `start by ${startBy === addDays(today, 1) ? "tomorrow" : day}`;
+}

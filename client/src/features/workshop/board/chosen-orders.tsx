@@ -1,0 +1,39 @@
+import { X } from "lucide-react";
+import { Link } from "wouter";
+import { Button, buttonClass, IconButton } from "#client/components/ui/control/button.tsx";
+import { MOST_ORDERS_AT_ONCE } from "#shared/contract/parts/papers.ts";
+import { countInWords, type WorkshopRow } from "./board.ts";
+import { PaperLinks } from "./paper-links.tsx";
+
+type ChosenOrdersProps = {
+  orders: readonly WorkshopRow[];
+  onShip?: ((orders: readonly WorkshopRow[]) => void) | undefined;
+  onClear: () => void;
+};
+
+/** What can be done with the chosen orders, at the thumb; with the first of them where they are more than can be at once. */
+export function ChosenOrders({ orders, onShip, onClear }: ChosenOrdersProps) {
+  const first = orders.slice(0, MOST_ORDERS_AT_ONCE);
+  const shutters = orders.reduce((sum, order) => sum + order.shutters, 0);
+  return (
+    <section
+      aria-label="Chosen orders"
+      className="sticky bottom-0 z-sticky mt-4 flex flex-wrap items-center gap-2 rounded-lg border bg-surface p-3 shadow-overlay print:hidden"
+    >
+      <p role="status" className="mr-auto text-sm">
+        <span className="font-medium">{countInWords(orders.length, "order")}</span>{" "}
+        <span className="text-muted">{countInWords(shutters, "shutter")}</span>
+      </p>
+      <IconButton label="Choose none" icon={<X />} onClick={onClear} />
+      <PaperLinks orders={orders} />
+      <Link href={`/workshop/bar-plan?orders=${first.map(({ id }) => id).join()}`} className={buttonClass()}>
+        Bar plan{first.length < orders.length && `, first ${first.length}`}
+      </Link>
+      {onShip && (
+        <Button variant="primary" className="flex-1" onClick={() => onShip(first)}>
+          Ship {countInWords(first.length, "order")}
+        </Button>
+      )}
+    </section>
+  );
+}

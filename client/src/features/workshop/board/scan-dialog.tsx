@@ -1,0 +1,110 @@
+import { useEffect, useEffectEvent, useRef, useState } from "react";
+import { useLocation, useSearch } from "wouter";
+import { Button } from "#client/components/ui/control/button.tsx";
+import { Field } from "#client/components/ui/control/field.tsx";
+import { Input } from "#client/components/ui/control/input.tsx";
+import { Alert } from "#client/components/ui/display/alert.tsx";
+import { Dialog, DialogBody, DialogFooter } from "#client/components/ui/overlay/dialog.tsx";
+import { useKeyboardRoom } from "#client/components/ui/overlay/keyboard-room.ts";
+import { pathAsTyped, pathOfCode } from "#shared/contract/parts/papers.ts";
+import { cameraTrouble, watchCamera } from "./camera.ts";
+
+/** The label's code through the camera, or what is printed beside the order's number typed by hand (rule W33). */
+export default function ScanDialog({ onClose }: { onClose: () => void }) {
+  const [location, navigate] = useLocation();
+  // The board as it was left, which a shutter's page leads back to (rule W23).
+  const search = useSearch();
+  const state = location === "/workshop" ? { board: search } : history.state;
+  const [trouble, setTrouble] = useState<string | null>(null);
+  const [isOther, setIsOther] = useState(false);
+  const [isWrong, setIsWrong] = useState(false);
+  const [typed, setTyped] = useState("");
+  useKeyboardRoom(true);
+
+  const open = (path: string): void => {
+    onClose();
+    navigate(path, { state });
+  };
+  const seen = (code: string): void => {
+    const path = pathOfCode(code);
+    setIsOther(path === null);
+    if (path !== null) open(path);
+  };
+
+  return (
+    <Dialog open title="Scan a label" onCloseRequest={onClose}>
+      <form
+        noValidate
+        className="flex min-h-0 flex-1 flex-col"
+        onSubmit={(event) => {
+          event.preventDefault();
+          const path = pathAsTyped(typed);
+          setIsWrong(path === null);
+          if (path !== null) open(path);
+        }}
+      >
+        <DialogBody className="flex flex-col gap-4">
+          {trouble ? (
+            <Alert tone="warning">{trouble} Type what the label says instead.</Alert>
+          ) : (
+            <>
+              <CameraPicture onCode={seen} onTrouble={setTrouble} />
+              <p role="status" className={isOther ? "font-medium text-danger" : "text-muted"}>
+                {isOther ? "That code is not a shutter's label of this portal." : "Hold the code on a shutter's label before the camera."}
+              </p>
+            </>
+          )}
+          <Field
+            label="Order and piece"
+            hint="As at the top of the label: ORD-36 512.3. The order's number alone opens the whole order."
+            {...(isWrong && { error: "Please type it as the label says it, such as ORD-36 512.3" })}
+          >
+            {(wiring) => (
+              <Input
+                {...wiring}
+                value={typed}
+                onChange={(event) => setTyped(event.target.value)}
+                autoComplete="off"
+                autoCapitalize="characters"
+                spellCheck={false}
+                maxLength={60}
+              />
+            )}
+          </Field>
+        </DialogBody>
+        <DialogFooter>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" variant="primary">
+            Open
+          </Button>
+        </DialogFooter>
+      </form>
+    </Dialog>
+  );
+}
+
+type CameraPictureProps = { onCode: (code: string) => void; onTrouble: (sentence: string) => void };
+
+/** What the camera sees, as long as it is shown. */
+function CameraPicture({ onCode, onTrouble }: CameraPictureProps) {
+  const video = useRef<HTMLVideoElement>(null);
+  const seen = useEffectEvent(onCode);
+  const failed = useEffectEvent((error: unknown) => onTrouble(cameraTrouble(error)));
+  useEffect(() => {
+    if (!video.current) return;
+    const gone = new AbortController();
+    watchCamera(video.current, seen, gone.signal).catch((error: unknown) => {
+      if (!gone.signal.aborted) failed(error);
+    });
+    return () => gone.abort();
+  }, []);
+  return (
+    <video
+      ref={video}
+      playsInline
+      muted
+      aria-label="What the camera sees"
+      className="max-h-80 min-h-60 w-full rounded bg-raised object-cover"
+    />
+  );
+}

@@ -1,0 +1,442 @@
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, expect, test, vi } from "vitest";
+import type { Reply } from "#client/lib/api.ts";
+import { settleUndo } from "#client/lib/undo.ts";
+import { type FakeCalls, fails, fakeApi } from "#client/testing/fake-api.ts";
+import { findToast } from "#client/testing/find-toast.ts";
+import { person } from "#client/testing/people.ts";
+import { renderPage } from "#client/testing/render-page.tsx";
+import { orderDetails, orderRow, windowItem } from "#client/testing/rows.ts";
+import { addDays } from "#shared/domain/period.ts";
+import type { Role } from "#shared/domain/roles.ts";
+import { isToStart } from "#shared/domain/trade/lead-time.ts";
+import type { OrderStatus } from "#shared/domain/trade/status.ts";
+import { USUAL_CLEARANCES, USUAL_TABLE } from "#shared/domain/window/saw/clearances.ts";
+import { PIECE_STEP_LABEL } from "#shared/domain/window/saw/pieces.ts";
+import WorkshopPage from "./workshop-page.tsx";
+
+const NO_CUTS = { orderId: 12, clearances: USUAL_CLEARANCES, table: USUAL_TABLE, parts: [], asks: [] };
+
+type Row = Reply<"workshop", "list">[number];
+type Pieces = Reply<"workshop", "pieces">["pieces"];
+
+const NONE = { cut: 0, assembled: 0, finished: 0, packed: 0 };
+const silk = { shutterType: "Basswood Classic", louverSize: 76, colorSelection: "Silk White" };
+const row = (facts: Partial<Row> = {}): Row => ({
+  id: 12,
+  jobName: "Plot 7",
+  poNumber: null,
+  orderStatus: "pending",
+  place: "Bristol BS1 4QA",
+  windows: 1,
+  shutters: 2,
+  made: [{ ...silk, shutters: 2 }],
+  dueOn: null,
+  requiredBy: null,
+  late: null,
+  startBy: null,
+  supplier: null,
+  remakeId: null,
+  progress: NONE,
+  ...facts,
+});
+const today = "2026-11-25";
+beforeEach(() => void vi.setSystemTime(`${today}T12:00:00Z`));
+const sums = { orders: 3, late: 1, windows: 3, shutters: 6, louvres: 214, frames: 6, areaM2: 7.25 };
+
+const rowsOf = (rows: readonly Row[]): FakeCalls["workshop"] => ({
+  list: ({ query }) => {
+    const { urgent, late } = query ?? {};
+    const isAsked = (asked: unknown, holds: boolean) => asked === undefined || (String(asked) === "true") === holds;
+    const isUrgent = (row: Row) => row.late !== null || isToStart({ ...row, status: row.orderStatus }, today);
+    return rows.filter((row) => isAsked(urgent, isUrgent(row)) && isAsked(late, row.late !== null));
+  },
+  totals: () => sums,
+});
+function open(
+  rows: readonly Row[],
+  { role = "supplier", path = "/workshop", calls = {} }: { role?: Role; path?: string; calls?: FakeCalls["workshop"] } = {},
+) {
+  const api = fakeApi({ workshop: { ...rowsOf(rows), ...calls } });
+  return { api, ...renderPage(<WorkshopPage />, { user: person(role), path }) };
+}
+const groups = () => screen.getAllByRole("heading", { level: 2 }).map(({ textContent }) => textContent);
+
+test("orders stand in groups by their day, late ones first, with what is made and how far it is", async () => {
+  open([
+    row({ id: 1, dueOn: today }),
+    row({ id: 2, jobName: "The Old Bakehouse", dueOn: addDays(today, -3), late: "shipping", progress: { ...NONE, cut: 2, assembled: 1 } }),
+    row({ id: 3, dueOn: addDays(today, 40), remakeId: 5 }),
+    row({ id: 4 }),
+  ]);
+  const late = within(await screen.findByRole("region", { name: "Late" }));
+  expect(groups()).toEqual(["Late 1", "Today 1", "Later 1", "No date 1"]);
+  late.getByText("3 days late");
+  late.getByRole("link", { name: "ORD-2 The Old Bakehouse" });
+  const facts = late.getByText(/^1 window, 2 shutters · Bristol/);
+  expect(facts.textContent).toBe("1 window, 2 shutters · Bristol BS1 4QA · Nobody's yet");
+  // A line does not break in a postcode.
+  expect(facts.querySelector(".whitespace-nowrap")?.textContent).toBe("BS1 4QA");
+  late.getByRole("button", { name: "2 × Basswood Classic 76 Silk White" });
+  expect(late.getAllByRole("definition").flatMap(({ textContent }) => textContent || [])).toEqual(["2/2", "1/2", "0/2", "0/2"]);
+  within(screen.getByRole("region", { name: "Later" })).getByText("Remake RMK-5");
+  expect(within(screen.getByRole("region", { name: "Today" })).getByText("Today", { selector: "p" })).toBeTruthy();
+  await screen.findByText("214");
+});
+
+test("what is to be begun stands above all that is late, and says by when; what was begun stands where its day is", async () => {
+  open([
+    row({ id: 1, dueOn: today, startBy: addDays(today, -14), orderStatus: "processing" }),
+    row({ id: 2, dueOn: addDays(today, -1), late: "shipping", startBy: addDays(today, -15), orderStatus: "processing" }),
+    row({ id: 3, dueOn: addDays(today, 14), startBy: today }),
+    row({ id: 4, dueOn: addDays(today, 13), startBy: addDays(today, -1) }),
+    row({ id: 5, dueOn: addDays(today, 40), startBy: addDays(today, 26) }),
+  ]);
+  const start = within(await screen.findByRole("region", { name: "Start today" }));
+  expect(groups()).toEqual(["Start today 2", "Late 1", "Today 1", "Later 1"]);
+  expect(start.getAllByRole("link", { name: /^ORD-/ }).map(({ textContent }) => textContent)).toEqual(["ORD-4 Plot 7", "ORD-3 Plot 7"]);
+  start.getByText("start was Tue 24 Nov");
+  start.getByText("start today");
+  within(screen.getByRole("region", { name: "Later" })).getByText("start by Mon 21 Dec");
+});
+
+test("a press on a kind shows everything that is made so, and the address keeps it", async () => {
+  const { api, person: user, history } = open([row()]);
+  await user.click(await screen.findByRole("button", { name: "2 × Basswood Classic 76 Silk White" }));
+  const query = { shutterType: "Basswood Classic", louverSize: "76", colorSelection: "Silk White" };
+  expect(Object.fromEntries(new URLSearchParams(history.at(-1)?.split("?")[1]))).toEqual(query);
+  await waitFor(() => expect(api.asked("workshop", "totals").at(-1)?.query).toEqual(query));
+  expect(api.asked("workshop", "list").map((asked) => asked.query)).toContainEqual({ ...query, urgent: "false" });
+  await user.click(await screen.findByRole("button", { name: "2 × Basswood Classic 76 Silk White", pressed: true }));
+  expect(history.at(-1)).toBe("/workshop");
+});
+
+test("the address says what is shown: only late ones are asked for, and all come back", async () => {
+  const { api, person: user } = open([row()], { path: "/workshop?late=true&colorSelection=Cream" });
+  await screen.findByText("No orders found");
+  const query = { colorSelection: "Cream", late: "true" };
+  expect(api.asked("workshop", "totals").map((asked) => asked.query)).toEqual([query]);
+  expect(api.asked("workshop", "list").filter((asked) => asked.query?.colorSelection)).toHaveLength(1);
+  await user.click(screen.getByRole("button", { name: "Show all orders" }));
+  await screen.findByRole("link", { name: "ORD-12 Plot 7" });
+});
+
+test("one press chooses a group; its papers are of those, and a filter takes out what it hides", async () => {
+  const { person: user } = open([row({ id: 1, dueOn: today }), row({ id: 2, dueOn: today }), row({ id: 3 })]);
+  await user.click(await screen.findByRole("checkbox", { name: "Choose all of Today" }));
+  const bar = within(screen.getByRole("region", { name: "Chosen orders" }));
+  expect(bar.getByRole("link", { name: "Job cards" }).getAttribute("href")).toBe("/api/workshop/job-cards.pdf?orders=1,2");
+  expect(bar.getByRole("link", { name: "Labels" }).getAttribute("href")).toBe("/api/workshop/labels.pdf?orders=1,2");
+  await user.click(screen.getByRole("checkbox", { name: "Choose ORD-2" }));
+  bar.getByText("1 order");
+  await user.click(bar.getByRole("button", { name: "Choose none" }));
+  expect(screen.queryByRole("region", { name: "Chosen orders" })).toBeNull();
+});
+
+test("a group's job cards and labels are a press each; of more than can be printed at once those of the first", async () => {
+  const many = Array.from({ length: 51 }, (_, index) => row({ id: index + 10, dueOn: today, made: [] }));
+  const { person: user } = open([row({ id: 1 }), row({ id: 2 }), ...many]);
+  const noDate = within(await screen.findByRole("region", { name: "No date" }));
+  const href = (link: HTMLElement) => link.getAttribute("href");
+  expect(href(noDate.getByRole("link", { name: "Job cards of No date" }))).toBe("/api/workshop/job-cards.pdf?orders=1,2");
+  expect(href(noDate.getByRole("link", { name: "Labels of No date" }))).toBe("/api/workshop/labels.pdf?orders=1,2");
+  const first = many.slice(0, 50).map(({ id }) => id);
+  expect(href(screen.getByText("Labels, first 50").closest("a") as HTMLElement)).toBe(`/api/workshop/labels.pdf?orders=${first.join()}`);
+  await user.click(screen.getByLabelText("Choose all of Today"));
+  const bar = within(screen.getByLabelText("Chosen orders"));
+  expect(href(bar.getByRole("link", { name: "Bar plan, first 50" }))).toBe(`/workshop/bar-plan?orders=${first.join()}`);
+  bar.getByRole("button", { name: "Ship 50 orders" });
+});
+
+test("who does not make them neither marks nor ships", async () => {
+  const { person: user } = open([row({ progress: { cut: 2, assembled: 2, finished: 2, packed: 2 } })], { role: "admin" });
+  await user.click(await screen.findByRole("checkbox", { name: "Choose ORD-12" }));
+  expect(screen.queryByRole("button", { name: /ship/i })).toBeNull();
+  screen.getByText(/Any supplier/);
+});
+
+test("several are shipped at once: Enter goes from number to number, what was refused stays with its reason", async () => {
+  const { api, person: user } = open([row({ id: 1, dueOn: today }), row({ id: 2, dueOn: today })], {
+    calls: {
+      shipAll: ({ body }) => body.orders.map(({ id }) => ({ id, ok: id !== 2, error: id === 2 ? "This order is cancelled" : null })),
+      ship: fails(409, "This order is cancelled"),
+    },
+  });
+  await user.click(await screen.findByRole("checkbox", { name: "Choose all of Today" }));
+  await user.click(screen.getByRole("button", { name: "Ship 2 orders" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Ship 2 orders" }));
+  await user.selectOptions(dialog.getByLabelText("Carrier of all"), "DPD");
+  await user.type(dialog.getByLabelText("Tracking number of ORD-1 Plot 7"), "A 1{Enter}");
+  expect(document.activeElement).toBe(dialog.getByLabelText("Tracking number of ORD-2 Plot 7"));
+  await user.keyboard("B 2{Enter}");
+  await findToast("Success: 1 order shipped");
+  const orders = [
+    { id: 1, carrier: "dpd", trackingNumber: "A 1" },
+    { id: 2, carrier: "dpd", trackingNumber: "B 2" },
+  ];
+  expect(api.asked("workshop", "shipAll").map(({ body }) => body)).toEqual([{ orders }]);
+  const left = await screen.findByLabelText("Tracking number of ORD-2 Plot 7");
+  await waitFor(() => expect(left.getAttribute("aria-invalid")).toBe("true"));
+  screen.getByText("This order is cancelled");
+  expect(screen.queryByLabelText("Tracking number of ORD-1 Plot 7")).toBeNull();
+  await user.click(screen.getByRole("button", { name: "Mark as shipped" }));
+  await waitFor(() => expect(api.asked("workshop", "ship")).toHaveLength(1));
+  await screen.findByText("This order is cancelled");
+});
+
+test("the super admin sees each supplier's load by week, and a press shows that supplier's orders", async () => {
+  const figures = { windows: 3, shutters: 1204, areaM2: 7.25, late: 2, capacityM2: null, over: false };
+  const load = [
+    { week: today, supplier: { id: 4, companyName: "Northmoor" }, ...figures, capacityM2: 7, over: true },
+    { week: today, supplier: null, ...figures },
+  ];
+  const { person: user, history } = open([], { role: "super_admin", path: "/workshop?view=load", calls: { load: () => load } });
+  await screen.findByRole("button", { name: /^Any supplier, This week, / });
+  expect(screen.getAllByRole("rowheader").map(({ textContent }) => textContent?.endsWith("Over capacity"))).toEqual([true]);
+  screen.getByText("of 7 m²");
+  await user.click(await screen.findByRole("button", { name: /^Northmoor, This week, / }));
+  expect(history.at(-1)).toBe("/workshop?supplierId=4");
+});
+
+const by = { companyName: "Northmoor", contactName: "Tomasz", role: "supplier" as const };
+const mark = { at: "2026-11-22T09:00:00.000Z", by };
+const piece = (itemId: number, n: number, done: readonly string[] = []): Pieces[number] => ({
+  itemId,
+  piece: n,
+  cut: done.includes("cut") ? mark : null,
+  assembled: done.includes("assembled") ? mark : null,
+  finished: done.includes("finished") ? mark : null,
+  packed: done.includes("packed") ? mark : null,
+});
+
+/** An order of two windows, the first of two shutters. */
+function openOrder(
+  path = "/workshop/12",
+  calls: FakeCalls["workshop"] = {},
+  role: Role = "supplier",
+  orderStatus: OrderStatus = "processing",
+) {
+  const items = [windowItem({ id: 1, name: "Kitchen", quantity: 2 }), windowItem({ id: 2, name: "Hall", quantity: 1 })];
+  const order = orderDetails(orderRow({ jobName: "Plot 7", shutters: 3, orderStatus }), items);
+  const api = fakeApi({
+    orders: { read: () => order, cutList: () => NO_CUTS },
+    workshop: { pieces: () => ({ progress: NONE, pieces: [piece(1, 1, ["cut"]), piece(1, 2), piece(2, 1)] }), ...calls },
+  });
+  return { api, ...renderPage(<WorkshopPage />, { user: person(role), path }) };
+}
+const steps = async (label: string) => within(await screen.findByRole("group", { name: label }));
+
+test("what is pressed stands at once, and marks go one after the other in the order in which they were pressed", async () => {
+  const replies: (() => void)[] = [];
+  const { api, person: user } = openOrder("/workshop/12", {
+    mark: () => new Promise((done) => replies.push(() => done({ progress: NONE, pieces: [] }))),
+  });
+  const hall = await steps("Hall");
+  await user.click(hall.getByRole("button", { name: "Assembled" }));
+  await user.click(hall.getByRole("button", { name: "Assembled" }));
+  expect(hall.getByRole("button", { name: "Cut" }).getAttribute("aria-pressed")).toBe("true");
+  expect(hall.getByRole("button", { name: "Assembled" }).getAttribute("aria-pressed")).toBe("false");
+  await waitFor(() => expect(replies).toHaveLength(1));
+  replies[0]?.();
+  await waitFor(() => expect(replies).toHaveLength(2));
+  replies[1]?.();
+  expect(api.asked("workshop", "mark").map(({ body }) => body)).toEqual([
+    { itemId: 2, step: "assembled", done: true },
+    { itemId: 2, step: "assembled", done: false },
+  ]);
+  // The server says that nothing was kept: so the screen says it too.
+  await waitFor(() => expect(hall.getByRole("button", { name: "Cut" }).getAttribute("aria-pressed")).toBe("false"));
+});
+
+test("a mark that is refused is told and taken back", async () => {
+  openOrder("/workshop/12", { mark: fails(409, "This order is shipped") });
+  const hall = await steps("Hall");
+  fireEvent.click(hall.getByRole("button", { name: "Cut" }));
+  await findToast("Error: This order is shipped");
+  await waitFor(() => expect(hall.getByRole("button", { name: "Cut" }).getAttribute("aria-pressed")).toBe("false"));
+});
+
+test("a window is marked with one press, a shutter of it with its own; the whole order too, told once Undo is over", async () => {
+  const { api, person: user } = openOrder("/workshop/12", { mark: () => ({ progress: NONE, pieces: [] }) });
+  const bodies = () => api.asked("workshop", "mark").map(({ body }) => body);
+  const kitchen = await steps("Kitchen");
+  expect(kitchen.getByRole("button", { name: "Cut 1 of 2" }).getAttribute("aria-pressed")).toBe("mixed");
+  await user.click(kitchen.getByRole("button", { name: "Cut 1 of 2" }));
+  await user.click(screen.getByRole("button", { name: "Each shutter" }));
+  await user.click((await steps("Kitchen, 2 of 2")).getByRole("button", { name: "Packed" }));
+  await waitFor(() => expect(bodies()).toHaveLength(2));
+  await user.click((await steps("The whole order")).getByRole("button", { name: /^Cut/ }));
+  screen.getByText("2 shutters marked as cut");
+  expect((await steps("Hall")).getByRole("button", { name: "Cut" }).getAttribute("aria-pressed")).toBe("true");
+  await user.click(screen.getByRole("button", { name: "Undo" }));
+  expect((await steps("Hall")).getByRole("button", { name: "Cut" }).getAttribute("aria-pressed")).toBe("false");
+  await user.click((await steps("The whole order")).getByRole("button", { name: /^Finished/ }));
+  screen.getByText("3 shutters marked as finished");
+  expect(bodies()).toHaveLength(2);
+  await act(() => settleUndo());
+  expect(bodies()).toEqual([
+    { itemId: 1, step: "cut", done: true },
+    { itemId: 1, piece: 2, step: "packed", done: true },
+    { itemId: 1, step: "finished", done: true },
+    { itemId: 2, step: "finished", done: true },
+  ]);
+});
+
+test("marks taken back from several shutters can be undone too, and go before the next mark and before the order leaves", async () => {
+  const done = ["cut", "assembled", "finished", "packed"];
+  const { api, person: user } = openOrder("/workshop/12", {
+    pieces: () => ({ progress: NONE, pieces: [piece(1, 1, done), piece(1, 2, done), piece(2, 1, done)] }),
+    mark: () => ({ progress: NONE, pieces: [] }),
+    ship: () => orderRow({ orderStatus: "shipped" }),
+  });
+  const made = () => api.made.filter(({ call }) => ["workshop.mark", "workshop.ship"].includes(call)).map(({ asked }) => asked.body);
+  const kitchen = await steps("Kitchen");
+  await user.click(kitchen.getByRole("button", { name: /^Packed/ }));
+  screen.getByText("2 shutters no longer packed");
+  expect(kitchen.getByRole("button", { name: /^Packed/ }).getAttribute("aria-pressed")).toBe("false");
+  expect(made()).toEqual([]);
+  fireEvent.click((await steps("Hall")).getByRole("button", { name: "Packed" }));
+  await waitFor(() => expect(made()).toHaveLength(2));
+  await user.click((await steps("The whole order")).getByRole("button", { name: /^Packed/ }));
+  expect(made()).toHaveLength(2);
+  await user.click(screen.getByRole("button", { name: "Mark as shipped" }));
+  await user.click(within(await screen.findByRole("dialog")).getByRole("button", { name: "Mark as shipped" }));
+  await waitFor(() => expect(made()).toHaveLength(5));
+  expect(made()).toMatchObject([
+    { itemId: 1, step: "packed", done: false },
+    { itemId: 2, step: "packed", done: false },
+    { itemId: 1, step: "packed", done: false },
+    { itemId: 2, step: "packed", done: false },
+    {},
+  ]);
+  expect(made()[4]).not.toHaveProperty("itemId");
+});
+
+test("marks that could still be undone are sent when the order is left", async () => {
+  const { api, person: user, unmount } = openOrder("/workshop/12", { mark: () => ({ progress: NONE, pieces: [] }) });
+  await user.click((await steps("The whole order")).getByRole("button", { name: /^Cut/ }));
+  unmount();
+  await waitFor(() => expect(api.asked("workshop", "mark")).toHaveLength(2));
+});
+
+test("a label's address shows its shutter with the next step as one button, and the next shutter after it", async () => {
+  const { api, person: user } = openOrder("/workshop/12?piece=1.1", { mark: () => ({ progress: NONE, pieces: [] }) });
+  await screen.findByRole("heading", { name: "Kitchen 1 of 2" });
+  await user.click(screen.getByRole("button", { name: "Mark as assembled" }));
+  await waitFor(() =>
+    expect(api.asked("workshop", "mark").map(({ body }) => body)).toEqual([{ itemId: 1, piece: 1, step: "assembled", done: true }]),
+  );
+  await user.click(screen.getByRole("link", { name: "Next shutter" }));
+  await screen.findByRole("heading", { name: "Kitchen 2 of 2" });
+  await user.click(screen.getByRole("button", { name: "The whole order" }));
+  await steps("Hall");
+});
+
+test("a label of no shutter of the order says so and shows the order", async () => {
+  openOrder("/workshop/12?piece=9.1");
+  await screen.findByText(/^This label belongs to another order/);
+  await steps("Hall");
+});
+
+test("who only reads sees how far it is and presses nothing", async () => {
+  openOrder("/workshop/12", {}, "admin");
+  const hall = await steps("Hall");
+  expect(hall.queryByRole("button")).toBeNull();
+  // Facts to read, not boxes that look as if they could be pressed.
+  expect(hall.getAllByRole("term").map(({ textContent }) => textContent)).toEqual(["Cut", "Assembled", "Finished", "Packed"]);
+  expect(screen.queryByRole("button", { name: "Mark as shipped" })).toBeNull();
+  expect(document.body.textContent).not.toContain("£");
+});
+
+test.each<[OrderStatus, boolean]>([
+  ["processing", true],
+  ["shipped", true],
+  ["cancelled", false],
+])("the job card of an order that is %s is among its papers: %s", async (orderStatus, offered) => {
+  const { person: user } = openOrder("/workshop/12", {}, "supplier", orderStatus);
+  await steps("Hall");
+  await user.click(screen.getByRole("button", { name: "Papers of ORD-12" }));
+  await screen.findByRole("menuitem", { name: "Cut list (CSV)" });
+  expect(screen.queryByRole("menuitem", { name: /^Job card/ }) !== null).toBe(offered);
+});
+
+test("an order that was sent off takes no marks", async () => {
+  openOrder("/workshop/12", {}, "supplier", "shipped");
+  await screen.findByText(/^This order is shipped/);
+  expect((await steps("Hall")).queryByRole("button")).toBeNull();
+});
+
+test("of a recess the size made is large, and the size given small in brackets", async () => {
+  const recess = windowItem({ id: 1, name: "Sill", quantity: 1, widthM: 1.2, heightM: 1.35, sizeBasis: "recess" });
+  const order = orderDetails(orderRow({ shutters: 1, orderStatus: "processing" }), [recess]);
+  fakeApi({
+    orders: { read: () => order, cutList: () => NO_CUTS },
+    workshop: { pieces: () => ({ progress: NONE, pieces: [piece(1, 1)] }) },
+  });
+  renderPage(<WorkshopPage />, { user: person("supplier"), path: "/workshop/12" });
+  const size = (await screen.findByText("Make size")).nextElementSibling;
+  expect(size?.textContent).toBe("1,190 × 1,340 mm (recess 1,200 × 1,350 mm)");
+  expect(screen.getByText(/^\(recess/).className).toContain("text-sm");
+  expect(screen.queryByText("Made as")).toBeNull();
+});
+
+test("at the bench a window is drawn with what is marked from it, and hinges and weights are said in words", async () => {
+  const door = windowItem({ name: "Door", quantity: 1, widthM: 2.6, heightM: 2.5, layoutCode: "LRTLR", numberOfMidRails: 1 });
+  const details = orderDetails(orderRow({ shutters: 1, orderStatus: "processing" }), [{ ...door, hingeColor: "brass" }]);
+  const heavy = { ...details, quote: { items: details.quote.items.map((item) => ({ ...item, densityKgM3: 1500 })) } };
+  fakeApi({
+    orders: { read: () => heavy, cutList: () => NO_CUTS },
+    workshop: { pieces: () => ({ progress: NONE, pieces: [piece(1, 1)] }) },
+  });
+  renderPage(<WorkshopPage />, { user: person("supplier"), path: "/workshop/12" });
+  const size = (await screen.findByText("Make size")).nextElementSibling;
+  expect(size?.textContent).toContain("2,600 × 2,500 mm");
+  const value = (term: string) => screen.getByText(term, { selector: "dt" }).nextElementSibling?.textContent;
+  expect(value("Hinges")).toBe("20 hinges, 5 a panel, brass150, 679, 1,208, 1,737, 2,266 mm from the panel's foot");
+  expect(value("Mid rail")).toMatch(/^[\d,.]+ to [\d,.]+, centre [\d,.]+, mm from the bottom$/);
+  expect(value("Where panels meet")).toBe("B over A, D over C");
+  expect(value("Weight")).toMatch(/^A to D 3\d\.\d kg: two people; all 1\d\d\.\d kg with its frame$/);
+  const drawn = [...screen.getByRole("img").querySelectorAll("text")].map(({ textContent }) => textContent);
+  expect(drawn).toEqual(expect.arrayContaining(["A", "D", "1,300", "618.5", "1,208"]));
+  expect(drawn.some((text) => text?.startsWith("centre "))).toBe(true);
+});
+
+/** Counts how often the steps of some shutters are rendered: each time their first word is read. */
+function countRenders(): { readonly count: () => number; readonly stop: () => void } {
+  const cut = PIECE_STEP_LABEL.cut;
+  let count = 0;
+  const get = () => {
+    count += 1;
+    return cut;
+  };
+  Object.defineProperty(PIECE_STEP_LABEL, "cut", { get, configurable: true, enumerable: true });
+  const stop = () => Object.defineProperty(PIECE_STEP_LABEL, "cut", { value: cut, configurable: true, enumerable: true, writable: true });
+  return { count: () => count, stop };
+}
+
+test("the windows of a large order are a line each but the one that is worked at, and a mark makes no other row anew", async () => {
+  const items = Array.from({ length: 40 }, (_, index) => windowItem({ id: index + 1, name: `Bay ${index + 1}`, quantity: 1 }));
+  const order = orderDetails(orderRow({ shutters: 40, orderStatus: "processing" }), items);
+  const pieces = items.map(({ id }) => piece(id, 1, id === 1 ? ["cut", "assembled", "finished", "packed"] : []));
+  fakeApi({
+    orders: { read: () => order, cutList: () => NO_CUTS },
+    workshop: { pieces: () => ({ progress: NONE, pieces }), mark: () => new Promise(() => {}) },
+  });
+  const { person: user } = renderPage(<WorkshopPage />, { user: person("supplier"), path: "/workshop/12" });
+  await steps("Bay 2");
+  const folds = () => screen.getAllByRole("button", { name: /Bay \d+/, expanded: true }).map(({ textContent }) => textContent);
+  expect(folds()).toEqual(["2.Bay 2"]);
+  const rendered = countRenders();
+  fireEvent.click((await steps("Bay 30")).getByRole("button", { name: "Cut" }));
+  expect((await steps("Bay 30")).getByRole("button", { name: "Cut" }).getAttribute("aria-pressed")).toBe("true");
+  rendered.stop();
+  // The whole order's and the one window's, now and once the press is kept: not forty.
+  expect(rendered.count()).toBeGreaterThan(0);
+  expect(rendered.count()).toBeLessThan(10);
+  const fold = screen.getByRole("button", { name: /^30\.Bay 30/ });
+  await user.click(fold);
+  expect(folds()).toEqual(["2.Bay 2", "30.Bay 30"]);
+  expect(document.activeElement?.textContent).toBe("30.Bay 30");
+  await user.click(screen.getByRole("button", { name: "2.Bay 2" }));
+  expect(folds()).toEqual(["30.Bay 30"]);
+});

@@ -1,0 +1,232 @@
+import { clsx } from "clsx";
+import { Printer, Wrench } from "lucide-react";
+import { type ReactNode, useState } from "react";
+import { useLocation } from "wouter";
+import { lazyDialog } from "#client/components/loading/lazy-dialog.tsx";
+import { lazyPanel } from "#client/components/loading/lazy-part.tsx";
+import { QueryView } from "#client/components/loading/query-view.tsx";
+import { EmptyState } from "#client/components/loading/states.tsx";
+import { PageHeader, ScreenLinks } from "#client/components/page/page-header.tsx";
+import { Views } from "#client/components/page/views.tsx";
+import { Button } from "#client/components/ui/control/button.tsx";
+import { LoadMore } from "#client/components/ui/display/table.tsx";
+import { TableSkeleton } from "#client/components/ui/display/waiting.tsx";
+import { useAddress } from "#client/lib/address.ts";
+import { calls } from "#client/lib/api.ts";
+import { can, useUser } from "#client/lib/session.ts";
+import { londonDay } from "#shared/domain/period.ts";
+import { DUE_GROUP_LABEL } from "#shared/domain/trade/due-groups.ts";
+import { type Asked, type Group, groupsOf, type ShutterKind, useBoard, type WorkshopRow } from "./board.ts";
+import { ADDRESS, BoardFilters, countAsked, NOTHING_ASKED } from "./board-filters.tsx";
+import { ChosenOrders } from "./chosen-orders.tsx";
+import { OrderLine } from "./order-line.tsx";
+import { PaperLinks } from "./paper-links.tsx";
+import { usePlaceOnBoard } from "./place-on-board.ts";
+import { ScanButton } from "./scan-button.tsx";
+import { Totals } from "./totals.tsx";
+
+const LoadByWeek = lazyPanel(() => import("./load-by-week.tsx"), <TableSkeleton />);
+const WorkshopOrder = lazyPanel(() => import("../bench/workshop-order.tsx"), <TableSkeleton />);
+const ShipDialog = lazyDialog(() => import("./ship-dialog.tsx"), { fields: 4 });
+
+/** The board, or one of its orders at an address of its own. */
+export default function WorkshopPage() {
+  const [path] = useLocation();
+  const id = /^\/workshop\/(\d+)$/.exec(path)?.[1];
+  return id === undefined ? <Board /> : <WorkshopOrder id={Number(id)} />;
+}
+
+/** What must I make today, in what order, and how far is it? (rule W20) */
+function Board() {
+  const user = useUser();
+  // Here, before anything of the board is taken off the screen.
+  const place = usePlaceOnBoard();
+  const { shown, change } = useAddress(ADDRESS);
+  return (
+    <>
+      <PageHeader
+        title="Workshop"
+        action={
+          <>
+            <Button icon={<Printer />} className="max-sm:hidden" onClick={() => window.print()}>
+              Print
+            </Button>
+            <ScreenLinks screens={[{ path: "/workshop/plans", label: "Bar plans" }]} />
+            {/* On a phone there is no room: the plans lead there. */}
+            <span className="contents max-sm:hidden">
+              <ScreenLinks screens={[{ path: "/workshop/offcuts", label: "Offcuts" }]} />
+            </span>
+            <ScanButton />
+          </>
+        }
+      />
+      {can(user, calls.workshop.load) ? (
+        <Views label="Workshop" views={VIEWS} value={shown.view} onChange={(view) => change({ view })}>
+          {shown.view === "load" ? (
+            <LoadByWeek onSupplier={(supplierId) => change({ ...NOTHING_ASKED, view: "", supplierId })} />
+          ) : (
+            <Orders place={place} />
+          )}
+        </Views>
+      ) : (
+        <Orders place={place} />
+      )}
+    </>
+  );
+}
+
+const VIEWS = [
+  { value: "", label: "Orders" },
+  { value: "load", label: "Load by week" },
+] as const;
+
+function Orders({ place }: { place: ReturnType<typeof usePlaceOnBoard> }) {
+  const user = useUser();
+  const { shown, change } = useAddress(ADDRESS);
+  const { search, shutterType, louverSize, colorSelection, supplierId } = shown;
+  const query: Asked = {
+    search,
+    shutterType: shutterType || undefined,
+    louverSize: louverSize === null ? undefined : String(louverSize),
+    colorSelection: colorSelection || undefined,
+    supplierId: supplierId === null ? undefined : String(supplierId),
+  };
+  const board = useBoard(query, shown.late === "true");
+  // The same rows while nothing is chosen, and kept since then where something is.
+  const everything = useBoard({ search: "" }, false);
+  const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
+  const [shipping, setShipping] = useState<readonly WorkshopRow[] | null>(null);
+  const choose = (rows: readonly WorkshopRow[], into: boolean) =>
+    setChosen((before) => {
+      const after = new Set(before);
+      for (const { id } of rows)
+        if (into) after.add(id);
+        else after.delete(id);
+      return after;
+    });
+  const today = londonDay(new Date());
+  const groups = groupsOf(board.data ?? [], today, board);
+  // What the board does not show is not acted upon; the rest in the board's order, group by group.
+  const shownChosen = groups.flatMap(({ rows }) => rows.filter(({ id }) => chosen.has(id)));
+  const isShown = (kind: ShutterKind) =>
+    kind.shutterType === shutterType && kind.louverSize === louverSize && kind.colorSelection === colorSelection;
+  const ships = can(user, calls.workshop.ship);
+  const isAsked = search !== "" || countAsked(shown) > 0;
+  return (
+    <>
+      <BoardFilters shown={shown} change={change} rows={everything.data ?? []} withSupplier={user.role !== "supplier"} />
+      <Totals asked={{ ...query, late: shown.late || undefined }} />
+      <QueryView
+        query={board}
+        failure="Failed to fetch the workshop's orders"
+        empty={<NothingToMake isAsked={isAsked} onShowAll={() => change(NOTHING_ASKED)} />}
+      >
+        {(rows) => (
+          <div
+            {...place}
+            aria-busy={board.isPlaceholderData || undefined}
+            className={clsx("flex flex-col gap-6", board.isPlaceholderData && "opacity-60")}
+          >
+            {groups.map((group) => (
+              <BoardGroup key={group.group} {...group} chosen={chosen} onChoose={choose}>
+                {group.rows.map((order) => (
+                  <OrderLine
+                    key={order.id}
+                    order={order}
+                    today={today}
+                    chosen={chosen.has(order.id)}
+                    onChoose={(into) => choose([order], into)}
+                    isShown={isShown}
+                    onKind={(kind) =>
+                      change(
+                        isShown(kind)
+                          ? { shutterType: "", louverSize: null, colorSelection: "" }
+                          : { shutterType: kind.shutterType, louverSize: kind.louverSize, colorSelection: kind.colorSelection },
+                      )
+                    }
+                    onShip={ships ? () => setShipping([order]) : undefined}
+                    withSupplier={user.role !== "supplier"}
+                  />
+                ))}
+              </BoardGroup>
+            ))}
+            <div className="print:hidden">
+              <LoadMore
+                count={rows.length}
+                noun={["order", "orders"]}
+                hasMore={board.moreUrgent || board.more}
+                pending={board.isFetchingNextPage}
+                onLoadMore={() => void board.fetchNextPage()}
+              />
+            </div>
+          </div>
+        )}
+      </QueryView>
+      {shownChosen.length > 0 && (
+        <ChosenOrders orders={shownChosen} onShip={ships ? setShipping : undefined} onClear={() => setChosen(new Set())} />
+      )}
+      {shipping && (
+        <ShipDialog
+          orders={shipping}
+          onShipped={(ids) => setChosen((before) => new Set([...before].filter((id) => !ids.includes(id))))}
+          onClose={() => setShipping(null)}
+        />
+      )}
+    </>
+  );
+}
+
+type BoardGroupProps = Group & {
+  chosen: ReadonlySet<number>;
+  onChoose: (rows: readonly WorkshopRow[], into: boolean) => void;
+  children: ReactNode;
+};
+
+/** One group with its count. One press chooses all of it. */
+function BoardGroup({ group, rows, open, chosen, onChoose, children }: BoardGroupProps) {
+  const among = rows.filter(({ id }) => chosen.has(id)).length;
+  const label = DUE_GROUP_LABEL[group];
+  return (
+    <section aria-label={label} className="@container">
+      <header className="flex break-after-avoid items-center">
+        <label className="flex min-h-control min-w-11 items-center justify-center print:hidden">
+          <input
+            type="checkbox"
+            aria-label={`Choose all of ${label}`}
+            ref={(input) => {
+              if (input) input.indeterminate = among > 0 && among < rows.length;
+            }}
+            checked={among === rows.length}
+            onChange={(event) => onChoose(rows, event.target.checked)}
+            className="size-5 rounded-sm accent-accent"
+          />
+        </label>
+        <h2 className={clsx("text-lg font-semibold", group === "late" && "text-danger")}>
+          {label}{" "}
+          <span className="ml-1 font-normal text-muted tabular-nums">
+            {rows.length}
+            {open && "+"}
+          </span>
+        </h2>
+        <div className="ml-auto flex print:hidden">
+          <PaperLinks orders={rows} of={label} open={open} variant="ghost" />
+        </div>
+      </header>
+      <ul className="rounded-lg border bg-surface">{children}</ul>
+    </section>
+  );
+}
+
+function NothingToMake({ isAsked, onShowAll }: { isAsked: boolean; onShowAll: () => void }) {
+  if (!isAsked)
+    return (
+      <EmptyState title="Nothing to make" icon={<Wrench />}>
+        Orders stand here from the moment they are confirmed until they are shipped.
+      </EmptyState>
+    );
+  return (
+    <EmptyState title="No orders found" action={<Button onClick={onShowAll}>Show all orders</Button>}>
+      Nothing that is to be made matches what was chosen.
+    </EmptyState>
+  );
+}

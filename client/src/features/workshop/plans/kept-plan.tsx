@@ -1,0 +1,266 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { ArrowLeft, Download, FileText } from "lucide-react";
+import { useEffect, useId, useRef, useState } from "react";
+import { Link } from "wouter";
+import { ListedDate } from "#client/components/facts/values.tsx";
+import { QueryView } from "#client/components/loading/query-view.tsx";
+import { EmptyState } from "#client/components/loading/states.tsx";
+import { PaperLink } from "#client/components/page/document-link.tsx";
+import { PageHeader } from "#client/components/page/page-header.tsx";
+import { Button, buttonClass, linkClass } from "#client/components/ui/control/button.tsx";
+import { Alert } from "#client/components/ui/display/alert.tsx";
+import { calls, query, useCall } from "#client/lib/api.ts";
+import { failureSentence } from "#client/lib/api-error.ts";
+import { isFocusLost } from "#client/lib/browser/browser.ts";
+import { can, useUser } from "#client/lib/session.ts";
+import { keptPlanPath, sawFilePath } from "#shared/contract/parts/papers.ts";
+import { orderNumber } from "#shared/domain/trade/status.ts";
+import { CUT_LENGTHS, colourOfBars, counting } from "#shared/domain/window/saw/bars.ts";
+import type { Profile as CutProfile } from "#shared/domain/window/saw/profiles.ts";
+import {
+  buyInWords,
+  isDone,
+  piecesInWords,
+  SQUARE_ENDS,
+  TRIM_FIRST,
+  takenInWords,
+  unusualInWords,
+  usualFigures,
+  usualInWords,
+} from "#shared/domain/window/saw/saw-work.ts";
+import { sectionInWords } from "#shared/domain/window/saw/sections.ts";
+import { profileName } from "#shared/domain/window/saw/workshop-stock.ts";
+import {
+  BarToSaw,
+  CutBar,
+  mm,
+  type Names,
+  type KeptPlan as Plan,
+  type PlanBar,
+  type PlanProfile,
+  SawnBar,
+  sawId,
+  type Ticked,
+} from "./plan-bar.tsx";
+
+const NOT_TICKED = "Failed to tick the bar off";
+
+/** Where orders are planned. */
+export const planPath = (orders: readonly number[]): string => `/workshop/bar-plan?orders=${orders.join()}`;
+
+/** What do I saw next, and from what? A plan that was kept, at the saw (rules W45 and W47). */
+export default function KeptPlan({ id }: { id: number }) {
+  const plan = useQuery(query("workshop", "readPlan", { params: { id } }));
+  return (
+    <>
+      <Link href="/workshop/plans" className={`${linkClass} mb-2 inline-flex min-h-control items-center gap-2 print:hidden`}>
+        <ArrowLeft aria-hidden className="size-4" />
+        Bar plans
+      </Link>
+      <QueryView query={plan} failure="Failed to load the bar plan">
+        {(found) => <PlanAtSaw plan={found} />}
+      </QueryView>
+    </>
+  );
+}
+
+const toSaw = (bars: readonly PlanBar[]) => bars.filter((bar) => !isDone(bar));
+
+function PlanAtSaw({ plan }: { plan: Plan }) {
+  const { id, orders, changed, profiles, windows } = plan;
+  const ticking = useTicking(plan);
+  const windowNames = new Map(windows.map(({ itemId, window }) => [itemId, window]));
+  const names: Names = { windowOf: (itemId) => windowNames.get(itemId) ?? "", isChanged: (orderId) => changed.includes(orderId) };
+  const all = profiles.flatMap(({ bars }) => bars);
+  const left = toSaw(all).length;
+  const usual = usualFigures(profiles);
+  return (
+    <>
+      <PageHeader
+        title={`Bar plan ${id}`}
+        aside={
+          <span className="text-lg tabular-nums">
+            {left === 0 ? "all sawn" : `${all.length - left} of ${counting(all.length, "bar")} sawn`}
+          </span>
+        }
+        description={
+          <>
+            Made <ListedDate value={plan.createdAt} time /> by {plan.by.contactName} for{" "}
+            {orders.map((order, index) => (
+              <span key={order}>
+                {index > 0 && ", "}
+                <Link href={`/workshop/${order}`} className={`${linkClass} whitespace-nowrap`}>
+                  {orderNumber(order)}
+                </Link>
+              </span>
+            ))}
+            .
+          </>
+        }
+        action={all.length > 0 && <PlanPapers plan={plan} />}
+      />
+      {changed.length > 0 && (
+        <Alert
+          tone="warning"
+          className="mb-4 items-center! flex-wrap"
+          title={`Changed since: ${changed.map(orderNumber).join(", ")}`}
+          action={
+            <Link href={planPath(changed)} className={buttonClass("secondary", "sm")}>
+              Plan {changed.length === 1 ? "it" : "them"} again
+            </Link>
+          }
+        >
+          Other parts are made of {changed.length === 1 ? "it" : "them"} now, or not here any more. Those pieces are struck through, and
+          count as not sawn.
+        </Alert>
+      )}
+      {all.length === 0 && <EmptyState title="Nothing was left to cut">Every shutter of these orders was marked as cut.</EmptyState>}
+      {usual && (
+        <p className="text-sm text-muted tabular-nums">
+          {usualInWords(usual)}. {TRIM_FIRST} {SQUARE_ENDS} {CUT_LENGTHS}
+        </p>
+      )}
+      {profiles.map((profile) => (
+        <ProfileAtSaw
+          key={[profile.profile, profile.section.widthMm, profile.section.thicknessMm, profile.material, profile.color].join("\n")}
+          profile={profile}
+          usual={usual}
+          names={names}
+          ticking={ticking}
+        />
+      ))}
+    </>
+  );
+}
+
+/** For the wall beside the saw, and for a saw that reads a file. */
+function PlanPapers({ plan: { id, orders, windows } }: { plan: Plan }) {
+  return (
+    <>
+      <a href={sawFilePath(orders)} download className={buttonClass()} title="What is left to saw, a row a cut">
+        <Download aria-hidden className="size-4 max-sm:hidden" />
+        Saw file (CSV)
+      </a>
+      <PaperLink
+        className={buttonClass()}
+        path={keptPlanPath(id)}
+        making={{ paper: "barPlan", what: `bar plan ${id}`, windows: windows.length }}
+      >
+        <FileText aria-hidden className="size-4 max-sm:hidden" />
+        Bar plan (PDF)
+      </PaperLink>
+    </>
+  );
+}
+
+/** A second tap of the same thumb, on the bar that has come into the place of the first. */
+const DOUBLE_TAP_MS = 600;
+
+/** Ticks bars off, one at a time, and remembers what each press brought about. */
+function useTicking({ id, profiles, orders }: Plan) {
+  const client = useQueryClient();
+  const user = useUser();
+  const [told, setTold] = useState<ReadonlyMap<number, Ticked>>(new Map());
+  const last = useRef({ bar: 0, at: Number.NEGATIVE_INFINITY });
+  const { mutate, isPending, error, variables } = useCall("workshop", "sawn", {
+    failure: null,
+    onSuccess: (reply) => {
+      last.current = { bar: reply.bar, at: performance.now() };
+      setTold((before) => new Map(before).set(reply.bar, reply));
+      const { leftOut: _, cut: __, offcut: ___, pieces: ____, ...bar } = reply;
+      client.setQueryData(query("workshop", "readPlan", { params: { id } }).queryKey, (before) => before && withBar(before, bar));
+    },
+  });
+  // The button that was pressed is gone: the next bar's is at hand.
+  useEffect(() => {
+    const { bar } = last.current;
+    if (bar === 0 || !isFocusLost()) return;
+    const next = toSaw(profiles.flatMap(({ bars }) => bars)).find((each) => each.bar > bar);
+    if (next) document.getElementById(sawId(next.bar))?.focus({ preventScroll: true });
+  }, [profiles]);
+  const at = Number(variables?.params.bar);
+  return {
+    press: can(user, calls.workshop.sawn)
+      ? (bar: number) => {
+          if (!isPending && performance.now() - last.current.at > DOUBLE_TAP_MS) mutate({ params: { id, bar } });
+        }
+      : undefined,
+    isPending: (bar: number) => isPending && at === bar,
+    failureOf: (bar: number) => (error && at === bar ? failureSentence(error, NOT_TICKED) : null),
+    toldOf: (bar: number) => told.get(bar),
+    again: planPath(orders),
+  };
+}
+
+/** What of its pieces is cut now is read with the plan, which follows. */
+const withBar = (plan: Plan, changed: Omit<PlanBar, "pieces">): Plan => ({
+  ...plan,
+  profiles: plan.profiles.map((profile) => ({
+    ...profile,
+    bars: profile.bars.map((bar) => (bar.bar === changed.bar ? { ...bar, ...changed } : bar)),
+  })),
+});
+
+/** So many bars that are to be sawn are open at first: nobody saws more at a stretch. */
+const OPEN_BARS = 20;
+
+type ProfileAtSawProps = {
+  profile: PlanProfile;
+  usual: ReturnType<typeof usualFigures>;
+  names: Names;
+  ticking: ReturnType<typeof useTicking>;
+};
+
+/** What is sawn from the same bars: what is usual said once, then bar by bar. */
+function ProfileAtSaw({ profile, usual, names, ticking }: ProfileAtSawProps) {
+  const { section, material, color, bars, stockMm, tooLong } = profile;
+  const heading = useId();
+  const [whole, setWhole] = useState(false);
+  const left = toSaw(bars).length;
+  const end = whole || left <= OPEN_BARS ? bars.length : bars.indexOf(toSaw(bars)[OPEN_BARS] as PlanBar);
+  return (
+    <section aria-labelledby={heading} className="mt-6">
+      <h2 id={heading} className="text-lg font-semibold">
+        {profileName(profile.profile as CutProfile)} · {material} · {colourOfBars(color)}
+      </h2>
+      <p className="mb-3 text-sm text-muted tabular-nums">
+        {[sectionInWords(section), buyInWords(profile, usual), takenInWords(profile), unusualInWords(profile, usual)]
+          .filter((words) => words !== null)
+          .join("; ")}
+        {bars.length > 0 && (left === 0 ? ". All sawn." : left < bars.length && `. ${counting(left, "bar")} to saw.`)}
+      </p>
+      {tooLong.length > 0 && (
+        <Alert tone="warning" className="mb-3">
+          Longer than {mm(stockMm)} mm, on no bar: {piecesInWords(tooLong, names.windowOf).join(" · ")}
+        </Alert>
+      )}
+      <ol className="grid gap-2">
+        {bars
+          .slice(0, end)
+          .map((bar) =>
+            bar.sawn ? (
+              <SawnBar key={bar.bar} bar={bar} profile={profile} ticked={ticking.toldOf(bar.bar)} names={names} />
+            ) : isDone(bar) ? (
+              <CutBar key={bar.bar} bar={bar} names={names} />
+            ) : (
+              <BarToSaw
+                key={bar.bar}
+                bar={bar}
+                profile={profile}
+                names={names}
+                onSawn={ticking.press}
+                pending={ticking.isPending(bar.bar)}
+                failure={ticking.failureOf(bar.bar)}
+                again={ticking.again}
+              />
+            ),
+          )}
+      </ol>
+      {end < bars.length && (
+        <Button className="mt-3" onClick={() => setWhole(true)}>
+          Show the other {counting(bars.length - end, "bar")}
+        </Button>
+      )}
+    </section>
+  );
+}

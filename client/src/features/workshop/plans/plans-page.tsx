@@ -1,0 +1,140 @@
+import { ArrowLeft, Layers } from "lucide-react";
+import { Link, useLocation } from "wouter";
+import { ListedDate } from "#client/components/facts/values.tsx";
+import { lazyPanel } from "#client/components/loading/lazy-part.tsx";
+import { EmptyState } from "#client/components/loading/states.tsx";
+import { PageHeader, ScreenLinks } from "#client/components/page/page-header.tsx";
+import type { Column } from "#client/components/table/data-table.tsx";
+import { PagedTable } from "#client/components/table/paged-table.tsx";
+import { buttonClass, linkClass } from "#client/components/ui/control/button.tsx";
+import { TableSkeleton } from "#client/components/ui/display/waiting.tsx";
+import { type Reply, usePages } from "#client/lib/api.ts";
+import { formatCount } from "#client/lib/format.ts";
+import { orderNumber } from "#shared/domain/trade/status.ts";
+import { ShareBar } from "../board/progress-steps.tsx";
+
+const KeptPlan = lazyPanel(() => import("./kept-plan.tsx"), <TableSkeleton />);
+
+type ListedPlan = Reply<"workshop", "plans">[number];
+
+/** The plans that are kept, or one of them at an address of its own. */
+export default function PlansPage() {
+  const [path] = useLocation();
+  const id = /^\/workshop\/plans\/(\d+)$/.exec(path)?.[1];
+  return id === undefined ? <Plans /> : <KeptPlan id={Number(id)} />;
+}
+
+/** Which plan was I sawing, and how far am I? */
+function Plans() {
+  const plans = usePages("workshop", "plans", {});
+  const [, go] = useLocation();
+  return (
+    <>
+      <Link href="/workshop" className={`${linkClass} mb-2 inline-flex min-h-control items-center gap-2 print:hidden`}>
+        <ArrowLeft aria-hidden className="size-4" />
+        Workshop
+      </Link>
+      <PageHeader
+        title="Bar plans"
+        description="Plans that were kept, to be ticked off bar by bar."
+        action={
+          <>
+            <ScreenLinks screens={[{ path: "/workshop/offcuts", label: "Offcuts" }]} />
+            {plans.data && plans.data.length > 0 && (
+              <Link href="/workshop" data-look="primary" className={buttonClass("primary")}>
+                Plan more orders
+              </Link>
+            )}
+          </>
+        }
+      />
+      <PagedTable
+        query={plans}
+        noun={["plan", "plans"]}
+        failure="Failed to fetch the bar plans"
+        caption="Bar plans"
+        columns={COLUMNS}
+        rowKey={({ id }) => id}
+        onRowClick={({ id }) => go(`/workshop/plans/${id}`)}
+        rowLabel={({ id }) => `Bar plan ${id}`}
+        actions={(plan) => <NextStep plan={plan} />}
+        empty={
+          <EmptyState
+            title="No plan is kept"
+            icon={<Layers />}
+            action={
+              <Link href="/workshop" className={buttonClass()}>
+                Choose orders in the workshop
+              </Link>
+            }
+          >
+            Choose orders, open their bar plan and keep it. It stands here then.
+          </EmptyState>
+        }
+      />
+    </>
+  );
+}
+
+const MOST_NAMED = 4;
+const someOf = (names: readonly string[]): string => {
+  const named = names.slice(0, MOST_NAMED).join(", ");
+  return names.length > MOST_NAMED ? `${named} and ${names.length - MOST_NAMED} more` : named;
+};
+
+/** The jobs' names, by which one looks for a plan, before the numbers. */
+const OrdersOfPlan = ({ jobNames, orders }: Pick<ListedPlan, "jobNames" | "orders">) => (
+  <>
+    {jobNames.length > 0 && <span className="block font-medium text-text">{someOf(jobNames)}</span>}
+    <span className={jobNames.length > 0 ? "block text-xs text-muted" : "text-text"}>{someOf(orders.map(orderNumber))}</span>
+  </>
+);
+
+const isSawn = ({ bars, sawn }: Pick<ListedPlan, "bars" | "sawn">): boolean => sawn === bars;
+
+/** What there is to do with a plan, said in its row. */
+function NextStep({ plan }: { plan: ListedPlan }) {
+  const words = isSawn(plan) ? "View" : plan.sawn > 0 ? "Carry on" : "Start";
+  return (
+    <Link
+      href={`/workshop/plans/${plan.id}`}
+      aria-label={`${words}, plan ${plan.id}`}
+      className={buttonClass(isSawn(plan) ? "ghost" : "secondary", "sm")}
+    >
+      {words}
+    </Link>
+  );
+}
+
+function HowFar({ bars, sawn }: Pick<ListedPlan, "bars" | "sawn">) {
+  if (bars === 0) return <span className="text-muted">nothing to saw</span>;
+  const done = isSawn({ bars, sawn });
+  return (
+    <span className="inline-flex flex-col gap-1 stacked:text-right">
+      <span className={done ? "text-muted" : undefined}>
+        {done ? `all ${formatCount(bars)} sawn` : `${formatCount(sawn)} of ${formatCount(bars)} sawn`}
+      </span>
+      {!done && <ShareBar done={sawn} of={bars} className="h-1 w-full min-w-28 stacked:min-w-0" />}
+    </span>
+  );
+}
+
+const By = ({ by: { contactName } }: Pick<ListedPlan, "by">) => (
+  <span title={contactName} className="block max-w-40 truncate">
+    {contactName}
+  </span>
+);
+
+const COLUMNS: readonly Column<ListedPlan>[] = [
+  { id: "plan", header: "Plan", cell: ({ id }) => `Plan ${id}` },
+  { id: "orders", header: "Orders", name: true, place: "line", cell: OrdersOfPlan },
+  { id: "made", header: "Made", place: "head", cell: ({ createdAt }) => <ListedDate value={createdAt} time /> },
+  { id: "by", header: "By", rare: true, cell: By },
+  {
+    id: "sawn",
+    header: "Bars",
+    align: "right",
+    place: "end",
+    cell: HowFar,
+  },
+];

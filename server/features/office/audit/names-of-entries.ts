@@ -1,0 +1,73 @@
+import { inArray } from "drizzle-orm";
+import { knownEmail } from "#server/features/companies/people.ts";
+import type { Db } from "#server/platform/db/connect.ts";
+import { type auditEntries, companies, products, users } from "#server/schema/index.ts";
+import { type Called, COMPANY_FACTS, factsOf, PERSON_FACTS } from "#shared/domain/audit-facts.ts";
+import { thingPath, thingWords } from "#shared/domain/audit-words.ts";
+export type Entry = typeof auditEntries.$inferSelect;
+
+interface Named {
+  readonly name: string;
+  /** Where it is seen. */
+  readonly path: string | null;
+}
+
+/** How what a page's entries name is called today. */
+export interface Names {
+  /** What has a number is called by it. */
+  thingOf(entry: Entry): Named;
+  /** Null once the account ended. */
+  personOf(id: number): string | null;
+  readonly called: Called;
+}
+
+/** The numbers that stand under some names in what was before and is after. */
+const numbersIn = (rows: readonly Entry[], names: readonly string[]): number[] =>
+  rows
+    .flatMap(({ before, after }) => [factsOf(before), factsOf(after)])
+    .flatMap((facts) => names.map((name) => facts[name]))
+    .filter((value) => typeof value === "number");
+
+/** Three statements for a page: its shutter types, its people and its companies. */
+export async function namesOf(db: Db, rows: readonly Entry[]): Promise<Names> {
+  const idsOf = (type: string) => rows.flatMap(({ targetType, targetId }) => (targetType === type && targetId !== null ? [targetId] : []));
+  const actors = rows.flatMap(({ actorId, onBehalfOfId }) => [actorId, onBehalfOfId]).filter((id) => id !== null);
+  const types = await db
+    .select({ id: products.id, name: products.name })
+    .from(products)
+    .where(inArray(products.id, [...new Set(idsOf("products"))]));
+  const people = await db
+    .select({ id: users.id, name: users.contactName, email: knownEmail, endedAt: users.deletedAt })
+    .from(users)
+    .where(inArray(users.id, [...new Set([...idsOf("users"), ...actors, ...numbersIn(rows, PERSON_FACTS)])]));
+  const firms = await db
+    .select({ id: companies.id, name: companies.name })
+    .from(companies)
+    .where(inArray(companies.id, [...new Set([...idsOf("clients"), ...numbersIn(rows, COMPANY_FACTS)])]));
+
+  const found = (path: string, search: string) => `${path}?${new URLSearchParams({ search })}`;
+  // Nobody is left in the list of users under the name of an account that ended.
+  const left = people.filter(({ endedAt }) => endedAt === null);
+  const known = new Map<string, Named>([
+    ...types.map(({ id, name }) => [`products ${id}`, { name, path: "/pricing" }] as const),
+    ...left.map(({ id, name, email }) => [`users ${id}`, { name, path: found("/users", email) }] as const),
+    ...firms.map(({ id, name }) => [`clients ${id}`, { name, path: `/clients/${id}` }] as const),
+  ]);
+  return {
+    thingOf: (entry) =>
+      known.get(`${entry.targetType} ${entry.targetId}`) ?? { name: nameThen(entry) ?? thingWords(entry), path: thingPath(entry) },
+    personOf: (id) => left.find((person) => person.id === id)?.name ?? null,
+    called: {
+      people: new Map(people.map(({ id, name }) => [id, name])),
+      companies: new Map(firms.map(({ id, name }) => [id, name])),
+    },
+  };
+}
+
+/** How a person was called whose account ended, where the entry says it. */
+function nameThen({ targetType, before, after }: Entry): string | null {
+  if (targetType !== "users") return null;
+  const { contactName, email, viewedAs } = { ...factsOf(before), ...factsOf(after) };
+  const name = contactName ?? email ?? viewedAs;
+  return typeof name === "string" ? name : null;
+}

@@ -1,0 +1,114 @@
+import { and, between, eq, gt, gte, isNotNull, isNull, lte, type SQL, sql } from "drizzle-orm";
+import type { PgColumn } from "drizzle-orm/pg-core";
+import type { Handlers } from "#server/context.ts";
+import { BALANCES, ORDERS } from "#server/lists/lists.ts";
+import { sumOfPence } from "#server/lists/select-parts.ts";
+import type { Db } from "#server/platform/db/connect.ts";
+import { disputeMovements, disputes, invoiceBalances, invoices, orders, payments, quotes, refunds } from "#server/schema/index.ts";
+import type { money as contract } from "#shared/contract/office/money.ts";
+import { pence } from "#shared/domain/money.ts";
+import { type Day, endOfDay, londonDay, startOfDay } from "#shared/domain/period.ts";
+import { AGES, type Age, type InvoiceKind } from "#shared/domain/trade/ledger.ts";
+import { type Days, moneyDays } from "#shared/domain/trade/money-periods.ts";
+
+/** Each figure is one plain sum, and its list finds the same rows (rule K9). */
+export const moneyHandlers: Handlers<typeof contract> = {
+  read: async ({ db, query, now }) => {
+    const today = londonDay(now);
+    const { period, from = today, to = today } = query;
+    const days = period === "custom" ? { from, to } : moneyDays(period, today);
+    const [sold, invoiced, credited, received, refunded, withdrawn, owed, credit, notInvoiced] = await Promise.all([
+      soldIn(db, days),
+      issuedIn(db, "invoice", days),
+      issuedIn(db, "credit_note", days),
+      receivedIn(db, days),
+      sumWhere(
+        db,
+        refunds,
+        refunds.amountPence,
+        and(eq(refunds.status, "succeeded"), within(refunds.paidOn, days), isInPounds(refunds.paymentId)),
+      ),
+      sumWhere(db, disputeMovements, disputeMovements.amountPence, and(within(disputeMovements.on, days), isInPounds(disputePayment))),
+      owedNow(db, today),
+      sumWhere(db, payments, payments.unallocatedPence, and(isNotNull(payments.companyId), gt(payments.unallocatedPence, pence(0)))),
+      sumWhere(db, orders, orders.totalPence, and(ORDERS.live, ORDERS.notInvoiced)),
+    ]);
+    return { ...days, sold, invoiced, credited, received, refunded, withdrawn, owed, credit, notInvoiced };
+  },
+};
+
+/** Other money is in no sum of pounds. */
+const isInPounds = (paymentId: PgColumn | SQL): SQL =>
+  sql`exists (select from ${payments} where ${payments.id} = ${paymentId} and ${payments.currency} = 'gbp')`;
+const disputePayment = sql`(select ${disputes.paymentId} from ${disputes} where ${eq(disputes.id, disputeMovements.disputeId)})`;
+
+const within = (column: PgColumn, { from, to }: Days): SQL => between(column, from, to);
+
+type Summed = typeof refunds | typeof disputeMovements | typeof payments | typeof orders;
+async function sumWhere(db: Db, table: Summed, amount: PgColumn, where: SQL | undefined) {
+  const [row] = await db
+    .select({ sum: sumOfPence(sql`sum(${amount})`) })
+    .from(table)
+    .where(where);
+  return row?.sum ?? pence(0);
+}
+
+const NOTHING = { count: 0, net: pence(0), vat: pence(0), gross: pence(0) };
+const amountsOf = (net: PgColumn, vat: PgColumn, gross: PgColumn) => ({
+  count: sql<number>`count(*)::int`,
+  net: sumOfPence(sql`sum(${net})`),
+  vat: sumOfPence(sql`sum(${vat})`),
+  gross: sumOfPence(sql`sum(${gross})`),
+});
+
+/** Orders that were made in these days; one that is free of charge is none. */
+async function soldIn(db: Db, { from, to }: Days) {
+  const [sums = NOTHING] = await db
+    .select(amountsOf(quotes.subtotalPence, quotes.taxPence, quotes.finalTotalPence))
+    .from(orders)
+    .innerJoin(quotes, eq(quotes.id, orders.quoteId))
+    .where(
+      and(
+        ORDERS.live,
+        ORDERS.standing,
+        gt(orders.totalPence, pence(0)),
+        gte(orders.createdAt, startOfDay(from)),
+        lte(orders.createdAt, endOfDay(to)),
+      ),
+    );
+  return sums;
+}
+
+/** By tax point, which of a credit note is the day of its issue. */
+async function issuedIn(db: Db, kind: InvoiceKind, days: Days) {
+  const [sums = NOTHING] = await db
+    .select(amountsOf(invoices.netPence, invoices.vatPence, invoices.grossPence))
+    .from(invoices)
+    .where(and(eq(invoices.kind, kind), within(invoices.taxPoint, days)));
+  return sums;
+}
+
+/** Money in another currency is on nobody's account (docs/decisions/130-the-ledger.md). */
+async function receivedIn(db: Db, days: Days) {
+  const byMethod = (method: "card" | "bank_transfer") =>
+    sumOfPence(sql`sum(${payments.amount}) filter (where ${eq(payments.method, method)})`);
+  const [sums] = await db
+    .select({ card: byMethod("card"), bankTransfer: byMethod("bank_transfer"), total: sumOfPence(sql`sum(${payments.amount})`) })
+    .from(payments)
+    .where(and(isNull(payments.voidedAt), isNotNull(payments.companyId), within(payments.receivedOn, days)));
+  return sums ?? { card: pence(0), bankTransfer: pence(0), total: pence(0) };
+}
+
+async function owedNow(db: Db, today: Day) {
+  const ofAge = (age: Age) => sumOfPence(sql`sum(${invoiceBalances.owedPence}) filter (where ${BALANCES.ofAge(age, today)})`);
+  const [sums] = await db
+    .select({
+      total: sumOfPence(sql`sum(${invoiceBalances.owedPence})`),
+      ...(Object.fromEntries(AGES.map((age) => [age, ofAge(age)])) as Record<Age, ReturnType<typeof ofAge>>),
+    })
+    .from(invoiceBalances)
+    .where(BALANCES.owed);
+  if (!sums) throw new Error("One row is always there");
+  const { total, ...ageing } = sums;
+  return { total, ageing };
+}

@@ -1,0 +1,105 @@
+import { and, count, eq, isNull, lte, type SQL, sql } from "drizzle-orm";
+import type { Handlers } from "#server/context.ts";
+import type { Db } from "#server/platform/db/connect.ts";
+import { prepared } from "#server/platform/db/prepared.ts";
+import type { SignedInUser } from "#server/platform/http/call.ts";
+import { notFound } from "#server/platform/http/errors.ts";
+import { afterCursor, newestFirst, rowsToFetch } from "#server/platform/http/paging/paging.ts";
+import { notifications } from "#server/schema/index.ts";
+import type { notifications as contract } from "#shared/contract/office/notifications.ts";
+
+const rowColumns = {
+  id: notifications.id,
+  title: notifications.title,
+  message: notifications.message,
+  read: sql<boolean>`${notifications.readAt} is not null`,
+  type: notifications.type,
+  relatedId: notifications.relatedId,
+  createdAt: notifications.createdAt,
+};
+
+/** The time of reading, where there is none yet: the first time counts. */
+const readNow = (now: Date) => sql`coalesce(${notifications.readAt}, ${now.toISOString()}::timestamptz)`;
+
+const ownedBy = (user: SignedInUser): SQL => eq(notifications.userId, user.id);
+
+const unreadOf = prepared("unread notifications", (db) =>
+  db
+    .select({ count: count() })
+    .from(notifications)
+    .where(and(eq(notifications.userId, sql.placeholder("userId")), isNull(notifications.readAt))),
+);
+
+export const notificationHandlers: Handlers<typeof contract> = {
+  list: ({ db, user, page }) =>
+    db
+      .select(rowColumns)
+      .from(notifications)
+      .where(and(ownedBy(user), afterCursor(page, notifications.createdAt, notifications.id)))
+      .orderBy(...newestFirst(notifications.createdAt, notifications.id))
+      .limit(rowsToFetch(page)),
+
+  unread: async ({ db, user }) => {
+    const [row] = await unreadOf(db, {}, { userId: user.id });
+    return { count: row?.count ?? 0 };
+  },
+
+  markAllRead: async ({ db, user, body, now }) => {
+    const seen = body.upTo === undefined ? undefined : lte(notifications.id, body.upTo);
+    await db
+      .update(notifications)
+      .set({ readAt: readNow(now) })
+      .where(and(ownedBy(user), isNull(notifications.readAt), seen));
+    return null;
+  },
+
+  markRead: async ({ db, user, params, now }) => {
+    const [row] = await db
+      .update(notifications)
+      .set({ readAt: readNow(now) })
+      .where(and(eq(notifications.id, params.id), ownedBy(user)))
+      .returning(rowColumns);
+    if (!row) throw notFound("Notification");
+    return row;
+  },
+};
+
+/** Every kind of notification that exists; the bell knows where each one leads. */
+export type NotificationType =
+  | "account"
+  | "invoices_waiting"
+  | "order_created"
+  | "order_message"
+  | "order_status"
+  | "payment"
+  | "remake_reply"
+  | "remake_status"
+  | "quote_sent"
+  | "quote_to_place"
+  | "retail";
+
+interface NewNotification {
+  readonly userId: number;
+  readonly type: NotificationType;
+  readonly title: string;
+  readonly message: string;
+  readonly relatedId: number | null;
+  /** Where what was said lately is asked for: by the portal's clock, not the database's. */
+  readonly createdAt?: Date;
+}
+
+/** Tells a person something, in the transaction of what happened. */
+export async function notify(db: Db, notification: NewNotification): Promise<void> {
+  await db.insert(notifications).values(notification);
+}
+
+/**
+ * Marks notifications of a type as read for everybody: their matter is settled, or newer ones
+ * replace them.
+ */
+export async function settleNotifications(db: Db, type: NotificationType, now: Date): Promise<void> {
+  await db
+    .update(notifications)
+    .set({ readAt: now })
+    .where(and(eq(notifications.type, type), isNull(notifications.readAt)));
+}

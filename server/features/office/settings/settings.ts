@@ -1,0 +1,49 @@
+import { sql } from "drizzle-orm";
+import type { Handlers } from "#server/context.ts";
+import { refuseAddress } from "#server/features/companies/refuse-address.ts";
+import { workshopSettingsOf } from "#server/features/companies/workshop-settings.ts";
+import { countWaitingForSeller, issueWhatCanBe } from "#server/features/invoices/issue-invoice.ts";
+import { sellersSettingsNow, storeCompany } from "#server/features/invoices/parties.ts";
+import { settleNotifications } from "#server/features/office/notifications/notifications.ts";
+import { workshopSettings } from "#server/schema/index.ts";
+import type { settings as contract } from "#shared/contract/office/settings.ts";
+
+/** The seller's own details (rule D7), and how the portal goes about orders. */
+export const settingsHandlers: Handlers<typeof contract> = {
+  readCompany: ({ db }) => sellersSettingsNow(db),
+
+  saveCompany: async ({ db, user, ip, body, now, record }) => {
+    const before = await sellersSettingsNow(db);
+    refuseAddress({ path: "name", typed: body.name, before: before.name });
+    record({ before, after: body });
+    await storeCompany(db, body, now);
+    await issueWhatCanBe(db, "everybody", { user, ip, now });
+    if ((await countWaitingForSeller(db)) === 0) await settleNotifications(db, "invoices_waiting", now);
+    return sellersSettingsNow(db);
+  },
+
+  readWorkshop: ({ db, user }) => workshopSettingsOf(db, user.companyId),
+
+  saveWorkshop: async ({ db, user, body, record }) => {
+    const before = await workshopSettingsOf(db, user.companyId);
+    record({ before, after: { ...before, ...body, clearances: { ...before.clearances, ...body.clearances } } });
+    const { companyId } = user;
+    const { stock = [], clearances = {}, sections = [], lap, leadDays, weeklyM2 } = body;
+    await db
+      .insert(workshopSettings)
+      .values({ companyId, stock, clearances, sections, lap, leadDays, weeklyM2 })
+      .onConflictDoUpdate({
+        target: workshopSettings.companyId,
+        // What is left out stays, whoever saves something else at the same time.
+        set: {
+          ...(body.stock && { stock }),
+          ...(body.sections && { sections }),
+          ...(lap && { lap }),
+          ...(leadDays && { leadDays }),
+          ...(weeklyM2 !== undefined && { weeklyM2 }),
+          clearances: sql`${workshopSettings.clearances} || ${JSON.stringify(clearances)}::jsonb`,
+        },
+      });
+    return workshopSettingsOf(db, companyId);
+  },
+};

@@ -1,0 +1,138 @@
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { orders } from "#server/schema/index.ts";
+import { type OrderReply, type ProductReply, succeeded, type WindowBody } from "#server/testing/builders.ts";
+import type { TestClient } from "#server/testing/calls/test-client.ts";
+import { fetchFile, flat, openPdf } from "#server/testing/papers/read-pdf.ts";
+import { startPortal, type TestPortal, type User } from "#server/testing/portal.ts";
+import { keptPlanPath } from "#shared/contract/parts/papers.ts";
+
+interface Bar {
+  readonly bar: number;
+  readonly offcutId: number | null;
+  readonly offcutMm: number;
+  readonly pieces: readonly { readonly itemId: number; readonly piece: number; readonly lengthMm: number }[];
+}
+interface Plan {
+  readonly id: number;
+  readonly profiles: readonly { readonly bars: readonly Bar[]; readonly buyMm: number }[];
+}
+
+let portal: TestPortal;
+let customer: TestClient;
+let product: ProductReply;
+let account: User;
+let maker: TestClient;
+beforeAll(async () => {
+  portal = await startPortal();
+  customer = await portal.signIn("customer");
+  product = await portal.product({ name: "Basswood Classic", colorOptions: ["Silk White"], basePricePerM2: 71_839.57 });
+});
+afterAll(() => portal.stop());
+beforeEach(async () => {
+  account = await portal.createAccount("supplier", { contactName: "Tomasz Zielinski" });
+  maker = await portal.signIn(account);
+});
+
+/** Two stiles of 1,266 mm on a bar of 3,000 mm. */
+const PAIR = { name: "Bay", widthM: 0.6, heightM: 1.35, layoutCode: "L", louverSize: 76 };
+async function orderOf(...windows: Partial<WindowBody>[]): Promise<OrderReply> {
+  const order = await portal.orderFor(customer, { items: windows.map((window) => portal.windowOf(product, window)) });
+  await portal.db.update(orders).set({ supplierId: account.companyId }).where(eq(orders.id, order.id));
+  return order;
+}
+const planOf = async (...ids: number[]) => succeeded(await maker.post<Plan>("/api/workshop/plans", { orders: ids }));
+const barsOf = ({ profiles }: Plan) => profiles.flatMap(({ bars }) => bars);
+const saw = async ({ id }: Plan, bar: number) => succeeded(await maker.post(`/api/workshop/plans/${id}/bars/${bar}/sawn`, {}));
+const paperOf = async ({ id }: Plan, who = maker) => {
+  const pdf = await openPdf(portal, who, keptPlanPath(id));
+  return { ...pdf, words: flat(pdf.text) };
+};
+/** These words one after the other, whatever stands between. */
+function expectInOrder(words: string, wanted: readonly string[]): void {
+  let at = 0;
+  for (const text of wanted) {
+    const found = words.indexOf(text, at);
+    expect([text, found >= at], words.slice(at, at + 300)).toEqual([text, true]);
+    at = found + text.length;
+  }
+}
+
+describe("the paper of a kept plan", () => {
+  test("says what to buy, and bar by bar in the order of work the stops, the pieces and what is left", async () => {
+    const order = await orderOf({ ...PAIR, quantity: 2 }, { ...PAIR, name: "Larder", heightM: 3.4 });
+    const plan = await planOf(order.id);
+    const { words, headers, text } = await paperOf(plan);
+    expect(headers.get("content-disposition")).toBe(`inline; filename="bar-plan-${plan.id}.pdf"`);
+    const metres = plan.profiles.reduce((sum, { buyMm }) => sum + buyMm, 0) / 1000;
+    expect(metres).toBeGreaterThan(9);
+    expectInOrder(words, [
+      `Bar plan ${plan.id}`,
+      `ORD-${order.id}`,
+      "by Tomasz Zielinski",
+      `0 of ${barsOf(plan).length} bars sawn`,
+      "Bars of 3,000 mm, kerf 3 mm, trim 10 mm",
+      `To buy: ${metres} m`,
+      "Stiles · Basswood Classic · Silk White, stile 51 × 27: 2 bars, 6 m",
+      // Two bars that are sawn alike, for two shutters, stand once.
+      "Longer than 3,000 mm, on no bar:",
+      "Larder, panel A: stile",
+      "1 to 2",
+      "2 bars alike",
+      `2 × 1,266, stop 1,266`,
+      `ORD-${order.id} Bay, panel A: stile`,
+      "offcut 452 mm",
+      "Top and bottom rails",
+    ]);
+    expect(text).not.toMatch(/£|\bVAT\b|price/i);
+    expect(text).not.toContain("71,839");
+  });
+
+  test("names an offcut with its length, and buys nothing for what it holds", async () => {
+    const order = await orderOf(PAIR);
+    const body = { section: "stile", material: product.name, color: "Silk White", lengthMm: 2600.5 };
+    succeeded(await maker.post("/api/workshop/offcuts", body));
+    const { words } = await paperOf(await planOf(order.id));
+    expectInOrder(words, [
+      "stile 51 × 27; nothing to buy; 1 offcut from stock, 2.6005 m, saves 1 bar",
+      "Bar 1",
+      "offcut 2,600.5 mm",
+      "2 × 1,266, stop 1,266",
+    ]);
+    expect(words).not.toContain("Stiles · Basswood Classic · Silk White, stile");
+  });
+
+  test("marks what is sawn with who did it, names what was cut by hand, and warns of changed orders", async () => {
+    const [one, two] = [await orderOf({ ...PAIR, quantity: 2 }), await orderOf({ ...PAIR, name: "Kitchen" })];
+    const plan = await planOf(one.id, two.id);
+    await saw(plan, 1);
+    const itemId = barsOf(plan)[0]?.pieces[0]?.itemId ?? 0;
+    succeeded(await maker.patch(`/api/orders/${one.id}/pieces`, { itemId, piece: 2, step: "cut", done: true }));
+    const { words } = await paperOf(plan);
+    expectInOrder(words, [
+      "Bar 1: sawn on",
+      "by Tomasz Zielinski",
+      "Bar 2: nothing left to saw. Cut already, not from this bar: 2 × 1,266",
+    ]);
+    expect(words).not.toContain("CHANGED");
+    await portal.db
+      .update(orders)
+      .set({ supplierId: (await portal.createAccount("supplier")).companyId })
+      .where(eq(orders.id, two.id));
+    const { words: changed } = await paperOf(plan);
+    expectInOrder(changed, [`Changed since it was planned: ORD-${two.id}. Don't saw those pieces`, "CHANGED, DON'T SAW"]);
+    // Of the order that did not change nothing is said.
+    expect(changed).not.toMatch(new RegExp(`ORD-${one.id} Bay, panel A: \\w+ CHANGED`));
+  });
+
+  test("of which all is sawn says so; another company's is 404", async () => {
+    const plan = await planOf((await orderOf(PAIR)).id);
+    for (const { bar } of barsOf(plan)) await saw(plan, bar);
+    const { words } = await paperOf(plan);
+    expect(words).toContain("all sawn");
+    expect(words).not.toContain("stop 1,266");
+    const rival = await portal.signIn(await portal.createAccount("supplier"));
+    expect((await fetchFile(portal, rival, keptPlanPath(plan.id))).status).toBe(404);
+    expect((await fetchFile(portal, await portal.superAdmin(), keptPlanPath(plan.id))).status).toBe(200);
+  });
+});

@@ -1,0 +1,108 @@
+import { type Block, keptTogether, space } from "#server/features/papers/engine/flow.ts";
+import type { Fonts } from "#server/features/papers/engine/fonts.ts";
+import { addressed, type Facts, jobFacts, letterhead } from "#server/features/papers/engine/letterhead.ts";
+import { CONTENT, createPaper, LEFT, type Paper } from "#server/features/papers/engine/paper.ts";
+import { type Cell, tableBlocks } from "#server/features/papers/engine/table.ts";
+import { MUTED, type Style } from "#server/features/papers/engine/typesetter.ts";
+import type { MakerItem } from "#server/features/papers/quotation-parties.ts";
+import type { JobWords, Seller } from "#server/schema/index.ts";
+import { sizeInMillimetres } from "#shared/domain/length.ts";
+import { formatDay } from "#shared/domain/period.ts";
+import { CARRIER_NAME, type Carrier, trackingUrlOf } from "#shared/domain/trade/carriers.ts";
+import { orderNumber, remakeNumber } from "#shared/domain/trade/status.ts";
+import { toDraw } from "#shared/domain/window/geometry/window-layout.ts";
+import { weightInWords } from "#shared/domain/window/saw/hardware.ts";
+import { madeSize } from "#shared/domain/window/text/making-text.ts";
+
+interface DeliveryNote extends JobWords {
+  readonly id: number;
+  /** Who sends it: the customer never learns who made it (rule O3). */
+  readonly seller: Seller;
+  readonly user: { readonly companyName: string; readonly contactName: string };
+  readonly shippingAddress: string;
+  readonly createdAt: Date;
+  readonly shippingDate: string | null;
+  readonly carrier: Carrier | null;
+  readonly trackingNumber: string | null;
+  readonly remakeId: number | null;
+  /** No prices: they are not even given to it. */
+  readonly items: readonly MakerItem[];
+}
+
+/** What goes with the parcels (rule D10). */
+export function deliveryNote(fonts: Fonts, order: DeliveryNote): Paper {
+  const { seller, user, items } = order;
+  const number = orderNumber(order.id);
+  const paper = createPaper(fonts, {
+    title: `Delivery note ${number}`,
+    author: seller.name,
+    subject: `What is delivered to ${user.companyName}`,
+    date: order.createdAt,
+  });
+  const table = tableBlocks(
+    paper,
+    [
+      { title: "Window", width: CONTENT - 240 },
+      { title: "Size", width: 180 },
+      { title: "Shutters", width: 60, align: "right" },
+    ],
+    items.map((item, index) => cellsOf(item, index + 1)),
+  );
+  const blocks = [
+    // Its tax numbers are of no use to who unloads a van.
+    ...letterhead(paper, { ...seller, vatNumber: "", companyNumber: "" }, "Delivery note", number),
+    ...addressed(paper, "Deliver to", [user.companyName, user.contactName, order.shippingAddress], factsOf(order)),
+    ...keptTogether(table, 1, space(16), received(paper)),
+  ];
+  return paper.print(blocks, `${seller.name}  ·  Delivery note ${number}  ·  ${user.companyName}`, number);
+}
+
+const factsOf = (order: DeliveryNote): Facts => [
+  ["Order", orderNumber(order.id)],
+  ["Ordered", formatDay(order.createdAt)],
+  ...jobFacts(order),
+  ...(order.shippingDate ? ([["Sent on", formatDay(new Date(`${order.shippingDate}T12:00:00Z`))]] as const) : []),
+  ...(order.carrier ? ([["Carrier", CARRIER_NAME[order.carrier]]] as const) : []),
+  ...(order.trackingNumber ? ([["Tracking number", order.trackingNumber, trackingUrlOf(order)]] as const) : []),
+  ...(order.remakeId === null ? [] : ([["Made again for", `Remake ${remakeNumber(order.remakeId)}`]] as const)),
+  ["Windows", String(order.items.length)],
+  ["Shutters", String(order.items.reduce((sum, { quantity }) => sum + quantity, 0))],
+];
+
+const KIND: Partial<Style> = { size: 8.5, colour: MUTED };
+
+function cellsOf(item: MakerItem, place: number): Cell[] {
+  const made = madeSize(toDraw(item));
+  const given = sizeInMillimetres(item);
+  return [
+    [
+      { text: `${place}. ${item.name}`, style: { weight: "semibold" } },
+      { text: `${item.shutterType}, ${item.louverSize} mm, ${item.colorSelection}`, style: KIND },
+      { text: weightInWords(toDraw(item)), style: KIND },
+    ],
+    made
+      ? [
+          { text: made, style: {} },
+          { text: `for a recess of ${given}`, style: KIND },
+        ]
+      : given,
+    `× ${item.quantity}`,
+  ];
+}
+
+const LABEL: Style = { size: 8, weight: "semibold", colour: MUTED };
+const LINES = ["Number of parcels", "Received in good order by (name)", "Signature", "Date"] as const;
+const LINE = { height: 40, width: (CONTENT - 24) / 2 } as const;
+
+/** What is written by hand at the door, two side by side. */
+const received = (paper: Paper): Block => ({
+  height: (LINE.height * LINES.length) / 2,
+  draw: (y) => {
+    for (const [index, text] of LINES.entries()) {
+      const x = LEFT + (index % 2) * (LINE.width + 24);
+      const low = y + LINE.height * (Math.floor(index / 2) + 1) - 14;
+      paper.rule(low, x, x + LINE.width);
+      paper.tag("P", () => paper.type.draw(paper.type.lines(text, LINE.width, LABEL), x, low + 1, LINE.width, LABEL));
+    }
+  },
+});

@@ -1,0 +1,340 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { succeeded, type WindowBody } from "#server/testing/builders.ts";
+import type { TestClient } from "#server/testing/calls/test-client.ts";
+import { fetchFile, flat, jobCardParts, openPdf } from "#server/testing/papers/read-pdf.ts";
+import { askForRemake } from "#server/testing/photos.ts";
+import { startPortal, type TestPortal } from "#server/testing/portal.ts";
+
+let portal: TestPortal;
+let customer: TestClient;
+let supplier: TestClient;
+beforeAll(async () => {
+  portal = await startPortal();
+  customer = await portal.signIn("customer");
+  supplier = await portal.signIn("supplier");
+});
+afterAll(() => portal.stop());
+
+async function cardOf(...windows: Partial<WindowBody>[]) {
+  const product = await portal.product();
+  const items = windows.map((window) => portal.windowOf(product, { louverSize: 76, ...window }));
+  const order = await portal.orderFor(customer, { items });
+  const pdf = await openPdf(portal, supplier, `/api/orders/${order.id}/job-card.pdf`);
+  return { ...pdf, order, ...jobCardParts(pdf.text) };
+}
+
+const numberOf = (text: string): number => Number(text.replaceAll(",", ""));
+/** A figure as it stands after a name. */
+const FIGURE = "([\\d,]*\\d(?:\\.\\d+)?)";
+/** The sum that stands after a name: what is added, and what it makes. */
+function sumSaid(text: string, name: string): { parts: number[]; total: number; panels: number[] } {
+  const [, added = "", total = ""] = new RegExp(`${name}: (.*?) = ${FIGURE} mm`).exec(text) ?? [];
+  const terms = added.replaceAll("\u00a0", " ").split(/ (?=[+\u2212] )/);
+  const parts = terms.map((term) => (term.startsWith("\u2212") ? -1 : 1) * numberOf(/[\d,.]+$/.exec(term)?.[0] ?? "NaN"));
+  return { parts, total: numberOf(total), panels: parts.filter((_, at) => /panel/.test(terms[at] ?? "")) };
+}
+const added = (numbers: readonly number[]): number => Math.round(numbers.reduce((all, each) => all + each, 0) * 1000) / 1000;
+/** Every length of a part in the cut list, with what it was rounded from where that is said. */
+function lengthsOf(cuts: string, part: string): { cut: number; exactly: number; nominal: number; rip: number | null; pieces: number }[] {
+  const words = `${part}(?:, rip ${FIGURE})? [A-Za-z].*? Cut ${FIGURE}(?: \\((?:${FIGURE} (?:less|and) [\\d,.]+)?(?:, )?(?:exactly ${FIGURE})?\\))? (\\d+)`;
+  return [...cuts.matchAll(new RegExp(words, "g"))].map(([, rip, cut = "", nominal, exactly, pieces = ""]) => ({
+    cut: numberOf(cut),
+    exactly: numberOf(exactly ?? cut),
+    nominal: numberOf(nominal ?? cut),
+    rip: rip === undefined ? null : numberOf(rip),
+    pieces: numberOf(pieces),
+  }));
+}
+
+/**
+ * As a joiner does it, from the card's text alone: gaps and parts make the window, and what is cut
+ * makes the parts.
+ */
+function addUp({ measures, cuts }: { measures: string; cuts: string }, made: { width: number; height: number }, louvreEnd = 1.5) {
+  const [across, down] = [sumSaid(measures, "Across, from the left"), sumSaid(measures, "Down, from the top")];
+  expect(added(across.parts)).toBe(made.width);
+  expect([across.total, down.total]).toEqual([made.width, made.height]);
+  expect(added(down.parts)).toBe(made.height);
+  const rails = [...lengthsOf(cuts, "Top rail"), ...lengthsOf(cuts, "Bottom rail"), ...lengthsOf(cuts, "Mid rail")];
+  // Two stiles and a rail are a panel; a louvre is a rail less both its ends. What is printed is
+  // within a quarter of it.
+  for (const rail of rails) {
+    expect(across.panels).toContain(added([rail.exactly, 2 * 51]));
+    expect(Math.abs(rail.cut - rail.exactly)).toBeLessThanOrEqual(0.25);
+    expect(down.parts.some((part) => Math.abs(part - (rail.rip ?? 0)) <= 0.25)).toBe(true);
+  }
+  for (const louvre of lengthsOf(cuts, "Louvre")) expect(across.panels).toContain(added([louvre.exactly, 2 * louvreEnd, 2 * 51]));
+  for (const panel of new Set(across.panels)) expect(rails.some(({ exactly }) => added([exactly, 2 * 51]) === panel)).toBe(true);
+  expect(lengthsOf(cuts, "Stile").reduce((all, { pieces }) => all + pieces, 0)).toBe(2 * across.panels.length);
+  return { across, down, rails };
+}
+
+describe("a joiner makes the window from its card alone", () => {
+  test("LTLRTR with two posts at the mullions, each with a gap on either side", async () => {
+    const card = await cardOf({
+      name: "Bay",
+      widthM: 2.4,
+      heightM: 1.4,
+      layoutCode: "LTLRTR",
+      tPostsMm: [560, 1840],
+      hingeColor: "nickel",
+    });
+    const { measures, cuts } = card;
+    for (const said of [
+      "Cut by the usual clearances, in mm: hinge 3, meeting 3, rebate 0, head 4, foot 4, track head 4, track foot 4, louvre end 1.5,",
+      "Notch the rail above each section 10 mm for the rod",
+      "1 × 2,400 × 1,400 mm",
+      "Layout LTLRTR",
+      "2: Cut 500 × 1,316 mm (506 × 1,324 less 6 and 8)",
+      "2: Cut 619.5 × 1,316 mm (624 × 1,324 less 4.5 and 8)",
+      "T-posts, centre from the left 560, 1,840 mm",
+      "Hinges 12 hinges, 3 a panel, nickel",
+      "Where panels meet C over B",
+    ])
+      expect(measures).toContain(said);
+    const { across } = addUp(card, { width: 2400, height: 1400 });
+    expect(across.parts).toEqual([38, 3, 500, 3, 32, 3, 619.5, 3, 619.5, 3, 32, 3, 500, 3, 38]);
+    // Up to the first post's middle, as it was measured.
+    expect(added([...across.parts.slice(0, 4), 16])).toBe(560);
+    for (const said of [
+      "Top rail, rip 78.5 A, D rail blank 135 × 27 Cut 398 (404 less 6) 2",
+      "Louvre B, C louvre 76 × 11 Cut 514.5 (522 less 7.5) 36",
+      "T-post T-post 32 × 50 Cut 1,324 2",
+      "Hardware What Panel Where Pieces 1. Bay 1. Hinge A to D 150, 658, 1,166 mm from the panel's foot 12",
+      "Catch or magnet A to D 8",
+      "Frame, top, mitre both ends L-frame 38 × 50 Cut 2,400 1",
+    ])
+      expect(cuts).toContain(said);
+  });
+
+  test("a bay LBLRBR, facet by facet between its posts", async () => {
+    const card = await cardOf({
+      name: "Front bay",
+      widthM: 2.4,
+      heightM: 1.4,
+      layoutCode: "LBLRBR",
+      facetsMm: [600, 1200, 600],
+      postAngles: [140, 130],
+    });
+    const { measures, cuts } = card;
+    for (const said of [
+      "1 × 2,400 × 1,400 mm",
+      "Layout LBLRBR",
+      "140°",
+      "130°",
+      "From above",
+      "Bay posts, centre from the left 600, 1,800 mm, 140° and 130° inside",
+      "Facets, from the left: 1: 600 less half post 22 = frame 578;",
+      "2: 1,200 less half post 22 and half post 22 = frame 1,156; 3: 600 less half post 22 = frame 578 mm",
+      "2: Cut 534 × 1,316 mm (540 × 1,324 less 6 and 8)",
+      "2: Cut 573.5 × 1,316 mm (578 × 1,324 less 4.5 and 8)",
+      "Hinges 12 hinges, 3 a panel",
+    ])
+      expect(measures).toContain(said);
+    const { across } = addUp(card, { width: 2400, height: 1400 });
+    // 600 - 38 - 22 less a hinge and a meeting; 1,200 - 44 less two hinges and a meeting, halved.
+    expect(across.parts).toEqual([38, 3, 534, 3, 44, 3, 573.5, 3, 573.5, 3, 44, 3, 534, 3, 38]);
+    // Up to the middle of each post's face, and on to the outer edge: the facets.
+    expect(added([...across.parts.slice(0, 4), 22])).toBe(600);
+    expect(added([22, ...across.parts.slice(5, 10), 22])).toBe(1200);
+    expect(added([22, ...across.parts.slice(11)])).toBe(600);
+    // The frame's pieces and the posts' faces are the width again.
+    for (const side of ["Frame, top", "Frame, bottom"]) {
+      const pieces = [...cuts.matchAll(new RegExp(`${side}(?:, mitre the (?:left|right) end)? L-frame 38 × 50 Cut ${FIGURE} (\\d+)`, "g"))];
+      const lengths = pieces.map(([, length = "", count = ""]) => numberOf(length) * Number(count));
+      expect([lengths, added([...lengths, 2 * 44])]).toEqual([[578, 1156, 578], 2400]);
+    }
+    for (const said of [
+      "Frame, top, mitre the left end L-frame 38 × 50 Cut 578 1",
+      "Frame, top, mitre the right end L-frame 38 × 50 Cut 578 1",
+      "Frame, left, mitre both ends L-frame 38 × 50 Cut 1,400 1",
+      "Bay post bay post 44 × 50 Cut 1,400 2",
+      "Stile A to D stile 51 × 27 Cut 1,316 (1,324 less 8) 8",
+    ])
+      expect(cuts).toContain(said);
+  });
+
+  test("LLRR with two rails and louvres that tilt apart, twice", async () => {
+    const card = await cardOf({
+      ...{ name: "Tall", widthM: 2.4, heightM: 2.3, layoutCode: "LLRR", numberOfMidRails: 2, midRailHeightsMm: [800, 1500] },
+      ...{ tiltSplitMm: 400, note: "Rails in line with the glazing bars", quantity: 2 },
+    });
+    const { measures, cuts } = card;
+    for (const said of [
+      "2 × 2,400 × 2,300 mm",
+      "Note: Rails in line with the glazing bars",
+      "4 per window × 2 = 8: Cut 577.5 × 2,216 mm (581 × 2,224 less 3.5 and 8, exactly 577.25 wide)",
+      "Mid rails: 764 to 856, centre 810 (asked: 800); 1,444 to 1,536, centre 1,490 (asked: 1,500), mm from the bottom",
+      "Tilt split: 374.5 (asked: 400), mm from the bottom",
+      "Hinges 16 hinges, 4 a panel, × 2 windows = 32",
+    ])
+      expect(measures).toContain(said);
+    // On the drawing too, with the hinges from the panel's foot.
+    const drawn = ["764 to 856 centre 810 (asked: 800)", "1,444 to 1,536 centre 1,490 (asked: 1,500)", "split 374.5 (asked: 400)"];
+    for (const said of [...drawn, "mm from the bottom", "150 788.5 1,427.5 2,066 hinges, mm from the panel's foot"])
+      expect(measures).toContain(said);
+    const { down, rails } = addUp(card, { width: 2400, height: 2300 });
+    expect(rails.map(({ exactly, pieces }) => [exactly, pieces])).toEqual([
+      [475.25, 4],
+      [475.25, 4],
+      [475.25, 8],
+    ]);
+    // From below: frame, foot, rail, air, louvres, air; then the first rail's edges.
+    const below = down.parts.toReversed();
+    expect([added(below.slice(0, 6)), added(below.slice(0, 7))]).toEqual([764, 856]);
+    // 9, 9, 6 and 3 louvres stand 63.5 apart, and a rod reaches 10 beyond its pins.
+    expect(measures).toContain("Louvres in a panel 27 (9 + 9 + 6 + 3, from the top)");
+    expect(lengthsOf(cuts, "Tilt rod").map(({ cut, pieces }) => [cut, pieces])).toEqual([
+      [8 * 63.5 + 20, 8],
+      [5 * 63.5 + 20, 4],
+      [2 * 63.5 + 20, 4],
+    ]);
+  });
+
+  test("LTR of a recess on the sill, with a gap below its panels", async () => {
+    const card = await cardOf({ name: "Sill", widthM: 1.4, heightM: 1.35, layoutCode: "LTR", sizeBasis: "recess", frameSides: "LTR" });
+    const { measures, cuts } = card;
+    for (const said of [
+      "1 × 1,390 × 1,340 mm (recess 1,400 × 1,350 mm)",
+      "Frame sides Left, top, right",
+      "2: Cut 635 × 1,294 mm (641 × 1,302 less 6 and 8)",
+      "T-post, centre from the left of the size made 695 mm",
+    ])
+      expect(measures).toContain(said);
+    const { down } = addUp(card, { width: 1390, height: 1340 });
+    expect([down.parts[0], down.parts.at(-1)]).toEqual([38, 4]);
+    expect(cuts).toContain("Frame, left, mitre the upper end L-frame 38 × 50 Cut 1,340 1");
+    expect(cuts).not.toContain("Frame, bottom");
+  });
+
+  test("a bypass of three, whose panels keep their overlap between two gaps", async () => {
+    const card = await cardOf({ name: "Door", widthM: 2.38, heightM: 2.15, openingDirection: "bypass", numberOfMidRails: 1 });
+    const { across, down } = addUp(card, { width: 2380, height: 2150 });
+    expect(across.parts).toEqual([38, 3, 800, -51, 800, -51, 800, 3, 38]);
+    expect(down.parts.slice(0, 3)).toEqual([38, 38, 4]);
+    expect(card.measures).toContain("Tracks front A, C, rear B");
+    expect(card.cuts).toContain("1. Track 2,304 mm long 1");
+    expect(card.measures).toContain("Mid rail: 1,058 to 1,130, centre 1,094, mm from the bottom");
+    for (const said of [
+      "Track track 38 × 50 Cut 2,304 1",
+      "Guide guide 13 × 50 Cut 2,304 1",
+      "Stile A to C stile 51 × 27 Cut 2,015 (2,023 less 8) 6",
+    ])
+      expect(card.cuts).toContain(said);
+  });
+
+  test("by its workshop's own clearances, which stand in its head by name; a rod and a rail that somebody has to be asked about", async () => {
+    const maker = await portal.createAccount("supplier", { companyName: "Elm Lane Joinery" });
+    const joiner = await portal.signIn(maker);
+    const own = { hinge: 2, meeting: 2.5, rebate: 10, head: 12, foot: 3, louvreEnd: 1, bladeRail: 0, rodEnd: 5.5 };
+    succeeded(await joiner.put("/api/settings/workshop", { clearances: own }));
+    const card = await cardOf(
+      { name: "Pair", widthM: 1.2005, heightM: 1.35, layoutCode: "LR", numberOfMidRails: 1, midRailHeightsMm: [700] },
+      { name: "Low", widthM: 0.9, heightM: 0.26, louverSize: 64 },
+    );
+    const pdf = await openPdf(portal, joiner, `/api/orders/${card.order.id}/job-card.pdf`);
+    const { measures, cuts } = jobCardParts(pdf.text);
+    for (const said of [
+      "Cut by the clearances of Elm Lane Joinery, in mm: hinge 2, meeting 2.5, rebate 10, head 12, foot 3,",
+      "Notch the rail above each section 7.5 mm for the rod",
+      // Lowered by half of what the head takes more than the foot.
+      "centre 695.5 (asked: 700), mm from the bottom",
+      "Not listed: Ask: this rod would be 11 mm long",
+    ])
+      expect(measures).toContain(said);
+    const [pair = "", low = ""] = measures.split("2. Low");
+    const [pairCuts = "", lowCuts = ""] = cuts.split("2. Low");
+    const { across } = addUp({ measures: pair, cuts: pairCuts }, { width: 1200.5, height: 1350 }, 1);
+    expect(across.parts).toEqual([38, 2, 564, 2.5, -10, 564, 2, 38]);
+    expect(low).toContain("Down, from the top");
+    expect(lowCuts).toContain("Top rail, rip 52.5 Ask: this rail would be 52.5 mm high A rail blank 135 × 27 Cut 717.5");
+  });
+
+  test("a workshop's stiles of 57 mm: list and card ask beside each length that is computed for 51 mm", async () => {
+    const maker = await portal.createAccount("supplier", { companyName: "Wide Stile Works" });
+    const joiner = await portal.signIn(maker);
+    const { order } = await cardOf({ name: "Pair", widthM: 1.2, heightM: 1.35, layoutCode: "LR" });
+    const cutListPath = `/api/orders/${order.id}/cut-list`;
+    const asksOf = async () => {
+      const list = succeeded(await joiner.get(cutListPath)) as { parts: { part: string; ask: string | null }[] };
+      return Object.fromEntries(list.parts.flatMap(({ part, ask }) => (ask === null ? [] : [[part, ask]])));
+    };
+    expect(await asksOf()).toEqual({});
+    succeeded(await joiner.put("/api/settings/workshop", { sections: [{ profile: "stile", widthMm: 57, thicknessMm: 27 }] }));
+    const ask = "Your stile is 57 mm; this list is cut for 51 mm";
+    expect(await asksOf()).toEqual({ stile: ask, "top-rail": ask, "bottom-rail": ask, louvre: ask });
+    const { measures, cuts } = jobCardParts((await openPdf(portal, joiner, `/api/orders/${order.id}/job-card.pdf`)).text);
+    expect(measures).toContain(ask);
+    expect(cuts.split(ask).length - 1).toBe(4);
+  });
+});
+
+test("the order's number stands on each page with the days, and each window whole on one, its drawing half a page", async () => {
+  const high = { widthM: 1.8, heightM: 1.2, layoutCode: "LLR", numberOfMidRails: 1, quantity: 3 };
+  const items = Array.from({ length: 3 }, (_, index) => ({ ...high, name: `Window number ${index + 1}` }));
+  const { pages, order, contents } = await cardOf(...items);
+  const measured = pages.map((page) => [...page.matchAll(/Louvre pitch/g)].length);
+  expect(measured.filter(Boolean)).toEqual([1, 1, 1]);
+  // In the foot, and large at the top.
+  for (const page of pages) expect(page.split(`ORD-${order.id}`).length - 1).toBeGreaterThanOrEqual(2);
+  // 1,800 mm over the page's width, less its figures: the frame is drawn from left to right.
+  const frames = contents.flatMap((content) =>
+    [...content.matchAll(/^[\d.]+ [\d.]+ ([\d.]+) ([\d.]+) re$/gm)].map(([, width]) => Number(width)),
+  );
+  expect(Math.max(...frames)).toBeGreaterThan(340);
+});
+
+test("what all windows have alike is said once, in the head; what one has otherwise beside it", async () => {
+  const { measures } = await cardOf({ name: "Kitchen" }, { name: "Bath", tiltRodType: "hidden" }, { name: "Hall" });
+  const said = (words: string) => measures.split(words).length - 1;
+  for (const once of ["Louvre 76 mm", "Frame L-frame", "Mount Inside", "Shutter type "]) expect([once, said(once)]).toEqual([once, 1]);
+  expect([said("Tilt rod Centre"), said("Tilt rod Hidden")]).toEqual([2, 1]);
+});
+
+describe("a remake has a card of its own", () => {
+  test("with the windows and pieces that it asks for, the fault and its mark, in any status", async () => {
+    const { order } = await cardOf({ name: "Bay", quantity: 3, layoutCode: "LR", sizeBasis: "recess" }, { name: "Door" });
+    const { body } = await supplier.get<{ quote: { items: { id: number }[] } }>(`/api/orders/${order.id}`);
+    const fields = { quoteItemId: body.quote.items[0]?.id ?? 0, markXMm: 300, markYMm: 450 };
+    const { id } = succeeded(await askForRemake(customer, order.id, [], { fields }));
+    const path = `/api/remakes/${id}/job-card.pdf`;
+    const { text, qr, headers } = await openPdf(portal, supplier, path);
+    for (const said of [
+      `Job card RMK-${id}`,
+      "1 window, 1 shutter",
+      "1. Bay",
+      "about 300 mm from the left, 450 mm from the top",
+      "Cut list",
+    ])
+      expect(flat(text)).toContain(said);
+    expect(flat(text)).not.toMatch(/Door|per window|£|price|total/i);
+    // What was wrong with it says the size that is made large, as the card does.
+    expect(flat(text)).toContain("Bay, 1,190 × 1,490 mm (recess 1,200 × 1,500 mm): marked");
+    expect(qr()).toBe(`http://portal.test/remakes?remake=${id}`);
+    expect(headers.get("content-disposition")).toBe(`inline; filename="job-card-RMK-${id}.pdf"`);
+    succeeded(await (await portal.superAdmin()).patch(`/api/remakes/${id}/status`, { status: "denied" }));
+    expect((await fetchFile(portal, supplier, path)).status).toBe(200);
+    expect((await fetchFile(portal, customer, path)).status).toBe(403);
+  });
+
+  test("that shows its order's windows where it names none, and says to ask before one is cut", async () => {
+    const { order } = await cardOf({ name: "Bay", quantity: 3 }, { name: "Door" });
+    const { id } = succeeded(await askForRemake(customer, order.id, [], {}));
+    const card = flat((await openPdf(portal, supplier, `/api/remakes/${id}/job-card.pdf`)).text);
+    for (const said of ["To make No window was named: ask before making", "1. Bay", "2. Door"]) expect(card).toContain(said);
+    expect(card).not.toMatch(/4 shutters|Cut list/);
+    expect((await fetchFile(portal, supplier, "/api/remakes/999999/job-card.pdf")).status).toBe(404);
+  });
+});
+
+test("the quotation says how a window is made, both sizes, and the maker's note; an invoice has no note", async () => {
+  const product = await portal.product();
+  const made = { layoutCode: "LTLR", tPostsMm: [800], sizeBasis: "recess", hingeColor: "brass", note: "Mind the sill" } as const;
+  const window: WindowBody = portal.windowOf(product, { ...made, tPostsMm: [800], widthM: 2.4 });
+  const quote = await portal.quoteFor(customer, { items: [window] });
+  const text = flat((await openPdf(portal, customer, `/api/quotes/${quote.id}/pdf`)).text);
+  for (const said of ["2,400 × 1,500 mm", "layout LTLR", "T-post at 800 mm from the left", "made as 2,390 × 1,490 mm", "brass hinges"])
+    expect(text).toContain(said);
+  expect(text).toContain("Note: Mind the sill");
+  expect(text).not.toContain("left hinge");
+});

@@ -1,0 +1,339 @@
+import { drawQr, drawShapes } from "#server/features/papers/engine/draw-shapes.ts";
+import { type Block, space } from "#server/features/papers/engine/flow.ts";
+import type { Fonts } from "#server/features/papers/engine/fonts.ts";
+import { addressLines, type Facts, factGrid, jobFacts, paragraph, stack } from "#server/features/papers/engine/letterhead.ts";
+import { CONTENT, createPaper, LEFT, type Paper, RIGHT } from "#server/features/papers/engine/paper.ts";
+import { type Cell, type Column, tableBlocks } from "#server/features/papers/engine/table.ts";
+import { ACCENT, leadingOf, MUTED, type Style } from "#server/features/papers/engine/typesetter.ts";
+import type { MakerItem } from "#server/features/papers/quotation-parties.ts";
+import type { GiveWay } from "#server/platform/threads/turns.ts";
+import type { JobWords } from "#server/schema/index.ts";
+import { sizeInMillimetres } from "#shared/domain/length.ts";
+import { formatDay } from "#shared/domain/period.ts";
+import { NO_WINDOW_NAMED } from "#shared/domain/trade/remake-faults.ts";
+import { type orderNumber, remakeNumber } from "#shared/domain/trade/status.ts";
+import { drawingSize, windowShapes } from "#shared/domain/window/drawing/window-shapes.ts";
+import { type Field, optionFacts, WINDOW_FIELDS } from "#shared/domain/window/fields/window-fields.ts";
+import { notchMm } from "#shared/domain/window/geometry/made-rise.ts";
+import { toDraw } from "#shared/domain/window/geometry/window-layout.ts";
+import { type Clearances, clearancesInWords, USUAL_TABLE } from "#shared/domain/window/saw/clearances.ts";
+import { listCuts } from "#shared/domain/window/saw/cut-list.ts";
+import { describeWindow } from "#shared/domain/window/text/describe-window.ts";
+import { layoutFact, madeSize } from "#shared/domain/window/text/making-text.ts";
+import { CHECKS, knownChecks } from "#shared/domain/window/text/measurement-checks.ts";
+import { cutRows, hardwareRows, measuresOf } from "./measures.ts";
+import { type RemakeOnPaper, whatWasWrong } from "./what-was-wrong.ts";
+
+export interface JobCard extends JobWords {
+  /** Of the order, or of the remake where the card is its own. */
+  readonly number: ReturnType<typeof orderNumber | typeof remakeNumber>;
+  readonly productName: string;
+  readonly companyName: string;
+  readonly contactName: string;
+  readonly shippingAddress: string;
+  readonly createdAt: Date;
+  readonly shippingDate: string | null;
+  /** Days in London: of an order, not of a remake's own card. */
+  readonly requiredBy?: string | null;
+  readonly dueOn?: string | null;
+  readonly remakeId: number | null;
+  /** What was wrong, where the reader may still see it. */
+  readonly remake: RemakeOnPaper | null;
+  /** Where the code leads. */
+  readonly url: string;
+  /** By what its windows are cut, and whose that is (rule M15). */
+  readonly clearances: Clearances;
+  readonly table: string;
+  /** No prices: they are not even given to it. */
+  readonly items: readonly MakerItem[];
+}
+
+const TITLE: Style = { size: 22, weight: "semibold", colour: ACCENT };
+const LABEL: Style = { size: 8, weight: "semibold", colour: MUTED };
+const NAME: Style = { size: 13, weight: "semibold" };
+/** What is made is the largest of a window's page, the recess that it is for small beside it. */
+const SIZE: Style = { size: 20, weight: "semibold", tabular: true };
+const RECESS: Style = { size: 10, colour: MUTED, tabular: true };
+const NOTE: Style = { size: 9.5, weight: "semibold" };
+const MATERIAL: Style = { size: 9.5 };
+const SUM: Style = { size: 9.5, tabular: true, leading: 1.3 };
+const WARNING: Style = { size: 9, weight: "semibold" };
+const QR = 92;
+/** Half a page, with its figures. */
+const DRAWING = { width: CONTENT, height: 350 } as const;
+/** Facts stand beside a drawing that leaves so much room, else below it. */
+const BESIDE = { gap: 24, least: 200, column: 95 } as const;
+
+/**
+ * What the maker needs of each order, and no money (rule D3). A card begins a page, and is laid out
+ * once the one before is drawn: a Monday's cards are never in memory at once. Others have their
+ * turn after each.
+ */
+export async function jobCards(fonts: Fonts, cards: readonly JobCard[], giveWay: GiveWay): Promise<Paper> {
+  const [first] = cards;
+  const [only] = cards.length === 1 ? cards : [];
+  const paper = createPaper(fonts, {
+    title: only ? `Job card ${only.number}` : `Job cards of ${cards.length} orders`,
+    author: first?.productName ?? "",
+    subject: only ? `What to make for ${only.companyName}` : `What to make: ${cards.map(({ number }) => number).join(", ")}`,
+    date: new Date(Math.max(...cards.map(({ createdAt }) => createdAt.getTime()))),
+  });
+  for (const card of cards) {
+    paper.part(cardBlocks(paper, card), footerOf(card), card.number);
+    await giveWay();
+  }
+  return paper.end();
+}
+
+const dayOf = (day: string): string => formatDay(new Date(`${day}T12:00:00Z`));
+
+/** By when it is needed stands on each page: pages lie at several benches. */
+function footerOf({ number, productName, companyName, requiredBy, dueOn }: JobCard): string {
+  const days = [...(requiredBy ? [`Needed by ${dayOf(requiredBy)}`] : []), ...(dueOn ? [`Due ${dayOf(dueOn)}`] : [])];
+  return [productName, `Job card ${number}`, companyName, ...days].join("  ·  ");
+}
+
+function cardBlocks(paper: Paper, order: JobCard): Block[] {
+  const usual = usualFacts(order.items).map(([name]) => name);
+  const windows = order.items.flatMap((item, index) => windowBlocks(paper, item, index + 1, usual));
+  const wrong = order.remake ? whatWasWrong(paper, order.remake) : [];
+  const cuts = namesNoWindow(order) ? [] : [...cutListBlocks(paper, order.items), ...hardwareBlocks(paper, order.items)];
+  // The sawyer's pages come first: they fill the one below the head, and a window has its own.
+  return [...head(paper, order), ...wrong, ...cuts, ...(cuts.length > 0 ? [space(20)] : []), ...windows];
+}
+
+/** A remake's own card then shows the windows of its whole order, of which nobody may cut one yet. */
+const namesNoWindow = ({ remakeId, remake }: JobCard): boolean => remakeId === null && remake?.windows.length === 0;
+
+/** What is cut for all of it, window by window (rule M13). */
+const cutListBlocks = (paper: Paper, items: readonly MakerItem[]): Block[] =>
+  byWindow(paper, { title: "Cut list", items, rowsOf: cutRows }, [
+    { title: "Part", width: 140 },
+    { title: "Panel", width: 38 },
+    { title: "From, mm", width: 100 },
+    { title: "Cut (nominal less clearances), mm", width: 116 },
+    { title: "Pieces", width: CONTENT - NUMBER - 394, align: "right" },
+  ]);
+
+/** What is fetched from a shelf (rule M23). */
+const hardwareBlocks = (paper: Paper, items: readonly MakerItem[]): Block[] =>
+  byWindow(paper, { title: "Hardware", items, rowsOf: hardwareRows }, [
+    { title: "What", width: 100 },
+    { title: "Panel", width: 42 },
+    { title: "Where", width: 235 },
+    { title: "Pieces", width: CONTENT - NUMBER - 377, align: "right" },
+  ]);
+
+/** A window's, beside its rows. */
+const NUMBER = 22;
+
+interface Listed {
+  readonly title: string;
+  readonly items: readonly MakerItem[];
+  readonly rowsOf: (item: MakerItem) => readonly (readonly Cell[])[];
+}
+
+/** A table with each window's name above its rows, and its number in each of them. */
+function byWindow(paper: Paper, { title, items, rowsOf }: Listed, columns: readonly Column[]): Block[] {
+  const words = stack(paper, [{ text: title, style: NAME, tag: "H2" }], CONTENT);
+  const heading: Block = { height: words.height + 2, keepWithNext: true, draw: (y) => words.draw(LEFT, y) };
+  const all = [{ title: "", width: NUMBER }, ...columns];
+  const groups = items.map((item, at): (readonly Cell[])[] => {
+    const name: Cell = [{ text: `${at + 1}. ${item.name}`, style: { weight: "semibold" }, across: true }];
+    return [[name, ...columns.map(() => "")], ...rowsOf(item).map((row) => [`${at + 1}.`, ...row])];
+  });
+  const [head, ...rows] = tableBlocks(paper, all, groups.flat(), { close: true });
+  const named = new Set(groups.map((_, at) => groups.slice(0, at).flat().length));
+  // A name is not the last on its page.
+  const kept = rows.map((row, at) => (named.has(at) ? { ...row, keepWithNext: true } : row));
+  return [space(10), heading, ...(head ? [head] : []), ...kept];
+}
+
+function head(paper: Paper, card: JobCard): Block[] {
+  const { number, ...order } = card;
+  const shutters = order.items.reduce((sum, { quantity }) => sum + quantity, 0);
+  const width = CONTENT - QR - 20;
+  const title = stack(paper, [{ text: `Job card ${number}`, style: TITLE, tag: "H1" }], width);
+  const facts: Facts = [
+    ["Customer", [order.companyName, order.contactName].join("\n")],
+    ["Deliver to", addressLines(order.shippingAddress)],
+    ...jobFacts(order),
+    ["Ordered", formatDay(order.createdAt)],
+    ["Ships on", order.shippingDate ? formatDay(new Date(`${order.shippingDate}T12:00:00Z`)) : "Not set yet"],
+    ["To make", namesNoWindow(card) ? NO_WINDOW_NAMED : `${counted(order.items.length, "window")}, ${counted(shutters, "shutter")}`],
+    ...(order.remakeId === null ? [] : ([["Made again for", `Remake ${remakeNumber(order.remakeId)}`]] as const)),
+  ];
+  const grid = factGrid(paper, facts, LEFT, width, 3);
+  const usual = factGrid(paper, usualFacts(order.items), LEFT, CONTENT, 5);
+  const beside = Math.max(title.height + 10 + grid.height, QR + 16);
+  const cutBy = stack(
+    paper,
+    [cutByInWords(card), notchInWords(card)].filter(Boolean).map((text) => ({ text, style: MATERIAL })),
+    CONTENT,
+  );
+  const height = beside + usual.height + cutBy.height + 4;
+  const caption: Style = { ...LABEL, weight: "regular", align: "right" };
+  return [
+    {
+      height,
+      draw: (y) => {
+        title.draw(LEFT, y - 4);
+        grid.draw(y + title.height + 10);
+        const x = RIGHT - QR;
+        paper.tag("Figure", () => drawQr(paper, order.url, x + 6, y - 8, QR), {
+          alt: `QR code to ${number}`,
+          bbox: [x, y - 8, RIGHT, y - 8 + QR],
+        });
+        paper.tag("P", () => paper.type.draw(paper.type.lines("Scan to open it", QR, caption), x, y + QR - 8, QR, caption));
+        usual.draw(y + beside + 2);
+        cutBy.draw(LEFT, y + beside + usual.height + 2);
+        paper.rule(y + height + 2);
+      },
+    },
+    space(16),
+  ];
+}
+
+const cutByInWords = ({ clearances, table }: JobCard): string =>
+  `Cut by ${table === USUAL_TABLE ? table : `the clearances of ${table}`}, in mm: ${clearancesInWords(clearances)}.`;
+
+/** Once for all windows that have rods. */
+function notchInWords({ clearances, items }: JobCard): string {
+  const notch = notchMm(clearances);
+  const hasRods = items.some(({ tiltRodType }) => tiltRodType !== "hidden");
+  return hasRods && notch > 0 ? `Notch the rail above each section ${notch} mm for the rod: louvres close upwards.` : "";
+}
+
+/** Only its first letter: a T-post stays one. */
+const inSentence = (title: string): string => title.charAt(0).toLowerCase() + title.slice(1);
+const counted = (count: number, one: string): string => `${count} ${one}${count === 1 ? "" : "s"}`;
+
+/** `1. Front bay` and below it `2 × 1,190 × 1,340 mm (recess 1,200 × 1,350 mm)`: the size made is large. */
+function windowHead(paper: Paper, item: MakerItem, place: number) {
+  const window = toDraw(item);
+  const made = madeSize(window);
+  const given = sizeInMillimetres(item);
+  const name = stack(paper, [{ text: `${place}. ${item.name}`, style: NAME, tag: "H2" }], CONTENT);
+  const size = `${item.quantity} × ${made ?? given}`;
+  const [line] = paper.type.lines(size, CONTENT, SIZE);
+  const recess = made ? paper.type.lines(`(recess ${given})`, CONTENT, RECESS) : [];
+  const sizeHeight = leadingOf(SIZE);
+  return {
+    height: name.height + sizeHeight + 10,
+    draw(y: number) {
+      name.draw(LEFT, y);
+      const at = y + name.height;
+      paper.tag("P", () => {
+        if (line) paper.type.draw([line], LEFT, at, CONTENT, SIZE);
+        // On the same foot as the large figures.
+        const beside = LEFT + (line?.width ?? 0) + 8;
+        paper.type.draw(recess, beside, at + sizeHeight - leadingOf(RECESS) - 3, CONTENT, RECESS);
+      });
+    },
+  };
+}
+
+/** What was asked about and kept, and what somebody has to be asked before it is cut. */
+function warningsOf(item: MakerItem): string[] {
+  const { parts, asks } = listCuts(toDraw(item));
+  return [
+    ...knownChecks(item.overriddenChecks).map((id) => `Checked and kept: ${inSentence(CHECKS[id].title)}`),
+    ...asks.map((sentence) => `Not listed: ${sentence}`),
+    ...new Set(parts.flatMap(({ ask }) => ask ?? [])),
+  ];
+}
+
+function warningBox(paper: Paper, sentences: readonly string[]) {
+  const words = stack(
+    paper,
+    sentences.map((text) => ({ text, style: WARNING })),
+    CONTENT - 16,
+  );
+  const height = sentences.length > 0 ? words.height + 14 : 0;
+  return {
+    height,
+    draw(y: number) {
+      if (height === 0) return;
+      paper.artifact(() => {
+        paper.doc.rect(LEFT, y, CONTENT, height - 6).fill("#fbf1dc");
+        paper.doc.rect(LEFT, y, 3, height - 6).fill("#b7791f");
+      });
+      words.draw(LEFT + 12, y + 4);
+    },
+  };
+}
+
+/**
+ * One window, whole on one page: its drawing at half of it, what to make beside or below, and the
+ * maker's note last. A note that is too long for the page goes on over it and never moves a figure
+ * to cut by.
+ */
+function windowBlocks(paper: Paper, item: MakerItem, place: number, usual: readonly string[]): Block[] {
+  const options = { ...DRAWING, detail: "cutting", textSize: 8.5 } as const;
+  const shapes = windowShapes(toDraw(item), options);
+  const size = drawingSize(toDraw(item), options);
+  const head = windowHead(paper, item, place);
+  const warnings = warningBox(paper, warningsOf(item));
+  const { wide, others } = measuresOf(item);
+  const facts = [...choicesOf(item).filter(([name]) => !usual.includes(name)), ...others];
+  const room = CONTENT - size.width - BESIDE.gap;
+  const isBeside = room >= BESIDE.least;
+  const factsLeft = isBeside ? RIGHT - room : LEFT;
+  const factsWide = isBeside ? room : CONTENT;
+  const grid = factGrid(paper, facts, factsLeft, factsWide, Math.floor(factsWide / BESIDE.column));
+  // What is added up has the page's whole width.
+  const sums = wide.flatMap(([label, text]) => text.split("\n").flatMap((line) => paragraph(paper, `${label}: ${line}`, SUM)));
+  const note = item.note ? paragraph(paper, `Note: ${item.note}`, NOTE) : [];
+  const x = isBeside ? LEFT : LEFT + (CONTENT - size.width) / 2;
+  const drawing: Block = {
+    height: (isBeside ? Math.max(size.height, grid.height) : size.height) + 10,
+    draw: (y) => {
+      paper.tag("Figure", () => drawShapes(paper, shapes, x, y), {
+        alt: describeWindow(toDraw(item)),
+        bbox: [x, y, x + size.width, y + size.height],
+      });
+      if (isBeside) grid.draw(y);
+    },
+  };
+  const figures: Block[] = [
+    { height: head.height, draw: (y) => head.draw(y) },
+    ...(warnings.height > 0 ? [{ height: warnings.height, draw: (y: number) => warnings.draw(y) }] : []),
+    drawing,
+    ...(isBeside ? [] : [{ height: grid.height, draw: (y: number) => grid.draw(y) }]),
+    ...sums,
+  ];
+  const rule: Block = { height: 12, draw: (y) => paper.rule(y + 8) };
+  return [...keptWithNext(figures), ...note, rule, space(8)];
+}
+
+/** All of them on one page, as long as one page holds them. */
+const keptWithNext = (blocks: readonly Block[]): Block[] =>
+  blocks.map((block, at) => (at < blocks.length - 1 ? { ...block, keepWithNext: true } : block));
+
+/** Which facts all windows of a card have alike: they are said once, in its head. */
+function usualFacts(items: readonly MakerItem[]): Facts {
+  const [first, ...others] = items.map(materialOf);
+  return (first ?? []).filter(([name, text]) => others.every((facts) => facts.some((fact) => fact[0] === name && fact[1] === text)));
+}
+
+/** What windows of one house mostly have alike. */
+const materialOf = (item: MakerItem): Facts => [
+  [WINDOW_FIELDS.shutterTypeId.label, item.shutterType],
+  [WINDOW_FIELDS.colorSelection.label, item.colorSelection],
+  [calledByMaker(WINDOW_FIELDS.louverSize), `${item.louverSize} mm`],
+  ...optionFacts(item)
+    .filter(({ option }) => SHARED.some((shared) => shared === option))
+    .map(({ option, text }) => [calledByMaker(option), text] as const),
+];
+const SHARED = [WINDOW_FIELDS.frameType, WINDOW_FIELDS.mountType, WINDOW_FIELDS.tiltRodType, WINDOW_FIELDS.frameSides];
+
+/** Hinges stand among the measures, with their number, and what the size is beside it. */
+const choicesOf = (item: MakerItem): Facts => [
+  ...layoutFact(item).map(({ label, text }) => [label, text] as const),
+  ...materialOf(item),
+  ...optionFacts({ ...item, hingeColor: "match", sizeBasis: "make" })
+    .filter(({ option }) => !SHARED.some((shared) => shared === option))
+    .map(({ option, text }) => [calledByMaker(option), text] as const),
+];
+
+const calledByMaker = ({ onJobCard, short, label }: Field): string => onJobCard ?? short ?? label;

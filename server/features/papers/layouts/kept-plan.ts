@@ -1,0 +1,276 @@
+import { drawShapes } from "#server/features/papers/engine/draw-shapes.ts";
+import { type Block, space } from "#server/features/papers/engine/flow.ts";
+import type { Fonts } from "#server/features/papers/engine/fonts.ts";
+import { paragraph, stack } from "#server/features/papers/engine/letterhead.ts";
+import { CONTENT, createPaper, LEFT, type Paper } from "#server/features/papers/engine/paper.ts";
+import { ACCENT, MUTED, type Style } from "#server/features/papers/engine/typesetter.ts";
+import { namesOf, type PlanLine, type planOnPaper } from "#server/features/workshop/bar-plan/plan-lines.ts";
+import type { GiveWay } from "#server/platform/threads/turns.ts";
+import { inMetres, inMillimetres } from "#shared/domain/length.ts";
+import { formatDay } from "#shared/domain/period.ts";
+import { orderNumber } from "#shared/domain/trade/status.ts";
+import { CUT_LENGTHS, colourOfBars, counting } from "#shared/domain/window/saw/bars.ts";
+import type { Profile as CutProfile } from "#shared/domain/window/saw/profiles.ts";
+import {
+  buyInWords,
+  leftInWords,
+  piecesInWords,
+  SQUARE_ENDS,
+  sawPieceInWords,
+  stopInWords,
+  stopsOf,
+  supplyOf,
+  TRIM_FIRST,
+  takenInWords,
+  unusualInWords,
+  usualFigures,
+  usualInWords,
+} from "#shared/domain/window/saw/saw-work.ts";
+import { sectionInWords } from "#shared/domain/window/saw/sections.ts";
+import { profileName } from "#shared/domain/window/saw/workshop-stock.ts";
+import { BAR_PICTURE, barShapes } from "./bar-shapes.ts";
+
+interface KeptPlan extends Awaited<ReturnType<typeof planOnPaper>> {
+  readonly productName: string;
+  readonly now: Date;
+}
+type Profile = KeptPlan["profiles"][number];
+type ToSaw = Extract<PlanLine, { kind: "saw" }>;
+
+const TITLE: Style = { size: 22, weight: "semibold", colour: ACCENT };
+const NOTE: Style = { size: 9.5 };
+const STRONG: Style = { ...NOTE, weight: "semibold" };
+const PROFILE: Style = { size: 13, weight: "semibold" };
+const NUMBER: Style = { size: 12, weight: "semibold", tabular: true };
+const BESIDE_NUMBER: Style = { size: 8, colour: MUTED, tabular: true };
+const STOP: Style = { size: 11, weight: "semibold", tabular: true };
+const PIECE: Style = { size: 9, tabular: true };
+const SMALL: Style = { size: 8.5, colour: MUTED, tabular: true };
+const DONE: Style = { size: 9, colour: MUTED, tabular: true };
+const BESIDE = 82;
+const STOPS = 142;
+const WORDS = CONTENT - BESIDE - STOPS;
+/** Wide enough for a pencil's tick and, beside it, a bar's number. */
+const TICK = { size: 9, wide: 34, high: 16 } as const;
+const TICKS_IN_ROW = Math.floor((CONTENT - BESIDE) / TICK.wide);
+
+/** After so many others go first. A bar takes some fifth of a window's time, a page has some eight. */
+const BARS_AT_A_TIME = 500;
+const PAGES_AT_A_TIME = 40;
+
+/** What is higher may be parted between pages. */
+const SHORT = 360;
+const PIECES_TOGETHER = 10;
+
+const mm = (length: number): string => inMillimetres(length * 10);
+
+/** A kept plan for the one who stands at the saw, and for the one who buys (rule W70). */
+export async function keptPlan(fonts: Fonts, plan: KeptPlan, giveWay: GiveWay): Promise<Paper> {
+  const { id, profiles, productName, now } = plan;
+  const title = `Bar plan ${id}`;
+  const paper = createPaper(fonts, { title, author: productName, subject: "What is sawn from which bar, in the order of work", date: now });
+  const usual = usualFigures(profiles);
+  const windowOf = namesOf(plan.windows);
+  const drawn = { paper, isChanged: (orderId: number) => plan.changed.includes(orderId), windowOf };
+  const blocks: Block[] = [...planHead(paper, plan, usual)];
+  for (const profile of profiles) {
+    blocks.push(...profileHead(paper, profile, { usual, windowOf }));
+    // An offcut may be longer than the bars that are bought.
+    const fullMm = Math.max(profile.stockMm, ...profile.bars.map(({ lengthMm }) => lengthMm));
+    for (const [index, line] of profile.lines.entries()) {
+      if (index % BARS_AT_A_TIME === 0) await giveWay();
+      blocks.push(...(line.kind === "saw" ? barBlocks(drawn, line, { ...profile, fullMm }) : [doneBlock(paper, line)]));
+    }
+  }
+  for (const page of paper.pages(blocks, `${productName}  ·  ${title}`)) if (page % PAGES_AT_A_TIME === 0) await giveWay();
+  return paper.end();
+}
+
+type Usual = ReturnType<typeof usualFigures>;
+
+const called = ({ profile, material, color }: Profile): string =>
+  `${profileName(profile as CutProfile)}  ·  ${material}  ·  ${colourOfBars(color)}`;
+
+function planHead(paper: Paper, { id, orders, changed, profiles, createdAt, by, now }: KeptPlan, usual: Usual): Block[] {
+  const bars = profiles.reduce((sum, profile) => sum + profile.bars.length, 0);
+  const left = profiles.flatMap(({ lines }) => lines).reduce((sum, line) => sum + (line.kind === "saw" ? line.bars.length : 0), 0);
+  const done = left === 0 ? "all sawn" : `${(bars - left).toLocaleString("en-GB")} of ${counting(bars, "bar")} sawn`;
+  const rules = usual ? `${usualInWords(usual)}. ${TRIM_FIRST} ${SQUARE_ENDS} ${CUT_LENGTHS}` : "";
+  const head = stack(
+    paper,
+    [
+      { text: `Bar plan ${id}`, style: TITLE, tag: "H1" },
+      { text: orders.map(orderNumber).join(", "), style: NOTE },
+      {
+        text: `Made on ${formatDay(createdAt)} by ${by.contactName}. Printed on ${formatDay(now)}: ${bars === 0 ? "nothing to saw" : done}.`,
+        style: NOTE,
+      },
+      { text: changedInWords(changed), style: STRONG },
+      { text: rules, style: NOTE },
+    ],
+    CONTENT,
+  );
+  return [{ height: head.height, draw: (y) => head.draw(LEFT, y - 4) }, space(10), ...toBuy(paper, profiles, usual), space(4)];
+}
+
+const changedInWords = (changed: readonly number[]): string =>
+  changed.length === 0
+    ? ""
+    : `Changed since it was planned: ${changed.map(orderNumber).join(", ")}. Don't saw those pieces, plan them again.`;
+
+/** For who goes to the timber merchant: each profile of which bars are bought, and all of it in metres. */
+function toBuy(paper: Paper, profiles: readonly Profile[], usual: Usual): Block[] {
+  const bought = profiles.filter((profile) => supplyOf(profile).buy.count > 0);
+  if (bought.length === 0) return [];
+  const metres = inMetres(bought.reduce((sum, profile) => sum + supplyOf(profile).buy.mm, 0) * 10);
+  const heading = stack(paper, [{ text: `To buy: ${metres} m`, style: PROFILE, tag: "H2" }], CONTENT);
+  const rows = bought.map((profile): Block => {
+    const row = stack(
+      paper,
+      [{ text: `${called(profile)}, ${sectionInWords(profile.section)}: ${buyInWords(profile, usual)}`, style: NOTE }],
+      CONTENT,
+    );
+    return { height: row.height + 1, draw: (y) => row.draw(LEFT, y) };
+  });
+  return [{ height: heading.height + 2, keepWithNext: true, draw: (y) => heading.draw(LEFT, y) }, ...rows];
+}
+
+type Words = { readonly usual: Usual; readonly windowOf: (itemId: number) => string };
+
+function profileHead(paper: Paper, profile: Profile, { usual, windowOf }: Words): Block[] {
+  const { section, stockMm, tooLong } = profile;
+  const facts = [sectionInWords(section), buyInWords(profile, usual), takenInWords(profile), unusualInWords(profile, usual)];
+  const onNoBar = tooLong.length === 0 ? "" : `Longer than ${mm(stockMm)} mm, on no bar: ${piecesInWords(tooLong, windowOf).join("  ·  ")}`;
+  const head = stack(
+    paper,
+    [
+      { text: called(profile), style: PROFILE, tag: "H2" },
+      { text: facts.filter((words) => words !== null).join("; "), style: NOTE },
+    ],
+    CONTENT,
+  );
+  const isFollowed = profile.lines.length > 0 || onNoBar !== "";
+  return [
+    space(12),
+    { height: head.height + 6, keepWithNext: isFollowed, draw: (y) => head.draw(LEFT, y) },
+    ...paragraph(paper, onNoBar, STRONG),
+  ];
+}
+
+/** Bars of which nothing is left to do, in a line. */
+function doneBlock(paper: Paper, line: Exclude<PlanLine, ToSaw>): Block {
+  const words =
+    line.kind === "sawn"
+      ? `${barsCalled(line.first, line.last)}: ${line.words}`
+      : `Bar ${line.bar}: nothing left to saw. ${cutInWords(line.cut)}`;
+  const row = stack(paper, [{ text: words, style: DONE }], CONTENT);
+  return { height: row.height + 5, draw: (y) => row.draw(LEFT, y) };
+}
+const barsCalled = (first: number, last: number): string => (first === last ? `Bar ${first}` : `Bars ${first} to ${last}`);
+const cutInWords = (cut: readonly string[]): string => (cut.length === 0 ? "" : `Cut already, not from this bar: ${cut.join("  ·  ")}`);
+
+interface Drawn {
+  readonly paper: Paper;
+  readonly isChanged: (orderId: number) => boolean;
+  readonly windowOf: (itemId: number) => string;
+}
+
+/** A bar to saw: its picture, its stops with their pieces, what is left, and a box to tick. */
+function barBlocks({ paper, isChanged, windowOf }: Drawn, line: ToSaw, profile: Profile & { readonly fullMm: number }): Block[] {
+  const { bars, isOffcut, lengthMm, pieces } = line;
+  const [first = 0] = bars;
+  const last = bars.at(-1) ?? first;
+  const single = bars.length === 1;
+  const of = isOffcut || lengthMm !== profile.stockMm ? `${isOffcut ? "offcut " : ""}${mm(lengthMm)} mm` : "";
+  const beside = stack(
+    paper,
+    [
+      { text: single ? `Bar ${first}` : `${first} to ${last}`, style: NUMBER },
+      { text: single ? "" : `${bars.length} bars alike`, style: BESIDE_NUMBER },
+      { text: of, style: BESIDE_NUMBER },
+    ],
+    BESIDE - TICK.size - 10,
+  );
+  const { trimMm, kerfMm, fullMm } = profile;
+  const x = LEFT + BESIDE;
+  const left = leftInWords(line, profile);
+  const picture: Block = {
+    height: BAR_PICTURE.height + 4,
+    keepWithNext: true,
+    draw: (y) => {
+      if (single) drawBox(paper, LEFT, y + 2);
+      beside.draw(LEFT + TICK.size + 5, y - 1);
+      const shapes = barShapes(pieces, { fullMm, lengthMm, kerfMm, trimMm: isOffcut ? 0 : trimMm }, CONTENT - BESIDE);
+      paper.tag("Figure", () => drawShapes(paper, shapes, x, y), {
+        alt: `${barsCalled(first, last)}: ${pieces.map((piece) => mm(piece.lengthMm)).join(", ")}, ${left}`,
+        bbox: [x, y, x + CONTENT - BESIDE, y + BAR_PICTURE.height],
+      });
+    },
+  };
+  const stops = stopsOf(pieces).flatMap((stop): Block[] => {
+    const at = stack(paper, [{ text: stopInWords(stop), style: STOP }], STOPS - 6);
+    const words = stop.pieces.map(({ count, ...piece }) => ({
+      text: [
+        `${stop.pieces.length > 1 ? `${count} × ` : ""}${sawPieceInWords(piece, windowOf(piece.itemId))}`,
+        isChanged(piece.orderId) ? "CHANGED, DON'T SAW" : "",
+      ]
+        .filter(Boolean)
+        .join("  "),
+      style: PIECE,
+    }));
+    // A stop of many pieces goes on over the page.
+    const parts = Array.from({ length: Math.ceil(words.length / PIECES_TOGETHER) }, (_, part) =>
+      stack(paper, words.slice(part * PIECES_TOGETHER, (part + 1) * PIECES_TOGETHER), WORDS),
+    );
+    return parts.map((part, index) => ({
+      height: Math.max(index === 0 ? at.height : 0, part.height) + (index === parts.length - 1 ? 2 : 0),
+      draw: (y) => {
+        if (index === 0) at.draw(x, y);
+        part.draw(x + STOPS, y + 2);
+      },
+    }));
+  });
+  const rest = stack(
+    paper,
+    [
+      { text: left, style: SMALL },
+      { text: cutInWords(line.cut), style: PIECE },
+    ],
+    CONTENT - BESIDE,
+  );
+  // One bar has its box beside its number.
+  const tick = ticks(paper, single ? [] : bars);
+  const parts = [...stops, { height: rest.height + 2, draw: (y: number) => rest.draw(x, y) }];
+  // A bar stands on one page, and its boxes never without what is left of it.
+  const isShort = parts.reduce((sum, { height }) => sum + height, picture.height + tick.height) < SHORT;
+  const kept = parts.map((part, index) => ({ ...part, keepWithNext: isShort || index === parts.length - 1 }));
+  return [picture, ...kept, tick, space(6)];
+}
+
+/** A box for each bar: by them the paper is ticked off. */
+function ticks(paper: Paper, bars: readonly number[]): Block {
+  const rows = Math.ceil(bars.length / TICKS_IN_ROW);
+  return {
+    height: rows * TICK.high,
+    draw: (y) => {
+      for (const [index, bar] of bars.entries()) {
+        const x = LEFT + BESIDE + (index % TICKS_IN_ROW) * TICK.wide;
+        const top = y + Math.floor(index / TICKS_IN_ROW) * TICK.high;
+        const number = stack(paper, [{ text: String(bar), style: BESIDE_NUMBER }], TICK.wide - TICK.size - 4);
+        drawBox(paper, x, top + 1);
+        number.draw(x + TICK.size + 3, top - 0.5);
+      }
+    },
+  };
+}
+const drawBox = (paper: Paper, x: number, y: number): void => paper.artifact(() => drawShapes(paper, [BOX], x, y));
+const BOX = {
+  kind: "rect",
+  part: "frame",
+  x: 0,
+  y: 0,
+  width: TICK.size,
+  height: TICK.size,
+  stroke: BAR_PICTURE.ink,
+  strokeWidth: 0.7,
+} as const;

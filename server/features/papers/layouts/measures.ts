@@ -1,0 +1,236 @@
+import type { Facts } from "#server/features/papers/engine/letterhead.ts";
+import type { Cell } from "#server/features/papers/engine/table.ts";
+import type { MakerItem } from "#server/features/papers/quotation-parties.ts";
+import { inMillimetres } from "#shared/domain/length.ts";
+import { panelsInWords } from "#shared/domain/window/fields/panel-names.ts";
+import { WINDOW_FIELDS } from "#shared/domain/window/fields/window-fields.ts";
+import { type Exact, exact, exactFigure, isHalf, more, toHalves } from "#shared/domain/window/geometry/exact.ts";
+import { type Fitted, fitWindow } from "#shared/domain/window/geometry/fitted.ts";
+import { heightOf } from "#shared/domain/window/geometry/made-rise.ts";
+import { facetSpans, frameSpans, type Post, toDraw, type WindowLayout } from "#shared/domain/window/geometry/window-layout.ts";
+import { type Clearances, USUAL_CLEARANCES } from "#shared/domain/window/saw/clearances.ts";
+import { alikeCuts, CUT_PART_LABEL, type Cut, cutInWords, endsInWords, exactCuts } from "#shared/domain/window/saw/cut-list.ts";
+import { HARDWARE_LABEL, hingesInWords, listHardware } from "#shared/domain/window/saw/hardware.ts";
+import { hingeColour, meetingFacts, weightsInWords } from "#shared/domain/window/saw/panel-facts.ts";
+import { sectionInWords } from "#shared/domain/window/saw/sections.ts";
+import { anglesInWords, givenRailFacts, splitFacts, standingRailFacts } from "#shared/domain/window/text/making-text.ts";
+
+const mm = inMillimetres;
+const inRow = (lengths: readonly number[]): string => `${lengths.map(mm).join(", ")} mm`;
+
+const named = (one: string, parts: readonly unknown[]): string => (parts.length === 1 ? one : `${one}s`);
+
+/** For one window and, where several are made, for all of them: a maker who cuts what one takes is short of the rest. */
+const amount = (each: number, quantity: number): string =>
+  quantity === 1 ? String(each) : `${each} per window × ${quantity} = ${each * quantity}`;
+
+/**
+ * How one window is set out as it is cut, from the layout that draws it, so figures and picture
+ * agree (rule M15). Posts are of the size made, from the left to their middle; mid rails and the
+ * tilt split of the size given, from the bottom (rule M10).
+ */
+export function measuresOf(item: MakerItem): { readonly wide: Facts; readonly others: Facts } {
+  const window = toDraw(item);
+  const fitted = fitWindow(window);
+  const { rise, pitch, posts } = fitted.layout;
+  const clearances = item.clearances ?? USUAL_CLEARANCES;
+  const louvres = rise.fields.map((field) => field.louvres.length);
+  const perPanel = louvres.reduce((sum, count) => sum + count, 0);
+  const made = [fitted.rise.top, ...fitted.rise.midRails, fitted.rise.bottom];
+  return {
+    wide: [
+      ["Panels", panelsCut(fitted, item.quantity)],
+      ...facetFacts(item, fitted.layout),
+      ["Across, from the left", inSum(across(fitted))],
+      ["Down, from the top", inSum(down(fitted, clearances))],
+      ...[...givenRailFacts(window), ...standingRailFacts(window), ...splitFacts(window)].map(({ label, text }) => [label, text] as const),
+    ],
+    others: [
+      ["Louvres in a panel", louvres.length > 1 ? `${perPanel} (${louvres.join(" + ")}, from the top)` : String(perPanel)],
+      ["Louvre pitch", `${mm(pitch)} mm`],
+      ["Rails ripped to, from the top", inRow(made.map((rail) => toHalves(heightOf(rail)) * 10))],
+      ...postFacts(item, posts),
+      ...hingeFacts(item, window),
+      ...meetingFacts(fitted.layout, item.lap).map(({ label, text }) => [label, text] as const),
+      ["Weight of one window", weightsInWords(window)],
+    ],
+  };
+}
+
+const POST_NAMES = { T: "T-post", B: "Bay post", C: "Corner post" } as const satisfies Record<Post["letter"], string>;
+
+const POST_IN_SUM = { T: "post", B: "bay post", C: "corner post" } as const satisfies Record<Post["letter"], string>;
+
+/**
+ * Each kind of post, from the left: where the middle of its face stands; of bay posts the angle
+ * too.
+ */
+function postFacts({ sizeBasis }: MakerItem, posts: readonly Post[]): Facts {
+  return (["T", "B", "C"] as const).flatMap((letter) => {
+    const own = posts.filter((post) => post.letter === letter);
+    if (own.length === 0) return [];
+    const ofMade = sizeBasis === "recess" ? " of the size made" : "";
+    const angles = own.flatMap(({ angle }) => (letter === "B" && angle !== null ? [angle] : []));
+    const inside = angles.length > 0 ? `, ${anglesInWords(angles)} inside` : "";
+    return [
+      [`${named(POST_NAMES[letter], own)}, centre from the left${ofMade}`, `${inRow(own.map(({ x, width }) => x + width / 2))}${inside}`],
+    ];
+  });
+}
+
+/**
+ * `2: 1,200 less half post 22 and half post 22 = frame 1,156`: each facet of a bay as it is
+ * measured
+ * along its panels, and the piece of frame above and below them.
+ */
+function facetFacts({ facetsMm }: MakerItem, layout: WindowLayout): Facts {
+  const spans = facetSpans(layout);
+  if (!facetsMm || spans.length === 1) return [];
+  const pieces = frameSpans(layout);
+  const each = spans.map(({ from, to }, at) => {
+    const { from: left, to: right } = pieces[at] ?? { from, to };
+    const halves = [left - from, to - right].filter((half) => half > 0).map((half) => `half post ${mm(half)}`);
+    return `${at + 1}: ${mm(to - from)} less ${halves.join(" and ")} = frame ${mm(right - left)}`;
+  });
+  return [["Facets, from the left", `${each.join("; ")} mm`]];
+}
+
+/** What stands beside one another; less than nothing where panels cover one another. */
+interface Addend {
+  readonly name?: string;
+  readonly length: Exact;
+}
+
+/** `frame 38 + 3 + 557.5 + 3 + …  = 1,200`: exact, so that it can be added up. */
+function inSum(parts: readonly Addend[]): string {
+  const shown = parts.filter(({ length }) => length !== 0);
+  const words = shown.map(({ name, length }, at) => {
+    const figure = exactFigure(Math.abs(length) as Exact);
+    return `${at === 0 ? "" : length < 0 ? " \u2212 " : " + "}${name ? `${name}\u00a0` : ""}${figure}`;
+  });
+  return `${words.join("")} = ${exactFigure(more(...parts.map(({ length }) => length)))} mm`;
+}
+
+function across({ layout: { face, posts }, runs }: Fitted): Addend[] {
+  const beside = (name: string, tenths: number): Addend => ({ name, length: exact(tenths) });
+  return [
+    beside("frame", face.left),
+    ...runs.flatMap(({ gaps, laps, panels, width }, run): Addend[] => [
+      ...panels.flatMap((_, at): Addend[] => [
+        { length: gaps[at] ?? exact(0) },
+        ...(at > 0 ? [{ name: "lap", length: -(laps[at - 1] ?? 0) as Exact }] : []),
+        { name: "panel", length: width },
+      ]),
+      { length: gaps.at(-1) ?? exact(0) },
+      ...(run < posts.length ? [beside(POST_IN_SUM[posts[run]?.letter ?? "T"], posts[run]?.width ?? 0)] : []),
+    ]),
+    beside("frame", face.right),
+  ];
+}
+
+function down({ layout: { face, track, rise: nominal }, rise, ends }: Fitted, { bladeRail }: Clearances): Addend[] {
+  const air = exact(Math.round(bladeRail * 10));
+  const rails = [...rise.midRails, rise.bottom];
+  // The two parts of a split section stand on one another.
+  const sections: { height: number; louvred: boolean }[] = [];
+  let end: number | null = null;
+  for (const { at, height, louvres } of nominal.fields) {
+    const last = sections.at(-1);
+    if (last && end === at) last.height += height;
+    else sections.push({ height, louvred: louvres.length > 0 });
+    end = at + height;
+  }
+  return [
+    { name: "frame", length: exact(face.top) },
+    { name: "track", length: exact(track?.top.height ?? 0) },
+    { length: ends.above },
+    { name: "rail", length: heightOf(rise.top) },
+    ...sections.flatMap(({ height, louvred }, at): Addend[] => {
+      const beside = { length: louvred ? air : exact(0) };
+      const rail = rails[at];
+      return [
+        beside,
+        { name: louvred ? "louvres" : "infill", length: exact(height) },
+        beside,
+        ...(rail ? [{ name: "rail", length: heightOf(rail) }] : []),
+      ];
+    }),
+    { length: ends.below },
+    { name: "guide", length: exact(track?.guide.height ?? 0) },
+    { name: "frame", length: exact(face.bottom) },
+  ];
+}
+
+/** `9 hinges, 3 a panel, nickel`; how many of a panel is left out where its panels differ. */
+function hingeFacts(item: MakerItem, window: ReturnType<typeof toDraw<MakerItem>>): Facts {
+  const hung = listHardware(window);
+  const said = hingesInWords(hung);
+  const count = hung.reduce((sum, row) => sum + (row.kind === "hinge" ? row.count : 0), 0);
+  if (said === null) return [];
+  const ofAll = item.quantity === 1 ? [] : [`× ${item.quantity} windows = ${count * item.quantity}`];
+  return [[WINDOW_FIELDS.hingeColor.label, [said, ...ofAll, hingeColour(item)].join(", ")]];
+}
+
+/** `2: Cut 557.5 × 1,266 mm (562 × 1,274 less 4.5 and 8)`, or each size with its count. */
+function panelsCut({ runs, height, layout }: Fitted, quantity: number): string {
+  const counts = new Map<string, number>();
+  const high = layout.panels[0]?.height ?? 0;
+  for (const { panels, nominal, width } of runs) {
+    const [nominalMm, cutMm, highMm] = [toHalves(nominal), toHalves(width), toHalves(height)];
+    const halves = (length: number) => mm(length * 10);
+    const exactly = isHalf(width) ? "" : `, exactly ${exactFigure(width)} wide`;
+    const offHigh = halves(high / 10 - highMm);
+    // Where panels lap one is wider than it is drawn.
+    const off =
+      cutMm > nominalMm
+        ? `and ${halves(cutMm - nominalMm)} wide, less ${offHigh} high`
+        : `less ${halves(nominalMm - cutMm)} and ${offHigh}`;
+    const size = `Cut ${halves(cutMm)} × ${halves(highMm)} mm (${halves(nominalMm)} × ${mm(high)} ${off}${exactly})`;
+    counts.set(size, (counts.get(size) ?? 0) + panels.length);
+  }
+  return [...counts].map(([size, count]) => `${amount(count, quantity)}: ${size}`).join("\n");
+}
+
+/** A window's rows of the cut list. */
+export const cutRows = (item: MakerItem): (readonly Cell[])[] =>
+  alikeCuts(exactCuts(toDraw(item))).map(({ count, panels, section, ...cut }) => [
+    partCell(cut),
+    panelsInWords(panels),
+    sectionInWords(section),
+    cutInWords(cut),
+    amount(count, item.quantity),
+  ]);
+
+function partCell({ part, ripMm, ends, ask }: Pick<Cut, "part" | "ripMm" | "ends" | "ask">): Cell {
+  const how = ripMm === null ? endsInWords({ part, ends }) : `rip ${mm(ripMm * 10)}`;
+  const name = [CUT_PART_LABEL[part], ...(how ? [how] : [])].join(", ");
+  return ask
+    ? [
+        { text: name, style: {} },
+        { text: ask, style: { weight: "semibold" }, across: true },
+      ]
+    : name;
+}
+
+/** A window's rows of what is no timber: alike ones of several panels once. */
+export function hardwareRows(item: MakerItem): (readonly Cell[])[] {
+  const found = new Map<string, { kind: keyof typeof HARDWARE_LABEL; panels: number[]; count: number; where: string }>();
+  for (const { kind, panel, count, heightsMm, lengthMm } of listHardware(toDraw(item))) {
+    const where = heightsMm
+      ? `${inRow(heightsMm.map((height) => height * 10))} from the panel's foot`
+      : lengthMm === null
+        ? panel === null
+          ? "frame"
+          : ""
+        : `${mm(lengthMm * 10)} mm long`;
+    const key = `${kind} ${where}`;
+    const row = found.get(key) ?? { kind, panels: [], count: 0, where };
+    found.set(key, { ...row, panels: [...row.panels, ...(panel === null ? [] : [panel])], count: row.count + count });
+  }
+  return [...found.values()].map(({ kind, panels, count, where }) => [
+    HARDWARE_LABEL[kind],
+    panelsInWords(panels),
+    where,
+    amount(count, item.quantity),
+  ]);
+}

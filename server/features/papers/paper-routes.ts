@@ -1,0 +1,242 @@
+import { eq } from "drizzle-orm";
+import type { Request } from "express";
+import type { AppContext } from "#server/context.ts";
+import { asMadeBy, workshopFor } from "#server/features/companies/workshop-settings.ts";
+import { chosenDocuments, readInvoice } from "#server/features/invoices/invoices.ts";
+import { invoiceOf } from "#server/features/invoices/issue-invoice.ts";
+import { companyNow } from "#server/features/invoices/parties.ts";
+import { dated, selectOrderRows } from "#server/features/orders/order-rows.ts";
+import { existingOrder, existingOrders } from "#server/features/orders/orders.ts";
+import { readLeadTime } from "#server/features/quotes/lead-time.ts";
+import { existingQuote } from "#server/features/quotes/quote-queries.ts";
+import { readRemake, remakesByIds } from "#server/features/remakes/remake-queries.ts";
+import { forStrangers } from "#server/features/retail/page/public-routes.ts";
+import { quotationToPrint } from "#server/features/retail/print.ts";
+import { openShared } from "#server/features/retail/shared-link.ts";
+import { findBars } from "#server/features/workshop/bar-plan/bar-plan.ts";
+import { planOnPaper } from "#server/features/workshop/bar-plan/plan-lines.ts";
+import { readPlan } from "#server/features/workshop/bar-plan/plans.ts";
+import { itemsOfQuote, itemsToMake } from "#server/lists/select-parts.ts";
+import type { SignedInUser } from "#server/platform/http/call.ts";
+import { badRequest, conflict, forbidden, noSuch, Refusal } from "#server/platform/http/errors.ts";
+import { parsePart } from "#server/platform/http/parse-request.ts";
+import { orders } from "#server/schema/index.ts";
+import { chosenInvoices } from "#shared/contract/invoices.ts";
+import { MOST_IN_ZIP, MOST_PRINTED, rawCalls } from "#shared/contract/parts/raw-calls.ts";
+import { type Day, londonDay } from "#shared/domain/period.ts";
+import { orderNumber, quoteNumber, remakeNumber } from "#shared/domain/trade/status.ts";
+import { pathId } from "#shared/http/wire.ts";
+import { frozenPaper } from "./frozen-paper.ts";
+import { refuseTooManyPictures } from "./layouts/bar-plan.ts";
+import type { JobCard } from "./layouts/job-card.ts";
+import { invoicePaper, issuedPaper, statementPaper } from "./money-papers.ts";
+import type { Asked } from "./paper-thread.ts";
+import { quotationParties } from "./quotation-parties.ts";
+import { type Choose, type Make, type MakeForStrangers, type Ordered, serveDocument, serveToStrangers, serveZip } from "./serve-papers.ts";
+
+const idIn = (req: Request): number => pathId.decode(String(req.params.id));
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);
+
+/** A week of a large workshop; more would hold up what others wait for (rule W30). @throws 400 */
+function refuseTooMany(what: string, of: "windows" | "shutters", orders: readonly Readonly<Record<typeof of, number>>[]): void {
+  const count = sum(orders.map((order) => order[of]));
+  const inFigures = (number: number) => number.toLocaleString("en-GB");
+  if (count > MOST_PRINTED)
+    throw badRequest(`At most ${inFigures(MOST_PRINTED)} ${what} at once: these orders have ${inFigures(count)} ${of}, choose fewer`);
+}
+
+/**
+ * The documents as PDFs, for those who may see what they are made of. No calls of the contract, because their replies
+ * are not JSON.
+ */
+export function documentHandlers(appContext: AppContext) {
+  const { db, clock, publicUrl, productName } = appContext;
+  const makeQuotation: Make = async (user, req) => {
+    const id = idIn(req);
+    const { user: owner, ...quote } = await existingQuote(db, user, id);
+    const gather = async (): Promise<Asked> => {
+      const parties = await quotationParties(db, { id, userId: owner.id }, productName);
+      return { paper: "quotation", of: { ...quote, ...parties, items: await itemsOfQuote(db, id), leadTime: await readLeadTime(db, id) } };
+    };
+    return { name: `quotation-${quoteNumber(id)}`, windows: quote.itemCount, gather };
+  };
+
+  const makeInvoice: Make = async (user, req) => {
+    const order = await existingOrder(db, user, idIn(req));
+    return invoicePaper(await invoiceOf(db, order.quoteId));
+  };
+
+  const makeIssuedInvoice: Make = async (user, req) => issuedPaper(db, await readInvoice(db, user, String(req.params.number)));
+
+  /** A card of each order: their windows are read in two statements, and one more for what they make good. */
+  const cardsOf = async (user: SignedInUser, name: string, ids: readonly number[]): Promise<Ordered> => {
+    const chosen = await existingOrders(db, user, ids);
+    const cancelled = chosen.find(({ status }) => status === "cancelled");
+    if (cancelled) throw conflict(`${orderNumber(cancelled.id)} was cancelled and has no job card`);
+    refuseTooMany("windows", "windows", chosen);
+    const gather = async (): Promise<Asked> => {
+      const items = await itemsToMake(
+        db,
+        chosen.map(({ quoteId }) => quoteId),
+      );
+      const workshopOf = await workshopFor(db, user, chosen);
+      const remadeFor = chosen.flatMap(({ remakeId }) => remakeId ?? []);
+      const remakes = remadeFor.length > 0 ? await remakesByIds(db, user, remadeFor) : undefined;
+      const cards = chosen.map((order): JobCard => {
+        const url = new URL(`/orders?order=${order.id}`, publicUrl).href;
+        const workshop = workshopOf(order);
+        const { table, clearances } = workshop;
+        const cut = <Item>(windows: readonly Item[]) => windows.map((window) => ({ ...window, ...asMadeBy(workshop) }));
+        const asked = remakes?.get(order.remakeId ?? 0);
+        const remake = asked ? { ...asked, windows: cut(asked.windows) } : null;
+        const windows = cut(items(order.quoteId));
+        return {
+          ...dated(order, londonDay(clock())),
+          ...order.user,
+          number: orderNumber(order.id),
+          productName,
+          url,
+          table,
+          clearances,
+          items: windows,
+          remake,
+        };
+      });
+      return { paper: "jobCards", of: cards };
+    };
+    return { name, windows: sum(chosen.map(({ windows }) => windows)), gather };
+  };
+
+  const makeJobCard: Make = (user, req) => cardsOf(user, `job-card-${orderNumber(idIn(req))}`, [idIn(req)]);
+
+  const ordersIn = (req: Request): readonly number[] => parsePart(rawCalls.jobCards.query, req.query).orders;
+
+  const makeJobCards: Make = (user, req) => cardsOf(user, "job-cards", ordersIn(req));
+
+  const makeLabels: Make = async (user, req) => {
+    const chosen = await existingOrders(db, user, ordersIn(req));
+    refuseTooMany("labels", "shutters", chosen);
+    const gather = async (): Promise<Asked> => {
+      const items = await itemsToMake(
+        db,
+        chosen.map(({ quoteId }) => quoteId),
+      );
+      const workshopOf = await workshopFor(db, user, chosen);
+      const orders = chosen.map((order) => {
+        const made = asMadeBy(workshopOf(order));
+        return { ...order, items: items(order.quoteId).map((item) => ({ ...item, ...made })) };
+      });
+      return { paper: "labels", of: { productName, orders, publicUrl: publicUrl.href } };
+    };
+    return { name: "labels", windows: sum(chosen.map(({ shutters }) => shutters)), gather };
+  };
+
+  const makeBarPlan: Make = async (user, req, left) => {
+    const plan = await findBars(db, user, ordersIn(req), left);
+    // A pattern is a picture or more, and a picture is less than a window.
+    const patterns = sum(plan.plan.map(({ cutting }) => cutting.bars.length));
+    return {
+      name: "bar-plan",
+      windows: Math.min(patterns, MOST_PRINTED),
+      gather: () => ({ paper: "barPlan", of: { ...plan, productName, now: clock() } }),
+    };
+  };
+
+  const makeKeptPlan: Make = async (user, req) => {
+    const plan = await planOnPaper(await readPlan(db, user, idIn(req)));
+    // Different bars are pictures. What is bought, and what is done, are lines.
+    const pictures = sum(plan.profiles.map(({ lines }) => lines.length));
+    refuseTooManyPictures(pictures);
+    return {
+      name: `bar-plan-${plan.id}`,
+      windows: Math.min(pictures, MOST_PRINTED),
+      gather: () => ({ paper: "keptPlan", of: { ...plan, productName, now: clock() } }),
+    };
+  };
+
+  const makeDeliveryNote: Make = async (user, req) => {
+    const order = await existingOrder(db, user, idIn(req));
+    const gather = async (): Promise<Asked> => {
+      const ordered = (await itemsToMake(db, [order.quoteId]))(order.quoteId);
+      const made = asMadeBy((await workshopFor(db, user, [order]))(order));
+      const items = ordered.map((item) => ({ ...item, ...made }));
+      const seller = await companyNow(db);
+      return { paper: "deliveryNote", of: { ...order, items, seller: { ...seller, name: seller.name || productName } } };
+    };
+    return { name: `delivery-note-${orderNumber(order.id)}`, windows: order.windows, gather };
+  };
+
+  /** The windows that it asks for, each as often as it does; all of its order where it names none. */
+  const makeRemakeCard: Make = async (user, req) => {
+    const id = idIn(req);
+    const remake = await readRemake(db, user, id);
+    const [order] = await selectOrderRows(db).where(eq(orders.id, remake.orderId));
+    if (!order) throw noSuch("remake", id);
+    const windows = remake.windows.map((window) => ({ ...window, quantity: window.pieces }));
+    const number = remakeNumber(id);
+    const gather = async (): Promise<Asked> => {
+      const workshop = (await workshopFor(db, user, [order]))(order);
+      const { table, clearances } = workshop;
+      const ordered = (await itemsToMake(db, [order.quoteId]))(order.quoteId);
+      const densityOf = new Map(ordered.map(({ shutterTypeId, densityKgM3 }) => [shutterTypeId, densityKgM3]));
+      const made: JobCard["items"] = windows.length > 0 ? windows : ordered;
+      const items = made.map((item) => ({ ...item, ...asMadeBy(workshop), densityKgM3: densityOf.get(item.shutterTypeId) ?? null }));
+      const url = new URL(`/remakes?remake=${id}`, publicUrl).href;
+      const { createdAt } = remake;
+      const own = { createdAt, shippingDate: null, remakeId: null, number, productName, url, table, clearances, items, remake };
+      const card = { ...order, ...order.user, ...own };
+      return { paper: "jobCards", of: [card] };
+    };
+    return { name: `job-card-${number}`, windows: windows.length || order.windows, gather };
+  };
+
+  const statementFor = (companyId: number, query: { from?: Day | undefined; to?: Day | undefined }) =>
+    statementPaper({ db, productName }, companyId, query, clock());
+
+  const makeAccountStatement: Make = async (user, req) =>
+    statementFor(user.companyId, parsePart(rawCalls.accountStatement.query, req.query));
+  const makeClientStatement: Make = async (_, req) => statementFor(idIn(req), parsePart(rawCalls.clientStatement.query, req.query));
+
+  const invoicesChosen: Choose = async (user, req) => {
+    const chosen = parsePart(chosenInvoices, req.query);
+    const numbers = await chosenDocuments({ db, user, now: clock() }, chosen, MOST_IN_ZIP);
+    if (numbers.length === 0) throw new Refusal(404, "There are no invoices in that time");
+    if (numbers.length > MOST_IN_ZIP) throw badRequest(`At most ${MOST_IN_ZIP} invoices at once: choose a shorter time`);
+    const days = [chosen.from && `-from-${chosen.from}`, chosen.to && `-to-${chosen.to}`].filter(Boolean).join("");
+    const each = (number: string) => async () => issuedPaper(db, await readInvoice(db, user, number));
+    return { name: `invoices${days}`, documents: numbers.toReversed().map(each) };
+  };
+
+  const makeRetailQuotation: Make = async (user, req) => {
+    if (user.impersonator) throw forbidden("This is not possible while you view the portal as somebody else");
+    const { logo, ...quotation } = await quotationToPrint({ db, user, now: clock() }, idIn(req));
+    return {
+      // Neither our number nor our name.
+      name: "quotation",
+      windows: quotation.snapshot.windows.length,
+      gather: () => ({ paper: "retailQuotation", of: { ...quotation, logo: logo ?? null } }),
+    };
+  };
+
+  /** The same for who has its address. */
+  const makeSharedQuotation: MakeForStrangers = async (req) => frozenPaper(db, await openShared(db, String(req.params.token), clock()));
+
+  return {
+    quotation: serveDocument(makeQuotation),
+    retailQuotation: serveDocument(makeRetailQuotation),
+    sharedQuotation: forStrangers(appContext, "reads", serveToStrangers(makeSharedQuotation)),
+    invoice: serveDocument(makeInvoice),
+    issuedInvoice: serveDocument(makeIssuedInvoice),
+    invoicesZip: serveZip(invoicesChosen),
+    accountStatement: serveDocument(makeAccountStatement),
+    clientStatement: serveDocument(makeClientStatement),
+    jobCard: serveDocument(makeJobCard),
+    jobCards: serveDocument(makeJobCards),
+    remakeJobCard: serveDocument(makeRemakeCard),
+    deliveryNote: serveDocument(makeDeliveryNote),
+    labels: serveDocument(makeLabels),
+    barPlanPaper: serveDocument(makeBarPlan),
+    keptPlanPaper: serveDocument(makeKeptPlan),
+  };
+}

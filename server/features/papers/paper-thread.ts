@@ -1,0 +1,26 @@
+import { buffer } from "node:stream/consumers";
+import { answer } from "#server/platform/threads/answer.ts";
+import type { GiveWay } from "#server/platform/threads/turns.ts";
+import { type Fonts, loadFonts } from "./engine/fonts.ts";
+import type { Paper } from "./engine/paper.ts";
+import { barPlan } from "./layouts/bar-plan.ts";
+import { creditNote } from "./layouts/credit-note.ts";
+import { deliveryNote } from "./layouts/delivery-note.ts";
+import { invoice } from "./layouts/invoice.ts";
+import { jobCards } from "./layouts/job-card.ts";
+import { keptPlan } from "./layouts/kept-plan.ts";
+import { labels } from "./layouts/labels.ts";
+import { quotation } from "./layouts/quotation.ts";
+import { retailQuotation } from "./layouts/retail-quotation.ts";
+import { statement } from "./layouts/statement.ts";
+
+const papers = { quotation, invoice, creditNote, jobCards, labels, deliveryNote, barPlan, keptPlan, statement, retailQuotation };
+type Papers = typeof papers;
+
+/** Which paper, and what stands on it. */
+export type Asked = { [Name in keyof Papers]: { readonly paper: Name; readonly of: Parameters<Papers[Name]>[1] } }[keyof Papers];
+
+answer<Asked, Uint8Array>(async ({ paper, of }, say, giveWay) => {
+  const print = papers[paper] as (fonts: Fonts, of: unknown, giveWay: GiveWay) => Paper | Promise<Paper>;
+  say(await buffer((await print(await loadFonts(), of, giveWay)).doc));
+});

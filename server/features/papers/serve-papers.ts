@@ -1,0 +1,164 @@
+import { Readable } from "node:stream";
+import { finished, pipeline } from "node:stream/promises";
+import { makeZip } from "client-zip";
+import type { Request, RequestHandler, Response } from "express";
+import type { SignedInUser } from "#server/platform/http/call.ts";
+import { tooMany, unauthorized } from "#server/platform/http/errors.ts";
+import { createPlaces, MOST_DOCUMENTS_AT_ONCE } from "#server/platform/http/limits.ts";
+import { signedInUser } from "#server/platform/http/session/session.ts";
+import { inThread, programBeside } from "#server/platform/threads/threads.ts";
+import { timeAtWork } from "#server/platform/threads/time-at-work.ts";
+import { createTurns, type GiveWay } from "#server/platform/threads/turns.ts";
+import type { Asked } from "./paper-thread.ts";
+
+/** What is to be printed, what the file is called, and what it costs: known before all that stands on it is read. */
+export interface Ordered {
+  readonly name: string;
+  /** In windows that are drawn. */
+  readonly windows: number;
+  gather(): Asked | Promise<Asked>;
+}
+/** Looks up what is to be printed. @param left when the reader has left */
+export type Make = (user: SignedInUser, req: Request, left: AbortSignal) => Promise<Ordered>;
+
+/** What is to be in a zip, each of it looked up when its turn comes. */
+interface Chosen {
+  readonly name: string;
+  readonly documents: readonly (() => Promise<Ordered>)[];
+}
+export type Choose = (user: SignedInUser, req: Request) => Promise<Chosen>;
+
+interface Pdf {
+  readonly name: string;
+  readonly pdf: Uint8Array;
+}
+
+/**
+ * Time at work after which a document has failed. The longest takes half a minute, and minutes on a
+ * busy machine.
+ */
+const LONGEST_MS = 600_000;
+/** Two at once, and a place for short ones: a job card of 200 windows takes some five seconds of work, a page a tenth of one. */
+const inTurn = createTurns({
+  places: 3,
+  most: {
+    waiting: 10,
+    windows: 2000,
+    sentence: "Your company has asked for very many documents at once. Please wait until some have come, and ask for the others then.",
+  },
+  mostLong: 4,
+});
+const inPlace = createPlaces(MOST_DOCUMENTS_AT_ONCE, () =>
+  tooMany("Your company has asked for many documents at once. Please wait until they have come, and ask for the others then.", 5),
+);
+
+/** Makes a document whole, in its turn among those of others. @throws where the reader has left */
+type MakeWhole = (make: (left: AbortSignal) => Promise<Ordered>, isPart?: boolean) => Promise<Pdf>;
+
+const PROGRAM = programBeside(import.meta.url, "./document-thread");
+
+/** In a thread: drawing a house takes seconds, and its end, which is one piece, a fifth of one. */
+async function print(document: Asked, left: AbortSignal, giveWay: GiveWay): Promise<Uint8Array> {
+  const time = timeAtWork(LONGEST_MS, () => new Error(`A document was not made in ${LONGEST_MS / 1000} seconds`));
+  let made: Uint8Array | undefined;
+  const hear = (pdf: Uint8Array) => {
+    made = pdf;
+  };
+  const until = AbortSignal.any([left, time.signal]);
+  await inThread(PROGRAM, document, { until, hear, giveWay: time.outside(giveWay), withSpare: true }).finally(time.end);
+  if (!made) throw new Error("A thread made no document");
+  return made;
+}
+
+/** Who asks has a place for it, and is still there. */
+const serve =
+  (work: (user: SignedInUser, makeWhole: MakeWhole, exchange: { req: Request; res: Response }) => Promise<void>): RequestHandler =>
+  async (req, res) => {
+    const user = signedInUser(req);
+    if (!user) throw unauthorized();
+    const left = new AbortController();
+    res.once("close", () => left.abort());
+    const company = user.companyId;
+    let broken = false;
+    const makeWhole: MakeWhole = async (make, isPart = false) => {
+      try {
+        const { name, windows, gather } = await make(left.signal);
+        const wish = { company, windows, left: left.signal, isPart };
+        return { name, pdf: await inTurn(wish, async (giveWay) => print(await gather(), left.signal, giveWay)) };
+      } catch (error) {
+        broken = !left.signal.aborted;
+        throw error;
+      }
+    };
+    await inPlace(String(company), () => work(user, makeWhole, { req, res })).catch((error: unknown) => {
+      // What breaks in the middle of a zip ends the connection too.
+      if (broken || !left.signal.aborted) throw error;
+    });
+  };
+
+/** It is made whole before the first byte goes out: a reader who takes nothing keeps his place, and not the turn of the others. */
+export const serveDocument = (make: Make): RequestHandler =>
+  serve(async (user, makeWhole, { req, res }) => send(req, res, await makeWhole((left) => make(user, req, left))));
+
+/** What somebody without a sign-in may read, and of whose it is. */
+export interface ForStrangers {
+  readonly company: number;
+  readonly ordered: Ordered;
+}
+export type MakeForStrangers = (req: Request) => Promise<ForStrangers>;
+
+const printForStrangers = ({ company, ordered: { windows, gather } }: ForStrangers, left: AbortSignal): Promise<Uint8Array> =>
+  inTurn({ company: -company, windows, left }, async (giveWay) => print(await gather(), left, giveWay));
+
+/** Nobody waits for what a job makes, who could leave. @throws where too many of that company wait already */
+export const makeForMail = (document: ForStrangers): Promise<Uint8Array> => printForStrangers(document, new AbortController().signal);
+
+/** Strangers wait for each other, and not for the people of the company whose paper it is, nor these for them. */
+export const serveToStrangers =
+  (make: MakeForStrangers): RequestHandler =>
+  async (req, res) => {
+    const left = new AbortController();
+    res.once("close", () => left.abort());
+    const document = await make(req);
+    await inPlace(String(-document.company), async () =>
+      send(req, res, { name: document.ordered.name, pdf: await printForStrangers(document, left.signal) }),
+    ).catch((error: unknown) => {
+      if (!left.signal.aborted) throw error;
+    });
+  };
+
+async function send(req: Request, res: Response, { name, pdf }: Pdf): Promise<void> {
+  res.setHeader("Cache-Control", "private, no-store");
+  res.setHeader("Content-Disposition", `${req.query.download === "1" ? "attachment" : "inline"}; filename="${name}.pdf"`);
+  // Some browsers show a PDF as an object of its own address.
+  const policy = String(res.getHeader("Content-Security-Policy") ?? "");
+  res.setHeader("Content-Security-Policy", policy.replace("object-src 'none'", "object-src 'self'"));
+  res.type("application/pdf");
+  res.setHeader("Content-Length", pdf.length);
+  res.end(pdf);
+  await finished(res);
+}
+
+/** The first document is made before the first byte goes out, so that a refusal is still an ordinary reply. */
+export const serveZip = (choose: Choose): RequestHandler =>
+  serve(async (user, makeWhole, { req, res }) => {
+    const { name, documents } = await choose(user, req);
+    // One at a time, so that the others of what was begun are never too much.
+    const [first, ...others] = documents.map((make, index) => () => makeWhole(make, index > 0));
+    const made = await first?.();
+    res.setHeader("Cache-Control", "private, no-store");
+    res.setHeader("Content-Disposition", `attachment; filename="${name}.zip"`);
+    res.type("application/zip");
+    await pipeline(zipOf([...(made ? [async () => made] : []), ...others]), res);
+  });
+
+/** One PDF after the other, each made when the reader has taken those before it: whatever it holds, one is in memory. */
+export function zipOf(pdfs: readonly (() => Promise<Pdf>)[]): Readable {
+  async function* files() {
+    for (const make of pdfs) {
+      const { name, pdf } = await make();
+      yield { name: `${name}.pdf`, input: pdf };
+    }
+  }
+  return Readable.fromWeb(makeZip(files()) as never);
+}

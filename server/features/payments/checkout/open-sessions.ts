@@ -1,0 +1,133 @@
+import { and, eq, inArray, isNotNull, isNull, lt, ne, not, or, sql } from "drizzle-orm";
+import type Stripe from "stripe";
+import type { AppContext } from "#server/context.ts";
+import { hasPeople } from "#server/features/companies/people.ts";
+import { reconcileRefunds } from "#server/features/payments/refunds/refund-states.ts";
+import { keptForQuote } from "#server/lists/select-parts.ts";
+import { type Db, inTransaction } from "#server/platform/db/connect.ts";
+import {
+  accountCheckoutLines,
+  accountCheckouts,
+  checkoutSessions,
+  companies,
+  invoiceBalances,
+  orders,
+  quotes,
+} from "#server/schema/index.ts";
+import { UNPAYABLE_ORDER_STATUSES } from "#shared/domain/trade/status.ts";
+import { askStripe, type CheckoutState } from "./checkout-session.ts";
+import { settlePayment } from "./settle-payment.ts";
+import { tellOfSlowPayment } from "./slow-payments.ts";
+
+/** What looking at Stripe may come to: a payment is settled, and the customer thanked. */
+export type SettlingContext = Pick<AppContext, "db" | "post" | "publicUrl" | "clock">;
+
+/**
+ * Asks Stripe about a session and acts on the answer: it settles the payment, notes that it is on its way, or closes a
+ * session that can take no money. Safe at any time and any number of times. The webhook, the customer's return, a second
+ * press and the reconciliation all call it.
+ */
+export async function lookAtSession(context: SettlingContext, stripe: Stripe, sessionId: string): Promise<CheckoutState> {
+  const { db } = context;
+  const checkout = await askStripe(stripe, sessionId);
+  const pending = await noteState(db, sessionId, checkout.state);
+  if (checkout.state === "paid") {
+    await inTransaction(db, (tx) => settlePayment({ ...context, db: tx }, checkout.payment));
+    const { refunded, intentId } = checkout.payment;
+    if (refunded > 0 && intentId) await reconcileRefunds(context, stripe, intentId);
+  }
+  const isOver = checkout.state === "paid" || checkout.state === "failed";
+  if (pending && isOver) await inTransaction(db, (tx) => tellOfSlowPayment(tx, pending, checkout.state === "paid"));
+  return checkout;
+}
+
+/** Keeps what Stripe says of a session. @returns the session where its payment was on its way until now */
+async function noteState(db: Db, id: string, state: CheckoutState["state"]) {
+  const [before] = await db.select().from(checkoutSessions).where(eq(checkoutSessions.id, id));
+  if (state === "processing" && !before?.isPending)
+    await db.update(checkoutSessions).set({ open: false, isPending: true }).where(eq(checkoutSessions.id, id));
+  if (state === "expired" || state === "gone" || state === "failed") {
+    const [ended] = await db
+      .update(checkoutSessions)
+      .set({ open: false, isPending: false })
+      .where(and(eq(checkoutSessions.id, id), or(checkoutSessions.open, checkoutSessions.isPending)))
+      .returning();
+    return ended && before?.isPending ? before : undefined;
+  }
+  return before?.isPending ? before : undefined;
+}
+
+const MOST_AT_ONCE = 200;
+
+interface OpenSession {
+  readonly id: string;
+  readonly unwanted: boolean;
+}
+
+/** An invoice in an account's Checkout owes another sum by now. */
+const hasOtherSums = sql<boolean>`exists (select from ${accountCheckoutLines} join ${invoiceBalances} on ${eq(invoiceBalances.number, accountCheckoutLines.number)}
+  where ${eq(accountCheckoutLines.checkoutId, checkoutSessions.checkoutId)} and ${ne(invoiceBalances.owedPence, accountCheckoutLines.amountPence)})`;
+
+/** Of a quote without an invoice something was kept, and the rest is another sum by now. */
+const hasOtherRest = and(
+  isNull(quotes.invoiceNumber),
+  ne(checkoutSessions.amount, sql`${quotes.finalTotalPence} - ${keptForQuote(quotes.id)}`),
+);
+
+/**
+ * Sessions that must not be paid any more. The quote is deleted, declined or paid, or it owes another sum, its
+ * order is cancelled or taken back, or its company may not use the portal.
+ */
+const unwanted = sql<boolean>`coalesce(${or(
+  isNotNull(quotes.deletedAt),
+  eq(quotes.status, "declined"),
+  isNotNull(quotes.paidAt),
+  ne(invoiceBalances.owedPence, checkoutSessions.amount),
+  hasOtherRest,
+  hasOtherSums,
+  inArray(orders.status, UNPAYABLE_ORDER_STATUSES),
+  not(hasPeople(companies.id)),
+  ne(companies.approvalStatus, "approved"),
+)}, false)`;
+
+const openSessions = (db: Db) =>
+  db
+    .select({ id: checkoutSessions.id, unwanted })
+    .from(checkoutSessions)
+    .leftJoin(quotes, eq(quotes.id, checkoutSessions.quoteId))
+    .leftJoin(invoiceBalances, eq(invoiceBalances.quoteId, quotes.id))
+    .leftJoin(accountCheckouts, eq(accountCheckouts.id, checkoutSessions.checkoutId))
+    .innerJoin(companies, sql`${companies.id} = coalesce(${quotes.companyId}, ${accountCheckouts.companyId})`)
+    .leftJoin(orders, and(eq(orders.quoteId, quotes.id), isNull(orders.deletedAt)))
+    .orderBy(checkoutSessions.expiresAt)
+    .limit(MOST_AT_ONCE);
+
+/** Sessions whose day is over, unwanted sessions, and those whose money is on its way. */
+export const sessionsToClose = (db: Db, now: Date): Promise<OpenSession[]> =>
+  openSessions(db).where(or(checkoutSessions.isPending, and(checkoutSessions.open, or(lt(checkoutSessions.expiresAt, now), unwanted))));
+
+export async function closeSession(context: SettlingContext, stripe: Stripe, { id, unwanted }: OpenSession): Promise<void> {
+  const checkout = await lookAtSession(context, stripe, id);
+  if (checkout.state === "open" && unwanted) await closeAtStripe(context, stripe, id);
+}
+
+/** Ends a session that is open, so that nobody can pay it. That it expires then is no try of the customer's. */
+export async function closeAtStripe(context: SettlingContext, stripe: Stripe, id: string): Promise<void> {
+  await context.db.update(checkoutSessions).set({ isClosedByUs: true }).where(eq(checkoutSessions.id, id));
+  await stripe.checkout.sessions.expire(id);
+  await lookAtSession(context, stripe, id);
+}
+
+/**
+ * Closes open Checkout sessions at Stripe after the change that forbids their payment. It tries
+ * each, and throws the first failure at the end, so that the job runs again. A payment in that
+ * moment is put before a person (`settle-payment.ts`).
+ */
+export async function closeUnwantedSessions(context: SettlingContext, stripe: Stripe): Promise<void> {
+  const failures: unknown[] = [];
+  for (const checkout of await openSessions(context.db).where(and(checkoutSessions.open, unwanted))) {
+    await closeSession(context, stripe, checkout).catch((error: unknown) => failures.push(error));
+  }
+  if (failures.length > 0)
+    throw new AggregateError(failures, `${failures.length} Checkout sessions could not be closed: ${String(failures[0])}`);
+}

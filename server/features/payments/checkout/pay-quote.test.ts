@@ -1,0 +1,371 @@
+import { eq } from "drizzle-orm";
+import type Stripe from "stripe";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { checkoutSessions, quoteItems, quotes, sessions as sessionRows, stripeSettings } from "#server/schema/index.ts";
+import { succeeded } from "#server/testing/builders.ts";
+import type { TestClient } from "#server/testing/calls/test-client.ts";
+import { startPortal } from "#server/testing/portal.ts";
+import { startShop, type TestShop } from "#server/testing/shop.ts";
+import { pence } from "#shared/domain/money.ts";
+
+let shop: TestShop;
+let customer: TestClient;
+beforeAll(async () => {
+  shop = await startShop();
+  customer = await shop.portal.signIn("customer");
+});
+afterEach(() => shop.standIn.clearFaults());
+afterAll(() => shop.stop());
+
+const sessions = async (quoteId: number) => {
+  const all = await shop.stripe.checkout.sessions.list({ limit: 100 }).autoPagingToArray({ limit: 1000 });
+  return all.filter((session) => session.metadata?.quoteId === String(quoteId));
+};
+const notes = (quoteId: number) => shop.portal.db.select().from(checkoutSessions).where(eq(checkoutSessions.quoteId, quoteId));
+const pay = (id: number, who = customer, headers = {}) => who.post<{ checkoutUrl: string }>(`/api/quotes/${id}/pay`, undefined, headers);
+
+test("Pay Now leads to Stripe with the stored quote's total, whatever the request says", async () => {
+  const quote = await shop.sentQuote(customer);
+  const reply = await customer.post<{ checkoutUrl: string }>(`/api/quotes/${quote.id}/pay`, {
+    amount: 1,
+    currency: "usd",
+    finalTotal: 0.01,
+  });
+  expect(reply.status).toBe(200);
+  expect(reply.body.checkoutUrl).toMatch(new RegExp(`^${shop.standIn.url}/c/pay/cs_`));
+  const [session] = await sessions(quote.id);
+  expect(session).toMatchObject({
+    amount_total: Math.round((quote.finalTotal ?? 0) * 100),
+    currency: "gbp",
+    client_reference_id: String(quote.id),
+    customer_email: customer.account?.email,
+    success_url: `http://portal.test/quotes?paid=${quote.id}`,
+    cancel_url: "http://portal.test/quotes",
+  });
+  const items = await shop.stripe.checkout.sessions.listLineItems(session?.id ?? "");
+  expect(items.data.map(({ description, quantity }) => [description, quantity])).toEqual([[`Quote Q-${quote.id} — 1 shutter`, 1]]);
+});
+
+test("Stripe's page counts the shutters, not the windows' lines", async () => {
+  const product = await shop.portal.product();
+  const items = [shop.portal.windowOf(product), shop.portal.windowOf(product, { quantity: 3 })];
+  const quote = await shop.sentQuote(customer, items);
+  const sessionId = await shop.openCheckout(customer, quote.id);
+  const { data } = await shop.stripe.checkout.sessions.listLineItems(sessionId);
+  expect(data.map(({ description }) => description)).toEqual([`Quote Q-${quote.id} — 4 shutters`]);
+});
+
+test("a second press leads to the same Checkout session", async () => {
+  const quote = await shop.sentQuote(customer);
+  const first = await shop.openCheckout(customer, quote.id);
+  expect(await shop.openCheckout(customer, quote.id)).toBe(first);
+  expect(await sessions(quote.id)).toHaveLength(1);
+});
+
+test("ten presses at once leave one session that can be paid, one page and one note", async () => {
+  const quote = await shop.sentQuote(customer);
+  // Longer than the official client waits before its one repetition.
+  shop.standIn.delayNext(1500, { path: "/v1/checkout/sessions", method: "POST", work: "after" });
+  const replies = await Promise.all(Array.from({ length: 10 }, () => pay(quote.id)));
+  expect(replies.map(({ status }) => status)).toEqual(Array(10).fill(200));
+  expect(new Set(replies.map(({ body }) => body.checkoutUrl)).size).toBe(1);
+  // Whoever saw no Checkout session and came after its note made another, which no one was told of and which is closed.
+  expect((await sessions(quote.id)).filter(({ status }) => status === "open").map(({ url }) => url)).toEqual([
+    replies[0]?.body.checkoutUrl,
+  ]);
+  expect(await notes(quote.id)).toMatchObject([{ open: true, amount: Math.round((quote.finalTotal ?? 0) * 100) }]);
+});
+
+test("a lost reply and another press make one session", async () => {
+  const quote = await shop.sentQuote(customer);
+  shop.standIn.loseNextReply({ path: "/v1/checkout/sessions", method: "POST", times: 2 });
+  const lost = await pay(quote.id);
+  expect([lost.status, lost.text]).toEqual([503, expect.stringContaining("Nothing was charged")]);
+  expect(await notes(quote.id)).toEqual([]);
+  const sessionId = await shop.openCheckout(customer, quote.id);
+  expect((await sessions(quote.id)).map(({ id }) => id)).toEqual([sessionId]);
+});
+
+test("when Stripe is away the person is told that nothing was charged, and the fault is recorded", async () => {
+  const quote = await shop.sentQuote(customer);
+  shop.standIn.failNext({ path: "/v1/checkout/sessions", method: "POST", status: 500, times: 2 });
+  const reply = await pay(quote.id);
+  expect(reply.status).toBe(503);
+  expect(reply.text).toBe("Payment processing failed: Stripe could not be reached. Nothing was charged; please try again in a moment.");
+  await expect.poll(async () => (await shop.errors()).map(({ requestPath }) => requestPath)).toContain(`POST /api/quotes/${quote.id}/pay`);
+  expect((await pay(quote.id)).status).toBe(200);
+});
+
+test.each([
+  ["of our own", new Error("not Stripe's")],
+  ["of another library", Object.assign(new Error("not Stripe's"), { type: "invalid_grant" })],
+  ["whose type is no text", Object.assign(new Error("not Stripe's"), { type: 7 })],
+])("a fault %s while Stripe is asked is not told as Stripe's", async (_, fault) => {
+  const quote = await shop.sentQuote(customer);
+  const checkout = { sessions: { create: () => Promise.reject(fault) } };
+  const broken = await startPortal({ beside: shop.portal, stripeFor: async () => ({ checkout }) as unknown as Stripe });
+  const reply = await broken.visitor().post(`/api/quotes/${quote.id}/pay`, undefined, { cookie: cookiesOf(customer) });
+  expect([reply.status, reply.text]).toEqual([500, expect.not.stringContaining("Stripe")]);
+  await broken.stop();
+});
+
+test("the same Idempotency-Key replays the first reply", async () => {
+  const quote = await shop.sentQuote(customer);
+  const headers = { "Idempotency-Key": `pay-${quote.id}` };
+  const [one, other] = await Promise.all([pay(quote.id, customer, headers), pay(quote.id, customer, headers)]);
+  expect(one.body).toEqual(other.body);
+  expect([one, other].filter((reply) => reply.headers.get("Idempotent-Replayed"))).toHaveLength(1);
+});
+
+test("an expired Checkout session is replaced", async () => {
+  const quote = await shop.sentQuote(customer);
+  const first = await shop.openCheckout(customer, quote.id);
+  await shop.stripe.checkout.sessions.expire(first);
+  const second = await shop.openCheckout(customer, quote.id);
+  expect(second).not.toBe(first);
+  expect((await notes(quote.id)).filter(({ open }) => open).map(({ id }) => id)).toEqual([second]);
+});
+
+test("a press after the payment, before it was reported, records it and says so", async () => {
+  const quote = await shop.sentQuote(customer);
+  await shop.standIn.pay(await shop.openCheckout(customer, quote.id));
+  const reply = await pay(quote.id);
+  expect([reply.status, reply.text]).toEqual([409, "This quote is already paid"]);
+  expect((await shop.quoteRow(quote.id)).paidAt).not.toBeNull();
+  expect(await sessions(quote.id)).toHaveLength(1);
+});
+
+test("a Checkout session that the present keys do not know is replaced", async () => {
+  const quote = await shop.sentQuote(customer);
+  await shop.portal.db
+    .insert(checkoutSessions)
+    .values({ id: "cs_test_of_another_account", quoteId: quote.id, amount: pence(1), url: "https://old.test", expiresAt: new Date() });
+  expect(await shop.openCheckout(customer, quote.id)).toMatch(/^cs_test_/);
+  expect((await notes(quote.id)).find(({ open }) => open)?.id).not.toBe("cs_test_of_another_account");
+});
+
+test("only the company itself and the super admin pay", async () => {
+  const quote = await shop.sentQuote(customer);
+  const as = async (role: "customer" | "admin" | "supplier" | "super_admin") => pay(quote.id, await shop.portal.signIn(role));
+  expect([(await as("customer")).status, (await as("admin")).status, (await as("supplier")).status]).toEqual([404, 403, 403]);
+  expect((await pay(quote.id, shop.portal.visitor())).status).toBe(401);
+  expect(await sessions(quote.id)).toEqual([]);
+  expect((await as("super_admin")).status).toBe(200);
+  expect((await sessions(quote.id))[0]?.customer_email).toBe(customer.account?.email);
+});
+
+test("no one pays or confirms while viewing the portal as another person", async () => {
+  const quote = await shop.sentQuote(customer);
+  const account = await shop.portal.createAccount("super_admin");
+  const boss = await shop.portal.signIn(account);
+  // As starting the impersonation leaves the session: the customer's, with the super admin behind it.
+  const looking = { userId: customer.account?.id ?? 0, impersonatorId: account.id };
+  await shop.portal.db.update(sessionRows).set(looking).where(eq(sessionRows.userId, account.id));
+  expect((await boss.get(`/api/quotes/${quote.id}`)).status).toBe(200);
+  expect((await pay(quote.id, boss)).status).toBe(403);
+  expect((await boss.post(`/api/quotes/${quote.id}/confirm-payment`)).status).toBe(403);
+  expect(await sessions(quote.id)).toEqual([]);
+});
+
+test("a draft, a declined, a paid and a deleted quote cannot be paid", async () => {
+  const boss = await shop.portal.superAdmin();
+  const draft = await shop.portal.quoteFor(customer);
+  const sentence = "This quote is a draft: it can be paid once we have sent it or made your order";
+  expect(await pay(draft.id)).toMatchObject({ status: 409, text: sentence });
+  const declined = await shop.sentQuote(customer);
+  succeeded(await customer.patch(`/api/quotes/${declined.id}/status`, { quoteStatus: "declined" }));
+  expect(await pay(declined.id)).toMatchObject({ status: 409, text: "A declined quote cannot be paid" });
+  const paid = await shop.sentQuote(customer);
+  await shop.portal.db.update(quotes).set({ paidAt: new Date() }).where(eq(quotes.id, paid.id));
+  expect(await pay(paid.id)).toMatchObject({ status: 409, text: "This quote is already paid" });
+  const deleted = await shop.sentQuote(customer);
+  succeeded(await boss.delete(`/api/quotes/${deleted.id}`));
+  expect((await pay(deleted.id)).status).toBe(404);
+});
+
+test("a cancelled order and one taken back for correction cannot be paid, and can once they are made after all", async () => {
+  const boss = await shop.portal.superAdmin();
+  for (const [status, sentence] of [
+    ["cancelled", "This order was cancelled"],
+    ["draft", "This order is being corrected by the office"],
+  ]) {
+    const order = await shop.portal.orderFor(customer);
+    const { quoteId = 0 } = order;
+    succeeded(await boss.patch(`/api/orders/${order.id}/status`, { status }));
+    for (const who of [customer, boss]) {
+      expect(await pay(quoteId, who)).toMatchObject({ status: 409, text: sentence });
+    }
+    expect(await sessions(quoteId)).toEqual([]);
+    expect((await customer.get(`/api/quotes/${quoteId}`)).body).toMatchObject({ orderId: order.id, orderStatus: status });
+    succeeded(await boss.patch(`/api/orders/${order.id}/status`, { status: "pending" }));
+    expect((await pay(quoteId)).status).toBe(200);
+    // That it is paid comes first, whatever became of its order.
+    succeeded(await boss.patch(`/api/orders/${order.id}/status`, { status }));
+    await shop.portal.db.update(quotes).set({ paidAt: new Date() }).where(eq(quotes.id, quoteId));
+    expect(await pay(quoteId)).toMatchObject({ status: 409, text: "This quote is already paid" });
+  }
+});
+
+test("a press of Pay Now beside a cancellation leaves no Checkout session that goes on being open", async () => {
+  const boss = await shop.portal.superAdmin();
+  const order = await shop.portal.orderFor(customer);
+  const { quoteId = 0 } = order;
+  // Stripe makes the Checkout session while the order is cancelled: what was looked at before Stripe was asked is looked at again before the reply.
+  const release = shop.standIn.holdNext({ path: "/v1/checkout/sessions", method: "POST" });
+  const paying = pay(quoteId);
+  await expect.poll(() => sessions(quoteId)).toHaveLength(1);
+  succeeded(await boss.patch(`/api/orders/${order.id}/status`, { status: "cancelled" }));
+  release();
+  expect((await paying).status).toBe(409);
+  expect((await sessions(quoteId)).map(({ status }) => status)).toEqual(["expired"]);
+  expect(await notes(quoteId)).toEqual([]);
+});
+
+test("past its validity a quote is not paid, unless it has an order", async () => {
+  const boss = await shop.portal.superAdmin();
+  const [expired, ordered] = [await shop.sentQuote(customer), await shop.sentQuote(customer)];
+  succeeded(await boss.post(`/api/quotes/${ordered.id}/convert`, { shippingAddress: "1 High Street" }));
+  const past = { validUntil: new Date("2026-01-31T23:59:59.999Z") };
+  for (const { id } of [expired, ordered]) await shop.portal.db.update(quotes).set(past).where(eq(quotes.id, id));
+  expect(await pay(expired.id)).toMatchObject({ status: 409, text: "This quote expired on 31 Jan 2026" });
+  expect((await pay(ordered.id)).status).toBe(200);
+});
+
+test("what Stripe cannot take in one payment is refused in a sentence", async () => {
+  for (const [total, words] of [
+    [100_000_000, "at most £999,999.99"],
+    [29, "at least £0.30"],
+  ] as const) {
+    const text = `A card payment ${words.startsWith("at most") ? "can" : "must"} be ${words}. Please ask us how to pay this quote.`;
+    expect(await pay((await quoteOver(total)).id)).toMatchObject({ status: 409, text });
+  }
+  for (const total of [99_999_999, 30]) expect((await pay((await quoteOver(total)).id)).status).toBe(200);
+});
+
+/** A sent quote whose total, in pence, no window makes. */
+async function quoteOver(total: number) {
+  const quote = await shop.portal.quoteFor(customer);
+  await shop.portal.owner.delete(quoteItems).where(eq(quoteItems.quoteId, quote.id));
+  const totals = { status: "sent", subtotalPence: pence(total), taxPence: pence(0), finalTotalPence: pence(total) } as const;
+  await shop.portal.db.update(quotes).set(totals).where(eq(quotes.id, quote.id));
+  return quote;
+}
+
+test("a Checkout session is noted with Stripe's own end of it, and the press is on record with the sum", async () => {
+  const quote = await shop.sentQuote(customer);
+  const sessionId = await shop.openCheckout(customer, quote.id);
+  const session = await shop.stripe.checkout.sessions.retrieve(sessionId);
+  const [note] = await notes(quote.id);
+  expect(note).toMatchObject({ id: sessionId, url: session.url, open: true });
+  expect(note?.expiresAt.getTime()).toBe(session.expires_at * 1000);
+  await shop.openCheckout(customer, quote.id);
+  const entries = (await shop.audit("payments.pay")).filter(({ targetId }) => targetId === quote.id);
+  expect(entries.map(({ targetType }) => targetType)).toEqual(["quotes", "quotes"]);
+  expect(entries.map(({ after }) => after)).toEqual([
+    { amountPence: note?.amount, stripeSessionId: sessionId },
+    { amountPence: note?.amount },
+  ]);
+});
+
+test("while a payment is on its way at Stripe, another cannot be begun", async () => {
+  const quote = await shop.sentQuote(customer);
+  const sessionId = await shop.openCheckout(customer, quote.id);
+  // What Stripe says between the person's last press and the money; the stand-in's payments are there at once.
+  const processing = await startPortal({ beside: shop.portal, stripeFor: async () => slowToPay(shop.stripe, sessionId) });
+  const reply = await processing.visitor().post(`/api/quotes/${quote.id}/pay`, undefined, { cookie: cookiesOf(customer) });
+  expect(reply).toMatchObject({
+    status: 409,
+    text: "A payment for this is on its way",
+  });
+  expect(await sessions(quote.id)).toHaveLength(1);
+  expect(await notes(quote.id)).toMatchObject([{ id: sessionId, open: false, isPending: true }]);
+  await processing.stop();
+});
+
+const cookiesOf = ({ cookies }: TestClient): string => [...cookies].map(([name, value]) => `${name}=${value}`).join("; ");
+/** Stripe's own client, for which one session's money is on its way. */
+function slowToPay(stripe: Stripe, sessionId: string): Stripe {
+  const session = { id: sessionId, status: "complete", payment_status: "unpaid", url: null };
+  return { ...stripe, checkout: { sessions: { retrieve: async () => session } } } as unknown as Stripe;
+}
+
+test("a press that learns late that the old page lapsed gets the page that another press opened meanwhile, and its own is closed", async () => {
+  const quote = await shop.sentQuote(customer);
+  await shop.stripe.checkout.sessions.expire(await shop.openCheckout(customer, quote.id));
+  const [asked, answered] = [signal(), signal()];
+  const late = await startPortal({ beside: shop.portal, stripeFor: async () => answersAfter(shop.stripe, asked, answered) });
+  const latePress = late.visitor().post(`/api/quotes/${quote.id}/pay`, undefined, { cookie: cookiesOf(customer) });
+  await asked.given;
+  const opened = await shop.openCheckout(customer, quote.id);
+  answered.give();
+  expect(await latePress).toMatchObject({ status: 200, body: { checkoutUrl: (await shop.stripe.checkout.sessions.retrieve(opened)).url } });
+  const open = (await sessions(quote.id)).filter(({ status }) => status === "open");
+  expect(open.map(({ id }) => id)).toEqual([opened]);
+  expect((await notes(quote.id)).filter((note) => note.open).map(({ id }) => id)).toEqual([opened]);
+  expect(await shop.openCheckout(customer, quote.id)).toBe(opened);
+  await late.stop();
+});
+
+interface Signal {
+  readonly given: Promise<void>;
+  give(): void;
+}
+function signal(): Signal {
+  let give = () => {};
+  const given = new Promise<void>((resolve) => {
+    give = resolve;
+  });
+  return { given, give };
+}
+
+/** Stripe's own client, which says when it is asked about a session and waits before it answers. */
+function answersAfter(stripe: Stripe, asked: Signal, answered: Signal): Stripe {
+  const retrieve = async (id: string) => {
+    asked.give();
+    await answered.given;
+    return stripe.checkout.sessions.retrieve(id);
+  };
+  const sessions = Object.assign(Object.create(stripe.checkout.sessions), { retrieve });
+  return Object.assign(Object.create(stripe), { checkout: { sessions } });
+}
+
+test("when the database fails after Stripe opened the page, the page stays and the next press leads to it", async () => {
+  const quote = await shop.sentQuote(customer);
+  await shop.portal.owner.execute(`alter table checkout_sessions add constraint away check (quote_id <> ${quote.id}) not valid`);
+  expect((await pay(quote.id)).status).toBe(500);
+  const [session] = await sessions(quote.id);
+  // Whether the failed statement was the last word is not known then: a page that may be on record is not closed.
+  expect(session).toMatchObject({ status: "open" });
+  await shop.portal.owner.execute("alter table checkout_sessions drop constraint away");
+  expect(await shop.openCheckout(customer, quote.id)).toBe(session?.id);
+  expect(await sessions(quote.id)).toHaveLength(1);
+});
+
+test("a quote that was declined while Stripe was slow leaves no Checkout session", async () => {
+  const quote = await shop.sentQuote(customer);
+  const release = shop.standIn.holdNext({ path: "/v1/checkout/sessions", method: "POST" });
+  const paying = pay(quote.id);
+  await expect.poll(() => sessions(quote.id)).toHaveLength(1);
+  succeeded(await customer.patch(`/api/quotes/${quote.id}/status`, { quoteStatus: "declined" }));
+  release();
+  expect(await paying).toMatchObject({ status: 409, text: "A declined quote cannot be paid" });
+  expect((await sessions(quote.id)).map(({ status }) => status)).toEqual(["expired"]);
+  expect(await notes(quote.id)).toEqual([]);
+});
+
+test("without keys, and with keys that no longer open, there is a sentence", async () => {
+  const quote = await shop.sentQuote(customer);
+  const [kept] = await shop.portal.db.select().from(stripeSettings);
+  if (!kept) throw new Error("No keys");
+  await shop.portal.owner.delete(stripeSettings);
+  expect(await pay(quote.id)).toMatchObject({ status: 409, text: "Card payments are not set up yet" });
+  expect(await customer.post(`/api/quotes/${quote.id}/confirm-payment`)).toMatchObject({ status: 409 });
+  await shop.portal.db.insert(stripeSettings).values({ ...kept, secretKeySealed: "v1.a.b.c" });
+  expect(await pay(quote.id)).toMatchObject({ status: 503, text: expect.stringContaining("Nothing was charged") });
+  // Staff read why, and what to do; the customer does not.
+  await expect
+    .poll(async () => (await shop.errors()).map(({ errorMessage }) => errorMessage))
+    .toContainEqual(expect.stringMatching(/cannot be opened: ENCRYPTION_KEY has changed\./));
+  await shop.portal.db.update(stripeSettings).set({ secretKeySealed: kept.secretKeySealed });
+  expect((await pay(quote.id)).status).toBe(200);
+});

@@ -1,0 +1,291 @@
+import { and, eq, inArray, isNull } from "drizzle-orm";
+import type { Context } from "#server/context.ts";
+import { lockCompany } from "#server/features/companies/end-account.ts";
+import { whoHears } from "#server/features/companies/people.ts";
+import { beginToInvoice, issueWhatCanBe } from "#server/features/invoices/issue-invoice.ts";
+import { takeInvoiceToMail } from "#server/features/invoices/mail-documents.ts";
+import { recordError } from "#server/features/office/errors/record-error.ts";
+import { holdKept, owedOfQuote } from "#server/features/receivables/kept-payments.ts";
+import { addAllocations, type Balance, balanceOfQuote, follow, lockBalances } from "#server/features/receivables/ledger.ts";
+import { earnCommission } from "#server/features/referrals/referrals.ts";
+import type { Db } from "#server/platform/db/connect.ts";
+import { writeAudit } from "#server/platform/http/audit.ts";
+import { accountCheckoutLines, accountCheckouts, checkoutSessions, orders, payments, quotes } from "#server/schema/index.ts";
+import { formatPence, type Pence, pence } from "#shared/domain/money.ts";
+import { londonDay } from "#shared/domain/period.ts";
+import { invoiceNumber, orderNumber, quoteNumber, UNPAYABLE_ORDER_STATUSES } from "#shared/domain/trade/status.ts";
+import type { PaidSession } from "./checkout-session.ts";
+
+/** What settling a payment takes; `db` is a transaction. */
+type SettlingContext = Pick<Context, "db" | "post" | "publicUrl" | "clock">;
+
+type PayableQuote = typeof quotes.$inferSelect;
+
+/** What a Checkout session was made for. */
+type Purpose = { readonly quoteId: number } | { readonly checkoutId: number };
+
+/**
+ * Records one payment, whether the webhook, the customer's return or the reconciliation tells of
+ * it. It happens once: all wait for the same lock, and Stripe's id is unique. Money that settles
+ * nothing is the company's credit and put before a person. Money for an order that is not being
+ * made settles its quote and is put before a person too (rule Y5). In one transaction: payment,
+ * allocations, quote, commission, receipt and audit row are all there or none is.
+ */
+export async function settlePayment(context: SettlingContext, payment: PaidSession): Promise<void> {
+  const purpose = await purposeOf(context.db, payment, context.publicUrl);
+  if (purpose === null) return;
+  await context.db.update(checkoutSessions).set({ open: false, isPending: false }).where(eq(checkoutSessions.id, payment.sessionId));
+  if ("checkoutId" in purpose) await settleInvoices(context, payment, purpose.checkoutId);
+  else await settleQuote(context, payment, purpose.quoteId);
+}
+
+/**
+ * Ours by our own note of it; or by our mark in its metadata, should the note be lost. Anything else on the same Stripe
+ * account is another shop's sale.
+ */
+async function purposeOf(tx: Db, { sessionId, madeBy, quoteId, checkoutId }: PaidSession, publicUrl: URL): Promise<Purpose | null> {
+  const [note] = await tx
+    .select({ quoteId: checkoutSessions.quoteId, checkoutId: checkoutSessions.checkoutId })
+    .from(checkoutSessions)
+    .where(eq(checkoutSessions.id, sessionId));
+  const isOurs = note !== undefined || madeBy === publicUrl.origin;
+  const found = note ?? { quoteId, checkoutId };
+  if (!isOurs) return null;
+  if (found.checkoutId !== null) return { checkoutId: found.checkoutId };
+  return found.quoteId === null ? null : { quoteId: found.quoteId };
+}
+
+/** When the money came, not when we heard of it. Another machine's clock may be ahead of ours. */
+const cameAt = ({ paidAt }: PaidSession, now: Date): Date => (paidAt && paidAt < now ? paidAt : now);
+
+type NewPayment = Pick<typeof payments.$inferInsert, "companyId" | "quoteId" | "checkoutId" | "settles">;
+
+/** The stored payment's id; null where it is known already. Other money than sterling is on nobody's account. */
+async function storePayment(tx: Db, payment: PaidSession, now: Date, values: NewPayment): Promise<number | null> {
+  const [stored] = await tx
+    .insert(payments)
+    .values({
+      ...values,
+      companyId: payment.currency === "gbp" ? values.companyId : null,
+      method: "card",
+      stripeSessionId: payment.sessionId,
+      stripePaymentIntentId: payment.intentId,
+      amount: payment.amount,
+      currency: payment.currency,
+      live: payment.live,
+      receivedOn: londonDay(cameAt(payment, now)),
+      createdAt: now,
+    })
+    .onConflictDoNothing({ target: payments.stripeSessionId })
+    .returning({ id: payments.id });
+  return stored?.id ?? null;
+}
+
+async function settleQuote(context: SettlingContext, payment: PaidSession, quoteId: number): Promise<void> {
+  const { db: tx } = context;
+  const [quote] = await tx.select().from(quotes).where(eq(quotes.id, quoteId)).for("update");
+  const balance = quote && (await balanceOfQuote(tx, quoteId));
+  const now = context.clock();
+  const owed = quote ? await owedOfQuote(tx, quote) : pence(0);
+  const fault = quote ? whyItSettlesNothing(quote, balance, owed, payment) : `there is no quote ${quoteNumber(quoteId)}`;
+  const settles = fault === null;
+  const paymentId = await storePayment(tx, payment, now, { companyId: quote?.companyId ?? null, quoteId, settles });
+  if (paymentId === null) return;
+  const reported = { db: tx, now, payment, thing: `quote ${quoteNumber(quoteId)}`, quoteId };
+  if (fault !== null) {
+    await askAPerson(reported, fault, payment.refunded >= payment.amount ? ALL_GIVEN_BACK : PAYS_FOR_NOTHING);
+    await audit("payments.flagged", reported);
+  } else if (quote && balance) await settleInvoice(context, reported, { quote, balance, paymentId });
+  else if (quote) await settle(context, reported, quote);
+}
+
+const ALL_GIVEN_BACK = "Nothing is left to give back; tell the customer that the quote is not paid.";
+const PAYS_FOR_NOTHING = "It is the company's credit and pays for nothing yet: refund it, or agree with the customer what it is for.";
+const PAYS_ALL_THE_SAME = "The quote is paid by it all the same: make the order after all, or refund it.";
+const LEFT_OVER = "The rest is the company's credit: refund it, or agree with the customer what it is for.";
+
+function whyItSettlesNothing(quote: PayableQuote, balance: Balance | undefined, owed: Pence, payment: PaidSession): string | null {
+  if (quote.deletedAt !== null) return "the quote was deleted";
+  if (quote.status === "declined") return "the quote was declined";
+  if (balance ? balance.owedPence === 0 : quote.paidAt !== null) return "the quote was already paid";
+  const isFor = owed === quote.finalTotalPence || balance ? "is for" : "owes";
+  const wanted = `the quote ${isFor} ${formatPence(balance ? quote.finalTotalPence : owed)}`;
+  if (payment.currency !== "gbp" || (!balance && payment.amount !== owed)) return wanted;
+  if (payment.refunded >= payment.amount) return "it was given back before the portal heard of it";
+  return null;
+}
+
+/** Cancelling an order waits for the quote's lock as well, so this stays true until the commit. */
+async function unpayableOrder(tx: Db, quoteId: number) {
+  const [order] = await tx
+    .select({ id: orders.id, status: orders.status })
+    .from(orders)
+    .where(and(eq(orders.quoteId, quoteId), isNull(orders.deletedAt), inArray(orders.status, UNPAYABLE_ORDER_STATUSES)));
+  return order;
+}
+
+/** A payment as Stripe told it just now, and what it is for. */
+interface ReportedPayment extends Pick<Context, "db" | "now"> {
+  readonly payment: PaidSession;
+  readonly thing: string;
+  /** Null: it is for several invoices. */
+  readonly quoteId: number | null;
+}
+
+/** All of a quote is paid, by this alone or with what was kept for it: it is invoiced, or that is held until it can be. */
+async function settle(context: SettlingContext, reported: ReportedPayment, quote: PayableQuote): Promise<void> {
+  const { db: tx, now, payment } = reported;
+  const paidAt = cameAt(payment, now);
+  await holdKept(tx, quote.id);
+  await markPaid(tx, quote, paidAt, londonDay(paidAt), now);
+  await sendReceipt(context, quote, payment.amount);
+  await audit("payments.settled", reported);
+  await askAboutOrder(reported, quote.id);
+}
+
+/** A locked quote that was paid in full before it was invoiced: by card, or by a transfer. The tax point is the day of the payment. */
+export async function markPaid(tx: Db, quote: PayableQuote, paidAt: Date, receivedOn: string, now: Date): Promise<void> {
+  await tx.update(quotes).set({ paidAt, status: "accepted" }).where(eq(quotes.id, quote.id));
+  await earnCommission(tx, quote);
+  await beginToInvoice(tx, quote.id, receivedOn);
+  await issueWhatCanBe(tx, { quoteId: quote.id }, { user: null, ip: null, now });
+}
+
+/** A payment of what the invoice of a quote owes. */
+async function settleInvoice(
+  context: SettlingContext,
+  reported: ReportedPayment,
+  { quote, balance, paymentId }: { readonly quote: PayableQuote; readonly balance: Balance; readonly paymentId: number },
+): Promise<void> {
+  const { db: tx, now, payment } = reported;
+  const amountPence = pence(Math.min(balance.owedPence, payment.amount));
+  await addAllocations(tx, [{ paymentId, number: balance.number, kind: "allocated", amountPence }], now);
+  await follow(tx, [balance.number], now);
+  await sendReceipt(context, quote, payment.amount);
+  await audit("payments.settled", reported);
+  if (amountPence < payment.amount)
+    await askAPerson(reported, `${invoiceNumber(balance.number)} owed only ${formatPence(amountPence)}`, LEFT_OVER);
+  await askAboutOrder(reported, quote.id);
+}
+
+async function askAboutOrder(reported: ReportedPayment, quoteId: number): Promise<void> {
+  const order = await unpayableOrder(reported.db, quoteId);
+  const how = order?.status === "draft" ? "taken back for correction" : "cancelled";
+  if (order) await askAPerson(reported, `its order ${orderNumber(order.id)} is ${how}`, PAYS_ALL_THE_SAME);
+}
+
+/** One Checkout for several invoices: each gets its part, as far as it still owes it (rule Y12). */
+async function settleInvoices(context: SettlingContext, payment: PaidSession, checkoutId: number): Promise<void> {
+  const { db: tx } = context;
+  const now = context.clock();
+  const [checkout] = await tx.select().from(accountCheckouts).where(eq(accountCheckouts.id, checkoutId));
+  if (!checkout) return;
+  await lockCompany(tx, checkout.companyId);
+  const lines = await tx.select().from(accountCheckoutLines).where(eq(accountCheckoutLines.checkoutId, checkoutId));
+  const balances = await lockBalances(
+    tx,
+    lines.map(({ number }) => number),
+  );
+  const settles = payment.currency === "gbp" && payment.refunded < payment.amount;
+  const paymentId = await storePayment(tx, payment, now, { companyId: checkout.companyId, checkoutId, settles });
+  if (paymentId === null) return;
+  const thing = `invoices ${lines.map(({ number }) => invoiceNumber(number)).join(", ")}`;
+  const reported = { db: tx, now, payment, thing, quoteId: null };
+  if (!settles) {
+    await askAPerson(reported, "it is no payment in sterling that we still have", PAYS_FOR_NOTHING);
+    return;
+  }
+  let left: number = payment.amount;
+  const rows = balances.map(({ number, owedPence }) => {
+    const wanted = lines.find((line) => line.number === number)?.amountPence ?? 0;
+    const amountPence = pence(Math.max(0, Math.min(wanted, owedPence, left)));
+    left -= amountPence;
+    return { paymentId, number, kind: "allocated" as const, amountPence };
+  });
+  await addAllocations(tx, rows, now);
+  await follow(
+    tx,
+    rows.map(({ number }) => number),
+    now,
+  );
+  await audit("payments.settled", reported);
+  await sendReceiptOfAccount(context, checkout, payment.amount, thing);
+  if (left > 0) await askAPerson(reported, `they owed only ${formatPence(pence(payment.amount - left))}`, LEFT_OVER);
+  for (const { quoteId } of balances) await askAboutOrder(reported, quoteId);
+}
+
+/** Any amount of Stripe's as a person reads it. */
+export const moneyInWords = ({ amount, currency }: Pick<PaidSession, "amount" | "currency">): string =>
+  currency === "gbp" ? formatPence(amount) : `${amount} in the smallest unit of ${currency.toUpperCase()}`;
+
+function askAPerson({ db: tx, now, payment, thing, quoteId }: ReportedPayment, fault: string, advice: string): Promise<void> {
+  const stripeId = payment.intentId ?? payment.sessionId;
+  return recordError(
+    tx,
+    {
+      type: "PaymentNeedsAttention",
+      message: `A payment of ${moneyInWords(payment)} for ${thing} came (Stripe ${stripeId}), but ${fault}. ${advice}`,
+      path: quoteId === null ? thing : `quote ${quoteId}`,
+      severity: "critical",
+      fact: payment.sessionId,
+    },
+    now,
+  );
+}
+
+/** No person did it: Stripe reported it. */
+function audit(action: string, { db: tx, now, payment, quoteId }: ReportedPayment): Promise<void> {
+  const { sessionId, intentId, amount, currency } = payment;
+  return writeAudit(
+    tx,
+    { action, feature: "payments", user: null, paramId: undefined, ip: null, now },
+    {
+      targetType: "quotes",
+      targetId: quoteId,
+      after: { stripeSessionId: sessionId, stripePaymentIntentId: intentId, amountPence: amount, currency },
+    },
+  );
+}
+
+type PaidQuote = Pick<typeof quotes.$inferSelect, "id" | "userId" | "finalTotalPence" | "taxPence" | "jobName" | "poNumber">;
+
+/** Thanks the company for its money, in the transaction that records it: who made the quote and those who may manage. */
+export async function sendReceipt({ db, post }: Pick<Context, "db" | "post">, quote: PaidQuote, amount: Pence): Promise<void> {
+  const vat = amount === quote.finalTotalPence ? `, which includes ${formatPence(quote.taxPence)} VAT` : "";
+  const invoice = await takeInvoiceToMail(db, quote.id);
+  for (const reader of await whoHears(db, quote.userId, { managersToo: true })) {
+    await post.send(db, {
+      to: reader.email,
+      subject: `Payment received for quote ${quoteNumber(quote.id)}`,
+      greeting: reader.contactName,
+      paragraphs: [
+        `We have received your payment of ${formatPence(amount)} for quote ${quoteNumber(quote.id)}${vat}. Thank you.`,
+        invoice ? `Your VAT invoice ${invoice.number} is attached.` : "This is a receipt, not a VAT invoice.",
+      ],
+      job: quote,
+      action: { label: "Open the quote", path: `/quotes?quote=${quote.id}` },
+      paper: invoice ? { document: invoice.number } : undefined,
+    });
+  }
+}
+
+/** The same for several invoices at once: to who paid and to those who may manage. */
+async function sendReceiptOfAccount(
+  { db, post }: Pick<Context, "db" | "post">,
+  { userId }: Pick<typeof accountCheckouts.$inferSelect, "userId">,
+  amount: Pence,
+  thing: string,
+): Promise<void> {
+  for (const reader of await whoHears(db, userId, { managersToo: true })) {
+    await post.send(db, {
+      to: reader.email,
+      subject: `Payment received for ${thing}`,
+      greeting: reader.contactName,
+      paragraphs: [
+        `We have received your payment of ${formatPence(amount)} for ${thing}. Thank you.`,
+        "This is a receipt, not a VAT invoice.",
+      ],
+      action: { label: "Open your invoices", path: "/invoices" },
+    });
+  }
+}

@@ -1,0 +1,25 @@
+import { eq } from "drizzle-orm";
+import { notify } from "#server/features/office/notifications/notifications.ts";
+import type { Db } from "#server/platform/db/connect.ts";
+import { type checkoutSessions, users } from "#server/schema/index.ts";
+import { formatPence } from "#shared/domain/money.ts";
+import { quoteNumber } from "#shared/domain/trade/status.ts";
+
+type Session = typeof checkoutSessions.$inferSelect;
+
+/** Who pressed Pay hears what became of a payment that took its time (rule Y16). */
+export async function tellOfSlowPayment(tx: Db, { userId, quoteId, amount }: Session, isPaid: boolean): Promise<void> {
+  if (userId === null) return;
+  const [person] = await tx.select({ id: users.id, deletedAt: users.deletedAt }).from(users).where(eq(users.id, userId));
+  if (!person || person.deletedAt !== null) return;
+  const thing = quoteId === null ? "your invoices" : `quote ${quoteNumber(quoteId)}`;
+  await notify(tx, {
+    userId,
+    type: "payment",
+    title: isPaid ? "Payment received" : "Payment failed",
+    message: isPaid
+      ? `Your payment of ${formatPence(amount)} for ${thing} has come.`
+      : `Your payment of ${formatPence(amount)} for ${thing} failed. Nothing was charged: please pay again.`,
+    relatedId: quoteId,
+  });
+}

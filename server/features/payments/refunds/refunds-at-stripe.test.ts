@@ -1,0 +1,117 @@
+import { eq } from "drizzle-orm";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { payments, refunds } from "#server/schema/index.ts";
+import { type OrderReply, type ProductReply, succeeded } from "#server/testing/builders.ts";
+import type { TestClient } from "#server/testing/calls/test-client.ts";
+import { balanceOf, faultsOfLedger } from "#server/testing/money/ledger.ts";
+import { faultsBesideStripe } from "#server/testing/money/stripes-word.ts";
+import { saveSeller } from "#server/testing/papers/read-pdf.ts";
+import { startShop, type TestShop } from "#server/testing/shop.ts";
+import { invoiceNumber } from "#shared/domain/trade/status.ts";
+import { resumeRefunds } from "./refund-payment.ts";
+
+/** What Stripe and we both do with one payment: nothing of it is lost or counted twice. */
+let shop: TestShop;
+let customer: TestClient;
+let boss: TestClient;
+let companyId: number;
+let product: ProductReply;
+beforeAll(async () => {
+  shop = await startShop();
+  await saveSeller(shop.portal);
+  const account = await shop.portal.createAccount("customer");
+  companyId = account.companyId;
+  customer = await shop.portal.signIn(account);
+  boss = await shop.portal.superAdmin();
+  product = await shop.portal.product({ basePricePerM2: 100 });
+});
+afterEach(async () => {
+  shop.standIn.clearFaults();
+  expect([...(await faultsOfLedger(shop.portal.db)), ...(await faultsBesideStripe(shop, companyId))]).toEqual([]);
+});
+afterAll(() => shop.stop());
+
+/** An order of £120.00 that was sent off unpaid: the number of its invoice, and its quote's. */
+async function owedInvoice() {
+  const order: OrderReply = await shop.portal.orderFor(customer, { items: [shop.portal.windowOf(product, { widthM: 1, heightM: 1 })] });
+  succeeded(await boss.post(`/api/orders/${order.id}/ship`, {}));
+  const { id: quoteId, invoiceNumber: number } = await shop.quoteRow(order.quoteId ?? 0);
+  return { quoteId, number: number ?? 0 };
+}
+async function paidByCard(quoteId: number) {
+  const sessionId = await shop.openCheckout(customer, quoteId);
+  await shop.standIn.pay(sessionId);
+  return hearOfPayment(sessionId);
+}
+async function hearOfPayment(sessionId: string) {
+  await shop.deliver("checkout.session.completed");
+  const [payment] = await shop.portal.db.select().from(payments).where(eq(payments.stripeSessionId, sessionId));
+  if (!payment) throw new Error("The payment was not recorded");
+  return { sessionId, payment };
+}
+/** One Checkout for two invoices of £120.00. */
+async function twoPaidAtOnce() {
+  const both = [await owedInvoice(), await owedInvoice()] as const;
+  const numbers = both.map(({ number }) => invoiceNumber(number));
+  const { checkoutUrl } = succeeded(await customer.post<{ checkoutUrl: string }>("/api/account/pay", { numbers }));
+  const sessionId = checkoutUrl.split("/").at(-1) ?? "";
+  await shop.standIn.pay(sessionId);
+  return { both, ...(await hearOfPayment(sessionId)) };
+}
+const refund = (paymentId: number, amount: number, more: object = {}) =>
+  boss.post<{ status: string }>(`/api/payments/${paymentId}/refunds`, { reason: "It was agreed so", creditNote: true, amount, ...more });
+const creditOf = async (id: number) => (await shop.portal.db.select().from(payments).where(eq(payments.id, id)))[0]?.unallocatedPence;
+
+test("one that was given back in parts and failed later is credit, all of it", async () => {
+  const { quoteId, number } = await owedInvoice();
+  const { sessionId, payment } = await paidByCard(quoteId);
+  succeeded(await boss.post(`/api/invoices/${invoiceNumber(number)}/credit-notes`, { gross: 20, reason: "A window was left out" }));
+  const made = await shop.standIn.refundAtStripe(sessionId, 5_000);
+  await shop.deliver("charge.refunded");
+  const rows = await shop.portal.db.select().from(refunds).where(eq(refunds.paymentId, payment.id)).orderBy(refunds.id);
+  expect(rows.map(({ amountPence, invoiceNumber: of }) => [amountPence, of])).toEqual([
+    [2_000, null],
+    [3_000, number],
+  ]);
+  await shop.standIn.moveRefund(made.id, "failed");
+  await shop.deliver("refund.failed");
+  expect(await creditOf(payment.id)).toBe(5_000);
+});
+
+test("one that meets ours on its way there is recorded in full once Stripe has refused ours", async () => {
+  const { quoteId, number } = await owedInvoice();
+  const { sessionId, payment } = await paidByCard(quoteId);
+  shop.standIn.failNext({ path: "/v1/refunds", method: "POST", status: 500, times: 2 });
+  expect(succeeded(await refund(payment.id, 100)).status).toBe("requested");
+  await shop.standIn.refundAtStripe(sessionId, 12_000);
+  await shop.deliver("charge.refunded");
+  await resumeRefunds(shop.deps, shop.stripe);
+  expect(await balanceOf(shop.portal.db, number)).toMatchObject({ credited: 12_000, paid: 0, owed: 0 });
+});
+
+test("a refusal does not hide what Stripe did before the reply was lost", async () => {
+  const { quoteId, number } = await owedInvoice();
+  const { payment } = await paidByCard(quoteId);
+  shop.standIn.loseNextReply({ path: "/v1/refunds", method: "POST", times: 2 });
+  expect(succeeded(await refund(payment.id, 50)).status).toBe("requested");
+  shop.standIn.failNext({ path: "/v1/refunds", method: "POST", status: 401, message: "Expired API Key provided" });
+  await resumeRefunds(shop.deps, shop.stripe);
+  expect(await balanceOf(shop.portal.db, number)).toMatchObject({ credited: 5_000, paid: 7_000 });
+});
+
+test("a dispute takes what no refund waits for, of each invoice, and the rest once that has failed", async () => {
+  const { both, sessionId, payment } = await twoPaidAtOnce();
+  const [one, two] = both;
+  shop.standIn.beginRefundsAs("pending");
+  succeeded(await refund(payment.id, 120, { invoiceNumber: invoiceNumber(two.number) }));
+  shop.standIn.beginRefundsAs("succeeded");
+  await shop.standIn.dispute(sessionId);
+  await shop.standIn.moveDisputedFunds(sessionId, "withdrawn");
+  await shop.deliver("charge.dispute.funds_withdrawn");
+  expect(await balanceOf(shop.portal.db, one.number)).toMatchObject({ paid: 0, owed: 12_000 });
+  expect(await balanceOf(shop.portal.db, two.number)).toMatchObject({ paid: 12_000, owed: 0 });
+  const [waiting] = await shop.portal.db.select().from(refunds).where(eq(refunds.paymentId, payment.id));
+  await shop.standIn.moveRefund(waiting?.stripeRefundId ?? "", "failed");
+  await shop.deliver("refund.failed");
+  expect(await balanceOf(shop.portal.db, two.number)).toMatchObject({ paid: 0, owed: 12_000, isDisputed: true });
+});

@@ -1,0 +1,29 @@
+import { eq } from "drizzle-orm";
+import type Stripe from "stripe";
+import type { AppContext } from "#server/context.ts";
+import { nullWhenMissing } from "#server/features/payments/checkout/checkout-session.ts";
+import { followDispute } from "#server/features/payments/disputes/disputes.ts";
+import { reconcileRefunds } from "#server/features/payments/refunds/refund-states.ts";
+import { disputes, payments } from "#server/schema/index.ts";
+
+/**
+ * Brings our rows of a card payment up to what Stripe says now. Disputes last: what a refund that
+ * failed leaves free may be what a dispute took.
+ */
+export async function lookAtPayment(
+  context: Pick<AppContext, "db" | "clock" | "publicUrl">,
+  stripe: Stripe,
+  intentId: string,
+): Promise<void> {
+  await reconcileRefunds(context, stripe, intentId);
+  const known = await context.db
+    .select({ id: disputes.stripeDisputeId })
+    .from(disputes)
+    .innerJoin(payments, eq(payments.id, disputes.paymentId))
+    .where(eq(payments.stripePaymentIntentId, intentId))
+    .orderBy(disputes.id);
+  for (const { id } of known) {
+    const dispute = await stripe.disputes.retrieve(id).catch(nullWhenMissing);
+    if (dispute) await followDispute(context, dispute);
+  }
+}

@@ -1,0 +1,122 @@
+import express, { type Request, type RequestHandler, Router } from "express";
+import type Stripe from "stripe";
+import { z } from "zod";
+import type { AppContext } from "#server/context.ts";
+import { badRequest } from "#server/platform/http/errors.ts";
+import { createQueue, MOST_EVENTS_AT_ONCE, MOST_WAITING } from "#server/platform/http/limits.ts";
+import { costlyJson } from "#shared/http/json-bounds.ts";
+import { handleEvent } from "./handle-event.ts";
+import { unlessStripeFails } from "./stripe-client.ts";
+import { requireStripe, webhookSecrets } from "./stripe-settings.ts";
+
+const NOT_SIGNED = "This is not a delivery that Stripe signed for this portal";
+const NO_EVENT = "This is signed, but it is not an event of Stripe's";
+/** Stripe tries again, for days, whatever is not answered with success. */
+const LATER = "Stripe cannot be asked about this event just now. Please deliver it again later.";
+
+/** Stripe's deliveries (rule Y7). The signature is over the bytes, so the body stays as it came. */
+export function stripeWebhook(appContext: AppContext): RequestHandler {
+  const handle = createEventHandler(appContext);
+  const receive: RequestHandler = async (req, res) => {
+    const event = await verified(req, await webhookSecrets(appContext.db, appContext.seal));
+    if (!AnyEvent.safeParse(event).success) throw badRequest(NO_EVENT);
+    if ((EVENT_TYPES as readonly string[]).includes(event.type)) {
+      if (!OurEvent.safeParse(event).success) throw badRequest(NO_EVENT);
+      const stripe = await requireStripe(appContext);
+      await unlessStripeFails(LATER, () => handle(stripe, event));
+    }
+    res.json({ received: true });
+  };
+  return Router().use(refuseUnsigned, express.raw({ type: () => true, limit: "1mb" }), receive);
+}
+
+/**
+ * Handles few events at once, because each may hold a connection while another one has its payment
+ * locked. Deliveries of one event that overlap share one handling and its outcome.
+ */
+function createEventHandler(appContext: AppContext): (stripe: Stripe, event: Stripe.Event) => Promise<void> {
+  const inTurn = createQueue(MOST_EVENTS_AT_ONCE, MOST_WAITING);
+  const underWay = new Map<string, Promise<void>>();
+  return (stripe, event) => {
+    const known = underWay.get(event.id);
+    if (known) return known;
+    const handling = inTurn(() => handleEvent(appContext, stripe, event)).finally(() => underWay.delete(event.id));
+    underWay.set(event.id, handling);
+    return handling;
+  };
+}
+
+/** Before the body is read and the database asked. */
+const refuseUnsigned: RequestHandler = (req, _res, next) => {
+  if (typeof req.headers["stripe-signature"] !== "string") throw badRequest(NOT_SIGNED);
+  next();
+};
+
+async function verified(req: Request, secrets: readonly string[]): Promise<Stripe.Event> {
+  const signature = String(req.headers["stripe-signature"]);
+  const body: unknown = req.body;
+  if (!Buffer.isBuffer(body)) throw badRequest(NOT_SIGNED);
+  const { webhooks } = (await import("stripe")).default;
+  const isSigned = secrets.some((secret) => {
+    try {
+      return webhooks.signature?.verifyHeader(body, signature, secret, webhooks.DEFAULT_TOLERANCE) ?? false;
+    } catch {
+      // Perhaps signed with the other one.
+      return false;
+    }
+  });
+  if (!isSigned) throw badRequest(secrets.length === 0 ? "No webhook is registered with Stripe yet" : NOT_SIGNED);
+  const json = body.toString();
+  if (costlyJson(json) !== null) throw badRequest(NO_EVENT);
+  try {
+    return JSON.parse(json) as Stripe.Event;
+  } catch {
+    throw badRequest(NO_EVENT);
+  }
+}
+
+/** What Stripe is asked to tell us; `handle-event.ts` knows what to do with each. */
+export const EVENT_TYPES = [
+  "checkout.session.completed",
+  "checkout.session.async_payment_succeeded",
+  "checkout.session.async_payment_failed",
+  "checkout.session.expired",
+  "payment_intent.payment_failed",
+  "charge.refunded",
+  "refund.created",
+  "refund.updated",
+  "refund.failed",
+  "charge.dispute.created",
+  "charge.dispute.updated",
+  "charge.dispute.funds_withdrawn",
+  "charge.dispute.funds_reinstated",
+  "charge.dispute.closed",
+] as const satisfies readonly Stripe.WebhookEndpointCreateParams.EnabledEvent[];
+
+/** A signature says who sent it, not that it is an event: `null` can be signed too. */
+const AnyEvent = z.object({ type: z.string() });
+/** What `handle-event.ts` reads of the events that are ours. */
+const OurEvent = z.object({ data: z.object({ object: z.object({ id: z.string().min(1) }) }) });
+
+export interface NewEndpoint {
+  readonly id: string;
+  readonly url: string;
+  readonly secret: string;
+}
+
+export const webhookUrl = (publicUrl: URL): string => String(new URL("/api/stripe/webhook", publicUrl));
+
+/** A new one each time the keys are saved: Stripe tells an endpoint's secret at its making and never again. */
+export async function addEndpoint(stripe: Stripe, url: string): Promise<NewEndpoint> {
+  const { id, secret } = await stripe.webhookEndpoints.create({ url, enabled_events: [...EVENT_TYPES], description: "Payments of quotes" });
+  if (!secret) throw new Error("Stripe gave no secret with the webhook");
+  return { id, url, secret };
+}
+
+export async function deleteOtherEndpoints(stripe: Stripe, { id, url }: NewEndpoint): Promise<void> {
+  const others: string[] = [];
+  for await (const endpoint of stripe.webhookEndpoints.list({ limit: 100 })) {
+    if (endpoint.url === url && endpoint.id !== id) others.push(endpoint.id);
+  }
+  for (const other of others) await stripe.webhookEndpoints.del(other);
+}

@@ -1,0 +1,75 @@
+import { and, eq, inArray, isNull, min, sql } from "drizzle-orm";
+import { beginToInvoice } from "#server/features/invoices/issue-invoice.ts";
+import { markPaid } from "#server/features/payments/checkout/settle-payment.ts";
+import { holdKept, keptOfQuote } from "#server/features/receivables/kept-payments.ts";
+import type { Payment } from "#server/features/receivables/ledger.ts";
+import { takeCommissionBack } from "#server/features/referrals/referrals.ts";
+import type { Db } from "#server/platform/db/connect.ts";
+import { enqueue } from "#server/platform/jobs/enqueue.ts";
+import { orderStatusChanges, orders, payments, quotes } from "#server/schema/index.ts";
+import { londonDay } from "#shared/domain/period.ts";
+import { INVOICED_ORDER_STATUSES } from "#shared/domain/trade/status.ts";
+
+/*
+ * A quote that has no invoice yet is paid while payments for all of its total are kept for it (rule
+ * Y11): these are held. What takes of them releases the quote; what brings it back holds them
+ * again. The caller has locked the payment and its quote (`lockToMove`).
+ */
+
+/**
+ * Less is kept than its quote's total: that is paid no more, and owes the difference. Where its
+ * order was sent off, it is to be invoiced all the same, since that day.
+ */
+export async function releaseQuote(tx: Db, { quoteId, settles }: Pick<Payment, "quoteId" | "settles">): Promise<void> {
+  if (!settles || quoteId === null) return;
+  // A page on which the sum of before is to be paid must close.
+  await enqueue(tx, "close-checkout-sessions", {});
+  const [quote] = await tx.select().from(quotes).where(eq(quotes.id, quoteId));
+  if (!quote || quote.paidAt === null || quote.invoiceNumber !== null) return;
+  if ((await keptOfQuote(tx, quoteId)) >= quote.finalTotalPence) return;
+  await tx
+    .update(payments)
+    .set({ isHeld: false })
+    .where(and(eq(payments.quoteId, quoteId), payments.isHeld));
+  await tx.update(quotes).set({ paidAt: null, taxPoint: null, dueOn: null }).where(eq(quotes.id, quoteId));
+  const [sentOff] = await tx
+    .select({ at: min(orderStatusChanges.at) })
+    .from(orderStatusChanges)
+    .innerJoin(orders, eq(orders.id, orderStatusChanges.orderId))
+    .where(and(eq(orders.quoteId, quoteId), isNull(orders.deletedAt), inArray(orderStatusChanges.to, [...INVOICED_ORDER_STATUSES])));
+  if (sentOff?.at) await beginToInvoice(tx, quoteId, londonDay(sentOff.at));
+}
+
+/** All of its quote's total is there again, and nothing else has paid that. */
+export async function holdAgain(tx: Db, paymentId: number, now: Date): Promise<void> {
+  const [payment] = await tx.select().from(payments).where(eq(payments.id, paymentId));
+  if (!payment?.settles || payment.quoteId === null) return;
+  await enqueue(tx, "close-checkout-sessions", {});
+  const [quote] = await tx.select().from(quotes).where(eq(quotes.id, payment.quoteId));
+  if (!quote || quote.paidAt !== null || quote.invoiceNumber !== null) return;
+  if (quote.deletedAt !== null || quote.status === "declined") return;
+  if ((await keptOfQuote(tx, quote.id)) < quote.finalTotalPence) return;
+  await holdKept(tx, quote.id);
+  await markPaid(tx, quote, payment.createdAt, payment.receivedOn, now);
+}
+
+/**
+ * All of a payment went back, and nothing is kept for its quote: nothing is earned by it (rule
+ * P9).
+ */
+export async function takeBackCommissionOf(tx: Db, paymentId: number): Promise<void> {
+  const [paid] = await tx
+    .select({ quoteId: quotes.id })
+    .from(payments)
+    .innerJoin(quotes, eq(quotes.id, payments.quoteId))
+    .where(
+      and(
+        eq(payments.id, paymentId),
+        payments.settles,
+        sql`${payments.refunded} = ${payments.amount}`,
+        isNull(quotes.paidAt),
+        isNull(quotes.invoiceNumber),
+      ),
+    );
+  if (paid && (await keptOfQuote(tx, paid.quoteId)) === 0) await takeCommissionBack(tx, paid.quoteId);
+}

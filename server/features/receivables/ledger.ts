@@ -1,0 +1,246 @@
+import { and, asc, desc, eq, gt, inArray, isNull, notInArray, or, type SQL, sql, sum } from "drizzle-orm";
+import { earnCommission, takeCommissionBack } from "#server/features/referrals/referrals.ts";
+import type { Db } from "#server/platform/db/connect.ts";
+import { enqueue } from "#server/platform/jobs/enqueue.ts";
+import { allocations, disputes, invoiceBalances, invoices, payments, quotes, refunds } from "#server/schema/index.ts";
+import { type Pence, pence, sumPence } from "#shared/domain/money.ts";
+import { DECIDED_DISPUTES, paidOldestFirst, WAITING_REFUND_STATUSES } from "#shared/domain/trade/ledger.ts";
+
+/**
+ * What counts to which invoice (docs/decisions/130-the-ledger.md). Rows are added here and nowhere
+ * else, and what they come to is kept in the payment and beside the invoice in the same statement
+ * list, under the lock of the invoice's quote.
+ */
+
+export type Balance = typeof invoiceBalances.$inferSelect;
+export type Payment = typeof payments.$inferSelect;
+type NewAllocation = typeof allocations.$inferInsert;
+
+/**
+ * Locks invoices by their quotes, in the order in which everybody locks those, and gives what is
+ * owed of them; a quote without an invoice with them. Whoever locks several has locked the company
+ * first.
+ */
+export async function lockBalances(tx: Db, numbers: readonly number[], quoteId: number | null = null): Promise<Balance[]> {
+  if (numbers.length === 0 && quoteId === null) return [];
+  const theirs = tx
+    .select({ id: invoiceBalances.quoteId })
+    .from(invoiceBalances)
+    .where(inArray(invoiceBalances.number, [...numbers]));
+  await tx
+    .select({ id: quotes.id })
+    .from(quotes)
+    .where(or(inArray(quotes.id, theirs), eq(quotes.id, quoteId ?? 0)))
+    .orderBy(quotes.id)
+    .for("update");
+  return tx
+    .select()
+    .from(invoiceBalances)
+    .where(inArray(invoiceBalances.number, [...numbers]))
+    .orderBy(invoiceBalances.number);
+}
+
+/** Of the invoice of a quote that the caller has locked; none where it has no invoice. */
+export async function balanceOfQuote(tx: Db, quoteId: number): Promise<Balance | undefined> {
+  const [balance] = await tx.select().from(invoiceBalances).where(eq(invoiceBalances.quoteId, quoteId));
+  return balance;
+}
+
+export async function lockPayment(tx: Db, id: number): Promise<Payment | undefined> {
+  const [payment] = await tx.select().from(payments).where(eq(payments.id, id)).for("update");
+  return payment;
+}
+
+/**
+ * Adds rows of a locked payment to invoices that are locked. The caller follows these once all is
+ * as it should be.
+ */
+export async function addAllocations(tx: Db, rows: readonly NewAllocation[], now: Date): Promise<void> {
+  const counted = rows.filter(({ amountPence }) => amountPence !== 0);
+  if (counted.length === 0) return;
+  await tx.insert(allocations).values(counted.map((row) => ({ ...row, createdAt: now })));
+  for (const [paymentId, amount] of sumsBy(counted, ({ paymentId }) => paymentId as number))
+    await tx
+      .update(payments)
+      .set({ appliedPence: sql`${payments.appliedPence} + ${amount}` })
+      .where(eq(payments.id, paymentId));
+  for (const [number, amount] of sumsBy(counted, ({ number }) => number as number)) {
+    await tx
+      .update(invoiceBalances)
+      .set({ paidPence: sql`${invoiceBalances.paidPence} + ${amount}` })
+      .where(eq(invoiceBalances.number, number));
+  }
+}
+
+function sumsBy(rows: readonly NewAllocation[], keyOf: (row: NewAllocation) => number): Map<number, Pence> {
+  const sums = new Map<number, Pence>();
+  for (const row of rows) sums.set(keyOf(row), pence((sums.get(keyOf(row)) ?? 0) + (row.amountPence as number)));
+  return sums;
+}
+
+/**
+ * What of a payment counts to each invoice: as it was allocated, and as it counts after refunds and
+ * disputes.
+ */
+export interface Counted {
+  readonly number: number;
+  readonly allocatedPence: Pence;
+  readonly appliedPence: Pence;
+  /** The amount that disputes took from it, less the amount that came back. */
+  readonly withdrawnPence: Pence;
+  /** The place of its newest allocation among all. */
+  readonly lastId: number;
+}
+
+const amountWhere = (condition: SQL | undefined) =>
+  sql<Pence>`coalesce(sum(${allocations.amountPence})${condition ? sql` filter (where ${condition})` : sql``}, 0)`.mapWith((sum) =>
+    pence(Number(sum)),
+  );
+
+/** Newest allocation first. */
+export const countedOf = (tx: Db, paymentId: number): Promise<Counted[]> =>
+  countedWhere(tx, eq(allocations.paymentId, paymentId), allocations.number).then((rows) =>
+    rows.map(({ key, ...row }) => ({ number: key, ...row })),
+  );
+
+const countedWhere = (tx: Db, where: SQL | undefined, key: typeof allocations.number | typeof allocations.paymentId) =>
+  tx
+    .select({
+      key,
+      allocatedPence: amountWhere(eq(allocations.kind, "allocated")),
+      appliedPence: amountWhere(undefined),
+      withdrawnPence: sql<Pence>`-${amountWhere(eq(allocations.kind, "withdrawn"))}`.mapWith((sum) => pence(Number(sum))),
+      lastId: sql<number>`max(${allocations.id}) filter (where ${allocations.kind} = 'allocated' and ${allocations.amountPence} > 0)`,
+    })
+    .from(allocations)
+    .where(where)
+    .groupBy(key)
+    .orderBy(desc(sql`max(${allocations.id}) filter (where ${allocations.kind} = 'allocated' and ${allocations.amountPence} > 0)`));
+
+/** How much of a payment may still be counted to invoices, or given back without a note. */
+export const roomOf = ({ unallocatedPence, waitingPence }: Pick<Payment, "unallocatedPence" | "waitingPence">): Pence =>
+  pence(unallocatedPence - waitingPence);
+
+/**
+ * Before a credit: where more was paid than will be owed, the newest allocations shrink and what is
+ * freed is the company's credit. What a refund with a note waits for stays.
+ */
+export async function makeRoomForCredit(tx: Db, { number, owedPence }: Balance, credit: Pence, byUserId: number | null, now: Date) {
+  let excess = credit - owedPence;
+  if (excess <= 0) return;
+  const waiting = new Map(
+    await tx
+      .select({ paymentId: refunds.paymentId, amount: sum(refunds.amountPence).mapWith(Number) })
+      .from(refunds)
+      .where(and(eq(refunds.invoiceNumber, number), inArray(refunds.status, [...WAITING_REFUND_STATUSES])))
+      .groupBy(refunds.paymentId)
+      .then((rows) => rows.map(({ paymentId, amount }) => [paymentId, amount] as const)),
+  );
+  const rows: NewAllocation[] = [];
+  for (const { key: paymentId, appliedPence } of await countedWhere(tx, eq(allocations.number, number), allocations.paymentId)) {
+    const taken = Math.min(excess, appliedPence - (waiting.get(paymentId) ?? 0));
+    if (taken <= 0) continue;
+    rows.push({ paymentId, number, kind: "allocated", amountPence: pence(-taken), byUserId });
+    excess -= taken;
+  }
+  await addAllocations(tx, rows, now);
+}
+
+/**
+ * Counts a locked payment's room to these invoices of its company, the one that is due first first.
+ */
+export async function allocateOldestFirst(
+  tx: Db,
+  payment: Pick<Payment, "id" | "companyId">,
+  byUserId: number | null,
+  now: Date,
+): Promise<void> {
+  if (payment.companyId === null) return;
+  const open = await tx
+    .select({ number: invoiceBalances.number })
+    .from(invoiceBalances)
+    .where(and(eq(invoiceBalances.companyId, payment.companyId), gt(invoiceBalances.owedPence, pence(0))));
+  const balances = await lockBalances(
+    tx,
+    open.map(({ number }) => number),
+  );
+  const present = await lockPayment(tx, payment.id);
+  const room = present ? roomOf(present) : pence(0);
+  const rows = paidOldestFirst(room, balances).map(
+    ({ number, amount }): NewAllocation => ({ paymentId: payment.id, number, kind: "allocated", amountPence: amount, byUserId }),
+  );
+  await addAllocations(tx, rows, now);
+  await follow(
+    tx,
+    rows.map(({ number }) => number as number),
+    now,
+  );
+}
+
+/** Follows each of these invoices once. */
+export async function follow(tx: Db, numbers: readonly number[], now: Date): Promise<void> {
+  for (const number of new Set(numbers)) await followBalance(tx, number, now);
+}
+
+/**
+ * Whether a quote and its order are paid follows from what its invoice owes, here alone (rule Y11).
+ * The commission of a referrer follows with it: earned with the first payment in full, taken back
+ * where all of it is credited.
+ */
+async function followBalance(tx: Db, number: number, now: Date): Promise<void> {
+  const [found] = await tx
+    .select({ balance: invoiceBalances, quote: quotes })
+    .from(invoiceBalances)
+    .innerJoin(quotes, eq(quotes.id, invoiceBalances.quoteId))
+    .where(eq(invoiceBalances.number, number));
+  if (!found) return;
+  const { balance, quote } = found;
+  await tx
+    .update(invoiceBalances)
+    .set({ isDisputed: isDisputedNow(tx, number) })
+    .where(eq(invoiceBalances.number, number));
+  const isPaid = balance.owedPence === 0;
+  if (isPaid !== (quote.paidAt !== null))
+    await tx
+      .update(quotes)
+      .set({ paidAt: isPaid ? now : null })
+      .where(eq(quotes.id, quote.id));
+  if (isPaid && balance.paidPence > 0) await earnCommission(tx, quote);
+  if (balance.creditedPence === balance.grossPence) await takeCommissionBack(tx, quote.id);
+  // A page at which another sum is to be paid is closed; it was so at once where the caller could
+  // ask Stripe.
+  await enqueue(tx, "close-checkout-sessions", {});
+}
+
+/** A dispute that is not decided has taken money that counted to the invoice. */
+const isDisputedNow = (tx: Db, number: number): SQL<boolean> => {
+  const taken = tx
+    .select({ id: allocations.disputeId })
+    .from(allocations)
+    .innerJoin(disputes, eq(disputes.id, allocations.disputeId))
+    .where(and(eq(allocations.number, number), eq(allocations.kind, "withdrawn"), notInArray(disputes.status, [...DECIDED_DISPUTES])))
+    .groupBy(allocations.disputeId)
+    .having(sql`sum(${allocations.amountPence}) < 0`);
+  return sql`exists (${taken})`;
+};
+
+/** Issued invoices by the numbers in them, of one company; in the order asked. */
+export const invoicesOfCompany = (tx: Db, companyId: number, numbers: readonly number[]) =>
+  tx
+    .select({ number: invoices.number })
+    .from(invoices)
+    .where(and(inArray(invoices.number, [...numbers]), eq(invoices.companyId, companyId), eq(invoices.kind, "invoice")))
+    .orderBy(asc(invoices.number));
+
+/** What a company's payments have left over. */
+export async function creditOf(tx: Db, companyId: number): Promise<Pence> {
+  const rows = await tx
+    .select({ amount: payments.unallocatedPence })
+    .from(payments)
+    .where(and(eq(payments.companyId, companyId), gt(payments.unallocatedPence, pence(0)), isNull(payments.voidedAt)));
+  return sumPence(rows.map(({ amount }) => amount));
+}
+
+/** Whether money of a payment was given back, or may yet be. */
+export const hasRefunds = ({ refunded, waitingPence, waitingNotedPence }: Payment): boolean =>
+  refunded + waitingPence + waitingNotedPence > 0;

@@ -1,9 +1,0 @@
-import { escapeHtml } from "#server/http/web.ts";
-import { formatPounds } from "#shared/domain/money.ts";
-
-/** Texts as they stand in the homeowner's page. */
-
-export const text = escapeHtml;
-export const lines = (words: string): string => text(words).replace(/\r\n?|\n/g, "<br>");
-export const inPounds = (amount: number): string => text(formatPounds(amount));
-export const telLink = (phone: string): string => `tel:${text(phone.replace(/[^\d+]/g, ""))}`;

@@ -1,0 +1,104 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { and, eq, isNotNull, isNull, sql } from "drizzle-orm";
+import { Strategy } from "passport-local";
+import type { AppContext } from "#server/context.ts";
+import { selectPeople } from "#server/features/companies/people.ts";
+import type { Db } from "#server/platform/db/connect.ts";
+import { clientIp, type Verified } from "#server/platform/http/call.ts";
+import { forbidden, Refusal, tooMany } from "#server/platform/http/errors.ts";
+import { createPlaces, createQueue, MOST_SIGN_INS_AT_ONCE } from "#server/platform/http/limits.ts";
+import { networkOf } from "#server/platform/http/network-of.ts";
+import { HASHES_AT_ONCE, isPassword } from "#server/platform/security/passwords.ts";
+import { users } from "#server/schema/index.ts";
+import type { Account } from "#shared/contract/parts/people.ts";
+import type { ApprovalStatus } from "#shared/domain/trade/status.ts";
+import { signInLimits } from "./account-limits.ts";
+import { recordFailedSignIn } from "./failed-sign-ins.ts";
+
+/** Why a person with the right password may not come in (rule A3). */
+const NOT_APPROVED = {
+  pending: "Your account is waiting for admin approval",
+  rejected: "Your registration was declined",
+  suspended: "Your account is suspended",
+} as const satisfies Record<Exclude<ApprovalStatus, "approved">, string>;
+
+export const findByEmail = async (db: Db, email: string) => {
+  const [user] = await selectPeople(db).where(
+    and(eq(sql`lower(${users.email})`, email.toLowerCase()), isNull(users.deletedAt), isNotNull(users.joinedAt)),
+  );
+  return user;
+};
+
+type Deps = Pick<AppContext, "db" | "limits" | "clock">;
+
+/**
+ * passport's strategy: whose an e-mail and a password are, or a refusal. The contract has seen that
+ * both are there.
+ */
+export const localStrategy = (deps: Deps): Strategy =>
+  new Strategy({ usernameField: "email", passReqToCallback: true, session: false }, (req, typed, password, done) => {
+    verify(deps, typed, password, clientIp(req)).then(
+      (verified) => (verified ? done(null, verified) : done(null, false, { message: "Invalid email or password" })),
+      done,
+    );
+  });
+
+/**
+ * One more than can be hashed, so the next account is looked up meanwhile: the line takes no more
+ * of the database.
+ */
+const inTurn = createQueue(HASHES_AT_ONCE + 1);
+const inPlace = createPlaces(MOST_SIGN_INS_AT_ONCE, () =>
+  tooMany("Too many people of your network sign in just now. Please try again in a moment.", 5),
+);
+
+/**
+ * How long a refused try waits for its refusal, in milliseconds: it costs us nothing and slows an
+ * attack.
+ */
+const UNHURRIED = 2_000;
+
+/**
+ * Whose an e-mail and a password are; null: nobody's. Networks take turns, each with a bounded
+ * number of places. A try counts when its turn comes, and is hashed then: a stranger's backlog
+ * delays nobody else.
+ */
+async function verify(deps: Deps, typed: string, password: string, ip: string): Promise<Verified | null> {
+  try {
+    const network = networkOf(ip);
+    return await inPlace(network, () => inTurn(() => verifyInTurn(deps, typed, password, ip), network));
+  } catch (error) {
+    if (error instanceof Refusal && error.status === 429) await sleep(UNHURRIED);
+    throw error;
+  }
+}
+
+async function verifyInTurn(deps: Deps, typed: string, password: string, ip: string): Promise<Verified | null> {
+  const { db } = deps;
+  const limits = signInLimits(deps.limits);
+  const email = typed.trim();
+  await limits.begin(email, ip);
+  const user = await findByEmail(db, email);
+  const refused = (why: string) => recordFailedSignIn(deps, { typed, ip, userId: user?.id ?? null, why });
+  if (!(await isPassword(user?.passwordHash, password, networkOf(ip))) || !user) {
+    await refused("wrong email or password");
+    await limits.failed(email, ip);
+    return null;
+  }
+  const failed = await limits.check(email, ip);
+  const standing = user.suspendedAt === null ? user.approvalStatus : "suspended";
+  if (standing !== "approved") {
+    // No failure of the account's; but hashed it was, so the address keeps its count.
+    await refused(standing);
+    throw forbidden(NOT_APPROVED[standing]);
+  }
+  await limits.succeeded(email, ip, failed);
+  return { ...toAccount(user), impersonator: null, verifiedHash: user.passwordHash };
+}
+
+/** An account as its owner sees it; nothing else of the row leaves. */
+export function toAccount(user: Omit<Account, "isImpersonating">): Account {
+  const { id, email, role, companyId, companyName, contactName, address, phone, referralCode, approvalStatus, mayOrder, mayManage } = user;
+  const company = { companyId, companyName, address, phone, referralCode, approvalStatus };
+  return { id, email, role, contactName, ...company, mayOrder, mayManage, isImpersonating: false };
+}

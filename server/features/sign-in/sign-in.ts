@@ -1,0 +1,192 @@
+import { and, eq, isNull } from "drizzle-orm";
+import type { Handlers } from "#server/context.ts";
+import { lockCompany } from "#server/features/companies/end-account.ts";
+import { foundCompany } from "#server/features/companies/found-company.ts";
+import { redeemInvitation, requireOpenInvitation } from "#server/features/companies/invitations.ts";
+import { requireMayManage, selectPeople, sessionUser } from "#server/features/companies/people.ts";
+import { refuseAddress } from "#server/features/companies/refuse-address.ts";
+import { issueWhatCanBe } from "#server/features/invoices/issue-invoice.ts";
+import { refuseSellersName } from "#server/features/invoices/parties.ts";
+import { findReferrer, recordReferral } from "#server/features/referrals/referrals.ts";
+import { refuseGuessable } from "#server/features/users/guessable-password.ts";
+import { endResetLinks } from "#server/features/users/reset-links.ts";
+import { badRequest, forbidden, notFound } from "#server/platform/http/errors.ts";
+import { networkOf } from "#server/platform/http/network-of.ts";
+import { endSessions } from "#server/platform/http/session/session-store.ts";
+import { enqueue } from "#server/platform/jobs/enqueue.ts";
+import { hashPassword, isPassword } from "#server/platform/security/passwords.ts";
+import { companies, users } from "#server/schema/index.ts";
+import { SHORT_ADDRESS, SHORT_COMPANY_NAME } from "#shared/contract/parts/people.ts";
+import { companysDetails, type accounts as contract } from "#shared/contract/sign-in.ts";
+import { countRegistration, mayMailLink, signInLimits } from "./account-limits.ts";
+import { toAccount } from "./credentials.ts";
+import { redeemResetLink, requireOpenLink } from "./password-reset.ts";
+
+const PASSWORD_CHANGED = "The password of your account was changed just now. If it was not you, set a new one at once and tell us.";
+
+/** Whether one of the company's details, as it was typed, is another than it has. Left out it is the same; blank is none. */
+function isAnother(typed: unknown, now: string | null): boolean {
+  const kept = typeof typed === "string" ? typed.trim() : typed;
+  return kept !== undefined && (kept || null) !== now;
+}
+
+export const accountHandlers: Handlers<typeof contract> = {
+  current: async ({ db, user }) => ({ user: await sessionUser(db, user) }),
+
+  login: async ({ session, commit, record }) => {
+    const { verifiedHash, ...person } = await session.verify();
+    session.start(person, verifiedHash);
+    record({ targetType: "users", targetId: person.id, actor: person });
+    return commit(async (tx) => ({ user: await sessionUser(tx, person) }));
+  },
+
+  logout: async ({ user, session, record }) => {
+    session.end();
+    record(user ? { targetType: "users", targetId: user.id } : null);
+    return null;
+  },
+
+  register: async ({ db, post, limits, productName, body, ip, now, commit, record }) => {
+    // Before the costly hash.
+    await countRegistration(limits, ip);
+    await refuseSellersName(db, productName, body.companyName);
+    const referrer = body.referralCode?.trim() ? await findReferrer(db, body.referralCode) : null;
+    const { email, companyName, contactName } = body;
+    await refuseGuessable(body.password, { email, companyName, productName });
+    const passwordHash = await hashPassword(body.password, networkOf(ip));
+    return commit(async (tx) => {
+      const founder = { email, passwordHash, role: "customer", contactName, createdAt: now } as const;
+      const user = await foundCompany(tx, founder, { name: companyName, approvalStatus: "pending" });
+      if (referrer !== null) await recordReferral(tx, referrer, user.companyId, now);
+      await post.send(tx, {
+        to: email,
+        subject: "We have received your registration",
+        greeting: contactName,
+        paragraphs: [
+          "A wholesale account was asked for with this email address, and this email confirms it.",
+          "We look at every registration ourselves and will write to you as soon as it is decided. If it was not you, you need do nothing.",
+        ],
+      });
+      record({ targetType: "users", targetId: user.id, actor: user, after: { email, companyName, contactName, referredBy: referrer } });
+      return { user: toAccount(user) };
+    });
+  },
+
+  invitation: ({ db, query, now }) => requireOpenInvitation(db, query.token, now),
+
+  join: async ({ db, productName, body, ip, now, commit, record }) => {
+    // Before the costly hash, as for a forgotten password. A password that is refused uses nothing up.
+    const invited = await requireOpenInvitation(db, body.token, now);
+    await refuseGuessable(body.password, { ...invited, productName });
+    const passwordHash = await hashPassword(body.password, networkOf(ip));
+    return commit(async (tx) => {
+      const person = await redeemInvitation(tx, body.token, passwordHash, now);
+      record({ targetType: "users", targetId: person.id, actor: person });
+      return null;
+    });
+  },
+
+  // The same is done here whether or not there is such an account, so the reply's time says nothing: a job looks
+  // (password-reset.ts).
+  forgotPassword: async ({ limits, body, ip, commit, record }) => {
+    const mayMail = await mayMailLink(limits, ip);
+    record(null);
+    return commit(async (tx) => {
+      if (mayMail) await enqueue(tx, "mail-reset-link", { email: body.email, ip });
+      return null;
+    });
+  },
+
+  resetPassword: async ({ db, post, productName, body, ip, now, commit, record }) => {
+    // Before the costly hash: a made-up token must not cost more than a look.
+    const owner = await requireOpenLink(db, body.token, now);
+    await refuseGuessable(body.password, { ...owner, productName });
+    const passwordHash = await hashPassword(body.password, networkOf(ip));
+    return commit(async (tx) => {
+      const user = await redeemResetLink(tx, body.token, now);
+      await tx.update(users).set({ passwordHash }).where(eq(users.id, user.id));
+      await endResetLinks(tx, user.id, now);
+      await endSessions(tx, user.id);
+      await post.send(tx, {
+        to: user.email,
+        subject: "Your password was changed",
+        greeting: user.contactName,
+        paragraphs: [PASSWORD_CHANGED],
+      });
+      record({ targetType: "users", targetId: user.id, actor: user });
+      return null;
+    });
+  },
+
+  updateProfile: async ({ db, productName, user, params, body: read, ip, now, record }) => {
+    if (params.id !== user.id && user.role !== "super_admin") throw forbidden("You can change only your own profile");
+    const [found] = await selectPeople(db).where(eq(users.id, params.id));
+    if (found) await lockCompany(db, found.companyId);
+    // "No key": who pays holds a quote that this may have to invoice, and names this person in the trail.
+    const [before] = await selectPeople(db)
+      .where(and(eq(users.id, params.id), isNull(users.deletedAt)))
+      .for("no key update", { of: users });
+    if (!before) throw notFound("User");
+    const { id, companyId, companyName, contactName, address, phone } = before;
+    const typed = read(companysDetails);
+    const others = isAnother(typed.companyName, companyName) || isAnother(typed.address, address) || isAnother(typed.phone, phone);
+    if (others) await requireMayManage(db, user);
+    const body = read();
+    // Only who may not change the company's details may leave them out.
+    if (user.mayManage && body.companyName === undefined) throw badRequest(SHORT_COMPANY_NAME);
+    if (user.mayManage && body.address === undefined) throw badRequest(SHORT_ADDRESS);
+    const sent = { companyName, address: address ?? "", phone, ...body };
+    const changed = {
+      companyName: sent.companyName,
+      contactName: sent.contactName,
+      address: sent.address || null,
+      phone: sent.phone || null,
+    };
+    refuseAddress({ path: "companyName", typed: changed.companyName, before: companyName });
+    refuseAddress({ path: "contactName", typed: changed.contactName, before: contactName });
+    if (before.role === "customer" && user.role !== "super_admin") await refuseSellersName(db, productName, changed.companyName);
+    if (changed.address === null && address !== null) throw badRequest(SHORT_ADDRESS, [{ path: "address", message: SHORT_ADDRESS }]);
+    await db
+      .update(companies)
+      .set({ name: changed.companyName, address: changed.address, phone: changed.phone })
+      .where(eq(companies.id, companyId));
+    await db.update(users).set({ contactName: changed.contactName }).where(eq(users.id, id));
+    if (address === null && changed.address !== null) await issueWhatCanBe(db, { companyId }, { user, ip, now });
+    record({ targetType: "users", targetId: id, before: { companyName, contactName, address, phone }, after: changed });
+    const seenAs = id === user.id ? { isImpersonating: user.isImpersonating, viewedBy: user.viewedBy } : {};
+    return sessionUser(db, { ...toAccount({ ...before, ...changed }), ...seenAs });
+  },
+
+  changePassword: async ({ db, post, limits, productName, user, params, body, session, now, ip, commit, record }) => {
+    if (params.id !== user.id) throw forbidden("You can change only your own password");
+    await refuseGuessable(body.newPassword, { ...user, productName }, "newPassword");
+    // A stranger at an open session must not be able to guess the password without end.
+    const guesses = signInLimits(limits);
+    const who = `password of ${user.id}`;
+    await guesses.begin(who, ip);
+    const [found] = await db
+      .select()
+      .from(users)
+      .where(and(eq(users.id, user.id), isNull(users.deletedAt)));
+    if (!(await isPassword(found?.passwordHash, body.currentPassword, networkOf(ip)))) {
+      await guesses.failed(who, ip);
+      throw badRequest("Current password is incorrect");
+    }
+    // Guesses that ran beside this one may have used up the tries: then the right one comes too late as well.
+    await guesses.succeeded(who, ip, await guesses.check(who, ip));
+    const passwordHash = await hashPassword(body.newPassword, networkOf(ip));
+    return commit(async (tx) => {
+      await tx.update(users).set({ passwordHash }).where(eq(users.id, user.id));
+      await endResetLinks(tx, user.id, now);
+      await endSessions(tx, user.id, session.idHash);
+      await post.send(tx, {
+        to: user.email,
+        subject: "Your password was changed",
+        greeting: user.contactName,
+        paragraphs: [PASSWORD_CHANGED],
+      });
+      record({ targetType: "users", targetId: user.id });
+      return null;
+    });
+  },
+};

@@ -1,0 +1,312 @@
+import { setImmediate as others } from "node:timers/promises";
+import { and, asc, desc, eq, inArray, isNotNull, lt, notInArray, sql } from "drizzle-orm";
+import type { Handlers } from "#server/context.ts";
+import { ordersVisibleTo, selectOrderRows } from "#server/features/orders/order-rows.ts";
+import { existingOrders } from "#server/features/orders/orders.ts";
+import { fingerprintsOf, isNotMade, NOT_MADE } from "#server/features/workshop/bench/fingerprint.ts";
+import { type Doer, doerFor, jsonObject } from "#server/lists/select-parts.ts";
+import type { Db } from "#server/platform/db/connect.ts";
+import type { SignedInUser } from "#server/platform/http/call.ts";
+import { notFound } from "#server/platform/http/errors.ts";
+import type { Page } from "#server/platform/http/paging/paging.ts";
+import { rowsToFetch } from "#server/platform/http/paging/paging.ts";
+import {
+  barPlanBars,
+  barPlanOrders,
+  barPlans,
+  companies,
+  orderPieces,
+  orders,
+  quoteItems,
+  sawnParts,
+  users,
+} from "#server/schema/index.ts";
+import type { saw as contract } from "#shared/contract/saw.ts";
+import type { Cut, CutPart } from "#shared/domain/window/saw/cut-list.ts";
+import { supplyOf } from "#shared/domain/window/saw/saw-work.ts";
+import type { Section } from "#shared/domain/window/saw/sections.ts";
+import { findCuts, saidOf, whoseBars, windowsToCut } from "./bar-plan.ts";
+import { type Piece, partsLeft, profileOf, sawnKey } from "./groups.ts";
+import { offcutsOf } from "./offcuts.ts";
+
+/** A piece of a bar, of one shutter. */
+export interface PlanPiece {
+  readonly orderId: number;
+  readonly itemId: number;
+  readonly piece: number;
+  readonly panel: number | null;
+  readonly part: CutPart;
+  readonly nth: number;
+  readonly lengthMm: number;
+  readonly ripMm: number | null;
+  readonly ends: Cut["ends"];
+}
+
+/** What is cut from the same bars, as a plan keeps it. */
+interface PlanProfile {
+  readonly profile: string;
+  readonly section: Section;
+  readonly heightMm: number | null;
+  readonly material: string;
+  readonly color: string | null;
+  readonly stockMm: number;
+  readonly kerfMm: number;
+  readonly trimMm: number;
+  readonly keepMm: number;
+  readonly lowerBound: number;
+  readonly optimal: boolean;
+  readonly wastePercent: number;
+  /** Absent of plans that were made before it was counted. */
+  readonly savedBars?: number;
+  readonly tooLong: readonly Omit<PlanPiece, "piece" | "nth">[];
+}
+export const profileIn = (profiles: readonly object[], place: number): PlanProfile => profiles[place] as PlanProfile;
+
+interface NewBar {
+  readonly bar: number;
+  readonly profile: number;
+  readonly offcutId: number | null;
+  readonly lengthTenthMm: number;
+  readonly leftTenthMm: number;
+  readonly pieces: readonly PlanPiece[];
+}
+const tenths = (mm: number): number => Math.round(mm * 10);
+
+type Asking = Parameters<typeof findCuts>[0];
+
+type Chosen = Parameters<typeof findCuts>[1];
+
+/** Whose a plan of these orders is. Nobody's are planned by the usual bars, and the plan and its offcuts are of who asks. */
+export const whosePlan = (user: SignedInUser, chosen: Chosen): number => whoseBars(user, chosen) ?? user.companyId;
+
+/** A plan with trim and offcuts, of whose company it is, not kept yet. @throws 404 where the person may not see an order */
+export const makePlan = async (asking: Asking, ids: readonly number[]) => planOf(asking, await existingOrders(asking.db, asking.user, ids));
+
+export async function planOf({ db, user, left }: Asking, chosen: Chosen) {
+  const companyId = whosePlan(user, chosen);
+  const bought = async (company: number | null) => ({
+    ...(company === null ? { stock: [], inHeights: [] } : await saidOf(db, company)),
+    trims: true,
+    offcuts: await offcutsOf(db, companyId),
+  });
+  const { plan, windows } = await findCuts({ db, user, left }, chosen, bought);
+  const windowOf = new Map(windows.map((window) => [window.itemId, window]));
+  const profiles: PlanProfile[] = [];
+  const bars: NewBar[] = [];
+  for (const { group, cutting } of plan) {
+    const { bars: dealt, tooLong, ...rest } = profileOf(group, cutting);
+    const next = numbered(windowOf);
+    for (const { pieces, offcut, lengthMm, offcutMm } of dealt)
+      bars.push({
+        bar: bars.length + 1,
+        profile: profiles.length,
+        offcutId: offcut?.id ?? null,
+        lengthTenthMm: tenths(lengthMm),
+        leftTenthMm: tenths(offcutMm),
+        pieces: pieces.map(next),
+      });
+    profiles.push({ ...rest, tooLong: tooLong.map(bare) });
+    // Of tens of thousands of pieces each profile takes a while.
+    await others();
+  }
+  return { companyId, profiles, bars, orders: chosen.map(({ id }) => id), windows };
+}
+
+const bare = ({ orderId, itemId, panel, part, lengthMm, ripMm, ends }: Piece) => ({ orderId, itemId, panel, part, lengthMm, ripMm, ends });
+
+/** Says of alike pieces, one after the other, of which shutter each is. */
+function numbered(windowOf: ReadonlyMap<number, Parameters<typeof partsLeft>[0]>): (piece: Piece) => PlanPiece {
+  const dealt = new Map<Piece, ReturnType<typeof partsLeft>>();
+  return (alike) => {
+    const window = windowOf.get(alike.itemId);
+    const from = dealt.get(alike) ?? (window && partsLeft(window, alike));
+    const next = from?.next().value;
+    if (!from || !next) throw new Error("A plan has more pieces than were asked for");
+    dealt.set(alike, from);
+    return { ...bare(alike), ...next };
+  };
+}
+
+const BARS_AT_A_TIME = 1000;
+
+/** Keeps a plan, none of it sawn. @returns its id */
+export async function keepPlan(
+  tx: Db,
+  user: SignedInUser,
+  { companyId, profiles, bars, windows, orders: ids }: Awaited<ReturnType<typeof makePlan>>,
+  now: Date,
+) {
+  const [stored] = await tx
+    .insert(barPlans)
+    .values({ companyId, profiles, createdBy: user.id, createdAt: now })
+    .returning({ id: barPlans.id });
+  const planId = stored?.id ?? 0;
+  const prints = fingerprintsOf(windows);
+  await tx.insert(barPlanOrders).values(ids.map((orderId) => ({ planId, orderId, fingerprint: prints.get(orderId) ?? "" })));
+  for (let from = 0; from < bars.length; from += BARS_AT_A_TIME)
+    await tx.insert(barPlanBars).values(bars.slice(from, from + BARS_AT_A_TIME).map((bar) => ({ ...bar, planId })));
+  return planId;
+}
+
+/** A supplier has its own company's plans, the super admin everybody's. */
+export const plansVisibleTo = ({ role, companyId }: SignedInUser) => (role === "supplier" ? eq(barPlans.companyId, companyId) : undefined);
+
+const madeBy = (
+  user: SignedInUser,
+) => sql<Doer>`(select ${jsonObject<Doer>(doerFor(user))} from ${users} join ${companies} on ${eq(companies.id, users.companyId)}
+  where ${users.id} = ${barPlans.createdBy})`;
+export const sawnBy = (
+  user: SignedInUser,
+) => sql<Doer | null>`(select ${jsonObject<Doer>(doerFor(user))} from ${users} join ${companies} on ${eq(companies.id, users.companyId)}
+  where ${users.id} = ${barPlanBars.sawnBy})`;
+
+/** Of what the windows of these orders are made now, and which orders are made of other parts than when they were planned, or no longer here. */
+export async function madeNow(db: Db, user: SignedInUser, planned: readonly { readonly orderId: number; readonly fingerprint: string }[]) {
+  const ids = planned.map(({ orderId }) => orderId);
+  const seen = await selectOrderRows(db).where(and(inArray(orders.id, ids), ordersVisibleTo(user)));
+  const made = seen.filter(({ status }) => !isNotMade(status));
+  const windows = made.length > 0 ? await windowsToCut(db, user, made) : [];
+  const now = fingerprintsOf(windows);
+  const changed = planned.filter(({ orderId, fingerprint }) => now.get(orderId) !== fingerprint).map(({ orderId }) => orderId);
+  return { windows, changed };
+}
+type MadeNow = Awaited<ReturnType<typeof madeNow>>;
+
+const ofItem = ({ orderId, itemId }: Pick<PlanPiece, "orderId" | "itemId">): string => `${orderId} ${itemId}`;
+
+/** Which shutters are marked as cut, and which pieces are cut: with their shutter, or sawn before it. */
+export function cutAmong(windows: MadeNow["windows"]) {
+  const known = new Map(windows.map((window) => [ofItem(window), { uncut: new Set(window.uncut), sawn: new Set(window.sawn) }]));
+  const isWhole = (of: PlanPiece): boolean => known.get(ofItem(of))?.uncut.has(of.piece) === false;
+  return { isWhole, isCut: (of: PlanPiece): boolean => isWhole(of) || known.get(ofItem(of))?.sawn.has(sawnKey(of)) === true };
+}
+
+/** A plan as it is read. @throws 404 */
+export async function readPlan(db: Db, user: SignedInUser, id: number) {
+  const [plan] = await db
+    .select({ id: barPlans.id, createdAt: barPlans.createdAt, profiles: barPlans.profiles, by: madeBy(user) })
+    .from(barPlans)
+    // Of one table alone drizzle writes its columns without the table's name, which the parts of other tables need.
+    .innerJoin(companies, eq(companies.id, barPlans.companyId))
+    .where(and(eq(barPlans.id, id), plansVisibleTo(user)));
+  if (!plan) throw notFound("Bar plan");
+  const planned = await db.select().from(barPlanOrders).where(eq(barPlanOrders.planId, id)).orderBy(asc(barPlanOrders.orderId));
+  const { planId: _, pieces, leftOut: __, cut: ___, sawnBy: ____, ...columns } = barColumns;
+  const rows = await db
+    .select({ ...columns, pieces, by: sawnBy(user) })
+    .from(barPlanBars)
+    .innerJoin(barPlans, eq(barPlans.id, barPlanBars.planId))
+    .where(eq(barPlanBars.planId, id))
+    .orderBy(asc(barPlanBars.bar));
+  const ids = planned.map(({ orderId }) => orderId);
+  const windows = await db
+    .select({ orderId: orders.id, itemId: quoteItems.id, window: quoteItems.name })
+    .from(orders)
+    .innerJoin(quoteItems, eq(quoteItems.quoteId, orders.quoteId))
+    .where(and(inArray(orders.id, ids), ordersVisibleTo(user)))
+    .orderBy(orders.id, quoteItems.place);
+  const { changed, windows: now } = await madeNow(db, user, planned);
+  const { isCut } = cutAmong(now);
+  const pieceNow = (piece: PlanPiece) => ({ ...piece, cut: isCut(piece) });
+  return {
+    id: plan.id,
+    createdAt: plan.createdAt,
+    by: plan.by,
+    orders: ids,
+    changed,
+    windows,
+    profiles: plan.profiles.map((_profile, place) => {
+      const profile = profileIn(plan.profiles, place);
+      const bars = rows
+        .filter((row) => row.profile === place)
+        .map((row) => {
+          const bar = barOf(row);
+          return { ...bar, pieces: bar.pieces.map(pieceNow) };
+        });
+      const { buy, taken } = supplyOf({ bars });
+      // Offcuts are taken only where they save a bar.
+      const { savedBars = Math.min(taken.count, 1) } = profile;
+      return { ...profile, tooLong: [...profile.tooLong], bars, buyMm: buy.mm, savedBars };
+    }),
+  };
+}
+
+export const barColumns = {
+  planId: barPlanBars.planId,
+  bar: barPlanBars.bar,
+  profile: barPlanBars.profile,
+  offcutId: barPlanBars.offcutId,
+  lengthTenthMm: barPlanBars.lengthTenthMm,
+  leftTenthMm: barPlanBars.leftTenthMm,
+  pieces: barPlanBars.pieces,
+  sawnAt: barPlanBars.sawnAt,
+  sawnBy: barPlanBars.sawnBy,
+  leftOut: barPlanBars.leftOut,
+  cut: barPlanBars.cut,
+};
+
+interface BarRow extends Pick<typeof barPlanBars.$inferSelect, "bar" | "offcutId" | "lengthTenthMm" | "leftTenthMm" | "pieces" | "sawnAt"> {
+  readonly by: Doer | null;
+}
+export const barOf = ({ bar, offcutId, lengthTenthMm, leftTenthMm, pieces, sawnAt, by }: BarRow) => ({
+  bar,
+  offcutId,
+  lengthMm: lengthTenthMm / 10,
+  pieces: [...(pieces as readonly PlanPiece[])],
+  offcutMm: leftTenthMm / 10,
+  sawn: sawnAt && by ? { at: sawnAt, by } : null,
+});
+
+/** Of the orders that the person may still see, in their order. */
+const jobNamesFor = (user: SignedInUser) => sql<string[]>`(select coalesce(json_agg(job.name order by job.first), '[]')
+  from (select ${orders.jobName} as name, min(${orders.id}) as first from ${barPlanOrders} join ${orders} on ${eq(orders.id, barPlanOrders.orderId)}
+    where ${and(eq(barPlanOrders.planId, barPlans.id), isNotNull(orders.jobName), ordersVisibleTo(user))} group by ${orders.jobName}) job)`;
+
+/** A piece as `cutAmong` says of it: cut by hand with its shutter, or sawn from a bar; of an order that is made here. */
+const isCutNow = (user: SignedInUser) => sql`exists (select from ${orders} where ${orders.id} = piece."orderId"
+    and ${and(notInArray(orders.status, [...NOT_MADE]), ordersVisibleTo(user))})
+  and (exists (select from ${orderPieces} where ${orderPieces.orderId} = piece."orderId" and ${orderPieces.itemId} = piece."itemId"
+      and ${orderPieces.piece} = piece.piece and ${isNotNull(orderPieces.cutAt)})
+    or exists (select from ${sawnParts} where ${sawnParts.orderId} = piece."orderId" and ${sawnParts.itemId} = piece."itemId"
+      and ${sawnParts.piece} = piece.piece and ${sawnParts.panel} = coalesce(piece.panel, 0)
+      and ${sawnParts.part} = piece.part and ${sawnParts.nth} = piece.nth))`;
+/** Bars with nothing left to do, as `isDone` says of a plan that is read. Of most others the first piece says it. */
+const barsDone = (user: SignedInUser) => sql<number>`(select count(*)::int from ${barPlanBars}
+  where ${eq(barPlanBars.planId, barPlans.id)} and (${isNotNull(barPlanBars.sawnAt)} or not exists (
+    select from jsonb_to_recordset(${barPlanBars.pieces})
+      as piece("orderId" integer, "itemId" integer, piece integer, panel integer, part text, nth integer)
+    where not (${isCutNow(user)}))))`;
+
+async function listPlans(db: Db, user: SignedInUser, page: Page) {
+  return db
+    .select({
+      id: barPlans.id,
+      createdAt: barPlans.createdAt,
+      by: madeBy(user),
+      orders: sql<
+        number[]
+      >`(select json_agg(${barPlanOrders.orderId} order by ${barPlanOrders.orderId}) from ${barPlanOrders} where ${eq(barPlanOrders.planId, barPlans.id)})`,
+      jobNames: jobNamesFor(user),
+      bars: sql<number>`(select count(*)::int from ${barPlanBars} where ${eq(barPlanBars.planId, barPlans.id)})`,
+      sawn: barsDone(user),
+    })
+    .from(barPlans)
+    .innerJoin(companies, eq(companies.id, barPlans.companyId))
+    .where(and(plansVisibleTo(user), page.after ? lt(barPlans.id, page.after.id) : undefined))
+    .orderBy(desc(barPlans.id))
+    .limit(rowsToFetch(page));
+}
+
+/** Plans that are kept (rule W45). */
+export const planHandlers: Handlers<Pick<typeof contract, "plan" | "plans" | "readPlan">> = {
+  plan: async ({ db, user, body, now, left, commit, record }) => {
+    const made = await makePlan({ db, user, left: left() }, [...new Set(body.orders)]);
+    return commit(async (tx) => {
+      const id = await keepPlan(tx, user, made, now);
+      record({ targetId: id, after: { plan: id, orders: made.orders, bars: made.bars.length } });
+      return readPlan(tx, user, id);
+    });
+  },
+  plans: ({ db, user, page }) => listPlans(db, user, page),
+  readPlan: ({ db, user, params }) => readPlan(db, user, params.id),
+};

@@ -1,0 +1,182 @@
+import { eq, sql } from "drizzle-orm";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { auditEntries, barPlanBars, offcuts, orderPieces, orders, sawnParts } from "#server/schema/index.ts";
+import { type OrderReply, type ProductReply, succeeded } from "#server/testing/builders.ts";
+import type { Reply, TestClient } from "#server/testing/calls/test-client.ts";
+import { startPortal, type TestPortal, type User } from "#server/testing/portal.ts";
+
+/**
+ * People of one workshop who saw at the same moment: each bar, piece and offcut has one outcome,
+ * nobody waits for another in a ring, and what is cut off in the middle never was.
+ */
+
+interface Plan {
+  readonly id: number;
+  readonly profiles: readonly {
+    readonly bars: readonly { readonly bar: number; readonly offcutId: number | null; readonly pieces: readonly object[] }[];
+  }[];
+}
+
+let portal: TestPortal;
+let product: ProductReply;
+let account: User;
+let makers: TestClient[];
+beforeAll(async () => {
+  portal = await startPortal();
+  product = await portal.product();
+  account = await portal.createAccount("supplier");
+  makers = await Promise.all([0, 1, 2, 3].map(() => portal.signIn(account)));
+});
+afterEach(async () => {
+  const { rows } = await portal.owner.execute<{ count: number }>(
+    sql`select deadlocks::int as count from pg_stat_database where datname = current_database()`,
+  );
+  expect(rows[0]?.count).toBe(0);
+});
+afterAll(() => portal.stop());
+
+const maker = (n = 0): TestClient => makers[n % makers.length] as TestClient;
+/** Two stiles on a bar of 3,000 mm. */
+const PAIR = { name: "Bay", widthM: 0.6, heightM: 1.35, layoutCode: "L", louverSize: 76 };
+async function orderOf(quantity = 1): Promise<OrderReply> {
+  const order = await portal.orderFor(await portal.signIn("customer"), { items: [portal.windowOf(product, { ...PAIR, quantity })] });
+  await portal.db.update(orders).set({ supplierId: account.companyId }).where(eq(orders.id, order.id));
+  return order;
+}
+const planOf = async (...ids: number[]) => succeeded(await maker().post<Plan>("/api/workshop/plans", { orders: ids }));
+const barsOf = ({ profiles }: Plan) => profiles.flatMap(({ bars }) => bars);
+const saw = (who: TestClient, plan: Plan, bar: number) => who.post(`/api/workshop/plans/${plan.id}/bars/${bar}/sawn`, {});
+const partsOf = (id: number) => portal.db.select().from(sawnParts).where(eq(sawnParts.orderId, id));
+const shuttersCut = async (id: number) =>
+  (await portal.db.select().from(orderPieces).where(eq(orderPieces.orderId, id))).filter(({ cutAt }) => cutAt !== null);
+const piecesOf = (plan: Plan) => barsOf(plan).flatMap(({ pieces }) => pieces);
+const outcomes = (replies: readonly Reply[]) =>
+  replies.map(({ status, text }) => (status === 200 ? "200" : `${status} ${text}`)).toSorted();
+const leftOf = (plan: Plan) => portal.db.select().from(offcuts).where(eq(offcuts.fromPlanId, plan.id));
+
+describe("two people at one plan", () => {
+  test("each bar is sawn once, whoever presses, in whatever order and however often", async () => {
+    const order = await orderOf(4);
+    const plan = await planOf(order.id);
+    const numbers = barsOf(plan).map(({ bar }) => bar);
+    const from = [numbers, numbers.toReversed(), numbers, numbers.toReversed()];
+    const replies = await Promise.all(from.flatMap((mine, n) => mine.map(async (bar) => ({ bar, reply: await saw(maker(n), plan, bar) }))));
+    for (const { reply } of replies) expect([reply.status, reply.status === 200 ? "" : reply.text]).toEqual([200, ""]);
+    // Who presses second reads what the first one brought about.
+    for (const bar of numbers) expect(new Set(replies.filter((one) => one.bar === bar).map(({ reply }) => reply.text)).size).toBe(1);
+    expect(await partsOf(order.id)).toHaveLength(piecesOf(plan).length);
+    expect(await shuttersCut(order.id)).toHaveLength(4);
+    const bars = (await leftOf(plan)).map(({ fromBar }) => fromBar);
+    expect(new Set(bars).size).toBe(bars.length);
+    const ticked = await portal.db
+      .select()
+      .from(auditEntries)
+      .where(sql`${auditEntries.action} = 'workshop.sawn' and ${auditEntries.targetId} = ${plan.id}`);
+    expect(ticked).toHaveLength(numbers.length);
+  });
+
+  test("the last part and the mark at the bench at the same moment cut a shutter once", async () => {
+    for (let round = 0; round < 6; round += 1) {
+      const order = await orderOf();
+      const plan = await planOf(order.id);
+      const bars = barsOf(plan);
+      for (const { bar } of bars.slice(0, -1)) succeeded(await saw(maker(), plan, bar));
+      const [itemId] = (piecesOf(plan) as { itemId: number }[]).map((piece) => piece.itemId);
+      const [mark, tick] = await Promise.all([
+        maker(1).patch(`/api/orders/${order.id}/pieces`, { itemId, piece: 1, step: "cut", done: true }),
+        saw(maker(2), plan, bars.length),
+      ]);
+      expect(mark?.status).toBe(200);
+      expect(tick && outcomes([tick])).toEqual([tick?.status === 200 ? "200" : "409 This piece is sawn already"]);
+      expect(await shuttersCut(order.id)).toHaveLength(1);
+      const last = bars.at(-1)?.pieces.length ?? 0;
+      expect(await partsOf(order.id)).toHaveLength(piecesOf(plan).length - (tick?.status === 200 ? 0 : last));
+    }
+  });
+});
+
+describe("two plans", () => {
+  test("of one piece: one of them saws it, the other hears that it is sawn already, and leaves nothing", async () => {
+    const [one, two] = [await orderOf(2), await orderOf(2)];
+    // The second has the orders the other way round, and a third only one of them.
+    const plans = [await planOf(one.id, two.id), await planOf(two.id, one.id), await planOf(one.id)];
+    const replies = await Promise.all(
+      plans.flatMap((plan, n) => barsOf(plan).map(async ({ bar }) => ({ plan, bar, reply: await saw(maker(n), plan, bar) }))),
+    );
+    expect(new Set(outcomes(replies.map(({ reply }) => reply)))).toEqual(new Set(["200", "409 This piece is sawn already"]));
+    for (const { id } of [one, two]) {
+      const parts = await partsOf(id);
+      expect(new Set(parts.map(({ itemId, piece, panel, part, nth }) => [itemId, piece, panel, part, nth].join())).size).toBe(parts.length);
+    }
+    for (const { plan, bar, reply } of replies) {
+      const [row] = await portal.db
+        .select()
+        .from(barPlanBars)
+        .where(sql`${barPlanBars.planId} = ${plan.id} and ${barPlanBars.bar} = ${bar}`);
+      expect(row?.sawnAt !== null).toBe(reply.status === 200);
+      const left = (await leftOf(plan)).filter(({ fromBar }) => fromBar === bar);
+      if (reply.status !== 200) expect(left).toEqual([]);
+    }
+  });
+
+  test("of one offcut: one of them saws it, the other hears that it is used; thrown away meanwhile, at most one outcome", async () => {
+    for (let round = 0; round < 6; round += 1) {
+      const body = { section: "stile", material: product.name, color: "White", lengthMm: 2600 };
+      const ids = [await orderOf(), await orderOf(), await orderOf()].map(({ id }) => id);
+      const { id } = succeeded(await maker().post<{ id: number }>("/api/workshop/offcuts", body));
+      const plans = await Promise.all(ids.map((order) => planOf(order)));
+      const barOf = (plan: Plan) => barsOf(plan).find(({ offcutId }) => offcutId === id)?.bar ?? 0;
+      const throws = round % 2 === 1;
+      const [gone, ...taps] = await Promise.all([
+        throws ? maker(3).delete(`/api/workshop/offcuts/${id}`) : null,
+        ...plans.map((plan, n) => saw(maker(n), plan, barOf(plan))),
+      ]);
+      const sawn = taps.filter(({ status }) => status === 200).length;
+      const used = Array.from({ length: 3 - sawn }, () => "409 This offcut is used");
+      expect(outcomes(taps)).toEqual([...Array.from({ length: sawn }, () => "200"), ...used]);
+      // Either it was thrown away or one plan has sawn it, never both and never neither.
+      const thrown = gone === null ? null : gone.status;
+      if (sawn === 1) expect([null, 409]).toContain(thrown);
+      else expect([sawn, thrown]).toEqual([0, 204]);
+      const [row] = await portal.db.select().from(offcuts).where(eq(offcuts.id, id));
+      expect(row?.goneAt).not.toBeNull();
+    }
+  });
+});
+
+test("who is cut off in the middle of a tick has sawn nothing: the offcut is there, no part is kept, and the next press does it whole", async () => {
+  const order = await orderOf();
+  const body = { section: "stile", material: product.name, color: "White", lengthMm: 2600 };
+  const { id } = succeeded(await maker().post<{ id: number }>("/api/workshop/offcuts", body));
+  const plan = await planOf(order.id);
+  const bar = barsOf(plan).find(({ offcutId }) => offcutId === id)?.bar ?? 0;
+  const others = barsOf(plan).filter((one) => one.bar !== bar);
+  for (const one of others) succeeded(await saw(maker(), plan, one.bar));
+  const before = await partsOf(order.id);
+  // The offcut is held by somebody else: the tick has the bar and the order, and waits there.
+  const holder = await portal.owner.$client.connect();
+  await holder.query("begin");
+  await holder.query("select 1 from offcuts where id = $1 for update", [id]);
+  const pressed = saw(maker(), plan, bar);
+  const waiting = async () => {
+    const { rows } = await portal.owner.$client.query<{ pid: number }>(
+      "select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query ilike 'update \"offcuts\"%'",
+    );
+    return rows.map(({ pid }) => pid);
+  };
+  await expect.poll(waiting).toHaveLength(1);
+  const [pid] = await waiting();
+  await portal.owner.$client.query("select pg_terminate_backend($1, 5000)", [pid]);
+  expect((await pressed).status).toBeGreaterThanOrEqual(500);
+  await holder.query("rollback");
+  holder.release();
+
+  expect(await partsOf(order.id)).toEqual(before);
+  expect(await shuttersCut(order.id)).toEqual([]);
+  const [offcut] = await portal.db.select().from(offcuts).where(eq(offcuts.id, id));
+  expect(offcut?.goneAt).toBeNull();
+  const again = await saw(maker(1), plan, bar);
+  expect([again.status, outcomes([again])]).toEqual([200, ["200"]]);
+  expect(await partsOf(order.id)).toHaveLength(piecesOf(plan).length);
+  expect(await shuttersCut(order.id)).toHaveLength(1);
+});

@@ -1,0 +1,167 @@
+import { and, eq, inArray, isNull, sql } from "drizzle-orm";
+import type { Context, Handlers } from "#server/context.ts";
+import { lockOrder } from "#server/features/orders/orders.ts";
+import { markAsCut } from "#server/features/workshop/bench/pieces.ts";
+import type { Db } from "#server/platform/db/connect.ts";
+import { conflict, notFound } from "#server/platform/http/errors.ts";
+import { barPlanBars, barPlanOrders, barPlans, offcuts, sawnParts } from "#server/schema/index.ts";
+import type { saw as contract } from "#shared/contract/saw.ts";
+import { isInWorkshop } from "#shared/domain/trade/status.ts";
+import { windowsToCut } from "./bar-plan.ts";
+import { rowsToSaw, sawnKey } from "./groups.ts";
+import { OFFCUT_USED, offcutOf } from "./offcuts.ts";
+import { barColumns, barOf, cutAmong, madeNow, type PlanPiece, plansVisibleTo, profileIn, sawnBy } from "./plans.ts";
+
+const PIECE_SAWN = "This piece is sawn already";
+
+type Saw = Pick<Context, "db" | "user" | "now" | "pressedAt">;
+interface Shutter {
+  readonly orderId: number;
+  readonly itemId: number;
+  readonly piece: number;
+}
+
+/** A bar of a plan, locked: two tablets that tick it off come one after the other. @throws 404 */
+export async function lockBar({ db, user }: Saw, { id, bar }: { readonly id: number; readonly bar: number }) {
+  const [plan] = await db
+    .select({ companyId: barPlans.companyId, profiles: barPlans.profiles })
+    .from(barPlans)
+    .where(and(eq(barPlans.id, id), plansVisibleTo(user)));
+  if (!plan) throw notFound("Bar plan");
+  const isIt = and(eq(barPlanBars.planId, id), eq(barPlanBars.bar, bar));
+  const [row] = await db.select(barColumns).from(barPlanBars).where(isIt).for("update");
+  if (!row) throw notFound("Bar");
+  return { ...row, companyId: plan.companyId, plan: profileIn(plan.profiles, row.profile), isIt };
+}
+type Locked = Awaited<ReturnType<typeof lockBar>>;
+
+/** What of the bar was said when it was ticked off: the same whenever it is asked. */
+async function asSawn({ db, user }: Saw, { planId, bar, isIt }: Locked) {
+  const [row] = await db
+    .select({ ...barColumns, by: sawnBy(user) })
+    .from(barPlanBars)
+    .innerJoin(barPlans, eq(barPlans.id, barPlanBars.planId))
+    .where(isIt);
+  if (!row) throw notFound("Bar");
+  const [kept] = await db
+    .select()
+    .from(offcuts)
+    .where(and(eq(offcuts.fromPlanId, planId), eq(offcuts.fromBar, bar)));
+  const pieces = row.pieces as readonly PlanPiece[];
+  const leftOut = pieces.filter(({ orderId }) => row.leftOut.includes(orderId));
+  return { ...barOf(row), leftOut, cut: [...row.cut], offcut: kept ? offcutOf(kept) : null };
+}
+
+/** @throws 409 where another plan has sawn the offcut, or somebody has thrown it away */
+async function spendOffcut(db: Db, offcutId: number, now: Date): Promise<void> {
+  const used = await db
+    .update(offcuts)
+    .set({ goneAt: now })
+    .where(and(eq(offcuts.id, offcutId), isNull(offcuts.goneAt)))
+    .returning({ id: offcuts.id });
+  if (used.length === 0) throw conflict(OFFCUT_USED);
+}
+
+/** @throws 409 where another plan has sawn one of them */
+async function keepSawn(db: Db, pieces: readonly PlanPiece[], from: { readonly planId: number; readonly bar: number }): Promise<void> {
+  if (pieces.length === 0) return;
+  const rows = pieces.map((piece) => ({ ...partOf(piece), ...from }));
+  const stored = await db.insert(sawnParts).values(rows).onConflictDoNothing().returning({ nth: sawnParts.nth });
+  if (stored.length < rows.length) throw conflict(PIECE_SAWN);
+}
+const partOf = ({ orderId, itemId, piece, panel, part, nth }: PlanPiece) => ({ orderId, itemId, piece, panel: panel ?? 0, part, nth });
+
+/**
+ * What of a bar is sawn from it: not what is of a shutter that was cut by hand at the bench.
+ * @throws 409 where that is nothing, or where another plan has sawn a part of such a shutter
+ */
+async function fromThisBar(db: Db, pieces: readonly PlanPiece[], { isWhole }: ReturnType<typeof cutAmong>): Promise<readonly PlanPiece[]> {
+  const whole = pieces.filter(isWhole);
+  if (whole.length === 0) return pieces;
+  if (whole.length === pieces.length) throw conflict(PIECE_SAWN);
+  const items = [...new Set(whole.map(({ itemId }) => itemId))];
+  const sawn = await db.select().from(sawnParts).where(inArray(sawnParts.itemId, items));
+  const known = new Set(sawn.map((part) => `${part.orderId} ${part.itemId} ${sawnKey(part)}`));
+  if (whole.some((piece) => known.has(`${piece.orderId} ${piece.itemId} ${sawnKey(piece)}`))) throw conflict(PIECE_SAWN);
+  return pieces.filter((piece) => !isWhole(piece));
+}
+
+/** What is left of the bar is stock, from the length on that its workshop keeps. */
+async function keepOffcut(db: Db, { planId, bar, leftTenthMm, companyId, plan }: Locked, now: Date): Promise<void> {
+  if (leftTenthMm < plan.keepMm * 10) return;
+  const { profile: section, heightMm, material, color } = plan;
+  const heightTenthMm = heightMm === null ? null : Math.round(heightMm * 10);
+  const of = { companyId, section, heightTenthMm, material, color, lengthTenthMm: leftTenthMm };
+  await db.insert(offcuts).values({ ...of, createdAt: now, fromPlanId: planId, fromBar: bar });
+}
+
+type Order = Awaited<ReturnType<typeof lockOrder>>;
+
+/** Marks the shutters of which nothing is left to saw. */
+async function markWhole(saw: Saw, orders: readonly Order[], pieces: readonly PlanPiece[]): Promise<Shutter[]> {
+  const marked: Shutter[] = [];
+  const made = orders.filter(({ status }) => isInWorkshop(status));
+  const windows =
+    made.length > 0
+      ? await windowsToCut(
+          saw.db,
+          saw.user,
+          made.map(({ id, supplierId }) => ({ id, supplier: supplierId === null ? null : { id: supplierId } })),
+        )
+      : [];
+  for (const window of windows) {
+    const own = new Set(pieces.filter(({ itemId }) => itemId === window.itemId).map(({ piece }) => piece));
+    if (own.size === 0) continue;
+    const { orderId, itemId } = window;
+    const parts = rowsToSaw(window).reduce((sum, { each }) => sum + each, 0);
+    const sawn = await saw.db
+      .select({ piece: sawnParts.piece, parts: sql<number>`count(*)::int` })
+      .from(sawnParts)
+      .where(and(eq(sawnParts.orderId, orderId), eq(sawnParts.itemId, itemId), inArray(sawnParts.piece, [...own])))
+      .groupBy(sawnParts.piece);
+    const whole = sawn.filter((row) => row.parts >= parts && window.uncut?.includes(row.piece)).map(({ piece }) => piece);
+    const order = made.find(({ id }) => id === orderId);
+    if (whole.length === 0 || !order) continue;
+    await markAsCut(saw, order, { itemId, pieces: whole });
+    marked.push(...whole.map((piece) => ({ orderId, itemId, piece })));
+  }
+  return marked;
+}
+
+/** Ticks a bar off. @returns how many shutters were cut by it; null where it was sawn already. @throws 404, 409 */
+export async function sawBar(saw: Saw, locked: Locked): Promise<number | null> {
+  if (locked.sawnAt) return null;
+  const { db, user, now, pressedAt } = saw;
+  const pieces = locked.pieces as readonly PlanPiece[];
+  const ids = [...new Set(pieces.map(({ orderId }) => orderId))].sort((one, other) => one - other);
+  const isOfBar = and(eq(barPlanOrders.planId, locked.planId), inArray(barPlanOrders.orderId, ids));
+  const planned = await db.select().from(barPlanOrders).where(isOfBar).orderBy(barPlanOrders.orderId);
+  const { changed: before } = await madeNow(db, user, planned);
+  // The lock waits for whoever changes an order just now, and then it is looked at again.
+  const orders: Order[] = [];
+  for (const id of ids) if (!before.includes(id)) orders.push(await lockOrder({ db, user, now }, id));
+  const { changed, windows } = await madeNow(db, user, planned);
+  const unchanged = orders.filter(({ id }) => !changed.includes(id));
+  const counted = await fromThisBar(
+    db,
+    pieces.filter(({ orderId }) => !changed.includes(orderId)),
+    cutAmong(windows),
+  );
+  if (locked.offcutId !== null) await spendOffcut(db, locked.offcutId, now);
+  await keepSawn(db, counted, { planId: locked.planId, bar: locked.bar });
+  const cut = await markWhole(saw, unchanged, counted);
+  await keepOffcut(db, locked, now);
+  await db.update(barPlanBars).set({ sawnAt: pressedAt, sawnBy: user.id, leftOut: changed, cut }).where(locked.isIt);
+  return cut.length;
+}
+
+/** A bar that is ticked off (rule W47). */
+export const sawnHandlers: Handlers<Pick<typeof contract, "sawn">> = {
+  sawn: async ({ db, user, params, now, pressedAt, record }) => {
+    const saw = { db, user, now, pressedAt };
+    const locked = await lockBar(saw, params);
+    const cut = await sawBar(saw, locked);
+    record(cut === null ? null : { targetId: params.id, after: { plan: params.id, bar: params.bar, cut } });
+    return asSawn(saw, locked);
+  },
+};

@@ -1,0 +1,49 @@
+import { desc, inArray, isNull, sql } from "drizzle-orm";
+import type { Db } from "#server/platform/db/connect.ts";
+import { Refusal } from "#server/platform/http/errors.ts";
+import { quoteItems } from "#server/schema/index.ts";
+import { toDraw } from "#shared/domain/window/geometry/window-layout.ts";
+import { louvresOf } from "#shared/domain/window/saw/cut-list.ts";
+
+/*
+ * A window's louvres are counted when it is stored. A job counts those of older windows; a sum
+ * counts what is left.
+ */
+
+const BATCH = 500;
+const BATCHES_A_MINUTE = 20;
+/** Of a call: more would hold up everybody else's. */
+export const MOST_COUNTED = 5000;
+
+const counted = (windows: readonly (typeof quoteItems.$inferSelect)[]) =>
+  windows.map((window) => ({ ...window, louvres: louvresOf(toDraw(window)) }));
+
+/** How many louvres these windows have, as often as each is made. @throws 503 where there are too many */
+export async function countNow(db: Db, ids: readonly number[]): Promise<number> {
+  if (ids.length === 0) return 0;
+  if (ids.length > MOST_COUNTED)
+    throw new Refusal(503, "The louvres of older orders are still being counted. Please try again in a few minutes.");
+  const windows = await db
+    .select()
+    .from(quoteItems)
+    .where(inArray(quoteItems.id, [...ids]));
+  return counted(windows).reduce((sum, { louvres, quantity }) => sum + louvres * quantity, 0);
+}
+
+/** @returns whether there was anything to count */
+async function countBatch(db: Db): Promise<boolean> {
+  const windows = await db.select().from(quoteItems).where(isNull(quoteItems.louvres)).orderBy(desc(quoteItems.id)).limit(BATCH);
+  const known = JSON.stringify(counted(windows).map(({ id, louvres }) => ({ id, louvres })));
+  await db.execute(sql`update ${quoteItems} set louvres = known.louvres
+    from jsonb_to_recordset(${known}::jsonb) known(id int, louvres int) where ${quoteItems.id} = known.id and ${quoteItems.louvres} is null`);
+  return windows.length > 0;
+}
+
+export const louvreTasks = (db: Db) => ({
+  crontab: "* * * * * count-louvres ?max=1&jobKey=count-louvres\n",
+  tasks: {
+    "count-louvres": async (): Promise<void> => {
+      for (let batches = 0; batches < BATCHES_A_MINUTE && (await countBatch(db)); batches += 1);
+    },
+  },
+});

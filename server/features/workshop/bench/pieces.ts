@@ -1,0 +1,210 @@
+import { and, eq, getTableColumns, inArray, sql } from "drizzle-orm";
+import type { Context, Handlers } from "#server/context.ts";
+import { changeOrderStatus } from "#server/features/orders/change-order-status.ts";
+import { ordersVisibleTo } from "#server/features/orders/order-rows.ts";
+import { lockOrder, orderAfterChange } from "#server/features/orders/orders.ts";
+import { progress, STEP_COLUMNS } from "#server/features/orders/progress.ts";
+import { giveOrder, hasMarks, keepInHand, noLongerTheirs, takeOrder } from "#server/features/orders/who-makes-it.ts";
+import { type Doer, doerFor, jsonRows } from "#server/lists/select-parts.ts";
+import { badRequest, conflict } from "#server/platform/http/errors.ts";
+import { companies, orderPieces, orders, quoteItems, quotes, sawnParts, users } from "#server/schema/index.ts";
+import { CHOOSE_WINDOW, type workshop as contract } from "#shared/contract/workshop.ts";
+import { isInWorkshop, orderNumber } from "#shared/domain/trade/status.ts";
+import { eachStep, type Marks, MOST_PIECES, markPiece, PIECE_STEPS, type PieceStep } from "#shared/domain/window/saw/pieces.ts";
+
+interface Mark {
+  readonly at: Date;
+  readonly by: number;
+}
+interface Window {
+  readonly id: number;
+  readonly name: string;
+  readonly quantity: number;
+}
+/** As JSON has it: an instant is a text. */
+type Row = { readonly [Name in keyof typeof orderPieces.$inferSelect]: Name extends `${string}At` ? string | null : number };
+
+/**
+ * The windows of an order that the person may see, or one of them: the marks on their shutters, who
+ * made them, and the progress of the order. One statement reads them at one moment.
+ * @throws 404
+ */
+async function readPieces({ db, user, now }: Pick<Context, "db" | "user" | "now">, id: number, itemId?: number) {
+  const isAsked = (column: typeof quoteItems.id | typeof orderPieces.itemId) => (itemId === undefined ? undefined : eq(column, itemId));
+  const ofOrder = and(eq(orderPieces.orderId, orders.id), isAsked(orderPieces.itemId));
+  const makers = sql.join(
+    PIECE_STEPS.map((step) => sql`(${STEP_COLUMNS[step].by})`),
+    sql`, `,
+  );
+  const [order] = await db
+    .select({
+      id: orders.id,
+      progress,
+      windows: jsonRows<Window>(
+        { id: quoteItems.id, name: quoteItems.name, quantity: quoteItems.quantity },
+        {
+          from: sql`${quoteItems} where ${and(eq(quoteItems.quoteId, orders.quoteId), isAsked(quoteItems.id))}`,
+          orderBy: quoteItems.place,
+        },
+      ),
+      rows: jsonRows<Row>(getTableColumns(orderPieces), { from: sql`${orderPieces} where ${ofOrder}`, orderBy: orderPieces.piece }),
+      doers: jsonRows<Doer & { readonly id: number }>(
+        { id: users.id, ...doerFor(user) },
+        {
+          from: sql`${users} join ${companies} on ${eq(companies.id, users.companyId)}
+            where ${users.id} in (select made.by from ${orderPieces}, lateral (values ${makers}) made (by) where ${ofOrder})`,
+          orderBy: users.id,
+        },
+      ),
+    })
+    .from(orders)
+    // Of one table alone drizzle writes its columns without the table's name, which the parts of other tables need.
+    .innerJoin(quotes, eq(quotes.id, orders.quoteId))
+    .where(and(eq(orders.id, id), ordersVisibleTo(user)));
+  if (!order) throw await noLongerTheirs({ db, user, now }, id);
+  if (itemId !== undefined && order.windows.length === 0) throw badRequest(CHOOSE_WINDOW);
+  return order;
+}
+type Read = Awaited<ReturnType<typeof readPieces>>;
+
+/** Each shutter of these windows with its marks; one that has none yet has no row. */
+function piecesIn({ windows, rows }: Pick<Read, "windows" | "rows">) {
+  const known = new Map(rows.map((row) => [`${row.itemId}.${row.piece}`, row]));
+  return windows.flatMap(({ id, quantity }) =>
+    Array.from({ length: quantity }, (_, index) => {
+      const row = known.get(`${id}.${index + 1}`);
+      const marks: Marks<Mark> = eachStep((step) => {
+        const at = row?.[`${step}At`];
+        return row && at ? { at: new Date(at), by: row[`${step}By`] } : null;
+      });
+      return { itemId: id, piece: index + 1, marks };
+    }),
+  );
+}
+
+/** All of its shutters, or the one with this number. */
+function toReply(read: Read, only?: number) {
+  const doers = new Map(read.doers.map(({ id, ...doer }) => [id, doer]));
+  const asked = piecesIn(read).filter(({ piece }) => only === undefined || piece === only);
+  const pieces = asked.map(({ marks, ...piece }) => {
+    const named = eachStep((step) => {
+      const mark = marks[step];
+      const by = mark && doers.get(mark.by);
+      return by ? { at: mark.at, by } : null;
+    });
+    return { ...piece, ...named };
+  });
+  return { progress: read.progress, pieces };
+}
+
+const eachColumn = <Value>(made: (step: (typeof PIECE_STEPS)[number]) => readonly [at: Value, by: Value]) =>
+  Object.fromEntries(
+    PIECE_STEPS.flatMap((step) => {
+      const [at, by] = made(step);
+      return [
+        [`${step}At`, at],
+        [`${step}By`, by],
+      ];
+    }),
+  );
+/** Of an insert that finds its row there already. */
+const AS_INSERTED = eachColumn((step) => [sql.raw(`excluded.${step}_at`), sql.raw(`excluded.${step}_by`)]);
+
+interface Asked {
+  readonly step: PieceStep;
+  readonly done: boolean;
+  readonly read: Read;
+  readonly isAsked: (piece: number) => boolean;
+}
+
+/**
+ * Marks a step of shutters of a locked order that takes marks. What is no longer cut is to be sawn
+ * again. @returns how many changed, and whether the first mark took the order
+ */
+async function markShutters(
+  { db, user, now, pressedAt }: Pick<Context, "db" | "user" | "now" | "pressedAt">,
+  order: Awaited<ReturnType<typeof lockOrder>>,
+  { step, done, read, isAsked }: Asked,
+): Promise<{ readonly changed: number; readonly taken: boolean }> {
+  const changed = piecesIn(read).flatMap((piece) => {
+    if (!isAsked(piece.piece)) return [];
+    const marks = markPiece(piece.marks, { step, done }, { at: pressedAt, by: user.id });
+    return PIECE_STEPS.some((each) => marks[each] !== piece.marks[each]) ? [{ ...piece, marks }] : [];
+  });
+  if (changed.length === 0) return { changed: 0, taken: false };
+  const rows = changed.map(({ itemId, piece, marks }) => {
+    const columns = eachColumn<Date | number | null>((each) => [marks[each]?.at ?? null, marks[each]?.by ?? null]);
+    return { orderId: order.id, itemId, piece, ...columns };
+  });
+  const key = [orderPieces.orderId, orderPieces.itemId, orderPieces.piece];
+  await db.insert(orderPieces).values(rows).onConflictDoUpdate({ target: key, set: AS_INSERTED });
+  const again = changed.filter(({ marks }) => marks.cut === null);
+  for (const itemId of new Set(again.map((piece) => piece.itemId))) {
+    const pieces = again.filter((piece) => piece.itemId === itemId).map(({ piece }) => piece);
+    await db.delete(sawnParts).where(and(eq(sawnParts.orderId, order.id), eq(sawnParts.itemId, itemId), inArray(sawnParts.piece, pieces)));
+  }
+  await keepInHand(db, user, order.id);
+  const taken = done && (await takeOrder({ db, user, now }, order));
+  if (done && order.status === "pending") await changeOrderStatus({ db, user, now, pressedAt }, order, "processing");
+  return { changed: changed.length, taken };
+}
+
+/** Marks these shutters of a window as cut, as its last part was sawn. */
+export async function markAsCut(
+  context: Pick<Context, "db" | "user" | "now" | "pressedAt">,
+  order: Awaited<ReturnType<typeof lockOrder>>,
+  { itemId, pieces }: { readonly itemId: number; readonly pieces: readonly number[] },
+): Promise<void> {
+  const read = await readPieces(context, order.id, itemId);
+  await markShutters(context, order, { step: "cut", done: true, read, isAsked: (piece) => pieces.includes(piece) });
+}
+
+export const pieceHandlers: Handlers<Pick<typeof contract, "pieces" | "mark" | "take" | "giveBack">> = {
+  pieces: async ({ db, user, params, query, now }) => {
+    const { piece: label, itemId = label?.itemId } = query;
+    const read = await readPieces({ db, user, now }, params.id, itemId);
+    // Who asks for one window has it in hand: its label was scanned.
+    if (itemId !== undefined) await keepInHand(db, user, read.id);
+    if (label) return toReply(read, label.piece);
+    const shutters = read.windows.reduce((sum, { quantity }) => sum + quantity, 0);
+    if (shutters > MOST_PIECES) throw conflict(`Order ${orderNumber(read.id)} has ${shutters} shutters: ask for those of one window`);
+    return toReply(read);
+  },
+
+  mark: async ({ db, user, params, body, now, pressedAt, record }) => {
+    const order = await lockOrder({ db, user, now }, params.id);
+    if (!isInWorkshop(order.status)) throw conflict(`This order is ${order.status}`);
+    const read = await readPieces({ db, user, now }, order.id, body.itemId);
+    const [{ name, quantity } = { name: "", quantity: 0 }] = read.windows;
+    if (body.piece !== undefined && body.piece > quantity)
+      throw badRequest(`Window "${name}" has ${quantity === 1 ? "one shutter" : `${quantity} shutters`}`);
+    const isAsked = (piece: number) => body.piece === undefined || body.piece === piece;
+    const { changed, taken } = await markShutters({ db, user, now, pressedAt }, order, { ...body, read, isAsked });
+    if (changed === 0) {
+      record(null);
+      return toReply(read);
+    }
+    record({ targetType: "orders", after: { ...body, pieces: changed, ...(taken && { supplierId: user.companyId }) } });
+    return toReply(await readPieces({ db, user, now }, order.id, body.itemId));
+  },
+
+  take: async ({ db, user, params, now, record }) => {
+    const order = await lockOrder({ db, user, now }, params.id);
+    if (order.supplierId === null && !isInWorkshop(order.status)) throw conflict(`This order is ${order.status}`);
+    const taken = await takeOrder({ db, user, now }, order);
+    record(taken ? { targetType: "orders", before: { supplierId: null }, after: { supplierId: user.companyId } } : null);
+    return orderAfterChange({ db, now }, order.id);
+  },
+
+  giveBack: async ({ db, user, params, now, record }) => {
+    const order = await lockOrder({ db, user, now }, params.id);
+    if (order.supplierId !== null) {
+      if (await hasMarks(db, order.id)) throw conflict("This order has marks");
+      if (!isInWorkshop(order.status)) throw conflict(`This order is ${order.status}`);
+      await giveOrder({ db, now }, order, null);
+    }
+    const { supplierId } = order;
+    record(supplierId === null ? null : { targetType: "orders", before: { supplierId }, after: { supplierId: null } });
+    return orderAfterChange({ db, now }, order.id);
+  },
+};

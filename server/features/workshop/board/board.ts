@@ -1,0 +1,200 @@
+import { and, count, countDistinct, eq, exists, inArray, isNull, not, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import type { Handlers } from "#server/context.ts";
+import { listSuppliers } from "#server/features/companies/people.ts";
+import { isToBegin, leadDaysSaid } from "#server/features/companies/workshop-settings.ts";
+import { dated, firstOrders, ordersVisibleTo, selectOrderRows } from "#server/features/orders/order-rows.ts";
+import { progress } from "#server/features/orders/progress.ts";
+import { planBars } from "#server/features/workshop/bar-plan/bar-plan.ts";
+import { offcutHandlers } from "#server/features/workshop/bar-plan/offcuts.ts";
+import { planHandlers } from "#server/features/workshop/bar-plan/plans.ts";
+import { sawnHandlers } from "#server/features/workshop/bar-plan/sawn.ts";
+import { countNow, MOST_COUNTED } from "#server/features/workshop/bench/louvres.ts";
+import { pieceHandlers } from "#server/features/workshop/bench/pieces.ts";
+import { isFound, isOneOf, ORDERS, rowsInOrder } from "#server/lists/lists.ts";
+import { readSearch } from "#server/lists/search.ts";
+import { jsonObject, jsonRows } from "#server/lists/select-parts.ts";
+import type { Db } from "#server/platform/db/connect.ts";
+import { prepared } from "#server/platform/db/prepared.ts";
+import type { SignedInUser } from "#server/platform/http/call.ts";
+import type { Page } from "#server/platform/http/paging/paging.ts";
+import { LAST_OF_DAYS, placeOfDay } from "#server/platform/http/paging/paging.ts";
+import { companies, orders, quoteItems, workshopSettings } from "#server/schema/index.ts";
+import type { workshop as contract } from "#shared/contract/workshop.ts";
+import type { MilliM2 } from "#shared/domain/length.ts";
+import { type Day, londonDay } from "#shared/domain/period.ts";
+import { startByOf } from "#shared/domain/trade/lead-time.ts";
+import { placeOf } from "#shared/domain/trade/place.ts";
+import type { QueryOf } from "#shared/http/endpoint.ts";
+import { shipHandlers } from "./ship.ts";
+
+interface Made {
+  readonly shutterType: string;
+  readonly louverSize: number;
+  readonly colorSelection: string;
+  readonly shutters: number;
+}
+const items = jsonRows<Made>(
+  {
+    shutterType: quoteItems.shutterType,
+    louverSize: quoteItems.louverSize,
+    colorSelection: quoteItems.colorSelection,
+    shutters: quoteItems.quantity,
+  },
+  { from: sql`${quoteItems} where ${eq(quoteItems.quoteId, orders.quoteId)}`, orderBy: quoteItems.place },
+);
+
+/** How many shutters of each kind, in the order of their first windows. */
+function addUp(windows: readonly Made[]): Made[] {
+  const kinds = new Map<string, Made>();
+  for (const window of windows) {
+    const key = JSON.stringify([window.shutterType, window.louverSize, window.colorSelection]);
+    const known = kinds.get(key);
+    kinds.set(key, known ? { ...known, shutters: known.shutters + window.shutters } : window);
+  }
+  return [...kinds.values()];
+}
+
+type Query = QueryOf<typeof contract.totals>;
+
+/** Which windows were chosen by type, colour and louvre; undefined where none was. */
+const isChosen = ({ shutterType, colorSelection, louverSize }: Query): SQL | undefined =>
+  and(
+    shutterType && inArray(quoteItems.shutterType, [...shutterType]),
+    colorSelection && inArray(quoteItems.colorSelection, [...colorSelection]),
+    louverSize && inArray(quoteItems.louverSize, louverSize.map(Number)),
+  );
+
+/** Which orders are wanted, besides what is in them. */
+async function toMake(db: Db, user: SignedInUser, { supplierId, late, urgent, search: typed }: Query, now: Date): Promise<SQL | undefined> {
+  const search = await readSearch(db, user, typed, now);
+  const today = londonDay(now);
+  const toBegin = urgent === undefined ? undefined : await isToBegin(db, today);
+  return and(
+    ORDERS.toMake,
+    supplierId && inArray(orders.makerId, supplierId.map(Number)),
+    late === undefined ? undefined : late ? ORDERS.late(today) : ORDERS.inTime(today),
+    toBegin && (urgent ? or(ORDERS.late(today), toBegin) : and(ORDERS.inTime(today), not(toBegin))),
+    search && isFound(search, ORDERS.found),
+  );
+}
+
+async function listBoard(db: Db, user: SignedInUser, query: Query, { page, now }: { readonly page: Page; readonly now: Date }) {
+  const chosen = isChosen(query);
+  const holdsChosen =
+    chosen &&
+    exists(
+      db
+        .select()
+        .from(quoteItems)
+        .where(and(eq(quoteItems.quoteId, orders.quoteId), chosen)),
+    );
+  const where = and(await toMake(db, user, query, now), holdsChosen);
+  const ids = await firstOrders(db, user, { where, sort: "due", page });
+  return rowsInOrder(ids, (values) => rowsByIds(db, {}, values));
+}
+
+const rowsByIds = prepared("workshop rows", (db) =>
+  selectOrderRows(db, { items, progress, leadDays: leadDaysSaid }).where(isOneOf(orders.id)),
+);
+
+const sumOf = (column: SQLWrapper) => sql<number>`coalesce(sum(${column}), 0)`.mapWith(Number);
+const areaOf = (area: SQLWrapper) => sumOf(area).mapWith((sum) => Number(sum) as MilliM2);
+
+async function addUpBoard(db: Db, user: SignedInUser, query: Query, now: Date) {
+  const wanted = and(ordersVisibleTo(user), await toMake(db, user, query, now), isChosen(query));
+  const [sums] = await db
+    .select({
+      orders: countDistinct(orders.id),
+      late: sql<number>`(count(distinct ${orders.id}) filter (where ${ORDERS.late(londonDay(now))}))::int`,
+      windows: count(),
+      shutters: sumOf(quoteItems.quantity),
+      areaMilliM2: areaOf(sql`${quoteItems.areaMilliM2}::bigint * ${quoteItems.quantity}`),
+      louvres: sumOf(sql`${quoteItems.louvres} * ${quoteItems.quantity}`),
+      isUncounted: sql<boolean>`coalesce(bool_or(${quoteItems.louvres} is null), false)`,
+    })
+    .from(orders)
+    .innerJoin(quoteItems, eq(quoteItems.quoteId, orders.quoteId))
+    .where(wanted);
+  const { isUncounted, louvres, ...rest } = sums ?? NOTHING;
+  if (!isUncounted) return { ...rest, louvres };
+  // No more than can be counted at once.
+  const uncounted = await db
+    .select({ id: quoteItems.id })
+    .from(orders)
+    .innerJoin(quoteItems, eq(quoteItems.quoteId, orders.quoteId))
+    .where(and(wanted, isNull(quoteItems.louvres)))
+    .limit(MOST_COUNTED + 1);
+  const ids = uncounted.map(({ id }) => id);
+  return { ...rest, louvres: louvres + (await countNow(db, ids)) };
+}
+
+/** The Monday of the week; null of what is due on no day. */
+const monday = sql<Day | null>`nullif(${orders.dueOn}, ${LAST_OF_DAYS}::date) - (${orders.dueOn} - date '0001-01-01') % 7`;
+/** What is to be made in each week, from Monday, and by whom; what is due on no day last. */
+export function load(db: Db, now: Date) {
+  const weeks = db
+    .select({
+      monday: monday.as("monday"),
+      makerId: orders.makerId,
+      windows: sumOf(orders.windows).as("windows"),
+      shutters: sumOf(orders.shutters).as("shutters"),
+      areaMilliM2: areaOf(orders.areaMilliM2).as("area"),
+      late: sql<number>`(count(*) filter (where ${ORDERS.late(londonDay(now))}))::int`.as("late"),
+    })
+    .from(orders)
+    .where(and(ORDERS.live, ORDERS.toMake))
+    .groupBy(sql`1`, orders.makerId)
+    .as("weeks");
+  return db
+    .select({
+      week: sql<Day | null>`${weeks.monday}::text`,
+      supplier: sql<{ id: number; companyName: string } | null>`case when ${companies.id} is not null
+        then ${jsonObject({ id: companies.id, companyName: companies.name })} end`,
+      windows: weeks.windows,
+      shutters: weeks.shutters,
+      areaMilliM2: weeks.areaMilliM2,
+      capacityM2: workshopSettings.weeklyM2,
+      over: sql<boolean>`coalesce(${weeks.monday} is not null and ${weeks.areaMilliM2} > 1000 * ${workshopSettings.weeklyM2}, false)`,
+      late: weeks.late,
+    })
+    .from(weeks)
+    .leftJoin(companies, eq(companies.id, weeks.makerId))
+    .leftJoin(workshopSettings, eq(workshopSettings.companyId, weeks.makerId))
+    .orderBy(weeks.monday, sql`${companies.name} nulls last`, companies.id);
+}
+
+const NOTHING = { orders: 0, late: 0, windows: 0, shutters: 0, louvres: 0, areaMilliM2: 0 as MilliM2, isUncounted: false };
+
+export const workshopHandlers: Handlers<typeof contract> = {
+  list: async ({ db, user, query, page, now }) => {
+    const rows = await listBoard(db, user, query, { page, now });
+    const today = londonDay(now);
+    return rows.map(({ items: windows, leadDays, ...order }) => {
+      const row = dated(order, today);
+      return {
+        ...row,
+        startBy: startByOf({ ...row, leadDays }),
+        place: placeOf(row.shippingAddress),
+        made: addUp(windows),
+        inList: { at: placeOfDay(row.dueOn), id: row.id },
+      };
+    });
+  },
+
+  barPlan: async ({ db, user, query, left }) => planBars(db, user, query.orders, left()),
+  totals: async ({ db, user, query, now }) => {
+    const sums = await addUpBoard(db, user, query, now);
+    // Every window has a frame, whatever sides it has.
+    return { ...sums, frames: sums.shutters };
+  },
+
+  load: ({ db, now }) => load(db, now),
+
+  suppliers: ({ db, page }) => listSuppliers(db, page),
+
+  ...pieceHandlers,
+  ...shipHandlers,
+  ...planHandlers,
+  ...sawnHandlers,
+  ...offcutHandlers,
+};

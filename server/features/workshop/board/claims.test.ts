@@ -1,0 +1,243 @@
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { z } from "zod";
+import { orderPieces, orders } from "#server/schema/index.ts";
+import { type OrderReply, succeeded } from "#server/testing/builders.ts";
+import type { TestClient } from "#server/testing/calls/test-client.ts";
+import { askForRemake } from "#server/testing/photos.ts";
+import { startPortal, type TestPortal } from "#server/testing/portal.ts";
+import type { orderDetails } from "#shared/contract/orders.ts";
+import type { workshop } from "#shared/contract/workshop.ts";
+
+type Row = z.input<typeof workshop.list.response>[number];
+type Details = z.input<typeof orderDetails>;
+
+const TAKEN = "Another workshop has taken this order";
+const MADE_BY_ANOTHER = "This order is made by another workshop now";
+const DAY = 24 * 3_600_000;
+
+let portal: TestPortal;
+let customer: TestClient;
+let boss: TestClient;
+let oak: TestClient;
+let ash: TestClient;
+beforeAll(async () => {
+  portal = await startPortal();
+  customer = await portal.signIn("customer");
+  boss = await portal.superAdmin();
+  oak = await portal.signIn(await portal.createAccount("supplier", { companyName: "Oak Works" }));
+  ash = await portal.signIn(await portal.createAccount("supplier", { companyName: "Ash Works" }));
+});
+afterAll(() => portal.stop());
+
+const companyOf = ({ account }: TestClient) => account?.companyId ?? 0;
+/** Nobody's order of one window, four times. */
+async function newOrder() {
+  const { id } = await portal.orderFor(customer, { items: [portal.windowOf(await portal.product(), { quantity: 4 })] });
+  const { quote } = succeeded(await boss.get<Details>(`/api/orders/${id}`));
+  return { id, itemId: quote.items[0]?.id ?? 0 };
+}
+type Order = Awaited<ReturnType<typeof newOrder>>;
+const mark = (by: TestClient, { id, itemId }: Order, step = "cut", piece?: number) =>
+  by.patch(`/api/orders/${id}/pieces`, { itemId, step, done: true, ...(piece && { piece }) });
+const unmark = (by: TestClient, { id, itemId }: Order) => by.patch(`/api/orders/${id}/pieces`, { itemId, step: "cut", done: false });
+const take = (by: TestClient, { id }: Order) => by.post<OrderReply>(`/api/orders/${id}/take`);
+const giveBack = (by: TestClient, { id }: Order) => by.post<OrderReply>(`/api/orders/${id}/give-back`);
+const move = ({ id }: Order, supplierId: number | null, confirmed?: boolean) =>
+  boss.patch(`/api/orders/${id}/supplier`, { supplierId, ...(confirmed !== undefined && { confirmed }) });
+const read = (by: TestClient, { id }: Order, more = "") => by.get(`/api/orders/${id}${more}`);
+const said = ({ status, text }: { status: number; text: string }) => [status, text];
+const board = async (by: TestClient) => succeeded(await by.get<Row[]>("/api/workshop?limit=100")).map(({ id }) => id);
+const makerOf = async ({ id }: Order) => succeeded(await boss.get<Details>(`/api/orders/${id}`)).supplier?.companyName ?? null;
+
+/** Sessions don't last as long as the sentence does. */
+const movedDaysAgo = ({ id }: Order, days: number) =>
+  portal.db
+    .update(orders)
+    .set({ movedAt: new Date(portal.clock().getTime() - days * DAY) })
+    .where(eq(orders.id, id));
+
+describe("the first mark", () => {
+  test("takes nobody's order and is off the others' board with it", async () => {
+    const order = await newOrder();
+    expect([(await board(oak)).includes(order.id), (await board(ash)).includes(order.id)]).toEqual([true, true]);
+    succeeded(await mark(oak, order, "cut", 1));
+    expect(await makerOf(order)).toBe("Oak Works");
+    expect([(await board(oak)).includes(order.id), (await board(ash)).includes(order.id)]).toEqual([true, false]);
+  });
+
+  test("of another is 409 for ten seconds, also where it would take, send off or date it, and 404 after", async () => {
+    const order = await newOrder();
+    succeeded(await mark(oak, order, "cut", 1));
+    portal.clock.advance(9_000);
+    const presses = () => [
+      mark(ash, order, "cut", 2),
+      take(ash, order),
+      giveBack(ash, order),
+      ash.post(`/api/orders/${order.id}/ship`, {}),
+      ash.patch(`/api/orders/${order.id}/status`, { status: "processing" }),
+    ];
+    for (const press of presses()) expect(said(await press)).toEqual([409, TAKEN]);
+    expect(said(await read(ash, order))).toEqual([404, `There is no order ORD-${order.id}`]);
+    portal.clock.advance(2_000);
+    for (const press of presses()) expect(said(await press)).toEqual([404, `There is no order ORD-${order.id}`]);
+  });
+
+  test("takes nothing where it undoes, changes nothing, or is the super admin's", async () => {
+    const order = await newOrder();
+    succeeded(await unmark(oak, order));
+    succeeded(await mark(boss, order, "cut", 1));
+    expect(await makerOf(order)).toBeNull();
+    succeeded(await mark(oak, order, "cut", 1));
+    expect(await makerOf(order)).toBeNull();
+    succeeded(await mark(ash, order, "assembled", 1));
+    expect(await makerOf(order)).toBe("Ash Works");
+  });
+
+  test("leaves another's order alone, however it came to be another's", async () => {
+    const order = await newOrder();
+    succeeded(await move(order, companyOf(oak)));
+    // The office gave it: nobody saw it as nobody's in a race.
+    expect(said(await mark(ash, order))).toEqual([404, `There is no order ORD-${order.id}`]);
+  });
+
+  test("of fifty at once takes it once: one company's are there, the other's are refused", async () => {
+    const order = await newOrder();
+    const tries = Array.from({ length: 50 }, (_, index) => (index % 2 === 0 ? oak : ash));
+    const replies = await Promise.all(tries.map((by, index) => mark(by, order, "cut", (Math.floor(index / 2) % 4) + 1)));
+    const winner = await makerOf(order);
+    for (const [index, reply] of replies.entries())
+      expect(said(reply).slice(0, 1)).toEqual([(winner === "Oak Works") === (index % 2 === 0) ? 200 : 409]);
+    for (const reply of replies.filter(({ status }) => status === 409)) expect(reply.text).toBe(TAKEN);
+    const marks = await portal.db.select().from(orderPieces).where(eq(orderPieces.orderId, order.id));
+    const taker = winner === "Oak Works" ? oak : ash;
+    expect(marks.map(({ cutBy }) => cutBy)).toEqual(Array(4).fill(taker.account?.id));
+  });
+
+  test("moves its remakes with it", async () => {
+    const order = await newOrder();
+    succeeded(await boss.patch(`/api/orders/${order.id}/status`, { status: "shipped" }));
+    const { id } = succeeded(await askForRemake(customer, order.id));
+    succeeded(await boss.patch(`/api/orders/${order.id}/status`, { status: "processing" }));
+    succeeded(await mark(oak, order, "cut", 1));
+    expect([(await oak.get(`/api/remakes/${id}`)).status, (await ash.get(`/api/remakes/${id}`)).status]).toEqual([200, 404]);
+  });
+});
+
+describe("taking and giving back", () => {
+  test("without a mark: twice is the same, and given back it is everybody's", async () => {
+    const order = await newOrder();
+    for (let time = 0; time < 2; time += 1) expect(succeeded(await take(oak, order)).id).toBe(order.id);
+    expect(await makerOf(order)).toBe("Oak Works");
+    expect(await board(ash)).not.toContain(order.id);
+    for (let time = 0; time < 2; time += 1) succeeded(await giveBack(oak, order));
+    expect(await makerOf(order)).toBeNull();
+    expect(await board(ash)).toContain(order.id);
+    succeeded(await take(ash, order));
+  });
+
+  test("at once by many is one's", async () => {
+    const order = await newOrder();
+    const replies = await Promise.all([oak, ash, oak, ash].map((by) => take(by, order)));
+    const statuses = replies.map(({ status }) => status).toSorted();
+    expect(statuses).toEqual([200, 200, 409, 409]);
+  });
+
+  test("an order with marks is not given back; once they are undone it is", async () => {
+    const order = await newOrder();
+    succeeded(await mark(oak, order, "packed", 3));
+    expect(said(await giveBack(oak, order))).toEqual([409, "This order has marks"]);
+    succeeded(await unmark(oak, order));
+    succeeded(await giveBack(oak, order));
+  });
+
+  test("what is sent off is neither taken nor given back", async () => {
+    const order = await newOrder();
+    succeeded(await boss.post(`/api/orders/${order.id}/ship`, {}));
+    expect(said(await take(oak, order))).toEqual([409, "This order is shipped"]);
+    succeeded(await move(order, companyOf(oak)));
+    expect(said(await giveBack(oak, order))).toEqual([409, "This order is shipped"]);
+    succeeded(await take(oak, order));
+  });
+});
+
+describe("moving an order", () => {
+  test("with marks asks first, by the furthest step, and moves it once that is confirmed", async () => {
+    const order = await newOrder();
+    succeeded(await mark(oak, order, "cut"));
+    succeeded(await mark(oak, order, "finished", 1));
+    succeeded(await mark(oak, order, "finished", 2));
+    expect(said(await move(order, companyOf(ash)))).toEqual([409, "2 of 4 are finished at Oak Works"]);
+    expect(said(await move(order, null, false))).toEqual([409, "2 of 4 are finished at Oak Works"]);
+    expect(await makerOf(order)).toBe("Oak Works");
+    succeeded(await move(order, companyOf(oak)));
+    succeeded(await move(order, companyOf(ash), true));
+    expect(await makerOf(order)).toBe("Ash Works");
+    expect(said(await move(order, null))).toEqual([409, "2 of 4 are finished at Ash Works"]);
+  });
+
+  test("of nobody's says where the marks were made", async () => {
+    const order = await newOrder();
+    succeeded(await mark(boss, order, "cut", 1));
+    const { companyName } = succeeded(await boss.get<{ user: { companyName: string } }>("/api/user")).user;
+    expect(said(await move(order, companyOf(oak)))).toEqual([409, `1 of 4 are cut at ${companyName}`]);
+  });
+
+  test("without marks does not ask", async () => {
+    const order = await newOrder();
+    succeeded(await move(order, companyOf(oak)));
+    succeeded(await move(order, null));
+  });
+});
+
+describe("who had it in hand", () => {
+  test.each<[string, (order: Order) => Promise<unknown>]>([
+    ["marked it", async (order) => succeeded(await mark(oak, order, "cut", 1))],
+    ["marked it and undid that", async (order) => [succeeded(await mark(oak, order)), succeeded(await unmark(oak, order))]],
+    ["scanned it", async (order) => succeeded(await oak.get(`/api/orders/${order.id}/pieces?piece=${order.itemId}.2`))],
+  ])("and %s reads for 30 days that another makes it, then as everybody", async (_, inHand) => {
+    const order = await newOrder();
+    await inHand(order);
+    succeeded(await move(order, companyOf(ash), true));
+    for (const daysAgo of [0, 29]) {
+      await movedDaysAgo(order, daysAgo);
+      for (const more of ["", "/pieces", `/pieces?piece=${order.itemId}.2`])
+        expect(said(await read(oak, order, more))).toEqual([404, MADE_BY_ANOTHER]);
+    }
+    expect(said(await mark(oak, order))).toEqual([404, `There is no order ORD-${order.id}`]);
+    await movedDaysAgo(order, 31);
+    for (const more of ["", "/pieces"]) expect(said(await read(oak, order, more))).toEqual([404, `There is no order ORD-${order.id}`]);
+  });
+
+  test("is nobody who only looked at it, nor the super admin who looked on as one", async () => {
+    const order = await newOrder();
+    succeeded(await read(oak, order));
+    succeeded(await read(oak, order, "/pieces"));
+    const { id, ...account } = oak.account ?? (await portal.createAccount("supplier"));
+    const looking = await portal.openSession({ ...account, id } as never, { id: boss.account?.id ?? 0 } as never);
+    succeeded(await read(looking, order, `/pieces?piece=${order.itemId}.1`));
+    succeeded(await move(order, companyOf(ash)));
+    expect(said(await read(oak, order))).toEqual([404, `There is no order ORD-${order.id}`]);
+  });
+
+  test("reads nothing of a draft or of what was deleted", async () => {
+    const order = await newOrder();
+    succeeded(await mark(oak, order, "cut", 1));
+    succeeded(await move(order, companyOf(ash), true));
+    succeeded(await boss.patch(`/api/orders/${order.id}/status`, { status: "draft" }));
+    expect(said(await read(oak, order))).toEqual([404, `There is no order ORD-${order.id}`]);
+    await portal.db.update(orders).set({ status: "pending", deletedAt: new Date() }).where(eq(orders.id, order.id));
+    expect(said(await read(oak, order))).toEqual([404, `There is no order ORD-${order.id}`]);
+  });
+
+  test("a label's address is read as one shutter", async () => {
+    const order = await newOrder();
+    const path = `/api/orders/${order.id}/pieces?piece=`;
+    const { pieces } = succeeded(await oak.get<{ pieces: { piece: number }[] }>(`${path}${order.itemId}.2`));
+    expect(pieces.map(({ piece }) => piece)).toEqual([2]);
+    expect(succeeded(await oak.get<{ pieces: object[] }>(`${path}${order.itemId}.9`)).pieces).toEqual([]);
+    for (const wrong of ["", "x", "12", "1.2.3"])
+      expect(said(await oak.get(path + wrong))).toEqual([400, "Piece must be a window's number and a shutter's, as in 512.3"]);
+    expect((await oak.get(`${path}1.1`)).status).toBe(400);
+  });
+});

@@ -1,0 +1,63 @@
+import type { Context, Handlers } from "#server/context.ts";
+import { changeDates, changeOrderStatus, changeTracking } from "#server/features/orders/change-order-status.ts";
+import { lockOrder, orderAfterChange } from "#server/features/orders/orders.ts";
+import { inSavepoint } from "#server/platform/db/connect.ts";
+import { badRequest, conflict, Refusal } from "#server/platform/http/errors.ts";
+import type { workshop as contract } from "#shared/contract/workshop.ts";
+import { type Day, londonDay, orderDatesFault } from "#shared/domain/period.ts";
+import { isInWorkshop } from "#shared/domain/trade/status.ts";
+import type { BodyOf } from "#shared/http/endpoint.ts";
+
+const latest = (one: Day, other: Day): Day => (one > other ? one : other);
+
+type Shipment = BodyOf<typeof contract.ship>;
+
+/**
+ * Sends an order off in one step (rule W6): day, carrier and number, then the status, so one mail
+ * says them all. A shipped order takes corrections, and a corrected number is mailed. An arrival
+ * before the shipping day is cleared.
+ */
+async function ship({ db, user, now, pressedAt }: Pick<Context, "db" | "user" | "now" | "pressedAt">, id: number, given: Shipment) {
+  const order = await lockOrder({ db, user, now }, id);
+  const leaves = isInWorkshop(order.status);
+  if (!leaves && order.status !== "shipped") throw conflict(`This order is ${order.status}`);
+  const [today, made] = [londonDay(pressedAt), londonDay(order.createdAt)];
+  // A device whose clock is days behind did not send it off before it was ordered.
+  const { shippingDate = leaves ? latest(today, made) : order.shippingDate, carrier = order.carrier } = given;
+  const trackingNumber = given.trackingNumber === undefined ? order.trackingNumber : given.trackingNumber || null;
+  const isOvertaken = order.estimatedArrival !== null && shippingDate !== null && order.estimatedArrival < shippingDate;
+  const estimatedArrival = isOvertaken ? null : order.estimatedArrival;
+  const fault = orderDatesFault({ today, made, shippingDate, estimatedArrival });
+  if (fault) throw badRequest(fault);
+  const after = { shippingDate, estimatedArrival, carrier, trackingNumber };
+  await changeDates({ db, now }, order, { shippingDate, estimatedArrival });
+  await changeTracking({ db, now }, order, { carrier, trackingNumber });
+  if (leaves) await changeOrderStatus({ db, user, now, pressedAt }, order, "shipped");
+  const before = { status: order.status, shippingDate: order.shippingDate, estimatedArrival: order.estimatedArrival };
+  return { before: { ...before, carrier: order.carrier, trackingNumber: order.trackingNumber }, after: { status: "shipped", ...after } };
+}
+
+export const shipHandlers: Handlers<Pick<typeof contract, "ship" | "shipAll">> = {
+  ship: async ({ db, user, params, body, now, pressedAt, record }) => {
+    const { before, after } = await ship({ db, user, now, pressedAt }, params.id, body);
+    record({ targetType: "orders", before, after });
+    return orderAfterChange({ db, now }, params.id);
+  },
+
+  shipAll: async ({ db, user, body, now, pressedAt, record }) => {
+    const replies = new Map<number, { readonly id: number; readonly ok: boolean; readonly error: string | null }>();
+    // In the order of their numbers: two who send the same off at the same moment don't wait for each other.
+    for (const { id, ...given } of body.orders.toSorted((one, other) => one.id - other.id)) {
+      try {
+        await inSavepoint(db, () => ship({ db, user, now, pressedAt }, id, given));
+        replies.set(id, { id, ok: true, error: null });
+      } catch (error) {
+        if (!(error instanceof Refusal)) throw error;
+        replies.set(id, { id, ok: false, error: error.message });
+      }
+    }
+    const told = body.orders.flatMap(({ id }) => replies.get(id) ?? []);
+    record({ targetType: "orders", after: { orders: told } });
+    return told;
+  },
+};

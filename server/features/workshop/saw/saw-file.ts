@@ -1,0 +1,92 @@
+import { and, desc, eq, sql } from "drizzle-orm";
+import type { RequestHandler } from "express";
+import { z } from "zod";
+import type { AppContext } from "#server/context.ts";
+import { existingOrders } from "#server/features/orders/orders.ts";
+import { planOf, readPlan, whosePlan } from "#server/features/workshop/bar-plan/plans.ts";
+import type { Db } from "#server/platform/db/connect.ts";
+import type { SignedInUser } from "#server/platform/http/call.ts";
+import { unauthorized } from "#server/platform/http/errors.ts";
+import { csvTable, inParts, sendCsv } from "#server/platform/http/paging/csv.ts";
+import { parsePart } from "#server/platform/http/parse-request.ts";
+import { signedInUser } from "#server/platform/http/session/session.ts";
+import { barPlanOrders, barPlans } from "#server/schema/index.ts";
+import { rawCalls } from "#shared/contract/parts/raw-calls.ts";
+import { sawCut } from "#shared/contract/saw.ts";
+import { londonDay } from "#shared/domain/period.ts";
+import { cutsInOrder, type SawPiece } from "#shared/domain/window/saw/saw-work.ts";
+
+type Asking = Parameters<typeof planOf>[0];
+type Chosen = Parameters<typeof planOf>[1];
+
+/** The newest plan that is kept of just these orders. */
+async function newestPlan(db: Db, user: SignedInUser, chosen: Chosen): Promise<number | undefined> {
+  const planned = sql`(select array_agg(${barPlanOrders.orderId} order by ${barPlanOrders.orderId}) from ${barPlanOrders}
+    where ${eq(barPlanOrders.planId, barPlans.id)})`;
+  const rising = chosen.map(({ id }) => id).sort((one, other) => one - other);
+  const holdsFirst = sql`exists (select from ${barPlanOrders} where ${and(eq(barPlanOrders.planId, barPlans.id), eq(barPlanOrders.orderId, rising[0] ?? 0))})`;
+  const [plan] = await db
+    .select({ id: barPlans.id })
+    .from(barPlans)
+    .where(and(eq(barPlans.companyId, whosePlan(user, chosen)), holdsFirst, sql`${planned} = ${sql.param(rising)}::int[]`))
+    .orderBy(desc(barPlans.id))
+    .limit(1);
+  return plan?.id;
+}
+
+interface ToSaw {
+  readonly bars: readonly { readonly bar: number; readonly pieces: readonly SawPiece[] }[];
+  readonly tooLong: readonly SawPiece[];
+  readonly windows: readonly { readonly itemId: number; readonly window: string }[];
+}
+
+/** A bar with what is still to be sawn of it; none where that is nothing. */
+function leftOf({ bar, pieces, sawn }: Awaited<ReturnType<typeof readPlan>>["profiles"][number]["bars"][number]) {
+  const left = sawn ? [] : pieces.filter(({ cut }) => !cut);
+  return left.length === 0 ? [] : [{ bar, pieces: left }];
+}
+
+/**
+ * What is to be sawn of these orders (rule W49). @throws 404 where the person may not see one of
+ * them
+ */
+async function toSaw(asking: Asking, ids: readonly number[]): Promise<ToSaw> {
+  const { db, user } = asking;
+  const chosen = await existingOrders(db, user, ids);
+  const kept = await newestPlan(db, user, chosen);
+  const plan = kept === undefined ? null : await readPlan(db, user, kept);
+  const left = plan?.changed.length === 0 ? plan.profiles.flatMap(({ bars }) => bars.flatMap(leftOf)) : [];
+  if (plan && left.length > 0) return { bars: left, tooLong: plan.profiles.flatMap(({ tooLong }) => tooLong), windows: plan.windows };
+  const { bars, profiles, windows } = await planOf(asking, chosen);
+  return {
+    bars,
+    tooLong: profiles.flatMap(({ tooLong }) => tooLong),
+    windows: windows.map(({ itemId, name }) => ({ itemId, window: name })),
+  };
+}
+
+function* rowsOf({ bars, tooLong, windows }: ToSaw): Generator<z.output<typeof sawCut>> {
+  const names = new Map(windows.map(({ itemId, window }) => [itemId, window]));
+  for (const cut of cutsInOrder(bars, tooLong)) yield { ...cut, window: names.get(cut.itemId) ?? "" };
+}
+
+/** The same for both roles: nothing in it is hidden from one of them. */
+const TABLE = csvTable("workshop.saw", z.array(sawCut), { role: "supplier", isViewing: false });
+
+/** The saw's file. */
+export function sawFileHandler({ db, clock }: AppContext): RequestHandler {
+  return async (req, res) => {
+    const user = signedInUser(req);
+    if (!user) throw unauthorized();
+    const { orders } = parsePart(rawCalls.saw.query, req.query);
+    const left = new AbortController();
+    const leave = () => left.abort();
+    res.once("close", leave);
+    const found = toSaw({ db, user, left: left.signal }, orders).finally(() => res.off("close", leave));
+    const rows = found.then(rowsOf);
+    await sendCsv(res, { table: TABLE, name: `saw-${londonDay(clock())}` }, inParts(rows)).catch((error: unknown) => {
+      // The reader has left.
+      if (!left.signal.aborted) throw error;
+    });
+  };
+}

@@ -1,0 +1,409 @@
+import {
+  and,
+  asc,
+  between,
+  type Column,
+  desc,
+  eq,
+  gt,
+  gte,
+  inArray,
+  isNotNull,
+  isNull,
+  lt,
+  lte,
+  not,
+  notInArray,
+  or,
+  type Placeholder,
+  type SQL,
+  sql,
+} from "drizzle-orm";
+import type { Page } from "#server/platform/http/paging/paging.ts";
+import { invoiceBalances, invoices, orders, quotes, remakes } from "#server/schema/index.ts";
+import type { OrderView, orders as ordersContract } from "#shared/contract/orders.ts";
+import type { QuoteState } from "#shared/contract/quotes.ts";
+import { pence } from "#shared/domain/money.ts";
+import { addDays, type Day, endOfDay, startOfDay } from "#shared/domain/period.ts";
+import { commercialRoles, isStaff, type Role } from "#shared/domain/roles.ts";
+import { DONE_ORDER_STATUSES, OPEN_ORDER_STATUSES } from "#shared/domain/trade/due.ts";
+import { type Age, dueDaysOf, isDated } from "#shared/domain/trade/ledger.ts";
+import {
+  type NumberPrefix,
+  ORDER_STATUS_LABEL,
+  type PaymentStatus,
+  QUOTE_STATUS_LABEL,
+  REMAKE_STATUS_LABEL,
+  type RemakeStatus,
+  UNPAYABLE_ORDER_STATUSES,
+  WORKSHOP_ORDER_STATUSES,
+} from "#shared/domain/trade/status.ts";
+import type { ReplyOf } from "#shared/http/endpoint.ts";
+import { DEFAULT_PAGE } from "#shared/http/wire.ts";
+import { taxPointBetween } from "./invoice-days.ts";
+import { holdsWord, type Part, type Search } from "./search.ts";
+import { paidOnQuote } from "./select-parts.ts";
+import { eachDay, type Span } from "./typed-days.ts";
+import type { Amounts } from "./typed-words.ts";
+
+/**
+ * Each list: its sorts, its views, and the columns by which a search finds a row. Quotes, orders,
+ * remakes, invoices and the board read it (docs/decisions/120-lists-are-plain-queries.md).
+ * A list asks its own table alone for a page's ids, and joins the rest to these.
+ */
+
+/**
+ * The columns of a row's place in a list, and the cursor's type. The newest come first, or the
+ * earliest.
+ */
+interface Sort {
+  readonly at: Column;
+  readonly id: Column;
+  readonly type: "timestamptz" | "date" | "integer";
+  readonly newestFirst: boolean;
+}
+const newest = (at: Column, id: Column, type: Sort["type"] = "timestamptz"): Sort => ({ at, id, type, newestFirst: true });
+const earliest = (at: Column, id: Column, type: Sort["type"] = "timestamptz"): Sort => ({ at, id, type, newestFirst: false });
+
+/**
+ * "Nulls last" as drizzle's indexes have it (docs/decisions/035-order-of-lists.md). A list by its
+ * key is read from the key's end.
+ */
+export function inOrder({ at, id, newestFirst }: Sort): SQL[] {
+  if (at === id) return [newestFirst ? desc(id) : asc(id)];
+  return newestFirst ? [sql`${at} desc nulls last`, sql`${id} desc nulls last`] : [asc(at), asc(id)];
+}
+
+/**
+ * For a search among few rows. PostgreSQL takes a word for as frequent there as everywhere, and
+ * would walk an index until it met enough. No index knows both columns as one, so it gathers the
+ * found rows and sorts them.
+ */
+const inOrderOfFew = ({ at, id, newestFirst }: Sort): SQL[] => [sql`row(${at}, ${id}) ${sql.raw(newestFirst ? "desc" : "asc")}`];
+
+/**
+ * The order in which a page is found. A name of many companies fills a page at once in the list's
+ * order.
+ */
+export const orderOfPage = (by: Sort, { search, isOfFew }: { readonly search: Search | undefined; readonly isOfFew: boolean }): SQL[] =>
+  search && (isOfFew || findsFew(search)) && search.parts.some(({ names }) => names.companyIds.length < MANY_COMPANIES)
+    ? inOrderOfFew(by)
+    : inOrder(by);
+/** What comes to an amount, and what was made or is due on a day. */
+const findsFew = ({ parts }: Search): boolean => parts.some(({ amounts, days }) => amounts !== null || days.length > 0);
+const MANY_COMPANIES = 500;
+
+/** The rows of some ids, in the order of these; none are asked for where there are none. */
+export async function rowsInOrder<Row extends { readonly id: number }>(
+  ids: readonly { readonly id: number }[],
+  rowsOf: (values: { readonly ids: readonly number[] }) => Promise<readonly Row[]>,
+): Promise<Row[]> {
+  if (ids.length === 0) return [];
+  const byId = new Map((await rowsOf({ ids: ids.map(({ id }) => id) })).map((row) => [row.id, row]));
+  return ids.flatMap(({ id }) => byId.get(id) ?? []);
+}
+/** In a prepared select of rows by their ids. */
+export const isOneOf = (id: Column): SQL => sql`${id} = any(${sql.placeholder("ids")}::int[])`;
+
+/** Whether it is the page with which a list opens: nothing is chosen or typed. Such a one is prepared, rows and all. */
+export const isOpening = (
+  { limit, after }: Page,
+  { limit: _, cursor: __, ...chosen }: { readonly limit?: unknown; readonly cursor?: unknown },
+) => limit === DEFAULT_PAGE && after === null && Object.values(chosen).every((one) => one === undefined);
+
+/**
+ * How many rows a prepared statement gives, in its text: of a parameter PostgreSQL assumes a tenth of all rows. Drizzle writes whatever SQL
+ * stands here, but its type names numbers and placeholders alone.
+ */
+export const firstRows = (most: number) => sql.raw(String(most)) as unknown as Placeholder;
+
+/** What comes after a page: one comparison of two columns, which drizzle has not and an index answers. */
+export function afterPage({ at, id, type, newestFirst }: Sort, { after }: Page): SQL | undefined {
+  if (!after) return undefined;
+  const place = type === "integer" ? after.id : after.at.toISOString();
+  return sql`(${at}, ${id}) ${sql.raw(newestFirst ? "<" : ">")} (${place}::${sql.raw(type)}, ${after.id})`;
+}
+
+/** By what a search finds a row. */
+interface Found {
+  readonly words: Column;
+  readonly companyId: Column;
+  readonly userId: Column;
+  /** The columns of the numbers by which it is known. */
+  readonly numbers: Partial<Readonly<Record<NumberPrefix, Column>>>;
+  /** By the word for each, in small letters. */
+  readonly states: ReadonlyMap<string, SQL>;
+  /** For who sees money. */
+  readonly payments?: ReadonlyMap<string, SQL>;
+  readonly total?: (amounts: Amounts) => SQL;
+  readonly days: (days: readonly Span[]) => SQL | undefined;
+  /** Words that suppliers do not read: the fitter's own customer and the site (rule Q19). */
+  readonly customerWords?: Column;
+  /** Fields that the own company alone reads: its customer's email and telephone (rule Q19). */
+  readonly ofOwnCompany?: (part: Part) => SQL | undefined;
+}
+const namesOf = ({ words, companyId, userId }: Pick<Found, "words" | "companyId" | "userId">) => ({ words, companyId, userId });
+
+const statesOf = <S extends string>(status: Column, labels: Readonly<Record<S, string>>): (readonly [string, SQL])[] =>
+  Object.entries<string>(labels).map(([value, label]) => [label.toLowerCase(), eq(status, value)]);
+export const amountIn = (column: Column, { from, to }: Amounts): SQL => between(column, from, to);
+const onDays = (column: Column, days: readonly Span[]): SQL | undefined =>
+  or(...days.map(({ from, to }) => between(column, startOfDay(from), endOfDay(to))));
+
+/** Now, or a placeholder for it. */
+type Moment = Date | Placeholder;
+const instant = (moment: Moment): SQL => sql`${moment instanceof Date ? moment.toISOString() : moment}::timestamptz`;
+const day = (today: Day | Placeholder): SQL => sql`${today}::date`;
+/** Of the clock, whichever days it is set on. */
+const SEVEN_DAYS = sql.raw("interval '168 hours'");
+
+type Between = (from: Day | undefined, to: Day | undefined, today: Day) => SQL | undefined;
+const daysBetween =
+  (column: Column): Between =>
+  (from, to) =>
+    and(from === undefined ? undefined : gte(column, from), to === undefined ? undefined : lte(column, to));
+/** The company of which a person wants a list: only staff choose one, by either name. */
+export const companyChosen = (
+  { role }: { readonly role: Role },
+  { companyId, company }: { readonly companyId?: number | undefined; readonly company?: number | undefined },
+): number | undefined => (isStaff(role) ? (companyId ?? company) : undefined);
+
+/** An order with one of these days, as the index `orders_words` has them. */
+const hasOneOf = (days: readonly Span[]): SQL =>
+  sql`array[${orders.shippingDate}, ${orders.estimatedArrival}, ${orders.requiredBy}] && ${sql.param(eachDay(days))}::date[]`;
+/** The index is asked for each of them; more have enough orders to be met on the way. */
+const MOST_DAYS = 750;
+/** Rule O5: neither day of an order comes before it was made, so a list by the newest begins at the last of them; nor more than two years ahead. */
+const daysAfterMaking =
+  (column: Column): Between =>
+  (from, to, today) => {
+    const last = to ?? addDays(today, 732);
+    const isShort = from !== undefined && from <= last && addDays(from, MOST_DAYS) > last;
+    return and(
+      daysBetween(column)(from, to, today),
+      to === undefined ? undefined : lte(orders.createdAt, endOfDay(to)),
+      isShort ? hasOneOf([{ from, to: last }]) : undefined,
+    );
+  };
+const daysOfInstant =
+  (column: Column): Between =>
+  (from, to) =>
+    and(from === undefined ? undefined : gte(column, startOfDay(from)), to === undefined ? undefined : lte(column, endOfDay(to)));
+
+/** Fewer digits are in every telephone. */
+const LEAST_DIGITS = 3;
+/** Matches a part of a telephone number, whatever separates its digits. */
+function isInPhone(phone: Column, { word }: Part): SQL | undefined {
+  const digits = word.replace(/\D/g, "");
+  if (digits.length < LEAST_DIGITS || /[^\d\s()+-]/.test(word)) return undefined;
+  return sql`regexp_replace(${phone}, '\\D', '', 'g') like ${`%${digits}%`}`;
+}
+const isInCustomersContact = (part: Part): SQL | undefined =>
+  or(holdsWord(sql`lower(${quotes.customerEmail})`, part), isInPhone(quotes.customerPhone, part));
+
+/** An offer that was sent and not answered. */
+const isSent = eq(quotes.status, "sent");
+
+export const QUOTES = {
+  sorts: { newest: newest(quotes.createdAt, quotes.id), expiry: earliest(quotes.validUntil, quotes.id) },
+  found: {
+    ...namesOf(quotes),
+    numbers: { Q: quotes.id },
+    states: new Map<string, SQL>([
+      ...statesOf(quotes.status, QUOTE_STATUS_LABEL),
+      ["placed", sql`${quotes.isPlaced}`],
+      ["ordered", isNotNull(quotes.orderId)],
+      ["withdrawn", isNotNull(quotes.withdrawnAt)],
+    ]),
+    payments: new Map([
+      ["paid", sql`${quotes.isPaid}`],
+      ["unpaid", sql`not ${quotes.isPaid}`],
+    ]),
+    total: (amounts) => amountIn(quotes.finalTotalPence, amounts),
+    days: (days) => or(onDays(quotes.createdAt, days), onDays(quotes.validUntil, days)),
+    ofOwnCompany: isInCustomersContact,
+  } satisfies Found as Found,
+  live: isNull(quotes.deletedAt),
+  draft: eq(quotes.status, "draft"),
+  sent: isSent,
+  accepted: eq(quotes.status, "accepted"),
+  ordered: isNotNull(quotes.orderId),
+  notOrdered: isNull(quotes.orderId),
+  /** Accepted without an order. The index of quotes to order contains these. */
+  acceptedNotOrdered: and(quotes.isToOrder, eq(quotes.status, "accepted")),
+  toOrderPaid: and(quotes.isToOrder, quotes.isPaid),
+  /** Where a quote stands beside its status (rule Q15). */
+  views: {
+    placed: () => and(quotes.isPlaced),
+    to_order: (now) => and(quotes.isToOrder, or(quotes.isPaid, gte(quotes.validUntil, instant(now)))),
+    expiring: (now) => and(quotes.isUnsettled, sql`${quotes.validUntil} between ${instant(now)} and ${instant(now)} + ${SEVEN_DAYS}`),
+    expired: (now) => and(quotes.isUnsettled, lt(quotes.validUntil, instant(now))),
+    unanswered: (now) => and(isSent, sql`coalesce(${quotes.sentAt}, ${quotes.createdAt}) < ${instant(now)} - ${SEVEN_DAYS}`),
+  } satisfies Record<QuoteState, (now: Moment) => SQL | undefined>,
+} as const;
+
+const isCancelledPaid = and(eq(orders.status, "cancelled"), orders.isPaid);
+/**
+ * It is to be invoiced. What is paid and has no invoice waits for one, and an index of quotes holds
+ * these.
+ */
+const isNotInvoiced = and(
+  notInArray(orders.status, [...UNPAYABLE_ORDER_STATUSES]),
+  gt(orders.totalPence, pence(0)),
+  or(
+    not(orders.isPaid),
+    sql`${orders.quoteId} = any(array(select ${quotes.id} from ${quotes}
+      where ${quotes.taxPoint} is not null and ${quotes.invoiceNumber} is null and ${quotes.finalTotalPence} > 0))`,
+  ),
+  sql`(select ${quotes.invoiceNumber} is null from ${quotes} where ${quotes.id} = ${orders.quoteId})`,
+);
+
+const isToPayBack = and(isCancelledPaid, gt(paidOnQuote(orders.quoteId), 0));
+
+/** A view that the list's query names. */
+export interface OrderViewRow {
+  readonly where: (today: Day) => SQL | undefined;
+  /** Whether it leaves few of all orders. */
+  readonly isOfFew: boolean;
+  /** Its key among the counts. */
+  readonly count: keyof ReplyOf<typeof ordersContract.counts>;
+  /** What those are told who are not staff; without it everybody may open it. */
+  readonly staffOnly?: string;
+}
+
+export const ORDERS = {
+  sorts: { newest: newest(orders.createdAt, orders.id), due: earliest(orders.dueOn, orders.id, "date") },
+  found: {
+    ...namesOf(orders),
+    numbers: { ORD: orders.id },
+    states: new Map(statesOf(orders.status, ORDER_STATUS_LABEL)),
+    payments: new Map([
+      ["paid", sql`${orders.isPaid}`],
+      ["unpaid", sql`not ${orders.isPaid}`],
+    ]),
+    // By its quote's, which an index knows.
+    total: (amounts) =>
+      sql`${orders.quoteId} = any(array(select ${quotes.id} from ${quotes} where ${amountIn(quotes.finalTotalPence, amounts)}))`,
+    days: (days) => or(onDays(orders.createdAt, days), hasOneOf(days)),
+    customerWords: orders.customerWords,
+    ofOwnCompany: (part) => sql`exists (select from ${quotes} where ${and(eq(quotes.id, orders.quoteId), isInCustomersContact(part))})`,
+  } satisfies Found as Found,
+  live: isNull(orders.deletedAt),
+  views: {
+    to_pay_back: {
+      where: () => isToPayBack,
+      isOfFew: true,
+      count: "toPayBack",
+      staffOnly: "Only our staff see what is to be paid back",
+    },
+  } satisfies Record<OrderView, OrderViewRow>,
+  open: inArray(orders.status, [...OPEN_ORDER_STATUSES]),
+  done: inArray(orders.status, [...DONE_ORDER_STATUSES]),
+  toMake: inArray(orders.status, [...WORKSHOP_ORDER_STATUSES]),
+  ofPayment: { paid: and(orders.isPaid), unpaid: not(orders.isPaid) } satisfies Record<PaymentStatus, SQL | undefined>,
+  /** Cancelled, paid, and not all of it given back. */
+  toPayBack: isToPayBack,
+  /** Cancelled and paid, of which something may be left to pay back. */
+  cancelledPaid: isCancelledPaid,
+  /** A day of an order between two, both of which count. An instant is of its London day. */
+  days: {
+    ordered: daysOfInstant(orders.createdAt),
+    shipping: daysAfterMaking(orders.shippingDate),
+    arrival: daysAfterMaking(orders.estimatedArrival),
+  },
+  /** Of a company, and which another makes; 0: nobody. */
+  ofCompany: (id: number) => eq(orders.companyId, id),
+  madeBy: (id: number) => eq(orders.makerId, id),
+  /** Orders of these count as trade: neither taken back for correction nor cancelled. */
+  standing: notInArray(orders.status, [...UNPAYABLE_ORDER_STATUSES]),
+  /** Whether an invoice was issued; what has none and is to have one. */
+  invoiced: sql`(select ${quotes.invoiceNumber} is not null from ${quotes} where ${quotes.id} = ${orders.quoteId})`,
+  notInvoiced: isNotInvoiced,
+  /** Its invoice owes something, overdue by so many days. */
+  owedOfAge: (age: Age, today: Day) => sql`exists (select from ${invoiceBalances}
+    where ${and(eq(invoiceBalances.quoteId, orders.quoteId), BALANCES.owed, BALANCES.ofAge(age, today))})`,
+  /** Money that is still to come. */
+  payable: and(not(orders.isPaid), notInArray(orders.status, [...UNPAYABLE_ORDER_STATUSES])),
+  /** Whether it is late (rule O9). What is in time is due today or later, where the index by the due day begins. */
+  late: (today: Day | Placeholder) => and(inArray(orders.status, [...OPEN_ORDER_STATUSES]), lt(orders.lateAfter, day(today))),
+  inTime: (today: Day | Placeholder) => and(gte(orders.dueOn, day(today)), or(isNull(orders.lateAfter), gte(orders.lateAfter, day(today)))),
+} as const;
+
+export const REMAKES = {
+  sorts: { newest: newest(remakes.createdAt, remakes.id) },
+  found: {
+    ...namesOf(remakes),
+    numbers: { RMK: remakes.id, ORD: remakes.orderId },
+    states: new Map(statesOf(remakes.status, REMAKE_STATUS_LABEL)),
+    days: (days) => onDays(remakes.createdAt, days),
+  } satisfies Found as Found,
+  live: isNull(remakes.deletedAt),
+  /** Its views' statuses (rule R9). */
+  views: { pending: ["pending"], open: ["approved", "in_progress"], done: ["completed", "denied"] },
+} as const satisfies { readonly views: Readonly<Record<string, readonly RemakeStatus[]>>; readonly [part: string]: unknown };
+
+/** An invoice is never changed, so it is found by its quote's words. */
+export const INVOICES = {
+  sorts: { newest: newest(invoices.number, invoices.number, "integer") },
+  found: {
+    ...namesOf(quotes),
+    numbers: { INV: invoices.number, CN: invoices.number, ORD: invoices.orderId, Q: invoices.quoteId },
+    states: new Map(),
+    total: (amounts) => amountIn(quotes.finalTotalPence, amounts),
+    // As a quote's, so that one index after another can be asked.
+    days: (days) =>
+      sql`${quotes.id} = any(array(select ${invoices.quoteId} from ${invoices} where ${invoices.taxPoint} = any(${sql.param(eachDay(days))}::date[])))`,
+  } satisfies Found as Found,
+  live: isNull(quotes.deletedAt),
+  ofCompany: (id: number) => eq(invoices.companyId, id),
+  days: taxPointBetween,
+} as const;
+
+/**
+ * Owed amounts of invoices, by how long they are overdue on a London day; disputed invoices are
+ * apart.
+ */
+export const BALANCES = {
+  owed: gt(invoiceBalances.owedPence, pence(0)),
+  ofAge: (age: Age, today: Day): SQL | undefined => {
+    if (!isDated(age)) return eq(invoiceBalances.isDisputed, true);
+    const { from, to } = dueDaysOf(age, today);
+    return and(
+      eq(invoiceBalances.isDisputed, false),
+      from === null ? undefined : gte(invoiceBalances.dueOn, from),
+      to === null ? undefined : lte(invoiceBalances.dueOn, to),
+    );
+  },
+} as const;
+
+/** Whether a row holds all that was typed: each part in its words, in its company's or person's name, or as a number, state, amount or day of it. */
+export const isFound = ({ parts, role, isOwn }: Search, found: Found): SQL | undefined =>
+  and(...parts.map((part) => or(isPartFound(part, found, role), isOwn ? found.ofOwnCompany?.(part) : undefined)));
+
+function isPartFound(part: Part, found: Found, role: Role): SQL | undefined {
+  const seesMoney = (commercialRoles as readonly Role[]).includes(role);
+  const { word, names, number, amounts, days } = part;
+  const { companyIds, people } = names;
+  // The company beside the person, because the index begins with it.
+  const ofPeople = and(
+    sql`${found.companyId} = any(${sql.param([...new Set(people.map((person) => person.companyId))])}::int[])`,
+    sql`${found.userId} = any(${sql.param(people.map(({ id }) => id))}::int[])`,
+  );
+  return or(
+    holdsWord(found.words, part),
+    seesMoney && found.customerWords ? holdsWord(found.customerWords, part) : undefined,
+    companyIds.length > 0 ? sql`${found.companyId} = any(${sql.param(companyIds)}::int[])` : undefined,
+    people.length > 0 ? ofPeople : undefined,
+    ...numbersOf(found, number),
+    found.states.get(word),
+    seesMoney ? found.payments?.get(word) : undefined,
+    seesMoney && amounts ? found.total?.(amounts) : undefined,
+    days.length > 0 ? found.days(days) : undefined,
+  );
+}
+
+/** `12` may be any number of a row, `ORD-12` is its order's. */
+const numbersOf = ({ numbers }: Found, { number, prefix }: Part["number"]): SQL[] =>
+  number === null
+    ? []
+    : Object.entries(numbers).flatMap(([kind, column]) => (prefix === null || prefix === kind ? eq(column, number) : []));

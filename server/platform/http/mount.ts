@@ -1,0 +1,387 @@
+import { setImmediate as others } from "node:timers/promises";
+import { type Request, type RequestHandler, type Response, Router } from "express";
+import { type Database, type Db, inTransaction } from "#server/platform/db/connect.ts";
+import type { Page } from "#server/platform/http/paging/paging.ts";
+import { createTurns } from "#server/platform/threads/turns.ts";
+import { londonDay } from "#shared/domain/period.ts";
+import { ROLES, type Role } from "#shared/domain/roles.ts";
+import { type Endpoint, type Endpoints, isWrite, mayCall, type ReplyOf, successStatus, type WireReply } from "#shared/http/endpoint.ts";
+import { type Encoder, encoderFor } from "#shared/http/visibility.ts";
+import { writeAudit } from "./audit.ts";
+import { type Call, type Change, clientIp, type SignedInUser } from "./call.ts";
+import { forbidden, Refusal, tooMany, unauthorized } from "./errors.ts";
+import {
+  type ClaimedKey,
+  claimKey,
+  confirmClaim,
+  createKeyLines,
+  findReply,
+  type IdempotencyKey,
+  keepReply,
+  Replay,
+  readKey,
+  withClaim,
+} from "./idempotency.ts";
+import { jsonBody } from "./json-body.ts";
+import {
+  countCall,
+  createLanes,
+  createPlaces,
+  type Limits,
+  MOST_FORMS_AT_ONCE,
+  MOST_READS_AT_ONCE,
+  MOST_WAITING,
+  MOST_WRITES_AT_ONCE,
+} from "./limits.ts";
+import { type CsvTable, csvTable, everyPage, inParts, listOf, onePage, rowsIn, sendCsv, wantsCsv } from "./paging/csv.ts";
+import { type Cursors, type Row, textsThatFit } from "./paging/paging.ts";
+import { parseRequest, refuseOtherTypes } from "./parse-request.ts";
+import { pressedAt } from "./pressed-at.ts";
+import { type AppPassport, applySession, sessionControl, signedInUser } from "./session/session.ts";
+import type { Uploads } from "./uploads.ts";
+
+/** A call's handler: what the request brought, and beside it the parts of the application (`AppContext`). */
+export interface HandlerFor<E extends Endpoint, AppContext> {
+  (call: Call<E> & PartOf<AppContext, E>): Promise<ReplyOf<E>>;
+  /**
+   * Replies to a request whose `Idempotency-Key` has a first reply, instead of sending that again.
+   */
+  readonly onRepeat?: (call: Call<E> & PartOf<AppContext, E>, first: WireReply<E>) => Promise<ReplyOf<E>>;
+}
+/**
+ * The part of the application context that a handler receives. A call in a transaction holds a connection, and to
+ * count it would take another one. So such a call gets no `limits`: its definition says how it is
+ * counted (`counted`).
+ */
+export type PartOf<House, E extends Endpoint> = E["transaction"] extends "own" ? House : Omit<House, "limits">;
+/** One handler for each call of a feature. */
+export type HandlersOf<F extends Endpoints, AppContext> = { readonly [K in keyof F]: HandlerFor<F[K], AppContext> };
+/** The handlers of every feature: a feature that is left out, or a call, does not compile. */
+export type AllHandlers<Api extends Readonly<Record<string, Endpoints>>, AppContext> = {
+  readonly [F in keyof Api]: HandlersOf<Api[F], AppContext>;
+};
+
+export interface MountDeps {
+  readonly db: Database;
+  readonly clock: () => Date;
+  readonly cursors: Cursors;
+  readonly uploads: Uploads;
+  readonly passport: AppPassport;
+  /** The limits that a call's definition names. */
+  readonly limits: Limits;
+  /** Counts a write of an account. @throws a 429 */
+  readonly countWrite: (accountId: number) => Promise<unknown>;
+  /** Whether suppliers' tablets may keep what they need without a network (rule W54). */
+  readonly keepsOnDevices: boolean;
+  /** Refuse what is of another company by now, for each kind of thing that an address names. @throws 404 */
+  readonly requireOwn: Readonly<Record<OwnedThing, RequireOwn>>;
+}
+
+type OwnedThing = "clients" | "orders" | "payments" | "quotes" | "remakes";
+type RequireOwn = (db: Db, user: SignedInUser, id: number) => Promise<void>;
+
+/**
+ * What is large is read, made and held for two companies at once at most, however many ask for it.
+ * Thirty wait, more than the day's limit of emailed quotations, so that limit refuses and not the queue.
+ */
+const inTurn = createTurns({
+  places: 2,
+  most: {
+    waiting: 30,
+    windows: Number.POSITIVE_INFINITY,
+    sentence: "Too many large requests of your company at once. Please wait until some are answered.",
+  },
+});
+
+const inPlace = createPlaces(MOST_FORMS_AT_ONCE, () =>
+  tooMany("Your company is sending very many forms with photos at once. Please wait until they have come, and send this one then.", 5),
+);
+
+/** The header that says how near a search came (rule O6). */
+const MATCH = "X-Match";
+const FIRST_PAGE: Page = { limit: 0, after: null };
+/** Without a session people send only short forms. */
+const [strangersBody, personsBody] = [jsonBody("16kb"), jsonBody("1mb")];
+
+type AnyHandler<AppContext> = HandlerFor<Endpoint, AppContext>;
+
+/** Turns every call of the contract into its route. The one loop over the contract. */
+export function mountAll<Api extends Readonly<Record<string, Endpoints>>, AppContext extends object>(
+  api: Api,
+  handlers: AllHandlers<Api, AppContext>,
+  deps: MountDeps & { readonly appContext: AppContext },
+): Router {
+  const router = Router();
+  const inLine = createKeyLines();
+  const lanes = { reads: createLanes(MOST_READS_AT_ONCE, MOST_WAITING), writes: createLanes(MOST_WRITES_AT_ONCE, MOST_WAITING) };
+  for (const [feature, calls] of Object.entries(api)) {
+    for (const [name, call] of Object.entries(calls)) {
+      const handler = handlers[feature]?.[name] as AnyHandler<AppContext> | undefined;
+      if (!handler) throw new Error(`${feature}.${name} has no handler`);
+      const run = createCall({ feature, name, call, handler }, { ...deps, inLine, lanes });
+      const readBody = bodyReader(call, deps.uploads);
+      const method = call.method.toLowerCase() as "get" | "post" | "patch" | "put" | "delete";
+      router[method](call.path, guard(call, deps), ...(isWrite(call) ? [readBody] : []), run);
+    }
+  }
+  return router;
+}
+
+function bodyReader(call: Endpoint, uploads: Uploads): RequestHandler {
+  if (!call.files) return call.roles === "anyone" ? strangersBody : personsBody;
+  const readForm = onePlaceEach(uploads.receive(call.files));
+  if (!call.files.orJson) return readForm;
+  return (req, res, next) => (req.is("multipart/form-data") ? readForm : personsBody)(req, res, next);
+}
+
+/** Of a company, from a form's first byte to the end of its reply. */
+const onePlaceEach =
+  (readForm: RequestHandler): RequestHandler =>
+  (req, res, next) => {
+    const work = () => {
+      readForm(req, res, next);
+      return new Promise<void>((done) => res.once("close", done));
+    };
+    inPlace(String(signedInUser(req)?.companyId), work).catch(next);
+  };
+
+/** Who may call, before a byte of the body is read. */
+const guard =
+  (call: Endpoint, { countWrite }: MountDeps): RequestHandler =>
+  async (req, _res, next) => {
+    const user = signedInUser(req);
+    const behind = call.impersonatorMayCall ? user?.impersonator?.role : undefined;
+    if (!mayCall(user?.role, call) && !mayCall(behind, call)) throw user ? forbidden() : unauthorized();
+    if (call.notWhileImpersonating && user?.impersonator)
+      throw forbidden("This is not possible while you view the portal as somebody else");
+    if (isWrite(call)) {
+      refuseOtherTypes(call, req);
+      // Signing out is never too much.
+      if (user && call.roles !== "anyone") await countWrite(user.impersonator?.id ?? user.id);
+    }
+    next();
+  };
+
+interface Mounting<AppContext> {
+  readonly appContext: AppContext;
+  readonly inLine: ReturnType<typeof createKeyLines>;
+  /** By account: one account never holds all connections of the pool. */
+  readonly lanes: Readonly<Record<"reads" | "writes", ReturnType<typeof createLanes>>>;
+}
+
+interface Mounted<AppContext> {
+  readonly feature: string;
+  readonly name: string;
+  readonly call: Endpoint;
+  readonly handler: AnyHandler<AppContext>;
+}
+
+function createCall<AppContext extends object>(
+  { feature, name, call, handler }: Mounted<AppContext>,
+  {
+    appContext,
+    db: pool,
+    limits,
+    clock,
+    cursors,
+    uploads,
+    passport,
+    keepsOnDevices,
+    requireOwn,
+    inLine,
+    lanes,
+  }: MountDeps & Mounting<AppContext>,
+): RequestHandler {
+  const action = `${feature}.${name}`;
+  const status = successStatus(call);
+  // For every role at the start: a response that cannot be sent must stop the start, not a call after its commit.
+  const encoders = new Map<Role | null, Encoder>([null, ...ROLES].map((role) => [role, encoderFor(call.response, role)]));
+  // What is for a person's own eyes, who views the portal as that person is not sent.
+  const ofViewed = new Map<Role | null, Encoder>(ROLES.map((role) => [role, encoderFor(call.response, role, true)]));
+  const list = listOf(call);
+  const tablesFor = (isViewing: boolean) =>
+    new Map<Role, CsvTable>(list ? ROLES.map((role) => [role, csvTable(action, list, { role, isViewing })]) : []);
+  const [tables, tablesOfViewed] = [tablesFor(false), tablesFor(true)];
+  const inside = isWrite(call) && call.transaction !== "own";
+
+  const thing = /^\/api\/(\w+)\/:id\b/.exec(call.path)?.[1];
+  const requireOwnThing = requireOwn[thing as OwnedThing];
+  if (call.idempotent && thing && !requireOwnThing) throw new Error(`${action}: nobody says whose ${thing} are`);
+
+  const answer = async (req: Request, res: Response) => {
+    const user = signedInUser(req);
+    const isViewing = Boolean(user?.impersonator);
+    const encode = (value: unknown) => (isViewing ? ofViewed : encoders).get(user?.role ?? null)?.(value);
+    const [now, ip] = [clock(), clientIp(req)];
+    const parsed = parseRequest(call, req);
+    const page = call.paged ? cursors.read(req, parsed.query as object) : FIRST_PAGE;
+    const key = call.idempotent && user ? readKey(req, user.id, await uploads.digests(req)) : null;
+    const session = sessionControl(req, res, passport);
+    let change: Change | null | undefined;
+    let claim: ClaimedKey | null = null;
+
+    const commit = <T>(work: (tx: Db) => Promise<T>): Promise<T> =>
+      inTransaction(pool, async (tx) => {
+        if (claim) await confirmClaim(tx, claim);
+        else if (key)
+          await claimKey(tx, key, { now, days: call.keyDays }).catch(async (error: unknown) => {
+            if (error instanceof Replay && user) await requireOwnStill(tx, user, error.reply);
+            throw error;
+          });
+        const result = await work(tx);
+        const paramId = (parsed.params as { id?: number } | undefined)?.id;
+        if (!call.unaudited && change !== null)
+          await writeAudit(tx, { action: call.auditedAs ?? action, feature, user, paramId, ip, now }, change);
+        if (key) await keepReply(tx, key, status, encode(result));
+        return result;
+      });
+    // The first reply is not sent to a person from whom its subject was taken since.
+    const requireOwnStill = async (tx: Db, person: SignedInUser, reply: unknown) => {
+      const id = (parsed.params as { id?: number } | undefined)?.id;
+      if (id !== undefined) await requireOwnThing?.(tx, person, id);
+      for (const order of call.tellsOfOrders?.(reply as never) ?? []) await requireOwn.orders(tx, person, order);
+    };
+    /** The handler's work, where the call is counted. No connection is held yet. */
+    const counted = <T>(work: () => Promise<T>): Promise<T> =>
+      call.counted && user ? countCall(limits, call.counted, { user, body: parsed.body }, work) : work();
+    let leaving: AbortSignal | undefined;
+    const left = (): AbortSignal => {
+      leaving ??= whenLeft(res);
+      return leaving;
+    };
+    /**
+     * A large call waits here before it takes a connection, and keeps its turn until its reply is
+     * made.
+     */
+    const takeTurn = <T>(work: () => Promise<T>): Promise<T> =>
+      call.large && user ? inTurn({ company: user.companyId, windows: 1, left: left() }, work) : work();
+    const inLane = <T>(work: () => Promise<T>): Promise<T> =>
+      user ? lanes[isWrite(call) ? "writes" : "reads"](String(user.impersonator?.id ?? user.id), work) : work();
+    const run = (db: Db, at: Page = page) => (isWrite(call) ? handler(callOf(db, at)) : inLane(() => handler(callOf(db, at))));
+    const callOf = (db: Db, at: Page) =>
+      ({
+        ...appContext,
+        db,
+        user: user as SignedInUser,
+        ...(parsed as { params: never; query: never; body: never }),
+        files: uploads.filesOf(req),
+        page: at,
+        now,
+        pressedAt: call.pressed ? pressedAt(req, now) : now,
+        ip,
+        session,
+        left,
+        record: (recorded) => {
+          change = recorded;
+        },
+        match: (how) => {
+          // The pages of a CSV after the first follow its headers.
+          if (!res.headersSent) res.setHeader(MATCH, how);
+        },
+        commit,
+      }) satisfies Call<Endpoint> & AppContext;
+    /** The work of a write, once for each key. */
+    const work = async (): Promise<unknown> => {
+      if (inside) return counted(() => commit((tx) => run(tx))).catch(repeatBeyondLimit);
+      if (!key) return counted(() => run(pool));
+      return underKey(key);
+    };
+    /**
+     * A request that was done gets its reply again also where its account may do no more of them.
+     */
+    const repeatBeyondLimit = async (error: unknown): Promise<never> => {
+      const isBeyond = error instanceof Refusal && error.status === 429;
+      const first = isBeyond && key && user ? await findReply(pool, key, now) : null;
+      if (first && user) await requireOwnStill(pool, user, first.reply);
+      throw first ?? error;
+    };
+    const underKey = async (own: IdempotencyKey) => {
+      try {
+        return await withClaim(pool, own, { now, days: call.keyDays }, (claimed) => {
+          claim = claimed;
+          return counted(() => run(pool));
+        });
+      } catch (error) {
+        if (!(error instanceof Replay)) throw error;
+        if (user) await requireOwnStill(pool, user, error.reply);
+        if (!handler.onRepeat) throw error;
+        return handler.onRepeat(callOf(pool, page), error.reply as never);
+      }
+    };
+
+    const reply = async (result: unknown): Promise<void> => {
+      // Of no other role: nothing with money is ever on a workshop's device.
+      if (keepsOnDevices && user && !user.impersonator && call.keptOnDevice?.includes(user.role)) res.setHeader("Keep-On-Device", user.id);
+      await applySession(req, session);
+      if (!call.paged) {
+        const encoded = encode(result);
+        // What is read may have megabytes: others have their turn before they are written.
+        if (!inside) await others();
+        return send(res, status, JSON.stringify(encoded));
+      }
+      const rows = encode((result as Row[]).slice(0, page.limit)) as unknown[];
+      const texts = textsThatFit(rows);
+      cursors.shown(req, res, result as Row[], texts.length);
+      await send(res, status, `[${texts.join()}]`);
+    };
+
+    const table = user && wantsCsv(call, req) ? (isViewing ? tablesOfViewed : tables).get(user.role) : undefined;
+    if (table && call.csvOf !== undefined) {
+      const { csvOf, csvName } = call;
+      const file = csvName ? csvName(parsed.params as never) : `${call.path.split("/").at(-1)}-${londonDay(now)}`;
+      const rows = takeTurn(() => run(pool)).then((reply) => rowsIn(reply, csvOf));
+      return sendCsv(res, { table, name: file }, inParts(rows));
+    }
+    if (table) {
+      const fetch = async (at: Page) => (await takeTurn(() => run(pool, at))) as Row[];
+      // As CSV a list comes whole, unless the query names a limit: then it is that page, with the same link as the JSON.
+      const isPage = (parsed.query as { limit?: number }).limit !== undefined;
+      const portions = isPage ? onePage(fetch(page).then((rows) => cursors.shown(req, res, rows, page.limit))) : everyPage(fetch, page);
+      return sendCsv(res, { table, name: `${name === "list" ? feature : `${feature}-${name}`}-${londonDay(now)}` }, portions);
+    }
+
+    const write = () => inLane(work);
+    await takeTurn(async () => reply(await (!isWrite(call) ? run(pool) : key ? inLine(key, write) : write())));
+  };
+
+  return async (req: Request, res: Response) => {
+    try {
+      await answer(req, res);
+    } catch (error) {
+      if (error instanceof Left) return;
+      if (!(error instanceof Replay)) throw error;
+      res.setHeader("Idempotent-Replayed", "true");
+      await send(res, error.status, JSON.stringify(error.reply));
+    } finally {
+      // Also when the request was refused.
+      await uploads.discard(req);
+    }
+  };
+}
+
+/** Who asked has left: what waited for its turn is not done, and there is nobody to answer. */
+class Left extends Error {}
+
+function whenLeft(res: Response): AbortSignal {
+  const left = new AbortController();
+  const leave = () => left.abort(new Left("The reader has left"));
+  if (res.destroyed) leave();
+  else res.once("close", leave);
+  return left.signal;
+}
+
+/** A reply of so many letters goes out in a turn of its own. */
+const LARGE = 1_000_000;
+
+/** No cache may keep a reply, and Express's own `json` would hash each for an ETag. */
+async function send(res: Response, status: number, body: string): Promise<void> {
+  res.statusCode = status;
+  if (status === 204) {
+    res.end();
+    return;
+  }
+  if (body.length > LARGE) await others();
+  res.setHeader("Content-Type", "application/json; charset=utf-8");
+  res.setHeader("Content-Length", Buffer.byteLength(body));
+  res.end(body);
+}

@@ -1,0 +1,50 @@
+import { expect, test } from "vitest";
+import type { z } from "zod";
+import { MOST_PROBLEMS, Refusal } from "#server/platform/http/errors.ts";
+import { parsePart } from "#server/platform/http/parse-request.ts";
+import { holding, LISTS, wrongEntries } from "#server/testing/calls/lists-of-requests.ts";
+
+/** Each list of the contract with far too many wrong entries: they once held everybody up for seconds (rule C9). */
+
+const MANY = 10_000;
+
+test("all lists are found, those of a window too", () => {
+  const found = LISTS.map(({ name, path }) => `${name} ${path.join(".")}`);
+  const some = ["quotes.create items", "quotes.update items.[].tPostsMm", "workshop.shipAll orders", "workshop.list colorSelection"];
+  expect(found).toEqual(expect.arrayContaining(some));
+});
+
+test.each(LISTS)(
+  "$name: $path in its $part takes few entries, and a longer one is refused before any is read",
+  ({ call, part, path, most }) => {
+    expect(most).toBeLessThanOrEqual(path.includes("[]") ? 20 : 200);
+    const { list, seen } = watched(wrongEntries(MANY));
+    const long = caught(() => parsePart(call[part] as z.ZodType, holding({ path }, list)));
+    expect([long.status, long.extras.errors?.length, seen.entries]).toEqual([400, 1, 0]);
+    const full = caught(() => parsePart(call[part] as z.ZodType, holding({ path }, wrongEntries(most))));
+    expect(full.status).toBe(400);
+    expect(full.extras.errors?.length).toBeLessThanOrEqual(MOST_PROBLEMS);
+  },
+);
+
+/** A list that counts how often one of its entries is read. */
+function watched(entries: unknown[]) {
+  const seen = { entries: 0 };
+  const list = new Proxy(entries, {
+    get(target, key) {
+      if (typeof key === "string" && /^\d+$/.test(key)) seen.entries += 1;
+      return Reflect.get(target, key);
+    },
+  });
+  return { list, seen };
+}
+
+function caught(work: () => unknown): Refusal {
+  try {
+    work();
+  } catch (error) {
+    if (error instanceof Refusal) return error;
+    throw error;
+  }
+  throw new Error("nothing was refused");
+}

@@ -1,0 +1,128 @@
+import { createHmac, timingSafeEqual } from "node:crypto";
+import { type Column, type SQL, sql } from "drizzle-orm";
+import type { Request, Response } from "express";
+import { badRequest } from "#server/platform/http/errors.ts";
+import type { Day } from "#shared/domain/period.ts";
+import { DEFAULT_PAGE, NEWEST } from "#shared/http/wire.ts";
+
+/** A row's place in a list: its time and its id. */
+export interface Place {
+  readonly at: Date;
+  readonly id: number;
+}
+
+/** A page of a list: the handler fetches `limit + 1` rows after `after`, and `mount` makes the `Link`. */
+export interface Page {
+  readonly limit: number;
+  readonly after: Place | null;
+}
+
+/** A row's place in its list. A list that is not newest first says `inList` itself. */
+export interface Row {
+  readonly id: number;
+  readonly createdAt?: Date;
+  readonly at?: Date;
+  readonly inList?: Place;
+}
+
+/** What a list's address asks of its pages. */
+interface PageQuery {
+  readonly limit?: number | undefined;
+  readonly cursor?: string | undefined;
+  readonly sort?: string | undefined;
+}
+
+/**
+ * Keyset pages: the cursor is the place of the last row seen, signed for its list and sort. Another
+ * one is refused (rule C8).
+ */
+export interface Cursors {
+  read(req: Request, query: PageQuery): Page;
+  /** The rows of a page to be shown: with a surplus row there is a next page, whose address becomes the reply's `Link`. */
+  shown<R extends Row>(req: Request, res: Response, rows: readonly R[], most: number): readonly R[];
+}
+
+/** A row's place in its list. */
+export function placeOf(row: Row | undefined): Place {
+  if (row?.inList) return row.inList;
+  const at = row?.createdAt ?? row?.at;
+  if (!row || !at) throw new Error("A row of a paged list has no place");
+  return { at, id: row.id };
+}
+
+/** Of six bits each: 132 bits of the signature keep a cursor short and cannot be guessed. */
+const LETTERS = 22;
+
+/** The usual sort may be left out. */
+const listOf = (req: Request, sort: string | null | undefined): string => `${req.baseUrl}${req.path} ${sort ?? NEWEST}`;
+
+/** The first secret signs; what any of them signed is one of ours. */
+export function createCursors(secrets: readonly string[]): Cursors {
+  const sign = (secret: string, list: string, place: string) =>
+    createHmac("sha256", secret).update(`cursor:${list}:${place}`).digest("base64url").slice(0, LETTERS);
+  const give = (list: string, { at, id }: Place) => {
+    const place = `${at.getTime().toString(36)}.${id.toString(36)}`;
+    return `${place}.${sign(secrets[0] ?? "", list, place)}`;
+  };
+  const take = (list: string, cursor: string) => {
+    const [at = "", id = "", signature = "", ...more] = cursor.split(".");
+    const given = Buffer.from(signature);
+    const isOurs = secrets.some((secret) => {
+      const expected = Buffer.from(sign(secret, list, `${at}.${id}`));
+      return expected.length === given.length && timingSafeEqual(expected, given);
+    });
+    if (more.length > 0 || !isOurs) throw badRequest("Cursor is not one of ours");
+    return { at: new Date(Number.parseInt(at, 36)), id: Number.parseInt(id, 36) };
+  };
+  return {
+    read: (req, { limit = DEFAULT_PAGE, cursor, sort }) => ({
+      limit,
+      after: cursor === undefined ? null : take(listOf(req, sort), cursor),
+    }),
+    shown: (req, res, rows, most) => {
+      if (rows.length <= most) return rows;
+      const page = rows.slice(0, most);
+      // After the first question mark: the query may hold further ones, also before a filter.
+      const query = new URLSearchParams(req.originalUrl.replace(/^[^?]*/, ""));
+      query.set("cursor", give(listOf(req, query.get("sort")), placeOf(page.at(-1))));
+      res.setHeader("Link", `<${req.baseUrl}${req.path}?${query}>; rel="next"`);
+      return page;
+    },
+  };
+}
+
+/**
+ * The condition for the rows after a page: one row comparison that the newest-first index answers.
+ */
+export const afterCursor = (page: Page, at: Column, id: Column): SQL | undefined =>
+  page.after ? sql`(${at}, ${id}) < (${page.after.at.toISOString()}::timestamptz, ${page.after.id})` : undefined;
+
+/** One more than is shown tells whether there is a next page without counting. */
+export const rowsToFetch = (page: Page): number => page.limit + 1;
+
+/** What a page weighs at most, whatever its rows hold (rule C9): a hundred times an ordinary one. */
+const MOST_PAGE_BYTES = 500_000;
+
+/**
+ * A page's rows as the JSON that is sent: as many as a page may weigh, and at least one. The link of
+ * a shorter page goes on after its last row.
+ */
+export function textsThatFit(rows: readonly unknown[]): string[] {
+  const texts: string[] = [];
+  let bytes = 2;
+  for (const row of rows) {
+    const text = JSON.stringify(row);
+    bytes += Buffer.byteLength(text) + 1;
+    if (bytes > MOST_PAGE_BYTES && texts.length > 0) break;
+    texts.push(text);
+  }
+  return texts;
+}
+
+/** "nulls last", as in the indexes that drizzle makes: a plain `desc` means nulls first, and no index would serve it. */
+export const newestFirst = (at: Column, id: Column): [SQL, SQL] => [sql`${at} desc nulls last`, sql`${id} desc nulls last`];
+
+/** What is due on no day comes after every day, and among those of the last one. */
+export const LAST_OF_DAYS: Day = "9999-12-31";
+/** The place of a row in a list that is sorted by a day. */
+export const placeOfDay = (day: Day | null): Date => new Date(day ?? LAST_OF_DAYS);

@@ -1,0 +1,115 @@
+import { createHash } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import { sql } from "drizzle-orm";
+import { type RequestHandler, Router } from "express";
+import type { Database } from "#server/platform/db/connect.ts";
+import { watchPool } from "#server/platform/db/pool-health.ts";
+import { type RawCall, rawCalls } from "#shared/contract/parts/raw-calls.ts";
+import { mayCall } from "#shared/http/endpoint.ts";
+import { apiPage } from "./api-page.ts";
+import { forbidden, unauthorized } from "./errors.ts";
+import { describeApi } from "./openapi.ts";
+import { signedInUser } from "./session/session.ts";
+
+/** A handler for each raw call. What is missing does not compile where they are brought together (app.ts). */
+type RawHandlers = Readonly<Record<keyof typeof rawCalls, RequestHandler>>;
+
+/** The routes of the raw calls: those for anyone need no session, the others stand behind it and are for their roles alone. */
+export function rawRoutes(handlers: RawHandlers, countReads: RequestHandler): { readonly open: Router; readonly behindSession: Router } {
+  const [open, behindSession] = [Router(), Router()];
+  for (const [name, handler] of Object.entries(handlers)) {
+    const call: RawCall = rawCalls[name as keyof RawHandlers];
+    const serve = call.method === "GET" ? "get" : "post";
+    if (call.roles === "anyone") open[serve](call.path, handler);
+    else behindSession[serve](call.path, ...(call.uncounted ? [] : [countReads]), onlyFor(call), handler);
+  }
+  return { open, behindSession };
+}
+
+/** @throws 401 or 403 where the call is not for this person */
+const onlyFor =
+  (call: RawCall): RequestHandler =>
+  (req, _res, next) => {
+    const user = signedInUser(req);
+    if (!mayCall(user?.role, call)) throw user ? forbidden() : unauthorized();
+    next();
+  };
+
+interface OfPortal {
+  readonly db: Database;
+  readonly clock: () => Date;
+  readonly productName: string;
+  /** What the portal looks like: `/api/docs` is one of its pages. */
+  readonly stylesheets: readonly string[];
+  readonly leaving: AbortSignal | undefined;
+}
+
+/** The raw calls that belong to no feature. */
+export function portalsHandlers({ db, clock, productName, stylesheets, leaving }: OfPortal) {
+  const unready = readiness(db);
+  const hasLostPool = watchPool(db, clock);
+  const description = once(() => describeApi(productName));
+  const page = once(() => apiPage(description(), stylesheets));
+  const healthz: RequestHandler = (_req, res) => {
+    if (hasLostPool()) res.status(503).type("text/plain").send("The portal has lost its connections to the database: restart it");
+    else res.type("text/plain").send("ok");
+  };
+  const readyz: RequestHandler = async (_req, res) => {
+    const sentence = leaving?.aborted ? "The portal is stopping" : await unready();
+    res
+      .status(sentence === null ? 200 : 503)
+      .type("text/plain")
+      .send(sentence ?? "ready");
+  };
+  return {
+    healthz,
+    readyz,
+    description: finished("json", () => JSON.stringify(description())),
+    page: finished("html", () => page().html),
+    pageStyle: finished("css", () => page().style),
+  };
+}
+
+const READY_WITHIN_MS = 1_500;
+
+/** Why the portal cannot serve just now, in a sentence; null where it can. It answers soon even if the database never does. */
+function readiness(db: Database): () => Promise<string | null> {
+  let asking: Promise<string | null> | undefined;
+  const ask = async () => {
+    // The migrations run before anything listens, so a database that answers from our newest table is a ready one.
+    const { rows } = await db.execute<{ standby: boolean }>(
+      sql`select pg_is_in_recovery() or current_setting('transaction_read_only')::boolean as standby, (select count(*) from idempotency_keys where false)`,
+    );
+    return rows[0]?.standby ? "The database takes no changes: it is a standby, or still recovering" : null;
+  };
+  const silent = "The database does not answer";
+  return () => {
+    // One question at a time: probes must not use up the connections while a database is frozen.
+    asking ??= ask()
+      .catch(() => silent)
+      .finally(() => {
+        asking = undefined;
+      });
+    return Promise.race([asking, sleep(READY_WITHIN_MS, silent, { ref: false })]);
+  };
+}
+
+/** Serves a text that no request changes. It needs no sign-in, so it is made and hashed once. */
+function finished(type: string, make: () => string): RequestHandler {
+  const made = once(() => {
+    const bytes = Buffer.from(make());
+    return { bytes, tag: `"${createHash("sha256").update(bytes).digest("base64url")}"` };
+  });
+  return (_req, res) => {
+    res.type(type).set("ETag", made().tag).send(made().bytes);
+  };
+}
+
+/** Made when it is first asked for: most starts never are. */
+function once<T extends object>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
+}

@@ -1,0 +1,110 @@
+import type { RequestHandler } from "express";
+import helmet from "helmet";
+import { isLoopback } from "#server/platform/security/in-the-clear.ts";
+import { badRequest, forbidden, Refusal } from "./errors.ts";
+import type { Log } from "./log.ts";
+
+/**
+ * What a page of ours never asks the browser for, and so no script that got into one can. Not bluetooth: Chromium warns
+ * that it knows no such feature.
+ */
+const NEVER = ["microphone", "geolocation", "payment", "usb", "serial", "hid", "midi", "display-capture"];
+/** The camera reads a shutter's label (rule W33); a page of another site that is shown in ours has none. */
+const PERMISSIONS = ["camera=(self)", ...NEVER.map((feature) => `${feature}=()`)].join(", ");
+
+/**
+ * The headers of every reply. The product runs under exactly this policy: no inline script or style, no eval, no
+ * wildcard (rule C15).
+ */
+export function securityHeaders(publicUrl: URL): RequestHandler[] {
+  const https = publicUrl.protocol === "https:";
+  const usual = helmet({
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'self'"],
+        scriptSrc: ["'self'"],
+        styleSrc: ["'self'"],
+        imgSrc: ["'self'", "blob:", "data:"],
+        fontSrc: ["'self'"],
+        connectSrc: ["'self'"],
+        objectSrc: ["'none'"],
+        baseUri: ["'none'"],
+        workerSrc: ["'self'"],
+        formAction: ["'self'"],
+        frameAncestors: ["'none'"],
+      },
+    },
+    strictTransportSecurity: https ? { maxAge: 31_536_000 } : false,
+    referrerPolicy: { policy: "same-origin" },
+    // For browsers that know no frame-ancestors.
+    xFrameOptions: { action: "deny" },
+    // Sent over plain http it only makes browsers complain; the portal is often opened that way on one machine.
+    originAgentCluster: https,
+    crossOriginOpenerPolicy: https ? { policy: "same-origin" } : false,
+  });
+  const permissions: RequestHandler = (_req, res, next) => {
+    res.setHeader("Permissions-Policy", PERMISSIONS);
+    next();
+  };
+  return [usual, permissions];
+}
+
+/**
+ * Refuses requests for a host name that is not ours (rule C6): if another site's name led here, the browser would take
+ * its pages and ours for one site. `X-Forwarded-Host` is ignored, so a proxy has to pass `Host` on. Probes may ask by
+ * address.
+ */
+export function ownHosts(publicUrl: URL): RequestHandler {
+  return (req, _res, next) => {
+    // Node keeps the first one; a proxy may have judged by the other.
+    if ((req.headersDistinct.host?.length ?? 0) > 1) throw badRequest("The request names two hosts");
+    const name = (req.headers.host ?? "").replace(/:\d{0,5}$/, "").toLowerCase();
+    if (name !== publicUrl.hostname && !isLoopback(name) && !PROBES.has(req.path))
+      throw new Refusal(421, `This portal is not at that address. Please open ${publicUrl.origin}`);
+    next();
+  };
+}
+
+const PROBES = new Set(["/healthz", "/readyz"]);
+
+/**
+ * Says once, at the first request that shows it, that people come by https and the proxy does not say so: then no
+ * cookie is set.
+ */
+export function doubtPlainHttp(publicUrl: URL, log: Log): RequestHandler {
+  let unsaid = publicUrl.protocol === "https:";
+  return (req, _res, next) => {
+    if (unsaid && !req.secure && !PROBES.has(req.path)) {
+      unsaid = false;
+      log.warn(
+        "PUBLIC_URL is https, and a request came without X-Forwarded-Proto: https from a proxy that TRUST_PROXY counts: nobody can sign in that way. " +
+          "Let the proxy send it, and set TRUST_PROXY to the number of proxies in front.",
+      );
+    }
+    next();
+  };
+}
+
+const SAFE = new Set(["GET", "HEAD", "OPTIONS"]);
+
+/**
+ * A write comes from our own pages or from a program, never from another site's page in a signed-in person's browser
+ * (rule C12). `Sec-Fetch-Site` cannot be forged by a page; where a browser does not send it, `Origin` has to be ours.
+ */
+export function sameOriginWrites(publicUrl: URL): RequestHandler {
+  return (req, _res, next) => {
+    if (SAFE.has(req.method)) return next();
+    const site = req.headers["sec-fetch-site"];
+    const { origin } = req.headers;
+    const own = site === undefined ? origin === undefined || origin === publicUrl.origin : site === "same-origin" || site === "none";
+    if (!own) throw forbidden("This request came from another site");
+    next();
+  };
+}
+
+/** What the API tells a signed-in person is for them alone, errors too. */
+export const privateReplies: RequestHandler = (_req, res, next) => {
+  res.setHeader("Cache-Control", "no-store");
+  next();
+};

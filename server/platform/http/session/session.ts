@@ -1,0 +1,127 @@
+import { createHash } from "node:crypto";
+import type { Request, Response } from "express";
+import { Passport, type Strategy } from "passport";
+import type { SessionControl, SignedInUser, Verified } from "#server/platform/http/call.ts";
+import { unauthorized } from "#server/platform/http/errors.ts";
+
+type Person = SignedInUser;
+declare global {
+  namespace Express {
+    /** `req.user`, as passport puts it there. */
+    interface User extends Person {}
+  }
+}
+
+/**
+ * Passport's part of the session (`req.session.passport.user`). Our store keeps it in two columns:
+ * the ids of the person and of the super admin who views as that person. A join reads the person
+ * anew at each request, so a session from the table already holds the person.
+ */
+export interface KeptPerson {
+  readonly person: SignedInUser;
+  /** At a sign-in: the store writes the session only while the account still has this hash. */
+  readonly verifiedHash?: string | undefined;
+  /** In the table already: express-session saves a renewed session once more as the reply ends. */
+  isStored: boolean;
+}
+
+declare module "express-session" {
+  interface SessionData {
+    passport: { user?: KeptPerson };
+    lastSeenAt: number;
+    /** When the person signed in: viewing as another and back does not make a session younger. */
+    startedAt: Date;
+  }
+}
+
+/** Passport with our strategy, and what of a person a session keeps. One for each application. */
+export function createPassport(strategy: Strategy) {
+  const passport = new Passport();
+  passport.use(strategy);
+  passport.serializeUser<KeptPerson>((user, done) => {
+    const { verifiedHash, ...person } = user as SignedInUser & Partial<Verified>;
+    done(null, { person, verifiedHash, isStored: false });
+  });
+  passport.deserializeUser<KeptPerson>(({ person }, done) => done(null, person));
+  return passport;
+}
+export type AppPassport = ReturnType<typeof createPassport>;
+
+export const hashId = (id: string): string => createHash("sha256").update(id).digest("base64url");
+
+export const signedInUser = (req: Request): SignedInUser | null => req.user ?? null;
+
+type Intent =
+  | { readonly kind: "start"; readonly person: SignedInUser; readonly verifiedHash?: string | undefined }
+  | { readonly kind: "end" };
+type Control = SessionControl & { intent: Intent | null };
+
+/** Collects what a handler wants of the session; `applySession` does it after the commit. */
+export function sessionControl(req: Request, res: Response, passport: AppPassport): Control {
+  const control: Control = {
+    intent: null,
+    idHash: req.user ? hashId(req.sessionID) : null,
+    verify: () =>
+      new Promise((resolve, reject) => {
+        const heard = (error: unknown, verified: Verified | false | undefined, why?: { message: string }) => {
+          if (error) reject(error);
+          else if (verified) resolve(verified);
+          else reject(unauthorized(why?.message));
+        };
+        passport.authenticate("local", heard)(req, res, reject);
+      }),
+    start(person, verifiedHash) {
+      control.intent = { kind: "start", person, verifiedHash };
+    },
+    end() {
+      control.intent = { kind: "end" };
+    },
+  };
+  return control;
+}
+
+const promised = (run: (done: (error?: unknown) => void) => void): Promise<void> =>
+  new Promise((resolve, reject) => run((error) => (error ? reject(error) : resolve())));
+
+/**
+ * Passport renews the id at every start and end. An id that an attacker planted before the sign-in
+ * is worthless after it (rule A5).
+ */
+export async function applySession(req: Request, { intent }: Control): Promise<void> {
+  if (intent === null) return;
+  if (intent.kind === "end") {
+    if (req.user) await promised((done) => req.logOut(done));
+    // passport leaves a new, empty session, which needs no cookie.
+    await destroy(req);
+    forgetCookie(req);
+    return;
+  }
+  const { person, verifiedHash } = intent;
+  const keepSessionInfo = person.impersonator !== null || Boolean(req.user?.impersonator);
+  try {
+    const newcomer: SignedInUser & Partial<Verified> = verifiedHash === undefined ? person : { ...person, verifiedHash };
+    await promised((done) => req.logIn(newcomer, { session: true, keepSessionInfo }, done));
+  } catch (error) {
+    // Otherwise express-session tries again when the reply ends, fails again, and cuts the
+    // connection under it.
+    await destroy(req).catch(() => {});
+    throw error;
+  }
+}
+
+const destroy = (req: Request): Promise<void> => promised((done) => req.session.destroy(done));
+
+export const COOKIE_NAMES = { plain: "tiltrod.sid", secure: "__Host-tiltrod.sid" } as const;
+
+/**
+ * Removes an ended session's cookie, so that the next page need not ask. It removes remake photos
+ * too: the browser may keep them for a day, and the computer may be shared.
+ */
+function forgetCookie(req: Request): void {
+  req.res?.setHeader("Clear-Site-Data", '"cache"');
+  const sent = (req.headers.cookie ?? "").split("; ").map((pair) => pair.split("=")[0]);
+  for (const name of Object.values(COOKIE_NAMES)) {
+    const secure = name === COOKIE_NAMES.secure;
+    if (sent.includes(name)) req.res?.clearCookie(name, { path: "/", httpOnly: true, sameSite: "lax", secure });
+  }
+}

@@ -1,0 +1,92 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { extname, join } from "node:path";
+import express, { type RequestHandler, Router } from "express";
+
+/** A text as it may stand in HTML, in an element or an attribute. */
+export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`);
+
+const meta = (html: string, name: string, content: string): string =>
+  html.replace("</head>", () => `<meta name="${name}" content="${escapeHtml(content)}"></head>`);
+
+/** The page names the product; the built one is called Tiltrod until the server says otherwise. */
+const withProductName = (html: string, productName: string): string =>
+  meta(
+    html.replace(/<title>[^<]*<\/title>/, () => `<title>${escapeHtml(productName)}</title>`),
+    "application-name",
+    productName,
+  );
+
+const pageIn = (folder: string): string => readFileSync(join(folder, "index.html"), "utf8");
+
+/** The stylesheets of the built page, under their hashed names. */
+export const stylesheetsOf = (folder: string): string[] =>
+  pageIn(folder)
+    .split("<link ")
+    .filter((link) => link.startsWith('rel="stylesheet"'))
+    .map((link) => /href="([^"]+)"/.exec(link)?.[1] ?? "");
+
+/**
+ * The built client. Browsers keep hashed files for ever and ask again for everything else. An unknown path under
+ * `/assets` is a 404; any other is the page, which has a 404 screen of its own.
+ */
+export function builtClient(folder: string, productName: string, { keepsOnDevices = true } = {}): RequestHandler {
+  const page = withProductName(pageIn(folder), productName);
+  const router = Router();
+  const assets = join(folder, "assets");
+  router.use(
+    "/assets",
+    precompressed(assets),
+    express.static(assets, { immutable: true, maxAge: "1y", index: false, redirect: false }),
+    (_req, res) => {
+      res.removeHeader("Content-Encoding");
+      res.status(404).type("text/plain").send("File not found");
+    },
+  );
+  router.get(WORKER, (_req, res, next) => {
+    res.setHeader("Cache-Control", "no-cache");
+    if (keepsOnDevices) next();
+    else res.type("text/javascript").send(FORGETTING_WORKER);
+  });
+  router.use(express.static(folder, { index: false, maxAge: 0, redirect: false }));
+  router.get(/.*/, (_req, res) => {
+    res.setHeader("Cache-Control", "no-cache");
+    res.type("html").send(page);
+  });
+  return router;
+}
+
+/** Suppliers' tablets have it (client/src/device/worker.ts). It bears no hash: a browser asks for it under one name, for ever. */
+const WORKER = "/sw.js";
+
+/** In the place of the worker where tablets are to keep nothing: it takes away what the one before kept, and itself (rule W57). */
+const FORGETTING_WORKER = `self.addEventListener("install", () => self.skipWaiting());
+self.addEventListener("activate", (event) =>
+  event.waitUntil(
+    caches
+      .keys()
+      .then((names) => Promise.all(names.map((name) => caches.delete(name))))
+      .then(() => void indexedDB.deleteDatabase("unsaved-photos"))
+      .then(() => self.registration.unregister()),
+  ),
+);
+`;
+
+const ENDINGS = { br: ".br", gzip: ".gz" } as const;
+
+/** Points a request at the compressed twin that the build made of a file, where there is one and the browser takes it. */
+function precompressed(folder: string): RequestHandler {
+  const names = new Set(readdirSync(folder));
+  return (req, res, next) => {
+    const name = req.path.slice(1);
+    const twins = (["br", "gzip"] as const).filter((encoding) => names.has(name + ENDINGS[encoding]));
+    if (twins.length === 0) return next();
+    res.vary("Accept-Encoding");
+    const taken = req.acceptsEncodings(twins);
+    const encoding = twins.find((twin) => twin === taken);
+    if (!encoding) return next();
+    res.setHeader("Content-Encoding", encoding);
+    res.type(extname(name));
+    req.url = `/${name}${ENDINGS[encoding]}`;
+    next();
+  };
+}

@@ -1,0 +1,25 @@
+import { lt, or } from "drizzle-orm";
+import type { Database } from "#server/platform/db/connect.ts";
+import { deleteEndedSessions } from "#server/platform/http/session/session-store.ts";
+import { idempotencyKeys, passwordResets, rateLimits } from "#server/schema/index.ts";
+import type { Work } from "./worker.ts";
+
+const DAY = 86_400_000;
+
+/**
+ * Deletes expired things each night: sessions, idempotency keys that are known no longer, links a
+ * week after their end, old throttle counts.
+ */
+export const cleanUpTasks = ({ db, clock }: { readonly db: Database; readonly clock: () => Date }): Work => ({
+  tasks: {
+    "clean-up": async () => {
+      const now = clock();
+      const before = (days: number) => new Date(now.getTime() - days * DAY);
+      await deleteEndedSessions(db, now);
+      await db.delete(idempotencyKeys).where(lt(idempotencyKeys.knownUntil, now));
+      await db.delete(passwordResets).where(or(lt(passwordResets.expiresAt, before(7)), lt(passwordResets.usedAt, before(7))));
+      await db.delete(rateLimits).where(lt(rateLimits.expire, now.getTime()));
+    },
+  },
+  crontab: "17 3 * * * clean-up\n",
+});

@@ -1,0 +1,190 @@
+import { mkdir, rename, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { eq, sql } from "drizzle-orm";
+import type { Transporter } from "nodemailer";
+import type { Database } from "#server/platform/db/connect.ts";
+import type { Work } from "#server/platform/jobs/worker.ts";
+import { requiresTls } from "#server/platform/security/in-the-clear.ts";
+import type { Seal } from "#server/platform/security/seal.ts";
+import { waitingMails } from "#server/schema/index.ts";
+
+export interface Mail {
+  readonly to: string;
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+  /** In whose name it goes out, and to whom replies go; else the portal's. */
+  readonly inNameOf?: { readonly name: string; readonly replyTo: string };
+  /** What is attached to it, made when it is sent: a row that waits holds no paper. */
+  readonly paper?: AttachedPaper;
+}
+
+/**
+ * Names an attached paper: the quotation whose link was accepted (rule T9), an issued document by
+ * its printed number, or a company's statement (rule D15).
+ */
+export type AttachedPaper = { readonly acceptedLink: number } | { readonly document: string } | { readonly statementOf: number };
+
+/** A paper as it is sent. */
+export interface Attachment {
+  readonly filename: string;
+  readonly contentType: string;
+  readonly content: Uint8Array;
+}
+
+/** Makes what goes with a mail; null where it has gone meanwhile. */
+export type MakeAttachment = (paper: AttachedPaper) => Promise<Attachment | null>;
+
+/**
+ * A waiting mail. It may hold a link that opens an account, and every backup contains those that
+ * wait.
+ */
+export interface SealedMail {
+  readonly sealed: string;
+}
+
+/**
+ * What a job says of its mail: which of `waiting_mails`. An earlier version put the mail itself
+ * there, and before that unsealed.
+ */
+export type QueuedMail = { readonly mailId: number } | SealedMail | Mail;
+
+const PURPOSE = "mail";
+
+export const sealMail = (seal: Seal, mail: Mail): SealedMail => ({ sealed: seal.seal(JSON.stringify(mail), PURPOSE) });
+
+/**
+ * Also opens a mail that was queued before mails were sealed. @throws when none of our keys sealed
+ * it
+ */
+export function openMail(seal: Seal, queued: SealedMail | Mail): Mail {
+  if (!("sealed" in queued)) return queued;
+  let opened: string;
+  try {
+    opened = seal.open(queued.sealed, PURPOSE);
+  } catch (error) {
+    throw new Error("This mail cannot be opened: ENCRYPTION_KEY has changed since. Set ENCRYPTION_KEY_OLD to the one before it.", {
+      cause: error,
+    });
+  }
+  return JSON.parse(opened) as Mail;
+}
+
+interface Deps {
+  readonly db: Database;
+  readonly mailer: Mailer;
+  readonly seal: Seal;
+  readonly makeAttachment: MakeAttachment;
+}
+
+export const mailTasks = (deps: Deps): Work => ({
+  tasks: {
+    "send-mail": async (payload) => {
+      const queued = payload as QueuedMail;
+      return "mailId" in queued ? sendWaiting(deps, queued.mailId) : deps.mailer.send(openMail(deps.seal, queued));
+    },
+  },
+});
+
+/** A mail is gone from the table once it is sent: a job that is done again sends no second one. */
+async function sendWaiting({ db, mailer, seal, makeAttachment }: Deps, mailId: number): Promise<void> {
+  const isIt = eq(waitingMails.id, mailId);
+  const [waiting] = await db.select({ sealed: waitingMails.sealed }).from(waitingMails).where(isIt);
+  if (!waiting) return;
+  try {
+    const mail = openMail(seal, waiting);
+    const attachment = mail.paper && (await makeAttachment(mail.paper));
+    await mailer.send(mail, attachment ? [attachment] : []);
+  } catch (error) {
+    await db
+      .update(waitingMails)
+      .set({ failures: sql`${waitingMails.failures} + 1` })
+      .where(isIt);
+    throw error;
+  }
+  await db.delete(waitingMails).where(isIt);
+}
+
+interface Mailer {
+  send(mail: Mail, attachments?: readonly Attachment[]): Promise<void>;
+  /** Closes the connections that are kept for the next mail. */
+  close(): void;
+}
+
+interface MailerOptions {
+  readonly smtpUrl: string | undefined;
+  readonly from: string;
+  /** Where mails are written as `.eml` files when there is no SMTP server. */
+  readonly outbox: string;
+}
+
+export const createMailer = ({ smtpUrl, from, outbox }: MailerOptions): Mailer =>
+  smtpUrl ? bySmtp(smtpUrl, from) : toFolder(outbox, from);
+
+const NO_FETCHING = { disableFileAccess: true, disableUrlAccess: true };
+
+/**
+ * nodemailer reads a text as a list of recipients. Our mails have one each, whatever the text
+ * contains.
+ */
+function oneReader({ to }: Mail): { name: string; address: string } {
+  if (!/^[^\s,;:<>()"]+@[^\s,;:<>()"@]+$/.test(to)) throw new Error("A mail goes to one plain address");
+  return { name: "", address: to };
+}
+
+/** nodemailer, loaded for the first mail, and its one transport. */
+function whenNeeded<Info>(create: (nodemailer: typeof import("nodemailer")) => Transporter<Info>) {
+  let made: Promise<Transporter<Info>> | undefined;
+  return {
+    transport: () => {
+      made ??= import("nodemailer").then(create);
+      return made;
+    },
+    close: () => void made?.then((transport) => transport.close()),
+  };
+}
+
+/** The portal's own address stays: a mail server sends for no other. */
+function sender({ inNameOf, paper: _, ...mail }: Mail, own: string) {
+  if (!inNameOf) return { from: own, ...mail };
+  const address = /<([^<>]+)>/.exec(own)?.[1] ?? own;
+  return {
+    ...mail,
+    from: { name: inNameOf.name, address },
+    ...(inNameOf.replyTo && { replyTo: { name: inNameOf.name, address: inNameOf.replyTo } }),
+  };
+}
+
+const attached = (attachments: readonly Attachment[] = []) => ({
+  attachments: attachments.map(({ content, ...named }) => ({ ...named, content: Buffer.from(content) })),
+});
+
+function bySmtp(url: string, from: string): Mailer {
+  const { transport, close } = whenNeeded(({ createTransport }) =>
+    createTransport({ url, pool: true, requireTLS: requiresTls(url), connectionTimeout: 10_000, socketTimeout: 30_000 }),
+  );
+  return {
+    async send(mail, attachments) {
+      await (await transport()).sendMail({ ...sender(mail, from), to: oneReader(mail), ...attached(attachments), ...NO_FETCHING });
+    },
+    close,
+  };
+}
+
+function toFolder(outbox: string, from: string): Mailer {
+  const { transport } = whenNeeded(({ createTransport }) => createTransport({ streamTransport: true, buffer: true, newline: "unix" }));
+  let number = 0;
+  return {
+    async send(mail, attachments) {
+      const parts = { ...sender(mail, from), to: oneReader(mail), ...attached(attachments), ...NO_FETCHING };
+      const { message } = await (await transport()).sendMail(parts);
+      await mkdir(outbox, { recursive: true, mode: 0o700 });
+      number += 1;
+      const name = `${new Date().toISOString().replace(/[:.]/g, "-")}-${process.pid}-${number}.eml`;
+      // First written under another name, so that a program that watches the folder never reads half a mail.
+      await writeFile(join(outbox, `.${name}`), message as Buffer, { mode: 0o600 });
+      await rename(join(outbox, `.${name}`), join(outbox, name));
+    },
+    close: () => {},
+  };
+}

@@ -1,0 +1,123 @@
+import { randomUUID } from "node:crypto";
+import { inArray } from "drizzle-orm";
+import { unionAll } from "drizzle-orm/pg-core";
+import type { Db } from "#server/platform/db/connect.ts";
+import { isDatabaseAway } from "#server/platform/db/faults.ts";
+import type { Call, SignedInUser } from "#server/platform/http/call.ts";
+import { deleteOldUploads, noRoom } from "#server/platform/http/uploads.ts";
+import { remakePhotos, windowPhotos } from "#server/schema/index.ts";
+import type { Endpoint } from "#shared/http/endpoint.ts";
+import { ownerKey, type PhotoStore, thumbKey } from "./photo-store.ts";
+
+export interface KeptPhoto {
+  readonly storageKey: string;
+  readonly width: number;
+  readonly height: number;
+  readonly bytes: number;
+}
+
+interface WithFiles extends Pick<Call<Endpoint>, "files" | "left"> {
+  readonly photos: PhotoStore;
+  readonly user: Pick<SignedInUser, "companyId">;
+}
+
+/**
+ * Stores photos, then does the work whose rows name them: both or neither. A failure removes the
+ * photos, also where another try with the same key won.
+ * After a lost connection nobody knows whether the rows were stored: the nightly sweep removes what
+ * no row names.
+ */
+export async function withPhotos<T>(call: WithFiles, work: (kept: readonly KeptPhoto[]) => Promise<T>): Promise<T> {
+  const { photos: store } = call;
+  const kept = await keepPhotos(call);
+  try {
+    return await work(kept);
+  } catch (error) {
+    if (!isDatabaseAway(error)) await removePhotos(store, kept);
+    throw error;
+  }
+}
+
+/** All photos of a form, made ready and stored, or none: what was stored before one failed is removed again. */
+async function keepPhotos({ photos: store, files, user, left }: WithFiles): Promise<KeptPhoto[]> {
+  const keptPhotos: KeptPhoto[] = [];
+  if (files.length === 0) return keptPhotos;
+  // With its decoder, which is large, once there is a picture.
+  const { preparePhoto } = await import("./prepare-photo.ts");
+  const wish = { company: user.companyId, left: left() };
+  try {
+    // One after the other: ten pictures at once would need the memory of ten.
+    for (const file of files) {
+      const { photo, thumb, width, height } = await preparePhoto(file, wish);
+      const storageKey = `${randomUUID()}.jpg`;
+      keptPhotos.push({ storageKey, width, height, bytes: photo.length });
+      await store.put(storageKey, photo);
+      await store.put(thumbKey(storageKey), thumb);
+    }
+    return keptPhotos;
+  } catch (error) {
+    await removePhotos(store, keptPhotos);
+    throw noRoom(error) ?? error;
+  }
+}
+
+/** What cannot be removed now is swept at night (below). */
+async function removePhotos(store: PhotoStore, photos: readonly { readonly storageKey: string }[]): Promise<void> {
+  await Promise.allSettled(photos.flatMap(({ storageKey }) => [store.remove(storageKey), store.remove(thumbKey(storageKey))]));
+}
+
+const DAY = 86_400_000;
+const AT_ONCE = 500;
+
+interface Sweeping {
+  readonly db: Db;
+  readonly photos: PhotoStore;
+  readonly clock: () => Date;
+  readonly uploadFolder: string;
+}
+
+/** Which of these keys a row names. */
+async function namedOf(db: Db, keys: string[]): Promise<Set<string>> {
+  const [remakes, windows] = [remakePhotos, windowPhotos];
+  const rows = await unionAll(
+    db.select({ key: remakes.storageKey }).from(remakes).where(inArray(remakes.storageKey, keys)),
+    db.select({ key: windows.storageKey }).from(windows).where(inArray(windows.storageKey, keys)),
+  );
+  return new Set(rows.map(({ key }) => key));
+}
+
+/**
+ * Removes stored photos that no row names: their process was killed between storing them and the
+ * commit, or they were taken off their window. No request takes a day.
+ */
+export async function sweepPhotos(db: Db, store: PhotoStore, before: Date): Promise<number> {
+  let removed = 0;
+  const sweep = async (keys: readonly string[]) => {
+    const owners = [...new Set(keys.map(ownerKey))];
+    const named = await namedOf(db, owners);
+    for (const key of keys) {
+      if (named.has(ownerKey(key))) continue;
+      await store.remove(key);
+      removed += 1;
+    }
+  };
+  const keys: string[] = [];
+  for await (const key of store.olderThan(before)) {
+    keys.push(key);
+    if (keys.length >= AT_ONCE) await sweep(keys.splice(0));
+  }
+  if (keys.length > 0) await sweep(keys);
+  return removed;
+}
+
+/** What the photos need done at night, after the clean-up. */
+export const photoTasks = ({ db, photos, uploadFolder, clock }: Sweeping) => ({
+  tasks: {
+    "sweep-photos": async () => {
+      const before = new Date(clock().getTime() - DAY);
+      await sweepPhotos(db, photos, before);
+      await deleteOldUploads(uploadFolder, before);
+    },
+  },
+  crontab: "47 3 * * * sweep-photos\n",
+});

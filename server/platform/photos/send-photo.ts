@@ -1,0 +1,54 @@
+import { pipeline } from "node:stream/promises";
+import type { Request, Response } from "express";
+import { tooMany } from "#server/platform/http/errors.ts";
+import { createPlaces, MOST_PHOTOS_AT_ONCE } from "#server/platform/http/limits.ts";
+import { type PhotoStore, thumbKey } from "./photo-store.ts";
+
+const inPlace = createPlaces(MOST_PHOTOS_AT_ONCE, () =>
+  tooMany("You have asked for very many photos at once. Please wait until they have come, and ask for the others then.", 5),
+);
+
+interface Asked {
+  readonly userId: number;
+  readonly storageKey: string;
+  /** Which photo it is, should it be lost. */
+  readonly what: string;
+  /** Of an address whose photo never becomes another. */
+  readonly immutable: boolean;
+  readonly disposition: string;
+}
+
+/**
+ * Sends a stored photo, or its thumbnail (`size=thumb`), to who may see it; no more of them to one
+ * account than it takes in.
+ */
+export async function sendPhoto(
+  store: PhotoStore,
+  req: Request,
+  res: Response,
+  { userId, storageKey, what, immutable, disposition }: Asked,
+): Promise<void> {
+  const key = req.query.size === "thumb" ? thumbKey(storageKey) : storageKey;
+  await inPlace(String(userId), async () => {
+    if (!immutable) res.setHeader("ETag", `"${key}"`).setHeader("Cache-Control", "private, no-cache");
+    // The next person to sign in there has another cookie, and so not that copy.
+    res.setHeader("Vary", "Cookie");
+    if (!immutable && req.fresh) {
+      res.status(304).end();
+      return;
+    }
+    const photo = await store.read(key);
+    if (!photo) {
+      res.removeHeader("ETag");
+      throw new Error(`${what} is missing from the storage`);
+    }
+    // A stored photo never changes, so its reader's own browser need not fetch it again.
+    if (immutable) res.setHeader("Cache-Control", "private, max-age=86400, immutable");
+    res.setHeader("Content-Disposition", disposition);
+    res.type("image/jpeg").setHeader("Content-Length", photo.bytes);
+    await pipeline(photo.content, res).catch((error: NodeJS.ErrnoException) => {
+      // The reader has gone on to something else.
+      if (error.code !== "ERR_STREAM_PREMATURE_CLOSE") throw error;
+    });
+  });
+}

@@ -1,0 +1,58 @@
+import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync, statSync, symlinkSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, expect, test } from "vitest";
+import { keptSecrets } from "#server/platform/db/secrets.ts";
+import { closeOwnFolders, dataDirDoubt, makeDataDir } from "./data-dir.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "tiltrod-data-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+const modeOf = (path: string) => (statSync(path).mode & 0o777).toString(8);
+
+test("the data folder is made for its owner alone, whoever makes it first", () => {
+  makeDataDir(join(folder, "new", "data"));
+  keptSecrets(join(folder, "secrets"), {});
+  expect([modeOf(join(folder, "new", "data")), modeOf(join(folder, "secrets"))]).toEqual(["700", "700"]);
+  expect(dataDirDoubt(join(folder, "new", "data"))).toBeNull();
+});
+
+test.runIf(process.getuid?.() === 0)("where PostgreSQL runs as another user, that one may pass through and nobody may look", () => {
+  const path = join(folder, "roots");
+  makeDataDir(path, { uid: 65_534, gid: 65_534 });
+  expect([modeOf(path), statSync(path).gid, dataDirDoubt(path)]).toEqual(["710", 65_534, null]);
+  // `npm start` makes it first, and doesn't know that user.
+  const earlier = join(folder, "earlier");
+  makeDataDir(earlier);
+  makeDataDir(earlier, { uid: 65_534, gid: 65_534 });
+  expect(modeOf(earlier)).toBe("710");
+});
+
+test("one that others can look into stays as it is, and that is said", () => {
+  const path = join(folder, "open");
+  makeDataDir(path);
+  for (const mode of ["755", "750", "707"]) {
+    chmodSync(path, Number.parseInt(mode, 8));
+    makeDataDir(path);
+    expect([modeOf(path), dataDirDoubt(path)]).toEqual([mode, expect.stringContaining(`has the mode ${mode},`)]);
+  }
+});
+
+test("mails, photos and uploads of an earlier version are closed to others; what is not the portal's own stays", () => {
+  const path = join(folder, "earlier-version");
+  const [outbox, photos, elsewhere] = [join(path, "outbox"), join(path, "photos"), join(folder, "elsewhere")];
+  for (const each of [outbox, elsewhere]) mkdirSync(each, { recursive: true });
+  symlinkSync(elsewhere, photos);
+  for (const each of [path, outbox, elsewhere]) chmodSync(each, 0o755);
+  closeOwnFolders(path);
+  expect([path, outbox, elsewhere].map(modeOf)).toEqual(["755", "700", "755"]);
+});
+
+test.runIf(process.getuid?.() === 0)("a folder of another user is left to them", () => {
+  const path = join(folder, "anothers");
+  const uploads = join(path, "uploads");
+  mkdirSync(uploads, { recursive: true });
+  chmodSync(uploads, 0o755);
+  chownSync(uploads, 65_534, 65_534);
+  closeOwnFolders(path);
+  expect(modeOf(uploads)).toBe("755");
+});

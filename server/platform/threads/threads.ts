@@ -1,0 +1,118 @@
+import { Worker } from "node:worker_threads";
+import { Refusal } from "#server/platform/http/errors.ts";
+import type { Answer } from "./answer.ts";
+import type { GiveWay } from "./turns.ts";
+
+/** Of a thread's heap: what needs more ends alone, with an error, and the portal goes on. */
+const MOST_MEGABYTES = 512;
+/** The program of a thread that was just at work is in memory still; loading it takes longer than a short document. */
+const KEPT_MS = 30_000;
+
+interface Resting {
+  readonly program: string;
+  readonly worker: Worker;
+  ending: NodeJS.Timeout;
+}
+const resting = new Set<Resting>();
+let busy = 0;
+
+/** How many threads there are: for the metrics. */
+export const threadsNow = () => ({ busy, resting: resting.size });
+
+/** `./name-thread`: a program beside the module that asks, as source or as built (`vite.server.config.ts` has an entry for each). */
+export const programBeside = (module: string, name: string): URL => new URL(name + (module.endsWith(".ts") ? ".ts" : ".js"), module);
+
+interface Asking<Said> {
+  /** Ends the thread, whatever it does. */
+  readonly until: AbortSignal;
+  readonly hear: (said: Said) => void;
+  /** Where the work may be left for a while: the thread keeps what it has and waits. */
+  readonly giveWay?: GiveWay;
+  /** Whether another is to be ready for who asks meanwhile, because its start takes longer than what he asks. */
+  readonly withSpare?: boolean;
+}
+
+/**
+ * Has a program do in a thread what would hold the event loop. How many do so at once is for the caller to bound.
+ * @throws what the program throws, and the reason of `until`
+ */
+export async function inThread<Said>(
+  program: URL,
+  question: unknown,
+  { until, hear, giveWay, withSpare = false }: Asking<Said>,
+): Promise<void> {
+  until.throwIfAborted();
+  const worker = rested(program) ?? start(program);
+  if (withSpare && ![...resting].some((one) => one.program === program.href)) rest(program, start(program));
+  let fit = false;
+  const ending = new AbortController();
+  busy += 1;
+  try {
+    await new Promise<void>((resolve, reject) => {
+      worker.on("message", (answer: Answer<Said>) => {
+        if ("said" in answer) return hear(answer.said);
+        if ("givesWay" in answer) return void (giveWay?.() ?? Promise.resolve()).then(() => worker.postMessage(null), reject);
+        fit = !("failed" in answer);
+        if ("done" in answer) resolve();
+        else reject("refused" in answer ? new Refusal(answer.refused.status, answer.refused.sentence) : answer.failed);
+      });
+      worker.once("error", reject);
+      worker.once("exit", () => reject(new Error("A thread ended in the middle of its work")));
+      until.addEventListener("abort", () => reject(until.reason), { signal: ending.signal });
+      worker.postMessage(question);
+    });
+  } finally {
+    busy -= 1;
+    ending.abort();
+    for (const event of ["message", "error", "exit"]) worker.removeAllListeners(event);
+    if (fit) rest(program, worker);
+    else end(worker);
+  }
+}
+
+function end(worker: Worker): void {
+  // An error on its way would be nobody's.
+  worker.on("error", () => undefined);
+  void worker.terminate();
+}
+
+function start(program: URL): Worker {
+  const options = { resourceLimits: { maxOldGenerationSizeMb: MOST_MEGABYTES } };
+  if (!program.pathname.endsWith(".ts")) return new Worker(program, options);
+  return new Worker(new URL("./thread.source.mjs", import.meta.url), { ...options, workerData: program.href });
+}
+
+/** It holds up no stop of the process, and is ended when nothing was asked for a while. */
+function rest({ href }: URL, worker: Worker): void {
+  worker.unref();
+  worker.on("error", () => undefined);
+  const later = () =>
+    setTimeout(() => {
+      // While others are at work, somebody may be next who is not to wait for a start.
+      if (busy > 0) {
+        one.ending = later();
+        return;
+      }
+      // Ending takes a moment, in which nobody may ask it for anything.
+      resting.delete(one);
+      void worker.terminate();
+    }, KEPT_MS).unref();
+  const one: Resting = { program: href, worker, ending: later() };
+  resting.add(one);
+  worker.once("exit", () => {
+    clearTimeout(one.ending);
+    resting.delete(one);
+  });
+}
+
+function rested({ href }: URL): Worker | undefined {
+  for (const one of resting) {
+    if (one.program !== href) continue;
+    resting.delete(one);
+    clearTimeout(one.ending);
+    for (const event of ["exit", "error"]) one.worker.removeAllListeners(event);
+    one.worker.ref();
+    return one.worker;
+  }
+  return undefined;
+}

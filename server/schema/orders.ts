@@ -1,0 +1,319 @@
+import { type SQL, sql } from "drizzle-orm";
+import {
+  type AnyPgColumn,
+  bigint,
+  boolean,
+  check,
+  date,
+  foreignKey,
+  index,
+  integer,
+  jsonb,
+  type PgTableExtraConfigValue,
+  pgEnum,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+  unique,
+  uniqueIndex,
+} from "drizzle-orm/pg-core";
+import type { MilliM2 } from "#shared/domain/length.ts";
+import { LONGEST } from "#shared/domain/longest.ts";
+import { CARRIERS } from "#shared/domain/trade/carriers.ts";
+import { LEAD_DAYS, WEEKLY_M2 } from "#shared/domain/trade/lead-time.ts";
+import { REMAKE_FAULTS } from "#shared/domain/trade/remake-faults.ts";
+import { ORDER_STATUSES, REMAKE_STATUSES } from "#shared/domain/trade/status.ts";
+import type { Clearances } from "#shared/domain/window/saw/clearances.ts";
+import { LAPS, type OwnSection, USUAL_LAP } from "#shared/domain/window/saw/sections.ts";
+import type { SaidStock } from "#shared/domain/window/saw/workshop-stock.ts";
+import { companies, users } from "./accounts.ts";
+import { at, atMost, clearancesAreTaken, createdAt, id, isWithin, pence, sectionsAreMade, stockIsMade, texts, trimmed } from "./columns.ts";
+import { quoteItems, quotes } from "./quotes.ts";
+
+/* Orders and their remakes stand together because each refers to the other: an order may make a remake good. */
+
+export const orderStatus = pgEnum("order_status", ORDER_STATUSES);
+export const remakeStatus = pgEnum("remake_status", REMAKE_STATUSES);
+export const carrier = pgEnum("carrier", CARRIERS);
+export const remakeFault = pgEnum("remake_fault", REMAKE_FAULTS);
+
+export const orders = pgTable(
+  "orders",
+  {
+    id,
+    quoteId: integer("quote_id").notNull(),
+    userId: integer("user_id").notNull(),
+    companyId: integer("company_id").notNull(),
+    /** The company that makes it, of kind supplier; null: any. */
+    supplierId: integer("supplier_id").references(() => companies.id),
+    /**
+     * When that company took it from nobody (rule W12); null where the office gave it, and of
+     * nobody's.
+     */
+    takenAt: at("taken_at"),
+    /** When it last came to another company, or to nobody; null: never. */
+    movedAt: at("moved_at"),
+    status: orderStatus("status").notNull().default("pending"),
+    /** The status that the customer last knew, while a mail about the changes since then waits; null: none waits. */
+    toldStatus: orderStatus("told_status"),
+    /** Carrier and number as the customer last knew them, while a mail about their correction waits; null: none waits. */
+    toldTracking: text("told_tracking"),
+    /**
+     * Both days as the customer last knew them, while an email about their change waits; null: none
+     * waits.
+     */
+    notifiedShippingDate: date("notified_shipping_date", { mode: "string" }),
+    notifiedArrival: date("notified_arrival", { mode: "string" }),
+    shippingAddress: text("shipping_address").notNull(),
+    shippingDate: date("shipping_date", { mode: "string" }),
+    estimatedArrival: date("estimated_arrival", { mode: "string" }),
+    /** The day by which the customer needs it. */
+    requiredBy: date("required_by", { mode: "string" }),
+    trackingNumber: text("tracking_number"),
+    /** Who delivers it; null where nobody said. */
+    carrier: carrier("carrier"),
+    /** The remake that this order, free of charge, makes good. */
+    remakeId: integer("remake_id").references((): AnyPgColumn => remakes.id),
+    createdAt,
+    deletedAt: at("deleted_at"),
+    /* What the lists need of its quote. A foreign key carries each change of these two over. */
+    totalPence: pence("total_pence").notNull(),
+    isPaid: boolean("is_paid").notNull(),
+    /** Kept by the call that changes the quote's. */
+    jobName: text("job_name"),
+    poNumber: text("po_number"),
+    customerName: text("customer_name"),
+    siteAddress: text("site_address"),
+    /** Of the quote's windows, which don't change while there is an order. */
+    windows: integer("windows").notNull(),
+    shutters: integer("shutters").notNull(),
+    areaMilliM2: bigint("area_milli_m2", { mode: "number" }).notNull().$type<MilliM2>(),
+    /** Who makes it; 0: nobody was named. */
+    makerId: integer("maker_id")
+      .notNull()
+      .generatedAlwaysAs((): SQL => sql`coalesce(${orders.supplierId}, 0)`),
+    /**
+     * The two days of `dueOf` (shared/domain/trade/due.ts): the due day, a far one where none is,
+     * and the last day in time.
+     */
+    dueOn: date("due_on", { mode: "string" })
+      .notNull()
+      .generatedAlwaysAs((): SQL => sql`coalesce(${dueDay(sql`coalesce`)}, date '9999-12-31')`),
+    lateAfter: date("late_after", { mode: "string" }).generatedAlwaysAs((): SQL => dueDay(sql`least`)),
+    /** What it is found by besides its number and names (rule O6). */
+    words: text("words")
+      .notNull()
+      .generatedAlwaysAs(
+        (): SQL => sql`search_words(${orders.jobName}, ${orders.poNumber}, ${orders.shippingAddress}, ${orders.trackingNumber})`,
+      ),
+    /**
+     * Apart from `words`, because suppliers find no order by the fitter's own customer (rule Q19).
+     */
+    customerWords: text("customer_words")
+      .notNull()
+      .generatedAlwaysAs((): SQL => sql`search_words(${orders.customerName}, null, ${orders.siteAddress}, null)`),
+  },
+  (t): PgTableExtraConfigValue[] => [
+    texts(
+      "orders",
+      trimmed(t.shippingAddress, LONGEST.address),
+      trimmed(t.trackingNumber, LONGEST.trackingNumber),
+      atMost(t.toldTracking, LONGEST.toldTracking),
+      trimmed(t.jobName, LONGEST.jobName),
+      trimmed(t.poNumber, LONGEST.poNumber),
+      trimmed(t.customerName, LONGEST.customerName),
+      trimmed(t.siteAddress, LONGEST.address),
+    ),
+    uniqueIndex("orders_one_live_per_remake").on(t.remakeId).where(sql`${t.remakeId} is not null and ${t.deletedAt} is null`),
+    uniqueIndex("orders_one_live_per_quote").on(t.quoteId).where(sql`${t.deletedAt} is null`),
+    check("orders_taken_by_somebody", sql`${t.takenAt} is null or ${t.supplierId} is not null`),
+    check("orders_arrive_after_shipping", sql`${t.estimatedArrival} >= ${t.shippingDate}`),
+    foreignKey({ name: "orders_person_of_company", columns: [t.userId, t.companyId], foreignColumns: [users.id, users.companyId] }),
+    foreignKey({
+      name: "orders_as_quoted",
+      columns: [t.quoteId, t.companyId, t.userId, t.totalPence, t.isPaid],
+      foreignColumns: [quotes.id, quotes.companyId, quotes.userId, quotes.finalTotalPence, quotes.isPaid],
+    }).onUpdate("cascade"),
+    // The quote's order and the remakes' order are looked up by it.
+    unique("orders_of_quote").on(t.quoteId, t.id, t.companyId, t.userId),
+    index("orders_newest").on(t.createdAt.desc(), t.id.desc()).where(sql`${t.deletedAt} is null`),
+    // With what the dashboard adds up, which the index alone gives.
+    index("orders_by_status")
+      .on(t.status, t.createdAt.desc(), t.id.desc(), t.makerId, t.isPaid, t.totalPence)
+      .where(sql`${t.deletedAt} is null`),
+    index("orders_by_due").on(t.dueOn, t.id).where(sql`${t.deletedAt} is null`),
+    // What is open, and so all that is late: among what is due on no day stand all that were ever made.
+    index("orders_open_by_due")
+      .on(t.dueOn, t.id)
+      .where(sql`${t.status} in ('pending', 'processing', 'shipped') and ${t.deletedAt} is null`),
+    index("orders_unpaid").on(t.createdAt.desc(), t.id.desc()).where(sql`not ${t.isPaid} and ${t.deletedAt} is null`),
+    index("orders_of_company").on(t.companyId, t.createdAt.desc(), t.id.desc()).where(sql`${t.deletedAt} is null`),
+    index("orders_of_maker").on(t.makerId, t.createdAt.desc(), t.id.desc()).where(sql`${t.deletedAt} is null`),
+    // An index of the letters of `words` and of the days comes by migration, where pg_trgm is
+    // allowed.
+  ],
+);
+
+/** Of the day that is planned for a status and the day by which the customer needs it; null of what is not open. */
+const dueDay = (of: SQL): SQL => sql`case when ${orders.status} = 'shipped' then ${of}(${orders.estimatedArrival}, ${orders.requiredBy})
+  when ${orders.status} in ('pending', 'processing') then ${of}(${orders.shippingDate}, ${orders.requiredBy}) end`;
+
+export const orderStatusChanges = pgTable(
+  "order_status_changes",
+  {
+    id,
+    orderId: integer("order_id")
+      .notNull()
+      .references(() => orders.id),
+    from: orderStatus("from_status"),
+    to: orderStatus("to_status").notNull(),
+    at: at("at").notNull().defaultNow(),
+    byUserId: integer("by_user_id")
+      .notNull()
+      .references(() => users.id),
+  },
+  (t) => [index("order_status_changes_of_order").on(t.orderId, t.id)],
+);
+
+/** An order's thread: what its customer, the office and the workshop write to each other. */
+export const orderMessages = pgTable(
+  "order_messages",
+  {
+    id,
+    orderId: integer("order_id")
+      .notNull()
+      .references(() => orders.id),
+    userId: integer("user_id")
+      .notNull()
+      .references(() => users.id),
+    message: text("message").notNull(),
+    createdAt,
+  },
+  (t) => [texts("order_messages", atMost(t.message, LONGEST.message)), index("order_messages_of_order").on(t.orderId, t.id)],
+);
+
+const person = (name: string) => integer(name).references(() => users.id);
+
+/**
+ * How far each shutter of an order is: of an item the first to the quantity-th. A shutter without a
+ * mark has no row. A trigger (migration pieces) refuses an item or a number that the order has not.
+ */
+export const orderPieces = pgTable(
+  "order_pieces",
+  {
+    orderId: integer("order_id")
+      .notNull()
+      .references(() => orders.id),
+    itemId: integer("item_id")
+      .notNull()
+      .references(() => quoteItems.id),
+    piece: smallint("piece").notNull(),
+    cutAt: at("cut_at"),
+    cutBy: person("cut_by"),
+    assembledAt: at("assembled_at"),
+    assembledBy: person("assembled_by"),
+    finishedAt: at("finished_at"),
+    finishedBy: person("finished_by"),
+    packedAt: at("packed_at"),
+    packedBy: person("packed_by"),
+  },
+  (t) => [
+    primaryKey({ columns: [t.orderId, t.itemId, t.piece] }),
+    // A draft's window that goes is looked for here.
+    index("order_pieces_of_item").on(t.itemId),
+    check(
+      "order_pieces_in_order",
+      sql`num_nonnulls(${t.cutAt}) >= num_nonnulls(${t.assembledAt}) and num_nonnulls(${t.assembledAt}) >= num_nonnulls(${t.finishedAt})
+        and num_nonnulls(${t.finishedAt}) >= num_nonnulls(${t.packedAt})`,
+    ),
+    check(
+      "order_pieces_by_somebody",
+      sql`num_nonnulls(${t.cutAt}, ${t.cutBy}) <> 1 and num_nonnulls(${t.assembledAt}, ${t.assembledBy}) <> 1
+        and num_nonnulls(${t.finishedAt}, ${t.finishedBy}) <> 1 and num_nonnulls(${t.packedAt}, ${t.packedBy}) <> 1`,
+    ),
+  ],
+);
+
+/**
+ * The supplier companies that had an order in hand: they marked a shutter of it, or scanned one
+ * (rule W12).
+ */
+export const orderHands = pgTable(
+  "order_hands",
+  {
+    orderId: integer("order_id")
+      .notNull()
+      .references(() => orders.id),
+    companyId: integer("company_id")
+      .notNull()
+      .references(() => companies.id),
+  },
+  (t) => [primaryKey({ columns: [t.orderId, t.companyId] })],
+);
+
+/**
+ * What a workshop said of the bars that it buys, of its saw, sections, laps and clearances; one row
+ * a company, as it was said.
+ */
+export const workshopSettings = pgTable(
+  "workshop_settings",
+  {
+    companyId: integer("company_id")
+      .primaryKey()
+      .references(() => companies.id),
+    stock: jsonb("stock").notNull().$type<readonly SaidStock[]>(),
+    /** Millimetres. Those that were said; the others are the usual (rule M15). */
+    clearances: jsonb("clearances").notNull().default({}).$type<Partial<Clearances>>(),
+    sections: jsonb("sections").notNull().default([]).$type<readonly OwnSection[]>(),
+    lap: text("lap", { enum: LAPS }).notNull().default(USUAL_LAP),
+    /** Working days that an order takes it (rule W13); null: it did not say. */
+    leadDays: smallint("lead_days"),
+    /** Square metres that it makes in a week (rule W11); null: it did not say. */
+    weeklyM2: smallint("weekly_m2"),
+  },
+  ({ stock, clearances, sections, lap, leadDays, weeklyM2 }) => [
+    check("workshop_settings_stock", stockIsMade(stock)),
+    check("workshop_settings_clearances", clearancesAreTaken(clearances)),
+    check("workshop_settings_sections", sectionsAreMade(sections)),
+    check("workshop_settings_lap", sql`${lap} in (${sql.raw(LAPS.map((each) => `'${each}'`).join(", "))})`),
+    check("workshop_settings_lead_days", isWithin(leadDays, LEAD_DAYS)),
+    check("workshop_settings_weekly_m2", isWithin(weeklyM2, WEEKLY_M2)),
+  ],
+);
+
+export const remakes = pgTable(
+  "remakes",
+  {
+    id,
+    orderId: integer("order_id").notNull(),
+    /** The customer's person who asked for it, and hears of it; null where staff did. */
+    askedBy: integer("asked_by").references(() => users.id),
+    status: remakeStatus("status").notNull().default("pending"),
+    /** Null where it was not said. */
+    fault: remakeFault("fault"),
+    reason: text("reason").notNull(),
+    createdAt,
+    deletedAt: at("deleted_at"),
+    /* Its order's, for the lists. */
+    quoteId: integer("quote_id").notNull(),
+    companyId: integer("company_id").notNull(),
+    userId: integer("user_id").notNull(),
+    /** These two are kept by the calls that change the order's: a key for them would be one more index of all orders. */
+    words: text("words").notNull(),
+    makerId: integer("maker_id").notNull(),
+  },
+  (t): PgTableExtraConfigValue[] => [
+    texts("remakes", atMost(t.reason, LONGEST.remakeReason), atMost(t.words, LONGEST.words)),
+    foreignKey({
+      name: "remakes_of_their_order",
+      columns: [t.quoteId, t.orderId, t.companyId, t.userId],
+      foreignColumns: [orders.quoteId, orders.id, orders.companyId, orders.userId],
+    }),
+    index("remakes_of_order").on(t.orderId),
+    index("remakes_of_company").on(t.companyId, t.createdAt.desc(), t.id.desc()).where(sql`${t.deletedAt} is null`),
+    index("remakes_newest").on(t.createdAt.desc(), t.id.desc()).where(sql`${t.deletedAt} is null`),
+    // With what a supplier's counts ask, which the index alone gives.
+    index("remakes_by_status").on(t.status, t.createdAt.desc(), t.id.desc(), t.makerId, t.orderId).where(sql`${t.deletedAt} is null`),
+  ],
+);

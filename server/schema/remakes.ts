@@ -1,0 +1,81 @@
+import { sql } from "drizzle-orm";
+import { check, foreignKey, index, integer, pgTable, primaryKey, smallint, text, uniqueIndex } from "drizzle-orm/pg-core";
+import { LONGEST } from "#shared/domain/longest.ts";
+import { WINDOW_FIELDS } from "#shared/domain/window/fields/window-fields.ts";
+import { users } from "./accounts.ts";
+import { atMost, createdAt, id, texts } from "./columns.ts";
+import { remakes } from "./orders.ts";
+import { quoteItems } from "./quotes.ts";
+
+/* What belongs to a remake. */
+
+/**
+ * The windows that a remake names. A trigger (migration remake-asks-for-windows) refuses a window
+ * of another order, more pieces than were ordered, and a mark outside the window.
+ */
+export const remakeWindows = pgTable(
+  "remake_windows",
+  {
+    remakeId: integer("remake_id")
+      .notNull()
+      .references(() => remakes.id),
+    quoteItemId: integer("quote_item_id")
+      .notNull()
+      .references(() => quoteItems.id),
+    pieces: smallint("pieces").notNull(),
+    /** Where on it: millimetres from the left and the top of the frame, seen from inside. */
+    markXMm: smallint("mark_x_mm"),
+    markYMm: smallint("mark_y_mm"),
+  },
+  (t) => [
+    primaryKey({ columns: [t.remakeId, t.quoteItemId] }),
+    check("remake_windows_pieces", sql`${t.pieces} between 1 and ${sql.raw(String(WINDOW_FIELDS.quantity.most))}`),
+    check(
+      "remake_windows_mark",
+      sql`(${t.markXMm} is null) = (${t.markYMm} is null) and ${t.markXMm} between 0 and 10000 and ${t.markYMm} between 0 and 10000`,
+    ),
+    index("remake_windows_of_item").on(t.quoteItemId),
+  ],
+);
+
+export const remakeReplies = pgTable(
+  "remake_replies",
+  {
+    id,
+    remakeId: integer("remake_id")
+      .notNull()
+      .references(() => remakes.id),
+    userId: integer("user_id")
+      .notNull()
+      .references(() => users.id),
+    message: text("message").notNull(),
+    createdAt,
+  },
+  (t) => [texts("remake_replies", atMost(t.message, LONGEST.reply)), uniqueIndex("remake_replies_of_remake").on(t.remakeId, t.id)],
+);
+
+export const remakePhotos = pgTable(
+  "remake_photos",
+  {
+    remakeId: integer("remake_id")
+      .notNull()
+      .references(() => remakes.id),
+    /** From 1: part of the photo's address. Those of the replies go on where the request's end. */
+    place: smallint("place").notNull(),
+    /** The reply that it came with; null: it came with the request. */
+    replyId: integer("reply_id"),
+    storageKey: text("storage_key").notNull().unique(),
+    width: integer("width").notNull(),
+    height: integer("height").notNull(),
+    bytes: integer("bytes").notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.remakeId, t.place] }),
+    // Of this remake's thread, and no other's.
+    foreignKey({
+      name: "remake_photos_of_a_reply",
+      columns: [t.remakeId, t.replyId],
+      foreignColumns: [remakeReplies.remakeId, remakeReplies.id],
+    }),
+  ],
+);

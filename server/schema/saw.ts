@@ -1,0 +1,149 @@
+import { sql } from "drizzle-orm";
+import {
+  check,
+  foreignKey,
+  index,
+  integer,
+  jsonb,
+  type PgTableExtraConfigValue,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+  uniqueIndex,
+} from "drizzle-orm/pg-core";
+import { LONGEST } from "#shared/domain/longest.ts";
+import { OFFCUT_MM } from "#shared/domain/window/saw/workshop-stock.ts";
+import { companies, users } from "./accounts.ts";
+import { at, atMost, createdAt, id, texts } from "./columns.ts";
+import { orders } from "./orders.ts";
+import { quoteItems } from "./quotes.ts";
+
+/* Bar plans that are kept, what of them is sawn, and the offcuts that are stock (rules W45 to W48). */
+
+const company = () =>
+  integer("company_id")
+    .notNull()
+    .references(() => companies.id);
+const person = (name: string) => integer(name).references(() => users.id);
+
+/** A plan, by whose bars and saw it was made. */
+export const barPlans = pgTable(
+  "bar_plans",
+  {
+    id,
+    companyId: company(),
+    createdAt,
+    createdBy: person("created_by").notNull(),
+    /** What is cut from the same bars, in the plan's order; a bar has its place in it. */
+    profiles: jsonb("profiles").notNull().$type<readonly object[]>(),
+  },
+  (t) => [index("bar_plans_of_company").on(t.companyId, t.id)],
+);
+
+/** An order of a plan, and of what its windows were made when it was planned. */
+export const barPlanOrders = pgTable(
+  "bar_plan_orders",
+  {
+    planId: integer("plan_id")
+      .notNull()
+      .references(() => barPlans.id),
+    orderId: integer("order_id")
+      .notNull()
+      .references(() => orders.id),
+    fingerprint: text("fingerprint").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.planId, t.orderId] }), index("bar_plan_orders_of_order").on(t.orderId)],
+);
+
+/** A bar of a plan with its pieces. What was sawn of it is kept in `sawn_parts`. */
+export const barPlanBars = pgTable(
+  "bar_plan_bars",
+  {
+    planId: integer("plan_id")
+      .notNull()
+      .references(() => barPlans.id),
+    /** From 1 through the whole plan. */
+    bar: integer("bar").notNull(),
+    /** Its place among the plan's profiles. */
+    profile: smallint("profile").notNull(),
+    /** The offcut that it is; null: a bar from the rack. */
+    offcutId: integer("offcut_id").references(() => offcuts.id),
+    lengthTenthMm: integer("length_tenth_mm").notNull(),
+    /** What is left of it, the end that is trimmed later included. */
+    leftTenthMm: integer("left_tenth_mm").notNull(),
+    pieces: jsonb("pieces").notNull().$type<readonly object[]>(),
+    sawnAt: at("sawn_at"),
+    sawnBy: person("sawn_by"),
+    /** Orders that had changed when it was sawn: their pieces count as not sawn. */
+    leftOut: integer("left_out").array().notNull().default([]),
+    /** Shutters that were marked as cut with it. */
+    cut: jsonb("cut")
+      .notNull()
+      .default([])
+      .$type<readonly { readonly orderId: number; readonly itemId: number; readonly piece: number }[]>(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.planId, t.bar] }),
+    check("bar_plan_bars_by_somebody", sql`num_nonnulls(${t.sawnAt}, ${t.sawnBy}) <> 1`),
+    // However many plans take it, one of them saws it.
+    uniqueIndex("bar_plan_bars_offcut_once").on(t.offcutId).where(sql`${t.sawnAt} is not null`),
+  ],
+);
+
+/** A part of a shutter that is sawn. The key refuses a second one. */
+export const sawnParts = pgTable(
+  "sawn_parts",
+  {
+    orderId: integer("order_id")
+      .notNull()
+      .references(() => orders.id),
+    itemId: integer("item_id")
+      .notNull()
+      .references(() => quoteItems.id),
+    piece: smallint("piece").notNull(),
+    /** From 1, from the left; 0: the frame's. */
+    panel: smallint("panel").notNull(),
+    part: text("part").notNull(),
+    /** Of alike ones in a panel the first, second … */
+    nth: smallint("nth").notNull(),
+    planId: integer("plan_id").notNull(),
+    bar: integer("bar").notNull(),
+  },
+  (t): PgTableExtraConfigValue[] => [
+    primaryKey({ columns: [t.orderId, t.itemId, t.piece, t.panel, t.part, t.nth] }),
+    index("sawn_parts_of_item").on(t.itemId),
+    foreignKey({ name: "sawn_parts_from_bar", columns: [t.planId, t.bar], foreignColumns: [barPlanBars.planId, barPlanBars.bar] }),
+  ],
+);
+
+/** What is left of bars, until it is used or thrown away. */
+export const offcuts = pgTable(
+  "offcuts",
+  {
+    id,
+    companyId: company(),
+    /** By its profile: stile, louvre-76. */
+    section: text("section").notNull(),
+    /** Of rails that are bought in heights; null of all else. */
+    heightTenthMm: integer("height_tenth_mm"),
+    material: text("material").notNull(),
+    /** Null: of timber that is painted later. */
+    color: text("color"),
+    lengthTenthMm: integer("length_tenth_mm").notNull(),
+    createdAt,
+    /** The bar that it was left of; null: somebody entered it. */
+    fromPlanId: integer("from_plan_id"),
+    fromBar: integer("from_bar"),
+    goneAt: at("gone_at"),
+  },
+  (t): PgTableExtraConfigValue[] => [
+    texts("offcuts", atMost(t.section, 20), atMost(t.material, LONGEST.productName), atMost(t.color, LONGEST.color)),
+    check("offcuts_length", sql`${t.lengthTenthMm} between ${sql.raw(`${OFFCUT_MM.least * 10} and ${OFFCUT_MM.most * 10}`)}`),
+    check("offcuts_from_a_bar", sql`num_nonnulls(${t.fromPlanId}, ${t.fromBar}) <> 1`),
+    // A bar leaves one.
+    uniqueIndex("offcuts_from_bar_once").on(t.fromPlanId, t.fromBar),
+    foreignKey({ name: "offcuts_from_bar", columns: [t.fromPlanId, t.fromBar], foreignColumns: [barPlanBars.planId, barPlanBars.bar] }),
+    index("offcuts_in_stock").on(t.companyId, t.id).where(sql`${t.goneAt} is null`),
+  ],
+);

@@ -1,0 +1,180 @@
+import type { z } from "zod";
+import type { Person, World } from "#server/testing/world.ts";
+import type { Api, Feature } from "#shared/contract/index.ts";
+import type { Role } from "#shared/domain/roles.ts";
+import { invoiceNumber } from "#shared/domain/trade/status.ts";
+import type { Endpoint, WireBody, WireQuery } from "#shared/http/endpoint.ts";
+import { CALLS, type CallName } from "./check-reply.ts";
+import type { Reply } from "./test-client.ts";
+
+/**
+ * The status that each person gets for a customer's thing. `customer` owns it. `other` is of
+ * another company. `viewing` is the super admin who views as the customer. 200 stands for the
+ * call's own success.
+ */
+export type Answers = readonly [
+  nobody: number,
+  customer: number,
+  other: number,
+  supplier: number,
+  admin: number,
+  superAdmin: number,
+  viewing: number,
+];
+
+type Colleagues = readonly [colleague: number, partner: number];
+
+/** A row's cells in the order of those who ask. */
+export const cellsFor = ({
+  gets,
+  colleagues = [gets[1], gets[1]],
+  rival = gets[3],
+}: Pick<Who, "gets" | "colleagues" | "rival">): readonly number[] => [...gets, ...colleagues, rival];
+
+interface Who {
+  /** The roles of rule A9, from its table and not from the code. */
+  readonly may: readonly Role[] | "anyone";
+  readonly gets: Answers;
+  /**
+   * What two colleagues of the customer get, one without rights and one with both; else the same as
+   * the customer.
+   */
+  readonly colleagues?: Colleagues;
+  /** What a supplier of another company gets than the one that makes the order: what the supplier gets, where it is not said. */
+  readonly rival?: number;
+  /** Of a success, where it is not 200. */
+  readonly success?: 201 | 204;
+}
+
+/** A text that is kept as it came, or refused for its length or its signs. */
+export interface Kept {
+  readonly least: number;
+  readonly most: number;
+  /** Names, numbers and addresses lose the space around them. */
+  readonly trimmed?: true;
+  /** What a person, a company or a thing is called takes no hidden signs. */
+  readonly name?: true;
+  /** The sender has not signed in. */
+  readonly strangers?: true;
+  /** It goes to people who don't know the sender. */
+  readonly goesOut?: true;
+  /** Where it comes back, if not in the reply under the same name. */
+  readonly read?: (reply: Reply, world: World, id: number | undefined) => unknown;
+  /** What else the call has to say for the text to be kept. */
+  readonly with?: Readonly<Record<string, unknown>>;
+  /** A few texts of each kind: each try costs a password's hash, or uses something up. */
+  readonly few?: true;
+  /** Nothing is stored for a blank one. */
+  readonly blankIsNone?: true;
+  /** It is kept where the other tries keep theirs, so they come one after another. */
+  readonly oneByOne?: true;
+}
+
+/** A text that is something (an address, a day, a key): no strange text is one, and each is answered with one of these. */
+export interface Refused {
+  readonly statuses: readonly number[];
+  readonly few?: true;
+}
+export const refused = (...statuses: readonly number[]): Refused => ({ statuses });
+
+/** The texts of a body, as `items[].name`: what is no choice from a list. */
+type TextsIn<T, At extends string = ""> = unknown extends T
+  ? never
+  : T extends readonly (infer Each)[]
+    ? TextsIn<Each, `${At}[]`>
+    : T extends object
+      ? { [K in keyof T & string]: TextsIn<NonNullable<T[K]>, At extends "" ? K : `${At}.${K}`> }[keyof T & string]
+      : string extends T
+        ? At
+        : never;
+
+/** What a thing's address names besides it. */
+interface Inner {
+  readonly noteId?: number;
+  readonly linkId?: number;
+  readonly questionId?: number;
+  readonly itemId?: number;
+  readonly n?: number;
+  readonly bar?: number;
+}
+type Has<E extends Endpoint, Part extends keyof Endpoint> = E[Part] extends z.ZodType ? true : false;
+type Asked<E extends Endpoint> = (Has<E, "params"> extends true ? { readonly id: number } & Inner : unknown) &
+  (Has<E, "body"> extends true ? { readonly body: WireBody<E> } : unknown) & {
+    readonly query?: Partial<WireQuery<E>>;
+    readonly file?: Blob;
+  };
+type How<E extends Endpoint> = true extends Has<E, "params"> | Has<E, "body">
+  ? {
+      /** A request that succeeds when `by` sends it; each time about a thing that no other call has used up. */
+      readonly ask: (world: World) => Promise<Asked<E>>;
+    }
+  : { readonly ask?: (world: World) => Promise<Asked<E>> };
+type Texts<E extends Endpoint> = [TextsIn<WireBody<E>>] extends [never]
+  ? unknown
+  : { readonly texts: Readonly<Record<TextsIn<WireBody<E>>, Kept | Refused>> };
+
+export type EndpointOf<N extends CallName> = {
+  [F in Feature]: N extends `${F}.${infer C}` ? (C extends keyof Api[F] ? Api[F][C] : never) : never;
+}[Feature];
+
+/** All that the suites ask of a call. What the contract says that it takes has to be here. */
+export type CaseOf<E extends Endpoint> = Who &
+  How<E> &
+  Texts<E> & {
+    /** A person whose right it is, and no more than it takes. */
+    readonly by: Person;
+    readonly query?: Partial<WireQuery<E>>;
+    /** What it is about is still there afterwards: one thing is enough for many tries. */
+    readonly lasts?: true;
+  };
+
+/** The same as the suites read it, for any call. */
+export interface CallCase extends Who {
+  readonly by: Person;
+  readonly ask?: (
+    world: World,
+  ) => Promise<{ readonly id?: number; readonly body?: Json; readonly query?: Json; readonly file?: Blob } & Inner>;
+  readonly query?: Readonly<Record<string, unknown>>;
+  readonly texts?: Readonly<Record<string, Kept | Refused>>;
+  readonly lasts?: true;
+}
+
+type Json = Readonly<Record<string, unknown>>;
+
+export interface Request {
+  readonly id?: number | undefined;
+  readonly method: Endpoint["method"];
+  readonly path: string;
+  readonly body: FormData | Json | undefined;
+}
+
+/** A request as it is sent, from what is asked. */
+export function requestOf(name: CallName, asked: { id?: number; body?: Json; query?: Json; file?: Blob } & Inner): Request {
+  const { id, noteId, linkId, questionId, itemId, n, bar, body, query, file } = asked;
+  const call = callNamed(name);
+  const search = query ? `?${new URLSearchParams(Object.entries(query).map(([key, value]) => [key, String(value)]))}` : "";
+  const path =
+    call.path
+      .replace(":id", String(id))
+      .replace(":number", invoiceNumber(id ?? 0))
+      .replace(":noteId", String(noteId))
+      .replace(":linkId", String(linkId))
+      .replace(":questionId", String(questionId))
+      .replace(":itemId", String(itemId))
+      .replace(/:n$/, String(n))
+      .replace(":bar", String(bar)) + search;
+  if (!takesForm(call) || (!body && !file)) return { id, method: call.method, path, body };
+  const form = new FormData();
+  if (file) form.append(call.files?.field ?? "", file, "picture.png");
+  for (const [field, value] of Object.entries(body ?? {})) form.append(field, String(value));
+  return { id, method: call.method, path, body: form };
+}
+
+/** A call that takes files and JSON is tried as JSON; its form has tests of its own. */
+export const takesForm = ({ files }: Endpoint): boolean => files !== undefined && !files.orJson;
+
+export const callNamed = (name: CallName): Endpoint => {
+  const found = CALLS.find((each) => each.name === name);
+  if (!found) throw new Error(`There is no call ${name}`);
+  return found.call;
+};

@@ -1,0 +1,1230 @@
+import { desc, eq, sql } from "drizzle-orm";
+import { accountCheckouts, companies, invoices, orders, payments, quotes, retailQuestions } from "#server/schema/index.ts";
+import { succeeded } from "#server/testing/builders.ts";
+import { dayAhead } from "#server/testing/day-ahead.ts";
+import { SELLER } from "#server/testing/papers/read-pdf.ts";
+import { PASSWORD } from "#server/testing/portal.ts";
+import { BUSINESS, clearLogo, dropLogo, phoneOf, storeBusiness, storeLogo } from "#server/testing/retail.ts";
+import { KEYS } from "#server/testing/shop.ts";
+import type { World } from "#server/testing/world.ts";
+import { londonDay } from "#shared/domain/period.ts";
+import { ROLES, type Role } from "#shared/domain/roles.ts";
+import { invoiceNumber } from "#shared/domain/trade/status.ts";
+import { type CallCase, type CaseOf, callNamed, type EndpointOf, type Kept, type Request, refused, requestOf } from "./call-case.ts";
+import type { CallName } from "./check-reply.ts";
+import type { Reply } from "./test-client.ts";
+import { textAt } from "./text-fields.ts";
+
+/**
+ * Every call of the contract once: its roles, a good request, the fate of its texts. A new call, or
+ * a call that takes a new field, does not compile until it stands here. The table feeds the role
+ * matrix, mass assignment, strange texts, cross-site requests and the suppliers' view. It also
+ * feeds the check of requests and replies against the API's description.
+ */
+
+const everybody = { may: "anyone", gets: [200, 200, 200, 200, 200, 200, 200] } as const;
+const signedIn = { may: ROLES, gets: [401, 200, 200, 200, 200, 200, 200] } as const;
+const staff = { may: ["admin", "super_admin"], gets: [401, 403, 403, 403, 200, 200, 403] } as const;
+const bossOnly = { may: ["super_admin"], gets: [401, 403, 403, 403, 403, 200, 403] } as const;
+const makers = { may: ["supplier", "super_admin"], gets: [401, 403, 403, 200, 403, 200, 403], rival: 404 } as const;
+const traders = { may: ["customer", "supplier"], gets: [401, 200, 200, 200, 403, 403, 200], colleagues: [403, 200] } as const;
+/** A thing of the customer's that staff see too. */
+const theirs = { may: ["customer", "admin", "super_admin"], gets: [401, 200, 404, 403, 200, 200, 200] } as const;
+/** A fitter's own matter: nobody else's, not even of who views as him. */
+const fitters = { may: ["customer"], gets: [401, 200, 200, 403, 403, 403, 403] } as const;
+const ofFitter = { may: ["customer"], gets: [401, 200, 404, 403, 403, 403, 403] } as const;
+const withMakers = { may: ROLES, gets: [401, 200, 404, 200, 200, 200, 200], rival: 404 } as const;
+
+let counted = 0;
+const newEmail = (): string => {
+  counted += 1;
+  return `example-${counted}@company.test`;
+};
+/** A word of letters that came before in no request. */
+const newWord = (): string =>
+  newEmail()
+    .replace(/\D/g, "")
+    .replace(/\d/g, (digit) => "abcdefghij"[Number(digit)] ?? "");
+const profile = () => ({ companyName: `Seaside ${newWord()}`, contactName: `Ada ${newWord()}`, address: "1 High Street, Lewes" });
+const newPhone = () => `01632 96${newEmail().replace(/\D/g, "")}`;
+const newcomer = () => ({ email: newEmail(), password: PASSWORD, companyName: `Newcomer ${newWord()}`, contactName: "Nora New" });
+const window = ({ portal, product }: World) => portal.windowOf(product, { name: "Bay" });
+
+const name = { least: 2, most: 120, trimmed: true, name: true } as const;
+const seller = (most: number): Kept => ({ least: 0, most, trimmed: true });
+const bookkeepingCode = { least: 1, most: 60, trimmed: true, name: true } as const;
+const product = {
+  name: { least: 1, most: 120, trimmed: true, name: true },
+  description: { least: 0, most: 2000 },
+  "colorOptions[]": { least: 1, most: 60, trimmed: true, name: true },
+  "surcharges[].value": refused(400),
+  material: { least: 0, most: 40, trimmed: true, name: true, blankIsNone: true },
+} as const;
+const words = (most: number): Kept => ({ least: 0, most, trimmed: true, name: true, blankIsNone: true });
+const [jobName, poNumber, windowName] = [words(120), words(60), words(80)];
+const phone = { least: 0, most: 40, trimmed: true, blankIsNone: true } as const;
+const note = { least: 0, most: 2000, blankIsNone: true } as const;
+const makersNote = { least: 0, most: 500, blankIsNone: true } as const;
+const site = {
+  customerName: { ...words(120), few: true },
+  customerPhone: { ...phone, few: true },
+  customerEmail: refused(200, 201, 400),
+  siteAddress: { least: 0, most: 500, trimmed: true, blankIsNone: true, few: true },
+} as const;
+const inReply = (path: string) => (reply: Reply) => textAt(reply.body, path);
+const declineReason = async (_: Reply, { portal }: World, id = 0) =>
+  (await portal.db.select().from(quotes).where(eq(quotes.id, id)))[0]?.declineReason;
+
+const whyMoneyMoves = { least: 3, most: 500, trimmed: true } as const;
+type Portal = World["portal"];
+const creditReason = async ({ db }: Portal, { body }: Reply) => {
+  const { number } = body as { readonly number: string };
+  return (
+    await db
+      .select()
+      .from(invoices)
+      .where(eq(invoices.number, Number(number.slice("CN-".length))))
+  )[0]?.reason;
+};
+const voidReason = async ({ db }: Portal, id = 0) => (await db.select().from(payments).where(eq(payments.id, id)))[0]?.voidReason;
+const transferReference = async ({ db }: Portal, id = 0) =>
+  (await db.select().from(payments).where(eq(payments.quoteId, id)))[0]?.reference;
+const today = () => londonDay(new Date());
+
+const OWN_ADDRESS = "1 Castle Street, Lewes";
+const companyOf = ({ accounts }: World) => eq(companies.id, accounts.customer.companyId);
+/** A draft of a company that has to say where its invoices go. */
+async function firstOrder(world: World): Promise<number> {
+  const id = await world.draft();
+  await world.portal.db.update(companies).set({ address: null }).where(companyOf(world));
+  return id;
+}
+const companyAddress: Kept = {
+  least: 5,
+  most: 500,
+  trimmed: true,
+  few: true,
+  oneByOne: true,
+  read: async (_: Reply, world: World) => (await world.portal.db.select().from(companies).where(companyOf(world)))[0]?.address,
+};
+
+const clientOf = ({ accounts }: World) => ({ id: accounts.customer.companyId });
+const noteOf = async ({ as, accounts }: World): Promise<number> => {
+  const admin = await as("admin");
+  const path = `/api/clients/${accounts.customer.companyId}/notes`;
+  return succeeded(await admin.post<{ id: number }>(path, { text: "Rings before he comes" })).id;
+};
+
+export const planOf = async (world: World): Promise<number> => {
+  const supplier = await world.as("supplier");
+  return succeeded(await supplier.post<{ id: number }>("/api/workshop/plans", { orders: [await world.order()] })).id;
+};
+const offcutOf = async ({ as }: World): Promise<number> => {
+  const supplier = await as("supplier");
+  const body = { section: "stile", material: "Basswood Classic", color: null, lengthMm: 900 };
+  return succeeded(await supplier.post<{ id: number }>("/api/workshop/offcuts", body)).id;
+};
+/** Of a workshop itself: a rival has its own. */
+const workshopsOwn = { may: ["supplier", "super_admin"], gets: [401, 403, 403, 200, 403, 200, 403] } as const;
+
+/** A company keeps fifty of them at most, and a suite makes more: those of long before go. */
+const leaveRoomForTemplates = ({ portal }: World) =>
+  portal.db.execute(sql`delete from window_templates where id < (select max(id) - 20 from window_templates)`);
+const templateOf = async (world: World): Promise<number> => {
+  await leaveRoomForTemplates(world);
+  const customer = await world.as("customer");
+  return succeeded(await customer.post<{ id: number }>("/api/company/templates", { name: newWord(), window: {} })).id;
+};
+const template = {
+  name: { least: 1, most: 60, trimmed: true, name: true },
+  "window.colorSelection": { least: 1, most: 60, trimmed: true, name: true },
+  "window.layoutCode": refused(400, 413),
+} as const;
+/** A draft of a company that has said how it appears to its own customers. */
+async function retailDraft(world: World): Promise<number> {
+  await storeBusiness(world.portal, world.accounts.customer.companyId);
+  return world.draft();
+}
+
+/**
+ * A homeowner's question that waits for its answer. The day's answers of the company are not used
+ * up.
+ */
+async function askedQuestion(world: World): Promise<{ id: number; questionId: number }> {
+  const { portal, accounts, as } = world;
+  const id = await retailDraft(world);
+  const { db, appContext } = portal;
+  await appContext.limits["retail-replies"].forget(accounts.customer.companyId);
+  await db.update(quotes).set({ customerEmail: newEmail() }).where(eq(quotes.id, id));
+  const link = succeeded(await (await as("customer")).post<{ id: number }>(`/api/quotes/${id}/retail-links`, {}));
+  const asked = { quoteId: id, linkId: link.id, customerName: "Mrs Hughes", askedAt: new Date(), text: "In brass?" };
+  const [question] = await db.insert(retailQuestions).values(asked).returning({ id: retailQuestions.id });
+  return { id, questionId: question?.id ?? 0 };
+}
+
+const TABLE: { readonly [N in CallName]: CaseOf<EndpointOf<N>> } = {
+  "account.read": { may: ["customer"], gets: [401, 200, 200, 403, 403, 403, 200], by: "customer" },
+  "account.entries": { may: ["customer"], gets: [401, 200, 200, 403, 403, 403, 200], by: "customer" },
+  "account.pay": {
+    may: ["customer"],
+    gets: [401, 200, 404, 403, 403, 403, 403],
+    colleagues: [403, 200],
+    by: "customer",
+    ask: async (world) => ({ body: { numbers: [invoiceNumber(await world.owedInvoice())] } }),
+    texts: { "numbers[]": refused(400, 404, 413) },
+  },
+  "account.confirmPayment": {
+    may: ["customer"],
+    gets: [401, 200, 404, 403, 403, 403, 403],
+    by: "customer",
+    ask: async (world) => {
+      const customer = await world.as("customer");
+      const body = { numbers: [invoiceNumber(await world.owedInvoice())] };
+      succeeded(await customer.post("/api/account/pay", body));
+      const [checkout] = await world.portal.db.select().from(accountCheckouts).orderBy(desc(accountCheckouts.id)).limit(1);
+      return { body: { id: checkout?.id ?? 0 } };
+    },
+  },
+  "accounts.current": {
+    ...signedIn,
+    by: "customer",
+  },
+  "accounts.login": {
+    ...everybody,
+    by: "nobody",
+    ask: async ({ accounts }) => ({ body: { email: accounts.customer.email, password: PASSWORD } }),
+    texts: { email: refused(400, 413), password: { statuses: [400, 401, 413], few: true } },
+  },
+  "accounts.logout": {
+    ...everybody,
+    success: 204,
+    by: "customer",
+  },
+  "accounts.register": {
+    ...everybody,
+    success: 201,
+    by: "nobody",
+    ask: async () => ({ body: newcomer() }),
+    texts: {
+      email: refused(400, 413),
+      password: refused(201, 400, 413),
+      companyName: { ...name, strangers: true, few: true, read: inReply("user.companyName") },
+      contactName: { ...name, strangers: true, few: true, read: inReply("user.contactName") },
+      // A blank one is none.
+      referralCode: refused(201, 400, 413),
+    },
+  },
+  "accounts.forgotPassword": {
+    ...everybody,
+    success: 204,
+    by: "nobody",
+    ask: async (world) => ({ body: { email: (await world.account()).email } }),
+    texts: { email: refused(400, 413) },
+  },
+  "accounts.resetPassword": {
+    ...everybody,
+    success: 204,
+    by: "nobody",
+    ask: async (world) => ({ body: { token: await world.resetToken(), password: PASSWORD } }),
+    texts: { token: refused(400, 413), password: refused(204, 400, 413) },
+  },
+  "accounts.invitation": {
+    ...everybody,
+    by: "nobody",
+    ask: async (world) => ({ query: { token: await world.invitation() } }),
+  },
+  "accounts.join": {
+    ...everybody,
+    success: 204,
+    by: "nobody",
+    ask: async (world) => ({ body: { token: await world.invitation(), password: PASSWORD } }),
+    texts: { token: refused(400, 413), password: refused(204, 400, 413) },
+  },
+  "accounts.updateProfile": {
+    may: ROLES,
+    gets: [401, 200, 403, 403, 403, 200, 200],
+    colleagues: [403, 403],
+    by: "customer",
+    ask: async ({ accounts }) => ({ id: accounts.customer.id, body: { ...profile(), phone: newPhone() } }),
+    lasts: true,
+    texts: {
+      companyName: { ...name, goesOut: true },
+      contactName: { ...name, goesOut: true },
+      address: { least: 5, most: 500, trimmed: true },
+      phone,
+    },
+  },
+  "accounts.changePassword": {
+    may: ROLES,
+    gets: [401, 204, 403, 403, 403, 403, 403],
+    colleagues: [403, 403],
+    by: "customer",
+    ask: async ({ accounts }) => ({ id: accounts.customer.id, body: { currentPassword: PASSWORD, newPassword: PASSWORD } }),
+    texts: { currentPassword: { statuses: [400, 429], few: true }, newPassword: refused(204, 400) },
+  },
+  "audit.list": {
+    ...bossOnly,
+    by: "superAdmin",
+  },
+  "bookkeeping.list": { ...bossOnly, by: "superAdmin" },
+  "bookkeeping.make": {
+    ...bossOnly,
+    success: 201,
+    by: "superAdmin",
+    ask: async (world) => {
+      const body = { format: "xero", from: today(), to: today() } as const;
+      // What came before is exported, so that each export takes one document.
+      await (await world.as("superAdmin")).post("/api/bookkeeping/exports", body);
+      await world.owedInvoice();
+      return { body };
+    },
+    texts: { from: refused(400), to: refused(400) },
+  },
+  "clients.list": {
+    ...staff,
+    by: "admin",
+  },
+  "clients.read": { ...staff, by: "admin", ask: async (world) => clientOf(world) },
+  "clients.account": { ...staff, by: "admin", ask: async (world) => clientOf(world) },
+  "clients.entries": { ...staff, by: "admin", ask: async (world) => clientOf(world) },
+  "clients.sendStatement": { ...staff, success: 204, by: "admin", ask: async (world) => clientOf(world) },
+  "clients.notes": { ...staff, by: "admin", ask: async (world) => clientOf(world) },
+  "clients.addNote": {
+    ...staff,
+    success: 201,
+    by: "admin",
+    ask: async (world) => ({ ...clientOf(world), body: { text: "Rings before he comes" } }),
+    lasts: true,
+    texts: { text: { least: 1, most: 2000 } },
+  },
+  "clients.deleteNote": {
+    // Only of one's own: an admin's is not the super admin's to delete.
+    may: ["admin", "super_admin"],
+    gets: [401, 403, 403, 403, 200, 403, 403],
+    success: 204,
+    by: "admin",
+    ask: async (world) => ({ ...clientOf(world), noteId: await noteOf(world) }),
+  },
+  "clients.decide": {
+    ...staff,
+    by: "admin",
+    ask: async (world) => ({ id: (await world.account("pending")).id, body: { approvalStatus: "approved" } }),
+    texts: {
+      reason: { least: 0, most: 500, few: true, blankIsNone: true, read: inReply("approvalReason") },
+    },
+  },
+  "clients.changeProfile": {
+    ...staff,
+    by: "admin",
+    ask: async (world) => ({ id: (await world.account()).id, body: { ...profile(), phone: newPhone() } }),
+    texts: {
+      companyName: { ...name, goesOut: true },
+      contactName: { ...name, goesOut: true },
+      address: { least: 5, most: 500, trimmed: true },
+      phone,
+    },
+  },
+  "clients.changeTerms": {
+    ...bossOnly,
+    by: "superAdmin",
+    ask: async (world) => ({
+      id: (await world.account()).id,
+      body: { discountPercent: 12.5, paymentDays: 30, creditLimit: 5000, accountsName: `SEA${newWord()}` },
+    }),
+    texts: { accountsName: { ...words(100), oneByOne: true, read: inReply("terms.accountsName") } },
+  },
+  "company.people": {
+    ...traders,
+    by: "customer",
+  },
+  "company.invite": {
+    ...traders,
+    success: 201,
+    by: "customer",
+    ask: async () => ({ body: { email: newEmail(), contactName: "Nora New" } }),
+    texts: { email: refused(400, 413), contactName: { ...name, strangers: true, few: true } },
+  },
+  "company.changePerson": {
+    ...traders,
+    gets: [401, 200, 404, 404, 403, 403, 200],
+    by: "customer",
+    ask: async (world) => ({ id: (await world.newColleague()).id, body: { mayOrder: true } }),
+  },
+  "company.removePerson": {
+    ...traders,
+    gets: [401, 200, 404, 404, 403, 403, 200],
+    success: 204,
+    by: "customer",
+    ask: async (world) => ({ id: (await world.newColleague()).id }),
+  },
+  "errors.list": {
+    ...staff,
+    by: "admin",
+  },
+  "errors.read": {
+    ...staff,
+    by: "admin",
+    ask: async (world) => ({ id: await world.errorRecord() }),
+  },
+  "errors.changeStatus": {
+    ...staff,
+    by: "admin",
+    ask: async (world) => ({ id: await world.errorRecord(), body: { status: "resolved" } }),
+  },
+  "errors.report": {
+    ...signedIn,
+    success: 204,
+    by: "customer",
+    ask: async () => ({ body: { errorMessage: `It broke in ${newWord()}`, errorType: "TypeError", requestPath: "/orders" } }),
+    lasts: true,
+    // Cut, never refused for its length (rule K4).
+    texts: { errorMessage: refused(204, 400, 413), errorType: refused(204, 400), requestPath: refused(204, 400), stack: refused(204, 400) },
+  },
+  "invoices.list": {
+    may: ["customer", "admin", "super_admin"],
+    gets: [401, 200, 200, 403, 200, 200, 200],
+    by: "customer",
+  },
+  "invoices.sums": {
+    may: ["customer", "admin", "super_admin"],
+    gets: [401, 200, 200, 403, 200, 200, 200],
+    by: "customer",
+  },
+  "invoices.credit": {
+    ...bossOnly,
+    success: 201,
+    by: "superAdmin",
+    ask: async (world) => ({ id: await world.owedInvoice(), body: { gross: 1, reason: "A window was left out" } }),
+    texts: { reason: { ...whyMoneyMoves, read: async (reply, { portal }) => creditReason(portal, reply) } },
+  },
+  "money.read": { ...bossOnly, by: "superAdmin" },
+  "notifications.list": {
+    ...signedIn,
+    by: "customer",
+  },
+  "notifications.unread": {
+    ...signedIn,
+    by: "customer",
+  },
+  "notifications.markAllRead": {
+    ...signedIn,
+    success: 204,
+    by: "customer",
+    ask: async (world) => ({ body: { upTo: await world.notification() } }),
+  },
+  "notifications.markRead": {
+    may: ROLES,
+    gets: [401, 200, 404, 404, 404, 404, 200],
+    colleagues: [404, 404],
+    by: "customer",
+    ask: async (world) => ({ id: await world.notification() }),
+  },
+  "orders.list": {
+    ...signedIn,
+    by: "customer",
+  },
+  "orders.counts": {
+    ...signedIn,
+    by: "customer",
+  },
+  "orders.sums": {
+    may: ["customer", "admin", "super_admin"],
+    gets: [401, 200, 200, 403, 200, 200, 200],
+    by: "customer",
+  },
+  "orders.reminders": { may: ["admin", "super_admin"], gets: [401, 403, 403, 403, 200, 200, 403], by: "admin" },
+  "orders.read": {
+    ...withMakers,
+    by: "customer",
+    ask: async (world) => ({ id: await world.order() }),
+  },
+  "orders.messages": { ...withMakers, by: "customer", ask: async (world) => ({ id: await world.order() }) },
+  "orders.sendMessage": {
+    ...withMakers,
+    success: 201,
+    by: "customer",
+    ask: async (world) => ({ id: await world.order(), body: { message: "When does it come?" } }),
+    lasts: true,
+    texts: { message: { least: 1, most: 2000 } },
+  },
+  "orders.remind": {
+    may: ["admin", "super_admin"],
+    gets: [401, 403, 403, 403, 200, 200, 403],
+    by: "admin",
+    // A company has one reminder a day, so each time it is another's.
+    ask: async (world) => {
+      const customer = await world.portal.signIn(await world.account("approved"));
+      return { body: { orderIds: [(await world.portal.orderFor(customer)).id] } };
+    },
+  },
+  "orders.cutList": {
+    may: ["supplier", "admin", "super_admin"],
+    gets: [401, 403, 403, 200, 200, 200, 403],
+    rival: 404,
+    by: "supplier",
+    ask: async (world) => ({ id: await world.order() }),
+  },
+  "orders.hardware": {
+    may: ["supplier", "admin", "super_admin"],
+    gets: [401, 403, 403, 200, 200, 200, 403],
+    rival: 404,
+    by: "supplier",
+    ask: async (world) => ({ id: await world.order() }),
+  },
+  "orders.changeStatus": {
+    ...makers,
+    by: "supplier",
+    ask: async (world) => ({ id: await world.order(), body: { status: "processing" } }),
+  },
+  "orders.changeDates": {
+    ...makers,
+    by: "supplier",
+    ask: async (world) => ({ id: await world.order(), body: { shippingDate: dayAhead(30) } }),
+    lasts: true,
+    texts: { shippingDate: refused(400), estimatedArrival: refused(400) },
+  },
+  "orders.changeTracking": {
+    ...makers,
+    by: "supplier",
+    ask: async (world) => ({ id: await world.order(), body: { trackingNumber: "NMJ 1" } }),
+    lasts: true,
+    texts: { trackingNumber: { least: 0, most: 100, trimmed: true, blankIsNone: true } },
+  },
+  "orders.changeSupplier": {
+    ...bossOnly,
+    by: "superAdmin",
+    ask: async (world) => ({ id: await world.order(), body: { supplierId: world.accounts.supplier.companyId } }),
+    lasts: true,
+  },
+  "orders.delete": {
+    ...bossOnly,
+    success: 204,
+    by: "superAdmin",
+    ask: async (world) => ({ id: await world.order() }),
+  },
+  "payments.pay": {
+    may: ["customer", "super_admin"],
+    gets: [401, 200, 404, 403, 403, 200, 403],
+    colleagues: [403, 200],
+    by: "customer",
+    ask: async (world) => ({ id: await world.sentQuote() }),
+  },
+  "payments.confirm": {
+    may: ["customer", "super_admin"],
+    gets: [401, 200, 404, 403, 403, 200, 403],
+    by: "customer",
+    ask: async (world) => ({ id: await world.sentQuote() }),
+  },
+  "payments.config": {
+    ...bossOnly,
+    by: "superAdmin",
+  },
+  "payments.configure": {
+    ...bossOnly,
+    by: "superAdmin",
+    ask: async () => ({ body: KEYS }),
+    texts: { publicKey: refused(400), secretKey: refused(400) },
+  },
+  "payments.list": { ...staff, by: "admin" },
+  "payments.sums": { ...staff, by: "admin" },
+  "payments.read": { ...staff, by: "admin", ask: async (world) => ({ id: await world.transfer() }), lasts: true },
+  "payments.record": {
+    ...bossOnly,
+    success: 201,
+    by: "superAdmin",
+    ask: async ({ accounts }) => ({ body: { companyId: accounts.customer.companyId, receivedOn: today(), amount: 10, allocations: [] } }),
+    texts: {
+      receivedOn: refused(400),
+      reference: { least: 0, most: 140, trimmed: true, blankIsNone: true },
+      "allocations[].number": refused(400, 404, 413),
+    },
+  },
+  "payments.allocate": {
+    ...bossOnly,
+    by: "superAdmin",
+    ask: async (world) => ({
+      id: await world.transfer(),
+      body: { allocations: [{ number: invoiceNumber(await world.owedInvoice()), amount: 1 }] },
+    }),
+    texts: { "allocations[].number": refused(400, 404, 413) },
+  },
+  "payments.void": {
+    ...bossOnly,
+    by: "superAdmin",
+    ask: async (world) => ({ id: await world.transfer(), body: { reason: "Typed for another client" } }),
+    texts: { reason: { ...whyMoneyMoves, read: async (_, { portal }, id) => voidReason(portal, id) } },
+  },
+  "payments.refund": {
+    ...bossOnly,
+    success: 201,
+    by: "superAdmin",
+    ask: async (world) => ({ id: await world.transfer(), body: { amount: 1, reason: "Paid twice", creditNote: false } }),
+    texts: { reason: whyMoneyMoves, invoiceNumber: refused(201, 400, 404, 413), paidOn: refused(400) },
+  },
+  "payments.refundsOf": { ...staff, by: "admin", ask: async (world) => ({ id: await world.transfer() }), lasts: true },
+  "payments.refunds": { ...staff, by: "admin" },
+  "payments.disputes": { ...staff, by: "admin" },
+  "payments.payByTransfer": {
+    ...bossOnly,
+    success: 201,
+    by: "superAdmin",
+    ask: async (world) => ({ id: await world.sentQuote(), body: { receivedOn: today() } }),
+    texts: {
+      receivedOn: refused(400),
+      reference: {
+        least: 0,
+        most: 140,
+        trimmed: true,
+        blankIsNone: true,
+        read: async (_, { portal }, id) => transferReference(portal, id),
+      },
+    },
+  },
+  "products.list": {
+    ...signedIn,
+    by: "customer",
+  },
+  "products.create": {
+    ...staff,
+    success: 201,
+    by: "admin",
+    ask: async () => ({ body: { name: newEmail(), basePricePerM2: 99.5, standardLouverSizes: [64], colorOptions: ["White"] } }),
+    texts: product,
+  },
+  "products.update": {
+    ...staff,
+    by: "admin",
+    ask: async ({ portal }) => {
+      const { id, name, basePricePerM2 } = await portal.product();
+      return { body: { id, name, basePricePerM2: basePricePerM2 ?? 0, description: "Basswood, painted" } };
+    },
+    lasts: true,
+    // The same rules as of products.create.
+    texts: {
+      name: { ...product.name, few: true },
+      description: { ...product.description, few: true },
+      "colorOptions[]": { ...product["colorOptions[]"], few: true },
+      "surcharges[].value": { ...product["surcharges[].value"], few: true },
+      material: { ...product.material, few: true },
+    },
+  },
+  "products.archive": {
+    ...staff,
+    by: "admin",
+    ask: async ({ portal }) => ({ id: (await portal.product()).id }),
+  },
+  "products.restore": {
+    ...staff,
+    by: "admin",
+    ask: async ({ portal, as }) => {
+      const { id } = await portal.product();
+      await (await as("admin")).patch(`/api/products/${id}/archive`);
+      return { id };
+    },
+  },
+  "products.prices": {
+    ...bossOnly,
+    by: "superAdmin",
+    ask: async ({ product }) => ({ id: product.id }),
+  },
+  "products.planPrices": {
+    ...bossOnly,
+    success: 201,
+    by: "superAdmin",
+    ask: async ({ portal }) => ({
+      body: { from: dayAhead(30), changes: [{ productId: (await portal.product()).id, basePricePerM2: 199.5 }] },
+    }),
+    texts: { from: refused(400, 413) },
+  },
+  "products.plannedPrices": {
+    ...bossOnly,
+    by: "superAdmin",
+  },
+  "products.dropPlannedPrices": {
+    ...bossOnly,
+    success: 204,
+    by: "superAdmin",
+    ask: async ({ portal, as }) => {
+      const { id: productId } = await portal.product();
+      const body = { from: dayAhead(30), changes: [{ productId, basePricePerM2: 199.5 }] };
+      return { id: succeeded(await (await as("superAdmin")).post<{ id: number }>("/api/price-changes", body)).id };
+    },
+  },
+  "quotes.list": {
+    may: ["customer", "admin", "super_admin"],
+    gets: [401, 200, 200, 403, 200, 200, 200],
+    by: "customer",
+  },
+  "quotes.counts": {
+    may: ["customer", "admin", "super_admin"],
+    gets: [401, 200, 200, 403, 200, 200, 200],
+    by: "customer",
+  },
+  "quotes.sums": {
+    may: ["customer", "admin", "super_admin"],
+    gets: [401, 200, 200, 403, 200, 200, 200],
+    by: "customer",
+  },
+  "quotes.read": {
+    ...theirs,
+    by: "customer",
+    ask: async (world) => ({ id: await world.draft() }),
+  },
+  "quotes.items": {
+    ...theirs,
+    by: "customer",
+    ask: async (world) => ({ id: await world.draft() }),
+  },
+  "quotes.create": {
+    // Another customer who names this one gets a quote of their own.
+    may: ["customer", "admin", "super_admin"],
+    gets: [401, 201, 201, 403, 201, 201, 201],
+    by: "customer",
+    ask: async (world) => ({ body: { items: [window(world)], userId: world.accounts.customer.id } }),
+    lasts: true,
+    texts: {
+      jobName,
+      poNumber,
+      note,
+      ...site,
+      "items[].name": windowName,
+      // Has to be one of the type's own.
+      "items[].colorSelection": refused(400),
+      // What we do not know is ignored.
+      "items[].overriddenChecks[]": refused(201, 400),
+      "items[].layoutCode": refused(400),
+      "items[].note": makersNote,
+    },
+  },
+  "quotes.update": {
+    ...theirs,
+    by: "customer",
+    ask: async (world) => ({ id: await world.draft(), body: { items: [window(world)], version: 1 } }),
+    // The same rules as of quotes.create.
+    texts: {
+      jobName: { ...jobName, few: true },
+      poNumber: { ...poNumber, few: true },
+      note: { ...note, few: true },
+      ...site,
+      "items[].name": { ...windowName, few: true },
+      "items[].colorSelection": refused(400),
+      "items[].overriddenChecks[]": refused(200, 400),
+      "items[].layoutCode": refused(400),
+      "items[].note": { ...makersNote, few: true },
+    },
+  },
+  "quotes.changeJob": {
+    ...theirs,
+    by: "customer",
+    ask: async (world) => ({ id: await world.draft(), body: { jobName: "Hartley", poNumber: "PO-1" } }),
+    lasts: true,
+    texts: { jobName: { ...jobName, few: true }, poNumber: { ...poNumber, few: true }, ...site },
+  },
+  "quotes.place": {
+    may: ["customer", "super_admin"],
+    gets: [401, 200, 404, 403, 403, 200, 200],
+    colleagues: [403, 200],
+    by: "customer",
+    ask: async (world) => ({ id: await firstOrder(world), body: { shippingAddress: "1 High Street, Lewes", companyAddress: OWN_ADDRESS } }),
+    texts: { shippingAddress: { least: 1, most: 500, trimmed: true, few: true }, requiredBy: refused(400), companyAddress },
+  },
+  "quotes.takeBack": {
+    may: ["customer", "super_admin"],
+    gets: [401, 204, 404, 403, 403, 204, 204],
+    colleagues: [403, 204],
+    success: 204,
+    by: "customer",
+    ask: async (world) => ({ id: await world.draft() }),
+  },
+  "quotes.askToPlace": {
+    may: ["customer"],
+    gets: [401, 409, 404, 403, 403, 403, 409],
+    colleagues: [204, 409],
+    success: 204,
+    by: "colleague",
+    ask: async (world) => ({ id: await world.draft() }),
+  },
+  "quotes.duplicate": {
+    ...theirs,
+    success: 201,
+    by: "customer",
+    ask: async (world) => ({ id: await world.draft() }),
+  },
+  "quotes.reorder": {
+    ...theirs,
+    success: 201,
+    by: "customer",
+    ask: async (world) => ({ id: await world.order() }),
+  },
+  "quotes.addPhotos": {
+    may: ["customer"],
+    gets: [401, 201, 404, 403, 403, 403, 201],
+    success: 201,
+    by: "customer",
+    ask: async (world) => {
+      const { id, items } = await world.portal.quoteFor(await world.as("customer"));
+      return { id, itemId: items[0]?.id ?? 0, file: await clearLogo() };
+    },
+  },
+  "quotes.changePhoto": {
+    ...theirs,
+    by: "customer",
+    ask: async (world) => ({ ...(await world.windowPhoto()), body: { forWorkshop: true } }),
+  },
+  "quotes.removePhoto": {
+    ...theirs,
+    success: 204,
+    by: "customer",
+    ask: (world) => world.windowPhoto(),
+  },
+  "quotes.changeStatus": {
+    ...theirs,
+    colleagues: [403, 200],
+    by: "customer",
+    ask: async (world) => ({ id: await world.sentQuote(), body: { quoteStatus: "accepted" } }),
+    texts: {
+      reason: { least: 0, most: 500, few: true, blankIsNone: true, with: { quoteStatus: "declined" }, read: declineReason },
+    },
+  },
+  "quotes.convert": {
+    ...staff,
+    success: 201,
+    by: "admin",
+    ask: async (world) => ({ id: await firstOrder(world), body: { shippingAddress: "1 High Street, Lewes", companyAddress: OWN_ADDRESS } }),
+    texts: { shippingAddress: { least: 1, most: 500, trimmed: true, few: true }, requiredBy: refused(400), companyAddress },
+  },
+  "quotes.delete": {
+    ...staff,
+    success: 204,
+    by: "admin",
+    ask: async (world) => ({ id: await world.draft() }),
+  },
+  "referrals.list": {
+    ...signedIn,
+    by: "customer",
+  },
+  "referrals.payOut": {
+    ...bossOnly,
+    by: "superAdmin",
+    ask: async (world) => ({ id: await world.referral() }),
+  },
+  "remakes.list": {
+    ...signedIn,
+    by: "customer",
+  },
+  "remakes.counts": {
+    ...signedIn,
+    by: "customer",
+  },
+  "remakes.read": {
+    ...withMakers,
+    by: "customer",
+    ask: async (world) => ({ id: await world.remake() }),
+  },
+  "remakes.create": {
+    may: ["customer", "super_admin"],
+    gets: [401, 201, 404, 403, 403, 201, 201],
+    by: "customer",
+    ask: async (world) => ({ body: { orderId: String(await world.order()), reason: "Cracked" } }),
+    lasts: true,
+    texts: {
+      orderId: refused(201, 400, 404),
+      reason: { least: 1, most: 5000 },
+      windows: refused(201, 400),
+      quoteItemId: refused(201, 400),
+      markXMm: refused(201, 400),
+      markYMm: refused(201, 400),
+    },
+  },
+  "remakes.reply": {
+    ...withMakers,
+    success: 201,
+    by: "customer",
+    ask: async (world) => ({ id: await world.remake(), body: { message: "Any news?" } }),
+    lasts: true,
+    texts: { message: { least: 1, most: 5000 } },
+  },
+  "remakes.changeStatus": {
+    ...makers,
+    by: "supplier",
+    ask: async (world) => ({ id: await world.remake(), body: { status: "approved" } }),
+  },
+  "remakes.order": {
+    ...bossOnly,
+    success: 201,
+    by: "superAdmin",
+    ask: async (world) => {
+      const { id, itemId } = await world.approvedRemake();
+      return { id, body: { items: [{ itemId, quantity: 1 }] } };
+    },
+    texts: { shippingAddress: { least: 1, most: 500, trimmed: true, few: true } },
+  },
+  "remakes.delete": {
+    ...bossOnly,
+    success: 204,
+    by: "superAdmin",
+    ask: async (world) => ({ id: await world.remake() }),
+  },
+  "retail.business": { ...fitters, by: "customer" },
+  "retail.saveBusiness": {
+    ...fitters,
+    colleagues: [403, 200],
+    by: "customer",
+    ask: async (world) => {
+      const { companyId } = world.accounts.customer;
+      await storeBusiness(world.portal, companyId);
+      return { body: { ...BUSINESS, phone: phoneOf(companyId), tradingName: `Orchard ${newWord()}` } };
+    },
+    lasts: true,
+    texts: {
+      tradingName: { least: 1, most: 120, trimmed: true, name: true, few: true },
+      phone: { least: 0, most: 40, trimmed: true, few: true },
+      email: refused(200, 400),
+      address: { least: 0, most: 500, trimmed: true, few: true },
+      website: refused(200, 400),
+      footer: { least: 0, most: 500, trimmed: true, few: true },
+      vatNumber: { least: 1, most: 20, trimmed: true, few: true },
+      terms: { least: 0, most: 4000, trimmed: true, few: true },
+      bankName: { least: 0, most: 60, trimmed: true, few: true },
+      sortCode: refused(200, 400),
+      accountNumber: refused(200, 400),
+      accent: refused(200, 400),
+    },
+  },
+  "retail.saveLogo": {
+    ...fitters,
+    colleagues: [403, 200],
+    by: "customer",
+    ask: async (world) => {
+      const { customer, other } = world.accounts;
+      for (const { companyId } of [customer, other]) {
+        await storeBusiness(world.portal, companyId);
+        await dropLogo(world.portal, companyId);
+      }
+      return { file: await clearLogo() };
+    },
+  },
+  "retail.removeLogo": {
+    ...fitters,
+    colleagues: [403, 204],
+    success: 204,
+    by: "customer",
+    gets: [401, 204, 204, 403, 403, 403, 403],
+    ask: async (world) => {
+      await storeLogo(world.portal, world.accounts.customer.companyId);
+      return {};
+    },
+  },
+  "retail.read": { ...ofFitter, by: "customer", ask: async (world) => ({ id: await retailDraft(world) }) },
+  "retail.save": {
+    ...ofFitter,
+    by: "customer",
+    ask: async (world) => ({ id: await retailDraft(world), body: { version: 1, extras: [{ text: `Blinds ${newWord()}`, price: 40 }] } }),
+    texts: {
+      "customer.name": { least: 0, most: 120, trimmed: true, name: true, few: true },
+      "customer.email": refused(200, 400),
+      "customer.address": { least: 0, most: 500, trimmed: true, few: true },
+      "extras[].text": { least: 1, most: 200, trimmed: true, few: true },
+    },
+  },
+  "retail.answer": {
+    ...ofFitter,
+    by: "customer",
+    ask: async (world) => {
+      const { id, questionId } = await askedQuestion(world);
+      return { id, questionId, body: { text: `Yes, in ${newWord()}` } };
+    },
+    texts: { text: { least: 1, most: 2000, few: true, oneByOne: true, read: inReply("answer.text") } },
+  },
+  "retail.links": { ...ofFitter, by: "customer", ask: async (world) => ({ id: await retailDraft(world) }) },
+  "retail.createLink": {
+    ...ofFitter,
+    gets: [401, 201, 404, 403, 403, 403, 403],
+    success: 201,
+    by: "customer",
+    ask: async (world) => ({ id: await retailDraft(world), body: { sendTo: newEmail() } }),
+    lasts: true,
+    texts: { sendTo: refused(201, 400) },
+  },
+  "retail.revokeLink": {
+    ...ofFitter,
+    gets: [401, 204, 404, 403, 403, 403, 403],
+    success: 204,
+    by: "customer",
+    ask: async (world) => {
+      const id = await retailDraft(world);
+      const link = succeeded(await (await world.as("customer")).post<{ id: number }>(`/api/quotes/${id}/retail-links`, {}));
+      return { id, linkId: link.id };
+    },
+  },
+  "search.find": {
+    ...signedIn,
+    by: "customer",
+    // Part of many a name.
+    query: { q: "an" },
+  },
+  "settings.readCompany": {
+    ...bossOnly,
+    by: "superAdmin",
+  },
+  "settings.saveCompany": {
+    ...bossOnly,
+    by: "superAdmin",
+    ask: async () => ({ body: SELLER }),
+    lasts: true,
+    texts: {
+      name: { ...seller(120), name: true, goesOut: true },
+      address: seller(500),
+      vatNumber: seller(20),
+      companyNumber: seller(20),
+      email: refused(200, 400),
+      phone: seller(40),
+      bankName: seller(60),
+      sortCode: refused(200, 400),
+      accountNumber: refused(200, 400),
+      xeroAccount: bookkeepingCode,
+      xeroTaxType: bookkeepingCode,
+      sageNominal: bookkeepingCode,
+      sageTaxCode: bookkeepingCode,
+    },
+  },
+  "settings.readWorkshop": {
+    may: ["supplier"],
+    gets: [401, 403, 403, 200, 403, 403, 403],
+    by: "supplier",
+  },
+  "settings.saveWorkshop": {
+    may: ["supplier"],
+    gets: [401, 403, 403, 200, 403, 403, 403],
+    by: "supplier",
+    ask: async ({ as }) => {
+      // Whether they are the first that this company says or not, they are said anew.
+      await (await as("supplier")).put("/api/settings/workshop", { stock: [{ profile: "stile", stockMm: 2400, kerfMm: 3 }] });
+      return { body: { stock: [{ profile: "stile", stockMm: 2500, kerfMm: 3.2 }], clearances: { hinge: 2.5 } } };
+    },
+    lasts: true,
+    texts: { "stock[].profile": refused(400), "sections[].profile": refused(400) },
+  },
+  "stats.read": {
+    ...signedIn,
+    by: "customer",
+  },
+  "stats.history": {
+    ...staff,
+    by: "admin",
+  },
+  "templates.list": { may: ["customer"], gets: [401, 200, 200, 403, 403, 403, 403], by: "customer" },
+  "templates.create": {
+    may: ["customer"],
+    gets: [401, 200, 200, 403, 403, 403, 403],
+    success: 201,
+    by: "customer",
+    ask: async (world) => {
+      await leaveRoomForTemplates(world);
+      return { body: { name: newWord(), window: { colorSelection: "Pure White", layoutCode: "LR" } } };
+    },
+    texts: template,
+  },
+  "templates.change": {
+    may: ["customer"],
+    gets: [401, 200, 404, 403, 403, 403, 403],
+    by: "customer",
+    ask: async (world) => ({
+      id: await templateOf(world),
+      body: { name: newWord(), window: { colorSelection: "Pure White" } },
+    }),
+    lasts: true,
+    texts: template,
+  },
+  "templates.delete": {
+    may: ["customer"],
+    gets: [401, 200, 404, 403, 403, 403, 403],
+    success: 204,
+    by: "customer",
+    ask: async (world) => ({ id: await templateOf(world) }),
+  },
+  "users.list": {
+    ...bossOnly,
+    by: "superAdmin",
+  },
+  "users.create": {
+    ...bossOnly,
+    success: 201,
+    by: "superAdmin",
+    ask: async () => ({ body: { ...newcomer(), role: "supplier" } }),
+    texts: {
+      companyName: { ...name, few: true, goesOut: true },
+      contactName: { ...name, few: true, goesOut: true },
+      email: refused(400),
+      password: refused(201, 400),
+    },
+  },
+  "users.change": {
+    ...bossOnly,
+    by: "superAdmin",
+    ask: async (world) => ({ id: (await world.account()).id, body: { suspended: true } }),
+  },
+  "users.sendResetLink": {
+    ...bossOnly,
+    success: 204,
+    by: "superAdmin",
+    ask: async (world) => ({ id: (await world.account()).id }),
+  },
+  "users.delete": {
+    ...bossOnly,
+    success: 204,
+    by: "superAdmin",
+    ask: async (world) => ({ id: (await world.account()).id }),
+  },
+  "users.impersonate": {
+    // 409: a person who views the portal as another can't start a second view from there.
+    may: ["super_admin"],
+    gets: [401, 403, 403, 403, 403, 200, 409],
+    by: "superAdmin",
+    ask: async ({ accounts }) => ({ id: accounts.customer.id }),
+  },
+  "users.stopImpersonation": {
+    may: ROLES,
+    gets: [401, 409, 409, 409, 409, 409, 200],
+    by: "viewing",
+  },
+  "workshop.list": {
+    may: ["supplier", "admin", "super_admin"],
+    gets: [401, 403, 403, 200, 200, 200, 403],
+    by: "supplier",
+  },
+  "workshop.totals": {
+    may: ["supplier", "admin", "super_admin"],
+    gets: [401, 403, 403, 200, 200, 200, 403],
+    by: "supplier",
+  },
+  "workshop.load": {
+    may: ["super_admin"],
+    gets: [401, 403, 403, 403, 403, 200, 403],
+    by: "superAdmin",
+  },
+  "workshop.suppliers": {
+    ...staff,
+    by: "admin",
+  },
+  "workshop.pieces": {
+    may: ["supplier", "admin", "super_admin"],
+    gets: [401, 403, 403, 200, 200, 200, 403],
+    rival: 404,
+    by: "supplier",
+    ask: async (world) => ({ id: await world.order() }),
+  },
+  "workshop.take": {
+    may: ["supplier"],
+    gets: [401, 403, 403, 200, 403, 403, 403],
+    by: "supplier",
+    // Nobody's, so whoever comes first takes it.
+    ask: async (world) => {
+      const id = await world.order();
+      await world.portal.db.update(orders).set({ supplierId: null }).where(eq(orders.id, id));
+      return { id };
+    },
+  },
+  "workshop.giveBack": {
+    may: ["supplier"],
+    gets: [401, 403, 403, 200, 403, 403, 403],
+    rival: 404,
+    by: "supplier",
+    ask: async (world) => ({ id: await world.order() }),
+  },
+  "workshop.mark": {
+    ...makers,
+    by: "supplier",
+    ask: async (world) => {
+      const id = await world.order();
+      return { id, body: { itemId: await world.itemOf(id), piece: 1, step: "cut", done: true } };
+    },
+    lasts: true,
+  },
+  "workshop.ship": {
+    ...makers,
+    by: "supplier",
+    ask: async (world) => ({ id: await world.order(), body: { carrier: "dpd", trackingNumber: "NMJ 1" } }),
+    lasts: true,
+    texts: { shippingDate: refused(400), trackingNumber: { least: 0, most: 100, trimmed: true, blankIsNone: true } },
+  },
+  "workshop.barPlan": {
+    may: ["supplier", "admin", "super_admin"],
+    gets: [401, 403, 403, 200, 200, 200, 403],
+    rival: 404,
+    by: "supplier",
+    query: { orders: "1" },
+    ask: async (world) => ({ query: { orders: String(await world.order()) } }),
+  },
+  "workshop.plan": {
+    ...makers,
+    success: 201,
+    gets: [401, 403, 403, 201, 403, 201, 403],
+    by: "supplier",
+    ask: async (world) => ({ body: { orders: [await world.order()] } }),
+  },
+  "workshop.plans": { ...workshopsOwn, by: "supplier" },
+  "workshop.readPlan": {
+    ...makers,
+    by: "supplier",
+    ask: async (world) => ({ id: await planOf(world) }),
+  },
+  "workshop.sawn": {
+    ...makers,
+    by: "supplier",
+    ask: async (world) => ({ id: await planOf(world), bar: 1 }),
+    lasts: true,
+  },
+  "workshop.offcuts": { ...workshopsOwn, by: "supplier" },
+  "workshop.addOffcut": {
+    ...workshopsOwn,
+    success: 201,
+    gets: [401, 403, 403, 201, 403, 201, 403],
+    by: "supplier",
+    ask: async () => ({ body: { section: "stile", material: "Basswood Classic", color: "White", lengthMm: 812.5 } }),
+    texts: {
+      section: refused(400),
+      material: { least: 1, most: 120, trimmed: true, name: true },
+      color: { least: 0, most: 60, trimmed: true, name: true, blankIsNone: true },
+    },
+  },
+  "workshop.removeOffcut": {
+    may: ["supplier", "super_admin"],
+    // It is the supplier's own.
+    gets: [401, 403, 403, 204, 403, 404, 403],
+    success: 204,
+    rival: 404,
+    by: "supplier",
+    ask: async (world) => ({ id: await offcutOf(world) }),
+  },
+  "workshop.shipAll": {
+    ...makers,
+    // Each order is answered for itself.
+    rival: 200,
+    by: "supplier",
+    ask: async (world) => ({ body: { orders: [{ id: await world.order(), carrier: "dpd", trackingNumber: "NMJ 1" }] } }),
+    lasts: true,
+    // Kept or refused as of workshop.ship.
+    texts: { "orders[].shippingDate": refused(400), "orders[].trackingNumber": refused(200, 400) },
+  },
+};
+
+export const EVERY_CALL: Readonly<Record<CallName, CallCase>> = TABLE;
+
+/** Whether a role may make a call; null is a person who has not signed in. */
+export function may(name: CallName, role: Role | null): boolean {
+  const { may: who } = EVERY_CALL[name];
+  return who === "anyone" || (role !== null && who.includes(role));
+}
+
+/** A call's address with what it has to be asked, an id's place still in it. */
+export function addressOf(name: CallName): string {
+  const { query } = EVERY_CALL[name];
+  return callNamed(name).path + (query ? `?${new URLSearchParams(query as Record<string, string>)}` : "");
+}
+
+/** A good request of a call, about a thing of its own. */
+export async function goodRequest(name: CallName, world: World): Promise<Request> {
+  const { ask, query } = EVERY_CALL[name];
+  return requestOf(name, { ...(query && { query }), ...(await ask?.(world)) });
+}

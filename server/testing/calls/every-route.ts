@@ -1,0 +1,173 @@
+import { succeeded } from "#server/testing/builders.ts";
+import { storeBusiness, storeLogo } from "#server/testing/retail.ts";
+import type { World } from "#server/testing/world.ts";
+import { londonDay } from "#shared/domain/period.ts";
+import type { Answers } from "./call-case.ts";
+import { planOf } from "./every-call.ts";
+
+const everybody: Answers = [200, 200, 200, 200, 200, 200, 200];
+const makers: Answers = [401, 403, 403, 200, 403, 200, 403];
+const theirs: Answers = [401, 200, 404, 403, 200, 200, 200];
+const withMakers: Answers = [401, 200, 404, 200, 200, 200, 200];
+const owners: Answers = [401, 403, 403, 403, 403, 200, 403];
+const noCustomers: Answers = [401, 403, 403, 200, 200, 200, 403];
+
+interface RouteCase {
+  readonly path: (world: World) => Promise<string>;
+  readonly cells: Answers;
+  /** What a colleague without rights and one with both get, where it is not what the customer gets. */
+  readonly colleagues?: readonly [number, number];
+  /** What a supplier gets who does not make the order, where it is not what the maker gets. */
+  readonly rival?: number;
+}
+const fixed = (path: string) => async () => path;
+const unsigned: Answers = [400, 400, 400, 400, 400, 400, 400];
+
+const photoPath =
+  (query = "") =>
+  async (world: World) => {
+    const { id, itemId, n } = await world.windowPhoto();
+    return `/api/quotes/${id}/items/${itemId}/photos/${n}${query}`;
+  };
+
+const nowhere: Answers = [404, 404, 404, 404, 404, 404, 404];
+/** An address of a quotation of the customer's. */
+const sharedPath = (end: string) => async (world: World) => {
+  await storeBusiness(world.portal, world.accounts.customer.companyId);
+  const path = `/api/quotes/${await world.draft()}/retail-links`;
+  const { url } = succeeded(await (await world.as("customer")).post<{ url: string }>(path, {}));
+  return new URL(url).pathname + end;
+};
+
+/** The customer's company has a logo. */
+const withLogo = (path: (world: World) => Promise<string>) => async (world: World) => {
+  await storeLogo(world.portal, world.accounts.customer.companyId);
+  return path(world);
+};
+
+/** What is no call of the contract, by its route; a route may have further addresses. */
+export const EVERY_ROUTE: Readonly<Record<string, readonly RouteCase[]>> = {
+  "POST /api/stripe/webhook": [{ path: fixed("/api/stripe/webhook"), cells: unsigned }],
+  "GET /healthz": [{ path: fixed("/healthz"), cells: everybody }],
+  "GET /readyz": [{ path: fixed("/readyz"), cells: everybody }],
+  "GET /api/openapi.json": [{ path: fixed("/api/openapi.json"), cells: everybody }],
+  "GET /api/docs": [{ path: fixed("/api/docs"), cells: everybody }],
+  "GET /api/docs/style.css": [{ path: fixed("/api/docs/style.css"), cells: everybody }],
+  "GET /api/remakes/:id/photos/:place": [
+    { path: async (world) => `/api/remakes/${await world.remake(true)}/photos/1`, cells: withMakers, rival: 404 },
+    { path: async (world) => `/api/remakes/${await world.remake(true)}/photos/1?size=thumb`, cells: withMakers, rival: 404 },
+    { path: async (world) => `/api/remakes/${await world.remake(true)}/photos/1?download=1`, cells: makers, rival: 404 },
+    { path: async (world) => `/api/remakes/${await world.remake(true)}/photos/2`, cells: [401, 404, 404, 404, 404, 404, 404] },
+  ],
+  "GET /api/quotes/:id/items/:itemId/photos/:n": [
+    { path: photoPath(), cells: [401, 200, 404, 404, 200, 200, 200] },
+    { path: photoPath("?size=thumb"), cells: [401, 200, 404, 404, 200, 200, 200] },
+    { path: async (world) => (await photoPath()(world)).replace(/1$/, "2"), cells: [401, 404, 404, 404, 404, 404, 404] },
+  ],
+  "GET /api/quotes/:id/pdf": [{ path: async (world) => `/api/quotes/${await world.draft()}/pdf`, cells: theirs }],
+  "GET /api/quotes/:id/retail.pdf": [
+    {
+      path: async (world) => {
+        await storeBusiness(world.portal, world.accounts.customer.companyId);
+        return `/api/quotes/${await world.draft()}/retail.pdf`;
+      },
+      cells: [401, 200, 404, 403, 403, 403, 403],
+    },
+  ],
+  "GET /r/page.js": [{ path: fixed("/r/page.js"), cells: everybody }],
+  "GET /r/:token": [
+    { path: sharedPath(""), cells: everybody },
+    { path: fixed(`/r/${"A".repeat(43)}`), cells: nowhere },
+  ],
+  "GET /r/:token/logo": [{ path: withLogo(sharedPath("/logo")), cells: everybody }],
+  "GET /r/:token/quotation.pdf": [{ path: sharedPath("/quotation.pdf"), cells: everybody }],
+  // Without what they ask for.
+  "POST /r/:token/accept": [{ path: sharedPath("/accept"), cells: unsigned }],
+  "POST /r/:token/question": [{ path: sharedPath("/question"), cells: unsigned }],
+  "POST /r/:token/opened": [{ path: sharedPath("/opened"), cells: [204, 204, 204, 204, 204, 204, 204] }],
+  "POST /r/:token/decline": [{ path: fixed(`/r/${"A".repeat(43)}/decline`), cells: nowhere }],
+  "GET /api/company/retail/logo": [{ path: withLogo(fixed("/api/company/retail/logo")), cells: [401, 200, 404, 403, 403, 403, 403] }],
+  "GET /api/orders/:id/invoice.pdf": [
+    { path: async (world) => `/api/orders/${await world.paidOrder()}/invoice.pdf`, cells: theirs },
+    { path: async (world) => `/api/orders/${await world.order()}/invoice.pdf`, cells: [401, 409, 404, 403, 409, 409, 409] },
+  ],
+  "GET /api/invoices/:number.pdf": [
+    { path: async (world) => `/api/invoices/${await invoiceNumber(world)}.pdf`, cells: theirs },
+    { path: fixed("/api/invoices/INV-99999.pdf"), cells: [401, 404, 404, 403, 404, 404, 404] },
+  ],
+  "GET /api/invoices.zip": [
+    {
+      // One of them: each is drawn anew for each person.
+      path: async (world) => `/api/invoices.zip?search=${await invoiceNumber(world)}`,
+      cells: theirs,
+    },
+  ],
+  "GET /api/account/statement.pdf": [{ path: fixed("/api/account/statement.pdf"), cells: [401, 200, 200, 403, 403, 403, 200] }],
+  "GET /api/clients/:id/statement.pdf": [
+    {
+      path: async ({ accounts }) => `/api/clients/${accounts.customer.companyId}/statement.pdf`,
+      cells: [401, 403, 403, 403, 200, 200, 403],
+    },
+    { path: fixed("/api/clients/99999/statement.pdf"), cells: [401, 403, 403, 403, 404, 404, 403] },
+  ],
+  "GET /api/bookkeeping/exports/:id/invoices.csv": [
+    { path: async (world) => `/api/bookkeeping/exports/${await anExport(world)}/invoices.csv`, cells: owners },
+    { path: fixed("/api/bookkeeping/exports/99999/invoices.csv"), cells: [401, 403, 403, 403, 403, 404, 403] },
+  ],
+  "GET /api/bookkeeping/exports/:id/credit-notes.csv": [
+    { path: async (world) => `/api/bookkeeping/exports/${await anExport(world)}/credit-notes.csv`, cells: owners },
+  ],
+  "GET /api/bookkeeping/exports/:id/customers.csv": [
+    { path: async (world) => `/api/bookkeeping/exports/${await anExport(world)}/customers.csv`, cells: owners },
+  ],
+  "GET /api/bookkeeping/exports/:id/receipts.csv": [
+    { path: async (world) => `/api/bookkeeping/exports/${await anExport(world)}/receipts.csv`, cells: owners },
+  ],
+  "GET /api/remakes/:id/job-card.pdf": [
+    { path: async (world) => `/api/remakes/${await world.remake()}/job-card.pdf`, cells: noCustomers, rival: 404 },
+  ],
+  "GET /api/orders/:id/delivery-note.pdf": [
+    { path: async (world) => `/api/orders/${await world.order()}/delivery-note.pdf`, cells: withMakers, rival: 404 },
+  ],
+  "GET /api/workshop/job-cards.pdf": [
+    { path: async (world) => `/api/workshop/job-cards.pdf?orders=${await world.order()}`, cells: noCustomers, rival: 404 },
+    { path: fixed("/api/workshop/job-cards.pdf"), cells: [401, 403, 403, 400, 400, 400, 403] },
+  ],
+  "GET /api/workshop/bar-plan.pdf": [
+    { path: async (world) => `/api/workshop/bar-plan.pdf?orders=${await world.order()}`, cells: noCustomers, rival: 404 },
+  ],
+  "GET /api/workshop/plans/:id/bar-plan.pdf": [
+    { path: async (world) => `/api/workshop/plans/${await planOf(world)}/bar-plan.pdf`, cells: makers, rival: 404 },
+    { path: fixed("/api/workshop/plans/99999/bar-plan.pdf"), cells: [401, 403, 403, 404, 403, 404, 403] },
+  ],
+  "GET /api/workshop/saw.csv": [
+    { path: async (world) => `/api/workshop/saw.csv?orders=${await world.order()}`, cells: makers, rival: 404 },
+    { path: fixed("/api/workshop/saw.csv"), cells: [401, 403, 403, 400, 403, 400, 403] },
+    {
+      path: fixed(`/api/workshop/saw.csv?orders=${Array.from({ length: 51 }, (_, n) => n + 1)}`),
+      cells: [401, 403, 403, 400, 403, 400, 403],
+    },
+  ],
+  "GET /api/workshop/labels.pdf": [
+    { path: async (world) => `/api/workshop/labels.pdf?orders=${await world.order()}`, cells: noCustomers, rival: 404 },
+    { path: fixed("/api/workshop/labels.pdf?orders=2147483647"), cells: [401, 403, 403, 404, 404, 404, 403] },
+  ],
+  "GET /api/orders/:id/job-card.pdf": [
+    { path: async (world) => `/api/orders/${await world.order()}/job-card.pdf`, cells: noCustomers, rival: 404 },
+  ],
+};
+
+async function anExport(world: World): Promise<number> {
+  await world.owedInvoice();
+  const day = londonDay(world.portal.clock());
+  const body = { format: "sage50", from: day, to: day };
+  return succeeded(await (await world.as("superAdmin")).post<{ id: number }>("/api/bookkeeping/exports", body)).id;
+}
+
+async function invoiceNumber(world: World): Promise<string> {
+  await world.paidOrder();
+  return succeeded(await (await world.as("customer")).get<{ number: string }[]>("/api/invoices"))[0]?.number ?? "";
+}
+
+/** Those of documents: each is drawn anew for each person who may have it. */
+export const isPaper = (route: string): boolean => /\.(pdf|zip)$|\/pdf$/.test(route);

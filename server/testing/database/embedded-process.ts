@@ -1,0 +1,17 @@
+/**
+ * A process with an embedded database, for tests between processes: `embedded-process.ts <dataDir>
+ * [exit]`. It prints the superuser's address on a line of its own. It stops on SIGTERM.
+ */
+import { startEmbedded } from "#server/platform/db/embedded.ts";
+
+const [dataDir = "", then] = process.argv.slice(2);
+const say = (line: string) => process.stdout.write(`${line}\n`);
+const database = await startEmbedded({ dataDir, log: (message) => say(`# ${message}`) });
+say(database.ownerUrl);
+// Leaves without stop(), as a program does that meets process.exit().
+if (then === "exit") process.exit(0);
+const alive = setInterval(() => {}, 1000);
+process.once("SIGTERM", async () => {
+  await database.stop();
+  clearInterval(alive);
+});

@@ -1,0 +1,33 @@
+import { getTableName, is } from "drizzle-orm";
+import { getTableConfig, PgTable } from "drizzle-orm/pg-core";
+import * as schema from "#server/schema/index.ts";
+import type { TestPortal } from "#server/testing/portal.ts";
+
+export const TABLES = Object.values(schema).filter((each) => is(each, PgTable));
+
+/** Sums and counts that other work changes too. */
+const COUNTED = new Set(["rate_limits"]);
+
+/** Of tables whose key is several columns, which. */
+const KEYS = new Map<string, string[] | undefined>(
+  TABLES.map((table) => [getTableName(table), getTableConfig(table).primaryKeys[0]?.columns.map(({ name }) => name)]),
+);
+
+/** What tells a row of a table from its others. */
+function keyOf(name: string, row: Readonly<Record<string, unknown>>): string {
+  const columns = KEYS.get(name);
+  const own = columns ? columns.map((column) => row[column]) : Object.values(row).slice(0, 2);
+  return String(row.id ?? row.number ?? JSON.stringify(own));
+}
+
+type Rows = ReadonlyMap<string, Readonly<Record<string, unknown>>>;
+
+/** Every row of every table, by table and key. */
+export async function everything({ db }: TestPortal): Promise<Rows> {
+  const all = new Map<string, Record<string, unknown>>();
+  const tables = [...TABLES.map(getTableName), "graphile_worker.jobs"].filter((name) => !COUNTED.has(name));
+  const union = tables.map((name) => `select '${name}' as name, to_jsonb(t) as row from ${name} t`).join(" union all ");
+  const { rows } = await db.execute<{ name: string; row: Record<string, unknown> }>(union);
+  for (const { name, row } of rows) all.set(`${name} ${keyOf(name, row)}`, row);
+  return all;
+}

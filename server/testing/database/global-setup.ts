@@ -1,0 +1,72 @@
+import { randomBytes } from "node:crypto";
+import pg from "pg";
+import { migrate } from "#server/platform/db/migrate.ts";
+import { startThrowaway } from "./throwaway-database.ts";
+
+/** What each test process is told of the test server, by its environment: both runners pass that on. */
+interface TestServer {
+  /** As its superuser. */
+  readonly adminUrl: string;
+  /** A migrated, empty database there, to be cloned. */
+  readonly templateName: string;
+  /** The role that the portal works with, and its password: nothing that it was not granted works in any test. */
+  readonly portalRole: { readonly name: string; readonly password: string };
+}
+
+export const testServer = (): TestServer => JSON.parse(process.env.TEST_SERVER ?? "{}");
+
+/**
+ * One database server for the whole run: TEST_DATABASE_URL, or an embedded one that is deleted
+ * afterwards. One migrated database is the template of all tests.
+ */
+export default async function setup() {
+  // Another kind of test has started it already.
+  if (process.env.TEST_SERVER) return;
+  const given = process.env.TEST_DATABASE_URL;
+  const server = given
+    ? { ownerUrl: given, stop: async () => {} }
+    : await startThrowaway((message) => process.stdout.write(`${message}\n`));
+  const templateName = `tiltrod_template_${process.pid}_${Date.now()}`;
+  const portalRole = { name: `tiltrod_portal_${process.pid}_${Date.now()}`, password: randomBytes(12).toString("hex") };
+  const adminUrl = server.ownerUrl;
+  try {
+    await onServer(adminUrl, `create role ${portalRole.name} login password '${portalRole.password}'`);
+    await onServer(adminUrl, `create database ${templateName}`);
+    const url = withDatabase(adminUrl, templateName);
+    await migrate(url, asRole(url, portalRole));
+    // PostgreSQL clones only a database without connections, so no one may connect any more.
+    await onServer(adminUrl, `alter database ${templateName} with allow_connections false is_template true`);
+  } catch (error) {
+    await server.stop();
+    throw error;
+  }
+  process.env.TEST_SERVER = JSON.stringify({ adminUrl, portalRole, templateName } satisfies TestServer);
+  return async () => {
+    if (given) {
+      await onServer(given, `alter database ${templateName} is_template false`);
+      await onServer(given, `drop database ${templateName}`);
+      await onServer(given, `drop role ${portalRole.name}`);
+    }
+    await server.stop();
+  };
+}
+
+export async function onServer(url: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
+
+export function withDatabase(url: string, name: string): string {
+  const address = new URL(url);
+  address.pathname = `/${name}`;
+  return address.href;
+}
+
+export function asRole(url: string, { name, password }: { readonly name: string; readonly password: string }): string {
+  return Object.assign(new URL(url), { username: name, password }).href;
+}

@@ -1,0 +1,52 @@
+import { z } from "zod";
+import { FROM_AFTER_TO, inOrder } from "#shared/contract/payments.ts";
+import { superAdminOnly } from "#shared/domain/roles.ts";
+import { AGES, type Age } from "#shared/domain/trade/ledger.ts";
+import { MONEY_PERIODS } from "#shared/domain/trade/money-periods.ts";
+import type { Endpoints } from "#shared/http/endpoint.ts";
+import { calendarDay, oneOf, pounds } from "#shared/http/wire.ts";
+
+const day = calendarDay("Dates are written YYYY-MM-DD");
+const amounts = z.object({ count: z.number().int(), net: pounds, vat: pounds, gross: pounds });
+
+/** Amounts by how long they are overdue, and in `disputed` those of invoices in an open dispute. */
+export const ageing = z.object(Object.fromEntries(AGES.map((age) => [age, pounds])) as Record<Age, typeof pounds>);
+
+const moneyReply = z.object({
+  from: day,
+  to: day,
+  /** Orders by the day they were made, neither taken back for correction nor cancelled. */
+  sold: amounts,
+  /** Invoices by their tax point. */
+  invoiced: amounts,
+  /** Credit notes by the day of issue. */
+  credited: amounts,
+  received: z.object({ card: pounds, bankTransfer: pounds, total: pounds }),
+  refunded: pounds,
+  /** Taken by disputes, less what came back. */
+  withdrawn: pounds,
+  /** These three are of now, whatever the time. */
+  owed: z.object({ total: pounds, ageing }),
+  credit: pounds,
+  notInvoiced: pounds,
+});
+
+/** The owner's figures (rule K9). Each is the sum of a list, which takes the same days. */
+export const money = {
+  read: {
+    method: "GET",
+    path: "/api/money",
+    summary:
+      "What was sold, invoiced, credited and received in a time, and what is owed now. Days of London; `custom` takes from and to. Orders free of charge don't count.",
+    roles: superAdminOnly,
+    query: z
+      .object({
+        period: oneOf(MONEY_PERIODS, "Period").default("this_month").describe("Whole months, quarters and years of the calendar."),
+        from: calendarDay("From must be a date").optional().describe("With custom: the first day, YYYY-MM-DD."),
+        to: calendarDay("To must be a date").optional().describe("With custom: the last day, which counts too."),
+      })
+      .refine(({ period, from, to }) => period !== "custom" || (from && to), "Please choose the first and the last day")
+      .refine((query) => query.period !== "custom" || inOrder(query), FROM_AFTER_TO),
+    response: moneyReply,
+  },
+} as const satisfies Endpoints;

@@ -1,0 +1,219 @@
+import { z } from "zod";
+import { email } from "#shared/contract/parts/people.ts";
+import { clearances } from "#shared/contract/parts/windows.ts";
+import { LONGEST } from "#shared/domain/longest.ts";
+import { superAdminOnly, supplierOnly } from "#shared/domain/roles.ts";
+import { LEAD_DAYS, WEEKLY_M2 } from "#shared/domain/trade/lead-time.ts";
+import { CLEARANCES, type ClearanceName, eachClearance } from "#shared/domain/window/saw/clearances.ts";
+import { isRail, LAPS, MOST_RAIL_HEIGHTS, RAIL_HEIGHT_MM, SECTION_MM } from "#shared/domain/window/saw/sections.ts";
+import {
+  KEEP_MM,
+  MOST_KERF_MM,
+  MOST_PROFILES,
+  MOST_TRIM_MM,
+  PROFILE,
+  STOCK_MM,
+  USUAL_STOCK,
+} from "#shared/domain/window/saw/workshop-stock.ts";
+import type { Endpoints } from "#shared/http/endpoint.ts";
+import { nameText, oneOf, optionalName, optionalTrimmedText } from "#shared/http/wire.ts";
+
+/**
+ * An empty field is an empty text: the seller's details may be filled in step by step, and the invoice says what is
+ * missing.
+ */
+const field = (name: string, most: number) => optionalTrimmedText(name, most).default("");
+
+/** So many digits, kept without the dashes and blanks between them. */
+const digits = (count: number, message: string) =>
+  z
+    .string(message)
+    .overwrite((typed) => typed.replace(/[\s\u2010-\u2015-]/g, ""))
+    .refine((given) => given === "" || (given.length === count && /^\d*$/.test(given)), message);
+
+const code = (name: string) => nameText({ most: LONGEST.bookkeepingCode, required: `Please enter the ${name}`, name }).optional();
+
+export const companySettingsBody = z.object({
+  name: optionalName("Company name", LONGEST.companyName).default(""),
+  address: field("Address", LONGEST.address),
+  vatNumber: field("VAT number", LONGEST.vatNumber),
+  companyNumber: field("Company number", LONGEST.companyNumber),
+  email: field("Email", LONGEST.email).refine(
+    (value) => value === "" || email.safeParse(value).success,
+    "Please enter a valid email address",
+  ),
+  phone: field("Phone", LONGEST.phone),
+  /** Orders go straight to the workshop (rule Q14). Left out, it and those below stay as they are. */
+  directOrders: z.boolean("Direct orders must be true or false").optional(),
+  /** Where transfers go, on what is owed (rule D7). Blank is none. */
+  bankName: optionalTrimmedText("Bank name", LONGEST.bankName).optional(),
+  sortCode: digits(6, "Sort code must be 6 digits").optional(),
+  accountNumber: digits(8, "Account number must be 8 digits").optional(),
+  /** Whether customers are reminded of what they owe (rule Y20). */
+  reminders: z.boolean("Reminders must be true or false").optional(),
+  /** Whether invoices, credit notes and refunds are emailed when they are issued (rule D15). */
+  mailInvoices: z.boolean("Mail invoices must be true or false").optional(),
+  /** The codes of our sales and their VAT in the bookkeeping (rule K10). */
+  xeroAccount: code("Xero account"),
+  xeroTaxType: code("Xero tax type"),
+  sageNominal: code("Sage nominal code"),
+  sageTaxCode: code("Sage tax code"),
+});
+const companySettings = z.object({
+  name: z.string(),
+  address: z.string(),
+  vatNumber: z.string(),
+  companyNumber: z.string(),
+  email: z.string(),
+  phone: z.string(),
+  directOrders: z.boolean(),
+  bankName: z.string(),
+  /** Six digits, without dashes. */
+  sortCode: z.string(),
+  accountNumber: z.string(),
+  reminders: z.boolean(),
+  mailInvoices: z.boolean(),
+  xeroAccount: z.string(),
+  xeroTaxType: z.string(),
+  sageNominal: z.string(),
+  sageTaxCode: z.string(),
+});
+export type CompanySettings = z.output<typeof companySettings>;
+
+const STOCK_LENGTH = `Stock length must be whole millimetres from ${STOCK_MM.least} to ${STOCK_MM.most.toLocaleString("en-GB")}`;
+const KERF = `Kerf must be from 0 to ${MOST_KERF_MM} mm, to a tenth`;
+const TRIM = `Trim must be from 0 to ${MOST_TRIM_MM} mm, to a tenth`;
+const KEEP = `Offcuts must be kept from ${KEEP_MM.least} to ${KEEP_MM.most.toLocaleString("en-GB")} mm on, in whole millimetres`;
+const CHOOSE_PROFILES = "Stock must be a list of profiles";
+const profile = z.string("Profile must be one of a cut list").regex(PROFILE, "Profile must be one of a cut list");
+const stock = z.object({
+  profile,
+  stockMm: z.number(STOCK_LENGTH).int(STOCK_LENGTH).min(STOCK_MM.least, STOCK_LENGTH).max(STOCK_MM.most, STOCK_LENGTH),
+  kerfMm: z
+    .number(KERF)
+    .min(0, KERF)
+    .max(MOST_KERF_MM, KERF)
+    .refine((mm) => isToATenth(mm), KERF),
+  /** Cut off either end of a bar, the cut included. */
+  trimMm: z
+    .number(TRIM)
+    .min(0, TRIM)
+    .max(MOST_TRIM_MM, TRIM)
+    .refine((mm) => isToATenth(mm), TRIM),
+  /** So long is what is left of a bar at least to become stock. */
+  keepMm: z.number(KEEP).int(KEEP).min(KEEP_MM.least, KEEP).max(KEEP_MM.most, KEEP),
+});
+/** As it is sent: the last two may be left out. */
+const saidStock = stock.extend({
+  trimMm: stock.shape.trimMm.default(USUAL_STOCK.trimMm),
+  keepMm: stock.shape.keepMm.default(USUAL_STOCK.keepMm),
+});
+
+const isToATenth = (mm: number): boolean => Math.abs(mm * 10 - Math.round(mm * 10)) < 1e-9;
+
+/** Millimetres to a tenth. */
+const clearance = (name: ClearanceName) => {
+  const { label, most } = CLEARANCES[name];
+  const sentence = `${label} must be from 0 to ${most} mm, to a tenth`;
+  return z.number(sentence).min(0, sentence).max(most, sentence).refine(isToATenth, sentence);
+};
+
+/** Millimetres to a tenth. */
+const sectionSide = (name: string) => {
+  const sentence = `${name} must be from ${SECTION_MM.least} to ${SECTION_MM.most} mm, to a tenth`;
+  return z.number(sentence).min(SECTION_MM.least, sentence).max(SECTION_MM.most, sentence).refine(isToATenth, sentence);
+};
+
+const HEIGHTS = `Heights must be 1 to ${MOST_RAIL_HEIGHTS} rising figures from ${RAIL_HEIGHT_MM.least} to ${RAIL_HEIGHT_MM.most} mm, to a tenth`;
+const section = z
+  .object({
+    profile,
+    widthMm: sectionSide("Width"),
+    thicknessMm: sectionSide("Thickness"),
+    /** The heights that it buys its rails in, rising (rule M19). */
+    heightsMm: z
+      .array(z.number(HEIGHTS).min(RAIL_HEIGHT_MM.least, HEIGHTS).max(RAIL_HEIGHT_MM.most, HEIGHTS).refine(isToATenth, HEIGHTS), HEIGHTS)
+      .min(1, HEIGHTS)
+      .max(MOST_RAIL_HEIGHTS, HEIGHTS)
+      .refine((heights) => heights.every((height, at) => at === 0 || height > (heights[at - 1] ?? 0)), HEIGHTS)
+      .optional(),
+  })
+  .refine(({ profile, heightsMm }) => heightsMm === undefined || isRail(profile), "Only rails have heights");
+
+const eachOnce = (rows: readonly { readonly profile: string }[]): boolean =>
+  new Set(rows.map(({ profile }) => profile)).size === rows.length;
+
+/**
+ * What a workshop said of its bars and its saw and of its sections, of which a profile that is not
+ * in it has the usual ones; all its clearances; which of two panels that meet laps the other; how
+ * long an order takes it, and how much it makes.
+ */
+const workshopSettings = z.object({
+  stock: z.array(stock),
+  clearances,
+  sections: z.array(section),
+  lap: z.enum(LAPS),
+  /** Working days that it takes to make an order. */
+  leadDays: z.number().int(),
+  /** What it makes in a week; null: it did not say. */
+  weeklyM2: z.number().int().nullable(),
+});
+
+const LEAD = `Lead time must be whole working days from ${LEAD_DAYS.least} to ${LEAD_DAYS.most}`;
+const WEEKLY = `Square metres a week must be whole, from ${WEEKLY_M2.least} to ${WEEKLY_M2.most.toLocaleString("en-GB")}`;
+
+/** The seller's details on quotations and invoices (rule D7). */
+export const settings = {
+  readCompany: {
+    method: "GET",
+    path: "/api/settings/company",
+    summary: "The seller's details, as documents show them.",
+    roles: superAdminOnly,
+    response: companySettings,
+  },
+  saveCompany: {
+    method: "PUT",
+    path: "/api/settings/company",
+    summary: "Save the seller's details; documents that were issued keep the earlier ones.",
+    roles: superAdminOnly,
+    body: companySettingsBody,
+    response: companySettings,
+  },
+  readWorkshop: {
+    method: "GET",
+    path: "/api/settings/workshop",
+    summary:
+      "The bars that one's own workshop buys, its saw's kerf and its sections, for each profile that it said them of; its clearances and laps, its lead time and what it makes in a week.",
+    roles: supplierOnly,
+    response: workshopSettings,
+  },
+  saveWorkshop: {
+    method: "PUT",
+    path: "/api/settings/workshop",
+    summary:
+      "Say them anew: a profile that is left out of the stock or the sections has the usual again; a key or a clearance that is left out stays.",
+    roles: supplierOnly,
+    body: z.object({
+      stock: z
+        .array(saidStock, CHOOSE_PROFILES)
+        .max(MOST_PROFILES, `At most ${MOST_PROFILES} profiles`)
+        .refine(eachOnce, "Please name each profile once")
+        .optional(),
+      sections: z
+        .array(section, "Sections must be a list of profiles")
+        .max(MOST_PROFILES, `At most ${MOST_PROFILES} profiles`)
+        .refine(eachOnce, "Please name each profile once")
+        .optional(),
+      lap: oneOf(LAPS, "Lap").optional(),
+      leadDays: z.number(LEAD).int(LEAD).min(LEAD_DAYS.least, LEAD).max(LEAD_DAYS.most, LEAD).optional(),
+      weeklyM2: z.number(WEEKLY).int(WEEKLY).min(WEEKLY_M2.least, WEEKLY).max(WEEKLY_M2.most, WEEKLY).nullable().optional(),
+      clearances: z
+        .object(
+          eachClearance((name) => clearance(name).optional()),
+          "Clearances must be millimetres by their names",
+        )
+        .optional(),
+    }),
+    response: workshopSettings,
+  },
+} as const satisfies Endpoints;

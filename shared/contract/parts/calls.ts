@@ -1,0 +1,20 @@
+import { type Api, api, type Feature } from "#shared/contract/index.ts";
+import type { Endpoint } from "#shared/http/endpoint.ts";
+
+const LIGHT = ["method", "path", "roles", "files", "notWhileImpersonating"] as const satisfies readonly (keyof Endpoint)[];
+
+/** What making a call takes, and knowing who may: all of a call but its schemas. */
+export type Call = Pick<Endpoint, (typeof LIGHT)[number]>;
+
+const lightly = (call: Endpoint) => Object.fromEntries(LIGHT.map((key) => [key, call[key]]));
+
+/**
+ * Every call without its schemas. The build gives it to the browser as a constant (vite.config.ts),
+ * so the first screen loads no zod.
+ */
+export const calls = Object.fromEntries(
+  Object.entries(api).map(([feature, named]) => [
+    feature,
+    Object.fromEntries(Object.entries<Endpoint>(named).map(([name, call]) => [name, lightly(call)])),
+  ]),
+) as { readonly [F in Feature]: { readonly [N in keyof Api[F]]: Call } };

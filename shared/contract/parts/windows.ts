@@ -1,0 +1,229 @@
+import { z } from "zod";
+import { LONGEST_SIDE_M } from "#shared/domain/length.ts";
+import { LONGEST } from "#shared/domain/longest.ts";
+import { LONGEST_MEASURED_MM, PLACES } from "#shared/domain/window/fields/measured.ts";
+import { LAYOUT_CODE, MOST_LETTERS } from "#shared/domain/window/fields/panels.ts";
+import {
+  type Count,
+  eachOption,
+  OPTIONS,
+  type Option,
+  type OptionName,
+  optionOf,
+  valuesOf,
+  WINDOW_FIELDS,
+  type WindowOptions,
+} from "#shared/domain/window/fields/window-fields.ts";
+import { eachClearance } from "#shared/domain/window/saw/clearances.ts";
+import { CHECK_IDS, knownChecks } from "#shared/domain/window/text/measurement-checks.ts";
+import { sentAs } from "#shared/http/inside-names.ts";
+import { commercial } from "#shared/http/visibility.ts";
+import {
+  id,
+  idField,
+  metres,
+  nameText,
+  oneOf,
+  optionalName,
+  optionalText,
+  orUsual,
+  percent,
+  pounds,
+  squareMetres,
+} from "#shared/http/wire.ts";
+
+/** What a workshop takes off the nominal sizes, in millimetres (rule M15). */
+export const clearances = z.object(eachClearance(() => z.number()));
+
+/** From what a workshop cuts, of the profiles that it said its own of (rule M19). */
+export const ownSections = z.array(
+  z.object({ profile: z.string(), widthMm: z.number(), thicknessMm: z.number(), heightsMm: z.array(z.number()).optional() }),
+);
+
+/** The order in which the specification names them: first what concerns the panels. */
+const ON_THE_WIRE = (["panel", "frame", "making"] as const).flatMap((part) => OPTIONS.filter((name) => optionOf(name).part === part));
+
+const counted = ({ label, least, most }: Pick<Count, "label" | "least" | "most">) =>
+  z
+    .number(`${label} must be at least ${least}`)
+    .int(`${label} must be a whole number`)
+    .min(least, `${label} must be at least ${least}`)
+    .max(most, `${label} must be at most ${most}`);
+
+const optionGiven = (option: Option) => (option.kind === "choice" ? oneOf(valuesOf(option), option.label) : counted(option));
+function optionAsked(option: Option) {
+  const rule = optionGiven(option);
+  return option.orNull
+    ? orUsual<string | number>(rule, option.usual)
+    : (rule as z.ZodType<string | number, string | number>).default(option.usual);
+}
+const optionsAsked = eachOption(optionAsked, ON_THE_WIRE) as {
+  [Name in OptionName]: z.ZodDefault<z.ZodType<WindowOptions[Name], WindowOptions[Name]>>;
+};
+
+const optionKept = (option: Option) => (option.kind === "choice" ? z.enum(valuesOf(option)) : z.number().int());
+const optionsKept = eachOption(optionKept, ON_THE_WIRE) as { [Name in OptionName]: z.ZodType<WindowOptions[Name], WindowOptions[Name]> };
+
+const side = (name: "Width" | "Height") =>
+  z
+    .number(`${name} must be greater than 0.1`)
+    .positive(`${name} must be greater than 0.1`)
+    .max(LONGEST_SIDE_M, `${name} must be at most ${LONGEST_SIDE_M} m`)
+    .pipe(metres);
+
+/** Of each list of a window: more posts, rails or checks than any has. */
+const MOST_OF_A_WINDOW = 20;
+
+const LAYOUT = `Layout code must be up to ${MOST_LETTERS} letters L, R, T, B and C, with L before R between posts`;
+const whole = (what: string, unit: string) => z.number(`${what} must be whole ${unit}`).int(`${what} must be whole ${unit}`);
+const wholeMm = (what: string) => whole(what, "millimetres");
+const listOf = (what: string, rule: z.ZodNumber) =>
+  z.array(rule, `${what} must be a list`).max(MOST_OF_A_WINDOW, `${what}: at most ${MOST_OF_A_WINDOW}`).nullable().optional();
+const positions = (what: string) => listOf(what, wholeMm(what));
+
+const threeOf = (what: string) => {
+  const rule = `${what} must be ${PLACES} whole millimetres from 1 to 10,000`;
+  return z.array(z.number(rule).int(rule).min(1, rule).max(LONGEST_MEASURED_MM, rule), rule).length(PLACES, rule);
+};
+/** What was measured at three places across, from the top, and three down, from the left (rule M25). */
+const measuredMm = z.object(
+  { widths: threeOf("Measured widths"), heights: threeOf("Measured heights") },
+  "Measured sizes must be widths and heights",
+);
+
+const layoutCode = z.string(LAYOUT).max(MOST_LETTERS, LAYOUT).regex(LAYOUT_CODE, LAYOUT);
+const madeOfType = {
+  shutterTypeId: idField("Shutter type is required"),
+  louverSize: z.number("Louver size is required"),
+  colorSelection: nameText({ most: LONGEST.color, required: "Color is required", name: "Color" }),
+};
+
+/** How it is made (rules M9 to M12); null is as good as left out, and so is an empty list. `makingProblem` judges them together. */
+const detailsAsked = {
+  layoutCode: layoutCode.nullable().optional(),
+  facetsMm: positions("Facet widths"),
+  postAngles: listOf("Post angles", whole("Post angles", "degrees")),
+  tPostsMm: positions("T-post positions"),
+  midRailHeightsMm: positions("Mid-rail heights"),
+  tiltSplitMm: wholeMm("Tilt split").nullable().optional(),
+  note: optionalText("Note", LONGEST.makersNote).nullable().optional(),
+};
+const positionsKept = z.array(z.number().int()).nullable();
+
+/**
+ * A window in a request. The server says areas and prices; `pricePerM2` only helps to explain a
+ * changed price.
+ */
+export const quoteItemBody = z.object({
+  name: optionalName("Window name", LONGEST.windowName).nullable().optional(),
+  shutterTypeId: madeOfType.shutterTypeId,
+  widthM: side("Width"),
+  heightM: side("Height"),
+  louverSize: madeOfType.louverSize,
+  colorSelection: madeOfType.colorSelection,
+  ...optionsAsked,
+  ...detailsAsked,
+  measuredMm: measuredMm.nullable().optional().describe("The sides follow from them: the least inside, the most outside."),
+  quantity: counted(WINDOW_FIELDS.quantity).default(WINDOW_FIELDS.quantity.usual),
+  /**
+   * The measurement checks that the person saw, keeping the measures (rule M5). Unknown ids are
+   * ignored, like any unknown field: a program may know other checks.
+   */
+  overriddenChecks: z
+    .array(z.string("Overridden checks must be a list of names"), "Overridden checks must be a list of names")
+    .max(MOST_OF_A_WINDOW, `At most ${MOST_OF_A_WINDOW} overridden checks`)
+    .overwrite(knownChecks)
+    .meta({ description: `Of ${CHECK_IDS.join(", ")}` })
+    .nullable()
+    .optional(),
+  pricePerM2: z.unknown().optional(),
+});
+
+const orNothing = <Rule extends z.ZodType>(rule: Rule) => rule.nullable().optional();
+/** Some of a window's choices, without its name, sizes and quantity. Null is as good as left out. */
+export const windowChoices = z
+  .object({
+    shutterTypeId: orNothing(madeOfType.shutterTypeId),
+    louverSize: orNothing(madeOfType.louverSize),
+    colorSelection: orNothing(madeOfType.colorSelection),
+    ...(eachOption((option) => orNothing(optionGiven(option)), ON_THE_WIRE) as {
+      [Name in OptionName]: z.ZodOptional<z.ZodNullable<z.ZodType<WindowOptions[Name], WindowOptions[Name]>>>;
+    }),
+    layoutCode: orNothing(layoutCode),
+  })
+  .overwrite((choices) => Object.fromEntries(Object.entries(choices).filter(([, value]) => value !== null && value !== undefined)));
+
+/** What a request's measures are called inside. */
+export const SIDES_INSIDE = { widthM: "widthTenthMm", heightM: "heightTenthMm" } as const;
+export const WINDOW_INSIDE = {
+  ...SIDES_INSIDE,
+  areaM2: "areaMilliM2",
+  chargedAreaM2: "chargedAreaMilliM2",
+  pricePerM2: "pencePerM2",
+  listPricePerM2: "listPencePerM2",
+  discountPercent: "discountHundredths",
+  itemTotalPrice: "itemTotalPence",
+} as const;
+
+const AMOUNT_INSIDE = { amount: "amountPence" } as const;
+
+/** A photo of a window, and whether the order's workshop is shown it (rule Q25). */
+export const windowPhoto = z.object({ n: z.number().int(), url: z.string(), forWorkshop: z.boolean() });
+
+const windowFields = z.object({
+  id,
+  name: z.string(),
+  shutterTypeId: id,
+  shutterType: z.string(),
+  widthM: metres,
+  heightM: metres,
+  areaM2: squareMetres,
+  louverSize: z.number().int(),
+  ...optionsKept,
+  layoutCode: z.string().nullable(),
+  /** Of a bay, from the left; their sum is the width (rule M20). */
+  facetsMm: positionsKept,
+  /** In whole degrees inside the room, of its bay posts; null: all are the usual one. */
+  postAngles: positionsKept,
+  tPostsMm: positionsKept,
+  midRailHeightsMm: positionsKept,
+  tiltSplitMm: z.number().int().nullable(),
+  /** Where it was measured at three places each way; its sides follow from them. */
+  measuredMm: measuredMm.nullable(),
+  /** For the maker. */
+  note: z.string().nullable(),
+  colorSelection: z.string(),
+  quantity: z.number().int(),
+  /** Not an enum: an old window may name a check that has been retired. */
+  overriddenChecks: z.array(z.string()),
+  /** The shutter type's when it was quoted: with it the window is drawn and checked. */
+  widestPanelMm: z.number().int(),
+  /** The same of what is taken off a recess. */
+  deductionMm: z.number().int(),
+  /** What is charged: the list's price less the customer's discount. */
+  pricePerM2: commercial(pounds),
+  listPricePerM2: commercial(pounds),
+  discountPercent: commercial(percent),
+  /** Of one: the least of its type where its own is smaller (rule P13). */
+  chargedAreaM2: commercial(squareMetres),
+  /** What its choices cost besides: each in words, and in all that it came to. */
+  surcharges: commercial(z.array(sentAs(AMOUNT_INSIDE, z.object({ text: z.string(), amount: pounds })))),
+  itemTotalPrice: commercial(pounds),
+});
+const shownFields = windowFields.extend({
+  /** Left out of what a tablet kept before there were any. */
+  photos: z.array(windowPhoto).optional(),
+});
+/** A window as a quote keeps it. */
+export const quoteItem = sentAs(WINDOW_INSIDE, shownFields);
+/** The same of an order: with its type's timber of now, by which its panels are weighed (rule M22); null: the usual. */
+export const madeItem = sentAs(WINDOW_INSIDE, shownFields.extend({ densityKgM3: z.number().int().nullable() }));
+/** A window as the workshop is told of it: without its prices. */
+export const unpricedWindow = windowFields.omit({
+  pricePerM2: true,
+  listPricePerM2: true,
+  discountPercent: true,
+  chargedAreaM2: true,
+  surcharges: true,
+  itemTotalPrice: true,
+});

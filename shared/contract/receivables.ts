@@ -1,0 +1,103 @@
+import { z } from "zod";
+import { staff } from "#shared/domain/roles.ts";
+import { MOST_PAID_AT_ONCE } from "#shared/domain/trade/ledger.ts";
+import type { Endpoints } from "#shared/http/endpoint.ts";
+import { sentAs } from "#shared/http/inside-names.ts";
+import { visibleTo } from "#shared/http/visibility.ts";
+import { calendarDay, id, idField, paging, pounds } from "#shared/http/wire.ts";
+import { companyTerms, TERMS_INSIDE } from "./clients.ts";
+import { ageing } from "./office/money.ts";
+import { FROM_AFTER_TO, inOrder } from "./payments.ts";
+
+/** What a company's account says, to its own people and to our staff (rule Y19). */
+
+export const ENTRY_KINDS = ["invoice", "credit_note", "payment", "void", "refund", "dispute", "reinstated"] as const;
+export type EntryKind = (typeof ENTRY_KINDS)[number];
+
+/** The company's terms. Its name in our bookkeeping is for staff. */
+const terms = sentAs(TERMS_INSIDE, z.object({ ...companyTerms.shape, accountsName: visibleTo(staff, companyTerms.shape.accountsName) }));
+
+export const companyAccount = z.object({
+  company: z.object({ id, name: z.string() }),
+  terms,
+  /** What is owed less the credit. */
+  balance: pounds,
+  credit: pounds,
+  owed: pounds,
+  overdue: pounds,
+  ageing,
+  /** Ordered, and neither invoiced nor paid. */
+  notInvoiced: pounds,
+  /** What of the limit is left, below 0 beyond it; null: no limit. */
+  available: pounds.nullable(),
+});
+
+const day = calendarDay("On must be a date");
+
+/** What changed the balance on a day. Invoices and what takes a payment back are above 0. */
+export const accountEntry = z.object({
+  on: day,
+  kind: z.enum(ENTRY_KINDS),
+  /** As it is printed; null: it is no document. */
+  number: z.string().nullable(),
+  text: z.string(),
+  amount: pounds,
+  /** After it. */
+  balance: pounds,
+});
+
+export const entryDays = {
+  from: calendarDay("From must be a date").optional().describe("The first day, YYYY-MM-DD; the balance counts what came before it."),
+  to: calendarDay("To must be a date").optional().describe("The last day, which counts too."),
+};
+export const entriesQuery = z.object({ ...entryDays, ...paging }).refine(inOrder, FROM_AFTER_TO);
+
+const NAME_INVOICES = "Please choose the invoices to pay";
+
+/** A customer's account: what the company owes, and paying it (docs/rules/payments.md). */
+export const account = {
+  read: {
+    method: "GET",
+    path: "/api/account",
+    summary: "What the company owes and has paid, for all its people.",
+    roles: ["customer"],
+    response: companyAccount,
+  },
+  entries: {
+    method: "GET",
+    path: "/api/account/entries",
+    summary: "What changed the company's balance, the oldest first; for all its people.",
+    roles: ["customer"],
+    query: entriesQuery,
+    response: z.array(accountEntry),
+    paged: true,
+  },
+  pay: {
+    method: "POST",
+    path: "/api/account/pay",
+    summary: "Open one Checkout for what several invoices of the company owe.",
+    roles: ["customer"],
+    rightsFirst: true,
+    body: z.object({
+      numbers: z
+        .array(z.string(NAME_INVOICES).max(20, NAME_INVOICES), NAME_INVOICES)
+        .min(1, NAME_INVOICES)
+        .max(MOST_PAID_AT_ONCE, `At most ${MOST_PAID_AT_ONCE} invoices at once`)
+        .refine((numbers) => new Set(numbers).size === numbers.length, "Please name each invoice once"),
+    }),
+    response: z.object({ checkoutUrl: z.string() }),
+    transaction: "own",
+    idempotent: true,
+    notWhileImpersonating: true,
+  },
+  confirmPayment: {
+    method: "POST",
+    path: "/api/account/confirm-payment",
+    summary: "Ask Stripe whether a Checkout of several invoices is paid, and record it if so.",
+    roles: ["customer"],
+    body: z.object({ id: idField("Please say which payment") }),
+    response: z.object({ numbers: z.array(z.string()), paid: z.boolean() }),
+    transaction: "own",
+    notWhileImpersonating: true,
+  },
+} as const satisfies Endpoints;

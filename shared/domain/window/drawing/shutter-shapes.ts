@@ -1,0 +1,143 @@
+import { DRAWN_TILT, FRAME_FACE, Z_STEP } from "#shared/domain/window/geometry/shutter-construction.ts";
+import type { Box } from "#shared/domain/window/geometry/shutter-frame.ts";
+import type { Field, Panel, WindowLayout, WindowToDraw } from "#shared/domain/window/geometry/window-layout.ts";
+import type { DrawingTheme, Shape, ShapePart } from "./shapes.ts";
+import { hingeTone, mix, tonesOf } from "./shutter-colours.ts";
+import { type DrawingView, type Placed, placedIn } from "./view.ts";
+
+interface Brush {
+  readonly place: Placed;
+  readonly view: DrawingView;
+  readonly theme: DrawingTheme;
+  readonly tones: ReturnType<typeof tonesOf>;
+  readonly hinge: string;
+  readonly layout: WindowLayout;
+}
+
+/** A line of the drawing, in its units: thin enough that a stile stays a stile in a thumbnail. */
+const LINE = 0.6;
+/** Louvres closer than this can't be told apart: the field becomes a tone. */
+const FINEST_PITCH = 1.6;
+
+/** Frame, posts, track and panels, from the back to the front. */
+export function shutterShapes(
+  layout: WindowLayout,
+  { colorSelection, hingeColor }: Pick<WindowToDraw, "colorSelection" | "hingeColor">,
+  view: DrawingView,
+  theme: DrawingTheme,
+  hinges: readonly Box[],
+): Shape[] {
+  const brush: Brush = {
+    place: placedIn(view),
+    view,
+    theme,
+    tones: tonesOf(colorSelection),
+    hinge: hingeTone(hingeColor) ?? theme.metal,
+    layout,
+  };
+  const panels = [...layout.panels.filter((panel) => panel.behind), ...layout.panels.filter((panel) => !panel.behind)];
+  return [
+    ...frameShapes(brush),
+    ...panels.flatMap((panel) => panelShapes(panel, brush)),
+    ...hinges.map((hinge) => painted(brush, "hinge", hinge, brush.hinge)),
+    ...layout.posts.map((post) => painted(brush, "post", post, mix(brush.tones.base, brush.tones.shade, 0.5))),
+    ...(layout.track ? [layout.track.top, layout.track.guide].map((rail) => painted(brush, "track", rail, theme.metal)) : []),
+    ...(view.detail === "thumbnail" ? [] : openingMarks(layout, brush.place, brush.tones.dark ? theme.mark.onDark : theme.mark.onLight)),
+  ];
+}
+
+function painted({ place, tones }: Brush, part: ShapePart, box: Box, fill: string): Shape {
+  return { kind: "rect", part, ...place.box(box), fill, stroke: tones.edge, strokeWidth: LINE };
+}
+
+/** With mitred corners where two sides meet; a Z-frame shows the step of its moulding. */
+function frameShapes(brush: Brush): Shape[] {
+  const { layout, place, tones, theme } = brush;
+  const { width, height, face, opening } = layout;
+  const outer: Box = { x: 0, y: 0, width, height };
+  const [right, bottom] = [width - face.right, height - face.bottom];
+  const mitres = [
+    [0, 0, face.left, face.top],
+    [width, 0, right, face.top],
+    [0, height, face.left, bottom],
+    [width, height, right, bottom],
+  ] as const;
+  const shapes: Shape[] = [painted(brush, "frame", outer, tones.base)];
+  const sides = Object.values(face).filter((side) => side > 0);
+  if (sides.length > 0 && sides.every((side) => side === FRAME_FACE["z-frame"])) {
+    const [x, y] = [face.left, face.top].map((side) => Math.min(side, Z_STEP)) as [number, number];
+    const step: Box = { x, y, width: width - x - Math.min(face.right, Z_STEP), height: height - y - Math.min(face.bottom, Z_STEP) };
+    shapes.push(painted(brush, "frame", step, mix(tones.base, tones.shade, 0.5)));
+  }
+  // Where a side is left out there is no corner to mitre.
+  const joints = mitres.filter(([x1, y1, x2, y2]) => x1 !== x2 && y1 !== y2);
+  const d = joints.map(([x1, y1, x2, y2]) => `M${place.point(x1, y1)}L${place.point(x2, y2)}`).join("");
+  if (d) shapes.push({ kind: "path", part: "frame", d, stroke: tones.edge, strokeWidth: LINE });
+  shapes.push(painted(brush, "opening", opening, theme.glass));
+  return shapes;
+}
+
+function panelShapes(panel: Panel, brush: Brush): Shape[] {
+  const { tones } = brush;
+  const shapes: Shape[] = [painted(brush, "panel", panel, tones.base)];
+  shapes.push(...panel.rails.map((rail) => painted(brush, "panel", rail, tones.base)));
+  shapes.push(...panel.fields.flatMap((field) => fieldShapes(field, brush)));
+  shapes.push(...panel.midRails.map((rail) => painted(brush, "mid-rail", rail, tones.base)));
+  shapes.push(...panel.tiltRods.map((rod) => painted(brush, "tilt-rod", rod, tones.light)));
+  return shapes;
+}
+
+/**
+ * All louvres of a field in three shapes: the ground behind them, the blades, and the shadow on
+ * their lower edges.
+ */
+function fieldShapes(field: Field, brush: Brush): Shape[] {
+  const { place, layout, tones, theme, view } = brush;
+  if (field.louvres.length === 0) return field.height > 0 ? [painted(brush, "louvre", field, tones.shade)] : [];
+  if (layout.pitch * view.scale < FINEST_PITCH) return [painted(brush, "louvre", field, mix(tones.base, tones.shade, 0.7))];
+  const seen = layout.blade * Math.cos((DRAWN_TILT * Math.PI) / 180);
+  const blades = (from: number, to: number) =>
+    field.louvres
+      .map((pin) => place.box({ x: field.x, y: pin + (from - 0.5) * seen, width: field.width, height: (to - from) * seen }))
+      .map(
+        ({ x, y, width, height }) =>
+          `M${x} ${y}L${place.round(x + width)} ${y}L${place.round(x + width)} ${place.round(y + height)}L${x} ${place.round(y + height)}Z`,
+      )
+      .join("");
+  return [
+    painted(brush, "louvre", field, theme.glass),
+    { kind: "path", part: "louvre", d: blades(0, 1), fill: tones.base, stroke: tones.edge, strokeWidth: LINE / 2 },
+    { kind: "path", part: "louvre", d: blades(0.62, 1), fill: tones.shade },
+  ];
+}
+
+/**
+ * How each panel opens, in the usual sign of elevations: broken lines from the corners of the free edge to the middle of the
+ * hinged one. A sliding panel has an arrow to where it can go: away from the frame, or either way.
+ */
+function openingMarks({ panels }: WindowLayout, place: Placed, colour: string): Shape[] {
+  return panels.map((panel, index): Shape => {
+    if (panel.hang === "slides") {
+      const ways = [...(index > 0 ? [-1 as const] : []), ...(index < panels.length - 1 ? [1 as const] : [])];
+      return { kind: "path", part: "mark", d: arrow(panel, ways, place), stroke: colour, strokeWidth: 1.2 };
+    }
+    const { x, y, width, height, stile } = panel;
+    const sides = [x + stile / 2, x + width - stile / 2] as const;
+    const [hinged, free] = panel.hang === "left" ? sides : [sides[1], sides[0]];
+    const d = `M${place.point(free, y)}L${place.point(hinged, y + height / 2)}L${place.point(free, y + height)}`;
+    return { kind: "path", part: "mark", d, stroke: colour, strokeWidth: 0.8, dash: [5, 4] };
+  });
+}
+
+/** In the middle of the panel, a third of its width, with a head at each end that it can move to. */
+function arrow({ x, y, width, height }: Panel, ways: readonly (1 | -1)[], place: Placed): string {
+  const [middle, level] = [x + width / 2, y + height / 2];
+  const reach = width / 6;
+  const barb = Math.min(width / 18, height / 2);
+  const head = (way: 1 | -1) => {
+    const tip = middle + way * reach;
+    const back = tip - way * barb;
+    return `M${place.point(back, level - barb)}L${place.point(tip, level)}L${place.point(back, level + barb)}`;
+  };
+  return `M${place.point(middle - reach, level)}L${place.point(middle + reach, level)}${ways.map(head).join("")}`;
+}

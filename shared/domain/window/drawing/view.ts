@@ -1,0 +1,305 @@
+import { inMillimetres } from "#shared/domain/length.ts";
+import { asMillimetres, type Exact, exact, more, parted, toHalves } from "#shared/domain/window/geometry/exact.ts";
+import type { Fitted } from "#shared/domain/window/geometry/fitted.ts";
+import { bayPosts, type WindowLayout } from "#shared/domain/window/geometry/window-layout.ts";
+import { type BayPlan, fitPlan } from "./bay-plan.ts";
+import { type CuttingFigures, type FigureMargins, figureMargins, NO_MARGINS, railsWritten } from "./cutting-figures.ts";
+import { type DrawingOptions, lengthWritten } from "./shapes.ts";
+
+export interface DrawingSize {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Where the window stands in the drawing, and how large: one scale for both directions. */
+export interface DrawingView {
+  readonly size: DrawingSize;
+  readonly left: number;
+  readonly top: number;
+  /** Units of the drawing for a tenth of a millimetre. */
+  readonly scale: number;
+  readonly detail: NonNullable<DrawingOptions["detail"]>;
+  readonly textSize: number;
+  /** Whether the overall measures are drawn. */
+  readonly measured: boolean;
+  /** Between the window and its overall measures: the panels' widths below it, the mid rails' heights beside it. */
+  readonly below: PartRow;
+  readonly beside: PartRow;
+  /** What rails, posts and hinges have for their figures; nothing where they would crowd the window out. */
+  readonly margins: FigureMargins;
+  /** Of a bay: the angles above the posts, and where its plan begins. */
+  readonly above: AngleRow | null;
+  readonly plan: (BayPlan & { readonly left: number; readonly top: number }) | null;
+  /** Not even the overall measures have room in writing. */
+  readonly cramped: boolean;
+}
+
+interface PartRow {
+  readonly spans: readonly Span[];
+  readonly way: Way;
+  /** What the row takes of the drawing. */
+  readonly depth: number;
+}
+
+interface AngleRow {
+  readonly way: "along" | "across";
+  readonly depth: number;
+}
+
+/** Where a bay's plan stands beside its drawing. */
+type PlanPlace = "below" | "beside";
+/** The most that it takes of the drawing. */
+const PLAN_SHARE = 0.36;
+
+/** A row's height in sizes of its text: the line, the figure and air. */
+const ROW = 2;
+/** From the top of a row to its line, and from one line of writing to the next. */
+export const [TO_LINE, LEADING] = [0.55, 1.15] as const;
+/** From a bay's post to the foot of the angle above it. */
+export const TO_POST = 0.35;
+
+/**
+ * The view in which every panel has its figure and the window is largest. Turned and counted
+ * figures take more room, so the scale that is left decides. Mid rails come second: the job card
+ * says their heights in words, and a figure without room is left out.
+ */
+export function viewOf(
+  layout: WindowLayout,
+  options: DrawingOptions,
+  parts: MeasuredParts | null,
+  figures: CuttingFigures | null = null,
+): DrawingView {
+  const bare = viewWithMargins(layout, options, parts, NO_MARGINS);
+  if (!figures) return bare;
+  const all = figureMargins(figures, bare.textSize);
+  if (all.left + all.right + all.below === 0) return bare;
+  const written = railsWritten(figures, bare.textSize);
+  for (const margins of [all, { ...all, right: 0 }, { ...all, left: 0 }, { ...all, left: 0, right: 0 }]) {
+    const view = viewWithMargins(layout, options, parts, margins);
+    const isLegible = margins.left === 0 || written <= layout.height * view.scale;
+    if (isLegible && !view.cramped && view.scale >= bare.scale * FIGURES_LEAVE) return view;
+  }
+  return bare;
+}
+/** How much of a window's scale figures leave at least. */
+const FIGURES_LEAVE = 0.5;
+
+function viewWithMargins(layout: WindowLayout, options: DrawingOptions, parts: MeasuredParts | null, margins: FigureMargins): DrawingView {
+  const { detail = "full", textSize } = options;
+  const told = detail !== "thumbnail" && (detail !== "opening" || textSize !== undefined);
+  if (!bayPosts(layout).some(({ angle }) => angle !== null) || !told) return viewWithPlan(layout, options, parts, { place: null, margins });
+  const [below, beside] = (["below", "beside"] as const).map((place) => viewWithPlan(layout, options, parts, { place, margins }));
+  return (beside?.scale ?? 0) > (below?.scale ?? 0) && beside?.plan ? beside : (below as DrawingView);
+}
+
+/** What is drawn around the window beside its measures. */
+interface Around {
+  readonly place: PlanPlace | null;
+  readonly margins: FigureMargins;
+}
+
+function viewWithPlan(layout: WindowLayout, options: DrawingOptions, parts: MeasuredParts | null, around: Around): DrawingView {
+  const { detail = "full", textSize = 11 } = options;
+  const making = parts !== null;
+  const { widths, heights } = parts ?? { widths: [], heights: [] };
+  const row = (spans: readonly Span[], way: Way): PartRow => ({
+    spans,
+    way,
+    depth: making && (detail === "making" || spans.length > 0) ? depthOf(spans, way, textSize) : 0,
+  });
+  const viewWith = (below: Way, beside: Way) => {
+    const rows = [row(widths, below), row(heights, beside)] as const;
+    const along = fitted(layout, { ...options, detail, textSize }, rows, around, "along");
+    // Posts that stand near each other, or near the edge, have their angles turned.
+    return haveRoom(layout, along) ? along : fitted(layout, { ...options, detail, textSize }, rows, around, "across");
+  };
+  const plain = viewWith("along", "along");
+  const views = [plain, ...OTHER_WAYS.map(([below, beside]) => viewWith(below, beside))].filter(({ cramped }) => !cramped);
+  const hasWidths = ({ below, scale }: DrawingView) => fits(widths, below.way, scale, textSize);
+  const hasHeights = ({ beside, scale }: DrawingView) => fits(heights, beside.way, scale, textSize);
+  return views.find((view) => hasWidths(view) && hasHeights(view)) ?? views.find(hasWidths) ?? plain;
+}
+
+const OTHER_WAYS: readonly (readonly [below: Way, beside: Way])[] = [
+  ["along", "across"],
+  ["across", "along"],
+  ["across", "across"],
+  ["counted", "along"],
+  ["counted", "across"],
+];
+
+function depthOf(spans: readonly Span[], way: Way, size: number): number {
+  if (way === "across") return Math.max(...spans.map((span) => lengthWritten(figureOf(span), size)), 0) + (2 * TO_LINE + 0.35) * size;
+  return way === "along" ? ROW * size : (ROW + (countedFigures(spans).length - 1) * LEADING) * size;
+}
+
+type Chosen = DrawingOptions & Required<Pick<DrawingOptions, "detail" | "textSize">>;
+
+const anglesOf = (layout: WindowLayout): string[] => bayPosts(layout).map(({ angle }) => `${angle}°`);
+
+function haveRoom(layout: WindowLayout, { above, scale, textSize }: DrawingView): boolean {
+  const middles = bayPosts(layout).map(({ x, width }) => x + width / 2);
+  const widest = Math.max(...anglesOf(layout).map((text) => lengthWritten(text, textSize)), 0);
+  // Half a figure reaches over the window's edge, where no more than its frame's outline has room.
+  const [first = 0, last = 0] = [middles[0], middles.at(-1)];
+  const isInside = Math.min(first, layout.width - last) * scale >= widest / 2;
+  return above === null || (isInside && middles.slice(1).every((at, post) => (at - (middles[post] ?? 0)) * scale >= widest + 2));
+}
+
+function angleRow(layout: WindowLayout, way: AngleRow["way"], textSize: number): AngleRow {
+  const longest = Math.max(...anglesOf(layout).map((text) => lengthWritten(text, textSize)));
+  return { way, depth: way === "along" ? (1 + TO_POST) * textSize : longest + 2 * TO_POST * textSize };
+}
+
+type Rows = readonly [below: PartRow, beside: PartRow];
+
+function fitted(
+  window: WindowLayout,
+  options: Chosen,
+  [below, beside]: Rows,
+  { place, margins }: Around,
+  way: AngleRow["way"],
+): DrawingView {
+  const { width, height = width, detail, textSize } = options;
+  const measured = detail === "full" || hasParts(detail);
+  const overall = measured ? ROW * textSize : 0;
+  // Half a line's width, so that no stroke is cut off at the edge.
+  const edge = 1;
+  const above = place === null ? null : angleRow(window, way, textSize);
+  const raised = above?.depth ?? 0;
+  const before = overall + beside.depth + margins.left;
+  const rows = { width: before + margins.right, height: overall + below.depth + margins.below + raised };
+  const planRoom = place === "below" ? { width, height: height * PLAN_SHARE } : { width: width * PLAN_SHARE, height };
+  const plan = place && fitPlan(window, planRoom, textSize);
+  const aside = {
+    width: plan && place === "beside" ? plan.width + textSize : 0,
+    height: plan && place === "below" ? plan.height + textSize / 2 : 0,
+  };
+  const room = {
+    width: Math.max(width - rows.width - 2 * edge - aside.width, 1),
+    height: Math.max(height - rows.height - 2 * edge - aside.height, 1),
+  };
+  const scale = Math.min(room.width / window.width, room.height / window.height);
+  // A figure stays inside the drawing. The window may be narrower than its own measure in writing
+  // (`10,000 mm`), or than the figure that counts its panels (`9 × 1,006.5`).
+  const least = measured ? textSize * (below.way === "counted" ? 7 : 6.5) : 0;
+  const drawn = { width: window.width * scale, height: window.height * scale };
+  const box = { width: Math.max(drawn.width, Math.min(least, room.width)), height: Math.max(drawn.height, Math.min(least, room.height)) };
+  const own = { width: box.width + rows.width + 2 * edge, height: box.height + rows.height + 2 * edge };
+  const around = plan && place === "below" ? Math.max(0, (plan.width - own.width) / 2) : 0;
+  const size = {
+    width: own.width + aside.width + 2 * around,
+    height: Math.max(own.height + aside.height, plan && place === "beside" ? plan.height : 0),
+  };
+  return {
+    size,
+    left: around + before + edge + (box.width - drawn.width) / 2,
+    top: edge + raised + (box.height - drawn.height) / 2,
+    above,
+    plan:
+      plan &&
+      (place === "below"
+        ? { ...plan, left: (size.width - plan.width) / 2, top: own.height + textSize / 2 }
+        : { ...plan, left: own.width + textSize, top: Math.max(0, (own.height - plan.height) / 2) }),
+    scale,
+    detail,
+    textSize,
+    measured,
+    below,
+    beside,
+    margins,
+    cramped: least > Math.min(room.width, room.height),
+  };
+}
+
+const round = (value: number): number => Math.round(value * 100) / 100;
+
+/** From the window's tenths of a millimetre to the drawing's units. */
+export function placedIn({ left, top, scale }: DrawingView) {
+  const x = (at: number) => round(left + at * scale);
+  const y = (at: number) => round(top + at * scale);
+  return {
+    x,
+    y,
+    round,
+    point: (atX: number, atY: number) => `${x(atX)} ${y(atY)}`,
+    /** Edges are rounded, not widths: neighbours meet. */
+    box: (box: { readonly x: number; readonly y: number; readonly width: number; readonly height: number }) => ({
+      x: x(box.x),
+      y: y(box.y),
+      width: round(x(box.x + box.width) - x(box.x)),
+      height: round(y(box.y + box.height) - y(box.y)),
+    }),
+  };
+}
+export type Placed = ReturnType<typeof placedIn>;
+
+/**
+ * Along a side of the window, in its tenths of a millimetre; and what is written there, if it is
+ * not how long that is.
+ */
+export type Span = readonly [from: number, to: number, figure?: string];
+
+/**
+ * How the figures of one side are written: along their spans; turned, where one is wider than its
+ * span; or counted in lines of their own (`6 × 815.3`), where a span is narrower than the writing
+ * is high.
+ */
+type Way = "along" | "across" | "counted";
+
+/** Which parts of a window have figures of their own. */
+export interface MeasuredParts {
+  readonly widths: readonly Span[];
+  readonly heights: readonly Span[];
+}
+
+export const hasParts = (detail: DrawingOptions["detail"]): detail is "making" | "cutting" => detail === "making" || detail === "cutting";
+
+/**
+ * The panels and mid rails of a window with their figures: as they are drawn. For who cuts them
+ * panels are as they are cut, and rails have words of their own.
+ */
+export const partsOf = (fitted: Fitted, detail: "making" | "cutting"): MeasuredParts => ({
+  widths: fitted.runs.flatMap(({ panels, width: cut }) =>
+    panels.map(({ x, width }): Span => (detail === "cutting" ? [x, x + width, inMillimetres(toHalves(cut) * 10)] : [x, x + width])),
+  ),
+  heights: detail === "cutting" ? [] : heightsOf(fitted),
+});
+
+/**
+ * From the frame's top to the middle of each mid rail, or to both edges of a given one as it is
+ * made (rule M10), then to the bottom.
+ */
+export function heightsOf({ layout: { panels, height, rise: nominal }, rise }: Fitted): Span[] {
+  const head = exact(panels[0]?.y ?? 0);
+  const down = (depth: Exact) => asMillimetres(more(head, depth)) * 10;
+  const stops = rise.midRails.flatMap(({ from, to }) => (nominal.isGiven ? [down(from), down(to)] : [down(parted(more(from, to), 2))]));
+  return stops.length === 0 ? [] : [...stops, height].map((to, index) => [stops[index - 1] ?? 0, to] as const);
+}
+
+export const figureOf = ([from, to, figure]: Span): string => figure ?? inMillimetres(to - from);
+const middle = ([from, to]: Span): number => (from + to) / 2;
+/** What a figure has to itself: sliding panels overlap, so the next figure may be nearer than the end of the span. */
+const roomsOf = (spans: readonly Span[]): number[] =>
+  spans.map((span, index) => {
+    const next = spans[index + 1] ?? spans[index - 1];
+    return Math.min(span[1] - span[0], next ? Math.abs(middle(next) - middle(span)) : Number.POSITIVE_INFINITY);
+  });
+
+/** Whether every part has room for its figure at a scale. */
+export function fits(spans: readonly Span[], way: Way, scale: number, size: number): boolean {
+  const rooms = roomsOf(spans).map((room) => room * scale);
+  if (way === "along") return spans.every((span, index) => lengthWritten(figureOf(span), size) + 4 <= (rooms[index] ?? 0));
+  return way === "counted" || rooms.every((room) => size * 1.1 <= room);
+}
+
+/** `2 × 658.7`, `658.6`: from the first, equal neighbours in one. */
+export function countedFigures(spans: readonly Span[]): string[] {
+  const runs: { text: string; count: number }[] = [];
+  for (const text of spans.map(figureOf)) {
+    const last = runs.at(-1);
+    if (last?.text === text) last.count += 1;
+    else runs.push({ text, count: 1 });
+  }
+  return runs.map(({ text, count }) => (count === 1 ? text : `${count} × ${text}`));
+}

@@ -1,0 +1,212 @@
+import { sectionsOf } from "#shared/domain/window/fields/panels.ts";
+import { USUAL_CLEARANCES } from "#shared/domain/window/saw/clearances.ts";
+import { type BayProblem, bayProblem, countLetters, facetCodes, facetRooms, isBay } from "./bay.ts";
+import { type Exact, exact, less, more, parted } from "./exact.ts";
+import { type MadeRise, madeRise } from "./made-rise.ts";
+import { arrangeRise } from "./rise.ts";
+import { DEDUCTION, PANEL, POST_WIDTH } from "./shutter-construction.ts";
+import { frameOf, takenOff, type WindowToMake } from "./shutter-frame.ts";
+
+/** What may be said of how a window is made, and what may not (rules M9 to M11). */
+
+/** Tenths of a millimetre of the size given; both are allowed. */
+interface Bounds {
+  readonly least: number;
+  readonly most: number;
+}
+
+const HALF_POST = POST_WIDTH / 2;
+const HALF_RAIL = PANEL.midRail / 2;
+const tenths = (mm: number): number => mm * 10;
+
+/**
+ * Where each T-post's centre may be: the panels on either side keep the width that the narrowest is
+ * made in. Of a bay between the faces of its facet.
+ */
+function postBounds(item: WindowToMake, posts: readonly number[]): Bounds[] {
+  const { opening } = frameOf(item);
+  const { left } = takenOff(item);
+  const rooms = facetRooms(item) ?? [{ from: 0, to: opening.width }];
+  const codes = isBay(item) ? facetCodes(item.layoutCode ?? "") : [item.layoutCode ?? ""];
+  let before = 0;
+  return rooms.flatMap(({ from, to }, facet) => {
+    const sections = sectionsOf(codes[facet] ?? "");
+    const own = posts.slice(before, before + sections.length - 1);
+    before += own.length;
+    const needed = (section: number) => (sections[section]?.length ?? 1) * PANEL.narrowest + HALF_POST;
+    return own.map((_, at) => {
+      const [previous, next] = [own[at - 1], own[at + 1]];
+      return {
+        least: (previous === undefined ? left + opening.x + from : tenths(previous) + HALF_POST) + needed(at),
+        most: (next === undefined ? left + opening.x + to : tenths(next) - HALF_POST) - needed(at + 1),
+      };
+    });
+  });
+}
+
+/** From the bottom of the size given to the foot and to the head of the panels. */
+function panelEnds(item: WindowToMake): Bounds {
+  const { height, panels } = frameOf(item);
+  const { bottom } = takenOff(item);
+  const head = bottom + height - panels.y;
+  return { least: head - panels.height, most: head };
+}
+
+/** Where each mid rail's centre may be: a louvre at least stays above it and below. */
+function railBounds(item: WindowToMake, rails: readonly number[]): Bounds[] {
+  const ends = panelEnds(item);
+  const louvre = tenths(item.louverSize);
+  const outer = PANEL.rail + louvre + HALF_RAIL;
+  return rails.map((_, at) => {
+    const below = rails[at - 1];
+    return { least: below === undefined ? ends.least + outer : tenths(below) + PANEL.midRail + louvre, most: ends.most - outer };
+  });
+}
+
+/** Where the louvres may be parted: a louvre at least stays on either side. */
+function splitBounds(item: WindowToMake): Bounds {
+  const ends = panelEnds(item);
+  const outer = PANEL.rail + tenths(item.louverSize);
+  return { least: ends.least + outer, most: ends.most - outer };
+}
+
+const figures = new Intl.NumberFormat("en-GB", { maximumFractionDigits: 0 });
+
+/** Where the first is that is not within its bounds, which are rounded inward. */
+function firstOutside(positions: readonly number[], bounds: readonly Bounds[], named: (nth: number) => string): string | null {
+  for (const [index, { least, most }] of bounds.entries()) {
+    const [from, to] = [Math.ceil(least / 10), Math.floor(most / 10)];
+    const at = positions[index] ?? 0;
+    if (at < from || at > to) return `${named(index + 1)} must lie between ${figures.format(from)} and ${figures.format(to)} mm`;
+  }
+  return null;
+}
+
+const rises = (positions: readonly number[]): boolean =>
+  positions.every((each, index) => index === 0 || each > (positions[index - 1] ?? 0));
+
+type Named = WindowToMake & { readonly name: string };
+
+function postsProblem(item: WindowToMake, name: string): string | null {
+  const posts = item.tPostsMm ?? [];
+  const needed = countLetters(item.layoutCode ?? "", /T/);
+  if (posts.length === 0) return null;
+  if (posts.length !== needed) return `Give ${needed} T-post positions for "${name}"`;
+  if (!rises(posts)) return `T-posts of "${name}" must rise from left to right`;
+  return firstOutside(posts, postBounds(item, posts), (nth) => `T-post ${nth} of "${name}"`);
+}
+
+function railsProblem(item: WindowToMake, name: string): string | null {
+  const rails = item.midRailHeightsMm ?? [];
+  if (rails.length === 0) return null;
+  if (rails.length !== item.numberOfMidRails) return `Give ${item.numberOfMidRails} mid-rail heights for "${name}"`;
+  if (!rises(rails)) return `Mid rails of "${name}" must rise from the bottom`;
+  return firstOutside(rails, railBounds(item, rails), (nth) => `Mid rail ${nth} of "${name}"`);
+}
+
+function splitProblem(item: WindowToMake, name: string): string | null {
+  const split = item.tiltSplitMm ?? null;
+  if (split === null) return null;
+  const outside = firstOutside([split], [splitBounds(item)], () => `Tilt split of "${name}"`);
+  if (outside) return outside;
+  const at = fromHead(item, split);
+  const meets = riseOf(item, null).midRails.some((rail) => at >= rail.at && at <= rail.at + rail.height);
+  return meets ? `Tilt split of "${name}" meets a mid rail` : null;
+}
+
+/** From a height above the bottom of the size given, in millimetres, to the depth below the head of the panels. */
+const fromHead = (item: WindowToMake, mm: number): number => panelEnds(item).most - tenths(mm);
+
+const riseOf = (item: WindowToMake, splitAt: number | null) =>
+  arrangeRise(frameOf(item).panels.height, {
+    ...item,
+    railsAt:
+      item.midRailHeightsMm?.length && !railsProblem(item, "") ? item.midRailHeightsMm.map((mm) => fromHead(item, mm)).reverse() : null,
+    splitAt,
+  });
+
+/** The panels from top to bottom. A position that may not be, as while a person types, is as if it was not given. */
+export const makingRise = (item: WindowToMake) =>
+  riseOf(item, item.tiltSplitMm && !splitProblem(item, "") ? fromHead(item, item.tiltSplitMm) : null);
+
+/** The same as it is cut (rule M15). */
+export function madeRiseOf(item: WindowToMake): MadeRise {
+  const { panels, track } = frameOf(item);
+  const clearances = item.clearances ?? USUAL_CLEARANCES;
+  return madeRise(makingRise(item), panels.height, { blade: tenths(item.louverSize), onTrack: track !== null, clearances });
+}
+
+const aboveBottom = (item: WindowToMake, depth: Exact): Exact => less(exact(panelEnds(item).most), depth);
+
+/** A rail from the bottom of the size given. */
+export interface StandingRail {
+  readonly from: Exact;
+  readonly to: Exact;
+  readonly centre: Exact;
+}
+
+/**
+ * Where each mid rail stands as it is made, the lowest first (rule M10). A given one is widened on
+ * one side, and rails give way for the blades: its middle moves.
+ */
+export const standingRails = (item: WindowToMake): readonly StandingRail[] =>
+  madeRiseOf(item)
+    .midRails.map(({ from, to }) => ({
+      from: aboveBottom(item, to),
+      to: aboveBottom(item, from),
+      centre: aboveBottom(item, parted(more(from, to), 2)),
+    }))
+    .reverse();
+
+/** Those that a person asked for; none where the window has even ones. */
+export const givenRails = (item: WindowToMake): readonly StandingRail[] => (makingRise(item).isGiven ? standingRails(item) : []);
+
+/**
+ * Where the louvres are parted as it is made, from the bottom of the size given; null where they
+ * are not.
+ */
+export function madeSplit(item: WindowToMake): Exact | null {
+  const { fields } = makingRise(item);
+  const split = fields.find(({ at }, index) => {
+    const above = fields[index - 1];
+    return above !== undefined && above.at + above.height === at;
+  });
+  return split ? aboveBottom(item, more(exact(split.at), madeRiseOf(item).lowered)) : null;
+}
+
+/** The T-posts' centres from the left of the opening; null where they stand by themselves. */
+export function postsAt(item: WindowToMake): readonly number[] | null {
+  if (!item.tPostsMm?.length || (isBay(item) && !facetRooms(item)) || postsProblem(item, "")) return null;
+  const { opening } = frameOf(item);
+  const { left } = takenOff(item);
+  return item.tPostsMm.map((mm) => tenths(mm) - left - opening.x);
+}
+
+export interface MakingProblem {
+  /** The field beside which it is said. */
+  readonly field: "layoutCode" | "sizeBasis" | BayProblem["field"] | "tPostsMm" | "midRailHeightsMm" | "tiltSplitMm";
+  readonly sentence: string;
+}
+
+/** The first reason why a window can't be made so, in a sentence for the person who gave it; null where it can. */
+export function makingProblem(item: Named): MakingProblem | null {
+  const { name, layoutCode, sizeBasis, deductionMm, width, height } = item;
+  const ofRecess = sizeBasis === "recess" && {
+    outside: item.mountType === "outside" && "A recess size is for a shutter mounted inside",
+    small: Math.min(width, height) <= tenths(deductionMm ?? DEDUCTION.usual) && `"${name}" is too small for its deduction`,
+  };
+  if (layoutCode && item.openingDirection === "bypass") return { field: "layoutCode", sentence: "A bypass shutter has no layout code" };
+  const bay = bayProblem(item, name);
+  if (bay) return bay;
+  const inOrder = [
+    ["sizeBasis", () => ofRecess && (ofRecess.outside || ofRecess.small)],
+    ["tPostsMm", () => postsProblem(item, name)],
+    ["midRailHeightsMm", () => railsProblem(item, name)],
+    ["tiltSplitMm", () => splitProblem(item, name)],
+  ] as const;
+  for (const [field, judge] of inOrder) {
+    const sentence = judge();
+    if (sentence) return { field, sentence };
+  }
+  return null;
+}

@@ -1,0 +1,255 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { anyMadeWindow } from "#shared/domain/testing/windows.ts";
+import { asMillimetres, type Exact } from "#shared/domain/window/geometry/exact.ts";
+import { fitWindow } from "#shared/domain/window/geometry/fitted.ts";
+import { heightOf } from "#shared/domain/window/geometry/made-rise.ts";
+import { givenRails } from "#shared/domain/window/geometry/making.ts";
+import { layOutWindow, type WindowToDraw } from "#shared/domain/window/geometry/window-layout.ts";
+import { CLEARANCES, type Clearances, eachClearance } from "./clearances.ts";
+import { alikeCuts, CUT_PARTS, exactCuts, listCuts } from "./cut-list.ts";
+import type { Profile } from "./profiles.ts";
+import { sectionOf, usualSection } from "./sections.ts";
+
+/** Any table that a workshop may have. */
+const anyClearances = fc.record(
+  eachClearance((name) => fc.integer({ min: 0, max: CLEARANCES[name].most * 10 }).map((tenths) => tenths / 10)),
+) as fc.Arbitrary<Clearances>;
+const anyWindowOfATable: fc.Arbitrary<WindowToDraw & { readonly clearances: Clearances }> = fc
+  .tuple(anyMadeWindow, anyClearances)
+  .map(([item, clearances]) => ({ ...item, clearances }));
+
+describe("of any window that is made in any way that may be, by any table of clearances", () => {
+  const RUNS = { numRuns: 2000 };
+  const mm = (length: Exact): number => asMillimetres(length);
+  const sum = (lengths: readonly Exact[]): number => lengths.reduce((all, each) => all + mm(each), 0);
+
+  test("panels and gaps add up to each opening, and the openings and posts to the frame's", () => {
+    fc.assert(
+      fc.property(anyWindowOfATable, (item) => {
+        const { runs, layout } = fitWindow(item);
+        for (const { opening, gaps, laps, width, panels } of runs) {
+          expect(gaps).toHaveLength(panels.length + 1);
+          expect(sum(gaps) + panels.length * mm(width) - sum(laps)).toBeCloseTo(mm(opening), 6);
+        }
+        const posts = layout.posts.reduce((all, post) => all + post.width, 0) / 10;
+        expect(sum(runs.map(({ opening }) => opening)) + posts).toBeCloseTo(layout.opening.width / 10, 6);
+        expect(runs.flatMap(({ panels }) => panels)).toEqual(layout.panels);
+      }),
+      RUNS,
+    );
+  });
+
+  test("from the head to the foot: air, rails, blades and the air beside them", () => {
+    fc.assert(
+      fc.property(anyWindowOfATable, (item) => {
+        const { rise, ends, layout } = fitWindow(item);
+        const { bladeRail } = item.clearances;
+        const blades = layout.rise.fields.reduce((all, { height }) => all + height, 0) / 10;
+        // Of a split the two parts touch; beside each rail that faces louvres is air.
+        const faces = layout.rise.fields.some(({ louvres }) => louvres.length > 0) ? 2 * (rise.midRails.length + 1) : 0;
+        const rails = [rise.top, ...rise.midRails, rise.bottom].reduce((all, rail) => all + mm(heightOf(rail)), 0);
+        const whole = (layout.panels[0]?.height ?? 0) / 10;
+        expect(mm(ends.above) + rails + faces * bladeRail + blades + mm(ends.below)).toBeCloseTo(whole, 6);
+      }),
+      RUNS,
+    );
+  });
+
+  test("of every code the listed parts and the table's own gaps make each opening, as the saw has them", () => {
+    const seen = { T: 0, B: 0, C: 0 };
+    fc.assert(
+      fc.property(anyWindowOfATable, (item) => {
+        const { layoutCode, clearances } = item;
+        fc.pre(Boolean(layoutCode) && item.openingDirection !== "bypass");
+        const layout = layOutWindow(item);
+        const rows = exactCuts(item);
+        // Nobody makes a panel with stiles narrower than their section: of one that would be it is asked.
+        const narrow = layout.panels.flatMap(({ stile }, at) => (stile < 510 ? [at + 1] : []));
+        const asked = new Set(rows.flatMap(({ part, panel, ask }) => (part === "stile" && ask !== null ? [panel] : [])));
+        expect([...asked].toSorted()).toEqual(narrow.toSorted());
+        fc.pre(narrow.length === 0);
+        for (const letter of ["T", "B", "C"] as const) seen[letter] += layoutCode?.includes(letter) ? 1 : 0;
+        const of = (part: string, panel: number) => rows.filter((row) => row.part === part && row.panel === panel);
+        const edges = [
+          0,
+          ...layout.posts.flatMap(({ x, width }) => [x - layout.opening.x, x + width - layout.opening.x]),
+          layout.opening.width,
+        ];
+        let panel = 0;
+        (layoutCode ?? "").split(/[TBC]/).forEach((run, at) => {
+          const { hinge, meeting, rebate } = clearances;
+          // A panel hangs at the side that its letter names, and on its neighbour of the same letter.
+          const ends = (run.startsWith("L") ? hinge : meeting) + (run.endsWith("R") ? hinge : meeting);
+          const between = [...run].slice(1).map((letter, before) => (letter === run[before] ? hinge : meeting - rebate));
+          let long = ends + between.reduce((all, each) => all + each, 0);
+          for (const _ of run) {
+            panel += 1;
+            const [stile] = of("stile", panel);
+            const [rail] = of("top-rail", panel);
+            // What comes out at nothing is asked about.
+            fc.pre(stile !== undefined && rail !== undefined);
+            long += 2 * (stile?.section.widthMm ?? 0) + mm(rail?.exactly ?? (0 as Exact));
+            expect(Math.abs((rail?.cutMm ?? 0) - mm(rail?.exactly ?? (0 as Exact)))).toBeLessThanOrEqual(0.25);
+            const high = mm(stile?.exactly ?? (0 as Exact));
+            const [head, foot] = layout.track ? [clearances.trackHead, clearances.trackFoot] : [clearances.head, clearances.foot];
+            const track = layout.track ? 38 + 13 : 0;
+            expect(Math.abs(high + head + foot + track - layout.opening.height / 10)).toBeLessThanOrEqual(0.5);
+          }
+          const opening = ((edges[2 * at + 1] ?? 0) - (edges[2 * at] ?? 0)) / 10;
+          expect(Math.abs(long - opening)).toBeLessThanOrEqual(0.5);
+        });
+        expect(panel).toBe(layout.panels.length);
+      }),
+      RUNS,
+    );
+    for (const [letter, count] of Object.entries(seen)) expect(count, letter).toBeGreaterThan(200);
+  });
+
+  test("parts of a workshop's own sections that do not fill their opening ask, and others do not", () => {
+    const PROFILES = ["stile", "l-frame", "z-frame", "t-post", "bay-post", "corner-post"] as const;
+    const anySections = fc
+      .subarray([...PROFILES])
+      .chain((profiles) =>
+        fc.tuple(
+          ...profiles.map((profile) =>
+            fc
+              .integer({ min: -80, max: 80 })
+              .map((off) => ({ profile, widthMm: usualSection(profile).widthMm + off / 10, thicknessMm: 30 })),
+          ),
+        ),
+      );
+    const seen = { filled: 0, asked: 0 };
+    fc.assert(
+      fc.property(anyWindowOfATable, anySections, (item, sections) => {
+        const widthOf = (profile: Profile) => sectionOf(profile, sections, null).widthMm;
+        const isOther = (profile: Profile) => widthOf(profile) !== usualSection(profile).widthMm;
+        const rows = exactCuts({ ...item, sections });
+        const { runs, layout } = fitWindow(item);
+        const frame = item.frameType === "z-frame" ? "z-frame" : "l-frame";
+        const side = (letter: string) => (item.frameSides.includes(letter) ? widthOf(frame) : 0);
+        const POST = { T: "t-post", B: "bay-post", C: "corner-post" } as const;
+        const posts = layout.posts.reduce((all, { letter }) => all + widthOf(POST[letter]), 0);
+        const opening = layout.width / 10 - side("L") - side("R") - posts;
+        const panels = rows.filter(({ part }) => part === "top-rail");
+        fc.pre(panels.length === layout.panels.length && layout.panels.every(({ stile }) => stile === 510));
+        const across = panels.reduce((all, { exactly }) => all + mm(exactly) + 2 * widthOf("stile"), 0);
+        const gaps = runs.reduce((all, run) => all + sum(run.gaps) - sum(run.laps), 0);
+        const asks = rows.filter(({ ask }) => ask?.includes("this list is cut for"));
+        const used = new Set(rows.map(({ profile }) => profile));
+        if (Math.abs(across + gaps - opening) > 0.01) {
+          for (const panel of panels) expect(panel.ask).toContain("this list is cut for");
+          seen.asked += 1;
+        }
+        expect(asks.length > 0).toBe([...used].some((profile) => PROFILES.some((own) => own === profile) && isOther(profile)));
+        if (asks.length === 0) seen.filled += 1;
+      }),
+      RUNS,
+    );
+    expect(Math.min(seen.filled, seen.asked)).toBeGreaterThan(100);
+  });
+
+  test("nothing is longer than nominal, but for panels that lap; each row is halves and says each part once", () => {
+    fc.assert(
+      fc.property(anyWindowOfATable, fc.integer({ min: 1, max: 40 }), (item, quantity) => {
+        const { parts } = listCuts(item, quantity);
+        const lap = item.clearances.rebate > 0 || item.openingDirection === "bypass";
+        for (const { cutMm, nominalMm, lengthMm } of parts) {
+          expect(cutMm * 2).toBe(Math.round(cutMm * 2));
+          expect(lengthMm).toBe(cutMm);
+          if (!lap) expect(cutMm).toBeLessThanOrEqual(nominalMm);
+        }
+        for (const { cutMm, exactly } of exactCuts(item)) expect(Math.abs(cutMm - mm(exactly))).toBeLessThanOrEqual(0.25);
+        const keys = parts.map(
+          ({ panel, part, cutMm, nominalMm, ripMm, ends }) => `${panel} ${part} ${cutMm} ${nominalMm} ${ripMm} ${ends}`,
+        );
+        expect(new Set(keys).size).toBe(parts.length);
+        const alike = alikeCuts(parts);
+        expect(alike.reduce((all, { count }) => all + count, 0)).toBe(parts.reduce((all, { count }) => all + count, 0));
+        const places = parts.map(({ part }) => CUT_PARTS.indexOf(part));
+        expect(places).toEqual(places.toSorted((a, b) => a - b));
+      }),
+      RUNS,
+    );
+  });
+
+  test("as many parts as are drawn, each in the list once, or said why not", () => {
+    fc.assert(
+      fc.property(anyWindowOfATable, fc.integer({ min: 1, max: 40 }), (item, quantity) => {
+        const layout = layOutWindow(item);
+        const { parts, asks } = listCuts(item, quantity);
+        const count = (part: string) => parts.filter((row) => row.part === part).reduce((all, row) => all + row.count, 0);
+        const fields = layout.panels.flatMap((panel) => panel.fields);
+        const louvres = fields.reduce((all, field) => all + field.louvres.length, 0);
+        const rods = layout.panels.reduce((all, panel) => all + panel.tiltRods.length, 0);
+        if (!asks.some((sentence) => sentence.startsWith("Ask: this louvre"))) expect(count("louvre")).toBe(quantity * louvres);
+        if (!asks.some((sentence) => sentence.startsWith("Ask: this rod"))) expect(count("tilt-rod")).toBe(quantity * rods);
+        expect(count("stile")).toBe(2 * quantity * layout.panels.length);
+        // Each panel is named, from the left, and has all that makes it.
+        layout.panels.forEach((panel, at) => {
+          const own = parts.filter((row) => row.panel === at + 1);
+          const counted = (part: string) => own.filter((row) => row.part === part).reduce((all, row) => all + row.count, 0);
+          expect(counted("stile")).toBe(2 * quantity);
+          if (asks.length === 0) {
+            expect(counted("louvre")).toBe(quantity * panel.fields.reduce((all, { louvres: each }) => all + each.length, 0));
+            expect(counted("tilt-rod")).toBe(quantity * panel.tiltRods.length);
+            expect(counted("top-rail") + counted("bottom-rail")).toBe(2 * quantity);
+          }
+        });
+        for (const { panel, part } of parts) expect(panel === null).toBe(/^frame|post$|^track$|^guide$/.test(part));
+        if (!asks.some((sentence) => sentence.startsWith("Ask: this rail")))
+          expect(count("mid-rail")).toBe(quantity * layout.panels.length * item.numberOfMidRails);
+        const posts = (letter: string) => layout.posts.filter((post) => post.letter === letter).length;
+        expect(count("t-post")).toBe(quantity * posts("T"));
+        expect([count("bay-post"), count("corner-post")]).toEqual([quantity * posts("B"), quantity * posts("C")]);
+        const facets = posts("B") + posts("C") + 1;
+        expect(count("frame-top")).toBe(layout.face.top > 0 ? quantity * facets : 0);
+        expect(count("frame-bottom")).toBe(layout.face.bottom > 0 ? quantity * facets : 0);
+        const long = parts.filter(({ part }) => part === "frame-top").reduce((all, row) => all + row.count * row.cutMm, 0);
+        const between = layout.posts.reduce((all, { letter, width }) => all + (letter === "T" ? 0 : width), 0);
+        if (layout.face.top > 0)
+          expect(Math.abs(long - (quantity * (layout.width - between)) / 10)).toBeLessThanOrEqual(0.25 * quantity * facets);
+        for (const { part, cutMm, nominalMm } of parts) {
+          if (part.startsWith("frame") || part.endsWith("post")) expect(cutMm).toBe(nominalMm);
+          if (part === "bay-post" || part === "corner-post") expect(cutMm).toBe(Math.round(layout.height / 5) / 2);
+          if (part === "louvre" || part === "tilt-rod") expect(cutMm).toBeGreaterThan(20);
+        }
+      }),
+      RUNS,
+    );
+  });
+
+  test("sides of the frame are mitred where two meet, and nothing else is; each part has a section", () => {
+    fc.assert(
+      fc.property(anyWindowOfATable, (item) => {
+        const SIDE = { L: "frame-left", T: "frame-top", R: "frame-right", B: "frame-bottom" } as const;
+        const has = (side: keyof typeof SIDE) => item.frameSides.includes(side);
+        const { parts } = listCuts(item);
+        let mitres = 0;
+        for (const { part, ends, section, ask, ripMm } of parts) {
+          mitres += ends === "square" ? 0 : ends === "mitre-both" ? 2 : 1;
+          if (!part.startsWith("frame")) expect(ends).toBe("square");
+          expect(section.widthMm * section.thicknessMm).toBeGreaterThan(0);
+          if (ripMm !== null && ask === null) expect(ripMm).toBeLessThanOrEqual(section.widthMm);
+        }
+        const corners = (["LT", "TR", "RB", "LB"] as const).filter(([one, other]) => has(one as "L") && has(other as "B"));
+        expect(mitres).toBe(2 * corners.length);
+      }),
+      RUNS,
+    );
+  });
+
+  test("a rail that was asked for is inside the one that is made, 20 mm from each edge at least", () => {
+    fc.assert(
+      fc.property(anyWindowOfATable, (item) => {
+        givenRails(item).forEach(({ from, to, centre }, at) => {
+          const asked = item.midRailHeightsMm?.[at] ?? 0;
+          expect(asked - mm(from)).toBeGreaterThanOrEqual(20);
+          expect(mm(to) - asked).toBeGreaterThanOrEqual(20);
+          expect(mm(centre)).toBeCloseTo((mm(from) + mm(to)) / 2, 6);
+        });
+      }),
+      RUNS,
+    );
+  });
+});

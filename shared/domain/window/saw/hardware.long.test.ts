@@ -1,0 +1,46 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { anyMadeWindow } from "#shared/domain/testing/windows.ts";
+import { asMillimetres } from "#shared/domain/window/geometry/exact.ts";
+import { fitWindow } from "#shared/domain/window/geometry/fitted.ts";
+import { layOutWindow, type WindowToDraw } from "#shared/domain/window/geometry/window-layout.ts";
+import { drawnHinges, hingedPanels, hingesFor, listHardware, weigh } from "./hardware.ts";
+
+const anyTimber = fc.tuple(anyMadeWindow, fc.integer({ min: 200, max: 1500 }), fc.integer({ min: 1, max: 9 }));
+
+test("of any window: hinges by height and weight, inside their panel and as they are drawn; weights add up", () => {
+  fc.assert(
+    fc.property(anyTimber, ([window, densityKgM3, quantity]) => {
+      const item: WindowToDraw = { ...window, densityKgM3 };
+      const layout = layOutWindow(item);
+      const { panels, total } = weigh(item);
+      const high = asMillimetres(fitWindow(item).height);
+      const rows = listHardware(item, quantity);
+      expect(panels).toHaveLength(layout.panels.length);
+      expect(total).toBeGreaterThanOrEqual(panels.reduce((sum, kg) => sum + kg, 0) - 0.05 * panels.length - 0.05);
+      const drawn = drawnHinges(layout, hingedPanels(item, layout));
+      const listed = rows.filter(({ kind }) => kind === "hinge");
+      expect(listed.reduce((sum, { count }) => sum + count, 0)).toBe(drawn.length * quantity);
+      for (const { panel, count, heightsMm } of listed) {
+        const of = layout.panels[(panel ?? 0) - 1];
+        expect(of?.hang).not.toBe("slides");
+        expect(count).toBe(quantity * hingesFor(high, panels[(panel ?? 0) - 1] ?? 0));
+        expect(heightsMm).toHaveLength(count / quantity);
+        const heights = heightsMm ?? [];
+        expect(heights).toEqual(heights.toSorted((one, other) => one - other));
+        expect(Math.min(...heights)).toBeGreaterThan(0);
+        expect(Math.max(...heights)).toBeLessThan(high);
+        // As far from the head as from the foot.
+        expect(Math.abs((heights[0] ?? 0) + (heights.at(-1) ?? 0) - high)).toBeLessThanOrEqual(1);
+      }
+      // Every panel is carried: it slides, turns or hangs.
+      for (const at of layout.panels.keys())
+        expect(rows.some(({ panel, kind }) => panel === at + 1 && (kind === "hinge" || kind === "pivot" || kind === "roller"))).toBe(true);
+      for (const { count, kind, lengthMm } of rows) {
+        expect(count % quantity).toBe(0);
+        expect(lengthMm !== null).toBe(kind === "track" || kind === "guide");
+      }
+    }),
+    { numRuns: 2000 },
+  );
+});

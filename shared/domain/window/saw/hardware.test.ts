@@ -1,0 +1,100 @@
+import { describe, expect, test } from "vitest";
+import { windowOf } from "#shared/domain/testing/windows.ts";
+import { layOutWindow, type WindowToDraw } from "#shared/domain/window/geometry/window-layout.ts";
+import { drawnHinges, hingedPanels, hingesFor, listHardware, panelKilograms, pivotPanels, weigh } from "./hardware.ts";
+
+const rows = (item: WindowToDraw, quantity?: number) =>
+  listHardware(item, quantity).map(({ panel, kind, count, heightsMm, lengthMm }) =>
+    [count, kind, panel ?? "frame", ...(heightsMm ?? []), ...(lengthMm === null ? [] : [`${lengthMm} long`])].join(" "),
+  );
+
+describe("by hand", () => {
+  const bay = windowOf(1200, 1350, { layoutCode: "LR" });
+
+  test("what a pair weighs: stiles, rails, louvres as ellipses, rod; and its frame", () => {
+    // Each panel: 2 stiles of 51 × 27 × 1,266, 2 rails of 85 × 27 × 455.5, 17 louvres of π/4 × 76 ×
+    // 11 × 452.5, a rod of 12 × 10 × 1,036: 10.7525 million mm³, 4.839 kg. The frame: 38 × 50 ×
+    // 5,100,
+    // 4.361 kg.
+    expect(weigh(bay)).toEqual({ panels: [4.8, 4.8], total: 14 });
+    // Of oak: 10.7525 × 0.7 and 9.69 × 0.7.
+    expect(weigh({ ...bay, densityKgM3: 700 })).toEqual({ panels: [7.5, 7.5], total: 21.8 });
+    // Of stiles 30 thick: 387,396 mm³ more.
+    expect(weigh({ ...bay, sections: [{ profile: "stile", widthMm: 51, thicknessMm: 30 }] }).panels).toEqual([5, 5]);
+  });
+
+  test("what a window sliding in a track weighs, without track and guide", () => {
+    // 877.5 and 2,050: 2 panels of 874.5 × 1,915. The frame alone is 38 × 50 × 7,660 × 450.
+    const door = windowOf(1780, 2050, { openingDirection: "bypass" });
+    const { panels, total } = weigh(door);
+    expect(panels).toHaveLength(2);
+    expect(total - panels.reduce((sum, kg) => sum + kg, 0)).toBeCloseTo(6.5, 0);
+  });
+
+  test("a panel's hinges by the height it is cut to, one more above 15 kg", () => {
+    expect([1200, 1200.5, 2000, 2000.5, 3000].map((high) => hingesFor(high, 15))).toEqual([2, 3, 3, 4, 4]);
+    expect([1200, 1200.5, 2000.5].map((high) => hingesFor(high, 15.1))).toEqual([3, 4, 5]);
+    expect([25, 25.1, 8.44].map(panelKilograms)).toEqual(["25.0 kg", "25.1 kg: two people", "8.4 kg"]);
+  });
+
+  test("a pair: three hinges a panel from its foot, catches and screws, with the quantity in the count", () => {
+    expect(rows(bay, 3)).toEqual([
+      "9 hinge 1 150 633 1116",
+      "9 hinge 2 150 633 1116",
+      "6 catch 1",
+      "6 catch 2",
+      // 3 hinges of 6 and 2 catches of 2.
+      "66 screw 1",
+      "66 screw 2",
+      // A side of 1,350 has 4, one of 1,200 has 3: 150 from either end and at most 450 apart.
+      "42 screw frame",
+    ]);
+  });
+
+  test("of heavy timber one hinge more, and they stand evenly", () => {
+    const tall = windowOf(900, 2276, { layoutCode: "L", numberOfMidRails: 1 });
+    expect(rows(tall)[0]).toBe("4 hinge 1 150 780.5 1411.5 2042");
+    expect(weigh({ ...tall, densityKgM3: 900 }).panels[0]).toBeGreaterThan(15);
+    expect(rows({ ...tall, densityKgM3: 900 })[0]).toBe("5 hinge 1 150 623 1096 1569 2042");
+  });
+
+  test("sliding panels have rollers and neither hinges nor catches; track and guide are said with their length", () => {
+    expect(rows(windowOf(1780, 2050, { openingDirection: "bypass" }))).toEqual([
+      "2 roller 1",
+      "2 roller 2",
+      "1 track frame 1704 long",
+      "1 guide frame 1704 long",
+      "8 screw 1",
+      "8 screw 2",
+      // Sides of 2,050 each 5, of 1,780 each 5; track and guide 5.
+      "30 screw frame",
+    ]);
+  });
+
+  test("leaves that fold in a track: the one at the frame turns on pivots, every second one rolls", () => {
+    const folding = windowOf(3200, 2000, { openingDirection: "bi-fold" });
+    const layout = layOutWindow(folding);
+    const hangs = layout.panels.map(({ hang }) => hang);
+    expect(hangs).toEqual(["left", "left", "right", "right"]);
+    expect(pivotPanels(layout)).toEqual([1, 4]);
+    expect(rows(folding).filter((row) => /pivot|roller|hinge/.test(row))).toEqual([
+      "3 hinge 2 150 932.5 1715",
+      "3 hinge 3 150 932.5 1715",
+      "2 pivot 1",
+      "2 pivot 4",
+      "1 roller 2",
+      "1 roller 3",
+    ]);
+    expect(pivotPanels(layOutWindow(bay))).toEqual([]);
+  });
+
+  test("hinges are drawn where they are listed", () => {
+    // Panels from 38 to 1,312: their foot is 4 above, and a hinge 64 high.
+    const hingesOf = (item: WindowToDraw, layout = layOutWindow(item)) => drawnHinges(layout, hingedPanels(item, layout));
+    const drawn = hingesOf(bay);
+    expect(drawn.map(({ x, y }) => [x, y])).toEqual(
+      [380, 11_520].flatMap((x) => [150, 633, 1116].map((height) => [x, 13_120 - 40 - height * 10 - 320])),
+    );
+    expect(hingesOf(windowOf(1780, 2050, { openingDirection: "bypass" }))).toEqual([]);
+  });
+});

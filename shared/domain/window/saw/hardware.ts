@@ -1,0 +1,246 @@
+import { asMillimetres, exact } from "#shared/domain/window/geometry/exact.ts";
+import { fitWindow } from "#shared/domain/window/geometry/fitted.ts";
+import { HINGE, PANEL } from "#shared/domain/window/geometry/shutter-construction.ts";
+import { type Box, within } from "#shared/domain/window/geometry/shutter-frame.ts";
+import { layOutWindow, type Panel, type WindowLayout, type WindowToDraw } from "#shared/domain/window/geometry/window-layout.ts";
+import { type Cut, cutList } from "./cut-list.ts";
+import { isTimber } from "./sections.ts";
+import { DENSITY } from "./timber.ts";
+
+/** What is no timber (rule M23), in the order in which a list names it. */
+export const HARDWARE = ["hinge", "catch", "pivot", "roller", "track", "guide", "screw"] as const;
+export type HardwareKind = (typeof HARDWARE)[number];
+export const HARDWARE_LABEL = {
+  hinge: "Hinge",
+  catch: "Catch or magnet",
+  pivot: "Pivot",
+  roller: "Roller",
+  track: "Track",
+  guide: "Guide",
+  screw: "Screw",
+} as const satisfies Record<HardwareKind, string>;
+
+export interface Fitting {
+  /** From 1, from the left; null of what is the frame's. */
+  readonly panel: number | null;
+  readonly kind: HardwareKind;
+  /** For one window, or for as many as are made of it. */
+  readonly count: number;
+  /** Of hinges: their middles from the panel's foot, rising, to half a millimetre. */
+  readonly heightsMm: readonly number[] | null;
+  /** Of track and guide. */
+  readonly lengthMm: number | null;
+}
+
+/** Up to which height of a panel so many hinges carry it, in millimetres. */
+const HINGES_TO = [
+  [1200, 2],
+  [2000, 3],
+  [Number.POSITIVE_INFINITY, 4],
+] as const;
+/** A heavier panel has one more: three screws of a leaf hold about 5 kg each without creeping. */
+const ONE_MORE_ABOVE_KG = 15;
+/** So much one joiner lifts onto its hinges alone; above it, it is said. */
+const TWO_PEOPLE_ABOVE_KG = 25;
+
+/** One at the head and one at the foot: a panel with one alone warps away from its frame. */
+const CATCHES = 2;
+/** One at the head and one at the foot of the leaf that turns at the frame. */
+const PIVOTS = 2;
+/**
+ * One at either end of a panel that slides; one at the free edge of every second leaf that folds.
+ */
+const ROLLERS = { slides: 2, folds: 1 } as const;
+
+/** How many screws hold one: three in either leaf of a hinge; the others as they are bought. */
+const SCREWS_IN = { hinge: 6, catch: 2, pivot: 4, roller: 4, post: 4 } as const;
+/**
+ * A frame is screwed so far from the ends of each side, and so close in between that it doesn't
+ * bow.
+ */
+const FRAME_SCREWS = { inset: 150, apart: 450 } as const;
+
+/** A louvre is an ellipse. */
+const LOUVRE_SHARE = Math.PI / 4;
+
+/** Kilograms of what is cut, of every piece in the row. */
+function massOf({ part, profile, section, cutMm, ripMm, count }: Cut, density: number): number {
+  if (!isTimber(profile)) return 0;
+  const rectangle = (ripMm ?? section.widthMm) * section.thicknessMm;
+  return rectangle * (part === "louvre" ? LOUVRE_SHARE : 1) * cutMm * count * density * 1e-9;
+}
+
+/** To a tenth of a kilogram. */
+const inKilograms = (mass: number): number => Math.round(mass * 10) / 10;
+
+export interface Weights {
+  /** Kilograms to a tenth, of each panel from the left. */
+  readonly panels: readonly number[];
+  /** Panels, frame and posts of one window. */
+  readonly total: number;
+}
+
+const densityOf = ({ densityKgM3 }: WindowToDraw): number => densityKgM3 ?? DENSITY.usual;
+
+/** What its timber weighs, from the parts that are cut and the type's density. */
+export function weigh(item: WindowToDraw, cuts = cutList(item)): Weights {
+  const panels: number[] = Array.from({ length: layOutWindow(item).panels.length }, () => 0);
+  let frame = 0;
+  for (const cut of cuts) {
+    const mass = massOf(cut, densityOf(item));
+    if (cut.panel === null) frame += mass;
+    else panels[cut.panel - 1] = (panels[cut.panel - 1] ?? 0) + mass;
+  }
+  return { panels: panels.map(inKilograms), total: inKilograms(panels.reduce((sum, mass) => sum + mass, frame)) };
+}
+
+/** `8.4 kg`, `26.4 kg: two people` */
+export const panelKilograms = (kg: number): string => `${kg.toFixed(1)} kg${kg > TWO_PEOPLE_ABOVE_KG ? ": two people" : ""}`;
+
+/** `Heaviest panel 8.4 kg, all 21.2 kg`: of one window, with its frame. */
+export function weightInWords(item: WindowToDraw): string {
+  const { panels, total } = weigh(item);
+  return `Heaviest panel ${panelKilograms(Math.max(...panels))}, all ${total.toFixed(1)} kg`;
+}
+
+/**
+ * `9 hinges, 3 a panel`; how many of a panel is left out where its panels differ, and all where
+ * there are none.
+ */
+export function hingesInWords(rows: readonly Fitting[]): string | null {
+  const hung = rows.filter(({ kind }) => kind === "hinge");
+  const each = new Set(hung.map(({ count }) => count));
+  const count = hung.reduce((sum, row) => sum + row.count, 0);
+  if (count === 0) return null;
+  return [`${count} hinges`, ...(each.size === 1 ? [`${[...each][0]} a panel`] : [])].join(", ");
+}
+
+/** So many hinges carry a panel. */
+export const hingesFor = (heightMm: number, kg: number): number =>
+  (HINGES_TO.find(([most]) => heightMm <= most)?.[1] ?? 0) + (kg > ONE_MORE_ABOVE_KG ? 1 : 0);
+
+/** From the foot up: the first and the last as far from either end, the others evenly between. */
+function hingeHeights(heightMm: number, count: number): number[] {
+  const inset = Math.min(HINGE.inset / 10, heightMm / 4);
+  const stride = (heightMm - 2 * inset) / (count - 1);
+  return Array.from({ length: count }, (_, at) => Math.round((inset + stride * at) * 2) / 2);
+}
+
+/**
+ * Whether a leaf that folds in a track turns at the frame, on pivots; else it hangs on its
+ * neighbour.
+ */
+function isPivotLeaf({ track, panels }: WindowLayout, panel: Panel): boolean {
+  if (!track || panel.hang === "slides") return false;
+  const ofSide = panels.filter(({ hang }) => hang === panel.hang);
+  return panel === (panel.hang === "left" ? ofSide[0] : ofSide.at(-1));
+}
+
+/** How many leaves hang between a leaf that folds in a track and the frame. */
+function leavesBefore({ panels }: WindowLayout, panel: Panel): number {
+  const ofSide = panels.filter(({ hang }) => hang === panel.hang);
+  return panel.hang === "left" ? ofSide.indexOf(panel) : ofSide.length - 1 - ofSide.indexOf(panel);
+}
+
+/** The panels that turn at the frame on pivots, from 1. */
+export function pivotPanels(layout: WindowLayout): number[] {
+  return layout.panels.flatMap((panel, at) => (isPivotLeaf(layout, panel) ? [at + 1] : []));
+}
+
+/**
+ * The heights of each panel's hinges, from its foot. None of one that slides or turns on pivots.
+ * Weights are worked out only where a panel of solid timber would be heavy enough to matter.
+ */
+function hingesOfPanels(item: WindowToDraw, layout: WindowLayout, heightMm: number, cuts?: readonly Cut[]): number[][] {
+  // Stiles of a very narrow panel are drawn narrower than they are.
+  const widest = Math.max(0, ...layout.panels.map(({ width }) => width / 10)) + (2 * PANEL.stile) / 10;
+  const solid = widest * heightMm * SOLID_MM * densityOf(item) * 1e-9;
+  const isLight = !item.sections?.length && solid <= ONE_MORE_ABOVE_KG;
+  const weights = isLight ? [] : weigh(item, cuts ? [...cuts] : undefined).panels;
+  return layout.panels.map((panel, at) =>
+    panel.hang === "slides" || isPivotLeaf(layout, panel) ? [] : hingeHeights(heightMm, hingesFor(heightMm, weights[at] ?? 0)),
+  );
+}
+/** No part of a panel of the usual sections is thicker. */
+const SOLID_MM = 27;
+
+const cutHeight = (item: WindowToDraw, layout: WindowLayout): number => asMillimetres(fitWindow(item, layout).height);
+
+/** Panels whose hinges stand alike. */
+export interface HingedPanels {
+  /** From 1, from the left. */
+  readonly panels: readonly number[];
+  /** From the panel's foot, rising, to half a millimetre. */
+  readonly heightsMm: readonly number[];
+  /** Where that foot is: tenths of a millimetre from the top of the frame. */
+  readonly foot: number;
+}
+
+/** Each set of heights once, with the panels that have it, from the left. */
+export function hingedPanels(item: WindowToDraw, layout: WindowLayout): HingedPanels[] {
+  const { height, ends } = fitWindow(item, layout);
+  const found = new Map<string, HingedPanels>();
+  hingesOfPanels(item, layout, asMillimetres(height)).forEach((heightsMm, at) => {
+    const panel = layout.panels[at];
+    if (heightsMm.length === 0 || !panel) return;
+    const foot = panel.y + panel.height - asMillimetres(ends.below) * 10;
+    const key = heightsMm.join();
+    found.set(key, { panels: [...(found.get(key)?.panels ?? []), at + 1], heightsMm, foot });
+  });
+  return [...found.values()];
+}
+
+/** Hinges as they are drawn, each on its own side of the joint. */
+export function drawnHinges({ panels }: WindowLayout, hinged: readonly HingedPanels[]): Box[] {
+  const boxes = panels.map((panel, at): Box[] => {
+    const { heightsMm = [], foot = 0 } = hinged.find((each) => each.panels.includes(at + 1)) ?? {};
+    const width = within(HINGE.width, panel.width);
+    const high = Math.min(HINGE.height, Math.floor(panel.height / (2 * Math.max(heightsMm.length, 1))));
+    const x = panel.hang === "left" ? panel.x : panel.x + panel.width - width;
+    // Of a window typed a thousand times too low nothing is left but the panel.
+    const inside = (y: number) => Math.min(Math.max(y, panel.y), panel.y + panel.height - high);
+    return heightsMm.map((mm) => ({ x, y: inside(Math.round(foot - mm * 10 - high / 2)), width, height: high }));
+  });
+  return boxes.flat();
+}
+
+const along = (lengthMm: number): number => Math.max(2, 1 + Math.ceil((lengthMm - 2 * FRAME_SCREWS.inset) / FRAME_SCREWS.apart));
+
+/**
+ * What is no timber of a window, a row for each panel and kind (rule M23).
+ * @param quantity how many are made of it
+ */
+export function listHardware(item: WindowToDraw, quantity = 1): Fitting[] {
+  const layout = layOutWindow(item);
+  const cuts = cutList(item);
+  const { panels, posts, track } = layout;
+  const hinges = hingesOfPanels(item, layout, cutHeight(item, layout), cuts);
+  const rows: Fitting[] = [];
+  const add = (panel: number | null, kind: HardwareKind, count: number, more: Partial<Fitting> = {}) => {
+    if (count > 0) rows.push({ panel, kind, count: count * quantity, heightsMm: null, lengthMm: null, ...more });
+  };
+  panels.forEach((panel, at) => {
+    const own = {
+      hinge: hinges[at]?.length ?? 0,
+      catch: panel.hang === "slides" ? 0 : CATCHES,
+      pivot: isPivotLeaf(layout, panel) ? PIVOTS : 0,
+      roller: panel.hang === "slides" ? ROLLERS.slides : track && leavesBefore(layout, panel) % 2 === 1 ? ROLLERS.folds : 0,
+    };
+    add(at + 1, "hinge", own.hinge, { heightsMm: hinges[at] ?? [] });
+    for (const kind of ["catch", "pivot", "roller"] as const) add(at + 1, kind, own[kind]);
+    const screws = (["hinge", "catch", "pivot", "roller"] as const).reduce((sum, kind) => sum + own[kind] * SCREWS_IN[kind], 0);
+    add(at + 1, "screw", screws);
+  });
+  const lengthOf = (box: Box) => asMillimetres(exact(box.width));
+  if (track) {
+    add(null, "track", 1, { lengthMm: lengthOf(track.top) });
+    add(null, "guide", 1, { lengthMm: lengthOf(track.guide) });
+  }
+  const ofFrame = cuts.filter(({ part }) => part.startsWith("frame") || part === "track" || part === "guide");
+  add(
+    null,
+    "screw",
+    ofFrame.reduce((sum, { cutMm, count }) => sum + along(cutMm) * count, posts.length * SCREWS_IN.post),
+  );
+  return rows.toSorted((one, other) => HARDWARE.indexOf(one.kind) - HARDWARE.indexOf(other.kind));
+}

@@ -1,0 +1,64 @@
+import { inMillimetres } from "#shared/domain/length.ts";
+import { panelLetter, panelsInWords } from "#shared/domain/window/fields/panel-names.ts";
+import { WINDOW_FIELDS, type WindowOptions } from "#shared/domain/window/fields/window-fields.ts";
+import { layOutWindow, type WindowLayout, type WindowToDraw } from "#shared/domain/window/geometry/window-layout.ts";
+import { hingedPanels, hingesInWords, listHardware, panelKilograms, pivotPanels, weigh } from "./hardware.ts";
+import type { Lap } from "./sections.ts";
+
+/** What its maker reads of a window's panels by their letters (rule M24): on the card and at the bench. */
+
+/** `A, B 4.8 kg; all 14.0 kg with its frame` */
+export function weightsInWords(window: WindowToDraw): string {
+  const { panels, total } = weigh(window);
+  const by = new Map<string, number[]>();
+  panels.forEach((kg, at) => {
+    const words = panelKilograms(kg);
+    by.set(words, [...(by.get(words) ?? []), at + 1]);
+  });
+  return `${[...by].map(([words, which]) => `${panelsInWords(which)} ${words}`).join("; ")}; all ${total.toFixed(1)} kg with its frame`;
+}
+
+/**
+ * `6 hinges, 3 a panel`, and where: `150, 633 and 1,116 mm from the panel's foot`, a line for the
+ * panels that have them alike. Null where nothing hangs on hinges.
+ */
+export function hingeFacts(window: WindowToDraw): { readonly count: string; readonly heights: readonly string[] } | null {
+  const count = hingesInWords(listHardware(window));
+  if (count === null) return null;
+  const hinged = hingedPanels(window, layOutWindow(window));
+  const heights = hinged.map(({ panels, heightsMm }) => {
+    const which = hinged.length > 1 ? `${panelsInWords(panels)}: ` : "";
+    return `${which}${heightsMm.map((mm) => inMillimetres(mm * 10)).join(", ")} mm from the panel's foot`;
+  });
+  return { count, heights };
+}
+
+/** `to match`, `nickel` */
+export const hingeColour = ({ hingeColor }: Pick<WindowOptions, "hingeColor">): string =>
+  hingeColor === "match" ? "to match" : WINDOW_FIELDS.hingeColor.values[hingeColor].label.toLowerCase();
+
+interface Fact {
+  readonly label: string;
+  readonly text: string;
+}
+
+/** Which panel lies over which where two meet, runs in which track, or turns on pivots. */
+export function meetingFacts(layout: WindowLayout, lap: Lap | undefined): Fact[] {
+  const { panels, posts } = layout;
+  if (panels.some(({ hang }) => hang === "slides")) {
+    const where = (behind: boolean) => panelsInWords(panels.flatMap((panel, at) => (panel.behind === behind ? [at + 1] : [])));
+    return [{ label: "Tracks", text: `front ${where(false)}, rear ${where(true)}` }];
+  }
+  const meets = panels.flatMap((panel, at) => {
+    const next = panels[at + 1];
+    const isBesidePost = posts.some(({ x }) => next !== undefined && x >= panel.x && x < next.x);
+    if (!next || isBesidePost || panel.hang === next.hang) return [];
+    const [over, under] = lap === "left" ? [at + 1, at + 2] : [at + 2, at + 1];
+    return [`${panelLetter(over)} over ${panelLetter(under)}`];
+  });
+  const turning = pivotPanels(layout);
+  return [
+    ...(meets.length > 0 ? [{ label: "Where panels meet", text: meets.join(", ") }] : []),
+    ...(turning.length > 0 ? [{ label: "On pivots", text: panelsInWords(turning) }] : []),
+  ];
+}

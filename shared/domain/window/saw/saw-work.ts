@@ -1,0 +1,175 @@
+import { inMetres, inMillimetres } from "#shared/domain/length.ts";
+import { orderNumber } from "#shared/domain/trade/status.ts";
+import { panelLetter } from "#shared/domain/window/fields/panel-names.ts";
+import { type BarPiece, counting, partInWords } from "./bars.ts";
+import { type CutEnds, endsInWords } from "./cut-list.ts";
+import type { Stock } from "./workshop-stock.ts";
+
+/** A plan that is kept as it is sawn: on the page, on paper and as CSV (rule W48). Millimetres. */
+
+export interface SawPiece extends BarPiece {
+  /** From 1, from the left; null: the frame's. */
+  readonly panel: number | null;
+  readonly ripMm: number | null;
+  readonly ends: CutEnds;
+}
+
+/** Pieces that differ in nothing but the shutter that they are of. */
+type AlikePieces = SawPiece & { readonly count: number };
+
+/** What is cut without moving the saw's stop. */
+export interface Stop {
+  readonly stopMm: number;
+  readonly count: number;
+  readonly pieces: readonly AlikePieces[];
+}
+
+const mm = (length: number): string => inMillimetres(length * 10);
+
+const kindOf = ({ orderId, itemId, panel, part, lengthMm, ripMm, ends }: SawPiece): string =>
+  [orderId, itemId, panel, part, lengthMm, ripMm, ends].join();
+
+/** The stop list of these pieces: each length once, the longest first, with what is cut there. */
+export function stopsOf(pieces: readonly SawPiece[]): Stop[] {
+  const stops = new Map<number, Map<string, SawPiece & { count: number }>>();
+  for (const piece of pieces) {
+    const kinds = stops.get(piece.lengthMm) ?? new Map<string, SawPiece & { count: number }>();
+    stops.set(piece.lengthMm, kinds);
+    const kind = kindOf(piece);
+    const alike = kinds.get(kind);
+    if (alike) alike.count += 1;
+    else kinds.set(kind, { ...piece, count: 1 });
+  }
+  return [...stops]
+    .sort(([one], [other]) => other - one)
+    .map(([stopMm, kinds]) => {
+      const alike = [...kinds.values()];
+      return { stopMm, count: alike.reduce((sum, { count }) => sum + count, 0), pieces: alike };
+    });
+}
+
+/** A piece that is cut, and where the stop stands for it. */
+export interface SawCut extends SawPiece {
+  /** Null, like the stop: it is longer than a bar, and on none. */
+  readonly bar: number | null;
+  readonly stopMm: number | null;
+}
+
+/** Cut after cut in the order of work, what is on no bar last. Made one after the other: there may be 100,000. */
+export function* cutsInOrder(
+  bars: Iterable<{ readonly bar: number; readonly pieces: readonly SawPiece[] }>,
+  tooLong: Iterable<SawPiece> = [],
+): Generator<SawCut> {
+  for (const { bar, pieces } of bars)
+    for (const { stopMm, pieces: alike } of stopsOf(pieces))
+      for (const { count, ...piece } of alike) for (let nth = 0; nth < count; nth += 1) yield { ...piece, bar, stopMm };
+  for (const piece of tooLong) yield { ...piece, bar: null, stopMm: null };
+}
+
+/** `3 × 840, stop 840` */
+export const stopInWords = ({ count, stopMm }: Pick<Stop, "count" | "stopMm">): string => `${count} × ${mm(stopMm)}, stop ${mm(stopMm)}`;
+
+/** `ORD-12 Bay, panel A: top rail, rip to 93.5`; square ends go without saying. @param window its name */
+export function sawPieceInWords(piece: SawPiece, window: string): string {
+  const { orderId, panel, part, ripMm } = piece;
+  const whose = `${orderNumber(orderId)} ${window}${panel === null ? "" : `, panel ${panelLetter(panel)}`}`;
+  const how = [partInWords(part), ripMm === null ? null : `rip to ${mm(ripMm)}`, endsInWords(piece)];
+  return `${whose}: ${how.filter((words) => words !== null).join(", ")}`;
+}
+
+/** What is named beside the stops, longest first: `1 × 840 ORD-7 Bay, panel A: stile`. @param windowOf a window's name */
+export const piecesInWords = (pieces: readonly SawPiece[], windowOf: (itemId: number) => string): string[] =>
+  stopsOf(pieces).flatMap(({ pieces: alike }) =>
+    alike.map(({ count, ...piece }) => `${count} × ${mm(piece.lengthMm)} ${sawPieceInWords(piece, windowOf(piece.itemId))}`),
+  );
+
+/** What of a bar is still to be sawn, and what is cut already: by hand at the bench, or from another plan's bar. */
+export const partedByCut = <Piece extends { readonly cut: boolean }>(pieces: readonly Piece[]) => ({
+  left: pieces.filter(({ cut }) => !cut),
+  cut: pieces.filter(({ cut }) => cut),
+});
+/** Whether there is nothing to do at a bar: it was ticked off, or all that is on it is cut already. */
+export const isDone = ({ sawn, pieces }: { readonly sawn: unknown; readonly pieces: readonly { readonly cut: boolean }[] }): boolean =>
+  sawn !== null || (pieces.length > 0 && pieces.every(({ cut }) => cut));
+
+export const SQUARE_ENDS = "Ends are square where nothing else is said.";
+
+interface SawBar<Piece extends SawPiece = SawPiece> {
+  readonly offcutId: number | null;
+  readonly lengthMm: number;
+  readonly pieces: readonly Piece[];
+}
+
+/** Bars one after the other that are cut alike, of the same windows. An offcut stands alone: it is one of its own. */
+export function alikeRuns<Bar extends SawBar>(bars: readonly Bar[]): Bar[][] {
+  const runs: { readonly kind: string; readonly bars: Bar[] }[] = [];
+  for (const bar of bars) {
+    const kind = bar.offcutId === null ? bar.pieces.map(kindOf).join(";") : `offcut ${bar.offcutId}`;
+    const last = runs.at(-1);
+    if (last?.kind === kind) last.bars.push(bar);
+    else runs.push({ kind, bars: [bar] });
+  }
+  return runs.map((run) => run.bars);
+}
+
+/** What is to be bought, and what is taken from stock instead. */
+export function supplyOf({ bars }: { readonly bars: readonly Pick<SawBar, "offcutId" | "lengthMm">[] }) {
+  const add = (some: typeof bars) => ({ count: some.length, mm: some.reduce((sum, { lengthMm }) => sum + lengthMm, 0) });
+  return { buy: add(bars.filter(({ offcutId }) => offcutId === null)), taken: add(bars.filter(({ offcutId }) => offcutId !== null)) };
+}
+
+type Planned = Parameters<typeof supplyOf>[0] & { readonly savedBars: number; readonly stockMm: number };
+
+/** `4 bars of 3,000 mm, 12 m`; `4 bars, 12 m` where their length is the usual one; `nothing to buy`. */
+export function buyInWords(profile: Planned, usual: Pick<BarFigures, "stockMm"> | null): string {
+  const { buy } = supplyOf(profile);
+  if (buy.count === 0) return "nothing to buy";
+  const long = profile.stockMm === usual?.stockMm ? "" : ` of ${mm(profile.stockMm)} mm`;
+  return `${counting(buy.count, "bar")}${long}, ${inMetres(buy.mm * 10)} m`;
+}
+
+/** `2 offcuts from stock, 3.4 m, save 1 bar`; null where none is taken. */
+export function takenInWords(profile: Planned): string | null {
+  const { taken } = supplyOf(profile);
+  if (taken.count === 0) return null;
+  const save = taken.count === 1 ? "saves" : "save";
+  return `${counting(taken.count, "offcut")} from stock, ${inMetres(taken.mm * 10)} m, ${save} ${counting(profile.savedBars, "bar")}`;
+}
+
+/** `offcut 812 mm: keep it` from where its workshop keeps one, else `offcut 212 mm`. */
+export const leftInWords = ({ offcutMm }: { readonly offcutMm: number }, { keepMm }: Pick<BarFigures, "keepMm">): string =>
+  `offcut ${mm(offcutMm)} mm${offcutMm >= keepMm ? ": keep it" : ""}`;
+
+type BarFigures = Omit<Stock, "profile">;
+const FIGURES = {
+  stockMm: (of) => `bars of ${mm(of)} mm`,
+  kerfMm: (of) => `kerf ${mm(of)} mm`,
+  trimMm: (of) => `trim ${mm(of)} mm`,
+  keepMm: (of) => `keep offcuts from ${mm(of)} mm on`,
+} as const satisfies Record<keyof BarFigures, (of: number) => string>;
+const NAMES = Object.keys(FIGURES) as (keyof BarFigures)[];
+
+/** Of each figure what most profiles have, of equally many the first one's: it is said once. Null without profiles. */
+export function usualFigures(profiles: readonly BarFigures[]): BarFigures | null {
+  if (profiles.length === 0) return null;
+  const commonest = (name: keyof BarFigures): number => {
+    const often = new Map<number, number>();
+    for (const { [name]: figure } of profiles) often.set(figure, (often.get(figure) ?? 0) + 1);
+    return [...often].reduce((most, each) => (each[1] > most[1] ? each : most))[0];
+  };
+  return { stockMm: commonest("stockMm"), kerfMm: commonest("kerfMm"), trimMm: commonest("trimMm"), keepMm: commonest("keepMm") };
+}
+
+/** `Bars of 3,000 mm, kerf 3 mm, trim 10 mm, keep offcuts from 600 mm on`: once for the whole plan. */
+export const usualInWords = (usual: BarFigures): string => {
+  const words = NAMES.map((name) => FIGURES[name](usual[name])).join(", ");
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
+};
+/** What of a profile is not the usual: `kerf 4.2 mm`; null where all is. */
+export const unusualInWords = (profile: BarFigures, usual: BarFigures | null): string | null =>
+  NAMES.filter((name) => profile[name] !== usual?.[name])
+    .map((name) => FIGURES[name](profile[name]))
+    .join(", ") || null;
+
+/** How the trim is meant. */
+export const TRIM_FIRST = "Trim one end of a bar before its first cut. An offcut begins at the end that was sawn.";

@@ -1,0 +1,89 @@
+import { FRAME_FACE, PANEL, POST_WIDTH, POST_WIDTHS, RAIL_BLANK } from "#shared/domain/window/geometry/shutter-construction.ts";
+import { isLouvre, type LouvreProfile, type Profile } from "./profiles.ts";
+
+/** What a part is cut from: as it is seen from the room, and its depth. Millimetres, to a tenth. */
+export interface Section {
+  readonly name: string;
+  readonly widthMm: number;
+  readonly thicknessMm: number;
+}
+
+/** What a workshop says of its own (rule W8). */
+export interface OwnSection {
+  readonly profile: string;
+  readonly widthMm: number;
+  readonly thicknessMm: number;
+  /** Of rails alone: the heights that it buys, rising. */
+  readonly heightsMm?: readonly number[] | undefined;
+}
+
+/** Which of two panels that meet lies over the other. */
+export const LAPS = ["right", "left"] as const;
+export type Lap = (typeof LAPS)[number];
+export const USUAL_LAP: Lap = "right";
+export const LAP_LABEL = {
+  right: "The right one lies over the left",
+  left: "The left one lies over the right",
+} as const satisfies Record<Lap, string>;
+
+export const SECTION_MM = { least: 5, most: 300 } as const;
+export const RAIL_HEIGHT_MM = { least: 40, most: 300 } as const;
+export const MOST_RAIL_HEIGHTS = 20;
+
+/** So thick is the timber of a panel: a hinge's screws hold in it and its corners stay flat. */
+const PANEL_THICKNESS = 27;
+/** As deep as an L-frame, against whose back track and posts stand. */
+const FRAME_DEPTH = 50;
+
+/**
+ * The usual sections (rule M19): widths are those that are drawn, depths the middle of the trade's
+ * published guides.
+ */
+const USUAL = {
+  stile: { name: "stile", widthMm: PANEL.stile / 10, thicknessMm: PANEL_THICKNESS },
+  /** Rails of every height are ripped from it. */
+  rail: { name: "rail blank", widthMm: RAIL_BLANK.widthMm, thicknessMm: PANEL_THICKNESS },
+  "mid-rail": { name: "mid rail blank", widthMm: RAIL_BLANK.widthMm, thicknessMm: PANEL_THICKNESS },
+  /** Thin enough for a staple, thick enough for the hand. */
+  "tilt-rod": { name: "rod", widthMm: 12, thicknessMm: 10 },
+  /** The panel's thickness, its stop, and a plug behind them. */
+  "l-frame": { name: "L-frame", widthMm: FRAME_FACE["l-frame"] / 10, thicknessMm: FRAME_DEPTH },
+  /** Its flange lies on the wall in front of the recess. */
+  "z-frame": { name: "Z-frame", widthMm: FRAME_FACE["z-frame"] / 10, thicknessMm: 60 },
+  "t-post": { name: "T-post", widthMm: POST_WIDTH / 10, thicknessMm: FRAME_DEPTH },
+  /** Its two faces lie in the planes of two panels. */
+  "bay-post": { name: "bay post", widthMm: POST_WIDTHS.B / 10, thicknessMm: FRAME_DEPTH },
+  /** Square, so that both panels hang on a whole face. */
+  "corner-post": { name: "corner post", widthMm: POST_WIDTHS.C / 10, thicknessMm: 60 },
+  track: { name: "track", widthMm: 38, thicknessMm: FRAME_DEPTH },
+  guide: { name: "guide", widthMm: 13, thicknessMm: FRAME_DEPTH },
+} as const satisfies Record<Exclude<Profile, LouvreProfile>, Section>;
+
+/** An aerofoil at its middle: the pin has 3 mm of timber on either side. */
+const LOUVRE_THICKNESS = 11;
+
+/** Track and guide are hardware: no bar of timber has them in it. */
+export const isTimber = (profile: Profile): boolean => profile !== "track" && profile !== "guide";
+
+export const isRail = (profile: string): boolean => profile === "rail" || profile === "mid-rail";
+
+export const usualSection = (profile: Profile): Section =>
+  isLouvre(profile) ? { name: "louvre", widthMm: Number(profile.slice("louvre-".length)), thicknessMm: LOUVRE_THICKNESS } : USUAL[profile];
+
+/**
+ * From what a part is cut. Of a workshop that buys rails in heights it is the lowest one that holds
+ * the rail, the blank where none does, and the highest where that doesn't either.
+ * @param ripMm the height of a rail, null of all else
+ */
+export function sectionOf(profile: Profile, own: readonly OwnSection[], ripMm: number | null): Section {
+  const usual = usualSection(profile);
+  const said = own.find((row) => row.profile === profile);
+  if (!said) return usual;
+  const { widthMm, thicknessMm, heightsMm = [] } = said;
+  const bought = [...heightsMm, widthMm].toSorted((one, other) => one - other);
+  const holds = ripMm === null || heightsMm.length === 0 ? widthMm : (bought.find((height) => height >= ripMm) ?? bought.at(-1));
+  return { name: usual.name, widthMm: holds ?? widthMm, thicknessMm };
+}
+
+/** `stile 51 × 27`, `louvre 76 × 11` */
+export const sectionInWords = ({ name, widthMm, thicknessMm }: Section): string => `${name} ${widthMm} × ${thicknessMm}`;

@@ -1,0 +1,196 @@
+import { inMillimetres } from "#shared/domain/length.ts";
+import { type MeasuredMm, measuredInWords } from "#shared/domain/window/fields/measured.ts";
+import {
+  MADE_OPTIONS,
+  type OptionName,
+  optionInWords,
+  PLAIN_OPTIONS,
+  USUAL_OPTIONS,
+  type WindowOptions,
+} from "#shared/domain/window/fields/window-fields.ts";
+import { countLetters } from "#shared/domain/window/geometry/bay.ts";
+import { type Exact, toHalves } from "#shared/domain/window/geometry/exact.ts";
+import { givenRails, madeSplit, standingRails } from "#shared/domain/window/geometry/making.ts";
+import { BAY_ANGLE, DEDUCTION } from "#shared/domain/window/geometry/shutter-construction.ts";
+import { type MakingDetails, makeSize, type WindowToMake } from "#shared/domain/window/geometry/shutter-frame.ts";
+
+/** What is kept of a window beside its options and its measures: how it is made, and what the maker is told (rules M9 to M12). */
+export interface KeptDetails extends MakingDetails {
+  readonly measuredMm?: MeasuredMm | null | undefined;
+  readonly note?: string | null | undefined;
+}
+
+/**
+ * Their names beside the fact, for one of them, and as a column of a spreadsheet, in small letters.
+ */
+export const DETAILS = {
+  layoutCode: { label: "Layout", headings: ["layout", "layout code", "panel layout"] },
+  facetsMm: { label: "Facets", headings: ["facets", "facet widths", "bay facets", "facets from left"] },
+  postAngles: {
+    label: "Post angles",
+    one: "Post angle",
+    headings: ["post angles", "post angle", "angles", "angle", "bay angles", "bay angle"],
+  },
+  tPostsMm: {
+    label: "T-posts at",
+    one: "T-post at",
+    headings: ["t posts", "t post", "t posts at", "t post at", "t posts from left", "post positions"],
+  },
+  midRailHeightsMm: {
+    label: "Mid rails at",
+    one: "Mid rail at",
+    headings: ["mid rails at", "mid rail at", "mid rail heights", "mid rail height", "rail heights"],
+  },
+  tiltSplitMm: { label: "Tilt split at", headings: ["tilt split", "tilt split at", "split tilt", "split tilt at"] },
+  note: {
+    label: "Note",
+    headings: ["note for the maker", "note for maker", "maker s note", "makers note", "workshop note", "note", "notes"],
+  },
+} as const satisfies Record<string, { readonly label: string; readonly one?: string; readonly headings: readonly string[] }>;
+export type DetailName = keyof typeof DETAILS;
+export const DETAIL_NAMES = Object.keys(DETAILS) as DetailName[];
+
+/** These details alone, of anything that has them: what is carried from one window to another. */
+export const detailsIn = <Item extends KeptDetails>(item: Item) => {
+  const { layoutCode, facetsMm, postAngles, tPostsMm, midRailHeightsMm, tiltSplitMm, measuredMm, note } = item;
+  return { layoutCode, facetsMm, postAngles, tPostsMm, midRailHeightsMm, tiltSplitMm, measuredMm, note } as Pick<Item, keyof KeptDetails>;
+};
+
+export const listed = (parts: readonly string[]): string => [parts.slice(0, -1).join(", "), parts.at(-1)].filter(Boolean).join(" and ");
+
+const positions = (mm: readonly number[]): string => `${listed(mm.map((at) => inMillimetres(at * 10)))} mm`;
+const fromLeft = (mm: readonly number[]): string => `${positions(mm)} from the left`;
+const fromBottom = (mm: readonly number[]): string => `${positions(mm)} from the bottom`;
+
+/** What the maker makes of a recess; null where the size given is the size made (rule M11). */
+export function madeSize(item: WindowToMake): string | null {
+  if (item.sizeBasis !== "recess") return null;
+  const { width, height } = makeSize(item);
+  return `${inMillimetres(width)} × ${inMillimetres(height)} mm`;
+}
+
+/** The size made, as its maker needs it, and the recess that it is for: `1,190 × 1,340 mm (recess 1,200 × 1,350 mm)`. */
+export function sizesInWords(item: WindowToMake): string {
+  const given = `${inMillimetres(item.width)} × ${inMillimetres(item.height)} mm`;
+  const made = madeSize(item);
+  return made ? `${made} (recess ${given})` : given;
+}
+
+interface Fact {
+  readonly label: string;
+  readonly text: string;
+}
+
+const calledFor = ({ label, one }: { readonly label: string; readonly one: string }, places: readonly number[]): string =>
+  places.length === 1 ? one : label;
+
+/** `600, 1,200 and 600 mm`; of bay posts that were not said the usual angle. */
+function bayFacts({ layoutCode, facetsMm, postAngles }: MakingDetails): Fact[] {
+  const count = countLetters(layoutCode ?? "", /B/);
+  const angles = postAngles?.length ? postAngles : Array.from({ length: facetsMm?.length ? count : 0 }, () => BAY_ANGLE.usual);
+  return [
+    ...(facetsMm?.length ? [{ label: DETAILS.facetsMm.label, text: positions(facetsMm) }] : []),
+    ...(angles.length > 0 ? [{ label: calledFor(DETAILS.postAngles, angles), text: anglesInWords(angles) }] : []),
+  ];
+}
+/** `135° and 150°` */
+export const anglesInWords = (angles: readonly number[]): string => listed(angles.map((angle) => `${angle}°`));
+
+/** Positions are of the size given, to the middle of the part. */
+const postFacts = ({ tPostsMm }: MakingDetails): Fact[] =>
+  tPostsMm?.length ? [{ label: calledFor(DETAILS.tPostsMm, tPostsMm), text: fromLeft(tPostsMm) }] : [];
+const askedSplitFacts = ({ tiltSplitMm }: MakingDetails): Fact[] =>
+  tiltSplitMm ? [{ label: DETAILS.tiltSplitMm.label, text: fromBottom([tiltSplitMm]) }] : [];
+const askedRailFacts = ({ midRailHeightsMm }: MakingDetails): Fact[] =>
+  midRailHeightsMm?.length ? [{ label: calledFor(DETAILS.midRailHeightsMm, midRailHeightsMm), text: fromBottom(midRailHeightsMm) }] : [];
+
+const mm = (length: number): string => inMillimetres(length * 10);
+const halves = (length: Exact): string => mm(toHalves(length));
+const fromWhere = ({ sizeBasis }: WindowToMake): string => `mm from the bottom${sizeBasis === "recess" ? " of the recess" : ""}`;
+
+/**
+ * `Mid rail`, `724 to 817, centre 770.5 (asked: 760), mm from the bottom`: where given rails stand
+ * as they are made (rule M10).
+ */
+export function givenRailFacts(item: WindowToMake): Fact[] {
+  const rails = givenRails(item);
+  const wanted = item.midRailHeightsMm ?? [];
+  if (rails.length === 0) return [];
+  const each = rails.map(
+    ({ from, to, centre }, at) => `${halves(from)} to ${halves(to)}, centre ${halves(centre)} (asked: ${mm(wanted[at] ?? 0)})`,
+  );
+  return [{ label: rails.length === 1 ? "Mid rail" : "Mid rails", text: `${each.join("; ")}, ${fromWhere(item)}` }];
+}
+
+/** `Mid rail`, `653 to 725, centre 689, mm from the bottom`: where rails stand that nobody gave a height. */
+export function standingRailFacts(item: WindowToMake): Fact[] {
+  if (givenRails(item).length > 0) return [];
+  const each = standingRails(item).map(({ from, to, centre }) => `${halves(from)} to ${halves(to)}, centre ${halves(centre)}`);
+  const label = each.length === 1 ? "Mid rail" : "Mid rails";
+  return each.length === 0 ? [] : [{ label, text: `${each.join("; ")}, ${fromWhere(item)}` }];
+}
+
+/**
+ * `Tilt split`, `612.5 (asked: 600), mm from the bottom`: at the gap between louvres that is
+ * nearest (rule M10).
+ */
+export function splitFacts(item: WindowToMake): Fact[] {
+  const split = madeSplit(item);
+  if (split === null) return [];
+  return [{ label: "Tilt split", text: `${halves(split)} (asked: ${mm(item.tiltSplitMm ?? 0)}), ${fromWhere(item)}` }];
+}
+
+/** How a window is made, as facts to read; nothing where nothing was said of it. The layout stands among what is read first. */
+export const layoutFact = ({ layoutCode }: MakingDetails): Fact[] =>
+  layoutCode ? [{ label: DETAILS.layoutCode.label, text: layoutCode }] : [];
+/** @param sized whether the size made stands among them */
+export function makingFacts(item: WindowToMake & KeptDetails, sized = true): Fact[] {
+  const made = madeSize(item);
+  return [
+    ...(made && sized ? [{ label: "Made as", text: made }] : []),
+    ...bayFacts(item),
+    ...postFacts(item),
+    ...givenRailFacts(item),
+    ...splitFacts(item),
+    ...(item.measuredMm ? [{ label: "Measured", text: measuredInWords(item.measuredMm) }] : []),
+    ...(item.note ? [{ label: DETAILS.note.label, text: item.note }] : []),
+  ];
+}
+
+/** The same as parts of a sentence: `T-post at 420 mm from the left`. */
+const inSentence = ({ label, text }: Fact): string => `${label.replace(/^[FMPT](?=\w)/, (first) => first.toLowerCase())} ${text}`;
+export const positionsInWords = (item: WindowToMake): string[] =>
+  [...bayFacts(item), ...postFacts(item), ...givenRailFacts(item), ...splitFacts(item)].map(inSentence);
+/** As a person asked for them, whether they can be made so or not. */
+export const askedInWords = (item: MakingDetails): string[] =>
+  [...bayFacts(item), ...postFacts(item), ...askedRailFacts(item), ...askedSplitFacts(item)].map(inSentence);
+
+/** `layout LR`, `outside mount`, `1 mid rail`, `hidden tilt rod`: what a row of a list leaves out of them. */
+const LONG_WINDED = /^layout | mount$|mid (?=rails?$)|tilt (?=rod$)/g;
+const USUAL_WORDS = PLAIN_OPTIONS.map((name) => optionInWords(name, USUAL_OPTIONS));
+/** Of two windows the layout tells most. */
+const BY_LAYOUT: readonly OptionName[] = ["openingDirection", ...PLAIN_OPTIONS.filter((name) => name !== "openingDirection")];
+
+/** What a window has otherwise than most, in as few words as a row of a list has room for: `LR`, `1 rail`, `recess −10`. */
+export function inShort(window: WindowOptions & MakingDetails, deductionMm?: number | null): string[] {
+  const counted = Number.isInteger(window.numberOfMidRails) ? window : { ...window, numberOfMidRails: 0 };
+  const plain = BY_LAYOUT.map((name) => optionInWords(name, counted)).filter((words) => words !== "" && !USUAL_WORDS.includes(words));
+  return [
+    ...plain.map((words) => words.replace(LONG_WINDED, "")),
+    ...(window.sizeBasis === "recess" ? [`recess −${deductionMm ?? DEDUCTION.usual}`] : []),
+  ];
+}
+
+/** What `inShort` leaves out of the fields that a form keeps folded away, a few words for each. */
+export function foldedInWords(window: WindowOptions & KeptDetails): string[] {
+  const made = MADE_OPTIONS.filter((name) => name !== "sizeBasis" && window[name] !== USUAL_OPTIONS[name]);
+  const note = window.note?.trim() ? [`${DETAILS.note.label}: ${window.note.trim()}`] : [];
+  return [...askedInWords(window), ...made.map((name) => optionInWords(name, window)), ...note]
+    .filter((words) => words !== "")
+    .map((words) => words[0]?.toUpperCase() + words.slice(1));
+}
+
+export function makingInWords(item: WindowToMake): string[] {
+  const made = madeSize(item);
+  return [...(item.layoutCode ? [`layout ${item.layoutCode}`] : []), ...positionsInWords(item), ...(made ? [`made as ${made}`] : [])];
+}

@@ -1,0 +1,266 @@
+import { inMillimetres, type TenthMm, toLength } from "#shared/domain/length.ts";
+import { type Siblings, slipOf } from "#shared/domain/window/fields/unit-slip.ts";
+import { facetCodes, isBay } from "#shared/domain/window/geometry/bay.ts";
+import { makingProblem } from "#shared/domain/window/geometry/making.ts";
+import { PANEL, runsOnTrack, TRACK, widestPanelOf } from "#shared/domain/window/geometry/shutter-construction.ts";
+import { ALL_SIDES, makeSize, type WindowToMake } from "#shared/domain/window/geometry/shutter-frame.ts";
+import { drawnCodeOf, hangsOf, narrowestPanelOf, panelWidthOf } from "#shared/domain/window/geometry/window-layout.ts";
+import { type CheckFix, layoutFixes, postFixes, railFixes, rehungFixes, sideFixes, slipFixes } from "./check-fixes.ts";
+
+/** Stored with a window, so an id keeps its meaning for ever; a retired one leaves this list, not the windows. */
+export const CHECK_IDS = [
+  "width-unit-slip",
+  "height-unit-slip",
+  "too-low",
+  "too-high",
+  "needs-mid-rail",
+  "needs-track-or-post",
+  "panel-too-wide",
+  "run-needs-track",
+  "panel-too-narrow",
+  "open-side-outside",
+  "hung-on-no-side",
+] as const;
+export type CheckId = (typeof CHECK_IDS)[number];
+
+/** `slip`: most likely a typing mistake. `limit`: it can be typed and even made, but not with the maker's word for it. */
+type Severity = "slip" | "limit";
+
+export type Sides = Pick<WindowToMake, "width" | "height">;
+
+interface MeasurementCheck {
+  readonly severity: Severity;
+  /** The field beside which it is said. */
+  readonly field: "width" | "height" | "numberOfMidRails" | "layoutCode" | "frameSides";
+  /** The fact alone, for the people who read later that the measure was kept. */
+  readonly title: string;
+  readonly because: string;
+  readonly applies: (item: WindowToMake, siblings: Siblings) => boolean;
+  /** What is the matter and what to do. */
+  readonly sentence: (item: WindowToMake, siblings: Siblings) => string;
+  /** Changes that may mend it, the likeliest first. */
+  readonly fixes?: (item: WindowToMake, siblings: Siblings) => readonly CheckFix[];
+}
+
+/** What is judged is what is made. A slip of the hand is in the size that was typed. */
+const madeHeight = (item: WindowToMake): number => makeSize(item).height;
+const madeWidth = (item: WindowToMake): number => makeSize(item).width;
+
+const hasPosts = (item: WindowToMake): boolean => drawnCodeOf(item).includes("T");
+
+/** The widest facet that no post of its own parts, of a bay whose facets are known; else null. */
+function unpartedFacet({ layoutCode, facetsMm }: WindowToMake): { readonly nth: number; readonly width: number } | null {
+  const facets = facetCodes(layoutCode ?? "").flatMap((code, at) =>
+    code.includes("T") ? [] : [{ nth: at + 1, width: (facetsMm?.[at] ?? 0) * 10 }],
+  );
+  return facets.toSorted((one, other) => other.width - one.width)[0] ?? null;
+}
+const withPosts = ({ layoutCode }: WindowToMake): string => (layoutCode ? "put a T-post into the layout" : "choose the T-post frame");
+
+/** The longest row of drawn panels that hang on each other, as letters of a layout. */
+const longestRun = (item: WindowToMake): string =>
+  (drawnCodeOf(item).match(/L+|R+/g) ?? []).reduce((longest, run) => (run.length > longest.length ? run : longest), "");
+
+const COUNTED = ["No", "One", "Two", "Three", "Four", "Five", "Six"] as const;
+
+/** The side of the frame that is not there and that a panel hangs on. */
+function missingHinge(item: WindowToMake): "left" | "right" | null {
+  const hangs = hangsOf(item);
+  const lacks = (side: string) => !item.frameSides.includes(side);
+  if (hangs[0] === "left" && lacks("L")) return "left";
+  return hangs.at(-1) === "right" && lacks("R") ? "right" : null;
+}
+
+const mm = (value: number): TenthMm => toLength(value, "mm");
+const said = (length: number): string => `${inMillimetres(length)} mm`;
+
+/** Hinged panels first by a layout for the width (rule M21); folding ones stay folding. */
+const hungFixes = (item: WindowToMake): CheckFix[] =>
+  item.openingDirection === "bi-fold" ? [...postFixes(item), ...layoutFixes(item)] : [...layoutFixes(item), ...postFixes(item)];
+
+/** Rule M4. */
+const LIMITS = { withoutMidRail: mm(1800), highest: mm(3000), lowest: mm(250), withoutTrackOrPost: TRACK.neededBeyond } as const;
+const { withoutMidRail, highest, lowest, withoutTrackOrPost } = LIMITS;
+
+const slipCheck = (side: keyof Sides): MeasurementCheck => ({
+  severity: "slip",
+  field: side,
+  title: `The ${side} differs from the other windows' by about ten times or more`,
+  because: "A digit too many or too few, or centimetres typed as millimetres, makes a shutter that fits nothing.",
+  applies: (item, siblings) => slipOf(side, item, siblings) !== null,
+  sentence: (item, siblings) => {
+    const slip = slipOf(side, item, siblings);
+    if (!slip) return "";
+    return `The ${side}, ${said(item[side])}, is about ${slip.times} the other windows' ${said(slip.usual)}. Check the unit and the digits: was ${said(slip.meant)} meant?`;
+  },
+  fixes: slipFixes,
+});
+
+export const CHECKS = {
+  "width-unit-slip": slipCheck("width"),
+  "height-unit-slip": slipCheck("height"),
+  "too-low": {
+    severity: "limit",
+    field: "height",
+    title: `Lower than ${said(lowest)}`,
+    because: "Frame, top rail and bottom rail take some 240 mm; below that no louvre of the usual sizes is left between them.",
+    applies: (item) => madeHeight(item) < lowest,
+    sentence: (item) =>
+      `${said(madeHeight(item))} is lower than ${said(lowest)}, which leaves no room for louvres between the rails. Check the height and its unit.`,
+  },
+  "too-high": {
+    severity: "limit",
+    field: "height",
+    title: `Higher than ${said(highest)}`,
+    because: "Stiles are milled from lengths of about three metres, and a higher panel bows whatever is put across it.",
+    applies: (item) => madeHeight(item) > highest,
+    sentence: (item) =>
+      `${said(madeHeight(item))} is higher than ${said(highest)}, the highest panel that is made in one piece. Check the height, or order two windows, one above the other.`,
+  },
+  "needs-mid-rail": {
+    severity: "limit",
+    field: "numberOfMidRails",
+    title: `Higher than ${said(withoutMidRail)} without a mid rail`,
+    because: "The stiles of a higher panel spread in the middle, the louvres come off their pins, and makers give no guarantee.",
+    applies: (item) => madeHeight(item) > withoutMidRail && item.numberOfMidRails === 0,
+    sentence: (item) =>
+      `A window ${said(madeHeight(item))} high needs a mid rail: above ${said(withoutMidRail)} the stiles spread without one. Set mid rails to 1, or to 2 for a very high window.`,
+    fixes: railFixes,
+  },
+  "needs-track-or-post": {
+    severity: "limit",
+    field: "width",
+    title: `Wider than ${said(withoutTrackOrPost)}, where panels need a track or a T-post`,
+    because: "So many panels on the hinges of the two sides pull the frame, and the last ones drag.",
+    applies: (item) =>
+      isBay(item)
+        ? (unpartedFacet(item)?.width ?? 0) > withoutTrackOrPost
+        : madeWidth(item) > withoutTrackOrPost && item.openingDirection !== "bypass" && !hasPosts(item),
+    sentence: (item) => {
+      const facet = isBay(item) ? unpartedFacet(item) : null;
+      if (facet) {
+        return `Facet ${facet.nth}, ${said(facet.width)}, is wider than ${said(withoutTrackOrPost)}: its panels need a post to carry them. Put a T-post into it.`;
+      }
+      return item.openingDirection === "bi-fold"
+        ? `${said(madeWidth(item))} is wider than ${said(withoutTrackOrPost)}: folding panels hang from a track then, as it is drawn. Check that there is room for it, or ${withPosts(item)}.`
+        : `${said(madeWidth(item))} is wider than ${said(withoutTrackOrPost)}: the panels need a post or a track to carry them. ${
+            item.layoutCode ? "Put a T-post into the layout, or choose bi-fold" : "Choose the T-post frame, or bypass"
+          } as the opening direction.`;
+    },
+    fixes: hungFixes,
+  },
+  "panel-too-wide": {
+    severity: "limit",
+    field: "width",
+    title: "A panel wider than the widest",
+    because: "A wider panel drops at its free corner; more panels than a run of hinges or a track takes cannot be put in.",
+    applies: (item) => panelWidthOf(item) > widestPanelOf(item),
+    sentence: (item) =>
+      `The panels would be ${said(panelWidthOf(item))} wide, and ${said(widestPanelOf(item))} is the widest. ${
+        item.openingDirection === "bypass"
+          ? "Order the opening as two windows."
+          : item.layoutCode
+            ? "Add a panel to the layout, or order the opening as two windows."
+            : "Choose the T-post frame, or order the opening as two windows."
+      }`,
+    fixes: hungFixes,
+  },
+  "run-needs-track": {
+    severity: "limit",
+    field: "layoutCode",
+    title: "A run of more than two panels without a track",
+    because: "Each panel hangs on the one before it, and a third pulls the hinges of the first out of the frame.",
+    applies: (item) => longestRun(item).length > 2 && !runsOnTrack({ ...item, width: makeSize(item).width }),
+    sentence: (item) => {
+      const run = longestRun(item);
+      const mending = item.layoutCode
+        ? "Put a T-post between them, or hang"
+        : "Choose a layout with a T-post between them, or one that hangs";
+      return `${COUNTED[run.length] ?? run.length} panels that hang on each other (${run}) need a track to carry them. ${mending} some of them from the other side.`;
+    },
+    fixes: hungFixes,
+  },
+  "panel-too-narrow": {
+    severity: "limit",
+    field: "width",
+    title: `A panel narrower than ${said(PANEL.narrowest)}`,
+    because: "Two stiles leave no louvre that is long enough to turn.",
+    applies: (item) => !item.tPostsMm?.length && narrowestPanelOf(item) < PANEL.narrowest,
+    sentence: (item) =>
+      `The panels would be ${said(narrowestPanelOf(item))} wide, and ${said(PANEL.narrowest)} is the narrowest. ${
+        drawnCodeOf(item).length === 1
+          ? "Check the width and its unit."
+          : item.layoutCode
+            ? "Take a panel or a post out of the layout, or check the width."
+            : "Choose a hinge as the opening direction, or check the width."
+      }`,
+    fixes: (item) => [...(item.layoutCode ? layoutFixes(item) : []), ...rehungFixes(item)],
+  },
+  "open-side-outside": {
+    severity: "limit",
+    field: "frameSides",
+    title: "A frame without all of its sides, mounted outside",
+    because: "Outside the recess there is no sill and no wall that closes the side, so light comes in and the frame's ends are seen.",
+    applies: ({ frameSides, mountType }) => mountType === "outside" && frameSides.length !== ALL_SIDES.length,
+    sentence: () =>
+      "A frame mounted outside stands free of sill and walls: a side that is left out stays open. Choose all four sides, or inside as the mount.",
+    fixes: sideFixes,
+  },
+  "hung-on-no-side": {
+    severity: "limit",
+    field: "frameSides",
+    title: "A panel hung on a side that the frame has not",
+    because: "The hinges are screwed to the frame: without its side they need a batten on the wall.",
+    applies: (item) => missingHinge(item) !== null,
+    sentence: (item) => {
+      const side = missingHinge(item) ?? "left";
+      return `The ${side} panel hangs on the ${side} side of the frame, which is left out. Add that side, or hang the panel otherwise.`;
+    },
+    fixes: (item) => [...(item.layoutCode ? layoutFixes(item) : rehungFixes(item)), ...sideFixes(item)],
+  },
+} as const satisfies Record<CheckId, MeasurementCheck>;
+
+export interface MeasurementWarning {
+  readonly id: CheckId;
+  readonly severity: Severity;
+  readonly field: MeasurementCheck["field"];
+  readonly sentence: string;
+  /** The change that mends it; null where only the person can know. */
+  readonly fix: CheckFix | null;
+}
+
+const checkOf = (id: CheckId): MeasurementCheck => CHECKS[id];
+
+/** What a careful colleague would ask about a window before it is made. Each may be kept as it is; none is refused (rule M4). */
+export function checkMeasurements(item: WindowToMake, siblings: Siblings): MeasurementWarning[] {
+  const ids = CHECK_IDS.filter((id) => checkOf(id).applies(item, siblings));
+  return ids.map((id) => {
+    const { severity, field, sentence } = checkOf(id);
+    return { id, severity, field, sentence: sentence(item, siblings), fix: fixOf(id, item, siblings, ids) };
+  });
+}
+
+const fixOf = (id: CheckId, item: WindowToMake, siblings: Siblings, applying: readonly CheckId[]): CheckFix | null =>
+  checkOf(id)
+    .fixes?.(item, siblings)
+    .find((fix) => mends(id, fix, item, siblings, applying)) ?? null;
+
+/** Nothing is proposed that the portal refuses or that raises a new question. A mended slip may show one that can be mended too. */
+function mends(id: CheckId, fix: CheckFix, item: WindowToMake, siblings: Siblings, before: readonly CheckId[]): boolean {
+  const fixed = { ...item, ...fix };
+  const applies = (each: CheckId) => checkOf(each).applies(fixed, siblings);
+  if (applies(id)) return false;
+  const problem = makingProblem({ ...fixed, name: "" });
+  if (problem && problem.field !== makingProblem({ ...item, name: "" })?.field) return false;
+  const after = CHECK_IDS.filter(applies);
+  if (CHECKS[id].severity === "limit") return after.every((each) => before.includes(each));
+  return after.every((each) => CHECKS[each].severity === "limit" && fixOf(each, fixed, siblings, after) !== null);
+}
+
+/** Of what was sent or stored, the checks that there are: once each, in the order of the list. */
+export const knownChecks = (ids: readonly string[]): CheckId[] => CHECK_IDS.filter((id) => ids.includes(id));
+
+const BY_WIDEST: readonly CheckId[] = ["panel-too-wide", "run-needs-track", "panel-too-narrow", "hung-on-no-side"];
+/** Whether another widest panel may change the answer: without a layout code it says how many panels there are (rule M3). */
+export const followsWidest = (id: CheckId, { layoutCode }: Pick<WindowToMake, "layoutCode">): boolean =>
+  id === "panel-too-wide" || (!layoutCode && BY_WIDEST.includes(id));
