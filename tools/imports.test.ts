@@ -12,7 +12,7 @@ const FEATURES = {
   companies: [],
   "credit-notes": ["companies", "invoices", "payments", "receivables"],
   invoices: ["companies", "receivables", "referrals"],
-  "office/audit": [],
+  "office/audit": ["companies"],
   "office/errors": [],
   "office/money": [],
   "office/notifications": [],
