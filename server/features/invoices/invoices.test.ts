@@ -282,6 +282,15 @@ test("a company without an address is never invoiced where its order goes: the i
   });
 });
 
+test("an invoice is to the company at its own address, and names the order's address as where it was delivered", async () => {
+  await saveSeller(portal);
+  const order = await paidOrder({ shippingAddress: "Plot 4\n9 Ferry Road\nRye" });
+  const { text } = await openPdf(portal, customer, invoiceOf(order));
+  const between = (start: string, end: string) => flat(text).split(start)[1]?.split(end)[0]?.trim();
+  expect(between("Invoice to", "Invoice number")).toBe("Łukasz & Sons Ola 1 Castle Street Lewes");
+  expect(between("Delivered to", "Window")).toBe("Plot 4, 9 Ferry Road, Rye");
+});
+
 test("an order of before, of a company without an address: who asks is told what is missing, and saving it issues the invoice", async () => {
   await saveSeller(portal);
   const account = await portal.createAccount("customer", {

@@ -99,6 +99,19 @@ test("who they are, their terms, what they owe and what is left of the limit", a
   expect(api.asked("orders", "list")[0]?.query).toEqual({ companyId: "3", limit: "10" });
 });
 
+test.each<Role>(["admin", "super_admin"])("the statement is emailed to the client by the %s with one press", async (role) => {
+  const { api, person: hand } = open({ sendStatement: () => null }, { role });
+  await hand.click(await screen.findByRole("button", { name: "Email statement" }));
+  await findToast("Success: Statement sent");
+  expect(api.asked("clients", "sendStatement").map(({ params }) => params)).toEqual([{ id: "3" }]);
+});
+
+test("a statement that cannot be sent says so in the server's words", async () => {
+  const { person: hand } = open({ sendStatement: fails(409, "Nobody of Harbour Blinds may manage it") });
+  await hand.click(await screen.findByRole("button", { name: "Email statement" }));
+  await findToast("Error: Nobody of Harbour Blinds may manage it");
+});
+
 test("their quotes, invoices and remakes are one press away", async () => {
   const { api, person: hand } = open(
     {},

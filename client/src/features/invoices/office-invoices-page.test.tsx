@@ -4,6 +4,7 @@ import { type FakeCalls, fakeApi } from "#client/testing/fake-api.ts";
 import { findToast } from "#client/testing/find-toast.ts";
 import { person } from "#client/testing/people.ts";
 import { renderPage } from "#client/testing/render-page.tsx";
+import { orderCounts } from "#client/testing/rows.ts";
 import type { Role } from "#shared/domain/roles.ts";
 import type { InvoiceRow } from "./invoice-cells.tsx";
 import OfficeInvoicesPage from "./office-invoices-page.tsx";
@@ -52,8 +53,9 @@ const note = document({
   disputed: false,
 });
 
-const open = (calls: FakeCalls["invoices"] = {}, { role = "super_admin" as Role, path = "/invoices" } = {}) => {
+const open = (calls: FakeCalls["invoices"] = {}, { role = "super_admin" as Role, path = "/invoices", more = {} as FakeCalls } = {}) => {
   const server = fakeApi({
+    ...more,
     invoices: {
       list: () => [document(), note],
       sums: () => ({ count: 2, net: 91.67, vat: 18.33, gross: 110 }),
@@ -66,6 +68,20 @@ const cells = async (name: RegExp) =>
   within(await screen.findByRole("row", { name }))
     .getAllByRole("cell")
     .map((cell) => cell.textContent);
+
+test.each([
+  [2, "super_admin", "2 invoices are waiting for your company details", "/settings?tab=company"],
+  [1, "super_admin", "1 invoice is waiting for your company details", "/settings?tab=company"],
+  [2, "admin", "2 invoices are waiting for your company details", null],
+  [0, "super_admin", null, null],
+] as const)("%i waiting invoices are announced to the %s: %s, with a link: %s", async (count, role, words, link) => {
+  const orders = { counts: () => ({ ...orderCounts(), invoicesWaiting: count }) };
+  const { server } = open({}, { role, more: { orders } });
+  await screen.findByRole("row", { name: /CN-00013/ });
+  await waitFor(() => expect(server.asked("orders", "counts").length).toBeGreaterThan(0));
+  if (words === null) expect(screen.queryByText(/waiting for your company details/)).toBeNull();
+  else expect((await screen.findByText(words)).closest("a")?.getAttribute("href") ?? null).toBe(link);
+});
 
 test("a row says what is owed since when, what was paid and credited, and a credit note whose it is", async () => {
   open();

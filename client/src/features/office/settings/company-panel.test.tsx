@@ -57,6 +57,22 @@ test("orders go straight to the workshop once the switch is saved", async () => 
   expect(api.asked("settings", "saveCompany")[0]?.body.directOrders).toBe(true);
 });
 
+test("invoices are emailed until the switch is saved off", async () => {
+  const user = person("super_admin");
+  const api = fakeApi({
+    accounts: { current: () => ({ user }) },
+    settings: { readCompany: () => EMPTY, saveCompany: () => ({ ...EMPTY, mailInvoices: false }) },
+  });
+  const { person: typist } = renderPage(<SettingsPage />, { user, path: "/settings?tab=company" });
+  const box = await screen.findByRole<HTMLInputElement>("checkbox", { name: /^Email invoices when they are issued/ });
+  expect(box.checked).toBe(true);
+  await typist.click(box);
+  await typist.click(screen.getByRole("button", { name: "Save company" }));
+  await findToast("Success: Company details saved");
+  expect(api.asked("settings", "saveCompany")[0]?.body.mailInvoices).toBe(false);
+  expect(box.checked).toBe(false);
+});
+
 test("where transfers go is said in pairs and kept in digits; a wrong one is said beside its field", async () => {
   const user = person("super_admin");
   const saved = { ...EMPTY, bankName: "Larkfield Bank", sortCode: "123456", accountNumber: "12345678", reminders: true };

@@ -4,7 +4,7 @@ import { fails, fakeApi } from "#client/testing/fake-api.ts";
 import { findFailure } from "#client/testing/find-toast.ts";
 import { person } from "#client/testing/people.ts";
 import { renderPage } from "#client/testing/render-page.tsx";
-import { orderDetails, orderRow, unpriced, windowItem } from "#client/testing/rows.ts";
+import { orderCounts, orderDetails, orderRow, unpriced, windowItem } from "#client/testing/rows.ts";
 import type { Role } from "#shared/domain/roles.ts";
 import type { OrderStatus } from "#shared/domain/trade/status.ts";
 import { USUAL_CLEARANCES } from "#shared/domain/window/saw/clearances.ts";
@@ -43,6 +43,36 @@ test("a customer reads items, totals, address, payment and history", async () =>
   expect(newest?.textContent).toBe("Workshop · 3 Jul, 14:05");
   expect(within(dialog).queryByRole("textbox")).toBeNull();
   expect(within(dialog).queryByRole("button", { name: "Update Status" })).toBeNull();
+});
+
+test.each<[Role, string | null]>([
+  ["super_admin", "1 measure to check: Kitchen left, 1,200 × 1,350 mm"],
+  ["admin", "1 measure to check: Kitchen left, 1,200 × 1,350 mm"],
+  ["customer", null],
+  ["supplier", null],
+])("a %s is reminded of the checks that the fitter kept: %s", async (role, words) => {
+  const row = role === "supplier" ? unpriced(orderRow()) : orderRow();
+  fakeApi({ orders: { read: () => orderDetails(row, [windowItem({ overriddenChecks: ["needs-mid-rail"] })]) } });
+  openAs(role);
+  const dialog = within(await screen.findByRole("dialog"));
+  await dialog.findByText("1,200 × 1,350 mm");
+  const found = dialog.queryByText(/to check: /);
+  expect(found?.textContent ?? null).toBe(words);
+});
+
+test.each<[Role, boolean]>([
+  ["super_admin", true],
+  ["admin", true],
+  ["customer", false],
+])("of a shipped order without an invoice a %s reads that company details are missing: %s", async (role, reads) => {
+  const order = orderRow({ orderStatus: "shipped", invoiceNumber: null });
+  const counts = { ...orderCounts(), invoicesWaiting: 1 };
+  fakeApi({ orders: { read: () => orderDetails(order), counts: () => counts } });
+  openAs(role);
+  const dialog = within(await screen.findByRole("dialog", { name: "Order Details ORD-12" }));
+  await dialog.findByText("1,200 × 1,350 mm");
+  if (reads) await dialog.findByText("1 invoice is waiting for your company details");
+  else expect(dialog.queryByText(/waiting for your company details/)).toBeNull();
 });
 
 test("a supplier sees the job and no price", async () => {

@@ -62,6 +62,16 @@ test("a draft is placed with the company's own address and a day, and its detail
   details.getByText("4 Site Road, Bath");
 });
 
+test("Place order names the windows whose measurement checks were kept", async () => {
+  const kept = { ...quoteItem, id: 2, name: "Bed 3", widthM: 0.119, heightM: 0.105, overriddenChecks: ["too-low", "panel-too-narrow"] };
+  const items = [quoteItem, kept];
+  const read = () => ({ ...quoteRow({}), items, refunded: 0, note: null });
+  const { hand, details } = await openDetails({}, { read, items: () => items });
+  await hand.click(details.getByRole("button", { name: "Place order" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Place order Q-12" }));
+  await dialog.findByText("2 measures to check: Bed 3, 119 × 105 mm");
+});
+
 test("a day that is not after today, and no address, are said at their fields", async () => {
   const { api, hand, details } = await openDetails({}, {}, person("customer", { address: null }));
   await hand.click(details.getByRole("button", { name: "Place order" }));

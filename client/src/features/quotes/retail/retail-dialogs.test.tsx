@@ -75,9 +75,9 @@ const link = (facts: Partial<Quotation["links"][number]> = {}): Quotation["links
   ...facts,
 });
 
-async function open(shown: Quotation, calls: Parameters<typeof fakeApi>[0]["retail"] = {}) {
+async function open(shown: Quotation, calls: Parameters<typeof fakeApi>[0]["retail"] = {}, windows = items) {
   const api = fakeApi({
-    quotes: { list: () => [trade], read: () => ({ ...trade, note: null, items, refunded: 0 }), items: () => items },
+    quotes: { list: () => [trade], read: () => ({ ...trade, note: null, items: windows, refunded: 0 }), items: () => windows },
     retail: { business: () => business, read: () => shown, ...calls },
   });
   const { person: user } = renderPage(<QuotesPage />, { user: person("customer"), path: "/quotes?quote=12" });
@@ -85,8 +85,8 @@ async function open(shown: Quotation, calls: Parameters<typeof fakeApi>[0]["reta
   await details.findByText("For your customer");
   return { api, user, details };
 }
-const pressed = async (shown: Quotation, name: string, calls?: Parameters<typeof fakeApi>[0]["retail"]) => {
-  const opened = await open(shown, calls);
+const pressed = async (shown: Quotation, name: string, calls?: Parameters<typeof fakeApi>[0]["retail"], windows = items) => {
+  const opened = await open(shown, calls, windows);
   await opened.user.click(await opened.details.findByRole("button", { name }));
   return { ...opened, dialog: within(await screen.findByRole("dialog", { name: `${name} Q-12` })) };
 };
@@ -175,6 +175,13 @@ test("sending goes to the quotation's customer; the link is shown once, to be co
   dialog.getByRole("button", { name: "Copy link" });
   expect(dialog.queryByRole("button", { name: "Make the link" })).toBeNull();
   expect(api.asked("retail", "createLink")[0]?.body).toEqual({ sendTo: "hughes@home.example" });
+});
+
+test("sending names the windows whose measurement checks were kept, before the link is made", async () => {
+  const kept = items.map((item) => ({ ...item, name: "Bed 3", widthM: 0.119, heightM: 0.105, overriddenChecks: ["too-low"] }));
+  const { dialog } = await pressed(quotation(), "Send to your customer", {}, kept);
+  await dialog.findByText("1 measure to check: Bed 3, 119 × 105 mm");
+  dialog.getByRole("button", { name: "Make the link" });
 });
 
 test("without an address it is a link to pass on; a wrong one is said", async () => {
