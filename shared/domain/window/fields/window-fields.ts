@@ -1,7 +1,7 @@
 /**
  * A row for each field of a window, as forms ask and people read (rules Q2, Q3 and S11). Column,
  * contract, form, kept draft, pasted columns, facts and documents derive from it. A new choice is a
- * row, a migration, and its drawing if it is seen (README, "To add a choice of a window").
+ * row, a migration, and its drawing if it is seen (docs/contributing.md, "Add a choice of a window").
  */
 interface Named {
   /** Its name on forms, beside facts and in refusals. */
