@@ -11,7 +11,10 @@ import { surviveTranslation } from "./lib/browser/translated-page.ts";
 const root = document.getElementById("root");
 if (!root) throw new Error("The page has no #root");
 
-/** React draws once more what failed, and tells of it where that went well. Of a part that did not come its own place tells. */
+/**
+ * React renders again after an error and calls this where the second render succeeded. A part that
+ * failed to load reports the error itself.
+ */
 const onRecoverableError = (error: unknown) => {
   if (!(error instanceof Error && error.cause instanceof NotLoaded)) reportError(error);
 };

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 
 const css = readFileSync(`${import.meta.dirname}/styles.css`, "utf8");
 
-/** What is written on what, and what has to be made out on what. */
+/** The pairs of text and background, and of symbol and background, whose contrast is measured. */
 const TEXT = [
   ...["text", "muted", "accent", "positive", "warning", "danger", "info"].flatMap((ink) =>
     ["background", "surface", "raised"].map((paper) => [ink, paper] as const),
@@ -46,7 +46,10 @@ function contrast(one: string, other: string): number {
 
 const darkAt = css.indexOf("@media (prefers-color-scheme: dark)");
 const light = tokensIn(css.slice(0, darkAt));
-/** To the brace in the first column that closes it: what comes after is about other things. */
+/**
+ * The slice ends at the closing brace in the first column, because the styles after it are not
+ * tokens.
+ */
 const dark = tokensIn(css.slice(darkAt, css.indexOf("\n}", darkAt)));
 const themes = { light, dark: new Map([...light, ...dark]) };
 

@@ -1,7 +1,5 @@
 /**
- * The lists that the board is read as. What is to be begun and what is late is a list of its own,
- * so
- * that none stands on a later page because it is planned for later (rule W20). The device keeps the
- * same.
+ * The lists that make up the board. Urgent orders are a separate list, so that none of them is on a
+ * later page because its planned day is later (rule W20). The device stores the same lists.
  */
 export const BOARD_LISTS = [{ urgent: "true" }, { urgent: "false" }] as const;

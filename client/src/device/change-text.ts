@@ -3,8 +3,8 @@ import { quoteNumber } from "#shared/domain/trade/status.ts";
 import type { Entry } from "./outbox/outbox-store.ts";
 
 /**
- * `Elm Road is Q-31 now: £410.00, and £400.00 by the prices of 24 November` where the server's
- * price is another.
+ * Describes the quote that the server made, for example `Elm Road is Q-31 now: £410.00, and £400.00
+ * by the prices of 24 November` where the server's price differs.
  */
 export function madeInWords(entry: Entry): string {
   const lost = entry.made?.photosLost ?? 0;

@@ -1,17 +1,18 @@
-/** Nothing more fits on the device. */
+/** Returns true where the device has no room left. */
 export const isFull = (error: unknown): boolean => error instanceof DOMException && error.name === "QuotaExceededError";
 
-/** Whether the device has such a database, without a look into it. */
+/** Returns true where the device has the database, without opening it. */
 export const isOnDevice = async (name: string): Promise<boolean> =>
   Boolean(window.indexedDB) && (await indexedDB.databases()).some((each) => each.name === name);
 
 /**
- * A database of one store on this device. It is opened again where it was lost: the page may be
- * used for weeks.
- * @throws where the browser keeps nothing
+ * Opens a database with one store on this device. It opens again after the browser has closed it,
+ * because a page may be open for weeks.
+ * @throws where the browser provides no storage
  */
 export async function openDeviceDatabase(name: string, store: string, shape: IDBObjectStoreParameters) {
-  // Few devices keep anything, and every first load would bring it.
+  // The import is dynamic, because few devices store anything and every first load would include
+  // it.
   const { deleteDB, openDB } = await import("idb");
   let opened: ReturnType<typeof open> | null = null;
   let closed = false;
@@ -21,12 +22,12 @@ export async function openDeviceDatabase(name: string, store: string, shape: IDB
   const open = () =>
     openDB(name, 1, {
       upgrade: (db) => void db.createObjectStore(store, shape),
-      // Another tab deletes it: somebody signed out.
+      // Another tab deletes the database because somebody signed out.
       blocking(_old, _next, event) {
         lost();
         (event.target as IDBDatabase).close();
       },
-      // The browser has taken it away, as tablets do that slept.
+      // The browser has closed the database, as tablets do after sleep.
       terminated: lost,
     });
   const database = (): ReturnType<typeof open> => {
@@ -42,12 +43,12 @@ export async function openDeviceDatabase(name: string, store: string, shape: IDB
   await database();
   return {
     database,
-    /** On the disk before the person is told that it is kept. */
+    /** Strict durability: the data are on the disk before the person sees that they are stored. */
     async writing() {
       return (await database()).transaction(store, "readwrite", { durability: "strict" });
     },
     close,
-    /** All of it. */
+    /** Deletes the whole database. */
     async delete(): Promise<void> {
       close();
       await deleteDB(name);

@@ -6,12 +6,12 @@ import { type DeviceView, useDeviceView } from "./device.ts";
 import { WaitingDialog } from "./outbox/waiting-dialog.tsx";
 import { changes, inWords } from "./undelivered-changes.ts";
 
-/** A change that is sent at once is nothing to tell of. */
+/** A change that the server accepts sooner is not announced. */
 const SLOW_MS = 1000;
 
 /**
- * Says what this device has still to send, and whether the screen is old. It stands in the
- * menu and the top bar.
+ * Displays how many changes this device still has to send, and whether the screen is outdated. It
+ * is in the menu and the top bar.
  */
 export default function DeviceStatus() {
   const view = useDeviceView();

@@ -10,21 +10,22 @@ import { stepsOf } from "./outbox/overlay.ts";
 import { createShown } from "./sent-changes.ts";
 
 export interface DeviceView extends OutboxView {
-  /** When what the screens show was last seen, while the device gives it in the server's place. */
+  /** The time of the stored replies, while the device provides them instead of the server. */
   readonly lastSeen: string | null;
 }
 
 /**
- * A change that was pressed on this page. Its key goes with it to the device's store and to the
- * server.
+ * A change that was made on this page. The device's store and the server receive it with the same
+ * key.
  */
 type Pressed = Change & { readonly key: string };
 
 const NOTHING: OutboxView = { state: "idle", waiting: [], refused: [], made: [], colleagues: 0 };
 
 /**
- * One page's device: for when there is no network a supplier's keeps the board and changes, a
- * customer's New Quote and quotes. Everybody else's keeps nothing.
+ * Creates the storage of one page for work without a network: a supplier's device stores the board
+ * and changes, a customer's device stores New Quote and quotes. Other people's devices store
+ * nothing.
  */
 export function createDevice() {
   let outbox: Promise<OpenOutbox | null> = Promise.resolve(null);
@@ -36,7 +37,10 @@ export function createDevice() {
     for (const heard of listeners) heard();
   };
   const shown = createShown();
-  /** Not in the store yet: it is being opened, Undo is not over, or this device keeps nothing. */
+  /**
+   * Changes that are not in the store, because the store is still opening, Undo is still offered,
+   * or this device stores nothing.
+   */
   let pressed: readonly Pressed[] = [];
   const changes = (): readonly Change[] => [...view.waiting, ...pressed];
   const replies: Replies = {
@@ -45,8 +49,8 @@ export function createDevice() {
   };
 
   /**
-   * Shows changes at once, before the device or the server has them (rule W52). @returns each with
-   * its key, for the call
+   * Displays changes before the device or the server has them (rule W52).
+   * @returns each change with its key, for the call
    */
   function press<Press extends Kept>(client: QueryClient, presses: readonly Press[]): readonly (Press & { readonly key: string })[] {
     const at = new Date().toISOString();
@@ -55,21 +59,21 @@ export function createDevice() {
     shown.lay(client, changes());
     return added;
   }
-  /** Takes off the screen what was pressed, where the device has not taken it over. */
+  /** Removes changes from the screen, if the device has not stored them. */
   function takeOff(client: QueryClient, keys: readonly string[]): void {
     pressed = pressed.filter(({ key }) => !keys.includes(key));
     shown.lay(client, changes());
   }
 
   /**
-   * At the beginning of a person's session. What is pressed before the store is open waits for it
-   * (rule W51).
-   * @returns what ends it
+   * Starts the storage at the beginning of a person's session. Changes before the store is open
+   * wait for it (rule W51).
+   * @returns a function that ends the storage
    */
   function takeUp(client: QueryClient, user: User): () => void {
     if (!keepsOnDevice(user)) return () => {};
     let over = false;
-    // What was pressed is on the screen already.
+    // The screen already displays the change, so its steps were computed before.
     const stepsAsShown = (change: Change, key: string) =>
       (pressed.find((each) => each.key === key) ?? { steps: stepsOf(client, change) }).steps;
     const onView = (next: OutboxView) => {
@@ -78,20 +82,21 @@ export function createDevice() {
       const isChanged = next.waiting !== view.waiting;
       pressed = pressed.filter((change) => !isWaiting(change));
       const left = view.waiting.filter((entry) => !isWaiting(entry) && !next.refused.some(({ id }) => id === entry.id));
-      // The server has taken a change, so it can be reached.
+      // The server has accepted a change, so the network is back.
       if (next.state === "idle" && view.state !== "idle") freshen();
       show(next);
       if (!isChanged) return;
       shown.made(client, left);
       shown.lay(client, changes());
     };
-    // Where the browser keeps nothing, or this part can't be loaded, changes are made at once.
+    // Changes go directly to the server where the browser provides no storage or this part cannot
+    // be loaded.
     const open = () =>
       import("./outbox/open-outbox.ts")
         .then(({ openOutbox }) => (over ? null : openOutbox(client, user, { onView, stepsOf: stepsAsShown })))
         .catch(() => null);
     const atBench = user.role === "supplier";
-    // Most customers never have a quote waiting, and each of them would fetch what keeps it.
+    // The outbox loads only where changes wait, because most customers never have a waiting quote.
     let opening = atBench ? open() : mayHoldChanges().then((may) => (may && !over ? open() : null));
     const board = atBench
       ? import("./keep-board.ts").then(({ keepBoard }) => (over ? null : keepBoard(client))).catch(() => null)
@@ -100,7 +105,7 @@ export function createDevice() {
     takeAlong = () => {
       if (isAlong) return;
       isAlong = true;
-      // What is saved meanwhile does not wait for it.
+      // Changes do not wait for the worker.
       import("./keep-screens.ts")
         .then(({ keepScreens }) => keepScreens(client))
         .then(async (kept) => {
@@ -113,7 +118,7 @@ export function createDevice() {
     const freshen = () => void board.then((kept) => kept?.fetchWhenDue());
     const comesBack = () => {
       if (document.visibilityState === "hidden") return;
-      // What was last seen may no longer be the newest that can be had.
+      // The stored replies may be outdated.
       if (view.lastSeen !== null) void client.invalidateQueries();
       freshen();
     };
@@ -138,11 +143,14 @@ export function createDevice() {
     press,
     takeOff,
     takeUp,
-    /** A customer has opened New Quote: from now on it is here without a network too (rule Q27). */
+    /**
+     * Called when a customer opens New Quote: from then on the device has the screen without a
+     * network (rule Q27).
+     */
     takeAlong: () => takeAlong(),
     /**
-     * What keeps the person's changes. Null: this device keeps nothing, so a change is made at
-     * once.
+     * Returns the store of the person's changes, or null where this device stores nothing and
+     * changes go directly to the server.
      */
     outbox: () => outbox,
     view: () => view,
@@ -163,7 +171,10 @@ export function useDevice(): Device {
   return device;
 }
 
-/** What the device has still to send, and whether it shows what was last seen. */
+/**
+ * Returns the changes that the device still has to send, and whether the screen displays stored
+ * replies.
+ */
 export function useDeviceView(): DeviceView {
   const device = useDevice();
   return useSyncExternalStore(device.subscribe, device.view);

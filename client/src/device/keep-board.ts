@@ -5,19 +5,16 @@ import { addressOf } from "#client/lib/send.ts";
 import { BOARD_LISTS } from "./board-lists.ts";
 import { keepScreens } from "./keep-screens.ts";
 
-/** What is due first is at hand without a network, although nobody has opened it yet. */
+/** The number of most urgent orders that the device fetches although nobody has opened them. */
 const MOST_AT_HAND = 20;
-/** What is at hand is fetched again when it is so old, and never sooner. */
+/** Stored orders are fetched again at this age, and never sooner. */
 const FRESH_MS = 10 * 60_000;
-/**
- * Before each that is only fetched again: all tablets of a workshop find the network again at the
- * same moment.
- */
+/** The pause before each refetch. All tablets of a workshop reconnect at the same moment. */
 const PAUSE_MS = 250;
 
-/** Keeps the board at hand for this person, where there is a worker to keep it. */
+/** Fetches the board ahead for this person, where a worker can store it. */
 export function keepBoard(client: QueryClient) {
-  /** When it may be fetched ahead next; null: not at all. */
+  /** The time of the next fetch, or null for none. */
   let due: number | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let over = false;
@@ -26,8 +23,8 @@ export function keepBoard(client: QueryClient) {
     fetchBoard().catch(() => {});
   };
   /**
-   * The network may be there, and somebody at the tablet. Safe to call at any time: what comes too
-   * soon is done when it is due.
+   * Schedules the next fetch after the network or the person may have returned. It is safe to call
+   * at any time.
    */
   const fetchWhenDue = () => {
     clearTimeout(timer);
@@ -51,7 +48,10 @@ export function keepBoard(client: QueryClient) {
   };
 }
 
-/** One after the other. @throws where the network goes or the session ends */
+/**
+ * Fetches one reply after the other.
+ * @throws where the network fails or the session ends
+ */
 async function fetchBoard(): Promise<void> {
   const rows: { readonly id: number }[] = [];
   for (const list of BOARD_LISTS)
@@ -71,7 +71,9 @@ async function fetchBoard(): Promise<void> {
     }
 }
 
-/** Past what the screens are told of the network: they show none of it. */
+/**
+ * Fetches without updating the screens' network status, because no screen displays these replies.
+ */
 async function fetched(address: string): Promise<string> {
   const reply = await fetchFromPortal(address, { headers: { Accept: "application/json" } });
   const isServers = !reply.headers.has("Last-Seen") && (reply.ok || reply.status === 404);

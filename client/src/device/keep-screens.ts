@@ -1,28 +1,29 @@
 import type { QueryClient } from "@tanstack/react-query";
 
 /**
- * Gives this person's device the worker that keeps what they need without a network (rules W53
- * and Q27). Replies of before the
- * worker are asked for once more, so that it keeps them all: it may come between two of the first.
- * @returns whether there is one: only the built portal has it, and browsers have none on plain http
+ * Registers the worker that stores a person's replies for use without a network (rules W53 and
+ * Q27). Queries from before the worker are fetched again, so that it stores all of them: it may
+ * start between two of the first queries.
+ * @returns true where there is a worker. Only the built portal has one, and browsers offer none
+ * over plain http
  */
 export async function keepScreens(client: QueryClient): Promise<boolean> {
   const workers = navigator.serviceWorker;
   if (!import.meta.env.PROD || !workers) return false;
   const [arrival] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
-  // It has served the page itself.
+  // The worker has served the page itself.
   const heardAll = (arrival?.workerStart ?? 0) > 0;
   await workers.register("/sw.js", { updateViaCache: "none" });
   const { active } = await workers.ready;
   if (!workers.controller) {
     const comes = new Promise((done) => workers.addEventListener("controllerchange", done, { once: true }));
-    // It may have taken its pages just before this one was among them.
+    // The worker may have claimed its pages before this page existed.
     active?.postMessage("claim");
     await comes;
   }
   if (!heardAll || !(await caches.keys()).some((name) => name.startsWith("seen-"))) {
-    // What is on its way for the first time came past the worker too, and is not asked for again
-    // while it is.
+    // Queries that are running for the first time are fetched again only afterwards, because they
+    // also bypassed the worker.
     const first = client.getQueryCache().findAll({ fetchStatus: "fetching", predicate: ({ state }) => state.data === undefined });
     await client.invalidateQueries();
     if (first.length > 0) await client.invalidateQueries({ predicate: (query) => first.includes(query) });
@@ -30,7 +31,9 @@ export async function keepScreens(client: QueryClient): Promise<boolean> {
   return true;
 }
 
-/** When this device last saw a reply that it keeps; null where it keeps none. */
+/**
+ * Returns the time at which this device stored a reply, or null where it has not stored the reply.
+ */
 export async function seenAt(address: string): Promise<string | null> {
   const kept = await globalThis.caches?.match(address, { ignoreVary: true });
   return kept?.headers.get("Last-Seen") ?? null;

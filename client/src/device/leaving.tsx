@@ -8,8 +8,8 @@ import { useDevice, useDeviceView } from "./device.ts";
 import { inWords, removeOwn, unfinishedLeft } from "./undelivered-changes.ts";
 
 /**
- * Before signing out: what is not sent would be lost, so it asks (rule W56).
- * @param leave is called once nothing of the person waits here any more
+ * Requests confirmation before a sign-out, because unsent changes would be lost (rule W56).
+ * @param leave is called once none of the person's changes wait here
  */
 export function useLeaving(user: User, leave: () => void) {
   const device = useDevice();
@@ -20,11 +20,11 @@ export function useLeaving(user: User, leave: () => void) {
   const count = lost.length;
   const goOn = async () => {
     setAsking(false);
-    // A browser that keeps nothing has nothing to remove.
+    // A browser without storage has nothing to remove.
     if (keepsOnDevice(user)) await removeOwn(user.id).catch(() => {});
     leave();
   };
-  // Meanwhile everything was sent.
+  // Everything was sent while the dialog was open.
   useEffect(() => {
     if (asking && count === 0) void goOn();
   });
@@ -41,8 +41,8 @@ export function useLeaving(user: User, leave: () => void) {
     </DiscardDialog>
   );
   const press = async () => {
-    // What could still be undone is the person's to send (rule S17). On a tablet without a network
-    // it is one more that waits.
+    // Undo ends with the sign-out, so the change has to be sent (rule S17). On a tablet without a
+    // network it becomes one more waiting change.
     await Promise.race([settleUndo(), new Promise((over) => setTimeout(over, LONGEST_SIGN_OUT_MS))]);
     const left = device.view();
     const forms = unfinishedLeft(user.id);

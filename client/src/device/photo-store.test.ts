@@ -3,18 +3,18 @@ import { giveStore } from "#client/testing/device-store.ts";
 import { readPhotos, removePhotos, writePhotos } from "./photo-store.ts";
 
 /**
- * Rule Q11. That pictures themselves outlast a page that was thrown away is the browser's to show:
- * e2e/survey.long.test.ts.
+ * The tests prove rule Q11. e2e/survey.long.test.ts shows that pictures survive a closed page,
+ * because only a browser can.
  */
 
 beforeEach(async () => {
   giveStore();
-  // Of the test before.
+  // This removes the photos of the previous test.
   await removePhotos(() => true);
 });
 const photo = (name: string) => new File(["x"], name, { type: "image/jpeg" });
 const write = (person: number, key: string, ...names: string[]) => writePhotos({ person, key, files: names.map(photo) });
-/** How many of each window. */
+/** Counts the photos of each window. */
 const counts = async (person: number) => Object.fromEntries([...(await readPhotos(person))].map(([key, files]) => [key, files.length]));
 const databases = async () => (await indexedDB.databases()).map(({ name }) => name);
 

@@ -1,18 +1,18 @@
 import { isOnDevice, openDeviceDatabase } from "./device-database.ts";
 
-/** The photos of one window of a form that is not saved yet (rule Q11). */
+/** The photos of one window of an unsaved form (rule Q11). */
 interface FormPhotos {
   readonly person: number;
-  /** By which the form knows them. */
+  /** The form's key of the window. */
   readonly key: string;
   readonly files: readonly File[];
 }
 
-/** The server's `FORGETTING_WORKER` deletes it under this name (rule W57). */
+/** The server's `FORGETTING_WORKER` deletes the database by this name (rule W57). */
 const PHOTOS = "unsaved-photos";
 const OF_WINDOWS = "windows";
 
-/** @throws where the browser keeps nothing */
+/** @throws where the browser provides no storage */
 async function withPhotos<T>(use: (store: Awaited<ReturnType<typeof openDeviceDatabase>>) => Promise<T>): Promise<T> {
   const store = await openDeviceDatabase(PHOTOS, OF_WINDOWS, { keyPath: ["person", "key"] });
   try {
@@ -22,14 +22,14 @@ async function withPhotos<T>(use: (store: Awaited<ReturnType<typeof openDeviceDa
   }
 }
 
-/** What is kept of a person's forms, by the windows' keys. */
+/** Reads the photos of a person's forms, by the windows' keys. */
 export async function readPhotos(person: number): Promise<ReadonlyMap<string, readonly File[]>> {
   if (!(await isOnDevice(PHOTOS))) return new Map();
   const all: FormPhotos[] = await withPhotos(async ({ database }) => (await database()).getAll(OF_WINDOWS));
   return new Map(all.filter((photos) => photos.person === person).map(({ key, files }) => [key, files]));
 }
 
-/** @throws QuotaExceededError where the device has no room; what was there stays */
+/** @throws QuotaExceededError where the device has no room; stored photos remain */
 export function writePhotos(photos: FormPhotos): Promise<void> {
   return withPhotos(async ({ writing }) => {
     const { store, done } = await writing();
@@ -37,7 +37,7 @@ export function writePhotos(photos: FormPhotos): Promise<void> {
   });
 }
 
-/** Removes photos; the last ones with their database. */
+/** Removes photos, and the database after the last one. */
 export async function removePhotos(isGone: (photos: Pick<FormPhotos, "person" | "key">) => boolean): Promise<void> {
   if (!(await isOnDevice(PHOTOS))) return;
   await withPhotos(async ({ database, delete: deleteAll }) => {

@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from "vitest";
 import { createQueryClient } from "#client/lib/api.ts";
 import { createDevice } from "./device.ts";
 
-/** Rule W52: over what the screens show, and off it again. */
+/** The tests prove rule W52: changes are applied to the displayed replies and removed again. */
 
 const NONE = { cut: null, assembled: null, finished: null, packed: null };
 const NO_STEPS = { cut: 0, assembled: 0, finished: 0, packed: 0 };
@@ -23,7 +23,7 @@ const mark = (itemId: number) =>
 
 let device: ReturnType<typeof createDevice>;
 let client: QueryClient;
-/** Replies as the screens ask for them: through the device. */
+/** Passes replies through the device, as the screens' queries do. */
 const fetched = (queryKey: unknown[], reply: unknown, cursor: string | null = null) =>
   device.replies.shown(reply, { client, queryKey, cursor });
 const read = (queryKey: unknown[], reply: unknown) =>

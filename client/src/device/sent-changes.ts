@@ -12,9 +12,8 @@ interface Pages {
 }
 
 /**
- * What the screens show: each reply as the server gave it, and the changes that the server has
- * still to hear of over it (rule W52). The reply itself is kept beside what is shown. So a change
- * that is taken back is gone at once.
+ * Stores each reply next to its displayed version, which includes the changes that the server does
+ * not have yet (rule W52). The stored reply lets a change disappear as soon as it is undone.
  */
 export function createShown() {
   const given = new WeakMap<Query, Map<string | null, unknown>>();
@@ -25,7 +24,7 @@ export function createShown() {
       .flatMap((query) => (given.get(query)?.size ? [{ query, replies: given.get(query) as Map<string | null, unknown> }] : []));
 
   return {
-    /** A reply that has just come, as it is shown. */
+    /** Returns the displayed version of a new reply. */
     came(reply: unknown, { client, queryKey, cursor }: ReplyPlace, changes: readonly Change[]): unknown {
       const query = isLaid(queryKey) && client.getQueryCache().find({ queryKey });
       if (!query) return reply;
@@ -35,15 +34,15 @@ export function createShown() {
     },
 
     /**
-     * The server has made the changes. They stay, whatever else is taken back, until the replies
-     * are fetched again.
+     * Applies accepted changes to the stored replies. They remain until the replies are fetched
+     * again, whatever else is undone.
      */
     made(client: QueryClient, changes: readonly Change[]): void {
       for (const { query, replies } of laidQueries(client))
         for (const [cursor, reply] of replies) replies.set(cursor, withChanges(query.queryKey, reply, changes));
     },
 
-    /** Shows these changes and no others. */
+    /** Displays exactly these changes. */
     lay(client: QueryClient, changes: readonly Change[]): void {
       for (const { query, replies } of laidQueries(client)) {
         const { queryKey, state } = query;
@@ -52,7 +51,7 @@ export function createShown() {
           replies.has(cursor) ? withChanges(queryKey, replies.get(cursor), changes) : data;
         const { isInvalidated } = state;
         client.setQueryData(queryKey, (data: unknown) => (queryKey[2] === "pages" ? eachPage(data as Pages, over) : over(data, null)));
-        // It is still to be fetched again when it is next shown.
+        // setQueryData marks the query as fresh, so the invalidation has to be repeated.
         if (isInvalidated) void client.invalidateQueries({ queryKey, exact: true, refetchType: "none" });
       }
     },

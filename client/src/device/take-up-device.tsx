@@ -7,16 +7,14 @@ import { type LeftOfPerson, leftBehind, lostBy, removeLost } from "./undelivered
 
 const LeftBehindDialog = lazyDialog(() => import("./undelivered-dialog.tsx"), { size: "sm", sheet: "bottom", fields: 1 });
 
-/**
- * What others left on this device. A store that can't be read holds nothing to ask about.
- */
+/** Loads what other people left on this device. An unreadable store counts as empty. */
 const lostTo = (user: User) =>
   queryOptions({
     queryKey: ["take-up-device", user.id, user.isImpersonating],
     queryFn: async (): Promise<readonly LeftOfPerson[]> => {
       try {
         const lost = lostBy(user, await leftBehind());
-        // An empty store is of no use to a person whose device keeps nothing.
+        // A person whose device stores nothing has no use for an empty store.
         if (lost.length === 0) await removeLost(user);
         return lost;
       } catch {
@@ -26,8 +24,9 @@ const lostTo = (user: User) =>
   });
 
 /**
- * Asks before a person takes up a device on which another company's changes wait (rule W56), or
- * another person's form (rule Q11). It stands before every screen: after a sign-in, a reload, in another tab and with View As.
+ * Requests confirmation before a person starts to use a device on which another company's changes
+ * wait (rule W56), or another person's form (rule Q11). It precedes every screen: after a sign-in,
+ * a reload, in another tab and with View As.
  */
 export function TakeUpDevice({ user, children }: { user: User; children: ReactNode }) {
   const client = useQueryClient();

@@ -4,23 +4,26 @@ import { removeUnfinished, unfinishedHere } from "#client/lib/unfinished.ts";
 import { type Entry, mayHoldChanges, openOutboxStore } from "./outbox/outbox-store.ts";
 import { removePhotos } from "./photo-store.ts";
 
-/** What would be lost with the device: changes that wait, and forms that nobody has finished. */
+/** The data that would be lost: waiting changes and unfinished forms. */
 type Left = Pick<Entry, "feature"> | { readonly feature: "unfinished" };
 export type LeftOfPerson = Left & { readonly person: number; readonly who?: string | undefined; readonly company?: number };
 
 /**
- * What people left on this device: what they did not send, and what they did not finish. A browser
- * that keeps no changes may still keep forms.
+ * Returns the unsent changes and unfinished forms of all people on this device. A browser that
+ * stores no changes may still store forms.
  */
 export const leftBehind = async (): Promise<readonly LeftOfPerson[]> => [...(await waitingHere()), ...unfinishedLeft()];
 
-/** A person's own that are not finished, or everybody's. */
+/** Returns one person's unfinished forms, or everybody's. */
 export const unfinishedLeft = (person?: number): readonly LeftOfPerson[] =>
   unfinishedHere()
     .filter((form) => person === undefined || form.person === person)
     .map((form) => ({ feature: "unfinished", person: form.person, who: form.who }));
 
-/** Nothing where nobody changed anything. What the server has made since is lost to nobody. */
+/**
+ * Returns the waiting changes of all people. Quotes that the server has created are excluded,
+ * because nobody loses them.
+ */
 async function waitingHere(): Promise<readonly Entry[]> {
   if (!(await mayHoldChanges())) return [];
   const store = await openOutboxStore();
@@ -32,7 +35,7 @@ async function waitingHere(): Promise<readonly Entry[]> {
 }
 
 const counted = (count: number, one: string): string => (count === 1 ? `1 ${one}` : `${count} ${one}s`);
-/** `1 change`, `3 quotes and 1 unfinished quote`: what waits on a device, or did. */
+/** Describes waiting changes as `1 change` or `3 quotes and 1 unfinished quote`. */
 export function inWords(left: readonly Left[]): string {
   const waiting = left.filter(({ feature }) => feature !== "unfinished");
   const unfinished = left.length - waiting.length;
@@ -42,22 +45,25 @@ export function inWords(left: readonly Left[]): string {
 }
 export const changes = (count: number): string => counted(count, "change");
 
-/** `2 changes of Tomasz Zieliński, Northmoor Joinery Works`; empty where there are none. */
+/**
+ * Describes waiting changes with their owners, for example `2 changes of Tomasz Zieliński,
+ * Northmoor Joinery Works`. Without any the text is empty.
+ */
 export function whoseInWords(left: readonly LeftOfPerson[]): string {
   const whoOf = ({ who }: LeftOfPerson) => who ?? "somebody";
   return [...new Set(left.map(whoOf))].map((each) => `${inWords(left.filter((entry) => whoOf(entry) === each))} of ${each}`).join("; ");
 }
 
 /**
- * What this person may not find here (rules W56 and Q11). It is removed only where the person says
- * so.
+ * Returns the data that must not be on this person's device (rules W56 and Q11). They are removed
+ * only after the person confirms.
  */
 export const lostBy = <Each extends LeftOfPerson>(user: User, left: readonly Each[]): readonly Each[] =>
   left.filter((each) => isNotFor(user, each));
 
 /**
- * A colleague's changes at the bench wait for the colleague; a quote is its maker's alone (rule
- * Q27). Who views the portal as somebody has their own forms here.
+ * A colleague's changes at the bench may wait for the colleague, while a quote belongs to its
+ * author alone (rule Q27). A super admin with View As has their own forms on this device.
  */
 function isNotFor(user: User, { person, company, feature }: LeftOfPerson): boolean {
   if (feature === "unfinished") return person !== user.id && !user.isImpersonating;
@@ -65,7 +71,7 @@ function isNotFor(user: User, { person, company, feature }: LeftOfPerson): boole
   return feature === "quotes" || user.role !== "supplier" ? person !== user.id : company !== user.companyId;
 }
 
-/** Removes them; for a person whose device keeps nothing, the store too. */
+/** Removes the data, and the store for a person whose device stores nothing. */
 export async function removeLost(user: User): Promise<void> {
   if (!user.isImpersonating) await removeForms((person) => person !== user.id);
   if (!(await mayHoldChanges())) return;
@@ -83,7 +89,7 @@ async function removeForms(isGone: (person: number) => boolean): Promise<void> {
   await removePhotos(({ person }) => isGone(person));
 }
 
-/** At sign-out: what the person made and did not send. A colleague's waits on. */
+/** Removes the person's unsent changes and forms at sign-out. A colleague's changes remain. */
 export async function removeOwn(person: number): Promise<void> {
   await removeForms((each) => each === person);
   const store = await openOutboxStore();

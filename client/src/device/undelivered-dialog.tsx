@@ -4,12 +4,15 @@ import { inWords, type LeftOfPerson, whoseInWords } from "./undelivered-changes.
 
 type LeftBehindDialogProps = {
   lost: readonly LeftOfPerson[];
-  /** Signed in, and what was left is removed. */
+  /** Called when the person stays signed in and the data are removed. */
   onGoOn: () => void;
   onClose: () => void;
 };
 
-/** Before somebody of another company takes up a device on which changes still wait (rule W56). */
+/**
+ * Requests confirmation before a person of another company starts to use a device on which changes
+ * wait (rule W56).
+ */
 export default function LeftBehindDialog({ lost, onGoOn, onClose }: LeftBehindDialogProps) {
   const logout = useCall("accounts", "logout", { failure: "Failed to log out again", onSuccess: onClose });
   return (

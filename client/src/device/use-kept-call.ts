@@ -7,9 +7,9 @@ import type { Fate, WaitReason } from "./outbox/outbox.ts";
 import type { KeptFeature, KeptName, QuoteAlong } from "./outbox/outbox-store.ts";
 
 type KeptOptions<R, I> = Omit<CallOptions<R>, "onSuccess"> & {
-  /** The change in words: "Cut, Kitchen left, ORD-12". */
+  /** Describes the change in words: "Cut, Kitchen left, ORD-12". */
   readonly describe: (input: I) => string;
-  /** Null: it is kept for later. */
+  /** Called with the reply, or with null where the change is stored for later. */
   readonly onSuccess?: ((reply: R | null) => unknown) | undefined;
 };
 
@@ -27,8 +27,8 @@ const SENTENCES = {
 };
 
 /**
- * A write that this person's device keeps and sends in its turn (rules W51 and Q27). The device
- * fetches what it made stale. Elsewhere it is a call like any other.
+ * A write that the person's device stores and sends in turn (rules W51 and Q27). The device also
+ * refetches the affected queries. Other people's writes go directly to the server.
  */
 export function useKeptCall<F extends KeptFeature, N extends KeptName<F>>(
   feature: F,
@@ -37,13 +37,13 @@ export function useKeptCall<F extends KeptFeature, N extends KeptName<F>>(
 ) {
   const device = useDevice();
   const after = useAfterCall(feature, name, options);
-  // A quote is kept where New Quote is on the device too.
+  // A quote is stored only where the device also has New Quote.
   const outboxFor = async (quote: QuoteAlong | undefined) => (name === "create" && !quote ? null : device.outbox());
   return useMutation({
     mutationFn: async ({ quote, ...given }: Input<F, N> & { readonly quote?: QuoteAlong }): Promise<Fate<Reply<F, N>>> => {
       const input = given as unknown as Input<F, N>;
-      // What was done before and can still be undone goes before it: a shutter is marked before its
-      // order leaves.
+      // Changes that can still be undone are sent first, so that a shutter is marked before its
+      // order ships.
       await settleUndo();
       const outbox = await outboxFor(quote);
       return outbox ? outbox.keep(feature, name, input, options.describe(input), quote) : { reply: await call(feature, name, input) };

@@ -1,8 +1,8 @@
 /**
- * Lets a supplier's tablet open the board without a network (rule W53), and a customer's phone New
- * Quote (rule Q27). The build makes `/sw.js` of
- * this file alone (tools/worker-plugin.ts), so it imports nothing. It serves the portal's own
- * files, and replies that the server lets this person's device keep.
+ * The service worker opens the board without a network on a supplier's tablet (rule W53), and New
+ * Quote on a customer's phone (rule Q27). The build makes `/sw.js` from this file alone
+ * (tools/worker-plugin.ts), so it imports nothing. It serves the portal's own files, and replies
+ * that the server allows this person's device to store.
  */
 
 interface Extendable extends Event {
@@ -28,42 +28,45 @@ const worker = globalThis as unknown as {
   addEventListener<Name extends keyof WorkerEvents>(name: Name, heard: (event: WorkerEvents[Name]) => void): void;
 };
 /**
- * The files that the screens at the bench and New Quote need, the page's own script first, and a
- * name that changes with them.
+ * The files that the screens at the bench and New Quote need, the page's own script first, and the
+ * build's name, which changes with them.
  */
 declare const __SHELL__: { readonly build: string; readonly files: readonly string[] };
 /**
- * The refusal where the session belongs to another person than the request names
+ * The sentence of the refusal where the session belongs to another person than the request names
  * (shared/http/signed-in-as.ts).
  */
 declare const __SOMEBODY_ELSE__: string;
 
 const SHELL = `shell-${__SHELL__.build}`;
 const PAGE = "/";
-/** Quotations for homeowners: no page of the portal, and never shown from a device. */
+/**
+ * The pages of quotations for homeowners do not belong to the portal, and the worker never serves
+ * them.
+ */
 const OTHERS_PAGES = "/r/";
 const WHO = "/api/user";
-/** The person whose device may keep the reply (server/platform/http/mount.ts). */
+/** The header names the person whose device may store the reply (server/platform/http/mount.ts). */
 const MAY_KEEP = "Keep-On-Device";
-/** The person in whose name a page sends a request (rule A19). */
+/** The header names the person for whom a page sends a request (rule A19). */
 const SIGNED_IN_AS = "Signed-In-As";
 const seenBy = (person: string) => `seen-${person}`;
 const MOST_SEEN = 300;
-/** Wi-Fi that is there and passes nothing on: after this long what was last seen is shown. */
+/** On Wi-Fi that does not forward requests, the stored reply is displayed after this time. */
 const LONG_MS = 5000;
-/** The portal is being restarted, or a proxy can't reach it. */
+/** The portal restarts, or a proxy cannot reach it. */
 const AWAY = [502, 503, 504];
-/** It is no longer this person's to see. */
+/** The person may no longer see the reply. */
 const GONE = [401, 403, 404];
 
 /**
- * How often everything was forgotten while this worker runs: a reply that was asked for before
- * comes too late to be kept.
+ * Counts how often this worker has deleted everything. A reply that was requested before a deletion
+ * is not stored.
  */
 interface Run {
   era: number;
 }
-/** When a reply was asked for. */
+/** The era and the time of a request. */
 interface Asking {
   readonly era: number;
   readonly at: number;
@@ -74,7 +77,7 @@ function start(run: Run): void {
   worker.addEventListener("activate", (event) =>
     event.waitUntil(inTurn(() => removeCaches((name) => name.startsWith("shell-") && name !== SHELL)).then(() => worker.clients.claim())),
   );
-  // A page that came past the worker, or somebody signs out.
+  // The message comes from a page that bypassed the worker, or from a sign-out.
   worker.addEventListener("message", (event) => event.waitUntil(event.data === "claim" ? worker.clients.claim() : forget(run)));
   worker.addEventListener("fetch", (event) => {
     const { request } = event;
@@ -89,8 +92,7 @@ function start(run: Run): void {
 }
 
 /**
- * All files of one build or none: the page is of this build, or during an update it may come from
- * another process.
+ * Stores all files of one build or none. During an update the page may come from another process.
  */
 async function fillShell(run: Run): Promise<void> {
   const { files } = __SHELL__;
@@ -108,7 +110,8 @@ async function removeCaches(which: (name: string) => boolean): Promise<void> {
 }
 
 /**
- * The server's page, with which its own files come; without it the page of the files that are here.
+ * Serves the server's page, which loads its own files. Without the server it serves the stored
+ * page.
  */
 async function page(request: Request): Promise<Response> {
   const reply = await fetch(request, { signal: AbortSignal.timeout(LONG_MS) }).catch(() => null);
@@ -120,7 +123,7 @@ async function newestOrSeen(event: Fetching, isWho: boolean, run: Run): Promise<
   const { request } = event;
   const asking = { era: run.era, at: Date.now() };
   const name = request.headers.get(SIGNED_IN_AS);
-  // Another tab's person may have other replies here.
+  // Another tab's person may have stored other replies.
   const seen = await caches.match(request, { ignoreVary: true, ...(name !== null && { cacheName: seenBy(name) }) });
   const answer = fetch(request).then((reply) => {
     event.waitUntil(keep(request, reply.clone(), { isWho, asking, run }));
@@ -139,11 +142,15 @@ interface Keeping {
   readonly run: Run;
 }
 
-/** Keeps the reply where the server allows it. What it allows no longer is removed. */
+/**
+ * Stores the reply where the server allows it, and removes a stored reply where the server no
+ * longer does.
+ */
 async function keep(request: Request, reply: Response, { isWho, asking, run }: Keeping): Promise<void> {
   const person = reply.headers.get(MAY_KEEP);
   if (person === null) {
-    // The refusal is about a tab of before: what the person keeps here who is signed in now stays.
+    // The refusal is for a tab of the previous person, so the present person's replies remain
+    // stored.
     if (reply.status === 401 && (await reply.text()).includes(__SOMEBODY_ELSE__)) return;
     if (isWho && (reply.ok || reply.status === 401)) await forget(run);
     else if (reply.ok || GONE.includes(reply.status)) await inTurn(() => remove(request));
@@ -154,7 +161,7 @@ async function keep(request: Request, reply: Response, { isWho, asking, run }: K
     if (asking.era !== run.era) return;
     await removeCaches((name) => name.startsWith("seen-") && name !== seenBy(person));
     const seen = await caches.open(seenBy(person));
-    // The page has laid a change over it since (`changeSeen` in overlay.ts).
+    // The page has applied a change to the reply since the request (`changeSeen` in overlay.ts).
     if (Number((await seen.match(request, { ignoreVary: true }))?.headers.get("Changed-Here")) > asking.at) return;
     const headers = new Headers(reply.headers);
     headers.set("Last-Seen", new Date().toISOString());
@@ -162,7 +169,7 @@ async function keep(request: Request, reply: Response, { isWho, asking, run }: K
     const kept = await seen.keys();
     for (const old of kept.slice(0, Math.max(0, kept.length - MOST_SEEN))) if (new URL(old.url).pathname !== WHO) await seen.delete(old);
   });
-  // Not only absent: it may have been begun, and the network went.
+  // The cache may exist but be incomplete, where the network failed before.
   if (isWho && asking.era === run.era && !(await caches.match(PAGE, { cacheName: SHELL }))) await fillShell(run);
 }
 
@@ -170,7 +177,7 @@ async function remove(request: Request): Promise<void> {
   for (const name of await caches.keys()) await (await caches.open(name)).delete(request, { ignoreVary: true });
 }
 
-/** Nobody is signed in, or somebody whose device keeps nothing. */
+/** Deletes everything, because nobody is signed in, or a person whose device stores nothing. */
 async function forget(run: Run): Promise<void> {
   run.era += 1;
   await inTurn(() => removeCaches(() => true));
@@ -178,12 +185,12 @@ async function forget(run: Run): Promise<void> {
 }
 
 /**
- * Runs one job after the other, also for pages and for another build's worker: to open a removed
- * cache for a reply would make it anew.
+ * Runs one job after the other, also across pages and another build's worker: opening a deleted
+ * cache to store a reply would create it again.
  */
 const inTurn = async (work: () => Promise<void>): Promise<void> => void (await navigator.locks.request("seen", work));
 
 start({ era: 0 });
 
-// The build takes this off: a worker is a script.
+// The build removes this line, because a worker is a script.
 export {};

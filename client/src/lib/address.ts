@@ -1,7 +1,10 @@
 import { useSearchParams } from "wouter";
 import { type Day, isDay } from "#shared/domain/period.ts";
 
-/** Reads one part of the address. What can't be read counts as absent: people may type any address. */
+/**
+ * Parses one part of the address. Unreadable text counts as absent, because people may type any
+ * address.
+ */
 type Read<T> = (text: string | null) => T;
 
 export const text: Read<string> = (given) => given ?? "";
@@ -13,9 +16,9 @@ export const number: Read<number | null> = (given) => {
   const value = Number(given ?? "");
   return Number.isSafeInteger(value) && value > 0 ? value : null;
 };
-/** The same where nought means something of its own. */
+/** Parses a number, where 0 has its own meaning. */
 export const numberOrNought: Read<number | null> = (given) => (given === "0" ? 0 : number(given));
-/** Choices with commas between them, those that there are. */
+/** Parses a list with commas and drops unknown choices. */
 export const severalOf =
   (choices: readonly string[]): Read<string> =>
   (given) =>
@@ -32,14 +35,14 @@ export const readAddress = <P extends Parts>(address: URLSearchParams, parts: P)
   Object.fromEntries(Object.entries(parts).map(([name, read]) => [name, read(address.get(name))])) as Address<P>;
 
 /**
- * The address holds a screen's search and its open dialog (`/quotes?search=…&quote=7`). A reload,
- * the bell, an email and the Back button lead to the same place. `parts` says how each part is
- * read. Setting a part to "" or null removes it.
+ * The address holds a screen's search and its open dialog (`/quotes?search=…&quote=7`), so that a
+ * reload, the bell, an email and the Back button lead to the same place. `parts` contains a parser
+ * for each part. Setting a part to "" or null removes it.
  */
 export function useAddress<P extends Parts>(parts: P) {
   const [address, setAddress] = useSearchParams();
   const shown = readAddress(address, parts);
-  /** `replace: false` for a step that Back should undo, such as opening a dialog. */
+  /** `replace: false` adds a step that Back undoes, for example opening a dialog. */
   const change = (part: Partial<Address<P>>, { replace }: { replace: boolean } = { replace: true }) =>
     setAddress(
       (present) => {

@@ -4,11 +4,14 @@ interface Problem {
   readonly [member: string]: unknown;
 }
 
-/** A call that was refused or had no reply. Its message is as rule S8 says: `409: Already paid`, `500: Internal Server Error`. */
+/**
+ * A call that was rejected or had no reply. Its message follows rule S8: `409: Already paid`, `500:
+ * Internal Server Error`.
+ */
 export class ApiError extends Error {
-  /** 0 when no reply came. */
+  /** The HTTP status, or 0 where no reply came. */
   readonly status: number;
-  /** The server's sentence for the person, where it wrote one. */
+  /** The server's sentence for the person, or null where the reply has none. */
   readonly sentence: string | null;
   readonly problem: Problem;
 
@@ -23,33 +26,45 @@ export class ApiError extends Error {
 }
 
 export const UPLOAD_STOPPED = "The upload was stopped. Nothing was sent.";
-/** Of a part of the portal that is loaded when it is needed. */
+/** The message for a part of the portal whose file could not be loaded. */
 export const NOT_LOADED = "This could not be loaded.";
 export const NOT_LOADED_ADVICE = "Check your connection, then try again. If the portal has been updated meanwhile, reload the page.";
-/** Of a screen or what it shows. */
+/** The message for a screen or its data. */
 export const UNREACHABLE = "The portal can't be reached. Check your connection, then try again.";
 export const NO_REPLY = "No reply came. Check your connection, then try again.";
 
-/** A part of the portal could not be loaded. This is no fault in its code, so it is not reported as one. */
+/**
+ * A part of the portal could not be loaded. Its code has no fault, so the error is not reported.
+ */
 export class NotLoaded extends Error {
   override name = "NotLoaded";
 }
 
-/** The person may not do it, and another press changes nothing. The server says whom to ask. */
+/**
+ * Returns true where the person lacks permission, so that another press changes nothing. The
+ * server's sentence names the people who can help.
+ */
 export const isForbidden = (error: unknown): boolean => error instanceof ApiError && error.status === 403;
 
-/** What a person reads of a failed call: the server's sentence, or else the screen's fixed message (rule S8). */
+/**
+ * Returns the message for a failed call: the server's sentence, or the screen's fixed message (rule
+ * S8).
+ */
 export const failureSentence = (error: unknown, fixed: string): string => (error instanceof ApiError && error.sentence) || fixed;
 
 /**
- * The sentence for a value that is changed in its row. No other place says that the reply was lost.
+ * Returns the message for a value that is edited in its row. The message explains a lost reply,
+ * because the row displays no other error.
  */
 export const failureWithReason =
   (fixed: string) =>
   (error: unknown): string =>
     error instanceof ApiError && error.status === 0 ? `${fixed}. ${error.message}` : failureSentence(error, fixed);
 
-/** Signing in says more (rule S8): the status text of a fault, and the error's own text when the network failed. */
+/**
+ * Returns the message for a failed sign-in, which is more specific (rule S8): the status text of a
+ * server fault, or the network error's own text.
+ */
 export function authFailureSentence(error: unknown): string {
   if (!(error instanceof ApiError)) return error instanceof Error ? error.message : String(error);
   return error.sentence ?? error.message.replace(/^\d+: /, "");

@@ -6,13 +6,13 @@ import { fails, fakeApi, losesReply } from "#client/testing/fake-api.ts";
 import { call, createQueryClient, query } from "./api.ts";
 
 /**
- * Rule S10: how often a query is sent. It has a screen of its own, so that no real screen hides a
- * change.
+ * The tests prove how often a query is sent (rule S10). They use their own screen, so that no real
+ * screen hides a change.
  */
 
 beforeEach(() => void vi.useFakeTimers({ shouldAdvanceTime: true }));
 afterEach(() => {
-  // A screen that is still asking must not meet the next test's clock.
+  // A screen with a running query must not run with the next test's clock.
   cleanup();
   focusManager.setFocused(undefined);
   onlineManager.setOnline(true);

@@ -21,11 +21,16 @@ import { toast } from "./toasts.ts";
 
 declare const __CALLS__: typeof derived;
 
-/** Every call's method, path and roles. The build takes them from the contract (vite.config.ts). */
+/**
+ * Every call's method, path and roles. The build generates them from the contract (vite.config.ts).
+ */
 export const calls = __CALLS__;
 
 export type CallName<F extends Feature> = keyof Api[F] & string;
-/** `Extract`, because the compiler can't see that every value of a feature is an endpoint. */
+/**
+ * `Extract` is needed because the compiler cannot derive that every value of a feature is an
+ * endpoint.
+ */
 export type EndpointOf<F extends Feature, N extends CallName<F>> = Extract<Api[F][N], Endpoint>;
 export type Reply<F extends Feature, N extends CallName<F>> = WireReply<EndpointOf<F, N>>;
 
@@ -38,25 +43,26 @@ export type Input<F extends Feature, N extends CallName<F>> = Given<"params", Id
   Given<"body", WireBody<EndpointOf<F, N>>> &
   Pick<AnyInput, "idempotencyKey" | "files" | "onProgress" | "signal" | "keepalive">;
 
-/** A call's method and path, and who may make it. */
+/** Returns a call's method, path and roles. */
 export const callOf = <F extends Feature>(feature: F, name: CallName<F>): Call => (calls[feature] as Record<string, Call>)[name] as Call;
 
-/** What stands between the server's replies and the screens (client/src/offline). */
+/** The hooks between the server's replies and the screens (client/src/device). */
 export interface Replies {
-  /** When the device last saw the reply, if the device gave it (rule W53); null: the server did. */
+  /**
+   * Called with the time of a stored reply if the device provided it (rule W53), or with null if
+   * the server did.
+   */
   readonly onReply: (lastSeen: string | null) => void;
-  /** The reply with the changes that the server has still to hear of (rule W52). */
+  /** Returns the reply with the changes that the server does not have yet (rule W52). */
   readonly shown: (reply: unknown, place: ReplyPlace) => unknown;
 }
 
-/**
- * Where the cache keeps a reply: a query's, or the page of its list that begins behind a cursor.
- */
+/** The place of a reply in the cache: a query, or a page of its list that begins after a cursor. */
 export interface ReplyPlace extends Pick<QueryFunctionContext, "client" | "queryKey"> {
   readonly cursor: string | null;
 }
 
-/** Each read of a client finds its `Replies` here. */
+/** A query finds its client's `Replies` in this object. */
 type QueryMeta = { readonly replies?: Replies };
 declare module "@tanstack/react-query" {
   interface Register {
@@ -64,7 +70,10 @@ declare module "@tanstack/react-query" {
   }
 }
 
-/** Makes a call. @throws ApiError */
+/**
+ * Makes a call and returns its data.
+ * @throws ApiError
+ */
 export const call = async <F extends Feature, N extends CallName<F>>(
   feature: F,
   name: N,
@@ -74,7 +83,7 @@ export const call = async <F extends Feature, N extends CallName<F>>(
 
 type Asking = Pick<QueryFunctionContext, "client" | "queryKey" | "meta">;
 
-/** The same for the cache, with the page that a cursor begins. */
+/** Makes a call for the cache, for the page that begins after the cursor. */
 async function ask<F extends Feature, N extends CallName<F>>(
   feature: F,
   name: N,
@@ -87,11 +96,11 @@ async function ask<F extends Feature, N extends CallName<F>>(
   return { ...sent, data: (replies ? replies.shown(data, { ...place, cursor }) : data) as Reply<F, N> };
 }
 
-/** A read, for `useQuery`. */
+/** The options of a read, for `useQuery`. */
 export const query = <F extends Feature, N extends CallName<F>>(feature: F, name: N, input: Input<F, N>) =>
   queryOptions({ queryKey: [feature, name, input], queryFn: async (asking) => (await ask(feature, name, input, asking)).data });
 
-/** The same of a search, with whether what it found only comes close. */
+/** The options of a search, whose result also has `isClose`. */
 export const searching = <F extends Feature, N extends CallName<F>>(feature: F, name: N, input: Input<F, N>) =>
   queryOptions({ queryKey: [feature, name, "search", input], queryFn: (asking) => ask(feature, name, input, asking) });
 
@@ -107,8 +116,8 @@ const pagesOf = <F extends Feature, N extends CallName<F>>(feature: F, name: N, 
   });
 
 /**
- * A list in pages. `data` holds all rows so far; `fetchNextPage` follows the reply's Link. During a
- * new search the old rows stay, so that the page does not jump.
+ * Fetches a list in pages. `data` holds all loaded rows; `fetchNextPage` uses the reply's Link
+ * header. During a new search the previous rows stay, so that the page does not jump.
  */
 export const usePages = <F extends Feature, N extends CallName<F>>(
   feature: F,
@@ -123,11 +132,14 @@ export const usePages = <F extends Feature, N extends CallName<F>>(
     gcTime,
   });
 
-/** Whether the rows of `usePages`, asked for likewise, only come close to what was searched for (rule O6). */
+/**
+ * Returns true where the rows of `usePages` with the same arguments only resemble the search term
+ * (rule O6).
+ */
 export const useIsClose = <F extends Feature, N extends CallName<F>>(feature: F, name: N, input: Input<F, N>): boolean =>
   useInfiniteQuery({ ...pagesOf(feature, name, input), select: ({ pages }) => pages[0]?.isClose === true }).data === true;
 
-/** A list as the cache keeps it: whole, or in pages. */
+/** Returns the rows of a cached list, whole or in pages. */
 const rowsOf = (kept: unknown): readonly { readonly id?: unknown }[] => {
   if (Array.isArray(kept)) return kept;
   const { pages = [] } = (kept ?? {}) as { pages?: readonly { readonly data: unknown }[] };
@@ -135,8 +147,9 @@ const rowsOf = (kept: unknown): readonly { readonly id?: unknown }[] => {
 };
 
 /**
- * What the lists that were fetched know of a thing, until it is read, and where that fails: the newest row, else the one of the
- * screen. Nothing once the server has said that it is not there, or not for this person.
+ * Returns the newest row of a thing from the cached lists, or the screen's own row, until the thing
+ * itself has loaded or where that fails. Returns nothing once the server has replied that the thing
+ * does not exist or is not for this person.
  */
 export function useKnown<F extends "orders" | "quotes" | "remakes">(
   feature: F,
@@ -154,26 +167,33 @@ export function useKnown<F extends "orders" | "quotes" | "remakes">(
 }
 
 export interface CallOptions<R> {
-  /** Toast titled Success. */
+  /** The text of the toast with the title Success. */
   readonly success?: string | ((reply: R) => string);
-  /** Toast titled Error, with the server's sentence where it wrote one (rule S8). `null`: no toast. */
+  /**
+   * The text of the toast with the title Error, unless the server wrote a sentence (rule S8).
+   * `null` displays no toast.
+   */
   readonly failure: string | ((error: unknown) => string | null) | null;
   readonly onSuccess?: (reply: R) => unknown;
 }
 
-/** Then the sign-in screen comes and says why, so no toast is needed. */
+/** The sign-in screen then appears with the reason, so no toast is needed. */
 const endsSession = ({ roles }: Call, error: unknown): boolean => error instanceof ApiError && error.status === 401 && roles !== "anyone";
 
 /**
- * A write makes every query stale: nothing is fetched again by itself (rule S10), and every write
- * changes at least the audit trail and the figures. Visible queries are fetched at once, the others
- * when they are next shown. The signed-in person is the exception: only calls of `accounts` change
- * it, and a company's first placing, which brings its address.
+ * Returns true for queries that a write may have changed. A write makes every query stale, because
+ * nothing is refetched automatically (rule S10) and every write changes at least the audit trail
+ * and the figures. Visible queries are fetched at once, the others when they are next displayed.
+ * The signed-in person is the exception: only calls of `accounts` change that query, and a
+ * company's first placing, which adds its address.
  */
 const mayHaveChanged = (feature: Feature, name: string, { queryKey: [of], state }: Pick<Query, "queryKey" | "state">): boolean =>
   of === "accounts" ? (feature === "accounts" || `${feature}.${name}` === "quotes.place") && state.data !== null : true;
 
-/** What follows a write: its toast, and fetching again what it may have changed. For `useCall` and the device's `useKeptCall`. */
+/**
+ * Returns the callbacks after a write: they display its toast and refetch what it may have changed.
+ * `useCall` and the device's `useKeptCall` share them.
+ */
 export function useAfterCall<F extends Feature, N extends CallName<F>>(feature: F, name: N, options: CallOptions<Reply<F, N>>) {
   const client = useQueryClient();
   return {
@@ -189,17 +209,18 @@ export function useAfterCall<F extends Feature, N extends CallName<F>>(feature: 
       const description = typeof failure === "string" ? failureSentence(error, failure) : failure(error);
       if (description !== null) toast({ title: "Error", description, variant: "destructive" });
       const status = error instanceof ApiError ? error.status : 0;
-      // A fault of the server is on the list of errors now.
+      // The server has added its fault to the list of errors.
       if (status >= 500) await client.invalidateQueries({ queryKey: ["errors"] });
-      // The thing is gone or has changed: what the screen shows is out of date.
+      // The thing was deleted or changed, so the screen displays outdated data.
       if (status === 404 || status === 409) await client.invalidateQueries({ queryKey: [feature] });
-      // A right was taken away meanwhile: what the screen offers follows who is signed in.
+      // The person has lost a permission, and the screen's actions depend on the signed-in person's
+      // data.
       if (status === 403) await client.invalidateQueries({ queryKey: ["accounts"] });
     },
   };
 }
 
-/** A write. Says how it went, and has fetched again what it may have changed. */
+/** Makes a write, displays its result and refetches what it may have changed. */
 export function useCall<F extends Feature, N extends CallName<F>>(feature: F, name: N, options: CallOptions<Reply<F, N>>) {
   const after = useAfterCall(feature, name, options);
   return useMutation({
@@ -213,8 +234,9 @@ export function useCall<F extends Feature, N extends CallName<F>>(feature: F, na
 }
 
 /**
- * Rule S10: nothing is fetched again on focus, by a clock or after a failure, and nothing gets stale by itself. Writes make
- * it stale. Without a connection a call fails at once and says so; by default it would wait, and be made much later.
+ * Nothing is refetched on focus, by a clock or after a failure, and only writes make a query stale
+ * (rule S10). Without a connection a call fails at once with a message; by default it would wait
+ * and run much later.
  */
 export const createQueryClient = ({ onFailure, replies }: QueryMeta & { onFailure?: (error: Error) => void } = {}): QueryClient =>
   new QueryClient({
@@ -234,13 +256,14 @@ export const createQueryClient = ({ onFailure, replies }: QueryMeta & { onFailur
     },
   });
 
-/** Not `crypto.randomUUID`: browsers leave it out on plain http from another machine. */
+/** Browsers omit `crypto.randomUUID` on plain http from another machine. */
 export const newKey = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 
 /**
- * The key of what an opened form sends. The same content has the same key, so a retry after a lost reply makes nothing
- * twice (rule C13). Changed content has a new key: the server refuses other content under a known key.
+ * Returns the idempotency key for the content of an open form. The same content has the same key,
+ * so that a retry after a lost reply creates nothing twice (rule C13). Changed content has a new
+ * key, because the server rejects other content under a known key.
  */
 export function useIdempotencyKey(): (content: unknown) => string {
   const last = useRef<{ content: string; key: string }>(undefined);

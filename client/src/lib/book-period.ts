@@ -1,6 +1,6 @@
 import { addDays, type Day } from "#shared/domain/period.ts";
 
-/** The times that a bookkeeper asks for, and days of one's own. */
+/** The periods that bookkeepers use, and custom days. */
 export const PERIODS = ["quarter", "last_quarter", "month", "last_month", "all", "days"] as const;
 export type Period = (typeof PERIODS)[number];
 
@@ -20,13 +20,13 @@ interface Days {
 
 const firstOfMonth = (year: number, month: number): Day => new Date(Date.UTC(year, month, 1)).toISOString().slice(0, 10);
 
-/** `months` from a month on, from 0. */
+/** Returns the days of `months` months from a month, which is counted from 0. */
 const from = (year: number, month: number, months: number): Days => ({
   from: firstOfMonth(year, month),
   to: addDays(firstOfMonth(year, month + months), -1),
 });
 
-/** A period's first and last day, which both count; quarters are the calendar's. */
+/** Returns a period's first and last day, both inclusive. Quarters are those of the calendar. */
 export function daysOf(period: Period, today: Day, own: Days): Days {
   const [year = 0, month = 1] = today.split("-").map(Number);
   const quarter = month - 1 - ((month - 1) % 3);

@@ -1,19 +1,19 @@
 import { addDays, type Day, isDay } from "#shared/domain/period.ts";
 
-/** How a person may write a day into a field, and the calendar's own days. */
+/** Parses the ways in which a person may write a day, and converts the calendar's days. */
 
 const MONTHS = [
   ...["january", "february", "march", "april", "may", "june"],
   ...["july", "august", "september", "october", "november", "december"],
 ];
 
-/** What a field says of a text that is no day. */
+/** The message for text that is not a day. */
 export const UNREADABLE_DAY = "Write a day such as 23 Nov 2026";
 
 /**
- * The day that a text says: `23 Nov 2026`, `23 nov`, `Nov 23`, `23/11/26`, `23.11.2026`, `2311`,
- * `231126` or `2026-11-23`, day before month. Without a year it is the nearest such day, at most
- * half a year from `today`. Null: the text is no day.
+ * Parses a day: `23 Nov 2026`, `23 nov`, `Nov 23`, `23/11/26`, `23.11.2026`, `2311`, `231126` or
+ * `2026-11-23`, day before month. Without a year it returns the nearest such day, at most half a
+ * year from `today`. It returns null for other text.
  */
 export function dayTyped(text: string, today: Day): Day | null {
   const typed = text.trim().toLowerCase();
@@ -23,13 +23,13 @@ export function dayTyped(text: string, today: Day): Day | null {
   return year === undefined ? nearest(day, month, today) : dayOf(year, month, day);
 }
 
-/** Day, month and year as written; the month as a number. */
+/** Splits the text into day, month and year. The month becomes a number. */
 function partsOf(typed: string): readonly (string | undefined)[] {
   const digits = /^(\d\d)(\d\d)(\d{2}|\d{4})?$/.exec(typed);
   if (digits) return digits.slice(1);
   const numbers = /^(\d{1,2})[\s./-]+(\d{1,2})(?:[\s./-]+(\d{4}|\d{2}))?\.?$/.exec(typed);
   if (numbers) return numbers.slice(1);
-  // A weekday in front, a comma and "23rd" change nothing.
+  // A weekday at the beginning, a comma and "23rd" are ignored.
   const words = typed.replace(/^(mon|tue|wed|thu|fri|sat|sun)[a-z]*[\s,.]+/, "").replace(/(\d)(st|nd|rd|th)\b/, "$1");
   const dayFirst = /^(\d{1,2})[\s./-]*([a-z]{3,9})[\s,./-]*(\d{4}|\d{2})?$/.exec(words);
   const monthFirst = /^([a-z]{3,9})[\s./-]*(\d{1,2})(?:[\s,./-]+(\d{4}|\d{2}))?$/.exec(words);
@@ -38,7 +38,9 @@ function partsOf(typed: string): readonly (string | undefined)[] {
   return [];
 }
 
-/** From a name's first three letters on: `nov`, `sept`, `november`. */
+/**
+ * Returns the number of a month by at least three letters of its name: `nov`, `sept`, `november`.
+ */
 function monthNamed(word = ""): string | undefined {
   const index = MONTHS.findIndex((name) => name.startsWith(word));
   return index < 0 ? undefined : String(index + 1);
@@ -54,13 +56,13 @@ const HALF_A_YEAR = 183;
 function nearest(day: string, month: string, today: Day): Day | null {
   const year = Number(today.slice(0, 4));
   const near = [year - 1, year, year + 1].map((one) => dayOf(String(one), month, day));
-  // Of two that are as near, the one to come.
+  // Of two equally near days the later one is returned.
   return near.findLast((one) => one !== null && one >= addDays(today, -HALF_A_YEAR) && one <= addDays(today, HALF_A_YEAR)) ?? null;
 }
 
 /*
- * The calendar library's days are local midnights, ours are texts. Only year, month and day are
- * carried over, so no time zone shifts a day.
+ * The calendar library represents days as local midnights, the portal as texts. Only year, month
+ * and day are converted, so that no time zone shifts a day.
  */
 export const calendarDate = (day: Day): Date => {
   const [year = 0, month = 1, date = 1] = day.split("-").map(Number);

@@ -6,7 +6,7 @@ describe("dates are London's", () => {
     ["2026-11-20", "20 Nov 2026"],
     ["2026-07-01", "1 Jul 2026"],
     ["2026-09-03T10:00:00Z", "3 Sep 2026"],
-    // Half past eleven at night in UTC is already tomorrow during British Summer Time.
+    // Half past eleven at night in UTC is already the next day during British Summer Time.
     ["2026-06-30T23:30:00Z", "1 Jul 2026"],
     ["2026-12-31T23:30:00Z", "31 Dec 2026"],
     ["not a date", ""],
@@ -43,7 +43,7 @@ test.each([
   ["2025-12-31", {}, "31 Dec 2025"],
   ["2026-11-20T14:05:00Z", { time: true }, "20 Nov, 14:05"],
   ["2025-11-20T14:05:00Z", { time: true }, "20 Nov 2025, 14:05"],
-  // In London it is the next year already, or not yet.
+  // The year in London differs from the year in UTC.
   ["2026-12-31T23:59:00Z", { now: new Date("2027-01-01T00:00:00Z") }, "31 Dec 2026"],
 ])("in a list %s with %j is %s", (moment, options, text) =>
   expect(formatListed(moment, { now: new Date("2026-11-24T12:00:00Z"), ...options })).toBe(text),

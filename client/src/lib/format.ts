@@ -1,8 +1,8 @@
 import { formatPounds } from "#shared/domain/money.ts";
 
-/** How dates, money and measures are written. Days and times are London's, wherever the reader is. */
+/** Formats dates, money and measures. Days and times are London's, wherever the reader is. */
 
-// Our own, because Intl writes "Sept" with four letters.
+// Intl would write "Sept" with four letters.
 const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 
 const london = new Intl.DateTimeFormat("en-GB", {
@@ -24,41 +24,47 @@ function inLondon(moment: Moment) {
   return { date: `${Number(day)} ${MONTHS[Number(month) - 1]} ${year}`, time: `, ${hour}:${minute}` };
 }
 
-/** `20 Nov 2026`; nothing for what is no date. */
+/** Formats `20 Nov 2026`. An invalid date returns "". */
 export const formatDate = (moment: Moment): string => inLondon(moment).date;
 
-/** `20 Nov 2026, 14:05` */
+/** Formats `20 Nov 2026, 14:05`. */
 export function formatDateTime(moment: Moment): string {
   const { date, time } = inLondon(moment);
   return date + time;
 }
 
-/** `20 Nov` in a list for a day of this year, else `20 Nov 2025`; with `time` `20 Nov, 14:05`. */
+/**
+ * Formats a day in a list: `20 Nov` in the current year, otherwise `20 Nov 2025`; with `time` `20
+ * Nov, 14:05`.
+ */
 export function formatListed(moment: Moment, { now = new Date(), time = false }: { now?: Date; time?: boolean | undefined } = {}): string {
   const shown = inLondon(moment);
   const year = inLondon(now).date.slice(-5);
   return (shown.date.endsWith(year) ? shown.date.slice(0, -year.length) : shown.date) + (time ? shown.time : "");
 }
 
-/** `£1,234.50`, from a number of pounds. */
+/** Formats a number of pounds as `£1,234.50`. */
 export const formatMoney = formatPounds;
 
 const millimetres = new Intl.NumberFormat("en-GB", { maximumFractionDigits: 1 });
 
-/** `1,200 mm`, from metres. Rounded to tenths first: 1.2345 m in millimetres is 1234.4999999999998 as a float. */
+/**
+ * Formats metres as `1,200 mm`. It rounds to tenths first, because 1.2345 m in millimetres is
+ * 1234.4999999999998 as a float.
+ */
 export const formatMillimetres = (metres: number): string => `${millimetres.format(Math.round(metres * 10_000) / 10)} mm`;
 
 const squareMetres = new Intl.NumberFormat("en-GB", { minimumFractionDigits: 3, maximumFractionDigits: 3 });
 
-/** `1.080 m²` */
+/** Formats `1.080 m²`. */
 export const formatArea = (area: number): string => `${squareMetres.format(area)} m²`;
 
 const counts = new Intl.NumberFormat("en-GB");
 
-/** `1,204` */
+/** Formats `1,204`. */
 export const formatCount = (count: number): string => counts.format(count);
 
-/** An address of several lines in one line, with commas. */
+/** Joins the lines of an address with commas. */
 export const inOneLine = (address: string): string =>
   address
     .split("\n")

@@ -2,8 +2,8 @@ import { useState } from "react";
 import { withStorage } from "./browser/browser.ts";
 
 /**
- * A choice of how a list is shown, kept for the device. What was kept and is no longer possible
- * counts as not chosen.
+ * Stores on the device how a list is displayed. A stored value that is no longer possible counts as
+ * none.
  */
 export function useKept<Value extends string>(
   key: string,

@@ -1,6 +1,7 @@
 /**
- * Runs the work while no other tab, nor the worker, does under this name. On plain http browsers
- * have no locks: there is no worker then, and a key makes what two tabs send once.
+ * Runs the work while no other tab and no worker runs work under this name. Browsers on plain http
+ * have no locks: they have no worker either, and idempotency keys prevent two tabs from doing
+ * something twice.
  */
 export const alone = async (name: string, work: () => Promise<void>): Promise<void> =>
   void (navigator.locks ? await navigator.locks.request(name, work) : await work());

@@ -5,10 +5,12 @@ interface Payable {
   readonly finalTotal?: number | undefined;
 }
 
-/** What is still to be paid of a quote or an order, in pounds, where something of it was paid or credited; else none. */
+/**
+ * Returns the unpaid amount of a quote or an order in pounds, if a part of it was paid or credited.
+ */
 export const restOf = ({ owed = 0, finalTotal = 0 }: Payable): number | undefined => (owed > 0 && owed < finalTotal ? owed : undefined);
 
-/** How the sentences about a quote or an order that can be paid say it. */
+/** Returns the sentence about the unpaid amount of a quote or an order. */
 export function unpaidInWords(payable: Payable, whole = "It is not paid yet."): string {
   const rest = restOf(payable);
   return rest === undefined ? whole : `${formatMoney(rest)} of it is still to be paid.`;

@@ -1,21 +1,21 @@
 import { type ActingUser, SIGNED_IN_AS, signedInAs } from "#shared/http/signed-in-as.ts";
 
 /**
- * The one place that sends requests (the linter refuses `fetch` elsewhere). Each request names the
- * person whose tab sends it, so that the server refuses it once another tab has signed somebody
- * else in (rule A19).
+ * The only module that sends requests (the linter forbids `fetch` elsewhere). Each request names
+ * the person whose tab sends it, so that the server rejects it after another tab has signed in
+ * somebody else (rule A19).
  */
 
 let actingUser: ActingUser | null = null;
 
-/** The person that this tab displays from now on; null: nobody is signed in. */
+/** Sets the person that this tab displays, or null where nobody is signed in. */
 export function setActingUser(user: ActingUser | null): void {
   actingUser = user;
 }
 
 /**
- * Undefined: the person that this tab displays. Null: whoever is signed in, as when a page finds
- * that out.
+ * Undefined: the person that this tab displays. Null: anybody who is signed in, for a page that
+ * loads the person.
  */
 export type InName = string | null | undefined;
 
@@ -32,7 +32,7 @@ interface PortalRequest extends Omit<RequestInit, "headers" | "credentials"> {
 export const fetchFromPortal = (address: string, { headers = {}, inName, ...request }: PortalRequest = {}): Promise<Response> =>
   fetch(address, { ...request, headers: headersInName(headers, inName), credentials: "same-origin" });
 
-/** An XMLHttpRequest that is ready to be sent: fetch can't report how far an upload is. */
+/** Opens an XMLHttpRequest, because fetch cannot report the progress of an upload. */
 export function openUpload(method: string, address: string, headers: Readonly<Record<string, string>>, inName: InName): XMLHttpRequest {
   const request = new XMLHttpRequest();
   request.open(method, address);

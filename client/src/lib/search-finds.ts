@@ -1,6 +1,6 @@
 import type { Role } from "#shared/domain/roles.ts";
 
-/** What each search finds, said beneath its field (rule O6). */
+/** The sentence below each search field about what the search finds (rule O6). */
 
 const list = new Intl.ListFormat("en-GB");
 const finds = (...things: readonly (string | false)[]): string =>

@@ -59,7 +59,7 @@ test.each([
   [400, "Bad Request", "", "400: Bad Request"],
   [500, "Internal Server Error", "a stack that nobody should read", "500: Internal Server Error"],
   [503, "", '{"detail":"soon"}', "503: Server Error"],
-  // A page of a proxy in between is no sentence.
+  // A proxy's HTML page is not a sentence for people.
   [413, "Content Too Large", "<html><body>413</body></html>", "413: Content Too Large"],
 ])("a failed reply %i %s is its code, a colon, and the status text or the reply's own", async (status, statusText, body, message) => {
   replies(status, statusText, body);

@@ -2,24 +2,26 @@ import type { Call } from "#shared/contract/parts/calls.ts";
 import { ApiError, NO_REPLY, UPLOAD_STOPPED } from "./api-error.ts";
 import { fetchFromPortal, type InName, openUpload } from "./portal-request.ts";
 
-/** What a call is given, whichever call it is. */
+/** The options that every call accepts. */
 export interface AnyInput {
   readonly params?: object | undefined;
   readonly query?: unknown;
   readonly body?: unknown;
-  /** `useIdempotencyKey` makes it. */
+  /** A key from `useIdempotencyKey`. */
   readonly idempotencyKey?: string | undefined;
   readonly files?: readonly File[] | undefined;
   readonly onProgress?: ((fraction: number) => void) | undefined;
-  /** The person in whose name alone it may be made (rule W51), where that is not this tab's. */
+  /** The person for whom the call may be made (rule W51). The default is this tab's person. */
   readonly inName?: InName;
-  /** When the person pressed it, of what a device sends later (rule C21). */
+  /** The time of the press, for a change that a device sends later (rule C21). */
   readonly pressedAt?: string | undefined;
-  /** Hears when the device last saw the reply; null: the server gave it (rule W53). */
+  /**
+   * Called with the time at which the device stored the reply, or with null where the server sent
+   * it (rule W53).
+   */
   readonly onReply?: ((lastSeen: string | null) => void) | undefined;
-  /** It outlives the page that makes it: what was put off until the page is left. */
+  /** Lets the request outlive its page, for actions that were postponed until the page closes. */
   readonly keepalive?: boolean | undefined;
-  /** Stops it. */
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -27,11 +29,11 @@ export interface Sent {
   readonly data: unknown;
   /** The cursor of the next page, from the Link header. */
   readonly next: string | null;
-  /** A search found nothing just so: this only comes close (rule O6). */
+  /** True where a search found no exact match and the rows only resemble the term (rule O6). */
   readonly isClose: boolean;
 }
 
-/** `/api/orders/:id` and `{ id: 7 }` to `/api/orders/7?search=…`. */
+/** Builds `/api/orders/7?search=…` from `/api/orders/:id` and `{ id: 7 }`. */
 export function addressOf(path: string, { params = {}, query }: AnyInput, cursor: string | null): string {
   const filled = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String((params as Record<string, unknown>)[name])));
   const search = new URLSearchParams();
@@ -47,7 +49,11 @@ const nextCursor = (link: string | null): string | null => {
   return address ? new URLSearchParams(address.split("?")[1]).get("cursor") : null;
 };
 
-/** Makes one request. Asks for problem documents: besides the sentence they have members that forms use. @throws ApiError */
+/**
+ * Makes one request. It requests problem documents, because their members besides the sentence are
+ * used by forms.
+ * @throws ApiError
+ */
 export async function send(call: Call, input: AnyInput, cursor: string | null = null): Promise<Sent> {
   const address = addressOf(call.path, input, cursor);
   const headers: Record<string, string> = { Accept: "application/json, application/problem+json" };
@@ -80,7 +86,7 @@ function readProblem(text: string): { detail?: string } {
     const problem: unknown = JSON.parse(text);
     if (problem !== null && typeof problem === "object") return problem;
   } catch {
-    // A plain sentence, such as a proxy's.
+    // The reply is plain text, for example a proxy's.
   }
   return text && !text.trimStart().startsWith("<") ? { detail: text } : {};
 }

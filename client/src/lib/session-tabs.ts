@@ -3,8 +3,8 @@ import type { Reply } from "./api.ts";
 type User = Reply<"accounts", "current">["user"];
 
 /**
- * The browser's tabs share one session, so a tab announces to the others who is signed in from now
- * on (rule A19).
+ * The browser's tabs share one session, so a tab announces each change of the signed-in person to
+ * the others (rule A19).
  */
 const CHANNEL = "session";
 
@@ -14,7 +14,7 @@ export function announceSession(user: User | null): void {
   channel.close();
 }
 
-/** @returns stops listening */
+/** @returns a function that stops listening */
 export function onSessionAnnounced(heard: (user: User | null) => void): () => void {
   const channel = new BroadcastChannel(CHANNEL);
   channel.onmessage = ({ data }: MessageEvent<User | null>) => heard(data);

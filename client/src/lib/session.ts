@@ -14,7 +14,7 @@ export type User = Reply<"accounts", "current">["user"];
 
 const WHO = ["accounts", "current"] as const;
 
-/** Another tab has signed somebody else in (rule A19). */
+/** Returns true where another tab has signed in somebody else (rule A19). */
 export const isSomebodyElse = (error: unknown): boolean =>
   error instanceof ApiError && error.status === 401 && error.sentence === SOMEBODY_ELSE;
 
@@ -23,7 +23,9 @@ function nobodyIf401(error: unknown): null {
   throw error;
 }
 
-/** Who is signed in. A 401 means that no one is, and is not a failure (rule S10). */
+/**
+ * Loads the signed-in person. A 401 means that nobody is signed in and is not a failure (rule S10).
+ */
 export const userQuery = queryOptions({
   queryKey: WHO,
   queryFn: async ({ meta }): Promise<User | null> => {
@@ -34,20 +36,22 @@ export const userQuery = queryOptions({
   },
 });
 
-/** The signed-in person. For screens that are shown only after sign-in. */
+/** Returns the signed-in person, for screens that are displayed only after sign-in. */
 export function useUser(): User {
   const { data } = useQuery(userQuery);
   if (!data) throw new Error("This screen is for signed-in people");
   return data;
 }
 
-/** Whether this person may make a call. Buttons ask the same question as the server's guard. */
+/**
+ * Returns true where this person may make a call. Buttons use the same check as the server's guard.
+ */
 export const can = (user: Pick<User, "role"> | null | undefined, asked: Call): boolean => mayCall(user?.role, asked);
 
 /**
- * After signing in or out, and when View As begins or ends: removes all data that another person
- * has seen. Unsent changes outlast a session; `client/src/device/take-up-device.tsx` asks before
- * another person's coming removes them.
+ * Runs after signing in or out, and when View As begins or ends: removes all data that another
+ * person has seen. Unsent changes outlast a session; `client/src/device/take-up-device.tsx`
+ * requests confirmation before it removes another person's changes.
  */
 export function startSession(client: QueryClient, user: User | null) {
   setActingUser(user);
@@ -60,7 +64,7 @@ export function startSession(client: QueryClient, user: User | null) {
   client.setQueryData<User | null>(OTHER_PERSON, null);
 }
 
-/** Starts the session in this tab, and lets the browser's other tabs know. */
+/** Starts the session in this tab and announces it to the browser's other tabs. */
 export function useNewSession() {
   const client = useQueryClient();
   return (user: User | null) => {
@@ -72,26 +76,29 @@ export function useNewSession() {
 /** The person that this tab displayed last. */
 const LAST_PERSON = ["accounts", "last-person"] as const;
 const OTHER_PERSON = ["accounts", "other-person"] as const;
-/** The person who is signed in now instead of this tab's; null: this tab's own. */
+/** The person who is signed in instead of this tab's person, or null where they are the same. */
 export const otherPersonQuery = queryOptions<User | null>({ queryKey: OTHER_PERSON, queryFn: skipToken });
 
 const isSamePerson = (one: User | null, other: User | null): boolean => (one && signedInAs(one)) === (other && signedInAs(other));
 
 /**
- * Covers this tab where another person than its own is signed in, and uncovers it where its own is signed in again. A
- * tab that was signed out goes on where the person comes back whom it displayed last.
+ * Covers this tab where another person is signed in, and uncovers it when its own person is signed
+ * in again. A signed-out tab continues when the person that it displayed last returns.
  */
 export function noticePerson(client: QueryClient, user: User | null): void {
   const own = client.getQueryData(userQuery.queryKey);
-  // The page is finding out who is signed in.
+  // The page still loads the signed-in person.
   if (own === undefined) return;
   const last = client.getQueryData<User | null>(LAST_PERSON) ?? null;
-  // Somebody may still sign in on a page that has displayed nobody.
+  // On a page that has displayed nobody, anybody may sign in.
   if (own === null && last === null) return;
   if (user === null || (own === null && isSamePerson(last, user))) startSession(client, user);
   else client.setQueryData<User | null>(OTHER_PERSON, isSamePerson(own, user) ? null : user);
 }
 
-/** Finds out who is signed in, whoever this tab displays. @returns null where nobody is */
+/**
+ * Loads the signed-in person, independently of the person that this tab displays.
+ * @returns null where nobody is signed in
+ */
 export const findSignedIn = (): Promise<User | null> =>
   send(callOf("accounts", "current"), { inName: null }).then(({ data }) => (data as Reply<"accounts", "current">).user, nobodyIf401);

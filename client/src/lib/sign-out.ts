@@ -6,24 +6,28 @@ import { alone } from "./online-only.ts";
 import { send } from "./send.ts";
 
 /**
- * Kept while the server has not heard that somebody signed out here without a network (rule A17).
+ * The entry is stored until the server has received a sign-out that was made without a network
+ * (rule A17).
  */
 export const OWED_SIGN_OUT = "owed-sign-out";
-/** Wi-Fi that passes nothing on. */
+/** Limits the wait on Wi-Fi that does not forward requests. */
 export const LONGEST_SIGN_OUT_MS = 5000;
 
 const owed = (): string | null => withStorage((storage) => storage.getItem(OWED_SIGN_OUT)) ?? null;
 
-/** The cookie is the server's to remove. Until it has, nobody is signed in on this device. */
+/**
+ * Records a sign-out. Only the server can remove the cookie, and until then this device treats
+ * nobody as signed in.
+ */
 export const oweSignOut = (user: ActingUser): void => void withStorage((storage) => storage.setItem(OWED_SIGN_OUT, signedInAs(user)));
 
-/** A sign-in ends the session before it. */
+/** Removes the record, because a sign-in ends the session before it. */
 export const forgiveSignOut = (): void => void withStorage((storage) => storage.removeItem(OWED_SIGN_OUT));
 
 /**
- * Tells the server of a sign-out that it has not heard yet, in that person's name: it ends no other
- * session. A sign-in waits for it, because its late reply would take away the next cookie.
- * @returns whether nothing is owed
+ * Sends a recorded sign-out to the server in that person's name, so that it ends no other session.
+ * A sign-in waits for it, because its late reply would remove the next cookie.
+ * @returns true where no sign-out is left to send
  */
 export async function settleSignOut(logout: Call): Promise<boolean> {
   if (owed() === null) return true;
@@ -34,7 +38,7 @@ export async function settleSignOut(logout: Call): Promise<boolean> {
       await send(logout, { inName: person || null, signal: AbortSignal.timeout(LONGEST_SIGN_OUT_MS) });
       forgiveSignOut();
     } catch (error) {
-      // That session is over, or another person's has taken its place.
+      // The session has ended or another person's session has replaced it.
       if (error instanceof ApiError && error.status === 401) forgiveSignOut();
     }
   });

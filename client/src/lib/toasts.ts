@@ -4,7 +4,10 @@ type ToastVariant = "default" | "destructive";
 type ToastMessage = { title: string; description?: string; variant?: ToastVariant };
 export type ToastItem = { id: number; title: string; description: string | undefined; variant: ToastVariant; open: boolean };
 
-/** Specification, section 9: one at a time, dismissed by itself after 1500 ms, removed 2000 ms after that. */
+/**
+ * The specification (section 9) displays one toast at a time, dismisses it after 1500 ms and
+ * removes it 2000 ms later.
+ */
 export const TOAST_DURATION_MS = 1500;
 const TOAST_REMOVE_DELAY_MS = 2000;
 
@@ -17,7 +20,7 @@ function replaceToast(item: ToastItem | null) {
   for (const listener of listeners) listener();
 }
 
-/** Shows a message in place of the one before. Can be called outside of React too. */
+/** Displays a message instead of the previous one. Code outside React can call it too. */
 export function toast({ title, description, variant = "default" }: ToastMessage): number {
   lastId += 1;
   replaceToast({ id: lastId, title, description, variant, open: true });
@@ -30,7 +33,7 @@ export function dismissToast(id: number) {
   setTimeout(() => current?.id === id && replaceToast(null), TOAST_REMOVE_DELAY_MS);
 }
 
-/** Removes the message at once: for tests. */
+/** Removes the message at once, for tests. */
 export const clearToasts = () => replaceToast(null);
 
 function subscribe(listener: () => void) {
@@ -38,5 +41,5 @@ function subscribe(listener: () => void) {
   return () => listeners.delete(listener);
 }
 
-/** The message that is shown, or was dismissed a moment ago. */
+/** Returns the message that is displayed or was dismissed a moment ago. */
 export const useToast = (): ToastItem | null => useSyncExternalStore(subscribe, () => current);

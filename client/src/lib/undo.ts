@@ -1,18 +1,17 @@
 import { useEffect, useSyncExternalStore } from "react";
 
-/** So long can be undone what nobody was told of yet (rule S17). */
+/** The time for Undo, during which nobody else has been notified of the action (rule S17). */
 export const UNDO_MS = 10_000;
 
-/** What was just done. */
 interface Undoable {
-  /** Where its note stands: where it was done. */
+  /** The place where the action was done and where its note is displayed. */
   readonly place: string;
-  /** `Kitchen removed` */
+  /** The action in words, for example `Kitchen removed`. */
   readonly words: string;
   readonly undo: () => void;
   /**
-   * What was put off meanwhile. Runs once, unless it is undone. `leaving`: the page is going, and
-   * nothing runs after this.
+   * The postponed action. It runs once, unless it is undone. `leaving` means that the page closes
+   * and later code will not run.
    */
   readonly commit?: (how: { readonly leaving: boolean }) => unknown;
 }
@@ -27,7 +26,7 @@ interface Running extends Undoable {
   readonly id: number;
   readonly focused: Element | null;
   readonly holds: Set<Hold>;
-  /** How long it still has while nothing holds it, and since when it runs. */
+  /** The remaining time while nothing holds the note, and the time at which it began to run. */
   left: number;
   since: number;
   timer?: ReturnType<typeof setTimeout> | undefined;
@@ -37,7 +36,7 @@ let running: Running | null = null;
 let shown: UndoOffer | null = null;
 let lastId = 0;
 const listeners = new Set<() => void>();
-/** How many notes stand at each place. */
+/** The number of mounted notes at each place. */
 const notes = new Map<string, number>();
 
 function show(next: Running | null) {
@@ -51,15 +50,14 @@ function show(next: Running | null) {
 
 const settleNow = () => void settleUndo();
 const settleLeaving = () => void take()?.commit?.({ leaving: true });
-/** A page that is out of sight may never be seen again. */
+/** A hidden page may never become visible again. */
 const settleWhenHidden = () => {
   if (document.visibilityState === "hidden") settleNow();
 };
 
 /**
  * Offers to undo the last action for ten seconds, longer while the pointer or the focus is on the
- * note. Another action settles it. Leaving, hiding or closing the page does too, and another
- * sign-in.
+ * note. Another action, leaving, hiding or closing the page and another sign-in end the offer.
  */
 export function offerUndo(undoable: Undoable): void {
   settleNow();
@@ -75,7 +73,8 @@ function run() {
 }
 
 /**
- * Nothing can be undone any more (at this place): what was put off happens. Resolves once it has.
+ * Ends the offer (at this place) and runs the postponed action. The promise resolves after the
+ * action.
  */
 export async function settleUndo(place?: string): Promise<void> {
   const offer = take(place);
@@ -90,7 +89,7 @@ function take(place?: string): Running | null {
   return offer;
 }
 
-/** @returns what had the focus when it was done */
+/** @returns the element that had the focus at the time of the action */
 export function undoIt(): Element | null {
   const offer = take();
   offer?.undo();
@@ -115,17 +114,14 @@ function subscribe(listener: () => void) {
   return () => listeners.delete(listener);
 }
 
-/**
- * What can be undone at a place, for the note that stands there. Without a note nothing stays
- * undoable.
- */
+/** Returns the offer at a place for the note there. Without a mounted note the offer ends. */
 export function useUndoOffer(place: string): UndoOffer | null {
   const offer = useSyncExternalStore(subscribe, () => shown);
   useEffect(() => {
     notes.set(place, (notes.get(place) ?? 0) + 1);
     return () => {
       notes.set(place, (notes.get(place) ?? 1) - 1);
-      // Another note of the place may take its turn at once.
+      // Another note of the place may mount in the same moment.
       queueMicrotask(() => !notes.get(place) && void settleUndo(place));
     };
   }, [place]);

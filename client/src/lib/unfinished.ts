@@ -1,34 +1,37 @@
 import { personalKey, withStorage } from "./browser/browser.ts";
 
 /**
- * The key holds the format's version, so that a draft from an older portal is not read as today's
- * format.
+ * The key contains the format's version, so that a draft from an older portal is not parsed as
+ * today's format.
  */
 export const UNFINISHED = "unfinished-quote:2";
-/** Under which New Quote is kept, or what else the form was opened for. */
+/** Returns the storage key of New Quote, or of the form for the given thing. */
 export const unfinishedKey = (person: number, what?: number | string): string =>
   personalKey(person, what === undefined ? UNFINISHED : `${UNFINISHED}:${what}`);
 
-/** After 14 days a form is no longer offered (rule Q11). */
+/** A form expires after 14 days (rule Q11). */
 const KEPT_MS = 14 * 24 * 60 * 60 * 1000;
 export const isFresh = ({ savedAt }: { readonly savedAt: number }, now: number): boolean => savedAt <= now && now - savedAt < KEPT_MS;
 
-/** Whose something is, for whoever takes up the device next. */
+/** Describes the owner of data for the next person who uses the device. */
 export const whoIs = ({ contactName, companyName }: { readonly contactName: string; readonly companyName: string }): string =>
   `${contactName}, ${companyName}`;
 
-/** A form that somebody has not finished on this device. */
+/** An unfinished form on this device. */
 export interface Unfinished {
   readonly person: number;
-  /** "Jane Doe, Harbour Blinds"; an older build kept none. */
+  /**
+   * The person's name and company, for example "Jane Doe, Harbour Blinds". Older builds stored
+   * none.
+   */
   readonly who: string | undefined;
-  /** By which its windows' photos are known. */
+  /** The keys of its windows' photos. */
   readonly photosKeys: readonly string[];
 }
 
 const OF_SOMEBODY = new RegExp(`^person:(\\d+):${UNFINISHED}(:|$)`);
 
-/** Everybody's that are kept here. What can't be read is none. */
+/** Returns the unfinished forms of all people on this device, without unreadable ones. */
 export function unfinishedHere(now = Date.now()): readonly Unfinished[] {
   const read = (storage: Storage) =>
     Object.keys(storage).flatMap((key) => {
@@ -49,13 +52,13 @@ function contentOf(text: string | null, now: number): Omit<Unfinished, "person">
   }
 }
 
-/** Whether a form that is kept here still has a window with these photos. */
+/** Returns a function that is true for photos whose window is still in a stored form. */
 export function isMentioned(): (photos: { readonly person: number; readonly key: string }) => boolean {
   const forms = unfinishedHere();
   return ({ person, key }) => forms.some((form) => form.person === person && form.photosKeys.includes(key));
 }
 
-/** Takes these people's forms off the device. */
+/** Removes these people's forms from the device. */
 export function removeUnfinished(isGone: (person: number) => boolean): void {
   withStorage((storage) => {
     for (const key of Object.keys(storage)) {

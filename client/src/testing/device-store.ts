@@ -2,12 +2,12 @@ import * as indexedDb from "fake-indexeddb";
 import { vi } from "vitest";
 import type { NewEntry } from "#client/device/outbox/outbox-store.ts";
 
-/** Gives the test a browser that keeps things; jsdom has no store. The set-up takes it away after the test. */
+/** Provides IndexedDB to a test, because jsdom has none. The set-up removes it after the test. */
 export function giveStore(): void {
   for (const [name, value] of Object.entries(indexedDb)) if (/^(IDB|indexedDB)/.test(name)) vi.stubGlobal(name, value);
 }
 
-/** A change of somebody's that waits on the device. */
+/** A person's change that waits on the device. */
 export const waits = (who: string, company: number): NewEntry => ({
   person: 7,
   company,

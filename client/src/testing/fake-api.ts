@@ -4,7 +4,7 @@ import { type Api, api, type Feature } from "#shared/contract/index.ts";
 import type { Endpoint, WireBody, WireParams, WireQuery, WireReply } from "#shared/http/endpoint.ts";
 import { SIGNED_IN_AS } from "#shared/http/signed-in-as.ts";
 
-/** What a call of a screen asked for. Params and query are texts, as they travel. */
+/** The request of a screen's call. Params and query are texts, as they are sent. */
 interface Asked<E extends Endpoint = Endpoint> {
   readonly params: Readonly<Record<keyof WireParams<E> & string, string>>;
   readonly query: Readonly<Partial<Record<keyof WireQuery<E> & string, string>>>;
@@ -18,7 +18,10 @@ interface Asked<E extends Endpoint = Endpoint> {
 type Answer<E extends Endpoint> = (asked: Asked<E>) => WireReply<E> | Page<WireReply<E>> | Close<WireReply<E>> | Promise<WireReply<E>>;
 export type FakeCalls = { readonly [F in Feature]?: { readonly [N in CallName<F>]?: Answer<EndpointOf<F, N>> } };
 
-/** One page of a list: `page(rows, "after-2")` says that there are more, and the screen asks for `cursor=after-2`. */
+/**
+ * One page of a list: `page(rows, "after-2")` has a next page, which the screen requests with
+ * `cursor=after-2`.
+ */
 class Page<T> {
   readonly rows: T;
   readonly next: string;
@@ -29,7 +32,10 @@ class Page<T> {
 }
 export const page = <T>(rows: T, next: string): Page<T> => new Page(rows, next);
 
-/** What only comes close: `close(rows)` says so, as a search does that finds nothing just so. */
+/**
+ * The reply to a search without an exact match: `close(rows)` marks rows that only resemble the
+ * term.
+ */
 class Close<T> {
   readonly found: T;
   constructor(found: T) {
@@ -46,28 +52,31 @@ class Refusal extends Error {
   }
 }
 
-/** An answer that refuses: `fails(409, "Already paid")`, `fails(500)`, `fails(409, "Prices have changed", { lines })`. */
+/**
+ * A rejecting answer: `fails(409, "Already paid")`, `fails(500)`, `fails(409, "Prices have
+ * changed", { lines })`.
+ */
 export const fails =
   (status: number, sentence?: string, more: object = {}) =>
   (): never => {
     throw new Refusal(status, { status, ...(sentence !== undefined && { detail: sentence }), ...more });
   };
-/** An answer that never comes, for pending states. */
+/** An answer that never arrives, for pending states. */
 export const hangs = () => new Promise<never>(() => {});
-/** The request arrived, the reply did not: the network failed. */
+/** Simulates a network failure after the request has arrived and before the reply. */
 export const losesReply = (): never => {
   throw new TypeError("Failed to fetch");
 };
 
 interface Made {
-  /** `orders.changeStatus` */
+  /** The call's name, for example `orders.changeStatus`. */
   readonly call: string;
   readonly asked: Asked;
 }
 
 const STATUS_TEXT: Readonly<Record<number, string>> = { 500: "Internal Server Error", 502: "Bad Gateway", 503: "Service Unavailable" };
 
-/** Which call a request is. The first that fits wins, as on the server. */
+/** Finds the call of a request. The first match wins, as on the server. */
 function recognise(method: string, address: URL) {
   for (const [feature, calls] of Object.entries(api as Record<string, Record<string, Endpoint>>)) {
     for (const [name, endpoint] of Object.entries(calls)) {
@@ -80,8 +89,8 @@ function recognise(method: string, address: URL) {
 }
 
 /**
- * A typed fake of the contract for screen tests: answers what the screen asks, with the wire's own shapes. A call that the test
- * does not expect gets a 501, which the screen shows and `made` names.
+ * A typed fake of the contract for screen tests, which replies with the wire's own shapes. An
+ * unexpected call gets a 501, which the screen displays and `made` contains.
  */
 export function fakeApi(calls: FakeCalls) {
   const made: Made[] = [];
@@ -118,12 +127,12 @@ export function fakeApi(calls: FakeCalls) {
   fakeUploads(answer);
 
   return {
-    /** Every call that was made, in order. */
+    /** All calls in order. */
     made,
-    /** What the calls of one name asked. */
+    /** Returns the requests of one call. */
     asked: <F extends Feature, N extends CallName<F>>(feature: F, name: N) =>
       made.filter(({ call }) => call === `${feature}.${name}`).map(({ asked }) => asked as unknown as Asked<EndpointOf<F, N>>),
-    /** From now on, these answers too: the world has changed, or a call works again. */
+    /** Adds or replaces answers, for example after a failed call. */
     answer: (more: FakeCalls) => {
       answers = { ...answers };
       for (const [feature, named] of Object.entries(more)) {
@@ -143,7 +152,7 @@ function success(endpoint: Endpoint, reply: unknown): Response {
 
 type Respond = (method: string, address: string, headers: Headers, body: unknown, files: readonly File[]) => Promise<Response>;
 
-/** Uploads go by XMLHttpRequest (lib/send.ts). This fakes the parts of it that are used. */
+/** Uploads use XMLHttpRequest (lib/send.ts). This fakes the parts that they use. */
 function fakeUploads(answer: Respond) {
   class FakeRequest {
     status = 0;

@@ -2,7 +2,7 @@ import { act, waitFor } from "@testing-library/react";
 import { expect } from "vitest";
 import { clearToasts } from "#client/lib/toasts.ts";
 
-/** The toast that is in view: `await findToast("Success: Profile updated successfully")`. */
+/** Finds the visible toast: `await findToast("Success: Profile updated successfully")`. */
 export const findToast = (words: string) =>
   waitFor(() => {
     const toast = document.querySelector<HTMLElement>("[data-variant]");
@@ -10,7 +10,10 @@ export const findToast = (words: string) =>
     return toast as HTMLElement;
   });
 
-/** Reads a toast and takes it away at once, as the person sees it a moment later. A dialog then says why its call failed. */
+/**
+ * Waits for a toast and removes it, as happens a moment later by itself. A dialog then displays why
+ * its call failed.
+ */
 export async function passToast(words: string) {
   await findToast(words);
   act(clearToasts);
@@ -18,7 +21,7 @@ export async function passToast(words: string) {
 
 export const noToast = () => expect(document.querySelector("[data-variant]")).toBeNull();
 
-/** Something could not be loaded: said in its place and in a toast, in the same words. */
+/** Expects that a load failure is displayed in its place and in a toast, in the same words. */
 export const findFailure = (words: string) =>
   waitFor(() => {
     expect([...document.querySelectorAll("[role=alert] p")].map(({ textContent }) => textContent)).toContain(words);

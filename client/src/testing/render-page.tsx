@@ -12,12 +12,12 @@ import { type User, userQuery } from "#client/lib/session.ts";
 import { clearToasts } from "#client/lib/toasts.ts";
 
 interface Options {
-  /** The signed-in person; no one when left out. */
+  /** The signed-in person. The default is nobody. */
   readonly user?: User | null;
   readonly path?: string;
 }
 
-/** A page as the app shows it, at an address, for a person, with the toasts. */
+/** Renders a page with the toasts, as the app does, at an address and for a person. */
 export function renderPage(page: ReactElement, { user = null, path = "/" }: Options = {}) {
   clearToasts();
   const [pathname = "/", search = ""] = path.split("?");

@@ -5,8 +5,8 @@ import { USUAL_OPTIONS } from "#shared/domain/window/fields/window-fields.ts";
 import { USUAL_CLEARANCES } from "#shared/domain/window/saw/clearances.ts";
 
 /*
- * Rows, a window and an order's details, as the wire carries them, for the tests of several
- * features. Fields that may be null are null. So only a new required field is added here.
+ * Rows, a window and an order's details in the wire's shape, for the tests of several features. All
+ * nullable fields default to null, so that only a new required field has to be added here.
  */
 
 type Row<F extends "clients" | "users" | "orders" | "products"> = Reply<F, "list">[number];
@@ -63,7 +63,7 @@ export const orderRow = (facts: Partial<Row<"orders">> = {}): Row<"orders"> => (
   ...facts,
 });
 
-/** How many orders there are of each view. */
+/** The number of orders in each view. */
 export const orderCounts = (counts: Partial<Reply<"orders", "counts">> = {}): Reply<"orders", "counts"> => ({
   ...(Object.fromEntries(Object.keys(api.orders.counts.response.shape).map((view) => [view, 0])) as Reply<"orders", "counts">),
   ...counts,
@@ -78,7 +78,7 @@ export const quoteCounts = (counts: Partial<Reply<"quotes", "counts">> = {}): Re
   };
 };
 
-/** An order as a supplier gets it: no price, no quote, no payment. */
+/** An order as a supplier receives it: no price, no quote, no payment. */
 export const unpriced = ({ quoteId: _, paymentStatus: __, finalTotal: ___, owed: ____, ...row }: Row<"orders">): Row<"orders"> => ({
   ...row,
   quote: {},
@@ -86,7 +86,7 @@ export const unpriced = ({ quoteId: _, paymentStatus: __, finalTotal: ___, owed:
 
 type WindowItem = Reply<"quotes", "items">[number];
 
-/** A window as a supplier gets it: without its price. */
+/** A window as a supplier receives it: without its price. */
 export const windowItem = (facts: Partial<WindowItem> = {}): WindowItem => ({
   id: 1,
   name: "Kitchen left",

@@ -2,11 +2,13 @@ import { clsx } from "clsx";
 import type { ReactNode } from "react";
 import { PAYMENT_STATUS_LABEL, type PaymentStatus } from "#shared/domain/trade/status.ts";
 
-/** The four looks that the specification names. */
 export type BadgeLook = "default" | "secondary" | "destructive" | "outline";
 export type BadgeTone = "neutral" | "accent" | "positive" | "warning" | "danger" | "info";
 
-/** One style, without a box: dot and word. `default` and `destructive` colour the word too; the dot of `outline` is a ring. */
+/**
+ * Every badge has one style without a box: a dot and a word. `default` and `destructive` also
+ * colour the word; `outline` draws the dot as a ring.
+ */
 const WORD: Record<BadgeLook, string> = { default: "text-accent", secondary: "", destructive: "text-danger", outline: "" };
 
 const DOT: Record<BadgeTone, string> = {
@@ -20,7 +22,9 @@ const DOT: Record<BadgeTone, string> = {
 
 type StatusBadgeProps = { word: ReactNode; look?: BadgeLook; tone?: BadgeTone };
 
-/** The word alone is enough. A feature has a table of its statuses' looks, so a status looks the same everywhere. */
+/**
+ * A feature defines a table from its statuses to looks, so that a status has one look everywhere.
+ */
 export function StatusBadge({ word, look = "secondary", tone = "neutral" }: StatusBadgeProps) {
   return (
     <span className={clsx("inline-flex max-w-full items-baseline gap-1.5 text-xs font-medium whitespace-nowrap", WORD[look])}>
@@ -39,7 +43,7 @@ export function StatusBadge({ word, look = "secondary", tone = "neutral" }: Stat
 
 const TONE = { paid: "positive", unpaid: "warning" } as const satisfies Record<PaymentStatus, string>;
 
-/** Missing counts as unpaid (rule Y1). */
+/** A missing status counts as unpaid (rule Y1). */
 export function PaymentBadge({ status = "unpaid" }: { status?: PaymentStatus }) {
   return <StatusBadge word={PAYMENT_STATUS_LABEL[status]} tone={TONE[status]} />;
 }

@@ -9,7 +9,9 @@ interface CustomerOnTheJob {
   readonly siteAddress?: string | null | undefined;
 }
 
-/** The fitter's own customer and the site, on a quote and on its order (rule Q19). */
+/**
+ * The fitter's own customer and the site, for the details of a quote and of its order (rule Q19).
+ */
 export const customerFacts = (job: CustomerOnTheJob, forStaff: boolean): Fact[] => [
   job.customerName || job.customerPhone || job.customerEmail
     ? { term: forStaff ? "Their customer" : "Your customer", value: <Contact {...job} /> }

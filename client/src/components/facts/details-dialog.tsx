@@ -12,15 +12,16 @@ type DetailsDialogProps<Data, Known> = Pick<
   "title" | "number" | "description" | "aside" | "size" | "tall" | "onCloseRequest"
 > &
   Pick<QueryViewProps<Data, Known>, "query" | "failure" | "children" | "known" | "coming"> & {
-    /** About how many facts there will be. */
+    /** The number of grey bars to draw while the details load. */
     facts: number;
-    /** Buttons and links in the footer. */
     actions: ReactNode;
-    /** Dialogs that its actions open. */
+    /** The dialogs that the actions open. */
     over?: ReactNode;
   };
 
-/** Everything about one thing, with its actions below. Mount it to open it. */
+/**
+ * Displays all facts of one thing, with its actions in the footer. It is open while it is mounted.
+ */
 export function DetailsDialog<Data, Known = Data>(props: DetailsDialogProps<Data, Known>) {
   const { query, failure, children, facts, known, coming, actions, over, ...dialog } = props;
   return (
@@ -39,8 +40,7 @@ export function DetailsDialog<Data, Known = Data>(props: DetailsDialogProps<Data
 type JobLineProps = { jobName?: string | null; poNumber?: string | null; total: number | undefined };
 
 /**
- * Under the number, in view while the details scroll: the fitter's own words for the job, and what
- * it costs.
+ * Displays the job name and the total below the number. They stay in view while the details scroll.
  */
 export function JobLine({ jobName, poNumber, total }: JobLineProps) {
   return (
@@ -62,7 +62,10 @@ export function JobLine({ jobName, poNumber, total }: JobLineProps) {
   );
 }
 
-/** Where it stands and what happens next, in a sentence. Before it, what is wrong. */
+/**
+ * States the status and the next step in one sentence, after the reason for a delay if there is
+ * one.
+ */
 export const WhatNext = ({ late, children }: { late?: string | null; children: ReactNode }) => (
   <p className={clsx("rounded px-3 py-2", late ? "bg-danger-soft" : "bg-info-soft")}>
     {late && <strong className="font-semibold text-danger">{late}. </strong>}
@@ -71,17 +74,16 @@ export const WhatNext = ({ late, children }: { late?: string | null; children: R
 );
 
 type DetailsActionsProps = {
-  /** What the menu is for: "More actions for Q-12". */
+  /** The menu's accessible name, for example "More actions for Q-12". */
   label: string;
   menu: readonly MenuItem[];
-  /** One or two. */
+  /** One or two buttons. */
   secondary?: ReactNode;
-  /** The one next action. */
   primary?: ReactNode;
 };
 
 /**
- * The actions of one thing: what is done next stands at the right, all that is rarer in the menu.
+ * The footer of a details dialog: the next action is at the right, rare actions are in the menu.
  */
 export const DetailsActions = ({ label, menu, secondary, primary }: DetailsActionsProps) => (
   <>
@@ -95,7 +97,6 @@ export const DetailsActions = ({ label, menu, secondary, primary }: DetailsActio
   </>
 );
 
-/** A part of the details with its own title. */
 export function Section({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section>

@@ -5,9 +5,9 @@ import { Skeleton } from "#client/components/ui/display/waiting.tsx";
 import { TAX_PERCENT } from "#shared/domain/trade/pricing.ts";
 import { Money } from "./values.tsx";
 
-/** A fact that is false or missing is left out, so that a list can say `canSee && { … }`. */
+/** A list skips a fact that is false or missing, so that a caller can write `canSee && { … }`. */
 export type Fact =
-  | { term: string; value: ReactNode /** Across the whole width: an address, a sentence. */; whole?: boolean }
+  | { term: string; value: ReactNode /** The value uses the whole width, for example an address. */; whole?: boolean }
   | false
   | null
   | undefined;
@@ -39,11 +39,11 @@ type TotalsListProps = {
   subtotal?: number;
   tax?: number;
   finalTotal?: number;
-  /** What is still to be paid of it, where that is not all. */
+  /** The amount that is still to be paid, where the customer has paid a part of the total. */
   rest?: number | undefined;
 };
 
-/** Subtotal, VAT and total. Shows nothing to a reader who may not see prices, and so gets none. */
+/** Displays subtotal, VAT and total, or nothing where the reader receives no prices. */
 export function TotalsList({ subtotal, tax, finalTotal, rest }: TotalsListProps) {
   if (finalTotal === undefined) return null;
   return (
@@ -73,8 +73,8 @@ export function TotalsList({ subtotal, tax, finalTotal, rest }: TotalsListProps)
 }
 
 /**
- * As many cards in a row as fit. Those of the last row share its width; of four none is left alone
- * in it.
+ * Displays as many cards in a row as fit. The cards of the last row share its width, and a row of
+ * four never wraps to a last row of one card.
  */
 export function StatCards({ children }: { children: ReactNode }) {
   return (
@@ -87,10 +87,9 @@ export function StatCards({ children }: { children: ReactNode }) {
 type StatCardProps = {
   label: string;
   value: ReactNode;
-  /** A smaller fact under the figure. */
   note?: ReactNode;
   pending?: boolean;
-  /** The list that the figure counts: the whole card opens it. */
+  /** The path of the list that the figure counts. The whole card links there. */
   path?: string;
 };
 
@@ -124,5 +123,5 @@ export function StatCard({ label, value, note, pending, path }: StatCardProps) {
   );
 }
 
-/** Long figures are written smaller, so that they stay on one line. */
+/** A long figure has a smaller font, so that it stays on one line. */
 const isLong = (value: ReactNode): boolean => typeof value === "string" && value.length > 11;

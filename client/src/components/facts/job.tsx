@@ -1,19 +1,21 @@
 type JobProps = {
   jobName: string | null;
   poNumber: string | null;
-  /** Whose it is, for staff. Where the job has no name, it is known by its company. */
+  /** Staff see the ordering company. It replaces the job name where there is none. */
   company?: { companyName: string; contactName?: string };
 };
 
-/** What a job is known by, then what else is known of it: the first is missing where nothing is. */
+/**
+ * The words that identify a job, most important first. The list is empty where the job has no
+ * words.
+ */
 export function jobWords({ jobName, poNumber, company }: JobProps): readonly string[] {
   const { companyName, contactName } = company ?? {};
   return [jobName, companyName, poNumber ?? (jobName ? null : contactName)].filter((words) => words != null);
 }
 
 /**
- * What a row is known by, in bold: the fitter's words for the job. Below it the PO number; for
- * staff also the company.
+ * Displays the fitter's job name in bold. The PO number, and for staff the company, follow below.
  */
 export function Job(props: JobProps) {
   const [known, ...others] = jobWords(props);

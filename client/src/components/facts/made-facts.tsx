@@ -3,7 +3,7 @@ import { linkClass } from "#client/components/ui/control/button.tsx";
 import { remakeNumber } from "#shared/domain/trade/status.ts";
 import type { Fact } from "./fact-list.tsx";
 
-/** Of an order that makes a remake good: which one. */
+/** Links an order that replaces a defective shutter to its remake. */
 export const madeAgainFor = (remakeId: number | null | undefined): Fact =>
   typeof remakeId === "number" && {
     term: "Made again for",
@@ -14,7 +14,7 @@ export const madeAgainFor = (remakeId: number | null | undefined): Fact =>
     ),
   };
 
-/** Which workshop an order is for, as staff read it (rule W60). */
+/** Staff see which workshop an order is assigned to (rule W60). */
 export const madeBy = (supplier: { readonly companyName: string } | null | undefined): Fact => ({
   term: "Made by",
   value: supplier?.companyName ?? "Any supplier",

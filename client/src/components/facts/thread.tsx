@@ -6,7 +6,8 @@ import { ListedDate } from "./values.tsx";
 type Message = Reply<"orders", "messages">[number];
 
 /**
- * Messages, oldest first, as plain text: markup is shown, not obeyed. `below` came with a message.
+ * Displays messages as plain text, oldest first, without interpreting markup. `below` renders what
+ * was attached to a message.
  */
 export function Thread<Each extends Message>({ messages, below }: { messages: readonly Each[]; below?: (message: Each) => ReactNode }) {
   return (
@@ -16,7 +17,7 @@ export function Thread<Each extends Message>({ messages, below }: { messages: re
           <p className="flex flex-wrap items-baseline justify-between gap-x-4">
             <span className="min-w-0 break-words">
               <span className="font-medium">{each.user.contactName}</span>
-              {/* To a customer both are `Workshop`, which is shown once. */}
+              {/* A customer receives `Workshop` as both names, so it is displayed once. */}
               {each.user.companyName !== each.user.contactName && (
                 <span className="text-muted">
                   , {each.user.companyName}

@@ -3,7 +3,10 @@ import { CARRIER_NAME, type Carrier } from "#shared/domain/trade/carriers.ts";
 
 type TrackingProps = { carrier: Carrier | null; trackingNumber: string | null; trackingUrl: string | null };
 
-/** Who brings it, and under which number: a link where the carrier says how far it is (rule W7). */
+/**
+ * Displays the carrier and the tracking number, with a link where the carrier publishes the
+ * progress (rule W7).
+ */
 export function Tracking({ carrier, trackingNumber, trackingUrl }: TrackingProps) {
   return (
     <span className="wrap-anywhere">

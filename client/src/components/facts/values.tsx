@@ -5,7 +5,7 @@ import { formatArea, formatDate, formatDateTime, formatListed, formatMillimetres
 import { formatIn } from "#shared/domain/money.ts";
 import { partsAtPostcodes } from "#shared/domain/trade/place.ts";
 
-/** Pounds, or an amount in another currency (`formatIn`). A missing one is a dash, never £0.00. */
+/** Displays pounds, or another currency (`formatIn`). A missing amount is a dash, never £0.00. */
 export function Money({ amount, strong, currency = "GBP" }: MoneyProps) {
   if (amount === null || amount === undefined || Number.isNaN(amount)) return <span className="text-muted">–</span>;
   return (
@@ -17,8 +17,8 @@ export function Money({ amount, strong, currency = "GBP" }: MoneyProps) {
 type MoneyProps = { amount: number | null | undefined; strong?: boolean; currency?: string | undefined };
 
 type DateTextProps = {
-  value: string | null | undefined /** With the time, where it matters. */;
-  time?: boolean /** Said when there is none. */;
+  value: string | null | undefined /** Displays the time after the day. */;
+  time?: boolean /** The text that replaces a missing date. */;
   missing?: string;
 };
 
@@ -26,7 +26,10 @@ export function DateText(props: DateTextProps) {
   return <Instant {...props} words={props.time ? formatDateTime : formatDate} />;
 }
 
-/** A day or an instant in a list: this year's without the year, which its title has. */
+/**
+ * Displays a day or an instant in a list, without the year where it is this year. The title has the
+ * year.
+ */
 export function ListedDate({ time, ...props }: DateTextProps) {
   return <Instant {...props} words={(value) => formatListed(value, { time })} />;
 }
@@ -40,7 +43,7 @@ function Instant({ value, missing = "–", words }: DateTextProps & { words: (va
   );
 }
 
-/** `1,200 × 1,350 mm` (width first). */
+/** Displays `1,200 × 1,350 mm`: the width is first. */
 export function Size({ widthM, heightM }: { widthM: number; heightM: number }) {
   return (
     <span className="whitespace-nowrap tabular-nums">
@@ -54,8 +57,8 @@ export function Area({ squareMetres }: { squareMetres: number }) {
 }
 
 /**
- * A web or mail address or a path. A line breaks before `@`, `.` and `/` if it can, and otherwise
- * inside a word.
+ * Displays an address of the web, a mailbox or a path. Lines break before `@`, `.` and `/`, and
+ * inside a word only where that is not enough.
  */
 export function Breakable({ text }: { text: string }) {
   return text.split(/(?=[@./]\S)/).map((part, index) => (
@@ -67,7 +70,7 @@ export function Breakable({ text }: { text: string }) {
   ));
 }
 
-/** An address, whose postcode stays on one line. */
+/** Displays an address and keeps the postcode on one line. */
 export const Address = ({ text }: { text: string }) =>
   partsAtPostcodes(text).map((part, index) =>
     index % 2 === 0 ? (
@@ -80,7 +83,10 @@ export const Address = ({ text }: { text: string }) =>
     ),
   );
 
-/** A sentence, whose numbers of papers (`INV-00012`) stay on one line: browsers break at a hyphen. */
+/**
+ * Displays a sentence and keeps a document number (`INV-00012`) on one line, because browsers break
+ * at a hyphen.
+ */
 export const WholeNumbers = ({ text }: { text: string }) =>
   text.split(/\b((?:INV|CN|ORD|RMK|Q)-\d+)/).map((part, index) =>
     index % 2 === 0 ? (
@@ -93,14 +99,15 @@ export const WholeNumbers = ({ text }: { text: string }) =>
     ),
   );
 
-/** A phone number that a press rings. */
 export const PhoneLink = ({ number }: { number: string }) => (
   <a href={`tel:${number.replace(/[^+\d]/g, "")}`} className={linkClass}>
     {number}
   </a>
 );
 
-/** One line of text, cut off with dots where there is no room for it; the title has it all. */
+/**
+ * Displays one line of text with an ellipsis where it is too long. The title has the whole text.
+ */
 export function Truncated({ text, className }: { text: string; className?: string }) {
   return (
     <span title={text} className={clsx("line-clamp-1 break-all", className)}>
@@ -109,7 +116,7 @@ export function Truncated({ text, className }: { text: string; className?: strin
   );
 }
 
-/** A name in a list, in two lines at most; the title has it all. */
+/** Displays a name in at most two lines. The title has the whole name. */
 export const TwoLines = ({ text }: { text: string }) => (
   <span title={text} className="line-clamp-2">
     {text}

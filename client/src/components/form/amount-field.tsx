@@ -14,8 +14,8 @@ type AmountFieldProps<Values extends FieldValues, Name extends FieldPath<Values>
 const fixedClass = "[&>input]:border-border [&>input]:bg-raised";
 
 /**
- * Keeps the text, not a number as NumberField does: a blank price and an unreadable one have
- * different messages (rule S12).
+ * The form stores the text instead of a number as in NumberField, because a blank price and an
+ * unreadable price have different messages (rule S12).
  */
 export function AmountField<Values extends FieldValues, Name extends FieldPath<Values>, Output>(
   props: AmountFieldProps<Values, Name, Output>,
@@ -27,8 +27,8 @@ export function AmountField<Values extends FieldValues, Name extends FieldPath<V
 }
 
 /**
- * A text that must satisfy the contract once it is read. The field shows the contract's first
- * message.
+ * A schema for typed text that must satisfy a contract once `read` has parsed it. The field
+ * displays the contract's first message.
  */
 export const typedAs = <S extends z.ZodType>(contract: S, read: (typed: string) => unknown) =>
   z.string().transform((typed, context): z.output<S> => {
@@ -38,6 +38,6 @@ export const typedAs = <S extends z.ZodType>(contract: S, read: (typed: string) 
     return z.NEVER;
   });
 
-/** Millimetres; blank means the usual. */
+/** Parses millimetres. Blank text returns null, which selects the usual value. */
 export const orUsualMm = <S extends z.ZodType>(contract: S) =>
   typedAs(contract, (typed) => (typed.trim() === "" ? null : parseNumber(typed.replace(/mm\s*$/i, ""))));

@@ -11,17 +11,17 @@ export type Company = Pick<Reply<"clients", "list">[number], "id" | "companyName
 type CompanyBoxProps = Omit<ComponentProps<"input">, "value" | "onChange"> & {
   company: Company | null;
   onChoose: (company: Company | null) => void;
-  /** Where the list stands, below the field. */
+  /** The classes that position the list below the field. */
   listClass: string;
-  /** Also who may not order now, but may owe something. */
+  /** Suspended customers are listed too, because they may still owe money. */
   suspendedToo?: boolean;
 };
 
 const { InputBlur, InputChange, InputClick, InputKeyDownEscape } = useCombobox.stateChangeTypes;
 
 /**
- * A customer, found by a part of its name. Other words than the chosen one's name choose
- * nobody.
+ * Selects a customer by a part of its name. Text that differs from the selected customer's name
+ * clears the selection.
  */
 export function CompanyBox({ company, onChoose, listClass, suspendedToo = false, className, ...wiring }: CompanyBoxProps) {
   const { settled, settle, isTyping } = useSettled();
@@ -33,7 +33,7 @@ export function CompanyBox({ company, onChoose, listClass, suspendedToo = false,
   });
   useLoadFailure(clients, "Failed to load the customers");
   const found = clients.data ?? [];
-  // The list may still belong to the words before: then Enter chooses nobody.
+  // The list may still show the results of the previous text. Enter then selects nobody.
   const isStale = isTyping || clients.isPlaceholderData;
 
   const box = useCombobox<Company>({
@@ -44,11 +44,11 @@ export function CompanyBox({ company, onChoose, listClass, suspendedToo = false,
     defaultHighlightedIndex: 0,
     initialSelectedItem: company,
     stateReducer: ({ inputValue, selectedItem }, { type, changes }) => {
-      // By default leaving the field takes the active customer, and a second Escape clears the
+      // By default, downshift selects the active customer on blur, and a second Escape clears the
       // field.
       if (type === InputBlur || type === InputKeyDownEscape) return { ...changes, inputValue, selectedItem };
       if (type === InputClick) return { ...changes, isOpen: true };
-      // Other words are not the chosen customer's name.
+      // The changed text no longer names the selected customer.
       if (type === InputChange) return { ...changes, selectedItem: null };
       return changes;
     },
@@ -65,7 +65,7 @@ export function CompanyBox({ company, onChoose, listClass, suspendedToo = false,
           onFocus: (event) => event.target.select(),
           onKeyDown: (event) => {
             if (event.key !== "Enter") return;
-            // Enter never sends a form: this is only one of its fields.
+            // Enter must not submit the form, because this is only one of its fields.
             event.preventDefault();
             if (isStale) Object.assign(event.nativeEvent, { preventDownshiftDefault: true });
           },
@@ -105,7 +105,7 @@ export function CompanyBox({ company, onChoose, listClass, suspendedToo = false,
 
 const DEBOUNCE_MS = 200;
 
-/** What was typed, once typing has paused, and whether it has not yet. */
+/** Returns the text once typing has paused, and whether typing still goes on. */
 function useSettled() {
   const [settled, setSettled] = useState("");
   const [isTyping, setIsTyping] = useState(false);

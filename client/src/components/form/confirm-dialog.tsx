@@ -7,21 +7,22 @@ type ConfirmDialogProps = {
   open: boolean;
   onClose: () => void;
   title: string;
-  /** The question, word for word. */
+  /** The complete text of the question. */
   children: ReactNode;
   /**
-   * The verb: "Delete remake". Null: this person may not, as `error` says, and can only close it.
+   * The verb on the button, for example "Delete remake". Null hides the button: `error` explains
+   * why the person can only close the dialog.
    */
   confirmLabel: string | null;
   cancelLabel?: string;
   onConfirm: () => void;
   pending: boolean;
-  /** Why the call failed, in a sentence. */
+  /** The reason why the call failed, as a sentence. */
   error?: string | null;
   danger?: boolean;
 };
 
-/** Cancel has the focus first, so that Enter alone never deletes anything. */
+/** Cancel has the initial focus, so that Enter alone never deletes anything. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { open, onClose, title, children, confirmLabel, cancelLabel = "Cancel", onConfirm, pending, error, danger } = props;
   return (
@@ -61,7 +62,7 @@ type DiscardDialogProps = {
   children: ReactNode;
 };
 
-/** Asks before unsaved work is thrown away. */
+/** Requests confirmation before unsaved work is discarded. */
 export function DiscardDialog({ open, title, keepLabel, onKeep, onDiscard, children }: DiscardDialogProps) {
   return (
     <ConfirmDialog

@@ -119,7 +119,7 @@ test.each(["a press on its button", "Alt and the arrow down"])("%s opens the cal
     await hand.keyboard("{Alt>}{ArrowDown}{/Alt}");
   } else await hand.click(screen.getByRole("button", { name: "Calendar" }));
   await calendar();
-  // The day that summer time begins: a calendar that counts hours would slip here.
+  // Summer time begins on this day. A calendar that counts hours would skip a day here.
   await waitFor(() => expect(document.activeElement?.getAttribute("aria-label")).toMatch(/^Sunday, 29 March 2026/));
   await hand.keyboard("{ArrowRight}{Enter}");
   expect(changed.mock.calls).toEqual([["2026-03-30"]]);

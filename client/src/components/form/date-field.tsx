@@ -14,28 +14,31 @@ const DayCalendar = lazyPanel(() => import("./day-calendar.tsx"));
 type DateFieldProps = Omit<ComponentProps<"input">, "type" | "value" | "onChange" | "min" | "max" | "size"> & {
   value: Day | null;
   /**
-   * A day was picked, typed to its end, or taken away. It may lie outside `min` and `max`: the
-   * caller judges.
+   * Called when a day was picked, typed completely or cleared. The day may lie outside `min` and
+   * `max`: the caller validates it.
    */
   onChange: (day: Day | null) => void;
-  /** The calendar's ends. */
+  /** The first and last day that the calendar offers. */
   min?: Day | undefined;
   max?: Day | undefined;
-  /** A text that is no day was left. It stays in view. Without this the field says so itself. */
+  /**
+   * Called when the focus leaves text that is not a day. The text stays in view. Without this
+   * callback the field displays its own message.
+   */
   onUnreadable?: () => void;
-  /** Begins and ends with a text that is not settled yet. */
+  /** Called when text that is not yet a complete day begins, and when it ends. */
   onTyping?: (typing: boolean) => void;
-  /** Said below the field, over what stands there: nothing moves. */
+  /** An error to display over the hint below the field, so that the layout does not move. */
   fault?: string | null;
-  /** False where a calendar stands beside it. */
+  /** False where a calendar is already displayed beside the field. */
   calendar?: boolean;
-  /** A day of this year is shown without it. */
+  /** Displays a day of the current year without its year. */
   brief?: boolean;
 };
 
 /**
- * A day as `23 Nov 2026`, typed (lib/day-text.ts) or picked. Enter and leaving take what was typed;
- * Escape drops it.
+ * A field for a day as `23 Nov 2026`, typed (lib/day-text.ts) or picked. Enter and blur accept the
+ * typed text; Escape discards it.
  */
 export function DateField(props: DateFieldProps) {
   const { value, onChange, min, max, onUnreadable, onTyping, fault, calendar = true, brief, className, ref, ...rest } = props;
@@ -57,7 +60,7 @@ export function DateField(props: DateFieldProps) {
     keep(null);
     onChange(day);
   };
-  /** Whether the text is a day or empty. */
+  /** Returns true where the text is a day or empty. */
   const settle = (text: string): boolean => {
     const day = text.trim() === "" ? null : dayTyped(text, londonDay(new Date()));
     if (day === null && text.trim() !== "") {
@@ -71,7 +74,7 @@ export function DateField(props: DateFieldProps) {
   const type = (event: ChangeEvent<HTMLInputElement>) => {
     const text = event.target.value;
     keep(text);
-    // A pasted day is whole, a typed one may go on.
+    // A pasted day is complete, while typing may continue.
     if (!isTyped(event.nativeEvent) && (text === "" || dayTyped(text, londonDay(new Date())))) settle(text);
   };
   const press = (event: KeyboardEvent<HTMLInputElement>) => {
@@ -84,7 +87,7 @@ export function DateField(props: DateFieldProps) {
       event.stopPropagation();
       keep(null);
     }
-    // Enter may send the form too, but not with what can't be read.
+    // Enter may also submit the form, but not with unreadable text.
     if (event.key === "Enter" && draft !== null && !settle(draft)) event.preventDefault();
   };
 
@@ -94,7 +97,7 @@ export function DateField(props: DateFieldProps) {
         autoComplete="off"
         spellCheck={false}
         aria-keyshortcuts={calendar ? "Alt+ArrowDown" : undefined}
-        // A thumb picks the day. Keys that are not on the screen still type it.
+        // On touch a person picks the day from the calendar. A hardware keyboard can still type it.
         inputMode={calendar && isTouch() ? "none" : undefined}
         {...rest}
         ref={input}
@@ -125,8 +128,8 @@ export function DateField(props: DateFieldProps) {
           trigger={
             <IconButton
               label="Calendar"
-              // Alt and the arrow open it from the field; a row with two days has no more stops
-              // than days.
+              // Alt with an arrow key opens the calendar from the field, so a row with two days has
+              // only two tab stops.
               tabIndex={-1}
               icon={<CalendarDays />}
               size="sm"
@@ -162,8 +165,8 @@ export function DateField(props: DateFieldProps) {
 const isTouch = () => window.matchMedia?.("(pointer: coarse)").matches ?? false;
 
 /**
- * One sign more or less, not a text that came as a whole: from the clipboard, a password manager or
- * a program.
+ * Returns true for a change of one character. A password manager, the clipboard or a script inserts
+ * a whole text.
  */
 function isTyped(event: Event): boolean {
   if (!(event instanceof InputEvent)) return false;

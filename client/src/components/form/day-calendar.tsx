@@ -9,16 +9,16 @@ type DayCalendarProps = {
   value: Day | null;
   min: Day | undefined;
   max: Day | undefined;
-  /** A day was pressed, or null: none is wanted. */
+  /** Called with the chosen day, or with null to clear it. */
   onChoose: (day: Day | null) => void;
 };
 
-/** How many years of a calendar without ends can be chosen, before and after this one. */
+/** The number of years before and after the current year in a calendar without `min` and `max`. */
 const YEARS = 5;
 
 /**
- * One month to choose a day from: the day's own, or this one. Loaded when a field's calendar is
- * first opened.
+ * Displays one month from which a day is chosen: the value's month or the current one. Loaded when
+ * the first calendar opens.
  */
 export default function DayCalendar({ value, min, max, onChoose }: DayCalendarProps) {
   const today = londonDay(new Date());
@@ -32,7 +32,7 @@ export default function DayCalendar({ value, min, max, onChoose }: DayCalendarPr
       <DayPicker
         mode="single"
         required
-        // The focus is on the day that it shows first.
+        // The calendar focuses the day that it displays first.
         autoFocus
         locale={enGB}
         captionLayout="dropdown"

@@ -9,7 +9,7 @@ type DayFieldProps<Values extends FieldValues, Name extends FieldPath<Values>, O
   max?: Day;
 };
 
-/** A day of a form. A text that is no day counts as none, and stays in view. */
+/** Binds a day to a form. Text that is not a day has no value but stays in view. */
 export function DayField<Values extends FieldValues, Name extends FieldPath<Values>, Output>(props: DayFieldProps<Values, Name, Output>) {
   const { field, frame, own } = useBoundField(props);
   return (

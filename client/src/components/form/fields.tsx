@@ -5,7 +5,7 @@ import { Field, type FieldWiring } from "#client/components/ui/control/field.tsx
 import { Input, PasswordInput, Textarea, UnitInput } from "#client/components/ui/control/input.tsx";
 import { type PasswordOwnerNames, type PasswordTry, passwordHint, rejectedPassword } from "./password-hint.ts";
 
-/** What every field of a react-hook-form takes. */
+/** The props that every field of a react-hook-form shares. */
 export type BoundFieldProps<Values extends FieldValues, Name extends FieldPath<Values>, Output> = {
   control: Control<Values, unknown, Output>;
   name: Name;
@@ -13,12 +13,12 @@ export type BoundFieldProps<Values extends FieldValues, Name extends FieldPath<V
   hint?: ReactNode;
   optional?: boolean;
   hideLabel?: boolean;
-  /** What is wrong at another field because of this one. */
+  /** An error of another field that this field causes. */
   alsoWrong?: string;
   className?: string;
 };
 
-/** Binds a field to its form. `own` is what the control inside takes besides. */
+/** Binds a field to its form. `own` contains the props that the control itself receives. */
 export function useBoundField<Values extends FieldValues, Name extends FieldPath<Values>, Output, Props>(
   props: BoundFieldProps<Values, Name, Output> & Props,
 ) {
@@ -63,9 +63,11 @@ export function TextareaField<Values extends FieldValues, Name extends FieldPath
 }
 
 type PasswordFieldProps<Values extends FieldValues, Name extends FieldPath<Values>, Output> = BoundFieldProps<Values, Name, Output> & {
-  /** Tells a password manager which it is. */
+  /** Informs a password manager whether the password is new. */
   autoComplete: "current-password" | "new-password";
-  /** A password that is being chosen has a hint by the server's rule, and displays its rejection. */
+  /**
+   * A new password displays a hint by the server's rule, and the reason why the server rejected it.
+   */
   choice?: { readonly owner: PasswordOwnerNames; readonly last: PasswordTry };
 };
 
@@ -90,9 +92,9 @@ type SelectFieldProps<Values extends FieldValues, Name extends FieldPath<Values>
   options: readonly SelectOption[];
   prompt?: string;
   disabled?: boolean;
-  /** The form keeps a number (an id, a size in mm) rather than text. */
+  /** The form stores a number (an id, a size in mm) instead of text. */
   asNumber?: boolean;
-  /** After the value is set: other fields that depend on it. */
+  /** Called after the value is set, to update fields that depend on it. */
   onChosen?: (value: string) => void;
 };
 
@@ -143,7 +145,7 @@ export function CheckboxField<Values extends FieldValues, Name extends FieldPath
 type Figure = {
   prefix?: ReactNode;
   suffix?: ReactNode;
-  /** No decimal key on the touch keyboard. */
+  /** The touch keyboard has no decimal key. */
   whole?: boolean;
   placeholder?: string;
 };
@@ -161,13 +163,14 @@ type NumberInputProps<Values extends FieldValues, Name extends FieldPath<Values>
 };
 
 /**
- * The form keeps a number; NaN while the field is blank or unreadable. Not `type="number"`: it drops what it can't read,
- * changes with the mouse wheel, and its arrows are too small for a thumb.
+ * The form stores a number, and NaN while the field is blank or unreadable. `type="number"` would
+ * drop unreadable text, change with the mouse wheel and have arrows too small for a thumb.
  */
 function NumberInput<Values extends FieldValues, Name extends FieldPath<Values>>(props: NumberInputProps<Values, Name>) {
   const { field, wiring, whole, ...input } = props;
   const [typed, setTyped] = useState(() => numberText(field.value));
-  // What was typed stays as typed ("1.50") while it still means the value. A value set from outside is shown instead.
+  // Typed text such as "1.50" stays unchanged while it equals the value. A value that code sets
+  // replaces the text.
   const parsed = parseNumber(typed);
   const same = Object.is(parsed, field.value) || (Number.isNaN(parsed) && (field.value === undefined || field.value === null));
   return (
@@ -186,12 +189,13 @@ function NumberInput<Values extends FieldValues, Name extends FieldPath<Values>>
 }
 
 const PLAIN = /^[+-]?(\d+(\.\d*)?|\.\d+)$/;
-/** Marks that can only part thousands: `1,200`, `12 500.50`. */
+/** Matches separators that can only group thousands: `1,200`, `12 500.50`. */
 const GROUPED = /^[+-]?\d{1,3}([,\s\u202f]\d{3})+(\.\d*)?$/;
 
 /**
- * A number as a person types it. A comma that doesn't part thousands is refused: `12,50` would otherwise become 1250, and
- * a price a hundredfold. Blank or unreadable is NaN, which zod's number refuses.
+ * Parses a typed number. A comma that does not group thousands is rejected: otherwise `12,50` would
+ * become 1250, a hundred times the price. Blank or unreadable text returns NaN, which zod's number
+ * rejects.
  */
 export function parseNumber(text: string): number {
   const typed = text.trim();
@@ -199,7 +203,7 @@ export function parseNumber(text: string): number {
   return GROUPED.test(typed) ? Number(typed.replace(/[,\s\u202f]/g, "")) : Number.NaN;
 }
 
-/** What a field shows for a value that was not typed in it. */
+/** Formats a value that code has set. */
 function numberText(value: unknown): string {
   return typeof value === "number" && Number.isFinite(value) ? String(value) : "";
 }

@@ -84,7 +84,7 @@ test("unsaved work asks before it is thrown away, and can be kept", async () => 
   await userEvent.keyboard("{Escape}");
   await screen.findByRole("alertdialog", { name: "Discard what you entered?" });
   expect(closed).not.toHaveBeenCalled();
-  // The safe answer has the focus.
+  // The button that discards nothing has the focus.
   await userEvent.keyboard("{Enter}");
   expect(screen.queryByRole("alertdialog")).toBeNull();
   expect(screen.getByLabelText<HTMLInputElement>("Reason").value).toBe("Broken slat");

@@ -12,45 +12,50 @@ type FormDialogProps<Values extends FieldValues, Output> = Pick<
   DialogProps,
   "open" | "title" | "number" | "description" | "size" | "tall"
 > & {
-  /** Called when it may close: unsaved work has been asked about. */
+  /** Called after the person has confirmed that unsaved work may be discarded. */
   onClose: () => void;
   form: UseFormReturn<Values, unknown, Output>;
   onSubmit: (values: Output) => unknown;
-  /** Called before the focus goes to the first error, to bring a hidden field onto the screen. */
+  /** Called before the first error receives the focus, to display a hidden field. */
   onInvalid?: (errors: FieldErrors<Values>) => void;
   /**
-   * The verb: "Request a remake". Null: this person may not, as `error` says, and can only close
-   * it.
+   * The verb on the button, for example "Request a remake". Null hides the button: `error` explains
+   * why the person can only close the dialog.
    */
   submitLabel: string | null;
   cancelLabel?: string;
-  /** The call is under way: no button works, and it does not close. */
+  /** True while the call runs: buttons are disabled and the dialog does not close. */
   pending: boolean;
-  /** Why the call failed, in a sentence that is shown above the actions. */
+  /** The reason why the call failed, as a sentence. It is displayed above the actions. */
   error: string | null;
   danger?: boolean;
-  /** For example while nothing has changed yet. */
+  /** Disables the submit button, for example while nothing has changed. */
   submitDisabled?: boolean;
-  /** At the left of the actions: totals, a count. */
+  /** Content at the left of the actions, for example totals. */
   footer?: ReactNode;
   /**
-   * A step that people take far more often than they send the form. Its button is the main one,
-   * across the width above the actions.
+   * A step that people use far more often than submit. Its button is the main one, at full width
+   * above the actions.
    */
   nextStep?: ReactNode;
-  /** Keys of the page's own stand there, so the actions take one line, as over the phone's own keyboard. */
+  /**
+   * The page displays its own number keys, so the actions need to fit on one line, as above the
+   * phone's keyboard.
+   */
   cramped?: boolean;
-  /** Work that the form does not know of, such as chosen photos. */
+  /** True where there is unsaved work outside the form, for example chosen photos. */
   hasOtherWork?: boolean;
-  /** Stays above what scrolls: where a form of pages is. */
+  /**
+   * Content that stays above the scrolling part, for example the page of a form with several pages.
+   */
   head?: ReactNode;
   bodyClassName?: string;
   children: ReactNode;
 };
 
 /**
- * A form in a dialog: Enter submits, Escape closes, unsaved work asks, and the focus goes to the
- * first error.
+ * A form in a dialog. Enter submits, Escape closes, unsaved work requires confirmation, and the
+ * first error receives the focus.
  */
 export function FormDialog<Values extends FieldValues, Output>(props: FormDialogProps<Values, Output>) {
   const { form, onSubmit, onInvalid, onClose, pending, error, submitLabel, cancelLabel = "Cancel", danger, submitDisabled } = props;
@@ -101,7 +106,8 @@ export function FormDialog<Values extends FieldValues, Output>(props: FormDialog
         data-cramped={cramped || undefined}
         className="flex min-h-0 flex-1 flex-col squat:flex-none"
         onSubmit={(event) => {
-          // A dialog opened from another form is its child in React: without this, that form would be submitted too.
+          // React treats a dialog that another form opens as that form's child, so the event would
+          // submit the outer form too.
           event.stopPropagation();
           event.preventDefault();
           if (pending || submitDisabled || submitLabel === null) return;

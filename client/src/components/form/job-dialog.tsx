@@ -12,14 +12,14 @@ const FAILED = "Failed to save the job and PO number";
 
 type JobDialogProps = Pick<Reply<"quotes", "list">[number], "jobName" | "poNumber"> & {
   quoteId: number;
-  /** What it was opened from: Q-12, or its order. */
+  /** The number in the title: the quote's or its order's. */
   number: string;
   onClose: () => void;
 };
 
 /**
- * PO numbers come late (rule Q12). Only the changed name is sent: a colleague's change of the other
- * stays.
+ * PO numbers often arrive late (rule Q12). The body has only the changed name, so that a
+ * colleague's change of the other name is preserved.
  */
 export default function JobDialog({ quoteId, number, jobName, poNumber, onClose }: JobDialogProps) {
   const form = useForm({
@@ -47,7 +47,8 @@ export default function JobDialog({ quoteId, number, jobName, poNumber, onClose 
           {
             onError: (error) => {
               if (!(error instanceof ApiError && error.status === 409)) return;
-              // It was issued meanwhile: nothing is left to do here, and the order's details don't know it yet.
+              // A colleague issued the invoice in the meantime, which fixes the names. The order's
+              // details are fetched again to display it.
               onClose();
               void client.invalidateQueries({ queryKey: ["orders"] });
             },

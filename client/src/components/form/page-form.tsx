@@ -2,17 +2,17 @@ import { type ReactNode, useRef } from "react";
 import type { FieldValues, UseFormReturn } from "react-hook-form";
 
 type PageFormProps<Values extends FieldValues, Output> = {
-  /** For screen readers, where no heading stands above the form. */
+  /** The form's accessible name, where no heading is above it. */
   label?: string;
   form: UseFormReturn<Values, unknown, Output>;
   onSubmit: (values: Output) => unknown;
-  /** The call is under way: Enter does nothing. */
+  /** True while the call runs: Enter is ignored. */
   pending: boolean;
   className?: string;
   children: ReactNode;
 };
 
-/** A form on a page. It submits and moves the focus as a form dialog does. */
+/** A form on a page. It submits and focuses errors in the same way as a form dialog. */
 export function PageForm<Values extends FieldValues, Output>(props: PageFormProps<Values, Output>) {
   const { label, form, onSubmit, pending, className = "flex flex-col gap-4", children } = props;
   const submitOnce = useSubmitOnce();
@@ -34,8 +34,8 @@ export function PageForm<Values extends FieldValues, Output>(props: PageFormProp
 }
 
 /**
- * Submits once, also when Enter is pressed twice. Validation is asynchronous: the second press can
- * come before `pending` is true, and would make the call again.
+ * Submits once although Enter is pressed twice. Validation is asynchronous: the second press can
+ * arrive before `pending` is true and would repeat the call.
  */
 export function useSubmitOnce() {
   const busy = useRef(false);
@@ -45,7 +45,7 @@ export function useSubmitOnce() {
     try {
       await submit();
     } finally {
-      // In a later task than the one in which the call becomes pending.
+      // The call becomes pending in an earlier task than this one.
       setTimeout(() => {
         busy.current = false;
       }, 0);
@@ -54,11 +54,12 @@ export function useSubmitOnce() {
 }
 
 /**
- * Focuses the first wrong field in reading order. react-hook-form goes by registration, and that
- * order differs after a row was inserted. Nor can it focus a field whose ref it lacks.
+ * Focuses the first invalid field in reading order. react-hook-form uses the order of registration,
+ * which differs after a row was inserted, and cannot focus a field without a ref.
  */
 export function focusFirstError(form: HTMLElement, tries = 20) {
-  // When React has drawn the errors, and after react-hook-form's own attempt. On a busy machine that takes several turns.
+  // The timeout lets React render the errors and lets react-hook-form try first. A busy machine
+  // needs several tries.
   setTimeout(() => {
     const field = form.querySelector<HTMLElement>('[aria-invalid="true"]');
     if (field) field.focus();

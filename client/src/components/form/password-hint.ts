@@ -2,7 +2,10 @@ import { productName } from "#client/components/ui/display/brand.tsx";
 import { ApiError } from "#client/lib/api-error.ts";
 import { type PasswordFault, type PasswordOwner, passwordFault } from "#shared/domain/guessable-password.ts";
 
-/** The contract's shortest password. The contract itself loads later than the first screen. */
+/**
+ * The contract's shortest password. It is repeated here because the contract loads later than the
+ * first screen.
+ */
 const SHORTEST = 6;
 
 const FAULT_SENTENCE: Readonly<Record<PasswordFault, string>> = {
@@ -12,12 +15,12 @@ const FAULT_SENTENCE: Readonly<Record<PasswordFault, string>> = {
   pattern: "Too easy to guess: it is a run or a repeat.",
 };
 
-/** The owner's names as far as the form knows them. A mailed link names nobody. */
+/** The owner's names as far as the form has them. A mailed link contains no names. */
 export type PasswordOwnerNames = Partial<Pick<PasswordOwner, "email" | "companyName">>;
 
 /**
- * The hint for a password that is being chosen, by the server's own rule (A6). It praises no
- * password, because the server alone has the list of common ones.
+ * Returns the hint for a new password by the server's own rule (A6). No hint praises a password,
+ * because only the server has the list of common passwords.
  */
 export function passwordHint(password: string, { email = "", companyName = "" }: PasswordOwnerNames): string {
   if (password.length < SHORTEST) return "At least 6 characters.";
@@ -25,19 +28,20 @@ export function passwordHint(password: string, { email = "", companyName = "" }:
   return fault ? FAULT_SENTENCE[fault] : "Longer is better. Common words and passwords are refused.";
 }
 
-/** The last call that sent a chosen password: its error, and the password that it sent. */
 export interface PasswordTry {
   readonly error: unknown;
   readonly password: string | undefined;
 }
 
-/** The server's sentence about a field of the form, where it rejected that field. */
+/** Returns the server's sentence about one field of the form, if the server rejected that field. */
 const sentenceAbout = (error: unknown, field: string): string | undefined =>
   error instanceof ApiError ? error.problem.errors?.find(({ path }) => path === field)?.message : undefined;
 
-/** The server's sentence about a rejected password, until the person changes that password. */
+/**
+ * Returns the server's sentence about a rejected password until the person changes the password.
+ */
 export const rejectedPassword = (last: PasswordTry, field: string, value: string): string | undefined =>
   value === last.password ? sentenceAbout(last.error, field) : undefined;
 
-/** The password's field displays the whole reason, so the form doesn't repeat it. */
+/** The password field displays the whole reason, so the form does not repeat it. */
 export const isPasswordRejected = (error: unknown, field = "password"): boolean => sentenceAbout(error, field) !== undefined;

@@ -5,25 +5,25 @@ import { FailureNote } from "#client/components/ui/display/alert.tsx";
 import { Dialog, DialogBody, DialogFooter } from "#client/components/ui/overlay/dialog.tsx";
 
 type StatusDialogProps<Status extends string> = {
-  /** Whose status: ORD-54. */
+  /** The document whose status changes, for example ORD-54. */
   number: string;
-  /** The present status. It need not be among the options. */
+  /** The present status, which is not necessarily among the options. */
   current: Status;
-  /** Chosen when it opens. */
+  /** The option that is selected when the dialog opens. */
   proposed?: Status | undefined;
   options: readonly { value: Status; label: string }[];
   onUpdate: (status: Status) => void;
   onClose: () => void;
   pending: boolean;
-  /** Why the call failed, in a sentence. */
+  /** The reason why the call failed, as a sentence. */
   error: string | null;
-  /** A dialog over this one, such as a question. */
+  /** Content such as a confirmation dialog over this one. */
   children?: ReactNode;
 };
 
 /**
- * Changes a status. Update is disabled until another status is chosen (rule S7). Mount it to open
- * it.
+ * Changes a status. The button is disabled until another status is selected (rule S7). The dialog
+ * is open while it is mounted.
  */
 export function StatusDialog<Status extends string>(props: StatusDialogProps<Status>) {
   const { number, current, proposed = current, options, onUpdate, onClose, pending, error, children } = props;

@@ -9,19 +9,19 @@ type SupplierFieldProps<Values extends FieldValues, Name extends FieldPath<Value
   BoundFieldProps<Values, Name, Output>,
   "label"
 > & {
-  /** The one that it is now: still a choice where all its people have left. */
+  /** The current supplier remains an option although all its people may have left. */
   present: Supplier | null;
 };
 
 /**
- * Who makes an order or a shutter type (rule W60). The form keeps the company's id as text, "" for
- * any.
+ * Selects the supplier of an order or a shutter type (rule W60). The form stores the company's id
+ * as text, and "" for any supplier.
  */
 export function SupplierField<Values extends FieldValues, Name extends FieldPath<Values>, Output>(
   props: SupplierFieldProps<Values, Name, Output>,
 ) {
   const { present, hint, ...field } = props;
-  // There are never more than a page holds.
+  // One page always holds all suppliers.
   const { data = [], isError } = useQuery(query("workshop", "suppliers", { query: { limit: "200" } }));
   const all = present && !data.some(({ id }) => id === present.id) ? [...data, present] : data;
   const named = all.map(({ id, companyName }) => ({ value: String(id), label: companyName }));
@@ -35,5 +35,5 @@ export function SupplierField<Values extends FieldValues, Name extends FieldPath
   );
 }
 
-/** What the form's text stands for. */
+/** Returns the id that the form's text represents, or null for any supplier. */
 export const chosenSupplier = (typed: string): number | null => (typed === "" ? null : Number(typed));

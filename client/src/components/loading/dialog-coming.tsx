@@ -7,19 +7,22 @@ import { FactsSkeleton, NOTHING_SHOWN_MS, Skeleton, TableSkeleton, useDelayed } 
 import { type DialogShape, Framed, shapeClass } from "#client/components/ui/overlay/dialog-shape.ts";
 
 export type DialogLook = DialogShape & {
-  /** How many fields its form has; without them the frame has facts, and below them a table. */
+  /** The number of the form's fields. Without it, the frame draws facts with a table below. */
   fields?: number;
 };
 
 type DialogComingProps = DialogLook & {
   onClose: () => void;
-  /** The frame is there: what comes into its place need not come in once more. */
+  /**
+   * Called once the frame is visible, so that the dialog that replaces it skips its entrance
+   * animation.
+   */
   onFramed?: () => void;
 };
 
 /**
- * The frame of a dialog that is still coming, as large as it will be. Escape, a press outside or on
- * Close take it back.
+ * The frame of a dialog that is still loading, in its final size. Escape, Close or a press outside
+ * cancel it.
  */
 export function DialogComing({ fields, onClose, onFramed, ...shape }: DialogComingProps) {
   const framed = use(Framed);

@@ -14,7 +14,7 @@ const Question = ({ about, onClose }: QuestionProps) => (
   </ConfirmDialog>
 );
 
-/** A screen with a button that opens the dialog; `load` is how its file comes. */
+/** Renders a button that opens the dialog. `load` replaces the import of the dialog's file. */
 function screenWith(load: () => Promise<typeof Question>) {
   const Lazy = lazyDialog(async () => ({ default: await load() }));
   return function Screen() {
@@ -32,7 +32,7 @@ function screenWith(load: () => Promise<typeof Question>) {
 
 const openIt = async (person: ReturnType<typeof renderPage>["person"]) => person.click(screen.getByRole("button", { name: "Open" }));
 
-/** React says on the console what a boundary has caught. */
+/** React logs every error that a boundary catches. */
 const withoutReactsWord = () => vi.spyOn(console, "error").mockImplementation(() => {});
 
 test("a dialog is fetched when it is first opened, and from then on opens in the same moment as the press", async () => {
@@ -126,7 +126,6 @@ test("a dialog that can't come says so, and is asked for anew at each new try, t
   line = "alive";
   await person.click(screen.getByRole("button", { name: "Try again" }));
   await screen.findByRole("alertdialog", { name: "Delete it?" });
-  // When it was opened, and twice again.
   expect(load).toHaveBeenCalledTimes(3);
   await person.keyboard("{Escape}");
   expect(document.activeElement).toBe(screen.getByRole("button", { name: "Open" }));
@@ -163,7 +162,7 @@ test("while it says that it can't come, the focus stays where the user has moved
   await person.tab({ shift: true });
   const reload = screen.getByRole("button", { name: "Reload the page" });
   expect(document.activeElement).toBe(reload);
-  // As when a list is fetched anew, without a press.
+  // A refetched list renders the screen again in the same way.
   act(() => screen.getByRole("button", { name: "Drawn 0 times", hidden: true }).click());
   screen.getByRole("button", { name: "Drawn 1 times", hidden: true });
   expect(document.activeElement).toBe(reload);

@@ -8,19 +8,22 @@ import { DialogComing, type DialogLook } from "./dialog-coming.tsx";
 import { type Load, lazyPart } from "./lazy-part.tsx";
 
 type LazyDialogOf<Props> = ComponentType<Props> & {
-  /** Fetches its file ahead of the press. A failure is nothing yet: the press asks again. */
+  /**
+   * Fetches the file before the press. A failure has no effect, because the press fetches again.
+   */
   preload: () => void;
 };
 
 /**
- * A dialog in a file of its own, loaded when it is first opened: one with a form, a drawing or a calendar. Until then a frame
- * stands in its place, as large as it will be.
+ * A dialog with its own file, for example with a form, a drawing or a calendar. The file loads when
+ * the dialog first opens, behind a frame in its final size.
  */
 export function lazyDialog<Props extends { onClose: () => void }>(load: Load<Props>, look: DialogLook = {}): LazyDialogOf<Props> {
   const Part = lazyPart<Props>(load, (again, { onClose }) => <DialogFailure onRetry={again} onClose={onClose} />);
   function LazyDialog(props: Props) {
     const [isFramed, setFramed] = useState(false);
-    // Begins one render later: after its own fallback React holds the content back for 300 ms.
+    // The dialog starts one render later, because React holds content back for 300 ms after its own
+    // fallback.
     const begun = useDeferredValue(true, false);
     const coming = <DialogComing {...look} onClose={props.onClose} onFramed={() => setFramed(true)} />;
     return (
@@ -33,15 +36,15 @@ export function lazyDialog<Props extends { onClose: () => void }>(load: Load<Pro
 }
 
 /**
- * Once the screen has all that it asked for and the browser has nothing else to do, the dialogs
- * that its rows open are fetched.
+ * Fetches the files of the dialogs that the rows open, once the screen's queries have finished and
+ * the browser is idle.
  */
 export function usePreload(...dialogs: readonly { preload: () => void }[]): void {
   const ready = useIsFetching() === 0;
   const all = useRef(dialogs);
   useEffect(() => {
     const { connection } = navigator as { connection?: { saveData?: boolean } };
-    // Safari has no such callback, and fetches them at the press.
+    // Safari has no such callback and fetches the files at the press.
     if (!ready || connection?.saveData || !("requestIdleCallback" in window)) return;
     const idle = requestIdleCallback(() => {
       for (const { preload } of all.current) preload();
@@ -52,8 +55,8 @@ export function usePreload(...dialogs: readonly { preload: () => void }[]): void
 
 function DialogFailure({ onRetry, onClose }: { onRetry: () => void; onClose: () => void }) {
   const [trying, setTrying] = useState(false);
-  // Waits until this dialog has closed and its opener has the focus. The next dialog then returns
-  // the focus there too.
+  // The retry waits until this dialog has closed and its opener has the focus, so that the next
+  // dialog returns the focus there as well.
   useEffect(() => {
     if (!trying) return;
     const timer = setTimeout(onRetry);

@@ -9,7 +9,7 @@ import { ScreenFailure, Waiting } from "./states.tsx";
 
 export type Load<Props> = () => Promise<{ default: ComponentType<Props> }>;
 
-/** A screen in a file of its own, loaded when it is opened. */
+/** A screen with its own file, which loads when the screen opens. */
 export const lazyScreen = <Props extends object = object>(load: Load<Props>): ComponentType<Props> =>
   lazyPart(load, (again) => (
     <ScreenFailure title="The portal can't be reached" onRetry={again}>
@@ -18,8 +18,8 @@ export const lazyScreen = <Props extends object = object>(load: Load<Props>): Co
   ));
 
 /**
- * A part of a screen that is seldom needed. `shape`: grey bars that stand in its place until it is
- * there.
+ * A part of a screen that is seldom needed, with its own file. `shape` draws grey bars until the
+ * part has loaded.
  */
 export function lazyPanel<Props extends object>(load: Load<Props>, shape: ReactNode = null): ComponentType<Props> {
   const Part = lazyPart(load, (again) => (
@@ -49,8 +49,8 @@ function PanelComing({ children }: { children: ReactNode }) {
 }
 
 /**
- * React.lazy that can try again: React itself keeps a failure for good. An error in the part's own code goes on to the outer
- * boundary.
+ * React.lazy with a retry, because React stores a failed import for good. An error in the part's
+ * own code reaches the outer boundary.
  */
 export function lazyPart<Props extends object>(load: Load<Props>, failure: (again: () => void, props: Props) => ReactNode) {
   const ask = (): ComponentType<Props> =>
@@ -76,14 +76,15 @@ export function lazyPart<Props extends object>(load: Load<Props>, failure: (agai
   );
 }
 
-/**
- * After an update of the portal this page's files are gone, and only a reload brings the new ones.
- */
+/** An update of the portal removes this page's files, so only a reload can load the new ones. */
 const reloadOr = async (again: () => void) => ((await buildHasChanged()) ? window.location.reload() : again());
 
 const LONGEST_WAIT_MS = 5000;
 
-/** Whether the server has another build now than this page. No, if it does not answer. */
+/**
+ * Returns true where the server has a newer build than this page, and false where the server does
+ * not answer.
+ */
 async function buildHasChanged(): Promise<boolean> {
   const script = document.querySelector("script[type=module][src]")?.getAttribute("src");
   const page = await fetchFromPortal("/", { signal: AbortSignal.timeout(LONGEST_WAIT_MS) })

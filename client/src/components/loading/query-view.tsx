@@ -7,7 +7,7 @@ import { ApiError, failureSentence } from "#client/lib/api-error.ts";
 import { toast } from "#client/lib/toasts.ts";
 import { LoadError, Waiting } from "./states.tsx";
 
-/** The parts of a react-query result that are used. An infinite query fits too. */
+/** The parts of a react-query result that the view uses. An infinite query fits too. */
 type QueryLike<Data> = Pick<UseQueryResult<Data>, "data" | "error" | "isError" | "isFetching" | "refetch"> & {
   isFetchNextPageError?: boolean;
   fetchNextPage?: () => Promise<unknown>;
@@ -17,24 +17,24 @@ export type QueryViewProps<Data, Known = Data> = {
   query: QueryLike<Data>;
   children: (data: Data | Known) => ReactNode;
   /**
-   * What is shown until the data come, and above the failure if they don't: what a list's row says
-   * of the thing.
+   * What the list's row already contains. It is displayed until the data arrive, and above the
+   * error if they fail.
    */
   known?: Known | undefined;
-  /** Grey bars in the shape of what the data have beside it. */
+  /** Grey bars in the shape of the data that `known` lacks. */
   coming?: ReactNode;
-  /** Grey bars in the shape of the content; a table's when left out. */
+  /** Grey bars in the shape of the content. The default has the shape of a table. */
   skeleton?: ReactNode;
-  /** When to show `empty`; for an empty array when left out. */
+  /** Decides whether to display `empty`. The default is true for an empty array. */
   isEmpty?: (data: Data) => boolean;
   empty?: ReactNode;
-  /** What happened, in the specification's words: "Failed to fetch orders". */
+  /** The specification's message, for example "Failed to fetch orders". */
   failure: string;
 };
 
 /**
- * Shows a query: waiting, failed, empty or its data. Data stays while it is fetched again; if that
- * fails, a note says so.
+ * Displays a query as loading, failed, empty or with its data. Data stay visible during a refetch;
+ * a failed refetch adds a note.
  */
 export function QueryView<Data, Known = Data>(props: QueryViewProps<Data, Known>) {
   const { query, children, known, coming, skeleton = <TableSkeleton />, isEmpty, empty, failure } = props;
@@ -48,7 +48,8 @@ export function QueryView<Data, Known = Data>(props: QueryViewProps<Data, Known>
   );
   if (shown === undefined) return failed || <Waiting>{slow && skeleton}</Waiting>;
   const nothing = query.data !== undefined && (isEmpty ? isEmpty(query.data) : Array.isArray(query.data) && query.data.length === 0);
-  // Always the middle one of three, so that React keeps its state when a note or the rest comes.
+  // The content is always the middle of three children, so that React preserves its state when a
+  // note appears.
   return (
     <>
       {query.data !== undefined && query.isError && !query.isFetchNextPageError && <NotRefreshed query={query} />}
@@ -74,7 +75,7 @@ const NoNextRows = ({ query }: { query: QueryLike<unknown> }) => (
 
 type StaleNoteProps = { children: string; onRetry: () => void; retrying: boolean };
 
-/** Beside data that is not complete or not the newest. */
+/** Warns that the data are incomplete or outdated. */
 function StaleNote({ children, onRetry, retrying }: StaleNoteProps) {
   return (
     <Alert
@@ -94,8 +95,9 @@ function StaleNote({ children, onRetry, retrying }: StaleNoteProps) {
 type Loaded = { readonly data: unknown; readonly error: unknown };
 
 /**
- * Why something could not be loaded, or null: the server's sentence or the fixed message (rule S8). A toast shows it too,
- * once for each try. Not for the end of a session, which the sign-in screen tells.
+ * Returns the reason why something could not be loaded (the server's sentence or the fixed message,
+ * rule S8), or null. Each failed try also displays a toast, except at the end of a session, which
+ * the sign-in screen announces.
  */
 export function useLoadFailure({ data, error }: Loaded, fixed: string): string | null {
   const failed = data === undefined && error instanceof Error;

@@ -3,17 +3,17 @@ import type { ReactNode } from "react";
 import { Button } from "#client/components/ui/control/button.tsx";
 import { ApiError, UNREACHABLE } from "#client/lib/api-error.ts";
 
-/** Said above what only comes close to what was searched for (rule O6). */
+/** The heading above results that only resemble the search term (rule O6). */
 export const ONLY_CLOSE = "Nothing exactly like that. Close to it:";
 
 type EmptyStateProps = {
   title: ReactNode;
-  /** One sentence that says what will be here. */
+  /** One sentence that describes the list's future content. */
   children?: ReactNode;
-  /** The one action that fills it. */
+  /** The action that adds the first item. */
   action?: ReactNode;
   icon?: ReactNode;
-  /** Inside a panel or dialog that already has an edge. */
+  /** True inside a panel or dialog that already has a border. */
   plain?: boolean;
 };
 
@@ -33,9 +33,9 @@ export function EmptyState({ title, children, action, icon, plain }: EmptyStateP
 }
 
 type ErrorStateProps = {
-  /** What happened. */
+  /** The error in a few words. */
   title: string;
-  /** What was kept. */
+  /** One sentence about what is not lost. */
   children?: ReactNode;
   onRetry?: () => void;
   retrying?: boolean;
@@ -58,8 +58,8 @@ export function ErrorState({ title, children = "Nothing was lost or changed.", o
 type LoadErrorProps = { error: unknown; sentence: string; onRetry: () => void; retrying: boolean };
 
 /**
- * In place of what could not be loaded. A 404 or 403 has no "Try again", because that would not
- * help.
+ * Replaces content that could not be loaded. A 404 or 403 has no "Try again", because a retry
+ * cannot help.
  */
 export function LoadError({ error, sentence, onRetry, retrying }: LoadErrorProps) {
   const status = error instanceof ApiError ? error.status : null;
@@ -73,7 +73,7 @@ export function LoadError({ error, sentence, onRetry, retrying }: LoadErrorProps
 
 type ScreenFailureProps = { title: string; children: ReactNode; onRetry: () => void };
 
-/** In place of a screen that broke or could not be loaded. */
+/** Replaces a screen that failed to render or to load. */
 export const ScreenFailure = ({ title, children, onRetry }: ScreenFailureProps) => (
   <div role="alert" className="mx-auto flex max-w-100 flex-col items-center gap-2 px-6 py-16 text-center">
     <p className="text-lg font-semibold">{title}</p>
@@ -87,7 +87,9 @@ export const ScreenFailure = ({ title, children, onRetry }: ScreenFailureProps) 
   </div>
 );
 
-/** In place of what is on its way. Empty at first: what comes soon needs no skeleton. */
+/**
+ * Replaces content that is loading. It is empty at first, because fast content needs no skeleton.
+ */
 export const Waiting = ({ children }: { children: ReactNode }) => (
   <div aria-busy="true">
     {children && (

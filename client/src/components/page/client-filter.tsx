@@ -6,12 +6,12 @@ import { Field } from "#client/components/ui/control/field.tsx";
 
 type ClientFilterProps = {
   companyId: number | null;
-  /** As the rows say it, where the address has its number alone. */
+  /** The client's name, if the list's rows contain it. The address contains only the id. */
   companyName: string | undefined;
   onChange: (companyId: number | null) => void;
 };
 
-/** Narrows a list to one client's rows. For staff. */
+/** Narrows a list to one client's rows. Only staff see it. */
 export function ClientFilter({ companyId, companyName, onChange }: ClientFilterProps) {
   const [chosen, setChosen] = useState<Company | null>(null);
   const [cleared, setCleared] = useState(0);
@@ -21,7 +21,8 @@ export function ClientFilter({ companyId, companyName, onChange }: ClientFilterP
     setChosen(company);
     onChange(company?.id ?? null);
   };
-  // What is typed here stays; what comes by the address begins anew.
+  // The key preserves typed text, and remounts the field when a link or the Back button changes the
+  // client.
   const from = isChosenHere ? "here" : (named?.companyName ?? "nobody");
   return (
     <Field label="Client" hideLabel className="relative w-44 2xl:w-56 max-sm:w-auto max-sm:flex-[1_0_9rem]">

@@ -7,7 +7,7 @@ const SAYS_SO_MS = 1500;
 type CopyButtonProps = {
   text: string;
   label?: string;
-  /** For a toast in the screen's words. */
+  /** A screen displays its own toast. */
   onCopied?: () => void;
   onFailed?: () => void;
 };
@@ -19,7 +19,7 @@ export function CopyButton({ text, label = "Copy", onCopied, onFailed }: CopyBut
 
   const copy = async () => {
     try {
-      // Browsers leave the clipboard out on plain http from another machine.
+      // Browsers offer no clipboard to pages that load over plain http from another machine.
       await navigator.clipboard.writeText(text);
     } catch {
       onFailed?.();

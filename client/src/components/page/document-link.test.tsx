@@ -7,7 +7,9 @@ import { makingInWords, makingOf } from "./document-tab.ts";
 
 afterEach(() => vi.restoreAllMocks());
 
-/** A tab as the browser opens it: empty, and its next page not there yet. */
+/**
+ * Imitates a tab that the browser has opened: the tab is empty and its next page has not loaded.
+ */
 function opensTab() {
   const tab = { document: document.implementation.createHTMLDocument(), opener: window as Window | null, location: { replace: vi.fn() } };
   const open = vi.spyOn(window, "open").mockReturnValue(tab as unknown as Window);

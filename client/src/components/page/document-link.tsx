@@ -9,8 +9,8 @@ import { type Making, makingInWords, makingOf, openDocument, openPaper } from ".
 type PaperLinkProps = { path: string; making: Making; className: string; title?: string; children: ReactNode };
 
 /**
- * A link to a PDF, which opens in a new tab. Where the PDF takes long, the tab says so until it is
- * there (rule D13). A press with a key held or the middle button is left to the browser.
+ * Links to a PDF in a new tab. While a slow PDF is made, the tab displays a message (rule D13). The
+ * browser handles presses with a modifier key or the middle button.
  */
 export function PaperLink({ path, making, className, title, children }: PaperLinkProps) {
   const press = (event: MouseEvent) => {
@@ -28,11 +28,11 @@ export function PaperLink({ path, making, className, title, children }: PaperLin
 type DocumentLinkProps = {
   name: DocumentName;
   id: number;
-  /** As many windows as it has; what takes long says so. */
+  /** The number of windows, which decides whether the tab displays a message. */
   windows: number;
 };
 
-/** Opens a PDF in a new tab. A person who may not have it sees no link. */
+/** Opens a PDF in a new tab. A person without permission sees no link. */
 export function DocumentLink({ name, id, windows }: DocumentLinkProps) {
   const user = useUser();
   if (!mayHave(user.role, name)) return null;
@@ -46,6 +46,6 @@ export function DocumentLink({ name, id, windows }: DocumentLinkProps) {
   );
 }
 
-/** The same in a menu; empty for a person who may not have it. */
+/** The menu item that opens the document, or an empty list for a person without permission. */
 export const documentItems = (user: Pick<User, "role">, name: DocumentName, id: number, windows: number): MenuItem[] =>
   mayHave(user.role, name) ? [{ label: documents[name].label, onSelect: () => openDocument(name, id, windows) }] : [];

@@ -4,7 +4,8 @@ import { orderNumber, quoteNumber, remakeNumber } from "#shared/domain/trade/sta
 type Paper = DocumentName | keyof typeof workshopPapers;
 
 /**
- * How many windows of it are made in a second (docs/measurements.md). On a busy day it is fewer.
+ * The number of windows that the server draws in a second (docs/measurements.md). A busy server
+ * draws fewer.
  */
 const WINDOWS_A_SECOND: Readonly<Record<Paper, number>> = {
   jobCard: 20,
@@ -17,12 +18,15 @@ const WINDOWS_A_SECOND: Readonly<Record<Paper, number>> = {
   deliveryNote: 100,
 };
 
-/** What is made, and of how many windows: `the job card of ORD-36`. */
+/**
+ * A document that is being made, with its title (`the job card of ORD-36`) and its number of
+ * windows.
+ */
 export type Making = { readonly paper: Paper; readonly what: string; readonly windows: number };
 
 /**
- * Of a document that takes longer than a second: what is made, and about how long. Null: of one
- * that is there at once.
+ * Describes a document that takes longer than a second and estimates the time. Returns null for a
+ * faster document.
  */
 export function makingInWords({ paper, what, windows }: Making): string | null {
   const seconds = Math.ceil(windows / WINDOWS_A_SECOND[paper]);
@@ -37,21 +41,19 @@ const NUMBER: Readonly<Record<DocumentName, (id: number) => string>> = {
   deliveryNote: orderNumber,
 };
 
-/** A document of one thing. */
 export const makingOf = (paper: DocumentName, id: number, windows: number): Making => ({
   paper,
   what: `the ${documents[paper].label.replace(" (PDF)", "").toLowerCase()} of ${NUMBER[paper](id)}`,
   windows,
 });
 
-/** Opens the document of one thing in a new tab. */
 export const openDocument = (paper: DocumentName, id: number, windows: number): void =>
   openPaper(documentPath(paper, id), makingOf(paper, id, windows));
 
 /**
- * Opens a document in a new tab. One that takes long says so there until the browser has it: a tab
- * shows what it has while it waits for its next page. So the document, or why there is none, comes
- * from its own address, with its own name.
+ * Opens a document in a new tab. The tab displays a message while a slow document is made, because
+ * a tab keeps its content until its next page arrives. The document or the error then loads from
+ * its own address, under its own name.
  */
 export function openPaper(path: string, making: Making): void {
   const words = makingInWords(making);

@@ -14,13 +14,13 @@ import type { Feature } from "#shared/contract/index.ts";
 type ExportButtonProps<F extends Feature, N extends CallName<F>> = {
   feature: F;
   name: N;
-  /** The filters of the list on the screen. The file has the same rows. */
+  /** The filters of the list on the screen, so that the file has the same rows. */
   query?: Input<F, N>["query"];
 };
 
 /**
- * Saves the whole list, for a spreadsheet. A person who may not have the list sees no button (rule
- * D6).
+ * Saves the whole list for a spreadsheet. A person without permission for the list sees no button
+ * (rule D6).
  */
 export function ExportButton<F extends Feature, N extends CallName<F>>({ feature, name, query }: ExportButtonProps<F, N>) {
   const user = useUser();
@@ -35,7 +35,7 @@ export function ExportButton<F extends Feature, N extends CallName<F>>({ feature
   };
   return (
     <span className="relative inline-flex">
-      {/* On a phone only the icon, to leave room for the title and the main action. */}
+      {/* A phone displays only the icon, to leave room for the title and the main action. */}
       <Button
         icon={<Download />}
         title="Export"
@@ -52,26 +52,24 @@ export function ExportButton<F extends Feature, N extends CallName<F>>({ feature
 
 const SLOW_MS = 1000;
 
-/**
- * Below the button whose file takes longer than a second, in the room that the page's head leaves.
- */
+/** Displays a message below the button while a file takes longer than a second. */
 export const MakingFile = ({ active, children }: { active: boolean; children: ReactNode }) => (
   <span role="status" className="absolute top-full right-0 mt-0.5 text-xs whitespace-nowrap text-muted">
     {useDelayed(active, SLOW_MS) && children}
   </span>
 );
 
-/** Saves a list for a spreadsheet, or says why it can't be had. */
+/** Saves a list for a spreadsheet, or displays a toast with the error. */
 async function saveList(address: string): Promise<void> {
   try {
-    // Without the mark Excel guesses another encoding and shows wrong letters.
+    // Without the byte order mark Excel guesses another encoding and displays wrong letters.
     await saveFile(address, { type: "text/csv;charset=utf-8", before: "\uFEFF" });
   } catch (error) {
     toast({ title: "Error", description: failureSentence(error, "Failed to export the list"), variant: "destructive" });
   }
 }
 
-/** The same in a menu; empty for a person who may not have it. */
+/** The menu item that exports the list, or an empty list for a person without permission. */
 export const listItem = <F extends Feature, N extends CallName<F>>(
   user: Pick<User, "role">,
   feature: F,
@@ -85,7 +83,10 @@ const lost = () => {
   throw new ApiError(0, NO_REPLY, {});
 };
 
-/** Fetches a file of a type, which the browser saves under the server's name. @throws ApiError */
+/**
+ * Fetches a file, which the browser saves under the server's name.
+ * @throws ApiError
+ */
 export async function saveFile(address: string, { type, before = "" }: { type: string; before?: string }): Promise<void> {
   const reply = await fetchFromPortal(address, { headers: { Accept: type.split(";", 1)[0] ?? type } }).catch(lost);
   if (!reply.ok) throw new ApiError(reply.status, reply.statusText || "Server Error", { detail: await reply.text().catch(lost) });
@@ -96,6 +97,6 @@ export async function saveFile(address: string, { type, before = "" }: { type: s
   link.href = saved;
   link.download = name;
   link.click();
-  // By then the browser has its own copy.
+  // A minute later the browser has its own copy.
   setTimeout(() => URL.revokeObjectURL(saved), 60_000);
 }

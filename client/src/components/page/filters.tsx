@@ -8,14 +8,16 @@ import { fieldClass } from "#client/components/ui/control/input.tsx";
 
 type FilterBarProps = {
   label?: string;
-  /** Stays at the right. */
+  /** A control at the right end of the row. */
   end?: ReactNode;
-  /** The widest filter. Where the row is too short it goes to the next together with `end`, which else stood there alone. */
+  /**
+   * The widest filter. In a narrow row it wraps to the next line together with `end`, which would
+   * otherwise be alone there.
+   */
   last?: ReactNode;
   children: ReactNode;
 };
 
-/** Search and filters in one row above a list. */
 export function FilterBar({ label = "Filters", end, last, children }: FilterBarProps) {
   const atRight = end && (
     <div data-end className="ml-auto flex items-center gap-2 max-md:hidden">
@@ -23,8 +25,8 @@ export function FilterBar({ label = "Filters", end, last, children }: FilterBarP
     </div>
   );
   return (
-    // On a phone the search has a line of its own where two choices share the next. What opens,
-    // opens below all of them.
+    // On a phone the search has its own line where two choices share the next line. Panels open
+    // below all of them.
     <search
       aria-label={label}
       className="mb-4 flex flex-wrap items-end gap-x-3 gap-y-2 [&>.basis-full]:order-last max-md:[&>:first-child:nth-last-child(3_of_:not([data-end],.basis-full))]:basis-full"
@@ -45,13 +47,16 @@ export function FilterBar({ label = "Filters", end, last, children }: FilterBarP
 const DEBOUNCE_MS = 250;
 
 type SearchFieldProps = {
-  /** For screen readers. The placeholder is only a hint. */
+  /** The accessible name. The placeholder is only a hint. */
   label: string;
   placeholder?: string;
-  /** What it finds, in a sentence: shown while nothing is typed yet. */
+  /** One sentence about what the search finds. It is displayed while the field is empty. */
   finds: string;
   value: string;
-  /** Called without blank ends, 250 ms after the last key, and at once on Enter and on clearing. */
+  /**
+   * Called with the trimmed text 250 ms after the last key, and immediately on Enter and on
+   * clearing.
+   */
   onChange: (value: string) => void;
   className?: string;
 };
@@ -61,8 +66,8 @@ export function SearchField({ label, placeholder, finds, value, onChange, classN
   const input = useRef<HTMLInputElement>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   /**
-   * The text as typed, also after the search began. A trailing blank must stay, or the next word
-   * joins the last one.
+   * The draft holds the text as typed. It needs to preserve a trailing blank, or the next word
+   * would join the previous one.
    */
   const [draft, setDraft] = useState({ text: value, asked: true });
   useEffect(() => () => clearTimeout(timer.current), []);
@@ -104,7 +109,7 @@ export function SearchField({ label, placeholder, finds, value, onChange, classN
         }}
         className={clsx(fieldClass, "peer pl-9 text-ellipsis", shown ? "pr-10" : "pr-3")}
       />
-      {/* Over what is beneath: nothing moves. */}
+      {/* The hint overlays the content below, so that nothing moves. */}
       <p
         id={`${id}-finds`}
         className={clsx(
@@ -132,7 +137,7 @@ export function SearchField({ label, placeholder, finds, value, onChange, classN
 
 type ChoiceFilterProps<T extends string> = {
   label: string;
-  /** The choice that filters nothing: "All statuses". */
+  /** The label of the choice without a filter, for example "All statuses". */
   all: string;
   choices: readonly T[];
   words: Readonly<Record<T, string>>;
@@ -140,7 +145,10 @@ type ChoiceFilterProps<T extends string> = {
   onChange: (value: T | "") => void;
 };
 
-/** The order of a list: the newest first, or another that the list knows. The address has none for the newest. */
+/**
+ * Selects the order of a list: newest first, or the other order that the list supports. The address
+ * omits the default.
+ */
 export function SortChoice<T extends string>({ other, words, value, onChange }: SortChoiceProps<T>) {
   return (
     <ChoiceFilter

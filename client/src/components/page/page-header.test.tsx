@@ -13,7 +13,7 @@ const errorsQuery = query("errors", "list", { query: {} });
 const auditQuery = query("audit", "list", { query: {} });
 const statsQuery = query("stats", "read", { query: {} });
 
-/** A screen with a list, and beside it what lies in wait for the key. */
+/** A screen with a list and, optionally, an open dialog that should block the key. */
 function Screen({ dialog = false }: { dialog?: boolean }) {
   const errors = useQuery(errorsQuery);
   const remove = useCall("orders", "delete", { failure: "Failed to delete order" });

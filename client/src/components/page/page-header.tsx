@@ -8,29 +8,27 @@ import { meansScreen } from "#client/lib/browser/keys.ts";
 
 type PageHeaderProps = {
   title: ReactNode;
-  /** One sentence, where it helps. */
+  /** One sentence about the screen, if the title does not explain it. */
   description?: ReactNode;
   /** At most one primary button. */
   action?: ReactNode;
-  /** Beside the title, such as a status. */
+  /** Content beside the title, for example a status. */
   aside?: ReactNode;
-  /** No Refresh button, because the screen shows nothing that others change. */
+  /** Hides the Refresh button, because other people cannot change what the screen displays. */
   unchanging?: boolean;
 };
 
 export function PageHeader({ title, description, action, aside, unchanging = false }: PageHeaderProps) {
   return (
     <header className="mb-6 flex flex-wrap items-start justify-between gap-3">
-      {/*
-       * It takes the room that is left, on a phone never less than a sentence needs. Actions that stand
-       * below it there take the whole width instead.
-       */}
+      {/* The title takes the remaining room, on a phone at least the width of a sentence. Actions
+          that wrap below use the full width. */}
       <div className={clsx("max-w-full min-w-0", action ? "flex-[999_1_auto]" : "flex-1", description && "max-sm:min-w-48")}>
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <h1 className="min-w-0 text-xl font-semibold">{title}</h1>
           {aside}
         </div>
-        {/* Takes no width itself, so that a long description does not push the action below the title. */}
+        {/* The zero width prevents a long description from pushing the action below the title. */}
         {description && (
           <p className="mt-1 w-0 min-w-full text-muted">
             <span className="block max-w-prose">{description}</span>
@@ -53,8 +51,8 @@ export function PageHeader({ title, description, action, aside, unchanging = fal
 }
 
 /**
- * Fetches again what the screen shows, by press or by the key R. Nothing does so by itself (rule
- * S10).
+ * Fetches the screen's data again on a press or on the key R. Screens never refetch by themselves
+ * (rule S10).
  */
 function RefreshButton() {
   const client = useQueryClient();
@@ -84,15 +82,14 @@ function RefreshButton() {
 }
 
 /**
- * Whether the signed-in person may open the screen at a path. The app gives it, from its table of
- * screens.
+ * Returns true where the signed-in person may open the screen at a path. The app provides it from
+ * its table of screens.
  */
 export const OpenScreens = createContext<(path: string) => boolean>(() => false);
 
-/** For links to screens that only some may open. */
 export const useOpenScreens = () => useContext(OpenScreens);
 
-/** Links to screens that are not in the menu. Shows only those that this person may open. */
+/** Links to screens outside the menu. It displays only the screens that this person may open. */
 export function ScreenLinks({ screens }: { screens: readonly { path: string; label: string }[] }) {
   const mayOpen = useOpenScreens();
   return screens

@@ -7,9 +7,8 @@ import { quoteNumber } from "#shared/domain/trade/status.ts";
 export const PAYMENT_FAILED = "Payment processing failed";
 
 /**
- * The Back button can restore a page while it waits for Stripe. The next press then pays under a
- * new key.
- * @returns how often it was restored
+ * Counts how often the Back button restored the page while it waited for Stripe. A restored page
+ * pays under a new idempotency key.
  */
 export function useVisit(reset: () => void) {
   const visit = useRef(0);
@@ -27,13 +26,13 @@ export function useVisit(reset: () => void) {
 
 type PayButtonProps = Pick<ButtonProps, "size" | "variant"> & {
   quoteId: number;
-  /** Pounds. With it the button reads "Pay £678.82", otherwise "Pay Now". */
+  /** The amount in pounds. With it the button's label is "Pay £678.82", otherwise "Pay Now". */
   amount?: number | undefined;
 };
 
 /**
- * Goes to Stripe's Checkout page. From the press until the browser has left, another press does
- * nothing.
+ * Opens Stripe's Checkout page. It ignores presses from the first press until the browser has left
+ * the page.
  */
 export function PayButton({ quoteId, amount, ...look }: PayButtonProps) {
   const keyFor = useIdempotencyKey();

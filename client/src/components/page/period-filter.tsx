@@ -11,7 +11,7 @@ interface Chosen {
 }
 
 type PeriodFilterProps = {
-  /** Which day it is about: "Tax point". */
+  /** The name of the day that the period filters, for example "Tax point". */
   label: string;
   period: Period;
   from: Day | null;
@@ -21,10 +21,7 @@ type PeriodFilterProps = {
 
 const CHOICES = PERIODS.map((value) => ({ value, label: PERIOD_LABEL[value] }));
 
-/**
- * The times that a bookkeeper asks for, in a list's row of filters; days of one's own have two
- * fields.
- */
+/** The filter for the periods that bookkeepers use. Custom days have two fields. */
 export function PeriodFilter({ label, period, from, to, onChange }: PeriodFilterProps) {
   return (
     <>

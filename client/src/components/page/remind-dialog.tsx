@@ -16,7 +16,10 @@ type RemindDialogProps = { filters: NonNullable<Input<"orders", "reminders">["qu
 
 const FAILED = "Failed to send the reminders";
 
-/** Who is mailed about which unpaid orders, and for how much (rule O14): all that the list finds, but for clients that are left out. */
+/**
+ * Displays which clients will be emailed about which unpaid orders and amounts (rule O14). The
+ * orders are all results of the list, except those of unselected clients.
+ */
 export default function RemindDialog({ filters, onClose }: RemindDialogProps) {
   const orders = useQuery(query("orders", "reminders", { query: filters }));
   const [leftOut, setLeftOut] = useState<ReadonlySet<number>>(new Set());
@@ -94,7 +97,7 @@ function sentWords({ companies, remindedToday, orderIds }: Reply<"orders", "remi
 
 type Owed = Reply<"orders", "reminders">[number];
 
-/** What is owed of each client's orders, in pounds; the most first. */
+/** Groups the orders by client and adds up the amounts in pounds, largest total first. */
 function byClient(rows: readonly Owed[]) {
   const clients = new Map<number, { id: number; name: string; orders: Owed[]; total: number }>();
   for (const order of rows) {

@@ -6,7 +6,8 @@ import { isFocusLost } from "#client/lib/browser/browser.ts";
 import { holdUndo, releaseUndo, undoIt, useUndoOffer } from "#client/lib/undo.ts";
 
 /**
- * What was just done at a place, with its Undo (rule S17). It takes no room while there is nothing.
+ * Displays what was just done at a place, with Undo (rule S17). It takes no room while there is
+ * nothing to undo.
  */
 export function UndoNote({ place, className }: { place: string; className?: string }) {
   const offer = useUndoOffer(place);
@@ -46,7 +47,7 @@ export function UndoNote({ place, className }: { place: string; className?: stri
 
 const TYPED_IN = "input:not([type=checkbox], [type=radio]), textarea, [contenteditable=true]";
 
-/** Ctrl+Z (Cmd+Z), but not in a field, which has its own, nor under a dialog. */
+/** Handles Ctrl+Z (Cmd+Z), except in a field, which has its own undo, and except under a dialog. */
 function useUndoKey(offered: boolean, note: { readonly current: Element | null }, press: () => void) {
   useEffect(() => {
     if (!offered) return;

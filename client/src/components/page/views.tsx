@@ -9,25 +9,25 @@ import { keptIn } from "#client/lib/kept-choice.ts";
 export interface View<Value extends string> {
   readonly value: Value;
   readonly label: string;
-  /** How many there are. Absent where it is not counted, or not known yet. */
+  /** The number of rows. It is absent where the view is not counted or the count has not loaded. */
   readonly count?: number | undefined;
-  /** Something to do something about, where there is any. */
+  /** Highlights a count that requires action. */
   readonly loud?: boolean;
 }
 
 type ViewsProps<Value extends string> = {
-  /** What is listed. By it the last tab is kept. */
+  /** The list's name, which also identifies the stored tab. */
   label: string;
   views: readonly View<Value>[];
   value: Value;
   onChange: (view: Value) => void;
-  /** The list with its filters. It stays while the view changes. */
+  /** The list with its filters. It stays mounted while the view changes. */
   children: ReactNode;
 };
 
 /**
- * Parts of a list as tabs, each with its count. The address says which one is shown, else the last
- * one is.
+ * Displays parts of a list as tabs with counts. The address selects the tab; without it the last
+ * tab opens.
  */
 export function Views<Value extends string>({ label, views, value, onChange, children }: ViewsProps<Value>) {
   const id = useId();
@@ -53,8 +53,8 @@ export function Views<Value extends string>({ label, views, value, onChange, chi
 }
 
 /**
- * The tab that was last chosen of a list is kept for the device. It opens where the address says nothing at all: a link
- * that says anything leads where it leads.
+ * Stores the last tab of a list on the device. The tab opens only where the address has no query: a
+ * link with any parameter takes precedence.
  */
 function useLastView<Value extends string>(list: string, views: readonly View<Value>[], onOpen: (view: Value) => void) {
   const key = `view-${list.toLowerCase()}`;

@@ -8,7 +8,9 @@ import { COMPANY_SETTINGS } from "#client/lib/waiting-invoices.ts";
 import { isStaff } from "#shared/domain/roles.ts";
 import { waitingInvoices } from "#shared/domain/trade/ledger.ts";
 
-/** Staff see how many invoices lack the company details; the super admin is led there. */
+/**
+ * Staff see how many invoices lack the company details. The super admin gets a link to the form.
+ */
 export function WaitingInvoices() {
   const { role } = useUser();
   const { data } = useQuery({ ...query("orders", "counts", {}), enabled: isStaff(role) });

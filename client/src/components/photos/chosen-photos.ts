@@ -1,20 +1,20 @@
 import { useEffect, useRef, useState } from "react";
 import { MOST_PHOTO_BYTES, MOST_PHOTOS } from "#shared/contract/remakes.ts";
 
-/** Checked before the upload. The server checks the content (rule R2). */
+/** The client validates types before the upload; the server validates the content (rule R2). */
 export const ACCEPTED_TYPES = ["image/jpeg", "image/png", "image/webp", "image/avif"] as const;
 
 const MEGABYTE = 1024 * 1024;
 const MOST_MEGABYTES = MOST_PHOTO_BYTES / MEGABYTE;
 export const PHOTOS_HINT = `Up to ${MOST_PHOTOS}, at most ${MOST_MEGABYTES} MB each: JPEG, PNG, WebP or AVIF.`;
 
-/** `4.2 MB`, or `86 kB`. */
+/** Formats a size as `4.2 MB` or `86 kB`. */
 export const fileSize = (bytes: number): string =>
   bytes < MEGABYTE / 10 ? `${Math.ceil(bytes / 1024)} kB` : `${(bytes / MEGABYTE).toFixed(1)} MB`;
 
-/** A sentence about what is wrong with a file; null if it may be sent. */
+/** Returns a sentence about the problem with a file, or null where it may be sent. */
 function photoFault(file: File): string | null {
-  // If the browser does not know the type, the server judges.
+  // The server decides about a file whose type the browser does not know.
   if (file.type !== "" && !(ACCEPTED_TYPES as readonly string[]).includes(file.type))
     return `“${file.name}” is not a picture we can read. JPEG, PNG, WebP and AVIF pictures are accepted.`;
   if (file.size > MOST_PHOTO_BYTES) return `“${file.name}” is too large (${fileSize(file.size)}): at most ${MOST_MEGABYTES} MB each.`;
@@ -25,7 +25,10 @@ function photoFault(file: File): string | null {
 const isSame = (one: File) => (other: File) =>
   one.name === other.name && one.size === other.size && one.lastModified === other.lastModified;
 
-/** The new files to add, and the faults of the others. A file that is chosen already is skipped. */
+/**
+ * Returns the files to add and a sentence for each rejected file. Files that are already chosen are
+ * skipped.
+ */
 export function choosePhotos(
   present: readonly File[],
   chosen: readonly File[],
@@ -47,11 +50,13 @@ export function choosePhotos(
 
 export interface ChosenPhoto {
   readonly file: File;
-  /** An object URL: shows the file from disk. */
+  /** An object URL of the file on disk. */
   readonly url: string;
 }
 
-/** Previews of files. The browser keeps each file until its object URL is revoked. */
+/**
+ * Creates previews of files. The browser holds each file in memory until its object URL is revoked.
+ */
 export function usePreviews() {
   const urls = useRef(new Set<string>());
   useEffect(() => {
@@ -74,7 +79,6 @@ export function usePreviews() {
   };
 }
 
-/** The chosen photos, with their previews. */
 export function useChosenPhotos() {
   const [photos, setPhotos] = useState<readonly ChosenPhoto[]>([]);
   const [faults, setFaults] = useState<readonly string[]>([]);

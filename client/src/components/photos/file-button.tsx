@@ -7,7 +7,7 @@ type FileButtonProps = Omit<ComponentProps<"input">, "type" | "onChange"> & {
   onChosen: (files: readonly File[]) => void;
 };
 
-/** The label looks like a button; the input takes the keyboard. */
+/** The label looks like a button, and the input handles the keyboard. */
 export function FileButton({ icon, onChosen, className, children, ...input }: FileButtonProps) {
   const ownId = useId();
   const id = input.id ?? ownId;
@@ -20,7 +20,7 @@ export function FileButton({ icon, onChosen, className, children, ...input }: Fi
         className="peer sr-only"
         onChange={(event) => {
           onChosen([...(event.target.files ?? [])]);
-          // Else a file that was removed could not be chosen again: the input would see no change.
+          // Without this, the input would see no change when a removed file is chosen again.
           event.target.value = "";
         }}
       />

@@ -6,20 +6,20 @@ import { Button, buttonClass } from "#client/components/ui/control/button.tsx";
 import { Dialog, DialogFooter } from "#client/components/ui/overlay/dialog.tsx";
 
 type PhotoGridProps = {
-  /** Their addresses. */
+  /** The photos' addresses. */
   photos: readonly string[];
-  /** What they show: `REM-4`, `Kitchen left`. */
+  /** The photos' subject, for example `REM-4` or `Kitchen left`. */
   of: string;
-  /** What a photo is saved as; absent: it is not saved. */
+  /** Returns the file name for a photo. Photos cannot be saved without it. */
   savedAs?: ((place: string) => string) | undefined;
-  /** As large as on a bench. */
+  /** Enlarges the thumbnails for a workbench. */
   large?: boolean;
 };
 
-/** A photo's number, by its address. */
+/** Returns a photo's number from its address. */
 export const placeOf = (photo: string): string => photo.slice(photo.lastIndexOf("/") + 1);
 
-/** Thumbnails. Each opens the viewer at its photo. */
+/** Displays thumbnails. Each opens the viewer at its photo. */
 export function PhotoGrid({ photos, of, savedAs, large = false }: PhotoGridProps) {
   const [opened, setOpened] = useState<number | null>(null);
   return (
@@ -59,7 +59,7 @@ export function Thumbnail({ src, alt }: { src: string; alt: string }) {
 
 type PhotoViewerProps = Pick<PhotoGridProps, "photos" | "savedAs"> & { first: number; onClose: () => void };
 
-/** One photo at a time. Arrow keys, Home, End, a swipe or the buttons show another. */
+/** Displays one photo at a time. Arrow keys, Home, End, a swipe or the buttons display another. */
 export function PhotoViewer({ photos, savedAs, first, onClose }: PhotoViewerProps) {
   const [shown, setShown] = useState(first);
   const last = photos.length - 1;
@@ -74,7 +74,7 @@ export function PhotoViewer({ photos, savedAs, first, onClose }: PhotoViewerProp
     show(wanted);
   };
   return (
-    // React's events bubble from the dialog to this element, wherever the focus is in it.
+    // React's events bubble from the dialog to this element, wherever the focus is in the dialog.
     // biome-ignore lint/a11y/noStaticElementInteractions: it is no control; the keys are the viewer's
     <div className="contents" onKeyDown={onKeyDown}>
       <Dialog open onCloseRequest={onClose} title={`Photo ${shown + 1} of ${photos.length}`} size="xl">
@@ -103,19 +103,19 @@ export function PhotoViewer({ photos, savedAs, first, onClose }: PhotoViewerProp
   );
 }
 
-/** A shorter movement is a press that slipped. */
+/** A shorter movement counts as a press. */
 const SWIPE_PX = 50;
 
 type PhotoFrameProps = {
   src: string;
   alt: string;
-  /** 1 for the next photo, -1 for the one before. */
+  /** Called with 1 for the next photo and -1 for the previous one. */
   onSwipe: (step: 1 | -1) => void;
 };
 
 /**
- * A photo, as large as there is room. Until it is loaded its thumbnail is shown, which the browser
- * has already.
+ * Displays a photo as large as the room allows. The thumbnail, which the browser already has,
+ * replaces it until it has loaded.
  */
 function PhotoFrame({ src, alt, onSwipe }: PhotoFrameProps) {
   const [tries, setTries] = useState(0);
@@ -146,7 +146,7 @@ function PhotoFrame({ src, alt, onSwipe }: PhotoFrameProps) {
     <div
       className="relative mx-page min-h-0 flex-1 touch-pan-y touch-pinch-zoom overflow-hidden rounded bg-raised select-none md:h-[70dvh] md:flex-none"
       onPointerDown={({ isPrimary, clientX, clientY }) => {
-        // Two fingers zoom.
+        // A second finger zooms, so it starts no swipe.
         start.current = isPrimary ? { x: clientX, y: clientY } : null;
       }}
       onPointerUp={onPointerUp}

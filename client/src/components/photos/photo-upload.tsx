@@ -4,16 +4,22 @@ import { ProgressBar } from "#client/components/ui/display/waiting.tsx";
 import { ApiError, failureSentence, UPLOAD_STOPPED } from "#client/lib/api-error.ts";
 import { fileSize } from "./chosen-photos.ts";
 
-/** Says that no reply came, or what the server refused; for a fault of the server our own sentence. */
+/**
+ * Explains a failed upload: a lost reply or the server's refusal in their own words, and `failed`
+ * for a fault of the server.
+ */
 export const uploadSentence = (error: unknown, failed: string): string =>
   error instanceof ApiError && error.status === 0 ? error.message : failureSentence(error, failed);
 
 export const isStopped = (error: unknown): boolean => error instanceof ApiError && error.message === UPLOAD_STOPPED;
 
-/** Part of an idempotency key: other photos are another request. */
+/** Identifies the files in an idempotency key, because other photos make another request. */
 export const namesOf = (files: readonly File[]) => files.map(({ name, size, lastModified }) => [name, size, lastModified]);
 
-/** How far an upload is, and a way to stop it. `begin` gives what a call takes for one try. */
+/**
+ * Tracks the progress of an upload and can stop it. `begin` returns the options for one attempt of
+ * a call.
+ */
 export function useUpload() {
   const [sent, setSent] = useState(0);
   const stopper = useRef<AbortController>(undefined);
@@ -22,12 +28,12 @@ export function useUpload() {
     setSent(0);
     return { onProgress: setSent, signal: stopper.current.signal };
   };
-  return { begin, stop: () => stopper.current?.abort(), /** From 0 to 1. */ sent };
+  return { begin, stop: () => stopper.current?.abort(), /** The progress from 0 to 1. */ sent };
 }
 
 type UploadFooterProps = { files: readonly File[]; pending: boolean; error: unknown; sent: number; onStop: () => void };
 
-/** While photos are sent how far it is; after a stop that it was stopped. */
+/** Displays the progress while photos are sent, and a note after a stop. */
 export function UploadFooter({ files, pending, error, sent, onStop }: UploadFooterProps) {
   if (pending && files.length > 0) return <UploadProgress files={files} sent={sent} onStop={onStop} />;
   if (!isStopped(error)) return null;
@@ -38,7 +44,7 @@ export function UploadFooter({ files, pending, error, sent, onStop }: UploadFoot
   );
 }
 
-/** How much of the photos is sent; then that the server checks them. */
+/** Displays how much of the photos has been sent, then that the server checks them. */
 function UploadProgress({ files, sent, onStop }: Pick<UploadFooterProps, "files" | "sent" | "onStop">) {
   const total = files.reduce((sum, { size }) => sum + size, 0);
   const there = sent >= 1;
@@ -51,7 +57,7 @@ function UploadProgress({ files, sent, onStop }: Pick<UploadFooterProps, "files"
           figures={there ? "" : `${fileSize(sent * total)} of ${fileSize(total)}`}
         />
       </div>
-      {/* Once all is sent, a stop would leave it open whether the request was stored. */}
+      {/* After the last byte a stop would leave it open whether the server stored the request. */}
       {!there && (
         <Button size="sm" variant="ghost" onClick={onStop}>
           Stop

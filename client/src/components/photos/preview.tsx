@@ -1,7 +1,7 @@
 import { ImageOff } from "lucide-react";
 import { useState } from "react";
 
-/** A chosen picture from disk; some kinds no browser shows. */
+/** Displays a chosen picture from disk, or an icon where the browser cannot display its type. */
 export function Preview({ url }: { url: string }) {
   const [failed, setFailed] = useState(false);
   return (

@@ -9,8 +9,8 @@ import type { Column } from "./data-table.tsx";
 const isText = (kept: string): kept is string => kept.length < 500;
 
 /**
- * A list's columns that this device shows, and the button that chooses them. The first column and
- * names stay: by them a row is known. Kept by the list's name.
+ * Stores which columns of a list this device displays, by the list's name, and renders the button
+ * that selects them. The first column and names cannot be hidden, because they identify a row.
  */
 export function useColumns<Row>(list: string, columns: readonly Column<Row>[]) {
   const [kept, keep] = useKept(`columns-${list}`, isText);

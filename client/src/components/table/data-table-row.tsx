@@ -5,30 +5,30 @@ export type Column<Row> = {
   id: string;
   header: string;
   cell: (row: Row) => ReactNode;
-  /** Right for money and measures, so that figures line up. */
+  /** Money and measures align right, so that their digits line up. */
   align?: "left" | "right";
   /**
-   * Holds names or a sentence: it shares the spare room, and its text may take several lines. Every
-   * other column is as wide as its content, in one line.
+   * A name or a sentence shares the spare room and may use several lines. Every other column has
+   * the width of its content and one line.
    */
   name?: boolean;
   /**
-   * Its place in a block (see BLOCK); without one, or where it is taken, only the details show it.
-   * `head`: below the name, for a status; a second one stands at the right. `end`: at the name's
-   * right, for an amount. `line`: last and across, for a sentence. `whole`: across in the place of
-   * `head`, never cut. `field`: a value that is changed in its place.
+   * The column's place in a block (see BLOCK). Only the details display a column without a free
+   * place. `head`: below the name, for a status; a second one is at the right. `end`: right of the
+   * name, for an amount. `line`: the last line at full width, for a sentence. `whole`: full width
+   * in the place of `head`, never truncated. `field`: a value that is edited in its place.
    */
   place?: "head" | "end" | "line" | "whole" | "field";
-  /** A shorter word for it in a block, where it stands in a field. */
+  /** A shorter column name for a field in a block. */
   short?: string;
-  /** Moves under the first column before others do, where a table has no room for it. */
+  /** Moves under the first column before other columns, where a table is too narrow. */
   rare?: boolean;
 };
 
 type DataTableRowProps<Row> = {
   row: Row;
   columns: readonly Column<Row>[];
-  /** Columns without room: their values stand under the first column's. */
+  /** Columns that did not fit: their values are below the first column's value. */
   moved: readonly Column<Row>[];
   wrapsActions: boolean;
   onRowClick?: (row: Row) => void;
@@ -42,7 +42,8 @@ export function DataTableRow<Row>({ row, columns, moved, wrapsActions, onRowClic
   const places = placesOf(columns);
   const open = (event: MouseEvent<HTMLTableRowElement>) => {
     const target = event.target as Element;
-    // Not for a control of the row, in a dialog that the row opened, or while text is selected.
+    // A press does not open the row on one of its controls, in a dialog that the row opened, or
+    // while text is selected.
     if (!event.currentTarget.contains(target) || target.closest(INTERACTIVE) || window.getSelection()?.toString()) return;
     onRowClick?.(row);
   };
@@ -108,8 +109,8 @@ export function DataTableRow<Row>({ row, columns, moved, wrapsActions, onRowClic
 }
 
 /**
- * A name or a sentence has a line of its own; statuses say themselves what they are; other values
- * follow their column's name.
+ * A name or a sentence has its own line, a status needs no label, and other values follow their
+ * column's name.
  */
 function MovedValues<Row>({ row, columns }: { row: Row; columns: readonly Column<Row>[] }) {
   return (
@@ -125,9 +126,9 @@ function MovedValues<Row>({ row, columns }: { row: Row; columns: readonly Column
 }
 
 /**
- * Moves the focus to the next row's opener (`j`, or the arrow once a row has it) or to the one
- * before (`k`). Enter opens the row, as it presses any button. Returns false where the key means
- * nothing.
+ * Moves the focus to the next row's opener (`j`, or the arrow once a row has the focus) or to the
+ * previous one (`k`). Enter opens the row, because the opener is a button. Returns false for a key
+ * without a meaning.
  */
 export function moveInList(key: string): boolean {
   const openers = [...document.querySelectorAll<HTMLElement>("main [data-opener]")];
@@ -138,13 +139,16 @@ export function moveInList(key: string): boolean {
   return target !== undefined;
 }
 
-/** The space beside a heading, a cell and a sum: the same, so that they stand under each other. */
+/** Headings, cells and sums share this padding, so that they align. */
 export const SIDES = "px-3 first:pl-4 last:pr-4 tight:px-1 tight:first:pl-3 tight:last:pr-3 eased:not-first:pl-2 eased:not-last:pr-2";
 
-/** In a tall row the first lines of all cells stand on one line. */
+/** The first lines of all cells of a tall row share a baseline. */
 const ALIGNED = "py-2 align-baseline";
 
-/** A figure at the right of its column and words at the left of the next would read as one. */
+/**
+ * Adds space between a right-aligned column and a left-aligned one, because a figure and the next
+ * column's words would otherwise read as one.
+ */
 export const apart = (columns: readonly Pick<Column<never>, "align">[], index: number): string | false =>
   columns[index - 1]?.align === "right" && columns[index]?.align !== "right" && "pl-6 tight:pl-4 eased:not-first:pl-5";
 
@@ -154,13 +158,12 @@ export const openerClass =
 
 /*
  * On phones (`stacked`, styles.css) a row becomes a block. The first line holds the name, and an
- * amount at its right. The second holds statuses, or the values that a person changes there. A
- * sentence stands below, or above values beside the name. Actions with words have the last line;
- * a menu alone stands at the right edge of the first two lines. The list is one grid and its rows
+ * amount at its right. The second line holds statuses, or the values that a person edits there. A
+ * sentence is below, or above values beside the name. Actions with words have the last line; a menu
+ * without buttons is at the right edge of the first two lines. The list is one grid and its rows
  * are subgrids, so columns align. The details hold the rest, and a press on the block opens them.
  *
- * This is `display: grid` on table elements. Some browsers then drop their roles, so the roles are
- * explicit.
+ * `display: grid` makes some browsers drop the roles of table elements, so the roles are explicit.
  */
 export const BLOCK = {
   table: "stacked:block",
@@ -170,19 +173,19 @@ export const BLOCK = {
   cell: "stacked:h-auto stacked:w-auto! stacked:min-w-0 stacked:border-0 stacked:p-0! stacked:text-left stacked:leading-5",
   actions:
     "stacked:relative stacked:col-start-[-2] stacked:row-start-1 stacked:row-end-3 stacked:has-[:is(a,button):not([title])]:col-[1/-1]! stacked:has-[:is(a,button):not([title])]:row-[4]! stacked:[[data-field]~&]:col-[1/-1]! stacked:[[data-field]~&]:row-[4]!",
-  /** Its press area is the whole block. What else can be pressed there lies above it. */
+  /** The opener's press area covers the whole block, and other controls are above it. */
   opener: "stacked:min-h-6! stacked:max-w-full stacked:leading-5 stacked:after:absolute stacked:after:inset-0",
 } as const;
 
-/** What the cell is made of, run on as one text. Bars in its place while it loads stay bars. */
+/** The cell's parts become one line of text. Skeleton bars remain bars. */
 const RUN_ON = "stacked:[&_span:not([aria-hidden])]:inline stacked:[&_wbr]:hidden stacked:[&_span+span]:before:content-['_·_']";
-/** With dots at its end. */
+/** The text ends with an ellipsis. */
 const ONE_LINE = `stacked:overflow-hidden stacked:text-ellipsis stacked:whitespace-nowrap! ${RUN_ON}`;
 const TWO_LINES = `stacked:line-clamp-2! stacked:wrap-anywhere stacked:[&_span]:break-normal ${RUN_ON}`;
 
 const AT_NAME = "stacked:row-start-1 stacked:col-start-1";
 const NUMBER = `${AT_NAME} stacked:[&_button]:truncate ${ONE_LINE}`;
-/** A person's or a company's name is never cut where two lines hold it. */
+/** A person's or company's name is not truncated where it fits on two lines. */
 const NAME = `${AT_NAME} stacked:[&_button]:line-clamp-2 ${TWO_LINES}`;
 
 const PLACES = {
@@ -192,15 +195,18 @@ const PLACES = {
   line: [`stacked:row-start-3 stacked:col-span-full stacked:text-muted ${TWO_LINES}`],
 } as const;
 
-/** Its name stands in the field, above the value. It is not read aloud (the `/ ''`), because the column head is. */
+/**
+ * The column's name is inside the field, above the value. Screen readers skip it (the `/ ''`),
+ * because the column head has the name.
+ */
 const FIELD =
   "stacked:relative stacked:row-start-2 stacked:before:absolute stacked:before:top-1 stacked:before:left-2 stacked:before:z-sticky stacked:before:text-xs stacked:before:leading-4 stacked:before:text-muted stacked:before:content-[attr(data-label)_/_'']";
 const LINE_ABOVE_FIELDS = `stacked:row-start-1 stacked:col-start-2 stacked:-col-end-1 stacked:self-start stacked:pt-0.5! stacked:text-muted ${TWO_LINES}`;
-/** At the right of the number, where a tablet has room for both. */
+/** The amount is at the right of the number where a tablet has room for both. */
 const END_ABOVE_FIELDS =
   "stacked:row-start-1 stacked:col-start-1 stacked:self-start stacked:justify-self-end stacked:pt-0.5! stacked:font-medium @max-xl/table:hidden";
 
-/** The classes of each column's place in a block. The first column is the row's name. */
+/** Returns the classes of each column's place in a block. The first column is the row's name. */
 function placesOf(columns: readonly Pick<Column<never>, "name" | "place">[]): readonly string[] {
   const hasFields = columns.some(({ place }) => place === "field");
   const free = { head: [...PLACES.head], end: [...PLACES.end], line: [...PLACES.line], whole: [...PLACES.whole] };

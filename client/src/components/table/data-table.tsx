@@ -8,25 +8,31 @@ import { useMovedColumns } from "./fitting-columns.ts";
 export type { Column } from "./data-table-row.tsx";
 
 export type DataTableProps<Row> = {
-  /** What the table lists, for screen readers. */
+  /** The table's accessible name. */
   caption: string;
   columns: readonly Column<Row>[];
   rows: readonly Row[];
   rowKey: (row: Row) => string | number;
-  /** Opens the row's details. The first cell becomes a button for the keyboard; the pointer can press the whole row. */
+  /**
+   * Opens the row's details. The first cell becomes a button for the keyboard; a pointer can press
+   * the whole row.
+   */
   onRowClick?: (row: Row) => void;
-  /** The label of the first cell's button, where its text does not say enough. */
+  /** Returns the accessible name of the first cell's button, where its text is not sufficient. */
   rowLabel?: (row: Row) => string;
-  /** Buttons and a menu, in the same order in every row. */
+  /** Returns the row's buttons and menu, in the same order for every row. */
   actions?: (row: Row) => ReactNode;
-  /** Shown in place of the rows when there are none. */
+  /** Content that replaces an empty list. */
   empty?: ReactNode;
   more?: Omit<LoadMoreProps, "count">;
-  /** What all that the list finds comes to, by column: never of the rows that are loaded alone. */
+  /** The sums over all results of the list, by column id, not only over the loaded rows. */
   sums?: Readonly<Record<string, ReactNode>> | undefined;
-  /** Closer where there is less room, for rows with controls. Tables of seven columns or more are always so. */
+  /**
+   * Reduces the spacing in narrow places, for rows with controls. Tables of seven or more columns
+   * always do so.
+   */
   wide?: boolean;
-  /** `plain` in a dialog and `flush` in a flush panel: without an edge of its own. */
+  /** `plain` (in a dialog) and `flush` (in a flush panel) draw no border. */
   frame?: "box" | "flush" | "plain";
 };
 
@@ -66,9 +72,10 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                     headClass,
                     apart(fitting, index),
                     column.align === "right" ? "text-right" : "text-left",
-                    // The first column shares the spare room where others have moved under it.
+                    // The first column shares the spare room where other columns have moved under
+                    // it.
                     !column.name && (index > 0 || moved.length === 0) && "w-px",
-                    // "Shipping Date" may stand in two lines, "Order #" not.
+                    // "Shipping Date" may use two lines, "Order #" may not.
                     !column.header.endsWith("#") && "tight:whitespace-normal eased:whitespace-nowrap",
                   )}
                 >
@@ -115,11 +122,11 @@ type SumsRowProps<Row> = Pick<DataTableProps<Row>, "columns"> & {
   hasActions: boolean;
 };
 
-/** In blocks each amount stands after its name: there is no column above it. */
+/** In blocks each amount follows its column's name, because no column head is above it. */
 const NAMED_SUM =
   "text-right stacked:text-left stacked:before:mr-1.5 stacked:before:font-normal stacked:before:text-muted stacked:before:content-[attr(data-label)]";
 
-/** The foot of the list: under each amount its sum. */
+/** Displays the list's footer with the sum of each amount column. */
 function SumsRow<Row>({ columns, moved, sums, hasActions }: SumsRowProps<Row>) {
   return (
     <tfoot className="stacked:block stacked:px-3">
@@ -158,12 +165,13 @@ export const headClass = `sticky top-(--sticky-top) z-sticky border-b bg-surface
 type Key = string | number;
 
 /**
- * When the focused row goes, the row in its place gets the focus, or the heading of an empty list.
+ * When the focused row disappears, the row in its place receives the focus, or the heading of an
+ * empty list.
  */
 function useRowFocus(body: RefObject<HTMLElement | null>, keys: readonly Key[]) {
   const at = useRef<{ key: Key | undefined; index: number } | null>(null);
 
-  // After every render: rows come and go for many reasons.
+  // The effect runs after every render, because rows appear and disappear for many reasons.
   useEffect(() => {
     const last = at.current;
     if (!last || keys.some((key) => key === last.key) || !isFocusLost()) return;

@@ -11,12 +11,12 @@ function rankOf({ rare, place }: Measured): number {
 }
 
 /**
- * A job or a sentence that moves under the first column keeps this width, so that it does not break
+ * A name that moves under the first column receives at least this width, so that it does not break
  * at each word.
  */
 const LEAST_NAME_PX = 200;
 
-/** The columns but the first, in the order in which they move under it. */
+/** Returns all columns except the first, in the order in which they move under it. */
 const moveOrder = (columns: readonly Measured[]): readonly Measured[] =>
   columns
     .map((column, index) => ({ column, index }))
@@ -50,7 +50,7 @@ export function columnsToMove(columns: readonly Measured[], widths: readonly num
 const NONE: ReadonlySet<string> = new Set();
 
 /**
- * The columns that a table has no room for, and `tooWide` where the table is still too wide without
+ * Returns the columns that do not fit, and `tooWide` where the table is still too wide without
  * them. It measures after each change of the table's width, rows and columns, before the browser
  * paints. Blocks on phones (`display: block`) move no column.
  */
@@ -65,7 +65,7 @@ export function useMovedColumns(table: RefObject<HTMLTableElement | null>, colum
     const room = element.parentElement?.clientWidth ?? 0;
     if (element.offsetWidth <= room) return;
     if (moved.size > 0) {
-      // A label beside its value was wider than the column was.
+      // A label beside its value was wider than its column, so one more column moves.
       const next = moveOrder(columns).find(({ id }) => !moved.has(id));
       return setMeasured(next ? { inputs, moved: new Set([...moved, next.id]), tooWide } : { inputs, moved, tooWide: true });
     }
@@ -76,7 +76,7 @@ export function useMovedColumns(table: RefObject<HTMLTableElement | null>, colum
   return { moved, tooWide };
 }
 
-/** The width of the table's box in pixels, observed. */
+/** Observes the width of the table's box in pixels. */
 function useWidthOf(table: RefObject<HTMLTableElement | null>): number {
   const subscribe = (onChange: () => void) => {
     const box = table.current?.parentElement;

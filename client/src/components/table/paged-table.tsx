@@ -8,18 +8,18 @@ import { DataTable, type DataTableProps } from "./data-table.tsx";
 import type { Column } from "./data-table-row.tsx";
 
 type PagedTableProps<Row> = Omit<DataTableProps<Row>, "rows" | "more" | "empty"> & {
-  /** `usePages(…)`. During a new search the rows of the last one stay, dimmed. */
+  /** The result of `usePages(…)`. During a new search the previous rows stay visible and dimmed. */
   query: UseInfiniteQueryResult<Row[]>;
   /** Singular and plural: `["order", "orders"]`. */
   noun: readonly [one: string, many: string];
   /** The message when loading fails: "Failed to fetch orders". */
   failure: string;
-  /** The rows only come close to what was searched for (rule O6). */
+  /** True where the rows only resemble the search term (rule O6). */
   isClose?: boolean;
-  /** Shown when there are no rows, with the reason. */
+  /** Content for an empty list, with the reason. */
   empty: ReactNode;
   skeleton?: ReactNode;
-  /** A row with what was done to it and can still be undone. */
+  /** Returns the row as it will be after actions that can still be undone. */
   asShown?: (row: Row) => Row;
   className?: string;
 };
@@ -31,7 +31,7 @@ const shapeOf = <Row,>({ columns, wide, frame, actions }: Pick<DataTableProps<Ro
   actions: actions !== undefined,
 });
 
-/** A list of a screen: waiting, failed, empty, or its rows so far with "Load more". */
+/** Displays a screen's list as loading, failed, empty, or its loaded rows with "Load more". */
 export function PagedTable<Row>({
   query,
   noun,
@@ -73,7 +73,9 @@ type DataTableSkeletonProps<Row> = Pick<DataTableProps<Row>, "columns" | "wide" 
 
 const ROWS = [1, 2, 3, 4, 5, 6, 7, 8];
 
-/** The same table with a grey bar in each cell, so that nothing moves when the rows come. */
+/**
+ * Displays a grey bar in each cell of the same table, so that nothing moves when the rows arrive.
+ */
 function DataTableSkeleton<Row>({ columns, actions, ...shape }: DataTableSkeletonProps<Row>) {
   const bars = columns.map((column): Column<number> => ({ ...column, cell: () => <Skeleton className={barOf(column)} /> }));
   return (

@@ -1,10 +1,7 @@
 import { Button, type ButtonProps } from "#client/components/ui/control/button.tsx";
 
 type ViewButtonProps = Pick<ButtonProps, "onClick"> & {
-  /**
-   * The words on the button, at every width: "View Details". Its accessible name adds `of`:
-   * "ORD-12".
-   */
+  /** The label at every width: "View Details". Its accessible name adds `of`: "ORD-12". */
   label: string;
   of: string;
 };

@@ -5,13 +5,13 @@ import { fixInWords } from "#shared/domain/window/text/check-fixes.ts";
 import { CHECKS, type CheckId, knownChecks, type MeasurementWarning } from "#shared/domain/window/text/measurement-checks.ts";
 
 type MeasurementWarningsProps = {
-  /** For the field's `aria-describedby`. */
+  /** The id for the field's `aria-describedby`. */
   id?: string;
   warnings: readonly MeasurementWarning[];
   kept: readonly string[];
   onKeep: (id: CheckId, kept: boolean) => void;
   onMend: (warning: MeasurementWarning) => void;
-  /** What was mended by a button, each with the way back. */
+  /** The checks that a button has fixed, each with a way to undo it. */
   mended: readonly MendedNote[];
   className?: string;
 };
@@ -19,11 +19,12 @@ type MeasurementWarningsProps = {
 type MendedNote = { readonly said: string; readonly onUndo: () => void };
 
 /**
- * Questions about an unusual measure. They never block: a person can say "I have checked this", and
- * that is recorded.
+ * Questions about an unusual measure. They never block: a person can press "I have checked this",
+ * which is recorded.
  */
 export function MeasurementWarnings({ id, warnings, kept: keptIds, onKeep, onMend, mended, className }: MeasurementWarningsProps) {
-  // Rendered even when empty: screen readers announce what changes in a region, not a new region.
+  // The region is rendered even when empty, because screen readers announce changes in a region and
+  // not a new region.
   return (
     <div id={id} aria-live="polite" className={clsx("flex flex-col gap-2 empty:sr-only", className)}>
       {warnings.map((warning) => {
@@ -62,8 +63,8 @@ export function MeasurementWarnings({ id, warnings, kept: keptIds, onKeep, onMen
 type MendButtonProps = { warning: MeasurementWarning; onMend: (warning: MeasurementWarning) => void };
 
 /**
- * Makes the change that a check proposes. What it is about is in its name for those who hear the
- * button alone.
+ * Makes the change that a check proposes. Its accessible name includes the check, for a person who
+ * hears only the button.
  */
 export function MendButton({ warning, onMend }: MendButtonProps) {
   const { id, fix } = warning;
@@ -76,7 +77,7 @@ export function MendButton({ warning, onMend }: MendButtonProps) {
   );
 }
 
-/** In the check's place, once its button was pressed. */
+/** Replaces a check after its button was pressed. */
 export function MendedCheck({ said, onUndo, className }: MendedNote & { className?: string }) {
   return (
     <p className={clsx("flex flex-wrap items-center gap-x-2", className)}>
@@ -90,8 +91,8 @@ export function MendedCheck({ said, onUndo, className }: MendedNote & { classNam
 }
 
 /**
- * The warnings of a stored window that a person saw and kept. A supplier may ask about them before
- * sawing.
+ * Displays the warnings of a stored window that a person has confirmed. A supplier may ask about
+ * them before sawing.
  */
 export function KeptChecks({ ids }: { ids: readonly string[] }) {
   const checks = knownChecks(ids);

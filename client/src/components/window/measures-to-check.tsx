@@ -10,8 +10,8 @@ interface MeasuredWindow {
 }
 
 /**
- * `2 measures to check: Bed 3, 119 × 105 mm`: the failed checks that somebody kept (rule M5). Null:
- * none.
+ * Describes the failed checks that a person confirmed (rule M5), for example `2 measures to check:
+ * Bed 3, 119 × 105 mm`. Returns null without any.
  */
 export function measuresToCheck(windows: readonly MeasuredWindow[]): string | null {
   const kept = windows.filter(({ overriddenChecks }) => knownChecks(overriddenChecks).length > 0);

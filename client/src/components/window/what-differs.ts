@@ -10,16 +10,13 @@ import {
 import type { KeptDetails } from "#shared/domain/window/text/making-text.ts";
 import type { WindowItem } from "./window-list.tsx";
 
-/** What differences are told from: a stored window, or one in a form, which may lack some of it. */
+/** The compared fields of a stored window or of a window in a form, which may lack some. */
 type Comparable = Pick<WindowItem, "shutterType" | "colorSelection" | OptionName> & KeptDetails & { readonly louverSize: number | null };
 
-/**
- * What the windows of one job have in common as a rule: a size, a name and a quantity are each
- * window's own.
- */
+/** Windows of one job usually share these fields. Size, name and quantity belong to each window. */
 const SHARED = FIELDS.filter((name) => !fieldOf(name).ownOfEach) as (OptionName | "shutterTypeId" | "louverSize" | "colorSelection")[];
 
-/** What goes without saying where no window, or most, have it. */
+/** The default values, which need no mention where most windows have them. */
 const SILENT = Object.fromEntries(MADE_OPTIONS.map((name) => [name, optionInWords(name, USUAL_OPTIONS)])) as Partial<
   Record<WindowField, string>
 >;
@@ -38,8 +35,8 @@ function inWords(item: Comparable, field: (typeof SHARED)[number]): string {
 }
 
 /**
- * `usual`: what more than half of the windows have. `differing`: for each window, in words, what it
- * has otherwise; a window without any has all of the usual.
+ * Compares the windows of a job. `usual` describes what more than half of the windows have.
+ * `differing` describes each window's deviations; a window without any is absent.
  */
 export function whatDiffers<Item extends Comparable>(
   items: readonly Item[],

@@ -3,10 +3,7 @@ import { describe, expect, test } from "vitest";
 import { GOLDEN_WINDOWS, windowOf } from "#shared/domain/testing/windows.ts";
 import { WindowDrawing } from "./window-drawing.tsx";
 
-/**
- * What the portal draws, as a file that any program opens; the page's class names say nothing
- * there.
- */
+/** Renders the portal's drawing as a file for any program, without the page's class names. */
 const svgOf = (...[props]: Parameters<typeof WindowDrawing>) =>
   renderToStaticMarkup(<WindowDrawing {...props} />)
     .replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" ')

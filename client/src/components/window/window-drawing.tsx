@@ -10,38 +10,41 @@ import type { Clearances } from "#shared/domain/window/saw/clearances.ts";
 import type { Lap, OwnSection } from "#shared/domain/window/saw/sections.ts";
 import { describeWindow } from "#shared/domain/window/text/describe-window.ts";
 
-/** Turns a window of a reply, in metres, into one to draw, in tenths of a millimetre. */
+/**
+ * Converts a window of a reply, in metres, to a window for the drawing, in tenths of a millimetre.
+ */
 export const drawable = <Item extends Omit<WindowToDraw, "width" | "height"> & { readonly widthM: number; readonly heightM: number }>(
   item: Item,
 ): Item & WindowToDraw => ({ ...item, width: metresToLength(item.widthM), height: metresToLength(item.heightM) });
 
-/** By what a workshop makes them; customers are not told its sections and laps. */
+/** The supplier's own measures. Customers do not receive its sections and laps. */
 export interface MakersOwn {
   readonly clearances: Clearances;
   readonly sections?: readonly OwnSection[] | undefined;
   readonly lap?: Lap | undefined;
 }
 
-/** Windows of an order or a remake as its workshop makes them (rules M15 and M19). */
+/** Adds the supplier's own measures to the windows of an order or a remake (rules M15 and M19). */
 export const madeWith = <Item,>(items: readonly Item[], { clearances, sections, lap }: MakersOwn): (Item & MakersOwn)[] =>
   items.map((item) => ({ ...item, clearances, sections, lap }));
 
 /**
- * Figures and dimension lines take the page's text colour, for both themes. The shutter keeps its
- * own colours.
+ * Figures and dimension lines use the page's text colour, for both themes. The shutter has its own
+ * colours.
  */
 const SCREEN_THEME = { ...PRINT_THEME, ink: "currentColor" };
 
 type WindowDrawingProps = Omit<DrawingOptions, "theme"> & {
   window: WindowToDraw;
-  /** Hidden from screen readers, where the control around it has a label. */
+  /** Hides the drawing from screen readers where the surrounding control has a label. */
   decorative?: boolean;
-  /** The marked place. */
   mark?: WindowMark | null | undefined;
   className?: string;
 };
 
-/** A window to scale, seen from inside the room. Its label describes it for screen readers. */
+/**
+ * Draws a window to scale, seen from inside the room. Its label describes it for screen readers.
+ */
 export function WindowDrawing({ window, decorative = false, mark, className, ...drawing }: WindowDrawingProps) {
   const options = { ...drawing, theme: SCREEN_THEME };
   const size = drawingSize(window, options);
@@ -49,11 +52,11 @@ export function WindowDrawing({ window, decorative = false, mark, className, ...
     viewBox: `0 0 ${size.width} ${size.height}`,
     width: size.width,
     height: size.height,
-    // A mark at the window's edge reaches beyond it.
+    // A mark at the window's edge extends beyond the drawing.
     className: clsx("block h-auto max-w-full overflow-visible", className),
     ...(decorative ? { "aria-hidden": true } : { role: "img", "aria-label": inWords(window, mark) }),
   };
-  // Passed as arguments, so that the shapes need no keys.
+  // Children as arguments need no keys.
   return createElement(
     "svg",
     attributes,
@@ -70,7 +73,7 @@ function ringAt(window: WindowToDraw, { xMm, yMm }: WindowMark, options: Drawing
   return { x: place.x(xMm * 10), y: place.y(yMm * 10) };
 }
 
-/** Light around dark, to be seen on any colour. */
+/** A light ring around a dark one is visible on any colour. */
 function Ring({ x, y }: { x: number; y: number }) {
   return (
     <g data-part="place">

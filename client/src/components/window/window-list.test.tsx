@@ -24,7 +24,7 @@ test("the drawing is enlarged from its thumbnail, and said in words", async () =
   });
   within(drawing).getByText("700 mm");
   within(drawing).getByText("2,100 mm");
-  // The one panel between the faces of the frame.
+  // This is the width of the single panel between the faces of the frame.
   within(drawing).getByText("624");
   await person.click(within(dialog).getByRole("button", { name: "Close" }));
   expect(screen.queryByRole("dialog")).toBeNull();

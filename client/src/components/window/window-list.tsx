@@ -12,7 +12,7 @@ import { KeptChecks } from "./measurement-warnings.tsx";
 import { drawable, type MakersOwn } from "./window-drawing.tsx";
 import { WindowThumbnail } from "./window-thumbnail.tsx";
 
-/** The windows of a quote or an order, read-only. */
+/** Displays the windows of a quote or an order, read-only. */
 export function WindowList({ items, photosOf = shownPhotos }: { items: readonly WindowItem[]; photosOf?: PhotosOf }) {
   return (
     <ol className="divide-y border-y">
@@ -27,7 +27,7 @@ export function WindowList({ items, photosOf = shownPhotos }: { items: readonly 
               </h4>
               {item.itemTotalPrice !== undefined && <Money amount={item.itemTotalPrice} strong />}
             </div>
-            {/* Only who makes it gets no prices. */}
+            {/* Only the supplier receives no prices. */}
             <WindowFacts toMake={item.itemTotalPrice === undefined} item={item} />
             {photosOf(item)}
           </div>
@@ -37,7 +37,7 @@ export function WindowList({ items, photosOf = shownPhotos }: { items: readonly 
   );
 }
 
-/** What is shown of a window's photos. */
+/** Renders a window's photos. */
 export type PhotosOf = (item: WindowItem) => ReactNode;
 export const shownPhotos: PhotosOf = ({ name, photos = [] }) =>
   photos.length > 0 && (
@@ -46,21 +46,26 @@ export const shownPhotos: PhotosOf = ({ name, photos = [] }) =>
     </section>
   );
 
-/** A window of a quote or an order. Suppliers get it without prices. */
+/** A window of a quote or an order. Suppliers receive it without prices. */
 export type WindowItem = Reply<"quotes", "items">[number] &
-  /** Of an order, by what its workshop makes it. */
+  /** An order's windows also have the measures by which the workshop makes them. */
   Partial<MakersOwn> & { readonly densityKgM3?: number | null };
 
-/** What to make. The most important facts come first and are large, to be read from a workbench. */
+/**
+ * Displays what to make. The most important facts are first and large, readable from a workbench.
+ */
 export function WindowFacts({
   item,
   flowing = false,
   toMake = flowing,
 }: {
   item: WindowItem;
-  /** For who cuts it: of a recess the size made is large, and the size given small in brackets (rule M11). */
+  /**
+   * Emphasizes the size for the supplier: for a recess the made size is large, and the given size
+   * is small in brackets (rule M11).
+   */
   toMake?: boolean;
-  /** As many in a line as fit, however wide, below a head that says how many are made and how large. */
+  /** Wraps the facts without columns, below a heading with the quantity and the size. */
   flowing?: boolean;
 }) {
   const options = optionFacts(item);
@@ -122,7 +127,7 @@ export function WindowFacts({
   );
 }
 
-/** A fact has the same place in every window. On a phone, as many in a line as fit. */
+/** A fact has the same position in every window. A phone displays as many on a line as fit. */
 const FLOWING = "flex flex-wrap gap-x-8 gap-y-2";
 const COLUMNS = `${FLOWING} sm:grid sm:grid-cols-[12rem_repeat(2,minmax(0,1fr))] sm:gap-x-6`;
 

@@ -11,8 +11,8 @@ import { type PhotosOf, shownPhotos, WindowFacts, type WindowItem, WindowList } 
 import { WindowThumbnail } from "./window-thumbnail.tsx";
 
 /**
- * The windows of a quote or an order, a line each, so that thirty are looked over at once. A press
- * opens all facts of one.
+ * Displays one line per window, so that a person can look over thirty windows. A press opens all
+ * facts of one.
  */
 export const WindowTable = ({ items, photosOf = shownPhotos }: { items: readonly WindowItem[]; photosOf?: PhotosOf }) =>
   items.length > 1 ? <WindowLines items={items} photosOf={photosOf} /> : <WindowList items={items} photosOf={photosOf} />;
@@ -56,8 +56,8 @@ function WindowLines({ items, photosOf }: { items: readonly WindowItem[]; photos
 }
 
 /**
- * On a phone: drawing, name and price, then the size, then what differs. From 640 px all in one
- * line.
+ * A phone displays drawing, name and price, then the size, then the differences. From 640 px all
+ * are on one line.
  */
 const LINE = [
   "grid w-full grid-cols-[2.75rem_minmax(0,1fr)_auto] items-center gap-x-3 py-1 text-left",
@@ -65,7 +65,7 @@ const LINE = [
   "lg:grid-cols-[2.75rem_minmax(11rem,1fr)_11rem_minmax(0,1.8fr)_7rem]",
 ].join(" ");
 
-/** That there are some: they are behind the line. */
+/** Displays the number of photos, because the photos themselves are in the details. */
 const PhotoCount = ({ photos }: { photos: number }) =>
   photos > 0 && (
     <span className="ml-1.5 inline-flex items-center gap-0.5 align-[-0.15em] text-xs whitespace-nowrap">

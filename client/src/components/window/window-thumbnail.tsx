@@ -33,7 +33,7 @@ export function WindowThumbnail({ name, window, mark, size = 112 }: WindowThumbn
         <Dialog open onCloseRequest={() => setOpen(false)} title={name} description="Seen from inside the room, to scale" size="lg">
           <DialogBody className="flex flex-col items-center gap-4">
             <WindowDrawing window={window} mark={mark} width={700} height={560} detail="making" textSize={13} />
-            {/* Hidden from screen readers, because the drawing's label says the same. */}
+            {/* Screen readers skip this text, because the drawing's label has the same words. */}
             <p aria-hidden className="max-w-prose text-sm text-muted">
               {describeWindow(window)}
               {mark && ` Marked ${markInWords(mark)}.`}
@@ -47,7 +47,7 @@ export function WindowThumbnail({ name, window, mark, size = 112 }: WindowThumbn
 
 type MarkedWindowProps = { name: string; window: WindowToDraw; mark: WindowMark | null };
 
-/** The window of a remake with its marked place. */
+/** Displays the window of a remake with its marked place. */
 export function MarkedWindow({ name, window, mark }: MarkedWindowProps) {
   return (
     <div className="flex flex-col items-start gap-2">

@@ -20,7 +20,7 @@ import {
 import { changeSeen } from "./overlay.ts";
 
 const LOCK = "outbox";
-/** Wi-Fi that passes nothing on. */
+/** Limits a try on Wi-Fi that does not forward requests. */
 const LONGEST_TRY_MS = 20_000;
 const LONGEST_UPLOAD_MS = 180_000;
 
@@ -28,20 +28,23 @@ type Held = Kept & { readonly words: string; readonly key: string };
 export interface HeldChanges {
   readonly release: () => Promise<void>;
   readonly drop: () => Promise<void>;
-  /** As the page goes: tried once more from the device, under the same key, when it comes back. */
+  /**
+   * Sends a change once as the page closes. The device tries again under the same key when the page
+   * opens next.
+   */
   readonly sendLeaving: () => void;
 }
 
 interface Screen {
-  /** Hears what the line holds, at first and whenever that changes. */
+  /** Called with the outbox's content, at first and after each change. */
   readonly onView: (view: OutboxView) => void;
-  /** How many shutters more a change brings through each step than the screen showed before it. */
+  /** The number of shutters that a change adds to each step, compared with the screen before it. */
   readonly stepsOf: (change: Change, key: string) => Change["steps"];
 }
 
 /**
- * A change's 404 does not say why the order is gone. The order itself says it to who had it in hand
- * (rule W12).
+ * A change's 404 does not explain why the order is gone. The order's own reply explains it to a
+ * person who had access (rule W12).
  */
 async function inWords(error: unknown, params: Entry["input"]["params"]): Promise<unknown> {
   if (!(error instanceof ApiError) || error.status !== 404 || !params) return error;
@@ -50,10 +53,10 @@ async function inWords(error: unknown, params: Entry["input"]["params"]): Promis
 }
 
 /**
- * Sends the photos of a quote that the server has made, window by window. Each try bears the same
- * keys, so a photo that has arrived is not stored again.
- * @returns how many the server refused
- * @throws where they are to be tried again
+ * Sends the photos of a quote that the server has created, window by window. Every try has the same
+ * keys, so that a photo is stored once.
+ * @returns the number of photos that the server rejected
+ * @throws where the photos have to be sent again later
  */
 async function sendPhotos({ key, person }: Entry, { id, items }: Reply<"quotes", "create">, photos: readonly PhotosAlong[]) {
   let lost = 0;
@@ -76,8 +79,8 @@ async function sendPhotos({ key, person }: Entry, { id, items }: Reply<"quotes",
 }
 
 /**
- * The line of changes of the person who is signed in on this page.
- * @throws where the browser keeps nothing
+ * Opens the outbox of the person who is signed in on this page.
+ * @throws where the browser provides no storage
  */
 export async function openOutbox(client: QueryClient, person: User, { onView, stepsOf }: Screen) {
   const store = await openOutboxStore();
@@ -121,7 +124,7 @@ export async function openOutbox(client: QueryClient, person: User, { onView, st
   outbox.send();
 
   /**
-   * Makes a change in its turn.
+   * Stores a change and sends it in turn.
    * @returns the reply, or the reason why the change waits
    */
   async function keep<F extends KeptFeature, N extends KeptName<F>>(
@@ -132,7 +135,8 @@ export async function openOutbox(client: QueryClient, person: User, { onView, st
     quote?: QuoteAlong,
   ): Promise<Fate<Reply<F, N>>> {
     const kept = { feature, name, input: { params, body } } as unknown as Kept;
-    // One after the other: what a change does to the screen depends on those before it.
+    // Changes are added one after the other, because a change's effect on the screen depends on
+    // earlier changes.
     const adding = last.then(() => {
       const at = new Date().toISOString();
       return outbox.add({ ...kept, at, steps: stepsOf({ ...kept, at }, key), words, key, quote });
@@ -141,13 +145,13 @@ export async function openOutbox(client: QueryClient, person: User, { onView, st
     const fate = (await (await adding).fate) as Fate<Reply<F, N>>;
     if ("waits" in fate && !isStoreAsked) {
       isStoreAsked = true;
-      // A browser that is short of room may not throw it away. Firefox asks the person, who sees
-      // here what for.
+      // The browser must not evict the store when it is short of room. Firefox asks the person, who
+      // sees the reason at this moment.
       navigator.storage?.persist().catch(() => {});
     }
     return fate;
   }
-  /** Keeps changes that can still be undone, on the device before the person could close it. */
+  /** Stores changes that can still be undone, before the person could close the page. */
   async function hold(changes: readonly Held[]): Promise<HeldChanges> {
     const at = new Date().toISOString();
     const entries = await outbox.hold(

@@ -2,7 +2,7 @@ import { isOnDevice, openDeviceDatabase } from "#client/device/device-database.t
 import type { CallName, Input } from "#client/lib/api.ts";
 import type { PieceStep } from "#shared/domain/window/saw/pieces.ts";
 
-/** The calls that a device keeps until the server has taken them. */
+/** The calls that a device stores until the server has accepted them. */
 interface KeptCalls {
   readonly orders: "changeStatus" | "changeDates" | "changeTracking";
   readonly workshop: "mark" | "ship";
@@ -15,92 +15,91 @@ interface KeptCall<F extends KeptFeature, N extends KeptName<F>> {
   readonly name: N;
   readonly input: Pick<Input<F, N>, "params" | "body">;
 }
-/** One of them with its input. Its `name` alone says which. */
+/** One stored call with its input. The call's `name` is unique across features. */
 export type Kept = { [F in KeptFeature]: { [N in KeptName<F>]: KeptCall<F, N> }[KeptName<F>] }[KeptFeature];
 
-/** Photos of a window of a quote that waits: they are sent once the window has a number. */
+/**
+ * Photos of a window of a waiting quote. They are sent once the server has given the window an id.
+ */
 export interface PhotosAlong {
-  /** By which the form knows them. */
+  /** The form's key of the window. */
   readonly key: string;
-  /** The window's, from 0. */
+  /** The window's position, from 0. */
   readonly place: number;
   readonly files: readonly File[];
 }
 
-/** What is kept beside a quote that waits: it may have to be opened again (rule Q27). */
+/** The data of a waiting quote that are needed to open it again (rule Q27). */
 export interface QuoteAlong {
-  /** The form's values, which the form alone can read. */
+  /** The form's values, which only the form can interpret. */
   readonly values: unknown;
-  /** In pounds, as the person saw it; null to who sees no prices. */
+  /** The total in pounds that the person saw, or null for a person who sees no prices. */
   readonly total: number | null;
-  /** When the prices that it was worked out with were seen. */
+  /** The time at which the prices for the total were fetched. */
   readonly pricesOf: string;
   readonly photos: readonly PhotosAlong[];
 }
 
-/** What a change looks like on the screens before the server has made it. */
+/** The part of a stored change that the screens need to display it. */
 export type Change = Kept & {
   readonly at: string;
-  /**
-   * How many shutters more a mark brings through each step, for the screens that show only their
-   * number.
-   */
+  /** The number of shutters that a mark adds to each step, for screens that display only totals. */
   readonly steps?: Readonly<Record<PieceStep, number>> | undefined;
 };
 
 /**
- * A change that a person made, until the server has taken it or the person has seen why it did not.
+ * A stored change, until the server has accepted it or the person has seen why the server rejected
+ * it.
  */
 export type NewEntry = Change & {
-  /** Who made it. It is sent in that person's name or not at all. */
+  /** The person who made the change. Only that person's session sends it. */
   readonly person: number;
   readonly company: number;
   /**
-   * Who that is, for whoever signs in next: "Tomasz Zieliński, Northmoor Joinery Works". An older
-   * build kept no name.
+   * The person's name and company for the next person who signs in: "Tomasz Zieliński, Northmoor
+   * Joinery Works". Older builds stored no name.
    */
   readonly who?: string;
   /** The `Idempotency-Key` of every try. */
   readonly key: string;
-  /** What it is, for the list: "Cut, Kitchen left, ORD-12". */
+  /** The change in words for the list: "Cut, Kitchen left, ORD-12". */
   readonly words: string;
-  /** Why the server does not take it. It is not sent again by itself. */
+  /** The reason why the server rejected the change. It is not sent again automatically. */
   readonly refused?: string | undefined;
-  /** Of a quote. */
   readonly quote?: QuoteAlong | undefined;
   /**
-   * What the server made of a quote while no screen waited for it. It stands here until the person
-   * has seen it.
+   * The server's reply to a quote for which no screen waited. The entry stays until the person has
+   * seen it.
    */
   readonly made?: { readonly id: number; readonly total: number | null; readonly photosLost: number } | undefined;
   /**
-   * Until then the person may undo it (rule S17): nobody sends it before, and nothing shows it but
-   * the screen it was made on.
+   * The end of Undo (rule S17). Until then no tab sends the change, and only the screen that made
+   * it displays it.
    */
   readonly heldUntil?: number | undefined;
 };
-/** Ids rise: entries are sent in their order. */
+/** Ids increase, and entries are sent in that order. */
 export type Entry = NewEntry & { readonly id: number };
 
-/** Where entries outlast a reload and a dead battery. */
+/** The entries in a store that survives a reload and a dead battery. */
 export interface OutboxStore {
-  /** In the order in which they were made. */
+  /** Returns the entries in the order in which they were made. */
   all(): Promise<Entry[]>;
   add(entry: NewEntry): Promise<number>;
   put(entry: Entry): Promise<unknown>;
   remove(id: number): Promise<unknown>;
   close(): void;
-  /** All of it. */
+  /** Deletes the whole store. */
   delete(): Promise<void>;
 }
 
 const OUTBOX = "outbox";
 const ENTRIES = "entries";
 
-/** Whether changes may wait here, without a look into them. */
+/** Returns true where changes may wait on this device, without opening the store. */
 export const mayHoldChanges = (): Promise<boolean> => isOnDevice(OUTBOX);
 
-/** @throws where the browser keeps nothing */
+/** @throws where the browser provides no storage */
 export async function openOutboxStore(): Promise<OutboxStore> {
   const { database, writing, close, delete: deleteAll } = await openDeviceDatabase(OUTBOX, ENTRIES, { keyPath: "id", autoIncrement: true });
   return {

@@ -11,8 +11,8 @@ import { createOutbox } from "./outbox.ts";
 import type { Entry, OutboxStore } from "./outbox-store.ts";
 
 /**
- * Rule W51. That a reload and a killed tab lose nothing is the browser's to show:
- * e2e/offline.long.test.ts.
+ * Rule W51. e2e/offline.long.test.ts shows that a reload and a killed tab lose nothing, because
+ * only a browser can.
  */
 
 let rows: Entry[] = [];
@@ -40,7 +40,7 @@ beforeEach(() => {
   return () => vi.useRealTimers();
 });
 
-/** What the server has taken, by key, and how it answers the next tries: undefined is a success. */
+/** Records the accepted changes by key, and decides the next replies: undefined is a success. */
 function server() {
   const taken = new Map<string, string>();
   const tried: string[] = [];
@@ -173,7 +173,7 @@ test("what can still be undone waits unseen, in any tab, and goes before what is
     expect(each.view()).toMatchObject({ state: "idle", waiting: [] });
   }
   expect(rows.map(({ words }) => words)).toEqual(["cut", "assembled"]);
-  // A slow disk.
+  // This simulates a slow disk.
   const { put } = store;
   vi.spyOn(store, "put").mockImplementation(async (entry) => {
     await new Promise((written) => setTimeout(written, 20));
@@ -319,7 +319,7 @@ describe("a quote that a customer's phone kept", () => {
     await waitFor(() => expect(outbox.view().waiting).toEqual([]));
     expect(tried).toEqual(["Mill Lane, 1 window"]);
     expect(outbox.view().refused[0]?.refused).toContain("Look in Quotes whether it was made");
-    // Nor by anything else: a change at the bench makes nothing twice, however late.
+    // A change at the bench is sent however late it is, because repeating it has no effect.
     rows = [entry("cut")];
     outbox.send();
     await waitFor(() => expect(tried).toEqual(["Mill Lane, 1 window", "cut"]));

@@ -5,9 +5,9 @@ import { SENT_FOR_DAYS } from "#shared/domain/trade/late-quote.ts";
 import type { Change, Entry, OutboxStore } from "./outbox-store.ts";
 
 /**
- * The line is idle when nothing waits. `no-network`: no reply came. `busy`: the portal or a proxy
- * replied that it can't accept the change now (429, 5xx). `signed-out`: the session is over, or
- * another person's.
+ * The outbox is idle when nothing waits. `no-network`: no reply came. `busy`: the portal or a proxy
+ * replied that it can't accept the change now (429, 5xx). `signed-out`: the session has ended or
+ * belongs to another person.
  */
 export type OutboxState = "idle" | "sending" | Stopped;
 type Stopped = "no-network" | "busy" | "signed-out";
@@ -18,9 +18,9 @@ export interface OutboxView {
   readonly state: OutboxState;
   readonly waiting: readonly Entry[];
   readonly refused: readonly Entry[];
-  /** Quotes that the server has made since, until the person has seen it. */
+  /** Quotes that the server has created, until the person has seen the result. */
   readonly made: readonly Entry[];
-  /** How many wait for a colleague to sign in here again. */
+  /** The number of changes that wait for a colleague to sign in here again. */
   readonly colleagues: number;
 }
 
@@ -35,35 +35,41 @@ interface Waiter {
 interface OutboxDeps {
   readonly store: OutboxStore;
   readonly person: { readonly id: number; readonly companyId: number; readonly contactName: string; readonly companyName: string };
-  /** Makes the call. @throws ApiError */
+  /**
+   * Makes the call.
+   * @throws ApiError
+   */
   readonly post: (entry: Entry) => Promise<unknown>;
-  /** Runs while no other tab does. */
+  /** Runs the work while no other tab runs its own. */
   readonly alone: (work: () => Promise<void>) => Promise<void>;
-  /** What it holds has changed. */
+  /** Called when the outbox's content has changed. */
   readonly onView: (view: OutboxView) => void;
-  /** Something was sent or refused: what the screens show has changed at the server. */
+  /** Called after a change was sent or rejected, because the server's data have changed. */
   readonly onSettled: () => void;
   readonly onRefused: (entry: Entry) => void;
   readonly onMade: (entry: Entry) => void;
   readonly onSignedOut: () => void;
-  /** Other tabs' stores are this one. */
+  /** Called after the store has changed, because all tabs share the store. */
   readonly onChanged: () => void;
 }
 
 const [FIRST_DELAY_MS, LONGEST_DELAY_MS] = [5000, 300_000];
-/** Where nobody released what was held: the page is gone, and with it Undo. */
+/** An entry that is held for longer has lost its page, and Undo with it. */
 const HELD_MS = UNDO_MS + 2000;
-/** Not an answer to the change itself: tried again. */
+/** These statuses do not answer the change itself, so the outbox tries again. */
 const LATER = [0, 408, 421, 425, 429];
 export const isForLater = (status: number): boolean => LATER.includes(status) || status >= 500;
 
 const DAY_MS = 86_400_000;
-/** The server may know its key no longer, and would make it twice (rule Q27). */
+/**
+ * The server may have forgotten the key of an old quote and would create the quote twice (rule
+ * Q27).
+ */
 const isTooLate = ({ feature, at }: Entry): boolean => feature === "quotes" && Date.now() - Date.parse(at) > SENT_FOR_DAYS * DAY_MS;
 const TOO_LATE = new ApiError(409, "", {
   detail: `It waited here for more than ${SENT_FOR_DAYS} days. Look in Quotes whether it was made, then save it again or discard it`,
 });
-/** Its windows are on the server now. */
+/** The values and photos are removed, because the server has the windows. */
 const madeOf = ({ quote, ...entry }: Entry, reply: unknown): Entry => {
   const { id, finalTotal = null, photosLost = 0 } = reply as { id: number; finalTotal?: number | null; photosLost?: number };
   return { ...entry, quote: quote && { ...quote, values: null, photos: [] }, made: { id, total: finalTotal, photosLost } } as Entry;
@@ -71,8 +77,8 @@ const madeOf = ({ quote, ...entry }: Entry, reply: unknown): Entry => {
 
 /**
  * Sends one person's changes one after the other, in the order in which they were made (rule W51).
- * A change stays in the store until the server has answered. Each try bears the same key, so a lost
- * reply makes nothing twice.
+ * A change stays in the store until the server has answered. Every try has the same key, so that
+ * the server makes the change once although a reply is lost.
  */
 export function createOutbox({ store, person, post, alone, ...callbacks }: OutboxDeps) {
   let view: OutboxView = { state: "idle", waiting: [], refused: [], made: [], colleagues: 0 };
@@ -83,7 +89,7 @@ export function createOutbox({ store, person, post, alone, ...callbacks }: Outbo
   let closed = false;
   let settled = false;
   const waiters = new Map<number, Waiter>();
-  /** What this page holds, however long somebody's pointer is on its Undo. */
+  /** The entries that this page holds, even while the pointer rests on Undo for long. */
   const holding = new Set<number>();
   const released = new Set<number>();
   let holdTimer: ReturnType<typeof setTimeout> | undefined;
@@ -97,7 +103,7 @@ export function createOutbox({ store, person, post, alone, ...callbacks }: Outbo
     const all = await store.all();
     const mine = all.filter(isMine);
     const now = Date.now();
-    /** Of a clock that was set back it is over. */
+    /** An entry from before the clock was set back is no longer held. */
     const left = ({ id, heldUntil = 0 }: Entry) => (released.has(id) || heldUntil - now > HELD_MS ? 0 : heldUntil - now);
     const made = mine.filter((entry) => entry.made !== undefined);
     const waiting = mine.filter(
@@ -118,7 +124,7 @@ export function createOutbox({ store, person, post, alone, ...callbacks }: Outbo
       colleagues: all.filter((entry) => entry.company === person.companyId).length - mine.length,
       ...(waiting.length === 0 && { state: "idle" }),
     });
-    // Another tab has sent it.
+    // Another tab has sent the change.
     for (const { id } of gone) settle(id, { waits: "other-tab" });
   }
   const change = async (work: Promise<unknown>) => {
@@ -131,7 +137,7 @@ export function createOutbox({ store, person, post, alone, ...callbacks }: Outbo
     waiters.delete(id);
   };
 
-  /** @returns whether to go on with the next */
+  /** @returns true where the next change may be sent */
   async function sendOldest(): Promise<boolean> {
     await load();
     const [entry] = view.waiting;
@@ -165,7 +171,7 @@ export function createOutbox({ store, person, post, alone, ...callbacks }: Outbo
     return true;
   }
 
-  /** Told to the screen that still waits for it, or kept until the person has seen it. */
+  /** Rejects the waiting screen's promise, or stores the reason until the person has seen it. */
   async function refuse(entry: Entry, error: ApiError): Promise<void> {
     const waiter = waiters.get(entry.id);
     waiters.delete(entry.id);
@@ -200,20 +206,21 @@ export function createOutbox({ store, person, post, alone, ...callbacks }: Outbo
         });
       } while (again && !closed);
     } finally {
-      // In the same breath as the look at `again`, or a press in between would send nothing.
+      // No await may separate this from the check of `again`, or a change in between would not be
+      // sent.
       running = false;
     }
     if (settled) callbacks.onSettled();
   }
 
-  /** Sends what waits. Safe to call at any time. */
+  /** Sends the waiting changes. It is safe to call at any time. */
   function send(): void {
     clearTimeout(timer);
     again = true;
     if (running || closed) return;
     running = true;
-    // What the store can't do now, such as while another tab signs out, is not lost: it is in the
-    // store.
+    // A failure of the store, for example while another tab signs out, loses nothing: the change is
+    // still in the store.
     sendAll().catch(() => {});
   }
 
@@ -224,7 +231,7 @@ export function createOutbox({ store, person, post, alone, ...callbacks }: Outbo
     /**
      * Stores the change on the device and begins to send it. The fate resolves with the server's
      * reply however slow the reply is, and with the reason where the change waits. It rejects where
-     * the server refuses the change.
+     * the server rejects the change.
      */
     async add(change: Change & Pick<Entry, "words" | "key" | "quote">): Promise<{ readonly fate: Promise<Fate> }> {
       const { id: mine, companyId: company } = person;
@@ -236,8 +243,8 @@ export function createOutbox({ store, person, post, alone, ...callbacks }: Outbo
       return { fate };
     },
     /**
-     * Keeps changes that can still be undone. They are sent when they are released; where the page
-     * dies before, once Undo would be over.
+     * Stores changes that can still be undone. They are sent when they are released, or after Undo
+     * would have ended where the page closes earlier.
      */
     async hold(changes: readonly (Change & Pick<Entry, "words" | "key">)[]): Promise<readonly Entry[]> {
       const { id: mine, companyId: company } = person;
@@ -251,7 +258,7 @@ export function createOutbox({ store, person, post, alone, ...callbacks }: Outbo
       return entries;
     },
     async release(entries: readonly Entry[]): Promise<void> {
-      // At once: what is made next is not sent before them.
+      // The entries are released synchronously, so that no later change is sent before them.
       for (const { id } of entries) {
         holding.delete(id);
         released.add(id);
@@ -268,8 +275,8 @@ export function createOutbox({ store, person, post, alone, ...callbacks }: Outbo
       }
     },
     /**
-     * A refused one stands at the end of the line then, under a key of its own: the old one may
-     * have been answered.
+     * Sends a rejected change again as the last one, under a new key, because the server may have
+     * stored a reply for the old key.
      */
     async retry({ id, refused: _, ...entry }: Entry, key: string): Promise<void> {
       await store.add({ ...entry, key });

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { Change } from "./outbox-store.ts";
 import { withChanges } from "./overlay.ts";
 
-/** Rule W52. */
+/** The tests prove rule W52. */
 
 const NO_STEPS = { cut: 0, assembled: 0, finished: 0, packed: 0 };
 const NONE = { cut: null, assembled: null, finished: null, packed: null };

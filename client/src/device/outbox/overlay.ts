@@ -8,16 +8,16 @@ import { isInWorkshop, type OrderStatus } from "#shared/domain/trade/status.ts";
 import { eachStep, type Marks, markPiece, type PieceStep } from "#shared/domain/window/saw/pieces.ts";
 import type { Change, Entry } from "./outbox-store.ts";
 
-/** A change, and how far the order is with it once the server has made it. */
+/** A change with the order's progress after it, if the server has replied. */
 type Made = Change & { readonly progress?: Progress | undefined };
 type Pieces = Reply<"workshop", "pieces">;
 type Progress = Pieces["progress"];
-/** What orders and the board's lines have in common, as far as a change touches it. */
+/** The fields of orders and of the board's rows that a change can affect. */
 type Row = { readonly id: number; readonly orderStatus: OrderStatus; readonly progress?: Progress };
 
 const orderOf = ({ input }: Pick<Change, "input">): number => Number(input.params?.id);
 
-/** What a change makes of an order's row, wherever the row stands. */
+/** Applies a change to an order's row of any list. */
 function changed<R extends Row>(row: R, change: Made): R {
   if (orderOf(change) !== row.id) return row;
   switch (change.name) {
@@ -32,7 +32,7 @@ function changed<R extends Row>(row: R, change: Made): R {
     case "changeDates":
     case "changeTracking":
       return { ...row, ...change.input.body };
-    // A quote is no order.
+    // A new quote changes no order.
     case "create":
       return row;
   }
@@ -44,7 +44,7 @@ const difference = (before: Pieces["pieces"], after: Pieces["pieces"]) => eachSt
 
 type MarkBody = Input<"workshop", "mark">["body"];
 type Shutter = Marks<object> & { readonly itemId: number; readonly piece: number };
-/** Shutters with a mark. One that it does not touch stays the same object. */
+/** Applies a mark to the shutters. Other shutters remain the same objects. */
 const withMark = <Piece extends Shutter>(
   pieces: readonly Piece[],
   { itemId, piece, step, done }: MarkBody,
@@ -63,7 +63,7 @@ function marked({ progress, pieces }: Pieces, change: Change): Pieces {
 
 type Overlay<F extends Feature, N extends CallName<F>> = (reply: Reply<F, N>, changes: readonly Made[], input: Input<F, N>) => Reply<F, N>;
 
-/** The replies in which a change shows. */
+/** The replies that a change affects. */
 const OVERLAYS = {
   orders: {
     list: (rows, changes) => rows.map((row) => changes.reduce(changed, row)),
@@ -80,8 +80,8 @@ type AnyOverlay = (reply: unknown, changes: readonly Made[], input: unknown) => 
 const overlayOf = (feature: string, name: string) => (OVERLAYS as Record<string, Record<string, AnyOverlay>>)[feature]?.[name];
 
 /**
- * A query's reply as it will be once the changes have reached the server (rule W52). Rows that they
- * do not touch stay the same objects.
+ * Returns a query's reply as it will be once the changes have reached the server (rule W52).
+ * Unaffected rows remain the same objects.
  */
 export function withChanges(queryKey: QueryKey, reply: unknown, changes: readonly Made[]): unknown {
   const [feature, name, ...rest] = queryKey;
@@ -89,7 +89,7 @@ export function withChanges(queryKey: QueryKey, reply: unknown, changes: readonl
   return lay ? lay(reply, changes, rest.at(-1)) : reply;
 }
 
-/** Laid over the replies of these calls. */
+/** Returns true for queries whose replies changes can affect. */
 export const isLaid = ([feature, name]: QueryKey): boolean => overlayOf(String(feature), String(name)) !== undefined;
 
 const TOUCHED = Object.entries(OVERLAYS).flatMap(([feature, overlays]) =>
@@ -97,8 +97,9 @@ const TOUCHED = Object.entries(OVERLAYS).flatMap(([feature, overlays]) =>
 );
 
 /**
- * Lays a change that the server has made over the kept replies (rule W52): the network may go
- * before they can be fetched again. The worker then drops replies that were asked for before it.
+ * Applies a change that the server has accepted to the stored replies (rule W52), because the
+ * network may fail before they are fetched again. The worker then drops replies that were requested
+ * before it.
  */
 export function changeSeen(entry: Entry, reply: unknown): Promise<void> {
   const { params } = entry.input;
@@ -121,8 +122,7 @@ export function changeSeen(entry: Entry, reply: unknown): Promise<void> {
 }
 
 /**
- * How many more shutters a mark brings through each step; of orders whose shutters are on the
- * device.
+ * Counts how many shutters a mark adds to each step, for orders whose shutters are on the device.
  */
 export function stepsOf(client: QueryClient, change: Change): Change["steps"] {
   if (change.name !== "mark") return undefined;

@@ -4,8 +4,8 @@ import type { HeldChanges } from "./open-outbox.ts";
 import type { Kept, KeptFeature, KeptName } from "./outbox-store.ts";
 
 /**
- * Changes that can still be undone (rule S17). A supplier's device keeps them from now on, so that
- * none is lost with it; elsewhere the page alone knows them.
+ * Holds changes that can still be undone (rule S17). A supplier's device stores them immediately,
+ * so that none is lost with the page; elsewhere only the page has them.
  */
 export function useHeldCall<F extends KeptFeature, N extends KeptName<F>>(feature: F, name: N, describe: (input: Input<F, N>) => string) {
   const device = useDevice();
@@ -22,17 +22,17 @@ export function useHeldCall<F extends KeptFeature, N extends KeptName<F>>(featur
         if (outbox) held = await outbox.hold(changes);
         return held;
       })
-      // What the device can't keep is made like any other.
+      // A change that the device cannot store goes directly to the server.
       .catch(() => null);
     return {
-      /** @returns whether the device sends them; else whoever asked does */
+      /** @returns true where the device sends the changes, false where the caller has to */
       release: async (): Promise<boolean> => {
         const kept = await holding;
         await kept?.release();
         return kept !== null;
       },
       drop: () => void holding.then((kept) => kept?.drop()),
-      /** As the page goes: all at once, for nothing runs after this. */
+      /** Sends all changes together as the page closes, because no later code runs. */
       leave: () => {
         if (held) held.sendLeaving();
         else for (const { input } of pressed) void call(feature, name, { ...input, keepalive: true }).catch(() => {});

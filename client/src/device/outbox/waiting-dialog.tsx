@@ -23,7 +23,7 @@ const STATE: Readonly<Record<OutboxState, string>> = {
   "signed-out": "Sign in again, and they are sent.",
 };
 
-/** What the device has still to send, and what the server refused. */
+/** Lists the changes that the device still has to send, and those that the server rejected. */
 export function WaitingDialog({ onClose }: { onClose: () => void }) {
   const device = useDevice();
   const user = useUser();
@@ -117,7 +117,7 @@ type EntriesProps = {
   title: string;
   children: string;
   entries: readonly Entry[];
-  /** To the order of one of them. */
+  /** Called when a press opens the order of a change. */
   onLeave: () => void;
   onDiscard: (entries: readonly Entry[]) => void;
   onRetry?: (entry: Entry) => void;
@@ -169,7 +169,7 @@ function Entries({ title, children, entries, onLeave, onDiscard, onRetry }: Entr
   );
 }
 
-/** With the way to its order. A quote that waits is nowhere else yet. */
+/** Displays a change with a link to its order. A waiting quote has no page to link to. */
 const EntryWords = ({ entry, onLeave }: { entry: Entry; onLeave: () => void }) =>
   entry.feature === "quotes" ? (
     entry.words

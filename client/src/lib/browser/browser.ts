@@ -1,19 +1,25 @@
 import { useSyncExternalStore } from "react";
 
-/** Moves the focus to the screen's heading, for the keyboard and screen readers to go on from. */
+/** Moves the focus to the screen's heading, where the keyboard and screen readers continue. */
 export function focusHeading() {
   const heading = document.querySelector<HTMLElement>("main h1") ?? document.querySelector<HTMLElement>("main");
   heading?.setAttribute("tabindex", "-1");
   heading?.focus({ preventScroll: true });
 }
 
-/** Whether the element that had the focus is gone. The browser then gives the focus to the page as a whole. */
+/**
+ * Returns true where the focused element has been removed. The browser then focuses the page
+ * itself.
+ */
 export const isFocusLost = (): boolean => !document.activeElement || document.activeElement === document.body;
 
-/** The storage key of a person's unfinished work. */
+/** Returns the storage key of a person's unfinished work. */
 export const personalKey = (userId: number, what: string): string => `person:${userId}:${what}`;
 
-/** Uses the browser's storage. Where it is full or forbidden nothing is kept, and the work goes on. */
+/**
+ * Uses the browser's storage. Where it is full or forbidden, nothing is stored and no error is
+ * thrown.
+ */
 export function withStorage<T>(use: (storage: Storage) => T): T | undefined {
   try {
     return use(window.localStorage);
@@ -22,14 +28,14 @@ export function withStorage<T>(use: (storage: Storage) => T): T | undefined {
   }
 }
 
-/** At sign-out: others may use the same device. */
+/** Removes a person's data at sign-out, because other people may use the same device. */
 export function forgetPerson(userId: number): void {
   withStorage((storage) => {
     for (const key of Object.keys(storage)) if (key.startsWith(personalKey(userId, ""))) storage.removeItem(key);
   });
 }
 
-/** Whether a media query is met now, for what styles alone cannot do. */
+/** Returns true while a media query matches, for cases that styles cannot handle. */
 export function useMedia(query: string): boolean {
   const subscribe = (onChange: () => void) => {
     const media = window.matchMedia?.(query);

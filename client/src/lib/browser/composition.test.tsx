@@ -10,7 +10,7 @@ test("no handler receives a key of an input method, and each receives the keys a
   render(<input aria-label="Job" onKeyDown={inReact} />);
   const field = screen.getByLabelText("Job");
   fireEvent.keyDown(field, { key: "Enter", isComposing: true });
-  // Safari's last Enter of a composition.
+  // Safari ends a composition with this Enter.
   fireEvent.keyDown(field, { key: "Enter", keyCode: 229 });
   expect([inReact.mock.calls.length, onDocument.mock.calls.length]).toEqual([0, 0]);
   fireEvent.keyDown(field, { key: "Enter", keyCode: 13 });

@@ -1,9 +1,9 @@
 /**
- * While a person composes a character (Japanese, Chinese, Korean, accents), keys belong to the
- * input method: its Enter, Escape and arrows choose a character. This guard stops those events
- * before any handler of the portal or of its libraries, so a new handler needs no check of its own.
- * Safari sends the last Enter after the composition has ended, with the key code 229. Call this
- * once, before React renders.
+ * Stops key events while a person composes a character (Japanese, Chinese, Korean, accents),
+ * because Enter, Escape and arrows then belong to the input method. It runs before any handler of
+ * the portal or of its libraries, so that a new handler needs no check of its own. Safari sends the
+ * last Enter after the composition has ended, with the key code 229. Call this once, before React
+ * renders.
  */
 export function ignoreComposingKeys(target: Window = window): void {
   const stop = (event: KeyboardEvent) => {

@@ -1,11 +1,11 @@
 /**
  * Lets React work on a page that the browser translates. Chrome's translator replaces each text
- * node with a `<font>` element, or moves the text node into one. React then removes or updates a
- * node that is no longer where React put it: an exception, or an amount that never changes again.
- * Call this once, before React renders.
+ * node with a `<font>` element, or moves the text node into one. React would then remove or update
+ * a node that has moved, which throws an exception or leaves an outdated amount. Call this once,
+ * before React renders.
  */
 export function surviveTranslation(page: Document = document): void {
-  /** The `<font>` that stands in the place of a text node. */
+  /** The `<font>` element that has replaced each text node. */
   const standIns = new WeakMap<Node, Element>();
   const isFont = (node: Node | null): node is Element => node?.nodeName === "FONT";
   new MutationObserver((records) => {
@@ -17,7 +17,10 @@ export function surviveTranslation(page: Document = document): void {
       }
   }).observe(page, { childList: true, subtree: true });
 
-  /** The child of `parent` that stands for `node`; null where the translator left none. */
+  /**
+   * Returns the child of `parent` that contains or replaced `node`, or null where the translator
+   * left none.
+   */
   const placeOf = (parent: Node, node: Node): Node | null => {
     let place: Node | null = node.parentNode ? node : (standIns.get(node) ?? null);
     while (place && place.parentNode !== parent) place = place.parentNode;
@@ -39,7 +42,7 @@ export function surviveTranslation(page: Document = document): void {
   Object.defineProperty(Node.prototype, "nodeValue", {
     ...value,
     set(this: Node, text: string | null) {
-      // The translator's words are out of date: the text node takes its place again.
+      // The translation is outdated, so the text node returns to its place.
       if (!this.isConnected) standIns.get(this)?.replaceWith(this);
       value?.set?.call(this, text);
     },

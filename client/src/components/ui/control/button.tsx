@@ -8,7 +8,10 @@ type ButtonSize = "sm" | "md" | "lg";
 export type ButtonProps = ComponentProps<"button"> & {
   variant?: ButtonVariant;
   size?: ButtonSize;
-  /** Its call is under way: shows a spinner, keeps width and focus, and can't be pressed again. */
+  /**
+   * True while the call runs: the button displays a spinner, preserves its width and focus, and
+   * ignores presses.
+   */
   pending?: boolean;
   icon?: ReactNode;
 };
@@ -26,7 +29,7 @@ const SIZE: Record<ButtonSize, string> = {
   lg: "min-h-11 px-5 text-base",
 };
 
-/** The look alone, for a link that has to look like a button. */
+/** The classes of a button, for a link that looks like one. */
 export function buttonClass(variant: ButtonVariant = "secondary", size: ButtonSize = "md"): string {
   return clsx(
     "relative inline-flex items-center justify-center gap-2 rounded border py-1 text-center font-medium select-none",
@@ -37,8 +40,8 @@ export function buttonClass(variant: ButtonVariant = "secondary", size: ButtonSi
 }
 
 export function Button({ variant = "secondary", size = "md", pending = false, icon, className, children, onClick, ...rest }: ButtonProps) {
-  // Not `disabled` while pending: a disabled button loses the focus. Refusing the click also stops the form from being
-  // submitted by Enter, because Enter clicks the submit button.
+  // A pending button is not `disabled`, because a disabled button loses the focus. Ignoring the
+  // click also prevents Enter from submitting the form, because Enter clicks the submit button.
   const press = (event: MouseEvent<HTMLButtonElement>) => (pending ? event.preventDefault() : onClick?.(event));
   return (
     <button
@@ -68,7 +71,7 @@ export function Button({ variant = "secondary", size = "md", pending = false, ic
 }
 
 type IconButtonProps = Omit<ComponentProps<"button">, "children" | "aria-label" | "title"> & {
-  /** For screen readers, and shown at the pointer. */
+  /** The accessible name, also displayed as a tooltip. */
   label: string;
   icon: ReactNode;
   variant?: ButtonVariant;
@@ -95,7 +98,7 @@ export function IconButton({ label, icon, variant = "ghost", size = "md", classN
   );
 }
 
-/** The look alone, for links of the router. */
+/** The classes of a link, for links of the router. */
 export const linkClass =
   "font-medium text-accent underline decoration-accent/40 underline-offset-4 hover:decoration-accent transition-colors duration-150 rounded-sm";
 

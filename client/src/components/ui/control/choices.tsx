@@ -7,11 +7,11 @@ export type SelectOption = { value: string; label: string; disabled?: boolean };
 
 type SelectProps = Omit<ComponentProps<"select">, "children"> & {
   options: readonly SelectOption[];
-  /** Shown while nothing is chosen. It can't be chosen. */
+  /** The text while nothing is selected. It is not an option. */
   prompt?: string;
 };
 
-/** The browser's own select with our look (docs/decisions/113). */
+/** The browser's own select with our styles (docs/decisions/113). */
 export function Select({ options, prompt, className, ...rest }: SelectProps) {
   return (
     <span className={clsx("relative block min-w-0", className)}>
@@ -36,7 +36,7 @@ type ChoiceProps = ComponentProps<"input"> & { type: "checkbox" | "radio"; label
 
 export const Checkbox = (props: Omit<ChoiceProps, "type">) => <Choice type="checkbox" {...props} />;
 
-/** A checkbox or a radio button with its words. */
+/** A checkbox or radio button with its label. */
 function Choice({ label, hint, className, ...input }: ChoiceProps) {
   return (
     <label className={clsx("flex min-h-control items-start gap-3 py-2 text-sm has-disabled:text-muted", className)}>
@@ -64,7 +64,7 @@ type RadioGroupProps<Value extends string> = {
   className?: string;
 };
 
-/** Choices one below the other, each with room for a sentence. */
+/** Options below each other, each with room for a sentence. */
 export function RadioGroup<Value extends string>({ label, value, onChange, options, error, className }: RadioGroupProps<Value>) {
   const name = useId();
   return (
@@ -94,7 +94,7 @@ export function RadioGroup<Value extends string>({ label, value, onChange, optio
 }
 
 type SegmentedControlProps<Value extends string> = {
-  /** Names the choice; visible only with `showLabel`. */
+  /** The accessible name, visible only with `showLabel`. */
   label: string;
   showLabel?: boolean;
   value: Value;
@@ -105,8 +105,8 @@ type SegmentedControlProps<Value extends string> = {
 };
 
 /**
- * A few choices side by side. They are real radio buttons, so keys and announcements are the
- * browser's own.
+ * A few options side by side. They are native radio buttons, so the browser handles keys and
+ * announcements.
  */
 export function SegmentedControl<Value extends string>(props: SegmentedControlProps<Value>) {
   const { label, showLabel, value, onChange, options, disabled, className } = props;
@@ -120,7 +120,8 @@ export function SegmentedControl<Value extends string>(props: SegmentedControlPr
             key={option.value}
             className={clsx(
               "relative flex min-h-7 items-center justify-center rounded-sm px-3 text-sm text-muted transition-colors duration-150 pointer-coarse:min-h-control pointer-coarse:min-w-control",
-              // As high as a thumb needs; the chosen one is drawn smaller than that.
+              // The press area is large enough for a thumb, while the selected option is drawn
+              // smaller.
               "pointer-coarse:rounded pointer-coarse:border-4 pointer-coarse:border-transparent pointer-coarse:bg-clip-padding pointer-coarse:px-2",
               "hover:text-text has-checked:bg-surface has-checked:font-medium has-checked:text-text has-checked:shadow-raised pointer-coarse:has-checked:shadow-none dark:has-checked:bg-border",
               "has-disabled:opacity-50 has-focus-visible:outline-2 has-focus-visible:outline-accent",

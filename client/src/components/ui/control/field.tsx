@@ -1,7 +1,7 @@
 import { clsx } from "clsx";
 import { type ReactNode, useId } from "react";
 
-/** What a control needs to be tied to its label, hint and error. */
+/** The props that connect a control to its label, hint and error. */
 export type FieldWiring = {
   id: string;
   "aria-describedby": string | undefined;
@@ -14,15 +14,17 @@ type FieldProps = {
   hint?: ReactNode;
   error?: string;
   required?: boolean;
-  /** Adds "(optional)" to the label. Most fields are required and not marked. */
+  /**
+   * Adds "(optional)" to the label. Required fields have no mark, because most fields are required.
+   */
   optional?: boolean;
-  /** The label is for screen readers only, where a column head shows it already. */
+  /** Hides the label from view where a column head already displays it. */
   hideLabel?: boolean;
   className?: string;
   children: (wiring: FieldWiring) => ReactNode;
 };
 
-/** Label above, hint below, and the error in the hint's place. */
+/** The label is above, the hint below, and an error replaces the hint. */
 export function Field({ label, hint, error, required, optional, hideLabel, className, children }: FieldProps) {
   const id = useId();
   const noteId = `${id}-note`;

@@ -3,7 +3,7 @@ import { Eye, EyeOff } from "lucide-react";
 import { type ComponentProps, type ReactNode, useId, useState } from "react";
 import { IconButton } from "./button.tsx";
 
-/** The look of every field. The text has 16 px on touch, because iOS zooms into smaller ones. */
+/** The classes of every field. The text has 16 px on touch, because iOS zooms into smaller text. */
 export const fieldClass = [
   "field-box rounded border border-border-strong bg-surface px-3 py-1 text-sm text-text pointer-coarse:text-base",
   "placeholder:text-muted transition-colors duration-150 hover:border-text",
@@ -12,7 +12,7 @@ export const fieldClass = [
   "disabled:bg-raised disabled:text-muted disabled:border-border disabled:cursor-not-allowed",
 ].join(" ");
 
-/** Not for a select: CSS counts every select as read-only. */
+/** A select does not receive these styles, because CSS counts every select as read-only. */
 const readOnlyClass = "read-only:bg-raised read-only:border-border disabled:border-border";
 
 export function Input({ className, ...rest }: ComponentProps<"input">) {
@@ -30,13 +30,15 @@ export function Textarea({ className, rows = 3, ...rest }: ComponentProps<"texta
 }
 
 type UnitInputProps = Omit<ComponentProps<"input">, "prefix"> & {
-  /** Before the figure, such as £. */
+  /** Text before the figure, for example £. */
   prefix?: ReactNode;
-  /** After the figure, such as mm. */
+  /** Text after the figure, for example mm. */
   suffix?: ReactNode;
 };
 
-/** A figure with its unit inside the field. A screen reader reads the unit as part of the description. */
+/**
+ * A figure with its unit inside the field. The description includes the unit for screen readers.
+ */
 export function UnitInput({ prefix, suffix, className, ...rest }: UnitInputProps) {
   const unitId = useId();
   const described = [rest["aria-describedby"], unitId].filter(Boolean).join(" ");
@@ -74,7 +76,7 @@ export function UnitInput({ prefix, suffix, className, ...rest }: UnitInputProps
   );
 }
 
-/** A password, which a button shows or hides. */
+/** A password field with a button that shows or hides the text. */
 export function PasswordInput({ className, ...rest }: Omit<ComponentProps<"input">, "type">) {
   const [shown, setShown] = useState(false);
   return (

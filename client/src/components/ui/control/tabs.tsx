@@ -6,7 +6,7 @@ type TabsProps<Value extends string> = {
   value: Value;
   onChange: (value: Value) => void;
   tabs: readonly { value: Value; label: ReactNode; content: ReactNode }[];
-  /** The tabs share the whole width, as on a sign-in card. */
+  /** The tabs share the whole width, for example on the sign-in card. */
   stretch?: boolean;
   className?: string;
 };
@@ -16,7 +16,7 @@ export function Tabs<Value extends string>({ tabs, value, stretch, className, ..
   return (
     <div className={className}>
       <TabStrip id={id} tabs={tabs} value={value} stretch={stretch} {...strip} />
-      {/* With a key, so that nothing typed in one panel stays in the next. */}
+      {/* The key clears typed text when the panel changes. */}
       <div key={value} role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${value}`} className="pt-6 outline-offset-4">
         {tabs.find((tab) => tab.value === value)?.content}
       </div>
@@ -25,14 +25,14 @@ export function Tabs<Value extends string>({ tabs, value, stretch, className, ..
 }
 
 type TabStripProps<Value extends string> = Omit<TabsProps<Value>, "tabs" | "className"> & {
-  /** Its panel is `{id}-panel`, named by `{id}-{value}`. */
+  /** The panel's id is `{id}-panel`, and `{id}-{value}` labels it. */
   id: string;
   tabs: readonly { value: Value; label: ReactNode }[];
 };
 
 /**
- * The Tab key stops at one tab; the arrows, Home and End choose. Why these are ours:
- * docs/decisions/113.
+ * The Tab key stops at one tab; the arrows, Home and End select another. See docs/decisions/113 for
+ * the reason why these are our own.
  */
 export function TabStrip<Value extends string>({ id, label, value, onChange, tabs, stretch }: TabStripProps<Value>) {
   const list = useRef<HTMLDivElement>(null);

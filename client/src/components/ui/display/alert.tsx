@@ -12,9 +12,7 @@ const LOOK = {
   danger: { box: "bg-danger-soft", icon: <CircleAlert className="text-danger" /> },
 } as const;
 
-/**
- * A message on the page. A screen reader reads `danger` at once, and the others when it is free.
- */
+/** A message on the page. A screen reader interrupts for `danger` and waits with other tones. */
 export function Alert({ tone = "info", title, children, action, className }: AlertProps) {
   return (
     <div
@@ -34,8 +32,9 @@ export function Alert({ tone = "info", title, children, action, className }: Ale
 }
 
 /**
- * Why a call failed, in the form that made it. The toast says it first; when it is gone, this shows. The same sentence is
- * never seen twice. Its place is kept meanwhile, so that no button moves under a finger.
+ * Displays why a call failed, in the form that made it. The toast displays the sentence first and
+ * this note follows, so that it never appears twice. The note's room is reserved, so that no button
+ * moves under a finger.
  */
 export function FailureNote({ children }: { children: string }) {
   const shown = useToast();

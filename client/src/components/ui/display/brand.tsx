@@ -1,7 +1,7 @@
-/** PRODUCT_NAME, which the server writes into the page. */
+/** Returns PRODUCT_NAME, which the server writes into the page. */
 export const productName = (): string => document.querySelector<HTMLMetaElement>('meta[name="application-name"]')?.content || "Tiltrod";
 
-/** A frame with louvres, in the colour of the text around it; drawn as in public/favicon.svg. */
+/** Draws the logo of public/favicon.svg in the colour of the surrounding text. */
 export function Mark({ className = "size-6" }: { className?: string }) {
   return (
     <svg aria-hidden="true" viewBox="0 0 32 32" className={className} fill="none" stroke="currentColor" strokeWidth="2.5">

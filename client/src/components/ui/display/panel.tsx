@@ -5,7 +5,7 @@ type PanelProps = Omit<ComponentProps<"section">, "title"> & {
   title?: ReactNode;
   /** One sentence under the title. */
   description?: ReactNode;
-  /** At the right of the title. */
+  /** Content at the right of the title. */
   actions?: ReactNode;
   /** The content reaches the panel's edges (a table, a list of rows). */
   flush?: boolean;
@@ -17,7 +17,8 @@ export function Panel({ title, description, actions, flush, className, children,
     <section className={clsx("min-w-0 rounded-lg border bg-surface", className)} {...rest}>
       {(title || actions) && (
         <header className={clsx("flex flex-wrap items-start justify-between gap-x-4 gap-y-2 px-4 pt-4", flush ? "pb-3" : "pb-1")}>
-          {/* A sentence needs room beside the actions; a title alone takes its own. */}
+          {/* A description needs a minimum width beside the actions; a title without one takes
+              its own width. */}
           <div className={clsx("min-w-0", description ? "flex-1 basis-56" : "grow")}>
             {title && <h2 className="text-base font-semibold">{title}</h2>}
             {description && <p className="text-sm text-muted">{description}</p>}

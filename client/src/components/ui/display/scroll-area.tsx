@@ -3,11 +3,11 @@ import { type ReactNode, type RefObject, useEffect, useRef, useState } from "rea
 
 const HIDE_DELAY_MS = 600;
 
-type ScrollAreaProps = { /** Names the region. */ label: string; className?: string; children: ReactNode };
+type ScrollAreaProps = { /** The region's accessible name. */ label: string; className?: string; children: ReactNode };
 
 /**
- * The browser's own scrolling, with a bar that goes away 600 ms after the last movement. Not Radix's ScrollArea: it adds a
- * <style> element, which `style-src 'self'` refuses.
+ * Scrolls natively, with a scrollbar that fades 600 ms after the last movement. Radix's ScrollArea
+ * adds a <style> element, which `style-src 'self'` rejects.
  */
 export function ScrollArea({ label, className, children }: ScrollAreaProps) {
   const area = useRef<HTMLElement>(null);
@@ -36,7 +36,7 @@ export function ScrollArea({ label, className, children }: ScrollAreaProps) {
 
 const CONTROLS = "a[href], button:not(:disabled), input:not(:disabled), select:not(:disabled), textarea:not(:disabled), [tabindex='0']";
 
-/** Whether an element has more content than it shows, and whether it has no control (`bare`). */
+/** Observes whether an element overflows and whether it contains no control (`bare`). */
 export function useOverflows(target: RefObject<HTMLElement | null>): { overflows: boolean; bare: boolean } {
   const [overflows, setOverflows] = useState(false);
   const [bare, setBare] = useState(false);
@@ -53,7 +53,7 @@ export function useOverflows(target: RefObject<HTMLElement | null>): { overflows
       sizes.observe(element);
       for (const child of element.children) sizes.observe(child);
     };
-    // Content that replaces a skeleton is a new child.
+    // Content that replaces a skeleton is a new child and needs its own observer.
     const children = new MutationObserver(watchSizes);
     children.observe(element, { childList: true });
     watchSizes();

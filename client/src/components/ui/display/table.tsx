@@ -26,7 +26,7 @@ export function TableCell({ className, ...rest }: ComponentProps<"td">) {
 }
 
 export type LoadMoreProps = {
-  /** How many are shown so far. */
+  /** The number of loaded rows. */
   count: number;
   /** Singular and plural: ["order", "orders"]. */
   noun: readonly [one: string, many: string];
@@ -35,7 +35,7 @@ export type LoadMoreProps = {
   onLoadMore?: () => void;
 };
 
-/** Below a list: how many are shown, and a button for more. */
+/** Displays the number of loaded rows below a list, and a button that loads more. */
 export function LoadMore({ count, noun, hasMore = false, pending, onLoadMore }: LoadMoreProps) {
   const things = `${count.toLocaleString("en-GB")} ${count === 1 ? noun[0] : noun[1]}`;
   return (

@@ -2,14 +2,14 @@ import { clsx } from "clsx";
 import { LoaderCircle } from "lucide-react";
 import { useEffect, useId, useState } from "react";
 
-/** What comes sooner needs no skeleton. */
+/** Content that arrives sooner needs no skeleton. */
 export const NOTHING_SHOWN_MS = 150;
 
-/** A person who sees no sign for this long presses again. */
+/** A person who sees no reaction for this long presses again. */
 export const SLOW_MS = 1000;
 export const STILL_SAVING = "Still saving…";
 
-/** True once `active` has lasted for the delay; false again at once. */
+/** Returns true once `active` has lasted for the delay, and false as soon as it ends. */
 export function useDelayed(active: boolean, delayMs: number): boolean {
   const [passed, setPassed] = useState(false);
   useEffect(() => {
@@ -24,7 +24,7 @@ export function useDelayed(active: boolean, delayMs: number): boolean {
 }
 
 type SpinnerProps = {
-  /** For screen readers. Leave it out beside visible words. */
+  /** The accessible name. Visible text beside the spinner replaces it. */
   label?: string;
   className?: string;
 };
@@ -43,7 +43,7 @@ export function Spinner({ label, className }: SpinnerProps) {
 type ProgressBarProps = {
   label: string;
   value: number;
-  max?: number /** The figures, such as "3 of 8 photos". A percentage when left out. */;
+  max?: number /** The progress in words, for example "3 of 8 photos". The default is a percentage. */;
   figures?: string;
 };
 
@@ -77,16 +77,14 @@ export function ProgressBar({ label, value, max = 100, figures }: ProgressBarPro
   );
 }
 
-/** A grey bar in place of what is loading. Several make up its shape. */
+/** A grey bar that replaces loading content. Several bars make up its shape. */
 export function Skeleton({ className }: { className?: string }) {
   return <span aria-hidden className={clsx("block animate-pulse rounded-sm bg-raised", className ?? "h-4 w-full")} />;
 }
 
 const WIDTHS = ["w-16", "w-40", "w-24", "w-20", "w-28"];
 
-/**
- * Rows of a table that is loading: columns, or blocks of a few lines where there is little room.
- */
+/** Replaces the rows of a loading table: columns, or blocks of a few lines in a narrow place. */
 export function TableSkeleton({ rows = 8, columns = 5 }: { rows?: number; columns?: number }) {
   return (
     <div className="@container overflow-hidden rounded-lg border bg-surface">
@@ -108,7 +106,7 @@ export function TableSkeleton({ rows = 8, columns = 5 }: { rows?: number; column
   );
 }
 
-/** Fields and the button of a form that is loading. */
+/** Replaces the fields and the button of a loading form. */
 export function FormSkeleton({ fields }: { fields: number }) {
   return (
     <div className="flex flex-col gap-5">
@@ -125,7 +123,7 @@ export function FormSkeleton({ fields }: { fields: number }) {
   );
 }
 
-/** Facts of a details dialog that is loading. */
+/** Replaces the facts of a loading details dialog. */
 export function FactsSkeleton({ facts = 6 }: { facts?: number }) {
   return (
     <div className="grid gap-x-8 gap-y-5 sm:grid-cols-2">

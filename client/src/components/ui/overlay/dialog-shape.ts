@@ -6,23 +6,20 @@ type DialogSize = "sm" | "md" | "lg" | "xl";
 export type DialogShape = {
   size?: DialogSize;
   /**
-   * As high as the screen, up to a height at which all that is read has room: nothing in it moves
-   * when more of it comes.
+   * The dialog is as high as the screen, up to a maximum, so that nothing moves when more content
+   * loads.
    */
   tall?: boolean;
   /**
-   * On phones: the whole screen, or at the bottom and only as high as needed, for a single
-   * question.
+   * On phones a dialog fills the screen, or is at the bottom and as high as its content, for a
+   * single question.
    */
   sheet?: "full" | "bottom";
 };
 
 const WIDTH: Record<DialogSize, string> = { sm: "md:max-w-100", md: "md:max-w-140", lg: "md:max-w-200", xl: "md:max-w-280" };
 
-/**
- * Where a dialog stands and how large it is; the frame of one that is still coming stands there
- * too.
- */
+/** The classes for a dialog's position and size. The frame of a loading dialog shares them. */
 export const shapeClass = ({ size = "md", tall = false, sheet = "full" }: DialogShape): string =>
   clsx(
     "w-full inset-x-0 bottom-(--keyboard,0px) md:inset-0",
@@ -33,7 +30,7 @@ export const shapeClass = ({ size = "md", tall = false, sheet = "full" }: Dialog
   );
 
 /**
- * Whether the frame of the dialog stands there already: then neither it nor its backdrop comes in
- * once more.
+ * True where the dialog's frame is already visible, so that the dialog and its backdrop skip the
+ * entrance animation.
  */
 export const Framed = createContext(false);

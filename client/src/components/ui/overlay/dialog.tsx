@@ -11,12 +11,15 @@ import { takeEscape } from "./escape.ts";
 type ModalLayerProps = {
   open: boolean;
   /**
-   * The person asked to close it (Escape, a press outside, the close button). It closes only when
-   * `open` becomes false.
+   * Called on Escape, a press outside or the close button. The dialog closes only when `open`
+   * becomes false.
    */
   onCloseRequest: () => void;
-  /** What has the focus first: the layer, whose title is then read, or the first field. On touch always the layer: a field
-   * would bring up the keyboard. `typing`: the field there too, because typing is all it is for. */
+  /**
+   * The element with the initial focus: the layer, whose title is then read aloud, or the first
+   * field. On touch it is always the layer, because a field would open the keyboard. `typing`
+   * focuses the field on touch too, for a dialog that only exists for typing.
+   */
   focus?: "layer" | "field" | "typing";
   role?: "dialog" | "alertdialog";
   className?: string;
@@ -25,24 +28,24 @@ type ModalLayerProps = {
 
 const FIELDS = "[data-autofocus], input:not([type=hidden], :disabled), select:not(:disabled), textarea:not(:disabled)";
 
-/** The first field. Of radio buttons the chosen one, because the arrow keys start there. */
+/**
+ * Returns the first field. Among radio buttons it is the selected one, because the arrow keys start
+ * there.
+ */
 function firstField(layer: HTMLElement | null): HTMLElement | null {
   const first = layer?.querySelector<HTMLElement>(FIELDS) ?? null;
   if (!layer || !(first instanceof HTMLInputElement) || first.type !== "radio") return first;
   return [...layer.querySelectorAll<HTMLInputElement>("input:checked")].find(({ name }) => name === first.name) ?? first;
 }
 
-/**
- * A list that is open in a field, and a day that is half typed, take Escape before their dialog
- * does.
- */
+/** An open list of a field and a half-typed day handle Escape before their dialog does. */
 const leaveToField = (event: KeyboardEvent) => {
   if (event.target instanceof Element && event.target.closest("[role=combobox][aria-expanded=true], [data-draft]")) event.preventDefault();
 };
 
 /**
- * Ctrl and Enter send the form that they are pressed in, or press the dialog's main action. Of
- * nested dialogs the inner one's.
+ * Ctrl+Enter submits the form around the focus, or presses the dialog's main action. Of nested
+ * dialogs the inner one handles it.
  */
 function pressMain(event: ReactKeyboardEvent<HTMLElement>): void {
   const { currentTarget: layer, target } = event;
@@ -54,10 +57,12 @@ function pressMain(event: ReactKeyboardEvent<HTMLElement>): void {
 }
 
 /**
- * What dialog and drawer share: the backdrop, the focus kept inside and given back, the rest of the page inert.
+ * The common part of dialog and drawer: the backdrop, the focus trap, the returned focus and the
+ * inert page.
  *
- * Without `Radix.Overlay`: it brings react-remove-scroll, which adds a <style> element at run time, and our
- * Content-Security-Policy (`style-src 'self'`) refuses that. styles.css stops the page from scrolling by `data-modal-layer`.
+ * It does not use `Radix.Overlay`, because that loads react-remove-scroll, which adds a <style>
+ * element at run time, and our Content-Security-Policy (`style-src 'self'`) rejects it. styles.css
+ * stops the page from scrolling by `data-modal-layer`.
  */
 function ModalLayer({ open, onCloseRequest, focus = "layer", role = "dialog", className, children }: ModalLayerProps) {
   const layer = useRef<HTMLDivElement>(null);
@@ -67,14 +72,15 @@ function ModalLayer({ open, onCloseRequest, focus = "layer", role = "dialog", cl
   const takeFocus = (event: Event) => {
     event.preventDefault();
     const active = document.activeElement;
-    // A key of the screen opens it while nothing has the focus: the body can't have it back.
+    // A screen's key can open the dialog while the body is the active element, which cannot receive
+    // the focus back.
     if (active instanceof HTMLElement && active !== document.body && !layer.current?.contains(active)) opener.current = active;
     const touch = window.matchMedia?.("(pointer: coarse)").matches ?? false;
     const field = focus === "typing" || (focus === "field" && !touch) ? firstField(layer.current) : null;
     (field ?? layer.current)?.focus();
   };
 
-  // Radix gives the focus back to its own Trigger only, and our dialogs have none.
+  // Radix returns the focus to its own Trigger only, and our dialogs have none.
   const returnFocus = (event: Event) => {
     event.preventDefault();
     if (opener.current?.isConnected) opener.current.focus();
@@ -108,8 +114,8 @@ function ModalLayer({ open, onCloseRequest, focus = "layer", role = "dialog", cl
 }
 
 /**
- * Radix leaves live regions and the dialogs around them within a screen reader's reach; below a
- * cover nothing is.
+ * Radix leaves live regions and outer dialogs accessible to screen readers; under a cover nothing
+ * may be.
  */
 function makeRestInert(cover: HTMLElement | null) {
   const rest = [...document.body.children].filter((each) => !each.contains(cover) && !each.hasAttribute("inert"));
@@ -121,7 +127,7 @@ function makeRestInert(cover: HTMLElement | null) {
 
 type CoverProps = { title: ReactNode; children: ReactNode };
 
-/** Covers the whole page, over every other dialog. It closes only when its parent removes it. */
+/** Covers the whole page and every other dialog. It closes only when its parent removes it. */
 export const Cover = ({ title, children }: CoverProps) => (
   <ModalLayer open role="alertdialog" focus="field" onCloseRequest={() => {}} className="inset-0 overflow-y-auto">
     <div ref={makeRestInert} className="m-auto flex w-full max-w-108 flex-col items-center gap-6 px-page py-12 text-center">
@@ -134,21 +140,22 @@ export const Cover = ({ title, children }: CoverProps) => (
 export type DialogProps = Omit<ModalLayerProps, "className"> &
   DialogShape & {
     title: ReactNode;
-    /** Beside the title: what it is about, such as ORD-54. */
+    /** The document's number beside the title, for example ORD-54. */
     number?: string;
     description?: ReactNode;
-    /** At the right of the title, such as a status. */
+    /** Content at the right of the title, for example a status. */
     aside?: ReactNode;
   };
 
 /**
- * The header and the footer stay while `DialogBody` scrolls; on a very low screen all of it scrolls
- * (styles.css).
+ * The header and the footer stay while `DialogBody` scrolls; on a very low screen everything
+ * scrolls (styles.css).
  */
 export function Dialog({ title, number, description, aside, size, tall, sheet, children, ...layer }: DialogProps) {
   return (
     <ModalLayer {...layer} className={clsx("animate-[rise-in_160ms_ease-out]", shapeClass({ size, tall, sheet }))}>
-      {/* The description goes below the close button, so that an amount at its right stands above those of the body. */}
+      {/* The description is below the close button, so that an amount at its right aligns with
+          the amounts of the body. */}
       <header className="flex shrink-0 flex-wrap items-start gap-x-3 gap-y-1 px-page pt-4 pb-3 md:pt-5">
         <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3 gap-y-1">
           <Radix.Title className="min-w-0 text-lg font-semibold">
@@ -177,7 +184,8 @@ export function DialogBody({ className, children }: { className?: string; childr
     <div
       ref={body}
       data-overflows={overflows || undefined}
-      // A body that scrolls and has no control gets the focus itself, so that the arrow keys scroll it.
+      // A body that scrolls and has no control receives the focus, so that the arrow keys scroll
+      // it.
       tabIndex={overflows && bare ? 0 : undefined}
       className={clsx(
         "min-h-0 flex-1 overflow-y-auto overscroll-contain border-y squat:flex-none squat:overflow-visible! border-transparent px-page pt-1 pb-5 -outline-offset-2 data-overflows:border-border data-overflows:pt-3",
@@ -189,7 +197,7 @@ export function DialogBody({ className, children }: { className?: string; childr
   );
 }
 
-/** The actions. The main one comes last, at the right. On phones they share the whole width. */
+/** The actions, with the main one last at the right. On phones they share the whole width. */
 export function DialogFooter({ className, children }: { className?: string; children: ReactNode }) {
   return (
     <footer
@@ -205,9 +213,9 @@ export function DialogFooter({ className, children }: { className?: string; chil
   );
 }
 
-type DrawerProps = { open: boolean; onClose: () => void /** For screen readers. */; title: string; children: ReactNode };
+type DrawerProps = { open: boolean; onClose: () => void /** The accessible name. */; title: string; children: ReactNode };
 
-/** From the left, 280 px: the menu on small screens. */
+/** The menu on small screens. It slides in from the left and is 280 px wide. */
 export function Drawer({ open, onClose, title, children }: DrawerProps) {
   return (
     <ModalLayer

@@ -14,7 +14,7 @@ test("letters typed find an action; after 1000 ms they begin anew", async () => 
   render(<DropdownMenu label="More actions for Q-12" items={ITEMS} />);
   await userEvent.setup().click(screen.getByRole("button", { name: "More actions for Q-12" }));
   const menu = await screen.findByRole("menu");
-  // Radix keeps what was typed since the last pause.
+  // Radix collects the keys that are typed without a pause.
   vi.useFakeTimers();
   const type = (key: string) => {
     fireEvent.keyDown(document.activeElement ?? menu, { key });
@@ -26,7 +26,7 @@ test("letters typed find an action; after 1000 ms they begin anew", async () => 
   type("e");
   expect(focused()).toBe("Delete");
   act(() => void vi.advanceTimersByTime(900));
-  // Still "des": nothing is called so.
+  // The text is still "des", which matches no item.
   type("s");
   expect(focused()).toBe("Delete");
   act(() => void vi.advanceTimersByTime(1000));
@@ -35,8 +35,8 @@ test("letters typed find an action; after 1000 ms they begin anew", async () => 
 });
 
 /**
- * No menu of the portal has a submenu yet. This holds the 100 ms of the specification for the first
- * one that does: the delay is Radix's own.
+ * No menu of the portal has a submenu yet. The test fixes the specification's 100 ms for the first
+ * one, although the delay is Radix's own.
  */
 test("a submenu under the pointer opens after 100 ms", () => {
   vi.useFakeTimers();

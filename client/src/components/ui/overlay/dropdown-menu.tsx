@@ -8,16 +8,16 @@ import { takeEscape } from "./escape.ts";
 export type MenuItem = { label: string; icon?: ReactNode; onSelect: () => void; danger?: boolean; disabled?: boolean } | "separator";
 
 type DropdownMenuProps = {
-  /** What the actions are for: "More actions for Q-12". */
+  /** The accessible name, for example "More actions for Q-12". */
   label: string;
   items: readonly MenuItem[];
   align?: "start" | "end";
 };
 
 /**
- * A menu behind three dots. It is not modal: Radix's modal menu adds a <style> element at run time
- * (see dialog.tsx). The chosen action runs after the button has the focus again. A dialog that it
- * opens can then give the focus back.
+ * A menu behind three dots. It is not modal, because Radix's modal menu adds a <style> element at
+ * run time (see dialog.tsx). The selected action runs after the button has the focus again, so that
+ * a dialog that it opens can return the focus.
  */
 export function DropdownMenu({ label, items, align = "end" }: DropdownMenuProps) {
   const [open, setOpen] = useState(false);

@@ -1,11 +1,14 @@
 import { useEffect } from "react";
 
-/** Pixels. On less there is room for a field or two beside the head and the actions. */
+/**
+ * A height in pixels. A lower screen has room for one or two fields beside the header and the
+ * actions.
+ */
 const CRAMPED = 540;
 
 /**
- * Tells the page how much of it the on-screen keyboard covers. Safari lays the keyboard over the
- * page; other browsers shrink the page (index.html). `data-cramped` lets parts take less room.
+ * Measures how much of the page the on-screen keyboard covers. Safari lays the keyboard over the
+ * page; other browsers shrink the page (index.html). `data-cramped` lets parts use less room.
  */
 export function useKeyboardRoom(open: boolean) {
   useEffect(() => {
@@ -13,7 +16,7 @@ export function useKeyboardRoom(open: boolean) {
     if (!open || !visible) return;
     const page = document.documentElement;
     const measure = () => {
-      // A page that is magnified with two fingers shows less of itself too, and no keyboard is there.
+      // A magnified page also displays less of itself, although no keyboard is open.
       const magnified = visible.scale > 1.01;
       const covered = magnified ? 0 : Math.max(0, window.innerHeight - visible.height - visible.offsetTop);
       page.style.setProperty("--keyboard", `${Math.round(covered)}px`);

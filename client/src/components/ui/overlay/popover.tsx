@@ -6,18 +6,17 @@ import { takeEscape } from "./escape.ts";
 
 type PopoverProps = {
   trigger: ReactElement;
-  /** Said to screen readers when it opens. */
+  /** Screen readers announce it when the panel opens. */
   label: string;
   open: boolean;
   onOpenChange: (open: boolean) => void;
   align?: "start" | "center" | "end";
-  /** What has the focus afterwards, where it is not the trigger. */
+  /** The element that receives the focus afterwards. The default is the trigger. */
   returnTo?: RefObject<HTMLElement | null>;
   className?: string;
   children: ReactNode;
 };
 
-/** A panel at its button. */
 export function Popover({ trigger, label, open, onOpenChange, align = "end", returnTo, className, children }: PopoverProps) {
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
@@ -31,7 +30,7 @@ export function Popover({ trigger, label, open, onOpenChange, align = "end", ret
           onCloseAutoFocus={(event) => {
             if (!returnTo?.current) return;
             event.preventDefault();
-            // Who pressed something else has the focus there.
+            // A press on another element has already moved the focus there.
             if (isFocusLost()) returnTo.current.focus();
           }}
           onKeyDown={takeEscape(() => onOpenChange(false))}

@@ -11,8 +11,7 @@ function Count() {
 }
 
 /**
- * The toasts that are seen; the announcement for screen readers is beside them and says the same
- * words.
+ * Returns the visible toasts. The announcement for screen readers beside them has the same words.
  */
 const shown = () => [...document.querySelectorAll("ol > li")].map((item) => item.textContent);
 const kept = () => screen.getByText(/^\d+$/).textContent;

@@ -7,8 +7,8 @@ import { dismissToast, TOAST_DURATION_MS, type ToastItem, useToast } from "#clie
 import { passEscapeOn } from "./escape.ts";
 
 /**
- * The viewport of the toasts, once, at the root: at the bottom right on every screen (rule S9). A
- * toast stays open while the pointer or the focus is on it (Radix).
+ * The viewport of the toasts at the root, at the bottom right on every screen (rule S9). A toast
+ * stays open while the pointer or the focus is on it (Radix).
  */
 export function Toaster() {
   const item = useToast();
@@ -50,7 +50,7 @@ function Toast({ item }: { item: ToastItem }) {
       type={failed ? "foreground" : "background"}
       data-variant={item.variant}
       className={clsx(
-        // A modal dialog turns pointer events off for everything outside it. The toast must still answer.
+        // A modal dialog disables pointer events outside itself, but the toast needs to react.
         "pointer-events-auto flex items-start gap-3 rounded-lg p-4 shadow-overlay",
         failed ? "bg-danger text-danger-on" : "bg-surface text-text",
         "data-[state=open]:animate-[rise-in_160ms_ease-out] data-[state=closed]:animate-[fade-out_150ms_ease-in_forwards]",
