@@ -9,8 +9,8 @@ import { noSuch } from "#server/platform/http/errors.ts";
 import type { invoices as contract } from "#shared/contract/invoices.ts";
 
 /**
- * Credits an invoice without giving money back (rule D12): an order was cancelled, a window left
- * out, a price put right.
+ * Credits an invoice without a refund (rule D12), for example after a cancelled order or a
+ * corrected price.
  */
 const creditInvoice: Handler<typeof contract.credit> = async (call) => {
   const { db, user, ip, params, body, now, record, commit } = call;

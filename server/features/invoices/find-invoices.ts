@@ -12,15 +12,15 @@ import { bookkeepingDocuments, bookkeepingExports, companies, invoiceBalances, i
 import { pence } from "#shared/domain/money.ts";
 import type { InvoiceKind } from "#shared/domain/trade/ledger.ts";
 
-/** Which documents: of these days of the tax point, of a kind, or what is owed of. */
+/** Selects documents by the days of their tax point, by kind, by company and by what is owed. */
 export interface Chosen {
   readonly kind?: InvoiceKind | undefined;
   readonly isOwed?: boolean | undefined;
-  /** Of what is owed: how long it is overdue. */
+  /** Narrows owed invoices to an age, that is, to a number of days overdue. */
   readonly ofAge?: SQL | undefined;
-  /** For staff. */
+  /** Applies to staff only: a customer always reads the documents of the own company. */
   readonly companyId?: number | undefined;
-  /** The same. */
+  /** A second name of `companyId`, under which other lists filter by company. */
   readonly company?: number | undefined;
   readonly from?: string | undefined;
   readonly to?: string | undefined;
@@ -60,12 +60,12 @@ const rowsByIds = prepared("invoice rows", (db) =>
     .where(isOneOf(invoices.number)),
 );
 
-/** These documents as lists show them. */
+/** Loads these documents with the columns that lists display. */
 export const rowsOfInvoices = (db: Db, numbers: readonly number[]) => rowsByIds(db, {}, { ids: [...numbers] });
 
 const ofCompany = (id: number | undefined): SQL | undefined => (id === undefined ? undefined : INVOICES.ofCompany(id));
 
-/** Of a company for its people, any for staff, of these days and of this kind. */
+/** Limits a customer to the own company's documents; staff may choose any company. */
 const isOfDays = (user: SignedInUser, { from, to, kind, ...of }: Chosen): SQL | undefined =>
   and(
     ofCompany(user.role === "customer" ? user.companyId : companyChosen(user, of)),
@@ -73,12 +73,12 @@ const isOfDays = (user: SignedInUser, { from, to, kind, ...of }: Chosen): SQL | 
     INVOICES.days(from, to),
   );
 
-/** Its quote, which is joined for a search alone, finds it. */
+/** A search reads the quote too, so the caller joins the quotes. */
 const isSought = (search: Search): SQL | undefined => and(INVOICES.live, isFound(search, INVOICES.found));
 
 const isOwed = ({ ofAge }: Chosen): SQL | undefined => and(eq(invoiceBalances.number, invoices.number), BALANCES.owed, ofAge);
 
-/** The newest of the chosen invoices: the newest is the last that was issued. */
+/** Finds the chosen documents, the newest issued first. */
 export async function findInvoices(db: Db, user: SignedInUser, chosen: Chosen, search: Search | undefined, page: Page) {
   const isOfFew = user.role === "customer" || companyChosen(user, chosen) !== undefined || isShort(chosen.from, chosen.to);
   const every = db.select({ id: invoices.number }).from(invoices).$dynamic();
@@ -91,10 +91,10 @@ export async function findInvoices(db: Db, user: SignedInUser, chosen: Chosen, s
   return rowsInOrder(ids, (values) => rowsByIds(db, {}, values));
 }
 
-/** A credit note takes away. */
+/** The amount of a credit note counts as negative. */
 const signed = (amount: typeof invoices.netPence): SQL => sql`case ${invoices.kind} when 'credit_note' then -${amount} else ${amount} end`;
 
-/** What the chosen invoices come to, less what the credit notes among them take away, and what is owed of them. */
+/** Sums the chosen documents, with credit notes subtracted, and the amount still owed, in pence. */
 export async function sumInvoices(db: Db, user: SignedInUser, chosen: Chosen, search: Search | undefined) {
   const every = db
     .select({
@@ -105,7 +105,7 @@ export async function sumInvoices(db: Db, user: SignedInUser, chosen: Chosen, se
     })
     .from(invoices)
     .$dynamic();
-  // Apart: of many documents few are owed, and an index has these.
+  // A query of its own, because few documents are owed and an index holds exactly these.
   const open = db
     .select({ owed: sumOfPence(sum(invoiceBalances.owedPence)) })
     .from(invoices)

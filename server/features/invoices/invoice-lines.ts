@@ -6,7 +6,7 @@ import { optionsInWords } from "#shared/domain/window/fields/window-fields.ts";
 import { toDraw } from "#shared/domain/window/geometry/window-layout.ts";
 import { makingInWords } from "#shared/domain/window/text/making-text.ts";
 
-/** What a window is, in one sentence of a document. */
+/** Describes a window in one sentence of a document. */
 const windowInWords = (item: Omit<QuoteItem, "id" | MoneyOfItem>): string =>
   [
     `${item.shutterType}, ${item.colorSelection}`,
@@ -16,7 +16,7 @@ const windowInWords = (item: Omit<QuoteItem, "id" | MoneyOfItem>): string =>
     ...makingInWords(toDraw(item)),
   ].join(", ");
 
-/** A quote's windows as the priced lines of a document. */
+/** Converts a quote's windows to the priced lines of a document. */
 export const linesOf = (items: readonly Omit<QuoteItem, "id">[]): InvoiceLine[] =>
   items.map((item) => ({
     name: item.name,

@@ -28,7 +28,8 @@ beforeAll(async () => {
   customer = await portal.signIn(await portal.createAccount("customer", { companyName: "Seaview", address: "1 Castle Street, Lewes" }));
   stranger = await portal.signIn(await portal.createAccount("customer", { companyName: "Harbour", address: "2 Low Street, Hove" }));
   admin = await portal.signIn("admin");
-  // Two quarters; the first is paid half an hour before London's midnight, the second half an hour after it.
+  // Two quarters: the first order is paid half an hour before London's midnight, the second half an
+  // hour after it.
   for (const [paidAt, jobName] of [
     ["2026-09-30T22:30:00Z", "Mrs Patel"],
     ["2026-09-30T23:30:00Z", "Harbour View flats"],
@@ -67,7 +68,7 @@ const numbersOf = async (client: TestClient, query = "") =>
   succeeded(await client.get<Row[]>(`/api/invoices${query}`)).map(({ number }) => number);
 
 test.each(["", "from=2026-10-01", "to=2026-09-30", "search=quay", "owed=true"])(
-  "the sums with “%s” are of the rows of the list",
+  "the sums of invoices with “%s” equal the sums of the listed rows",
   async (query) => {
     for (const client of [customer, admin]) {
       const rows = (await client.get<Row[]>(`/api/invoices?${query}`)).body;
@@ -80,7 +81,7 @@ test.each(["", "from=2026-10-01", "to=2026-09-30", "search=quay", "owed=true"])(
 );
 
 describe("the list of invoices", () => {
-  test("is the company's own, newest first, each as it is printed", async () => {
+  test("the list of invoices holds the company's own, newest first, with printed numbers", async () => {
     expect(await numbersOf(customer)).toEqual(["INV-00003", "INV-00002", "INV-00001"]);
     expect(await numbersOf(stranger)).toEqual(["INV-00004"]);
     expect(await numbersOf(admin)).toEqual(["INV-00004", "INV-00003", "INV-00002", "INV-00001"]);
@@ -111,7 +112,7 @@ describe("the list of invoices", () => {
     expect(rows[0]).toMatchObject({ jobName: null, poNumber: null });
   });
 
-  test("is chosen by days of the tax point, both counted, and by what people remember", async () => {
+  test("the list of invoices is filtered by days of the tax point, both inclusive, and by search words", async () => {
     expect(await numbersOf(customer, "?from=2026-10-01&to=2026-12-31")).toEqual(["INV-00003", "INV-00002"]);
     expect(await numbersOf(customer, "?from=2026-09-30&to=2026-09-30")).toEqual(["INV-00001"]);
     expect(await numbersOf(customer, "?to=2026-09-29")).toEqual([]);
@@ -129,13 +130,13 @@ describe("the list of invoices", () => {
     ["from=soon", "From must be a date"],
     ["to=2026-02-30", "To must be a date"],
     ["owed=maybe", "Owed must be true or false"],
-  ])("%s is a 400: %s", async (query, sentence) => {
+  ])("a list of invoices with %s is a 400: %s", async (query, sentence) => {
     const { status, text } = await customer.get(`/api/invoices?${query}`);
     expect([status, text]).toEqual([400, sentence]);
     if (!query.startsWith("owed")) expect((await fetchFile(portal, customer, `/api/invoices.zip?${query}`)).status).toBe(400);
   });
 
-  test("each is found by the search for everything under its number", async () => {
+  test("the portal's search finds an invoice by its number", async () => {
     const { body } = await customer.get<{ invoices: unknown[] }>("/api/search?q=inv-1");
     const hit = { id: "INV-00001", title: "INV-00001", path: "/invoices?search=INV-00001" };
     const day = formatListedDay("2026-09-30", londonDay(portal.clock()));
@@ -143,7 +144,7 @@ describe("the list of invoices", () => {
     expect((await stranger.get<{ invoices: unknown[] }>("/api/search?q=INV-00001")).body.invoices).toEqual([]);
   });
 
-  test("goes on from page to page, and is a spreadsheet with words", async () => {
+  test("the list of invoices has pages and is also a spreadsheet with headings", async () => {
     const first = await admin.get<Row[]>("/api/invoices?limit=3");
     const next = /<(.*)>; rel="next"/.exec(first.headers.get("link") ?? "")?.[1] ?? "";
     expect(succeeded(await admin.get<Row[]>(next)).map(({ number }) => number)).toEqual(["INV-00001"]);
@@ -153,7 +154,7 @@ describe("the list of invoices", () => {
     expect(rows.at(-1)?.Total).toBe(made[0]?.finalTotal?.toFixed(2));
   });
 
-  test("its number and the day of the payment stand in the spreadsheets of orders and quotes, for those who may see them", async () => {
+  test("spreadsheets of orders and quotes show invoice number and payment day to permitted roles", async () => {
     const first = async (client: TestClient, path: string) =>
       (
         parse((await client.get(path, { accept: "text/csv" })).text, { columns: true, record_delimiter: "\r\n" }) as Record<
@@ -161,7 +162,7 @@ describe("the list of invoices", () => {
           string
         >[]
       )[0];
-    // Paid half an hour after midnight in London's summer.
+    // The payment came half an hour after midnight in London's summer.
     const paid = { Invoice: "INV-00002", "Paid on": "2026-10-01" };
     expect(await first(customer, `/api/orders?search=ORD-${made[1]?.id}`)).toMatchObject(paid);
     expect(await first(customer, `/api/quotes?search=Q-${made[1]?.quoteId}`)).toMatchObject(paid);
@@ -174,7 +175,7 @@ describe("the list of invoices", () => {
 });
 
 describe("an invoice by its number", () => {
-  test("is the order's own PDF, byte for byte, and another company's or an unknown one is a 404", async () => {
+  test("the invoice by its number is the order's PDF byte for byte, a foreign or unknown one a 404", async () => {
     const own = await openPdf(portal, customer, "/api/invoices/INV-00001.pdf");
     expect(own.headers.get("content-disposition")).toBe('inline; filename="INV-00001.pdf"');
     expect(own.file.equals((await openPdf(portal, customer, `/api/orders/${made[0]?.id}/invoice.pdf`)).file)).toBe(true);
@@ -187,7 +188,7 @@ describe("an invoice by its number", () => {
     expect((await fetchFile(portal, portal.visitor(), "/api/invoices/INV-00001.pdf")).status).toBe(401);
   });
 
-  test("of a deleted order stays in the list and in the zip", async () => {
+  test("the invoice of a deleted order stays in the list and in the zip", async () => {
     const order = await paidOrder(stranger, "2026-11-04T09:00:00Z", "To be deleted");
     const boss = await portal.superAdmin();
     succeeded(await boss.patch(`/api/orders/${order.id}/status`, { status: "cancelled" }));
@@ -200,7 +201,7 @@ describe("an invoice by its number", () => {
 });
 
 describe("the zip of a time", () => {
-  test("has each PDF as it is by itself, the company's own alone", async () => {
+  test("the zip of invoices holds the company's own PDFs, equal to the single files", async () => {
     const { status, headers, file } = await fetchFile(portal, customer, "/api/invoices.zip?from=2026-10-01&to=2026-12-31");
     expect(status, file.toString()).toBe(200);
     expect(headers.get("content-type")).toBe("application/zip");
@@ -213,14 +214,14 @@ describe("the zip of a time", () => {
     expect(Object.keys(unzipped(all.file))).toEqual(["INV-00001.pdf", "INV-00002.pdf", "INV-00003.pdf"]);
   });
 
-  test("without any is a 404; a supplier and a visitor get none", async () => {
+  test("an empty zip of invoices is a 404, and suppliers and visitors get none", async () => {
     const none = await fetchFile(portal, customer, "/api/invoices.zip?to=2020-01-01");
     expect([none.status, none.file.toString()]).toEqual([404, "There are no invoices in that time"]);
     expect((await fetchFile(portal, await portal.signIn("supplier"), "/api/invoices.zip")).status).toBe(403);
     expect((await fetchFile(portal, portal.visitor(), "/api/invoices.zip")).status).toBe(401);
   });
 
-  test("issues nothing, nor does the list: the company's address does, once it is saved", async () => {
+  test("list and zip issue no invoice; saving the company's address issues it", async () => {
     const account = await portal.createAccount("customer", { address: null, companyName: "No Address Ltd" });
     const person = await portal.signIn(account);
     const quote = await portal.quoteFor(person);
@@ -239,7 +240,7 @@ describe("the zip of a time", () => {
     expect((await openPdf(portal, person, `/api/invoices/${number}.pdf`)).text).toContain("9 Ferry Road, Rye");
   });
 
-  test("of 501 is refused", async () => {
+  test("a zip of more than 500 invoices is refused", async () => {
     const account = await portal.createAccount("customer", { companyName: "Five hundred", address: "5 Hundred Street" });
     const person = await portal.signIn(account);
     const quote = await portal.quoteFor(person);

@@ -31,7 +31,7 @@ const invoiceOf = (order: { id: number }) => `/api/orders/${order.id}/invoice.pd
 const numbers = async () =>
   (await portal.db.select({ number: invoices.number }).from(invoices).orderBy(asc(invoices.number))).map(({ number }) => number);
 
-/** Money as Stripe tells of it. */
+/** Records a payment as a Stripe event would. */
 async function pay(quoteId: number, total: number | undefined, paidAt: string | null = null, begin = inTransaction): Promise<void> {
   const payment = {
     sessionId: `cs_${quoteId}`,
@@ -53,7 +53,7 @@ async function paidOrder(options?: Parameters<TestPortal["orderFor"]>[1]): Promi
   return order;
 }
 
-test("an invoice that lacks what the law wants of the seller is refused with its name, and takes no number", async () => {
+test("an invoice without a detail of the seller that law requires is refused and takes no number", async () => {
   const order = await paidOrder();
   const refusal = async () => {
     const reply = await fetchFile(portal, customer, invoiceOf(order));
@@ -73,7 +73,7 @@ test("an invoice that lacks what the law wants of the seller is refused with its
   expect(await numbers()).toEqual([1]);
 });
 
-test("there is none before the order is paid", async () => {
+test("an unpaid order has no invoice, and the reply says when it comes", async () => {
   await saveSeller(portal);
   const order = await portal.orderFor(customer);
   const { status, file } = await fetchFile(portal, customer, invoiceOf(order));
@@ -83,7 +83,7 @@ test("there is none before the order is paid", async () => {
   ]);
 });
 
-test("the invoice says all that a VAT invoice must", async () => {
+test("an invoice states every detail that a VAT invoice must state", async () => {
   await saveSeller(portal);
   const product = await portal.product({ name: "Hardwood Elite", basePricePerM2: 200 });
   const items = [portal.windowOf(product, { name: "Bay, left", quantity: 2 }), portal.windowOf(product, { name: "Кухня" })];
@@ -91,7 +91,8 @@ test("the invoice says all that a VAT invoice must", async () => {
     items,
     shippingAddress: "Dock 4\nNewhaven",
   });
-  // Half past eleven at night in London's summer is the next day there: the tax point is a London day.
+  // Half past eleven at night UTC is the next day in London's summer, and the tax point is a London
+  // day.
   await pay(order.quoteId ?? 0, order.finalTotal, "2026-11-19T23:59:00Z");
   const { text, headers, pages, tags, fonts } = await openPdf(portal, await portal.signIn("admin"), invoiceOf(order));
   const [stored] = await portal.db.select().from(invoices).where(eq(invoices.orderId, order.id));
@@ -126,7 +127,7 @@ test("the invoice says all that a VAT invoice must", async () => {
   expect(fonts.every(({ embedded }) => embedded)).toBe(true);
 });
 
-test("an issued invoice is the same file for ever, and the database refuses to change or delete it", async () => {
+test("an issued invoice is always the same file, and the database refuses changes and deletion", async () => {
   await saveSeller(portal);
   const product = await portal.product({ name: "Wood as sold" });
   const order = await paidOrder({ items: [portal.windowOf(product)] });
@@ -150,13 +151,14 @@ test("an issued invoice is the same file for ever, and the database refuses to c
     .where(eq(companies.id, buyer.companyId));
 });
 
-test("twenty payments at once get twenty numbers in a row", async () => {
+test("twenty simultaneous payments receive twenty consecutive invoice numbers", async () => {
   await saveSeller(portal);
   const orders: OrderReply[] = [];
   for (let made = 0; made < 20; made += 1) orders.push(await portal.orderFor(customer));
   const before = await numbers();
   const many = connect(portal.db.$client.options.connectionString ?? "", { most: 20, onError: () => {} });
-  // Connected one after the other: twenty connections at once are what a busy machine is too slow for, and they are not the point here.
+  // The connections are opened one after the other, because a busy machine is too slow for twenty
+  // at once, and opening is not under test.
   const connections = [];
   for (let made = 0; made < 20; made += 1) connections.push(await many.$client.connect());
   for (const connection of connections) connection.release();
@@ -167,7 +169,7 @@ test("twenty payments at once get twenty numbers in a row", async () => {
   expect(all).toEqual(all.map((_, index) => index + 1));
 });
 
-test("a payment that is rolled back leaves no gap", async () => {
+test("a payment that is rolled back leaves no gap in the invoice numbers", async () => {
   await saveSeller(portal);
   const [failed, next] = [await portal.orderFor(customer), await portal.orderFor(customer)];
   const stops: typeof inTransaction = (db, work) =>
@@ -181,7 +183,7 @@ test("a payment that is rolled back leaves no gap", async () => {
   expect(all).toEqual(all.map((_, index) => index + 1));
 });
 
-test("an invoice keeps the job and the PO number that it was issued with; one of before jobs had names says none", async () => {
+test("an invoice shows the job and PO number of its issue, and none where the quote had none", async () => {
   await saveSeller(portal);
   const quote = await portal.quoteFor(customer, { jobName: "Mrs Patel", poNumber: "PO-7781/b" });
   const boss = await portal.superAdmin();
@@ -195,10 +197,13 @@ test("an invoice keeps the job and the PO number that it was issued with; one of
   expect(unnamed.text).not.toContain("PO number");
 });
 
-/** The details come into the database by no press of Save: as before the portal issued anything by itself. */
+/**
+ * Stores the missing detail without the Settings page, like data from before invoices were issued
+ * automatically.
+ */
 const bringSeller = () => portal.db.update(companySettings).set({ name: SELLER.name });
 
-test("what was paid before the seller's details were there is invoiced when they are saved, the first payment first", async () => {
+test("payments before the seller's details are invoiced on saving them, first payment first", async () => {
   await saveSeller(portal, { vatNumber: "" });
   const [later, sooner, unpaid] = [await portal.orderFor(customer), await portal.orderFor(customer), await portal.orderFor(customer)];
   await pay(later.quoteId ?? 0, later.finalTotal, "2026-11-20T09:30:00Z");
@@ -218,7 +223,7 @@ test("what was paid before the seller's details were there is invoiced when they
   expect(await numbers()).toHaveLength(before.length + 2);
 });
 
-test("details saved twice while people look and pay: one invoice each, and no gap", async () => {
+test("details saved twice during reads and payments issue one invoice each, without a gap", async () => {
   await saveSeller(portal, { name: "" });
   const orders: OrderReply[] = [];
   for (let made = 0; made < 6; made += 1) orders.push(await portal.orderFor(customer));
@@ -236,7 +241,7 @@ test("details saved twice while people look and pay: one invoice each, and no ga
   expect(all).toEqual(all.map((_, index) => index + 1));
 });
 
-test("looking issues none, whoever looks; what payment and details did not see of each other is issued by the hour, once", async () => {
+test("reading issues no invoice; the hourly job issues missed ones exactly once", async () => {
   await saveSeller(portal, { name: "" });
   const order = await paidOrder();
   await bringSeller();
@@ -255,7 +260,7 @@ test("looking issues none, whoever looks; what payment and details did not see o
   expect(issued.at(-1)).toMatchObject({ actorId: null, targetType: "invoices", targetId: before.length + 1 });
 });
 
-test("a company without an address is never invoiced where its order goes: the invoice waits for its own", async () => {
+test("a company without an address is not invoiced at the delivery address: the invoice waits", async () => {
   await saveSeller(portal);
   const account = await portal.createAccount("customer", { companyName: "No Address Ltd", address: null });
   const person = await portal.signIn(account);
@@ -282,7 +287,7 @@ test("a company without an address is never invoiced where its order goes: the i
   });
 });
 
-test("an invoice is to the company at its own address, and names the order's address as where it was delivered", async () => {
+test("an invoice is addressed to the company, and names the order's address as the delivery address", async () => {
   await saveSeller(portal);
   const order = await paidOrder({ shippingAddress: "Plot 4\n9 Ferry Road\nRye" });
   const { text } = await openPdf(portal, customer, invoiceOf(order));
@@ -291,7 +296,7 @@ test("an invoice is to the company at its own address, and names the order's add
   expect(between("Delivered to", "Window")).toBe("Plot 4, 9 Ferry Road, Rye");
 });
 
-test("an order of before, of a company without an address: who asks is told what is missing, and saving it issues the invoice", async () => {
+test("an older order of a company without an address names the missing detail, then is invoiced", async () => {
   await saveSeller(portal);
   const account = await portal.createAccount("customer", {
     companyName: "Later Ltd",

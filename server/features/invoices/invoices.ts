@@ -18,7 +18,10 @@ import { type Chosen, findInvoices, rowsOfInvoices, sumInvoices } from "./find-i
 type Filters = z.output<typeof chosenInvoices>;
 type ListFilters = QueryOf<typeof contract.sums>;
 
-/** A customer's company's; all of them for staff. What became of the quote or the order makes no difference: an invoice stays. */
+/**
+ * A customer reads the own company's invoices, staff read all. Deleted quotes and orders make no
+ * difference, because an issued invoice stays.
+ */
 const invoicesVisibleTo = (user: SignedInUser): SQL | undefined =>
   user.role === "customer" ? eq(quotes.companyId, user.companyId) : undefined;
 
@@ -26,7 +29,7 @@ type Row = Awaited<ReturnType<typeof findInvoices>>[number];
 
 const NOUGHT = pence(0);
 
-/** As lists show it, on a London day. A credit note owes nothing. */
+/** Converts a row for lists, with the days overdue on a London day. A credit note owes nothing. */
 function shown({ credits, credited, paid, owed, disputed, exportedAt, ...row }: Row, today: string) {
   const overdueDays = owed && row.dueOn ? Math.max(0, daysFrom(row.dueOn, today)) : 0;
   return {
@@ -64,20 +67,23 @@ export const chosenInvoicesOf = async (reader: Reader, filters: ListFilters, pag
 export const sumsOfInvoices = async (reader: Reader, filters: ListFilters) =>
   sumInvoices(reader.db, reader.user, chosenOf(filters, reader.now), await searchOf(reader, filters));
 
-/** One document as lists show it. */
+/** Loads one document as lists display it. @throws 404 */
 export async function invoiceRow({ db, now }: Reader, number: number) {
   const [row] = await rowsOfInvoices(db, [number]);
   if (!row) throw noSuch("invoice", number);
   return shown(row, londonDay(now));
 }
 
-/** The chosen documents, newest first, and one more than `most` where there are more. */
+/**
+ * Numbers of the chosen documents, newest first: at most `most` + 1, so that the caller sees when
+ * there are too many.
+ */
 export async function chosenDocuments(reader: Reader, chosen: Filters, most: number): Promise<string[]> {
   const found = await findInvoices(reader.db, reader.user, chosen, await searchOf(reader, chosen), { limit: most, after: null });
   return found.map(({ id, kind }) => (kind === "invoice" ? invoiceNumber(id) : creditNoteNumber(id)));
 }
 
-/** An issued document by the number that it bears, `INV-00001` or `CN-00002`. @throws 404 */
+/** Loads an issued document by its printed number, `INV-00001` or `CN-00002`. @throws 404 */
 export async function readInvoice(db: Db, user: SignedInUser, printed: string) {
   const [, prefix, digits] = /^(INV|CN)-(\d{5,9})$/.exec(printed) ?? [];
   const number = Number(digits);

@@ -16,20 +16,20 @@ interface Credit {
   readonly grossPence: Pence;
   readonly reason: string;
   /**
-   * Of a refund that has just succeeded, whose money no longer counts to the invoice and whose
-   * credit waits no more.
+   * The succeeded refund that this note credits: its money no longer counts as paid, and its credit
+   * waits no longer.
    */
   readonly refundId: number | null;
 }
 
-/** What of an invoice may still be credited. */
+/** The amount of an invoice that may still be credited, in pence. */
 export const creditable = ({ grossPence, creditedPence, creditWaitingPence }: Balance): Pence =>
   pence(grossPence - creditedPence - creditWaitingPence);
 
 /**
- * Issues a credit note on a locked invoice (rule D12), from the same series. What was paid beyond
- * what is then owed becomes the company's credit.
- * @throws 409 where more would be credited than was invoiced
+ * Issues a credit note on a locked invoice (rule D12), with a number from the invoices' series. An
+ * amount paid beyond the remaining debt becomes the company's credit. @throws 409 where the credit
+ * exceeds the invoice
  */
 export async function issueCreditNote(tx: Db, balance: Balance, credit: Credit, issuer: Issuer): Promise<StoredInvoice> {
   const { grossPence, reason, refundId } = credit;

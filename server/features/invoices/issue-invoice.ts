@@ -25,13 +25,15 @@ import { bankNow, companyNow, customerNow } from "./parties.ts";
 
 export type StoredInvoice = typeof invoices.$inferSelect;
 
-/** What the law wants of the seller on a full VAT invoice, as people call it. */
+/**
+ * The seller's details that the law requires on a full VAT invoice, as error messages name them.
+ */
 const REQUIRED_OF_SELLER = { name: "name", address: "address", vatNumber: "VAT number" } as const satisfies Partial<
   Record<keyof Seller, string>
 >;
 
 export interface Issuer {
-  /** Null where no person did it: the payment itself issued it, or the timetable. */
+  /** Null where a payment or a scheduled job issued the document. */
   readonly user: SignedInUser | null;
   readonly ip: string | null;
   readonly now: Date;
@@ -39,9 +41,13 @@ export interface Issuer {
 
 const isInvoiceOf = (quoteId: number): SQL | undefined => and(eq(invoices.quoteId, quoteId), eq(invoices.kind, "invoice"));
 
-/** The invoice that was issued of an order's quote: looking issues none (rule D2). @throws 409 that says why there is none */
+/**
+ * Loads the issued invoice of an order's quote; reading never issues an invoice (rule D2). @throws
+ * 409 with the reason why there is no invoice yet
+ */
 export async function invoiceOf(db: Db, quoteId: number): Promise<StoredInvoice> {
-  // First: a payment that is committed meanwhile must not look like one without its invoice.
+  // The quote is read before the invoice: in the other order, a payment that commits between the
+  // two reads would look paid and without an invoice.
   const [quote] = await db.select().from(quotes).where(eq(quotes.id, quoteId));
   const [issued] = await db.select().from(invoices).where(isInvoiceOf(quoteId));
   if (issued) return issued;
@@ -58,7 +64,7 @@ export async function invoiceOf(db: Db, quoteId: number): Promise<StoredInvoice>
   throw conflict(`The invoice cannot be issued yet: the seller's ${names} is missing in Settings, Company`, { missing });
 }
 
-/** The tax point of an invoice that a credit note is on. */
+/** The tax point of the invoice that a credit note credits. */
 export async function taxPointOf(db: Db, number: number | null): Promise<Day> {
   const [invoice] = await db
     .select({ taxPoint: invoices.taxPoint })
@@ -71,19 +77,21 @@ export async function taxPointOf(db: Db, number: number | null): Promise<Day> {
 type Whose = { readonly quoteId: number } | { readonly companyId: number } | "everybody";
 
 /**
- * Issues the invoices of quotes that are to be invoiced and lack one. This runs with the payment or
- * the sending off, and later when the missing thing comes: the seller's details, the company's
- * address or the order. A quote that still lacks something waits; neither fails for its paper. In a transaction: the counter stays
- * locked until the commit, so a number is used or not taken.
+ * Issues the missing invoices of quotes that are due to be invoiced. It runs with a payment or a
+ * shipment, and again when a missing detail is saved: the seller's details, the company's address
+ * or the order. A quote with a missing detail waits, and neither the payment nor the shipment
+ * fails. It needs a transaction: the counter stays locked until the commit, so that no number is
+ * lost.
  */
 export async function issueWhatCanBe(tx: Db, of: Whose, issuer: Issuer): Promise<void> {
   const seller = await companyNow(tx);
   if (missingOf(seller).length > 0) return;
   const which = of === "everybody" ? undefined : "quoteId" in of ? eq(quotes.id, of.quoteId) : eq(quotes.companyId, of.companyId);
-  // All quotes are locked before the counter: who pays locks one of them and then the counter, so neither waits for the
-  // other in a ring.
+  // All quotes are locked before the counter. A payment locks one quote and then the counter, so
+  // another order of locks could deadlock.
   const waiting = await tx.select().from(quotes).where(and(which, waits())).orderBy(quotes.id).for("update");
-  // Asked again now that they are locked: meanwhile somebody else may have saved a detail, and so issued some.
+  // This reads the issued invoices again under the locks, because another transaction may have
+  // issued some before the locks were taken.
   const ids = waiting.map(({ id }) => id);
   const issued = await tx
     .select({ quoteId: invoices.quoteId })
@@ -100,8 +108,9 @@ const byTaxPoint = (one: Quote, other: Quote): number =>
   (one.taxPoint ?? "").localeCompare(other.taxPoint ?? "") || Number(one.paidAt ?? 0) - Number(other.paidAt ?? 0) || one.id - other.id;
 
 /**
- * From this day on a locked quote is to be invoiced: it was paid in full, or its order is sent off. The first of the two
- * counts. Its company's terms of that day say when it is due.
+ * Marks a locked quote as due to be invoiced from this day, because it was paid in full or its
+ * order was shipped. The earlier event counts. The due day follows the company's payment terms of
+ * that day.
  */
 export async function beginToInvoice(tx: Db, quoteId: number, taxPoint: Day): Promise<void> {
   await tx
@@ -111,12 +120,12 @@ export async function beginToInvoice(tx: Db, quoteId: number, taxPoint: Day): Pr
     .where(and(eq(quotes.id, quoteId), eq(companies.id, quotes.companyId), isNull(quotes.taxPoint), gt(quotes.finalTotalPence, pence(0))));
 }
 
-/** Of quotes: to be invoiced, and no invoice yet. */
+/** Matches quotes that are due to be invoiced and have no invoice yet. */
 const waits = (): SQL | undefined => and(isNotNull(quotes.taxPoint), gt(quotes.finalTotalPence, pence(0)), isNull(quotes.invoiceNumber));
 
 /**
- * Locks a company, a quote of its and all that issuing its invoices will lock, in the order in which everybody locks them: who would lock
- * one quote first and the others later waits for another in a ring.
+ * Locks a company, one of its quotes and all that issuing its invoices will lock, in the common
+ * order: locking one quote first and the others later could deadlock.
  */
 export async function lockToIssue(tx: Db, companyId: number, quoteId: number): Promise<void> {
   await lockCompany(tx, companyId);
@@ -128,12 +137,15 @@ export async function lockToIssue(tx: Db, companyId: number, quoteId: number): P
     .for("update");
 }
 
-/** The number of quotes that lack their invoice because the seller's details are incomplete. */
+/** The number of quotes without an invoice because the seller's details are incomplete. */
 export async function countWaitingForSeller(db: Db): Promise<number> {
   return missingOf(await companyNow(db)).length === 0 ? 0 : db.$count(quotes, waits());
 }
 
-/** A payment and the saving of what it lacked, at the same moment, do not see each other: what both left is issued each hour. */
+/**
+ * A payment and the saving of the missing detail at the same moment do not see each other. This
+ * hourly job issues the invoice that neither of them issued.
+ */
 export const invoiceTasks = ({ db, clock }: { readonly db: Database; readonly clock: () => Date }) => ({
   tasks: {
     "issue-invoices": () => inTransaction(db, (tx) => issueWhatCanBe(tx, "everybody", { user: null, ip: null, now: clock() })),
@@ -141,7 +153,10 @@ export const invoiceTasks = ({ db, clock }: { readonly db: Database; readonly cl
   crontab: "37 * * * * issue-invoices ?fill=1h&max=3&jobKey=issue-invoices\n",
 });
 
-/** The next number of the series. Last, because all others who issue a document wait from here to the commit. */
+/**
+ * Returns the next number of the series. It is called last, because it blocks every other issuing
+ * until the commit.
+ */
 export async function takeNumber(tx: Db): Promise<number> {
   const [counter] = await tx
     .update(invoiceCounter)
@@ -207,7 +222,10 @@ async function snapshotOf(tx: Db, quote: Quote, seller: Seller): Promise<Invoice
 const missingOf = (seller: Seller) =>
   (Object.keys(REQUIRED_OF_SELLER) as (keyof typeof REQUIRED_OF_SELLER)[]).filter((field) => seller[field].trim() === "");
 
-/** An invoice is addressed to the company's own address alone, never to where an order goes: that may be a homeowner's house. */
+/**
+ * An invoice goes to the company's own address, never to the delivery address, which may be a
+ * homeowner's house.
+ */
 async function customerAndDelivery(tx: Db, quote: Quote) {
   const customer = await customerNow(tx, quote.userId);
   const [order] = await tx

@@ -26,7 +26,7 @@ const emailOf = ({ account }: TestClient): string => account?.email ?? "";
 const both = () => [emailOf(customer), emailOf(manager)].toSorted();
 const to = (mails: readonly Mail[]) => mails.map((mail) => mail.to).toSorted();
 
-/** The emails that an action queued, once everything that waits has run. */
+/** The emails that an action queued, after all waiting jobs have run. */
 async function mailsDuring(work: () => Promise<unknown>): Promise<Mail[]> {
   const before = (await shop.portal.mails()).length;
   await work();
@@ -40,7 +40,7 @@ const send = async (order: Pick<OrderReply, "id">, body: object = {}) => succeed
 const invoiceOf = async (order: OrderReply) => succeeded(await boss.get<OrderReply>(`/api/orders/${order.id}`)).invoiceNumber;
 const saveCompany = async (change: object) => succeeded(await boss.put("/api/settings/company", { ...SELLER, ...change }));
 
-test("a shipment that issues an invoice sends each receiver one email, with the invoice, its amount and due day", async () => {
+test("a shipment that issues an invoice sends each receiver one email with the invoice and its due day", async () => {
   const order = await newOrder();
   const mails = await mailsDuring(() => send(order));
   const number = await invoiceOf(order);
@@ -55,7 +55,7 @@ test("a shipment that issues an invoice sends each receiver one email, with the 
   expect(readPdf(sent?.attached[0]?.content ?? Buffer.alloc(0)).pages.join()).toContain(number);
   const text = (who: TestClient) => mails.find((mail) => mail.to === emailOf(who))?.text;
   expect(text(customer)).toContain(`Pay £120.00: http://portal.test/orders?order=${order.id}`);
-  // A person who may not order is offered no payment.
+  // A person who may not order sees no offer to pay.
   expect(text(manager)).not.toContain("Pay £120.00");
 });
 
@@ -74,7 +74,7 @@ test("a card payment sends each receiver one email: the receipt with the invoice
     expect(mail).toMatchObject({ paper: { document: number }, text: expect.stringContaining(`${number} is attached`) });
 });
 
-test("a credit note, a refund with its note and a refund of credit are emailed once each", async () => {
+test("a credit note, a refund with a note and a refund of credit are emailed once each", async () => {
   const order = await newOrder();
   await send(order);
   const number = await invoiceOf(order);
@@ -101,19 +101,19 @@ test("a credit note, a refund with its note and a refund of credit are emailed o
   expect(noted[0]?.subject).toMatch(/^Credit note CN-/);
   expect(noted[0]?.text).toContain("We have given back £10.00 by bank transfer.");
   const plain = await mailsDuring(async () => succeeded(await refund({ creditNote: false })));
-  // The transfer was made for no quote, so only the people who may manage receive it.
+  // The transfer belongs to no quote, so only the people who may manage receive the email.
   expect(to(plain)).toEqual([emailOf(manager)]);
   expect(plain[0]?.subject).toBe("Refund of £10.00 – Tiltrod");
 });
 
-test("an invoice that waited for the seller's details is announced to the owner, and issued and emailed once they are complete", async () => {
+test("an invoice that lacks the seller's details notifies the owner, and is issued and mailed once complete", async () => {
   await saveCompany({ vatNumber: "" });
   const [order, other] = [await newOrder(), await newOrder()];
   const shipped = await mailsDuring(async () => {
     await send(order);
     await send(other);
   });
-  // Only the buyer: no invoice is attached.
+  // The buyer alone receives an email, because no invoice is attached.
   expect(shipped.map((mail) => [mail.to, mail.paper])).toEqual([
     [emailOf(customer), undefined],
     [emailOf(customer), undefined],
@@ -136,7 +136,7 @@ test("an invoice that waited for the seller's details is announced to the owner,
   expect(await mailsDuring(() => saveCompany({}))).toEqual([]);
 });
 
-test("with mailInvoices off nothing is emailed, and what was issued meanwhile is not emailed later", async () => {
+test("documents issued while mailInvoices is off are never emailed", async () => {
   await saveCompany({ mailInvoices: false });
   const order = await newOrder();
   const mails = await mailsDuring(() => send(order));
@@ -145,7 +145,7 @@ test("with mailInvoices off nothing is emailed, and what was issued meanwhile is
   expect(await mailsDuring(() => saveCompany({ mailInvoices: true }))).toEqual([]);
 });
 
-test("people of a suspended company receive neither the invoice nor the news of the shipment", async () => {
+test("people of a suspended company receive neither the invoice nor the shipping email", async () => {
   const account = await shop.portal.createAccount("customer");
   const order = await newOrder(await shop.portal.signIn(account));
   succeeded(await boss.patch(`/api/clients/${account.companyId}`, { approvalStatus: "suspended" }));
@@ -153,7 +153,7 @@ test("people of a suspended company receive neither the invoice nor the news of 
   expect(await invoiceOf(order)).toMatch(/^INV-/);
 });
 
-test("the invoice of an order that is deleted before its email leaves is emailed by itself", async () => {
+test("the invoice of an order that is deleted before its email leaves is emailed alone", async () => {
   const order = await newOrder();
   const mails = await mailsDuring(async () => {
     await send(order);
@@ -163,7 +163,7 @@ test("the invoice of an order that is deleted before its email leaves is emailed
   expect(mails[0]?.subject).toMatch(/^Invoice INV-/);
 });
 
-test("a statement is emailed to the people who receive invoices, by staff alone", async () => {
+test("a statement is emailed by staff only, to the people who receive invoices", async () => {
   const path = `/api/clients/${customer.account?.companyId}/statement/send`;
   const admin = await shop.portal.signIn("admin");
   const mails = await mailsDuring(async () => expect((await admin.post(path)).status).toBe(204));
@@ -175,7 +175,7 @@ test("a statement is emailed to the people who receive invoices, by staff alone"
   expect((await admin.post("/api/clients/999999/statement/send")).status).toBe(404);
 });
 
-test("a changed day is emailed once with the old and the new day; a first day, and one that is changed back, is not", async () => {
+test("a changed day is emailed once with both days; a first day or a reverted day is not", async () => {
   const order = await newOrder();
   const [first, second, third] = [7, 9, 12].map((days) => addDays(londonDay(new Date()), days));
   const set = async (dates: object) => succeeded(await boss.patch(`/api/orders/${order.id}/dates`, dates));
@@ -194,13 +194,13 @@ test("a changed day is emailed once with the old and the new day; a first day, a
     await set({ shippingDate: second });
   });
   expect(back).toEqual([]);
-  // The news of the shipment replaces the planned day, and tells of the changed arrival.
+  // The email about the shipment replaces the planned day and announces the changed arrival.
   const shipped = await mailsDuring(() => send(order, { shippingDate: first }));
   expect(to(shipped)).toEqual(both());
   expect(shipped[0]?.text).not.toContain("The shipping date");
 });
 
-test("an order tells staff, and nobody else, what of its payments is still refundable", async () => {
+test("an order shows the refundable part of its payments to staff only", async () => {
   const order = await newOrder();
   const quoteId = order.quoteId ?? 0;
   succeeded(await boss.post(`/api/quotes/${quoteId}/payments`, { receivedOn: londonDay(new Date()) }));

@@ -11,30 +11,32 @@ import { bankInWords, type PaymentMethod } from "#shared/domain/trade/ledger.ts"
 import { creditNoteNumber, invoiceNumber } from "#shared/domain/trade/status.ts";
 import { bankNow, moneySettingsNow } from "./parties.ts";
 
-/*
- * Emails of invoices, credit notes and refunds (rule D15). Each is marked as to be mailed in the
- * transaction that issues it, and the mark is removed in the transaction that queues its emails.
- * A receipt or a shipping email that attaches an invoice removes the mark too, so each person has
- * one email about it.
+/**
+ * Emails of invoices, credit notes and refunds (rule D15). The transaction that issues a document
+ * marks it as to be mailed, and the transaction that queues its emails removes the mark. A receipt
+ * or a shipping email that attaches an invoice removes the mark too, so each person receives one
+ * email about it.
  */
 
 type Mailing = Pick<AppContext, "db" | "post">;
 
-/** Marks a document, issued just now, as to be mailed, unless the seller mails none. */
+/**
+ * Marks a newly issued document as to be mailed, unless the seller has switched such emails off.
+ */
 export async function queueDocument(tx: Db, number: number): Promise<void> {
   if (!(await moneySettingsNow(tx)).mailInvoices) return;
   await tx.insert(documentsToMail).values({ number });
   await enqueue(tx, "mail-document", { number });
 }
 
-/** Marks a refund, which has just succeeded without a credit note, as to be mailed. */
+/** Marks a refund that succeeded without a credit note as to be mailed. */
 export async function queueRefund(tx: Db, refundId: number): Promise<void> {
   if (!(await moneySettingsNow(tx)).mailInvoices) return;
   await tx.update(refunds).set({ isToMail: true }).where(eq(refunds.id, refundId));
   await enqueue(tx, "mail-refund", { refundId });
 }
 
-/** An invoice that is to be mailed, as emails describe it. */
+/** An invoice that is to be mailed, with the fields that emails use. */
 export interface InvoiceToMail {
   readonly number: string;
   readonly grossPence: Pence;
@@ -42,7 +44,10 @@ export interface InvoiceToMail {
   readonly dueOn: Day;
 }
 
-/** Removes the mark of a quote's invoice. Null: the invoice is mailed already, or there is none. */
+/**
+ * Removes the mark of a quote's invoice. Null: the invoice is already mailed, or there is no
+ * invoice.
+ */
 export async function takeInvoiceToMail(tx: Db, quoteId: number): Promise<InvoiceToMail | null> {
   const ofQuote = tx.select({ number: invoiceBalances.number }).from(invoiceBalances).where(eq(invoiceBalances.quoteId, quoteId));
   const [taken] = await tx.delete(documentsToMail).where(inArray(documentsToMail.number, ofQuote)).returning();
@@ -53,15 +58,15 @@ export async function takeInvoiceToMail(tx: Db, quoteId: number): Promise<Invoic
 }
 
 /**
- * The people who receive a company's invoices: the quote's person, and those who may manage.
- * Nobody of a company that is not approved receives any.
+ * Finds the people who receive a company's invoices: the quote's author and the people who may
+ * manage. People of a company that is not approved receive none.
  */
 export async function receiversOfInvoices(db: Db, { companyId, userId }: { companyId: number; userId: number | null }): Promise<Person[]> {
   const people = userId === null ? await managersOf(db, companyId) : await whoHears(db, userId, { managersToo: true });
   return people.filter(({ approvalStatus, role }) => approvalStatus === "approved" && role === "customer");
 }
 
-/** When an invoice is due, and the bank account for a transfer. */
+/** States in sentences when an invoice is due and which bank account receives the transfer. */
 export async function dueInMail(tx: Db, { number, owedPence, dueOn }: InvoiceToMail): Promise<string[]> {
   if (owedPence === 0) return ["It is paid: there is nothing to do."];
   const bank = await bankNow(tx);
@@ -78,7 +83,7 @@ interface InvoiceQuote extends JobWords {
   readonly orderId: number | null;
 }
 
-/** The button of an email about an invoice: it pays, for people who may. */
+/** The button of an email about an invoice. It leads to the payment for people who may order. */
 export function invoiceAction({ mayOrder }: Person, quote: Pick<InvoiceQuote, "id" | "orderId">, owedPence: Pence): Letter["action"] {
   const path = quote.orderId === null ? `/quotes?quote=${quote.id}` : `/orders?order=${quote.orderId}`;
   if (owedPence > 0 && mayOrder) return { label: `Pay ${formatPence(owedPence)}`, path };

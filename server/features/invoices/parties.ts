@@ -16,7 +16,7 @@ const columns = {
 
 const UNSET: Seller = { name: "", address: "", vatNumber: "", companyNumber: "", email: "", phone: "" };
 
-/** The seller as it is now. What a document said of it is in the document's own snapshot. */
+/** The seller's current details. An issued document has its own snapshot of them. */
 export async function companyNow(db: Db): Promise<Seller> {
   const [row] = await db.select(columns).from(companySettings).where(eq(companySettings.id, 1));
   return row ?? UNSET;
@@ -36,13 +36,13 @@ export async function moneySettingsNow(db: Db): Promise<Bank & { readonly remind
 const { xeroAccount, xeroTaxType, sageNominal, sageTaxCode } = companySettings;
 const codeColumns = { xeroAccount, xeroTaxType, sageNominal, sageTaxCode };
 
-/** The codes of our sales and their VAT in the bookkeeping. */
+/** The codes of sales and of their VAT in the bookkeeping software. */
 export async function bookkeepingCodesNow(db: Db): Promise<BookkeepingCodes> {
   const [row] = await db.select(codeColumns).from(companySettings).where(eq(companySettings.id, 1));
   return row ?? USUAL_CODES;
 }
 
-/** All that Settings says of the seller. */
+/** All settings of the seller together. */
 export async function sellersSettingsNow(db: Db) {
   const [row] = await db
     .select({ ...columns, directOrders: companySettings.directOrders, ...moneyColumns, ...codeColumns })
@@ -51,19 +51,19 @@ export async function sellersSettingsNow(db: Db) {
   return row ?? { ...UNSET, directOrders: false, ...UNSET_MONEY, ...USUAL_CODES };
 }
 
-/** Where transfers go now; null where the seller has not said it. */
+/** The bank account for transfers; null where the settings have none. */
 export async function bankNow(db: Db): Promise<Bank | null> {
   const { reminders: _, mailInvoices: __, ...bank } = await moneySettingsNow(db);
   return bank.sortCode && bank.accountNumber ? bank : null;
 }
 
-/** What is left out stays as it is. */
+/** Stores the given fields; absent fields keep their stored values. */
 export async function storeCompany(db: Db, company: Partial<CompanySettings> & Seller, now: Date): Promise<void> {
   const values = { ...company, updatedAt: now };
   await db.insert(companySettings).values(values).onConflictDoUpdate({ target: companySettings.id, set: values });
 }
 
-/** The customer as it is now. */
+/** The customer's current details. */
 export async function customerNow(db: Db, userId: number): Promise<Customer> {
   const [customer] = await db
     .select({ companyName: companies.name, contactName: users.contactName, address: companies.address })
@@ -74,14 +74,17 @@ export async function customerNow(db: Db, userId: number): Promise<Customer> {
   return { ...customer, address: customer.address?.trim() ? customer.address : null };
 }
 
-/** What a name comes down to when it is read: not its case, its spaces or its dots. */
+/** Reduces a name to what readers distinguish, without case, spaces and punctuation. */
 const asRead = (name: string): string =>
   name
     .normalize("NFKC")
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]/gu, "");
 
-/** A customer who bears the seller's own name could write in it to us and to others (rule A1). @throws 400 */
+/**
+ * A customer with the seller's own name could write to us and to others in that name (rule A1).
+ * @throws 400
+ */
 export async function refuseSellersName(db: Db, productName: string, companyName: string): Promise<void> {
   const { name } = await companyNow(db);
   const own = [name, productName].map(asRead).filter(Boolean);

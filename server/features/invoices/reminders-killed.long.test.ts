@@ -9,7 +9,10 @@ import { saveSeller } from "#server/testing/papers/read-pdf.ts";
 import { startPortal, type TestPortal } from "#server/testing/portal.ts";
 import { inProject } from "#tools/project.mjs";
 
-/** A process that reminds is killed (`kill -9`) between two of its steps: the next one sends one mail, and no third another. */
+/**
+ * A reminding process is killed (`kill -9`) between two of its steps: the next process sends one
+ * email, and a third process sends none.
+ */
 
 let portal: TestPortal;
 beforeAll(async () => {
@@ -33,7 +36,7 @@ async function reminded(): Promise<void> {
   expect(code).toBe(0);
 }
 
-/** A client whose invoice is due in three days. */
+/** Creates a client with an invoice due in three days. */
 async function owing() {
   const client = await portal.createAccount("customer", { address: "1 High Street, Lewes" });
   await portal.db.update(companies).set({ paymentDays: 14 }).where(eq(companies.id, client.companyId));
@@ -50,13 +53,13 @@ async function owing() {
 
 test.each([
   ["the company's day is marked and its invoices are not", "reminders"],
-  ["both are marked and the mail is not kept", "waiting_mails"],
-])("killed when %s", { timeout: 120_000 }, async (_, table) => {
+  ["both are marked and the email is not stored", "waiting_mails"],
+])("a reminder process killed when %s is completed once by the next", { timeout: 120_000 }, async (_, table) => {
   const { ofClient } = await owing();
   const holding = new pg.Client({ connectionString: databaseUrl() });
   await holding.connect();
   try {
-    // It comes as far as this table, and waits.
+    // The process runs until it needs this table, and waits for its lock.
     await holding.query("begin");
     await holding.query(`lock table ${table} in exclusive mode`);
     const killed = reminding();

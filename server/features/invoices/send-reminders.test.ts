@@ -9,7 +9,7 @@ import { invoiceNumber } from "#shared/domain/trade/status.ts";
 import { sendReminders } from "./send-reminders.ts";
 
 /**
- * What a customer is reminded of, when and how often, across changes of the clocks, at two servers,
+ * Tests the content, time and number of reminders across changes of the clocks, on two servers, and
  * after a crash.
  */
 
@@ -35,14 +35,14 @@ interface Client {
   readonly email: string;
 }
 let client: Client;
-/** Each test has a company of its own, and nobody else's invoices are due. */
+/** Each test has its own company, and no other company's invoices are due. */
 beforeEach(async () => {
   portal.clock.set(new Date());
   await portal.db.update(invoiceBalances).set({ dueOn: "2020-01-01" });
   client = await portal.createAccount("customer", { address: "1 High Street, Lewes", contactName: "Nora" });
 });
 
-/** An order of £120.00 that was sent off on a day, due after some days. */
+/** Creates an order of £120.00 that was shipped on a day, due after some days. */
 async function owed(shippedAt: string, paymentDays: number, of = client): Promise<number> {
   await portal.db.update(companies).set({ paymentDays }).where(eq(companies.id, of.companyId));
   portal.clock.set(new Date(shippedAt));
@@ -60,7 +60,7 @@ async function owed(shippedAt: string, paymentDays: number, of = client): Promis
 }
 
 const at = (instant: string, server = portal) => sendReminders({ ...server.appContext, clock: () => new Date(instant) });
-/** The mails that a look queued. */
+/** The emails that one run queued. */
 async function mailsAt(instant: string, server = portal) {
   const before = (await portal.mails()).length;
   await at(instant, server);
@@ -72,7 +72,7 @@ const kindsOf = async (number: number) =>
     sentOn,
   ]);
 
-test("3 days before it is due, 7 and 14 days after, each once, from nine in London", async () => {
+test("reminders leave 3 days before the due day, and 7 and 14 days after it, from nine in London", async () => {
   const number = await owed("2026-11-01T12:00:00Z", 14);
   expect(await mailsAt("2026-11-11T12:00:00Z")).toEqual([]);
   expect(await mailsAt("2026-11-12T08:59:59Z")).toEqual([]);
@@ -99,13 +99,13 @@ test.each([
   ["in summer", "2026-07-01T12:00:00Z", "2026-07-12T07:59:59Z", "2026-07-12T08:00:00Z"],
   ["on the long day of October", "2026-10-14T12:00:00Z", "2026-10-25T08:59:59Z", "2026-10-25T09:00:00Z"],
   ["on the short day of March", "2026-03-18T12:00:00Z", "2026-03-29T07:59:59Z", "2026-03-29T08:00:00Z"],
-])("nine is London's %s", async (_, shipped, early, nine) => {
+])("reminders leave from nine o'clock in London %s", async (_, shipped, early, nine) => {
   await owed(shipped, 14);
   expect(await mailsAt(early)).toEqual([]);
   expect(await mailsAt(nine)).toHaveLength(1);
 });
 
-test("a portal that was off says it up to three days later, and not after that", async () => {
+test("a portal that was off sends a reminder up to three days later, and not after that", async () => {
   const number = await owed("2026-11-01T12:00:00Z", 14);
   expect(await mailsAt("2026-11-15T09:00:00Z")).toHaveLength(1);
   expect(await mailsAt("2026-11-26T09:00:00Z")).toEqual([]);
@@ -117,13 +117,13 @@ test("a portal that was off says it up to three days later, and not after that",
   ]);
 });
 
-test("none whose day came before the invoice was issued", async () => {
+test("a reminder day before the invoice was issued sends no reminder", async () => {
   await owed("2026-11-10T12:00:00Z", 0);
   for (const day of ["10", "11", "12", "13", "16"]) expect(await mailsAt(`2026-11-${day}T13:00:00Z`)).toEqual([]);
   expect(await mailsAt("2026-11-17T09:00:00Z")).toHaveLength(1);
 });
 
-test("all of a company's in one mail a day, to each who may order; what comes due later that day waits", async () => {
+test("one email a day lists a company's reminders, to each person who may order", async () => {
   const mate = await portal.createAccount("customer", { colleagueOf: client, mayOrder: true, mayManage: false });
   await portal.createAccount("customer", { colleagueOf: client, mayOrder: false, mayManage: false });
   const suspended = await portal.createAccount("customer", { colleagueOf: client, mayOrder: true });
@@ -141,14 +141,14 @@ test("all of a company's in one mail a day, to each who may order; what comes du
 });
 
 test.each<[string, (number: number) => Promise<unknown>]>([
-  ["disputed", (number) => portal.db.update(invoiceBalances).set({ isDisputed: true }).where(eq(invoiceBalances.number, number))],
-  ["paid", (number) => pay(invoiceNumber(number), 120)],
-  ["switched off", () => portal.db.update(companySettings).set({ reminders: false })],
+  ["in dispute", (number) => portal.db.update(invoiceBalances).set({ isDisputed: true }).where(eq(invoiceBalances.number, number))],
+  ["already paid", (number) => pay(invoiceNumber(number), 120)],
+  ["while reminders are off", () => portal.db.update(companySettings).set({ reminders: false })],
   [
     "of a suspended company",
     () => portal.db.update(companies).set({ approvalStatus: "suspended" }).where(eq(companies.id, client.companyId)),
   ],
-])("none that is %s", async (_, change) => {
+])("an invoice %s sends no reminder", async (_, change) => {
   const number = await owed("2026-11-01T12:00:00Z", 14);
   portal.clock.set(new Date());
   await change(number);
@@ -162,7 +162,7 @@ const pay = async (number: string, amount: number) => {
   return succeeded(await boss.post("/api/payments", { companyId: client.companyId, receivedOn, amount, allocations }));
 };
 
-test("what was paid in part is said as far as it is owed", async () => {
+test("a reminder of a partly paid invoice states the remaining debt", async () => {
   const number = await owed("2026-11-01T12:00:00Z", 14);
   portal.clock.set(new Date());
   await pay(invoiceNumber(number), 20);
@@ -170,7 +170,7 @@ test("what was paid in part is said as far as it is owed", async () => {
 });
 
 describe("twice at the same time", () => {
-  test("two servers send one mail, again and again", async () => {
+  test("two servers that remind at once repeatedly send one email", async () => {
     const number = await owed("2026-11-01T12:00:00Z", 14);
     const before = (await portal.mails()).length;
     await Promise.all(Array.from({ length: 20 }, (_, index) => at("2026-11-12T09:00:00Z", index % 2 ? beside : portal)));
@@ -178,7 +178,7 @@ describe("twice at the same time", () => {
     expect(await kindsOf(number)).toEqual([["before", "2026-11-12"]]);
   });
 
-  test("a process that dies before its commit leaves nothing, and the next sends it all", async () => {
+  test("a process that dies before its commit leaves nothing, and the next run sends all reminders", async () => {
     const others = await portal.createAccount("customer", { address: "2 High Street, Lewes" });
     const numbers = [await owed("2026-11-01T12:00:00Z", 14), await owed("2026-11-01T12:00:00Z", 14, others)];
     const dying = { ...portal.appContext, post: { ...portal.appContext.post, send: () => Promise.reject(new Error("killed")) } };
@@ -191,7 +191,7 @@ describe("twice at the same time", () => {
     expect(await mailsAt("2026-11-12T09:05:00Z")).toHaveLength(2);
   });
 
-  test("the database refuses a reminder that was sent, and a second day's mail", async () => {
+  test("the database refuses a repeated reminder and a second reminder email of a day", async () => {
     const number = await owed("2026-11-01T12:00:00Z", 14);
     await at("2026-11-12T09:00:00Z");
     const [sent] = await portal.db.select().from(reminders).where(eq(reminders.number, number));

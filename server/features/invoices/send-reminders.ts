@@ -13,7 +13,7 @@ import { bankNow, moneySettingsNow } from "./parties.ts";
 
 type Sender = Pick<AppContext, "db" | "post" | "clock">;
 
-/** An invoice whose turn it is. */
+/** An invoice with a reminder due today. */
 interface Owed extends JobWords {
   readonly number: number;
   readonly kind: Reminder;
@@ -22,8 +22,7 @@ interface Owed extends JobWords {
 }
 
 /**
- * Owed, not disputed, and due about now. The database keeps an index of what is owed by its due
- * day.
+ * Matches undisputed debts that are due about now, by the index of owed invoices on their due day.
  */
 const mayBeDue = (today: Day): SQL | undefined =>
   and(
@@ -34,8 +33,8 @@ const mayBeDue = (today: Day): SQL | undefined =>
   );
 
 /**
- * The companies that may have to be reminded today, and were not yet. One that can't sign in is
- * not.
+ * The companies that may be due a reminder today and have not received one. A company that cannot
+ * sign in receives none.
  */
 async function companiesToRemind(db: Db, today: Day): Promise<number[]> {
   const rows = await db
@@ -47,7 +46,7 @@ async function companiesToRemind(db: Db, today: Day): Promise<number[]> {
   return rows.map(({ id }) => id);
 }
 
-/** What a company is to be reminded of today, the earliest due first. */
+/** The invoices that a company is reminded of today, the earliest due first. */
 async function remindedOf(tx: Db, companyId: number, today: Day): Promise<Owed[]> {
   const rows = await tx
     .select({
@@ -71,10 +70,9 @@ async function remindedOf(tx: Db, companyId: number, today: Day): Promise<Owed[]
 }
 
 /**
- * Reminds one company, of all that is due to be said today by one mail to each who may order. The
- * row of the company and the day comes first: another process waits for it, and then finds that it
- * was done. The mails are queued in the same transaction, so that a process that dies leaves either
- * all of it or nothing.
+ * Reminds one company by one email to each person who may order. The row of the company and the day
+ * is inserted first, so that a second process waits for it and then sends nothing. The emails are
+ * queued in the same transaction, so that a killed process leaves all of it or nothing.
  */
 async function remindCompany({ db, post, clock }: Sender, companyId: number, today: Day): Promise<void> {
   await inTransaction(db, async (tx) => {
@@ -105,7 +103,7 @@ async function remindCompany({ db, post, clock }: Sender, companyId: number, tod
   });
 }
 
-/** A mail lists so many; the account has all of them. */
+/** The most invoices that one email lists; the account page lists all. */
 const MOST_LINES = 25;
 
 function linesOf(owed: readonly Owed[], today: Day): string {
@@ -121,8 +119,9 @@ function linesOf(owed: readonly Owed[], today: Day): string {
 }
 
 /**
- * Sends the day's reminders (rule Y20), from nine in London and where they are switched on. What
- * fails for one company keeps no other from being reminded, and is tried again at the next look.
+ * Sends the day's reminders (rule Y20) from nine o'clock in London, if reminders are switched on. A
+ * failure for one company does not stop the other reminders, and the next run tries that company
+ * again.
  */
 export async function sendReminders(sender: Sender): Promise<void> {
   const now = sender.clock();
@@ -134,7 +133,7 @@ export async function sendReminders(sender: Sender): Promise<void> {
   if (failures.length > 0) throw failures[0];
 }
 
-/** Looked at every five minutes, and when the portal starts. */
+/** The job runs every five minutes and when the portal starts. */
 export const reminderTasks = (sender: Sender) => ({
   tasks: { "send-reminders": () => sendReminders(sender) },
   crontab: "*/5 * * * * send-reminders ?fill=5m&max=3&jobKey=send-reminders\n",

@@ -5,7 +5,10 @@ import type { TestClient } from "#server/testing/calls/test-client.ts";
 import { createWorld } from "#server/testing/world.ts";
 import { invoiceNumber } from "#shared/domain/trade/status.ts";
 
-/** Rule Y19: what a company owes is read by all its people and by staff, at every address that tells it. */
+/**
+ * Rule Y19: all people of a company, and staff, read what the company owes, at every address that
+ * returns it.
+ */
 
 let world: Awaited<ReturnType<typeof createWorld>>;
 beforeAll(async () => {
@@ -13,7 +16,10 @@ beforeAll(async () => {
 });
 afterAll(() => world.shop.stop());
 
-/** Addresses of the company's own people, of the office, and those that both have; the PDFs are raw routes. */
+/**
+ * The addresses of the company's own people, of the office, and of both. The PDFs are raw routes,
+ * which `CALLS` does not list.
+ */
 const OWN = ["/api/account", "/api/account/entries", "/api/account/statement.pdf"];
 const OFFICES = ["/api/clients/:id/account", "/api/clients/:id/account/entries", "/api/clients/:id/statement.pdf"];
 const BOTHS = [
@@ -27,7 +33,7 @@ const BOTHS = [
 const ORDERS = ["/api/orders", "/api/orders/:orderId", "/api/orders/sums", "/api/orders/counts", "/api/stats"];
 const ALL = [...OWN, ...OFFICES, ...BOTHS, ...ORDERS];
 
-test("each call whose reply tells a customer what is owed is walked here", () => {
+test("every call with a customer's debt in its reply is part of this test", () => {
   const telling = CALLS.filter(({ call }) => {
     const reply = "response" in call ? JSON.stringify(z.toJSONSchema(call.response as z.ZodType, { unrepresentable: "any" })) : "";
     return call.method === "GET" && (call.roles as readonly string[]).includes("customer") && /"(owed|unpaid|balance)":/.test(reply);
@@ -37,7 +43,7 @@ test("each call whose reply tells a customer what is owed is walked here", () =>
   expect(telling.length).toBeGreaterThan(5);
 });
 
-test("a person without rights reads all that tells what the company owes, as staff do, and suppliers read none of it", async () => {
+test("a person without rights and staff read what the company owes, and suppliers do not", async () => {
   const number = invoiceNumber(await world.owedInvoice());
   const [invoice] = (await (await world.as("customer")).get<{ quoteId: number; orderId: number }[]>("/api/invoices")).body;
   const { companyId } = world.accounts.customer;
@@ -70,7 +76,7 @@ test("a person without rights reads all that tells what the company owes, as sta
     const [client, open] = [await world.as(person), [...OFFICES, ...BOTHS, ...ORDERS]];
     expect([person, await statuses(client, open), await statuses(client, OWN)]).toEqual([person, all(open, 200), all(OWN, 403)]);
   }
-  // Orders without their money are a supplier's too.
+  // Suppliers list orders too, without their prices.
   const closed = [...OWN, ...OFFICES, ...BOTHS, "/api/orders/sums"].filter((path) => !path.startsWith("/api/quotes"));
   expect(await statuses(await world.as("supplier"), closed)).toEqual(all(closed, 403));
 });

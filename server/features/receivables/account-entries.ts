@@ -11,14 +11,14 @@ import { creditNoteNumber, invoiceNumber, orderNumber, quoteNumber } from "#shar
 
 /**
  * The entries of a company's account (rule Y19): each row of the ledger that changed its balance.
- * Amounts are pence: above 0 is owed.
+ * Amounts are pence; a positive amount is owed.
  */
 
-/** A row of the ledger that changes the balance, before it is put in words. */
+/** A row of the ledger that changes the balance, before it has its text. */
 interface Posting {
   readonly on: Day;
   readonly kind: EntryKind;
-  /** Of its own table. */
+  /** The primary key in the row's own table. */
   readonly id: number;
   readonly amount: Pence;
   readonly balance: Pence;
@@ -34,8 +34,8 @@ interface Posting {
 }
 
 /**
- * In this order they stand on one day: what is owed before what pays it, and that before what takes
- * it back.
+ * The order of entries on one day: first the debt, then its payment, then the reversal of the
+ * payment.
  */
 const rankOf = (kind: EntryKind): number => ENTRY_KINDS.indexOf(kind);
 
@@ -51,7 +51,7 @@ interface Source {
   readonly from: SQL;
 }
 
-/** The rows of one kind, each kind with the same columns. */
+/** Selects the rows of one kind, with the columns that all kinds share. */
 function selected({ kind, on, id, amount, more, from }: Source): SQL {
   const { credits, orderId, quoteId, jobName, poNumber, reason, method, reference, receivedOn } = { ...NOTHING, ...NO_PAYMENT, ...more };
   return sql`select ${on} as on_day, ${rankOf(kind)}::int as rank, ${id} as id, ${amount} as amount, ${credits} as credits, ${orderId} as order_id,
@@ -63,7 +63,7 @@ const inSnapshot = (key: "jobName" | "poNumber") => sql`${invoices.snapshot} ->>
 const ofDocument = { credits: sql`${invoices.credits}`, orderId: sql`${invoices.orderId}`, quoteId: sql`${invoices.quoteId}` };
 const ofPayment = { method: sql`${payments.method}`, reference: sql`${payments.reference}`, receivedOn: sql`${payments.receivedOn}` };
 
-/** All that ever changed a company's balance, up to a day. */
+/** Selects every change of a company's balance up to a day. */
 function postingsOf(companyId: number, to: Day | undefined): SQL {
   const upTo = (on: SQL) => (to === undefined ? undefined : sql`${on} <= ${to}`);
   const sources: readonly Source[] = [
@@ -129,12 +129,13 @@ export interface Days {
   readonly to?: Day | undefined;
 }
 
-/** A page's place: the day, with the kind as its milliseconds. */
+/** The place of an entry in the paged list: its day, with the kind as milliseconds. */
 const placeOf = ({ on, kind, id }: Pick<Posting, "on" | "kind" | "id">) => ({ at: new Date(Date.parse(on) + rankOf(kind)), id });
 
 /**
- * The entries of some days, the oldest first, with the balance after each: it counts all that came
- * before, whichever page is asked for. One statement, so that a payment comes in whole or not.
+ * Loads the entries of some days, oldest first, each with the balance after it. The balance counts
+ * all earlier entries, on every page. One statement reads all, so that a payment is complete or
+ * absent.
  */
 export async function entriesOf(db: Db, companyId: number, { from, to }: Days, page: Page) {
   const { rows } = await db.execute<Record<string, unknown>>(sql`
@@ -154,7 +155,7 @@ function afterPlace({ after }: Page): SQL | undefined {
   return sql`(on_day, rank, id) > (${on}::date, ${rank}::int, ${after.id}::int)`;
 }
 
-/** PostgreSQL's driver gives days and large numbers as text. */
+/** PostgreSQL's driver returns days and large numbers as text. */
 function readPosting(row: Record<string, unknown>): Posting {
   const kind = ENTRY_KINDS[Number(row.rank)];
   if (!kind) throw new Error(`There is no kind of entry ${row.rank}`);
@@ -191,8 +192,8 @@ function numberOf({ kind, id }: Posting): string | null {
 }
 
 /**
- * What an entry is, for who paid it and for who asks about it. Why a transfer was voided is the
- * office's own.
+ * Describes an entry for customers and staff. The reason of a voided transfer is left out, because
+ * only the office reads it.
  */
 function inWords({ kind, credits, orderId, quoteId, jobName, poNumber, reason, method, reference, receivedOn }: Posting): string {
   const paid = method === null ? "Payment" : method === "card" ? "Card payment" : PAYMENT_METHOD_LABEL[method];
@@ -217,7 +218,7 @@ function inWords({ kind, credits, orderId, quoteId, jobName, poNumber, reason, m
   }
 }
 
-/** What the balance was before a day. */
+/** The balance of the account before a day, in pence. */
 export async function balanceBefore(db: Db, companyId: number, day: Day): Promise<Pence> {
   const { rows } = await db.execute<{ balance: string }>(
     sql`select coalesce(sum(amount), 0) as balance from (${postingsOf(companyId, addDays(day, -1))}) postings`,

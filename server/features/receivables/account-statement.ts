@@ -8,13 +8,13 @@ import { type Day, londonDay } from "#shared/domain/period.ts";
 import { balanceBefore, type Days, entriesOf } from "./account-entries.ts";
 import { customerCompany, owedNow } from "./company-account.ts";
 
-/** Lines of one statement. */
+/** The most lines of one statement. */
 const MOST_LINES = 2000;
 
 /**
- * A company's account of some days (rule D14): without them since its first open document, to
- * today. How long what is owed is overdue is said of today.
- * @throws 400 where there are too many lines, 404
+ * Builds a company's statement of some days (rule D14), by default from its first open document to
+ * today. The ages of debts are always those of today. @throws 400 where there are too many lines,
+ * 404
  */
 export async function statementOf(db: Db, companyId: number, asked: Days, now: Date) {
   const today = londonDay(now);
@@ -34,8 +34,8 @@ export async function statementOf(db: Db, companyId: number, asked: Days, now: D
 }
 
 /**
- * On which day its first open document stands: the oldest invoice that owes, or payment with
- * something unallocated.
+ * The day of the first open document: the oldest owed invoice, or the oldest payment with an
+ * unallocated amount.
  */
 async function firstOpenDay(db: Db, companyId: number): Promise<Day | null> {
   const [found] = await db

@@ -9,7 +9,7 @@ import { startShop, type TestShop } from "#server/testing/shop.ts";
 import { addDays, londonDay } from "#shared/domain/period.ts";
 import { invoiceNumber } from "#shared/domain/trade/status.ts";
 
-/** A company's account (rule Y19): what stands on it, for whom, and that it adds up. */
+/** A company's account (rule Y19): its entries, its readers and its sums. */
 
 let shop: TestShop;
 let boss: TestClient;
@@ -33,7 +33,7 @@ async function newClient(terms: object = {}) {
 }
 type Client = Awaited<ReturnType<typeof newClient>>;
 
-/** An order of £120.00. */
+/** Creates an order of £120.00. */
 async function order({ as }: Client, job: object = {}): Promise<OrderReply> {
   const product = await shop.portal.product({ basePricePerM2: 100 });
   return shop.portal.orderFor(as, { items: [shop.portal.windowOf(product, { widthM: 1, heightM: 1 })], ...job });
@@ -66,7 +66,7 @@ interface Entry {
 const accountOf = async ({ as }: Client) => succeeded(await as.get<Account>("/api/account"));
 const entriesOf = async ({ as }: Client, query = "") => succeeded(await as.get<Entry[]>(`/api/account/entries?limit=200${query}`));
 
-test("an account of nothing is nought, without a limit there is nothing available to say", async () => {
+test("an empty account is zero, and without a credit limit no available amount is returned", async () => {
   const client = await newClient();
   const nought = { notDue: 0, days1to30: 0, days31to60: 0, days61to90: 0, over90: 0, disputed: 0 };
   expect(await accountOf(client)).toEqual({
@@ -77,7 +77,7 @@ test("an account of nothing is nought, without a limit there is nothing availabl
   expect(await entriesOf(client)).toEqual([]);
 });
 
-test("what is owed stands by its age, with the credit, what is not invoiced and what is left of the limit", async () => {
+test("the account shows debts by age, credit, the amount not invoiced and the available limit", async () => {
   const client = await newClient({ creditLimit: 1000, paymentDays: 30, accountsName: "Harbour" });
   const ages = [0, 1, 30, 31, 60, 61, 90, 91];
   for (const days of ages) await dueSince((await owedInvoice(client)).number, days);
@@ -97,7 +97,7 @@ test("what is owed stands by its age, with the credit, what is not invoiced and 
   expect(office).toMatchObject({ ...expected, terms: { paymentDays: 30, accountsName: "Harbour" } });
 });
 
-test("entries say each thing on its day, the oldest first, and the balance after it", async () => {
+test("account entries are listed by day, oldest first, each with the balance after it", async () => {
   const client = await newClient();
   const { companyId } = client;
   const { name, number, orderId } = await owedInvoice(client, { jobName: "Hartley", poNumber: "PO-1" });
@@ -130,7 +130,7 @@ test("entries say each thing on its day, the oldest first, and the balance after
     "Given back by bank transfer",
   ]);
   expect(JSON.stringify(entries)).not.toContain("Another client's");
-  // What came before `from` is in the balance, and days after `to` are not.
+  // Entries before `from` count in the balance; entries after `to` do not.
   expect(await entriesOf(client, `&from=${daysAgo(2)}&to=${daysAgo(1)}`)).toEqual([entries[1]]);
   expect(await entriesOf(client, `&from=${today()}`)).toEqual(entries.slice(2));
   expect(await client.as.get(`/api/account/entries?from=${today()}&to=${daysAgo(1)}`)).toMatchObject({
@@ -143,7 +143,7 @@ test("entries say each thing on its day, the oldest first, and the balance after
   expect(office).toEqual(entries);
 });
 
-test("a dispute takes the payment back until it is reinstated", async () => {
+test("a dispute reverses the payment in the account until it is reinstated", async () => {
   const client = await newClient();
   const { db } = shop.portal;
   const { name } = await owedInvoice(client);
@@ -172,7 +172,7 @@ test("a dispute takes the payment back until it is reinstated", async () => {
   ]);
 });
 
-test("pages go on where the last ended, also within a day, whatever is added before", async () => {
+test("pages of entries continue correctly within a day, even when an earlier entry is added", async () => {
   const client = await newClient();
   const { companyId } = client;
   for (const amount of [1, 2, 3, 4])
@@ -191,14 +191,14 @@ test("pages go on where the last ended, also within a day, whatever is added bef
   expect(seen.map(({ balance }) => balance)).toEqual([-1, -3, -16, -20, 100]);
 });
 
-test("a client's account is found by the office for clients alone", async () => {
+test("the office reads accounts of clients only; other companies are a 404", async () => {
   const supplier = await shop.portal.createAccount("supplier");
   for (const id of [supplier.id, 999_999, boss.account?.companyId ?? 0])
     for (const path of ["", "/account", "/account/entries", "/notes"])
       expect(await admin.get(`/api/clients/${id}${path}`)).toMatchObject({ status: 404, text: "Client not found" });
 });
 
-test("a company's limit is the owner's: the account follows the terms", async () => {
+test("the owner alone sets a credit limit, and the account follows it", async () => {
   const client = await newClient({ creditLimit: 0 });
   expect((await accountOf(client)).available).toBe(0);
   await order(client);

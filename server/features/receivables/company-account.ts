@@ -11,8 +11,8 @@ import { AGES, type Age } from "#shared/domain/trade/ledger.ts";
 
 /**
  * The sums of a company's account (rule Y19), read from the ledger's rows
- * (docs/decisions/130-the-ledger.md).
- * Amounts are pence. What is owed is above 0, the company's own money below.
+ * (docs/decisions/130-the-ledger.md). Amounts are pence. A debt is positive, a company's credit
+ * negative.
  */
 
 interface Ageing {
@@ -21,10 +21,7 @@ interface Ageing {
   readonly ageing: Readonly<Record<Age, Pence>>;
 }
 
-/**
- * What is owed, by how long it is overdue on a London day, and the credit: as they are at one
- * moment.
- */
+/** The company's debt by age on a London day, and its credit, both read at one moment. */
 export async function owedNow(db: Db, companyId: number, today: Day): Promise<Ageing & { readonly credit: Pence }> {
   const credit = db
     .select({ sum: sql`sum(${payments.unallocatedPence})` })
@@ -42,7 +39,7 @@ export async function owedNow(db: Db, companyId: number, today: Day): Promise<Ag
   return { owed, overdue: pence(owed - ageing.notDue - ageing.disputed), ageing, credit: unallocated };
 }
 
-/** @throws 404 where it is no customer's */
+/** Loads a customer company. @throws 404, also for companies that are not customers */
 export async function customerCompany(db: Db, companyId: number) {
   const [company] = await db
     .select({
@@ -61,7 +58,7 @@ export async function customerCompany(db: Db, companyId: number) {
   return company;
 }
 
-/** What a company owes and has paid, and what of its limit is left. @throws 404 */
+/** The sums of a company's account, and the available part of its credit limit. @throws 404 */
 export async function accountOf(db: Db, companyId: number, now: Date) {
   const { company, terms } = await customerCompany(db, companyId);
   const sums = await owedNow(db, companyId, londonDay(now));

@@ -5,18 +5,22 @@ import { payments, type quotes } from "#server/schema/index.ts";
 import { type Pence, pence } from "#shared/domain/money.ts";
 import { addAllocations, type Balance, roomOf } from "./ledger.ts";
 
-/*
- * What paid a quote before it had an invoice is kept for it, less what went back (rule Y11). All of
- * the quote's total together is held: the quote is paid. The caller has locked the quote.
+/**
+ * Payments for a quote without an invoice stay unallocated, reserved for that quote (rule Y11).
+ * Once they cover the quote's total they are held, and the quote is paid. The caller has locked the
+ * quote.
  */
 
-/** What of a quote without an invoice is there: in pence, neither given back nor waiting to be. */
+/** The unallocated pence of a quote without an invoice, less refunds and waiting refunds. */
 export async function keptOfQuote(tx: Db, quoteId: number): Promise<Pence> {
   const [kept] = await tx.select({ pence: keptForQuote(sql`${quoteId}::int`) }).from(sql`(values (1)) one`);
   return kept?.pence ?? pence(0);
 }
 
-/** What is to be paid of a quote: what its invoice owes, or its total less what is kept for it. */
+/**
+ * The amount to pay for a quote: the debt of its invoice, or its total less its unallocated
+ * payments.
+ */
 export async function owedOfQuote(
   tx: Db,
   { id, finalTotalPence }: Pick<typeof quotes.$inferSelect, "id" | "finalTotalPence">,
@@ -28,12 +32,12 @@ export async function owedOfQuote(
 const keptRows = (quoteId: number) =>
   and(eq(payments.quoteId, quoteId), payments.settles, isNull(payments.voidedAt), gt(payments.unallocatedPence, pence(0)));
 
-/** All that is kept for a quote pays it in full. */
+/** Holds the quote's unallocated payments, because together they pay it in full. */
 export async function holdKept(tx: Db, quoteId: number): Promise<void> {
   await tx.update(payments).set({ isHeld: true }).where(keptRows(quoteId));
 }
 
-/** Counts what is kept for a locked quote to its invoice, which was issued just now. */
+/** Allocates the unallocated payments of a locked quote to the invoice that was just issued. */
 export async function allocateKept(tx: Db, { number, quoteId, owedPence }: Balance, now: Date): Promise<void> {
   const kept = await tx.select().from(payments).where(keptRows(quoteId)).orderBy(asc(payments.id)).for("update");
   await tx

@@ -24,7 +24,7 @@ beforeAll(async () => {
   boss = await shop.portal.superAdmin();
   admin = await shop.portal.signIn("admin");
 });
-// One identity over everything, after every story.
+// The ledger's identities hold after every test.
 afterEach(async () => expect(await faultsOfLedger(shop.portal.db)).toEqual([]));
 afterAll(() => shop.stop());
 
@@ -43,7 +43,7 @@ type RefundReply = { id: number; status: string; creditNoteNumber: string | null
 const today = () => londonDay(shop.portal.appContext.clock());
 const says = ({ status, text }: { status: number; text: string }) => [status, text];
 
-/** An order of £120.00 that is sent off unpaid. */
+/** Creates an order of £120.00 that is shipped unpaid. */
 async function owedInvoice(by = customer): Promise<{ number: number; name: string; quoteId: number; orderId: number }> {
   const product = await shop.portal.product({ basePricePerM2: 100 });
   const order: OrderReply = await shop.portal.orderFor(by, { items: [shop.portal.windowOf(product, { widthM: 1, heightM: 1 })] });
@@ -59,7 +59,7 @@ const refund = (paymentId: number, body: object) =>
 const credit = (name: string, gross: number) =>
   boss.post<InvoiceReply>(`/api/invoices/${name}/credit-notes`, { gross, reason: "A window was left out" });
 const statusOf = async (quoteId: number) => succeeded(await customer.get<QuoteReply>(`/api/quotes/${quoteId}`)).paymentStatus;
-/** Frees what other stories left as credit. */
+/** Frees the credit that earlier tests left. */
 async function paidByCard() {
   const { quoteId, number, name } = await owedInvoice();
   const sessionId = await shop.openCheckout(customer, quoteId);
@@ -71,7 +71,7 @@ async function paidByCard() {
 }
 
 describe("an order that is sent off", () => {
-  test("is invoiced then, due by its company's terms, and owed", async () => {
+  test("an order is invoiced when it is shipped, due by its company's terms, and owed", async () => {
     const { name, quoteId, number } = await owedInvoice();
     const [row] = succeeded(await customer.get<InvoiceReply[]>(`/api/invoices?search=${name}`));
     expect(row).toMatchObject({
@@ -91,7 +91,7 @@ describe("an order that is sent off", () => {
     expect(await balanceOf(shop.portal.db, number)).toMatchObject({ gross: 12_000, owed: 12_000 });
   });
 
-  test("set back or sent off again it keeps its one invoice", async () => {
+  test("an order that is set back and shipped again retains its one invoice", async () => {
     const { orderId, number, quoteId } = await owedInvoice();
     for (const status of ["processing", "shipped", "delivered", "completed"])
       succeeded(await boss.patch(`/api/orders/${orderId}/status`, { status }));
@@ -100,7 +100,7 @@ describe("an order that is sent off", () => {
   });
 });
 
-test("a colleague who may not order is told whom to ask, whatever they send", async () => {
+test("a colleague who may not order is told whom to contact, whatever the request body holds", async () => {
   const mate = await shop.portal.createAccount("customer", { colleagueOf: { companyId }, mayOrder: false, mayManage: false });
   const colleague = await shop.portal.signIn(mate);
   for (const body of [{ numbers: [] }, { numbers: 7 }, {}, { numbers: ["INV-00001"] }])
@@ -112,7 +112,7 @@ test("a colleague who may not order is told whom to ask, whatever they send", as
 });
 
 describe("a transfer", () => {
-  test("pays what is named, and the rest is credit", async () => {
+  test("a transfer pays the named invoices, and the rest becomes credit", async () => {
     const { name, quoteId } = await owedInvoice();
     const payment = succeeded(await transfer(150, { reference: " INV ", allocations: [{ number: name, amount: 120 }] }));
     expect(payment).toMatchObject({ method: "bank_transfer", status: "received", reference: "INV", unallocated: 30 });
@@ -121,7 +121,7 @@ describe("a transfer", () => {
     expect(says(await transfer(10, { allocations: [{ number: name, amount: 10 }] }))).toEqual([409, `${name} owes £0.00`]);
   });
 
-  test("orders to pay are due now from the invoice's day on, and later before it", async () => {
+  test("orders to pay are due now from the invoice's day on, and due later before it", async () => {
     const account = await shop.portal.createAccount("customer", { address: "4 Low Street, Hove" });
     succeeded(await boss.patch(`/api/clients/${account.companyId}/terms`, { paymentDays: 14 }));
     const fitter = await shop.portal.signIn(account);
@@ -133,7 +133,7 @@ describe("a transfer", () => {
     expect(await due()).toMatchObject({ unpaid: 2, unpaidDueNowAmount: 120 });
   });
 
-  test("of a part leaves the rest to be paid, in the lists and in the figures", async () => {
+  test("a partial transfer leaves the rest to pay, in the lists and in the figures", async () => {
     const account = await shop.portal.createAccount("customer", { address: "4 Low Street, Hove" });
     const fitter = await shop.portal.signIn(account);
     const [{ name, orderId, quoteId }] = [await owedInvoice(fitter), await owedInvoice(fitter)];
@@ -151,7 +151,7 @@ describe("a transfer", () => {
   });
 
   test.each<[string, object, [number, string]]>([
-    ["tomorrow", { receivedOn: "2099-01-01" }, [400, "The day cannot be in the future"]],
+    ["of tomorrow", { receivedOn: "2099-01-01" }, [400, "The day cannot be in the future"]],
     [
       "of more than a year ago",
       { receivedOn: addDays(yearBefore(londonDay(new Date())), -1) },
@@ -159,18 +159,22 @@ describe("a transfer", () => {
     ],
     ["of nothing", { amount: 0 }, [400, "Amount must be from 0.01 to 10,000,000"]],
     ["of half a penny", { amount: 1.005 }, [400, "Amount can have at most two decimals"]],
-    ["of nobody", { companyId: 999_999 }, [404, "Client not found"]],
-    ["for what is not there", { allocations: [{ number: "INV-99999", amount: 1 }] }, [404, "Invoice INV-99999 not found"]],
-    ["for more than it is", { amount: 1, allocations: [{ number: "INV-00001", amount: 2 }] }, [400, "The allocations exceed the amount"]],
-  ])("%s is refused", async (_, body, refusal) => expect(says(await transfer(10, body))).toEqual(refusal));
+    ["of an unknown company", { companyId: 999_999 }, [404, "Client not found"]],
+    ["for an unknown invoice", { allocations: [{ number: "INV-99999", amount: 1 }] }, [404, "Invoice INV-99999 not found"]],
+    [
+      "with allocations beyond its amount",
+      { amount: 1, allocations: [{ number: "INV-00001", amount: 2 }] },
+      [400, "The allocations exceed the amount"],
+    ],
+  ])("a transfer %s is refused", async (_, body, refusal) => expect(says(await transfer(10, body))).toEqual(refusal));
 
-  test("of another company's invoice is 404", async () => {
+  test("a transfer for another company's invoice is a 404", async () => {
     const other = await shop.portal.signIn(await shop.portal.createAccount("customer", { address: "2 Low Street, Hove" }));
     const { name } = await owedInvoice(other);
     expect((await transfer(10, { allocations: [{ number: name, amount: 10 }] })).status).toBe(404);
   });
 
-  test("is allocated anew, and voided: its invoices are owed again", async () => {
+  test("a transfer can be reallocated and voided, and its invoices are owed again", async () => {
     const [one, two] = [await owedInvoice(), await owedInvoice()];
     const { id } = succeeded(await transfer(120, { allocations: [{ number: one.name, amount: 120 }] }));
     const put = (rows: object[]) => boss.put<PaymentReply>(`/api/payments/${id}/allocations`, { allocations: rows });
@@ -184,7 +188,7 @@ describe("a transfer", () => {
       expect(says(again)).toEqual([409, "This payment is voided"]);
   });
 
-  test("of a quote in full is its payment; twice at once is once", async () => {
+  test("a transfer for a whole quote pays it; two at once record one payment", async () => {
     const quote = await shop.sentQuote(customer);
     const pay = () => boss.post<QuoteReply>(`/api/quotes/${quote.id}/payments`, { receivedOn: today() });
     const both = await Promise.all([pay(), pay()]);
@@ -193,7 +197,7 @@ describe("a transfer", () => {
     expect((await shop.quoteRow(quote.id)).invoiceNumber).not.toBeNull();
   });
 
-  test("of a quote in full, sent again under its key, is the first reply again", async () => {
+  test("a repeated transfer for a quote with the same key returns the first reply", async () => {
     const quote = await shop.sentQuote(customer);
     const key = { "Idempotency-Key": `transfer-of-${quote.id}` };
     const pay = () => boss.post<QuoteReply>(`/api/quotes/${quote.id}/payments`, { receivedOn: today() }, key);
@@ -203,7 +207,7 @@ describe("a transfer", () => {
     expect(made).toHaveLength(1);
   });
 
-  test("is the owner's to note, and the office's to read", async () => {
+  test("the owner alone records transfers, and the office reads them", async () => {
     expect((await admin.post("/api/payments", { companyId, receivedOn: today(), amount: 1 })).status).toBe(403);
     expect((await admin.get("/api/payments")).status).toBe(200);
     expect((await customer.get("/api/payments")).status).toBe(403);
@@ -211,7 +215,7 @@ describe("a transfer", () => {
 });
 
 describe("a refused allocation", () => {
-  test("names the amount that the invoice takes of this payment, which is then accepted", async () => {
+  test("a refused allocation names the amount that the invoice accepts from this payment", async () => {
     const { name } = await owedInvoice();
     const { id } = succeeded(await transfer(300, { allocations: [{ number: name, amount: 100 }] }));
     const put = (amount: number) => boss.put<PaymentReply>(`/api/payments/${id}/allocations`, { allocations: [{ number: name, amount }] });
@@ -221,7 +225,7 @@ describe("a refused allocation", () => {
     expect(says(await put(120.01))).toEqual([409, `${name} owes £120.00`]);
   });
 
-  test("names what of the payment is left where money of it was given back", async () => {
+  test("a refused allocation names the amount of the payment that is left after refunds", async () => {
     const [one, two] = [await owedInvoice(), await owedInvoice()];
     const { id } = succeeded(await transfer(200, { allocations: [{ number: one.name, amount: 50 }] }));
     succeeded(await refund(id, { amount: 60, creditNote: false }));
@@ -239,7 +243,7 @@ describe("a refused allocation", () => {
 });
 
 describe("a credit note", () => {
-  test("has the next number of the invoices, says whose it is, and its VAT adds up to the invoice's", async () => {
+  test("a credit note has the next invoice number and names its invoice, and its VAT sums up exactly", async () => {
     const { name, number } = await owedInvoice();
     const notes = [succeeded(await credit(name, 0.01)), succeeded(await credit(name, 33.33)), succeeded(await credit(name, 86.66))];
     expect(notes.map((note) => [note.kind, note.invoiceNumber, note.owed])).toEqual(notes.map(() => ["credit_note", name, 0]));
@@ -249,7 +253,7 @@ describe("a credit note", () => {
     expect((await boss.post(`/api/invoices/${notes[0]?.number}/credit-notes`, { gross: 1, reason: "Once more" })).status).toBe(404);
   });
 
-  test("beyond what is owed frees the newest allocations as credit", async () => {
+  test("a credit beyond the debt frees the newest allocations as credit", async () => {
     const { name, number } = await owedInvoice();
     const older = succeeded(await transfer(70, { allocations: [{ number: name, amount: 70 }] }));
     const newer = succeeded(await transfer(50, { allocations: [{ number: name, amount: 50 }] }));
@@ -260,7 +264,7 @@ describe("a credit note", () => {
     expect(says(await credit(name, 60.01))).toEqual([409, `${name} can be credited by at most £60.00`]);
   });
 
-  test("at once many don't credit more than the invoice", async () => {
+  test("simultaneous credits never exceed the invoice", async () => {
     const { name, number } = await owedInvoice();
     const replies = await Promise.all(Array.from({ length: 8 }, () => credit(name, 40)));
     expect(replies.filter(({ status }) => status === 201)).toHaveLength(3);
@@ -269,7 +273,7 @@ describe("a credit note", () => {
 });
 
 describe("money back", () => {
-  test("to a card with a credit note: once, whatever is lost on the way", async () => {
+  test("a card refund with a credit note happens once, even when replies are lost", async () => {
     const { paymentId, name, number } = await paidByCard();
     shop.standIn.loseNextReply({ path: "/v1/refunds", times: 3 });
     const reply = succeeded(await refund(paymentId, { amount: 40 }));
@@ -290,13 +294,13 @@ describe("money back", () => {
     expect(name).toMatch(/^INV-/);
   });
 
-  test("two at once don't give back more than came", async () => {
+  test("simultaneous refunds never exceed the payment", async () => {
     const { paymentId } = await paidByCard();
     const replies = await Promise.all(Array.from({ length: 6 }, () => refund(paymentId, { amount: 50 })));
     expect(replies.map(({ status }) => status).toSorted()).toEqual([201, 201, 409, 409, 409, 409]);
   });
 
-  test("that waits uses room, and what failed later is the company's credit while its note stands", async () => {
+  test("a waiting refund reserves its amount, and one that fails later becomes the company's credit", async () => {
     const { paymentId, number } = await paidByCard();
     shop.standIn.beginRefundsAs("pending");
     const { id, status } = succeeded(await refund(paymentId, { amount: 100 }));
@@ -333,7 +337,7 @@ describe("money back", () => {
     expect(await balanceOf(shop.portal.db, number)).toMatchObject({ credited: 10_000, paid: 2_000, owed: 0 });
   });
 
-  test("that Stripe refuses is 409 in its words and kept as failed", async () => {
+  test("a refund that Stripe refuses is a 409 with Stripe's message, stored as failed", async () => {
     const { paymentId, number } = await paidByCard();
     shop.standIn.failNext({ path: "/v1/refunds", status: 400, message: "This charge cannot be refunded." });
     expect(says(await refund(paymentId, { amount: 10 }))).toEqual([409, "This charge cannot be refunded."]);
@@ -342,7 +346,7 @@ describe("money back", () => {
     expect((await balanceOf(shop.portal.db, number)).credited).toBe(0);
   });
 
-  test("asked again under its key says what became of it: refused in Stripe's words, or where it stands now", async () => {
+  test("a refund repeated with its key returns the outcome: Stripe's refusal or the current status", async () => {
     const { paymentId, name } = await paidByCard();
     const ask = (key: string, amount: number) =>
       boss.post<RefundReply>(
@@ -360,7 +364,7 @@ describe("money back", () => {
     expect(rows.map(({ status }) => status)).toEqual(["succeeded", "failed"]);
   });
 
-  test("made at Stripe itself comes in once, with a note for what had paid an invoice", async () => {
+  test("a refund made in Stripe's dashboard is recorded once, with a note for the paid invoice", async () => {
     const { sessionId, paymentId, number } = await paidByCard();
     await shop.standIn.refundAtStripe(sessionId, 3_000);
     for (let n = 0; n < 3; n += 1) await shop.deliver("charge.refunded");
@@ -370,7 +374,7 @@ describe("money back", () => {
     ]);
   });
 
-  test("of a transfer is noted on its day; credit goes back without a note", async () => {
+  test("a refund of a transfer is recorded on its day, and unallocated credit needs no note", async () => {
     const { name } = await owedInvoice();
     const { id } = succeeded(await transfer(150, { allocations: [{ number: name, amount: 120 }] }));
     expect(succeeded(await refund(id, { amount: 30, creditNote: false }))).toMatchObject({ status: "succeeded", creditNoteNumber: null });
@@ -380,7 +384,7 @@ describe("money back", () => {
     expect((await admin.post(`/api/payments/${id}/refunds`, { amount: 1, reason: "Please", creditNote: false })).status).toBe(403);
   });
 
-  test("of a payment of several invoices says of which", async () => {
+  test("a refund of a payment for several invoices must name the invoice", async () => {
     const [one, two] = [await owedInvoice(), await owedInvoice()];
     const rows = [one, two].map(({ name }) => ({ number: name, amount: 60 }));
     const { id } = succeeded(await transfer(120, { allocations: rows }));
@@ -391,7 +395,8 @@ describe("money back", () => {
     ]);
     succeeded(await refund(id, { amount: 60, invoiceNumber: two.name }));
     expect(await balanceOf(shop.portal.db, two.number)).toMatchObject({ credited: 6_000, paid: 0, owed: 6_000 });
-    // Nor with a note on what it paid nothing of, or on another company's.
+    // A refund is also refused with a note on an invoice that the payment did not pay, or on
+    // another company's invoice.
     const three = await owedInvoice();
     expect(says(await refund(id, { amount: 1, invoiceNumber: three.name }))).toEqual([
       409,
@@ -404,7 +409,7 @@ describe("money back", () => {
 });
 
 describe("a dispute", () => {
-  test("makes its invoice owed from the day the money goes until it comes back", async () => {
+  test("a dispute makes its invoice owed from the withdrawal of the money until its return", async () => {
     const { sessionId, number, quoteId, paymentId } = await paidByCard();
     await shop.standIn.dispute(sessionId);
     await shop.deliver("charge.dispute.created");
@@ -421,7 +426,7 @@ describe("a dispute", () => {
     expect(await statusOf(quoteId)).toBe("paid");
   });
 
-  test("moves what its invoice owes to the column Disputed, and its payment pays no invoice meanwhile", async () => {
+  test("a dispute moves the debt to the column Disputed, and its payment pays no invoice meanwhile", async () => {
     type Account = { owed: number; overdue: number; ageing: Record<string, number> };
     const accountNow = async () => succeeded(await boss.get<Account>(`/api/clients/${companyId}/account`));
     const { sessionId, paymentId, name } = await paidByCard();
@@ -449,7 +454,7 @@ describe("a dispute", () => {
     expect(await paymentNow()).toMatchObject({ disputed: false, allocations: [{ number: name, amount: 120 }] });
   });
 
-  test("of a part leaves the other part on its invoice, and allocating what the payment shows changes nothing", async () => {
+  test("a partial dispute leaves the rest on its invoice, and reallocating the shown amounts changes nothing", async () => {
     const { sessionId, paymentId, name, number } = await paidByCard();
     const dispute = await shop.standIn.dispute(sessionId);
     dispute.amount = 5000;
@@ -462,7 +467,7 @@ describe("a dispute", () => {
     expect(await balanceOf(shop.portal.db, number)).toMatchObject({ paid: 7000, owed: 5000 });
   });
 
-  test("that is lost leaves it owed and disputed no more", async () => {
+  test("a lost dispute leaves its invoice owed and no longer disputed", async () => {
     const { sessionId, number, paymentId } = await paidByCard();
     await shop.standIn.dispute(sessionId);
     await shop.standIn.moveDisputedFunds(sessionId, "withdrawn");
@@ -482,7 +487,7 @@ describe("several invoices at once", () => {
   const idOf = async (sessionId: string) =>
     Number(/paid=(\d+)/.exec((await shop.stripe.checkout.sessions.retrieve(sessionId)).success_url ?? "")?.[1]);
 
-  test("are one Checkout with a line each, confirmed by its own id, and paid once", async () => {
+  test("several invoices are one Checkout session with a line each, paid once", async () => {
     const [one, two] = [await owedInvoice(), await owedInvoice()];
     const reply = await open([one.name, two.name]);
     const sessionId = sessionIn(reply);
@@ -496,7 +501,7 @@ describe("several invoices at once", () => {
     expect((await open(["INV-99999"])).status).toBe(404);
   });
 
-  test("close any other page for one of them first, and so does a transfer", async () => {
+  test("a Checkout of several invoices closes other open pages of them, and a transfer closes it", async () => {
     const [one, two] = [await owedInvoice(), await owedInvoice()];
     const alone = await shop.openCheckout(customer, one.quoteId);
     const together = sessionIn(await open([one.name, two.name]));
@@ -505,10 +510,10 @@ describe("several invoices at once", () => {
     expect((await shop.stripe.checkout.sessions.retrieve(together)).status).toBe("expired");
   });
 
-  test("a sum that changed meanwhile leaves the rest as credit and tells a person", async () => {
+  test("a sum that changed during Checkout leaves the rest as credit and reports it for review", async () => {
     const { name, number, quoteId } = await owedInvoice();
     const sessionId = sessionIn(await open([name]));
-    // The page can't be closed: Stripe is away at that moment.
+    // The page cannot be closed, because Stripe fails at that moment.
     shop.standIn.failNext({ path: "/v1/checkout/sessions", status: 500, times: 20 });
     succeeded(await transfer(20, { allocations: [{ number: name, amount: 20 }] }));
     shop.standIn.clearFaults();
@@ -531,7 +536,7 @@ describe("a payment read whole", () => {
   };
   const read = async (id: number) => succeeded(await admin.get<Details>(`/api/payments/${id}`));
 
-  test("says what may still be given back: of each invoice, and as credit", async () => {
+  test("a payment's details list the refundable amount of each invoice and of the credit", async () => {
     const { name } = await owedInvoice();
     const { id } = succeeded(await transfer(150, { allocations: [{ number: name, amount: 100 }] }));
     const whole = { refundable: 150, refundableAsCredit: 50, refundableOf: [{ number: name, amount: 100 }] };
@@ -541,7 +546,7 @@ describe("a payment read whole", () => {
     expect(await read(id)).toMatchObject({ refundable: 90, refundableAsCredit: 30, refundableOf: [{ number: name, amount: 60 }] });
   });
 
-  test("says why it was voided and by whom, and that nothing of it can be given back", async () => {
+  test("a voided payment's details name the reason and the person, and nothing is refundable", async () => {
     const { id } = succeeded(await transfer(70, { allocations: [] }));
     succeeded(await boss.post(`/api/payments/${id}/void`, { reason: "Typed for another client" }));
     const { contactName, id: by } = boss.account ?? {};
@@ -553,7 +558,7 @@ describe("a payment read whole", () => {
     });
   });
 
-  test("that waits at Stripe or is disputed has that much less, or nothing", async () => {
+  test("a waiting refund or a dispute reduces the refundable amount of the payment", async () => {
     const { paymentId, name, sessionId } = await paidByCard();
     shop.standIn.failNext({ path: "/v1/refunds", status: 500, times: 3 });
     expect(succeeded(await refund(paymentId, { amount: 30 }))).toMatchObject({ status: "requested" });
@@ -564,13 +569,13 @@ describe("a payment read whole", () => {
     expect(await read(paymentId)).toMatchObject({ refundable: 0, refundableOf: [], disputes: [{ status: "needs_response" }] });
   });
 
-  test("is nobody's who is not of our staff, and 404 where there is none", async () => {
+  test("payment details are forbidden to customers, and an unknown payment is a 404", async () => {
     expect((await customer.get("/api/payments/1")).status).toBe(403);
     expect((await admin.get("/api/payments/999999")).status).toBe(404);
   });
 });
 
-test("what the chosen payments come to leaves out what was voided", async () => {
+test("the sums of payments leave out voided payments", async () => {
   const account = await shop.portal.createAccount("customer", { companyName: "Sums and Sons" });
   const record = async (amount: number, receivedOn = today()) =>
     succeeded(await boss.post<PaymentReply>("/api/payments", { companyId: account.companyId, receivedOn, amount })).id;
@@ -601,7 +606,7 @@ test("a payment is found by what it paid, its quote, reference, amount, number a
   expect(await found("tidewater £83.20")).toEqual([]);
 });
 
-test("what is owed in part is what a card pays", async () => {
+test("a card payment of a partly paid invoice charges the remaining debt", async () => {
   const { name, number, quoteId } = await owedInvoice();
   succeeded(await transfer(50, { allocations: [{ number: name, amount: 50 }] }));
   succeeded(await credit(name, 10));
@@ -612,7 +617,7 @@ test("what is owed in part is what a card pays", async () => {
   expect(await balanceOf(shop.portal.db, number)).toMatchObject({ credited: 1_000, paid: 11_000, owed: 0 });
 });
 
-test("a slow payment is on its way: no second one, and its end is told", async () => {
+test("a slow payment blocks a second one while it is pending, and its failure notifies the customer", async () => {
   const quote = await shop.sentQuote(customer);
   const sessionId = await shop.openCheckout(customer, quote.id);
   await shop.standIn.paySlowly(sessionId);
@@ -632,7 +637,7 @@ test("a slow payment is on its way: no second one, and its end is told", async (
   expect(bell[0]).toMatchObject({ type: "payment", relatedId: quote.id, title: "Payment failed" });
 });
 
-test("tries that failed are the office's to see; what we closed ourselves is none", async () => {
+test("failed card payments are visible to the office, and sessions that the portal closed are not", async () => {
   const quote = await shop.sentQuote(customer);
   const sessionId = await shop.openCheckout(customer, quote.id);
   await shop.standIn.refuse(sessionId, "Your card has insufficient funds.");
@@ -647,7 +652,7 @@ test("tries that failed are the office's to see; what we closed ourselves is non
   expect(await read(customer)).toBeUndefined();
 });
 
-test("the database refuses what must never be", async () => {
+test("the database refuses ledger rows that break its identities", async () => {
   const { number } = await owedInvoice();
   const { db } = shop.portal;
   const no = (work: Promise<unknown>) => expect(work).rejects.toThrow();

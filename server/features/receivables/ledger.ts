@@ -7,9 +7,9 @@ import { type Pence, pence, sumPence } from "#shared/domain/money.ts";
 import { DECIDED_DISPUTES, paidOldestFirst, WAITING_REFUND_STATUSES } from "#shared/domain/trade/ledger.ts";
 
 /**
- * What counts to which invoice (docs/decisions/130-the-ledger.md). Rows are added here and nowhere
- * else, and what they come to is kept in the payment and beside the invoice in the same statement
- * list, under the lock of the invoice's quote.
+ * The allocations of payments to invoices (docs/decisions/130-the-ledger.md). Only this module adds
+ * allocations. It updates the sums of the payment and of the invoice with them, under the lock of
+ * the invoice's quote.
  */
 
 export type Balance = typeof invoiceBalances.$inferSelect;
@@ -17,9 +17,9 @@ export type Payment = typeof payments.$inferSelect;
 type NewAllocation = typeof allocations.$inferInsert;
 
 /**
- * Locks invoices by their quotes, in the order in which everybody locks those, and gives what is
- * owed of them; a quote without an invoice with them. Whoever locks several has locked the company
- * first.
+ * Locks invoices through their quotes, in the order in which all transactions lock quotes, and
+ * returns their balances. A quote without an invoice can be locked with them. A caller that locks
+ * several has locked the company first.
  */
 export async function lockBalances(tx: Db, numbers: readonly number[], quoteId: number | null = null): Promise<Balance[]> {
   if (numbers.length === 0 && quoteId === null) return [];
@@ -40,7 +40,7 @@ export async function lockBalances(tx: Db, numbers: readonly number[], quoteId: 
     .orderBy(invoiceBalances.number);
 }
 
-/** Of the invoice of a quote that the caller has locked; none where it has no invoice. */
+/** The invoice balance of a quote that the caller has locked; undefined where it has no invoice. */
 export async function balanceOfQuote(tx: Db, quoteId: number): Promise<Balance | undefined> {
   const [balance] = await tx.select().from(invoiceBalances).where(eq(invoiceBalances.quoteId, quoteId));
   return balance;
@@ -52,8 +52,8 @@ export async function lockPayment(tx: Db, id: number): Promise<Payment | undefin
 }
 
 /**
- * Adds rows of a locked payment to invoices that are locked. The caller follows these once all is
- * as it should be.
+ * Adds allocations of a locked payment to locked invoices. The caller then calls `updatePaidStates`
+ * once for all invoices.
  */
 export async function addAllocations(tx: Db, rows: readonly NewAllocation[], now: Date): Promise<void> {
   const counted = rows.filter(({ amountPence }) => amountPence !== 0);
@@ -79,16 +79,15 @@ function sumsBy(rows: readonly NewAllocation[], keyOf: (row: NewAllocation) => n
 }
 
 /**
- * What of a payment counts to each invoice: as it was allocated, and as it counts after refunds and
- * disputes.
+ * The part of a payment that counts to one invoice: as allocated, and after refunds and disputes.
  */
 export interface Counted {
   readonly number: number;
   readonly allocatedPence: Pence;
   readonly appliedPence: Pence;
-  /** The amount that disputes took from it, less the amount that came back. */
+  /** The amount that disputes took from the invoice, less the amount that came back. */
   readonly withdrawnPence: Pence;
-  /** The place of its newest allocation among all. */
+  /** The id of the newest allocation to this invoice. */
   readonly lastId: number;
 }
 
@@ -97,7 +96,7 @@ const amountWhere = (condition: SQL | undefined) =>
     pence(Number(sum)),
   );
 
-/** Newest allocation first. */
+/** Lists the invoices of a payment, the newest allocation first. */
 export const countedOf = (tx: Db, paymentId: number): Promise<Counted[]> =>
   countedWhere(tx, eq(allocations.paymentId, paymentId), allocations.number).then((rows) =>
     rows.map(({ key, ...row }) => ({ number: key, ...row })),
@@ -117,13 +116,13 @@ const countedWhere = (tx: Db, where: SQL | undefined, key: typeof allocations.nu
     .groupBy(key)
     .orderBy(desc(sql`max(${allocations.id}) filter (where ${allocations.kind} = 'allocated' and ${allocations.amountPence} > 0)`));
 
-/** How much of a payment may still be counted to invoices, or given back without a note. */
+/** The amount of a payment that may still be allocated, or refunded without a credit note. */
 export const roomOf = ({ unallocatedPence, waitingPence }: Pick<Payment, "unallocatedPence" | "waitingPence">): Pence =>
   pence(unallocatedPence - waitingPence);
 
 /**
- * Before a credit: where more was paid than will be owed, the newest allocations shrink and what is
- * freed is the company's credit. What a refund with a note waits for stays.
+ * Reduces the newest allocations before a credit that exceeds the remaining debt. The freed amount
+ * becomes the company's credit. Amounts that wait for a refund with a credit note stay.
  */
 export async function makeRoomForCredit(tx: Db, { number, owedPence }: Balance, credit: Pence, byUserId: number | null, now: Date) {
   let excess = credit - owedPence;
@@ -146,9 +145,7 @@ export async function makeRoomForCredit(tx: Db, { number, owedPence }: Balance, 
   await addAllocations(tx, rows, now);
 }
 
-/**
- * Counts a locked payment's room to these invoices of its company, the one that is due first first.
- */
+/** Allocates a locked payment's room to its company's owed invoices, the earliest due first. */
 export async function allocateOldestFirst(
   tx: Db,
   payment: Pick<Payment, "id" | "companyId">,
@@ -177,15 +174,15 @@ export async function allocateOldestFirst(
   );
 }
 
-/** Follows each of these invoices once. */
+/** Updates each of these invoices once. */
 export async function follow(tx: Db, numbers: readonly number[], now: Date): Promise<void> {
   for (const number of new Set(numbers)) await followBalance(tx, number, now);
 }
 
 /**
- * Whether a quote and its order are paid follows from what its invoice owes, here alone (rule Y11).
- * The commission of a referrer follows with it: earned with the first payment in full, taken back
- * where all of it is credited.
+ * Derives from the invoice's debt whether its quote and order are paid; no other code does so (rule
+ * Y11). The referrer's commission follows: the first payment in full earns it, a credit of the
+ * whole invoice takes it back.
  */
 async function followBalance(tx: Db, number: number, now: Date): Promise<void> {
   const [found] = await tx
@@ -207,12 +204,12 @@ async function followBalance(tx: Db, number: number, now: Date): Promise<void> {
       .where(eq(quotes.id, quote.id));
   if (isPaid && balance.paidPence > 0) await earnCommission(tx, quote);
   if (balance.creditedPence === balance.grossPence) await takeCommissionBack(tx, quote.id);
-  // A page at which another sum is to be paid is closed; it was so at once where the caller could
-  // ask Stripe.
+  // An open Checkout page would charge the old sum. Callers that can reach Stripe have already
+  // closed it; this job closes the rest.
   await enqueue(tx, "close-checkout-sessions", {});
 }
 
-/** A dispute that is not decided has taken money that counted to the invoice. */
+/** An undecided dispute has withdrawn money that counted to the invoice. */
 const isDisputedNow = (tx: Db, number: number): SQL<boolean> => {
   const taken = tx
     .select({ id: allocations.disputeId })
@@ -224,7 +221,7 @@ const isDisputedNow = (tx: Db, number: number): SQL<boolean> => {
   return sql`exists (${taken})`;
 };
 
-/** Issued invoices by the numbers in them, of one company; in the order asked. */
+/** Finds issued invoices of one company by the numbers in their names. */
 export const invoicesOfCompany = (tx: Db, companyId: number, numbers: readonly number[]) =>
   tx
     .select({ number: invoices.number })
@@ -232,7 +229,7 @@ export const invoicesOfCompany = (tx: Db, companyId: number, numbers: readonly n
     .where(and(inArray(invoices.number, [...numbers]), eq(invoices.companyId, companyId), eq(invoices.kind, "invoice")))
     .orderBy(asc(invoices.number));
 
-/** What a company's payments have left over. */
+/** Sums the unallocated amounts of a company's payments. */
 export async function creditOf(tx: Db, companyId: number): Promise<Pence> {
   const rows = await tx
     .select({ amount: payments.unallocatedPence })
@@ -241,6 +238,6 @@ export async function creditOf(tx: Db, companyId: number): Promise<Pence> {
   return sumPence(rows.map(({ amount }) => amount));
 }
 
-/** Whether money of a payment was given back, or may yet be. */
+/** True where money of a payment was refunded, or may yet be. */
 export const hasRefunds = ({ refunded, waitingPence, waitingNotedPence }: Payment): boolean =>
   refunded + waitingPence + waitingNotedPence > 0;

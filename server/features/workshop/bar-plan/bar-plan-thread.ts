@@ -8,11 +8,13 @@ export interface Asked {
   readonly windows: readonly WindowToCut[];
   readonly bought: Bought;
   readonly mostPieces: number;
-  /** When it has to be done, as `Date.now()` tells time. */
+  /** The deadline, in milliseconds like `Date.now()`. */
   readonly until: number;
 }
 
-/** First a plan for all, then the better ones as they are found. */
+/**
+ * The first message has a plan for all groups; each later message has a better plan for one group.
+ */
 export type Said =
   | { readonly groups: readonly BarGroup[]; readonly cuttings: readonly Cutting[] }
   | { readonly index: number; readonly cutting: Cutting };

@@ -94,7 +94,7 @@ test("each piece of the orders' cut lists is on one bar, and no bar is longer th
 
 describe("bars and saw are those of who makes the orders", () => {
   const stock = [{ profile: "stile", stockMm: 2500, kerfMm: 4.2 }];
-  // Stiles of 1,266 mm: two on a bar of 3,000 mm, one on one of 2,500.
+  // Stiles of 1,266 mm: two fit on a bar of 3,000 mm, one on a bar of 2,500 mm.
   const window = { widthM: 0.6, heightM: 1.35 };
   let order: OrderReply;
   beforeAll(async () => {
@@ -107,7 +107,7 @@ describe("bars and saw are those of who makes the orders", () => {
     return [found?.stockMm, found?.kerfMm, found?.bars.length];
   };
 
-  test("a supplier's own; of staff the one supplier's that the orders name, else the usual ones", async () => {
+  test("bars are those of the asking or the only supplier, else the usual ones", async () => {
     expect(await stiles(maker, order.id)).toEqual([2500, 4.2, 2]);
     expect(await stiles(boss, order.id)).toEqual([3000, 3, 1]);
     succeeded(await boss.patch(`/api/orders/${order.id}/supplier`, { supplierId: account.companyId }));
@@ -120,14 +120,14 @@ describe("bars and saw are those of who makes the orders", () => {
   });
 });
 
-test("what is longer than a bar is named, and is on none", async () => {
+test("a piece longer than a bar is listed as too long, and is on no bar", async () => {
   const { id } = await orderOf({ widthM: 0.6, heightM: 3.4 });
   const [stiles] = (await planOf(maker, id)).profiles;
   expect(stiles).toMatchObject({ profile: "stile", bars: [], lowerBound: 0, optimal: true, wastePercent: 0 });
   expect(stiles?.tooLong.map(({ part, lengthMm }) => [part, lengthMm])).toEqual(Array(2).fill(["stile", 3316]));
 });
 
-test("shutters that are cut are left out", async () => {
+test("shutters that are already cut are not in the plan", async () => {
   const { id } = await orderOf({ widthM: 0.6, heightM: 1.35, quantity: 3 });
   const { body } = await maker.get<{ pieces: readonly { itemId: number }[] }>(`/api/orders/${id}/pieces`);
   const mark = (piece: number, done: boolean, step = "cut") =>
@@ -139,7 +139,7 @@ test("shutters that are cut are left out", async () => {
   expect(await planOf(maker, id)).toEqual({ profiles: [], windows: [] });
 });
 
-test("as CSV each kind of piece on a bar is a row, with how many of it", async () => {
+test("a plan as CSV has a row for each kind of piece on a bar, with its count", async () => {
   const { id } = await orderOf({ widthM: 0.6, heightM: 1.35, quantity: 2 }, { widthM: 0.6, heightM: 3.4 });
   const reply = await maker.get(`/api/workshop/bar-plan?orders=${id}`, { accept: "text/csv" });
   expect(reply.headers.get("content-disposition")).toMatch(/^attachment; filename="bar-plan-\d{4}-\d\d-\d\d\.csv"$/);
@@ -152,7 +152,7 @@ test("as CSV each kind of piece on a bar is a row, with how many of it", async (
   ]);
 });
 
-test("on paper each bar is drawn, those alike once, with the orders and windows of its pieces", async () => {
+test("a printed plan draws each bar, equal ones once, with the orders and windows of its pieces", async () => {
   const bay = { name: "Bay", widthM: 0.6, heightM: 1.35, quantity: 3 };
   const { id } = await orderOf(bay, { name: "Tall", widthM: 0.6, heightM: 3.4 });
   const { text } = await openPdf(portal, maker, `/api/workshop/bar-plan.pdf?orders=${id}`);
@@ -165,7 +165,7 @@ test("on paper each bar is drawn, those alike once, with the orders and windows 
     expect(flat(text)).toContain(said);
 });
 
-test("one to fifty orders by their numbers, each of which the person may see", async () => {
+test("a plan takes one to fifty order numbers, all visible to the person", async () => {
   const { id } = await orderOf({});
   const status = async (who: TestClient, query: string) => (await who.get(`/api/workshop/bar-plan${query}`)).status;
   for (const query of ["", "?orders=", "?orders=one", `?orders=${id},`, `?orders=${Array.from({ length: 51 }, (_, n) => n + 1)}`])
@@ -176,7 +176,7 @@ test("one to fifty orders by their numbers, each of which the person may see", a
   expect(await status(customer, `?orders=${id}`)).toBe(403);
 });
 
-test("what is too much for one plan is refused with its number", async () => {
+test("a plan with too many pieces is refused with the number of pieces", async () => {
   const { id } = await orderOf({ widthM: 1.2, heightM: 2, quantity: 999 }, { widthM: 1.2, heightM: 2, quantity: 999 });
   const { status, text } = await maker.get(`/api/workshop/bar-plan?orders=${id}`);
   expect([status, text]).toEqual([400, expect.stringMatching(/^These orders have [\d,]+ pieces to cut: at most 100,000 at once/)]);

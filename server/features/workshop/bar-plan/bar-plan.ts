@@ -11,20 +11,25 @@ import { cutBars } from "./cut-bars.ts";
 import { BOUGHT_AS_USUAL, type Bought, profileOf, sawnKey, type WindowToCut } from "./groups.ts";
 
 /**
- * The bars for these orders (rule W40). @throws 404 where the person may not see one of the orders
+ * Plans the bars for these orders (rule W40). @throws 404 where the person may not see one of the
+ * orders
  */
 export async function planBars(...asked: Parameters<typeof findBars>) {
   const { plan, windows } = await findBars(...asked);
   const profiles: ReturnType<typeof profileOf>[] = [];
   for (const { group, cutting } of plan) {
     profiles.push(profileOf(group, cutting));
-    // Of tens of thousands of pieces each profile takes a while.
+    // A profile of tens of thousands of pieces takes a while, so other requests run between two
+    // profiles.
     await others();
   }
   return { profiles, windows };
 }
 
-/** The same before pieces are dealt out to bars: of alike ones once, so that it is soon told to another thread. */
+/**
+ * Plans the bars before pieces are assigned to them. Equal bars appear once, so that the plan is
+ * small enough to pass between threads quickly.
+ */
 export async function findBars(db: Db, user: SignedInUser, ids: readonly number[], left: AbortSignal) {
   const chosen = await existingOrders(db, user, ids);
   const found = await findCuts({ db, user, left }, chosen, async (company) =>
@@ -36,7 +41,7 @@ export async function findBars(db: Db, user: SignedInUser, ids: readonly number[
 
 const named = ({ orderId, itemId, name }: NamedWindow) => ({ orderId, itemId, window: name });
 
-/** What a workshop said of its bars, and of which rails the height says from which bar they come. */
+/** A workshop's own stock settings, and the profiles of its rails whose height selects the bar. */
 export async function saidOf(db: Db, company: number): Promise<Pick<Bought, "stock" | "inHeights">> {
   const { stock, sections } = await workshopSettingsOf(db, company);
   return { stock, inHeights: sections.flatMap(({ profile, heightsMm }) => (heightsMm ? [profile] : [])) };
@@ -44,13 +49,13 @@ export async function saidOf(db: Db, company: number): Promise<Pick<Bought, "sto
 
 type NamedWindow = WindowToCut & { readonly name: string };
 type Chosen = Awaited<ReturnType<typeof existingOrders>>;
-/** Whose table an order is cut by. */
+/** The order, as far as it selects the workshop whose measures apply. */
 type Made = Parameters<Awaited<ReturnType<typeof workshopFor>>>[0];
 
 /**
- * What is cut for chosen orders from which bars, not dealt out yet.
- * @param boughtBy asked for the company whose bars they are: a supplier's own, the one supplier of the
- * orders, else null
+ * Finds which pieces of the chosen orders are cut from which bars, without assigning pieces yet.
+ * @param boughtBy receives the company that owns the bars: the supplier who asks, or the only
+ * supplier of the orders, or null
  */
 export async function findCuts(
   { db, user, left }: { readonly db: Db; readonly user: SignedInUser; readonly left: AbortSignal },
@@ -66,17 +71,23 @@ export async function findCuts(
   return { plan: await cutBars({ shutters, gather }, { company: user.companyId, left }), windows };
 }
 
-/** The bars of whom the orders are for: of one supplier, or nobody's usual ones (rule W41). */
+/**
+ * The company that owns the bars: the only supplier of the orders, or null for the usual bars (rule
+ * W41).
+ */
 export function whoseBars(user: SignedInUser, chosen: Chosen): number | null {
   const suppliers = new Set(chosen.flatMap(({ supplier }) => supplier?.id ?? []));
   const [only] = suppliers.size === 1 ? suppliers : [];
   return user.role === "supplier" ? user.companyId : (only ?? null);
 }
 
-/** Ten thousand windows that are read at once hold the event loop for a fifth of a second. */
+/** Reading ten thousand windows at once would block the event loop for a fifth of a second. */
 const ORDERS_AT_A_TIME = 2;
 
-/** The windows of these orders by their workshops' tables, with what of them is still to be sawn. */
+/**
+ * Loads the windows of these orders with their workshops' measures and with the parts that are
+ * still to be sawn.
+ */
 export async function windowsToCut(db: Db, user: SignedInUser, chosen: readonly Made[]): Promise<NamedWindow[]> {
   const workshopOf = await workshopFor(db, user, chosen);
   const orderOf = new Map(chosen.map((order) => [order.id, order]));
@@ -102,7 +113,10 @@ interface Sawn {
   readonly nth: number;
 }
 
-/** In the orders' order, with which shutters of each are not cut yet, and what of those is sawn. */
+/**
+ * Loads windows in the order of the ids, with the uncut shutters of each and the sawn parts of
+ * these.
+ */
 async function windowsOf(db: Db, user: SignedInUser, ids: readonly number[]) {
   const rows = await db
     .select({

@@ -6,17 +6,19 @@ import { barsIn } from "./cut-stock.ts";
 import { BOUGHT_AS_USUAL, groupsOf, profileOf, type WindowToCut } from "./groups.ts";
 import { type Cutting, quickly } from "./patterns.ts";
 
-/** Stiles of 1,274 mm: two on a bar, and no plan has fewer than three bars. */
+/** Stiles of 1,274 mm: two fit on a bar, and no plan has fewer than three bars. */
 const windows: WindowToCut[] = [
   { ...windowOf(600, 1350), colorSelection: "White", material: "Basswood", orderId: 1, itemId: 1, shutters: 3 },
 ];
 const groups = groupsOf(windows, BOUGHT_AS_USUAL);
 const stiles = groups.findIndex(({ profile }) => profile === "stile");
 const found = groups.map(({ job }) => quickly(job));
-/** A bar for each stile: a plan, and a poor one. */
+/** One bar for each stile: a valid but poor plan. */
 const poor = found.map((cutting, index): Cutting => (index === stiles ? { ...cutting, bars: [{ pattern: [[0, 1]], times: 6 }] } : cutting));
 
-/** A thread that says this and then never looks at the time again, as a solver may. */
+/**
+ * A thread that posts these messages and then blocks, like a solver that never checks the clock.
+ */
 const endless = (...said: readonly unknown[]): URL => {
   const program = `import { parentPort } from "node:worker_threads";
     for (const said of ${JSON.stringify(said)}) parentPort.postMessage({ said });
@@ -27,12 +29,12 @@ const stilesOf = (plan: Awaited<ReturnType<typeof cutBars>>) => {
   const profile = plan.map(({ group, cutting }) => profileOf(group, cutting)).find((each) => each.profile === "stile");
   return { bars: profile?.bars.map(({ pieces }) => pieces.length), lowerBound: profile?.lowerBound, optimal: profile?.optimal };
 };
-/** They are read when their turn has come. */
+/** The windows are read only when a plan's turn has come. */
 const gather = vi.fn(async () => ({ windows, bought: BOUGHT_AS_USUAL }));
 const asked = { shutters: 3, gather };
 const nobodyLeft = () => new AbortController().signal;
 
-test("a thread that does not end in time is ended, and the best that it said is the plan, with whether that is proven", async () => {
+test("a thread that exceeds its time is stopped, and its best message so far is the plan", async () => {
   const [unproven, proven] = await Promise.all([
     cutBars(asked, { company: 1, left: nobodyLeft(), program: endless({ groups, cuttings: poor }) }),
     cutBars(asked, {
@@ -46,7 +48,7 @@ test("a thread that does not end in time is ended, and the best that it said is 
   expect(stilesOf(proven)).toEqual({ bars: [2, 2, 2], lowerBound: 3, optimal: true });
 });
 
-test("one company's plans that find no end hold up no other company's", async () => {
+test("endless plans of one company do not delay another company's plans", async () => {
   const leaving = new AbortController();
   const program = endless({ groups, cuttings: poor });
   const stuck = Promise.allSettled([1, 2, 3].map(() => cutBars(asked, { company: 5, left: leaving.signal, program })));
@@ -56,12 +58,12 @@ test("one company's plans that find no end hold up no other company's", async ()
   for (const { status } of await stuck) expect(status).toBe("rejected");
 });
 
-test("who leaves frees the thread and the place in the queue at once", async () => {
-  // Nothing ends by its time being over.
+test("a client that disconnects frees the thread and its place in the queue at once", async () => {
+  // Fake timers ensure that no plan ends because its time is over.
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   const program = endless({ groups, cuttings: poor });
   const leaving = new AbortController();
-  // One is made, and more than ten of a company do not wait.
+  // One plan runs, and at most ten plans of a company wait.
   const plans = Array.from({ length: 11 }, () => cutBars(asked, { company: 3, left: leaving.signal, program }));
   const refused = Promise.allSettled(plans);
   gather.mockClear();
@@ -69,12 +71,12 @@ test("who leaves frees the thread and the place in the queue at once", async () 
     status: 503,
     message: "Your company has asked for several large bar plans at once. Please wait for them.",
   });
-  // Another company's is made meanwhile.
+  // Another company's plan is made meanwhile.
   expect(stilesOf(await cutBars(asked, { company: 4, left: nobodyLeft() })).optimal).toBe(true);
   const reason = new Error("left");
   leaving.abort(reason);
   for (const plan of await refused) expect(plan).toEqual({ status: "rejected", reason });
-  // Of this company only the first had its turn: nothing was read for what was refused, or left before.
+  // The first plan of this company had its turn; nothing was read for refused or cancelled plans.
   expect(gather).toHaveBeenCalledTimes(2);
   expect(threadsNow().busy).toBe(0);
   vi.useRealTimers();

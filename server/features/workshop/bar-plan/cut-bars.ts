@@ -5,14 +5,17 @@ import type { Asked, Said } from "./bar-plan-thread.ts";
 import type { BarGroup } from "./groups.ts";
 import type { Cutting } from "./patterns.ts";
 
-/** A plan is there in five seconds, the wait for its turn and the reply's writing included. */
+/**
+ * A plan is returned within five seconds, including the wait in the queue and the serialization of
+ * the reply.
+ */
 const LONGEST_MS = 3500;
-/** However long it waited. */
+/** A plan computes at least this long, however long it waited in the queue. */
 const LEAST_MS = 500;
-/** For a solver that does not look at the time. */
+/** Extra time for a solver that does not check the clock. */
 const GRACE_MS = 400;
 
-/** One that is this large counts like all that is larger: none takes longer than its time. */
+/** Plans of this size or larger count the same, because no plan may exceed its time limit. */
 const MOST_COUNTED = 1000;
 const inTurn = createTurns({
   places: 3,
@@ -23,21 +26,21 @@ const inTurn = createTurns({
   },
 });
 
-/** What is cut from the same bars, and how. */
+/** Pieces that are cut from the same kind of bar, with the plan for them. */
 interface CutGroup {
   readonly group: BarGroup;
   readonly cutting: Cutting;
 }
 
-/** What is to be cut, and how much of it there is at most: known before all that is cut is read. */
+/** The work of a plan. The number of shutters is known before their windows are read. */
 interface ToCut {
   readonly shutters: number;
   gather(): Promise<Pick<Asked, "windows" | "bought">>;
 }
 
 /**
- * From how many bars each profile is cut, found in a thread. @param left when nobody waits for it any more
- * @throws its reason, where it was left
+ * Finds the bars of each profile in a worker thread. @param left aborts when the client disconnects
+ * @throws the abort reason in that case
  */
 export async function cutBars(
   { shutters, gather }: ToCut,

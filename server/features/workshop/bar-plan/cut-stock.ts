@@ -1,22 +1,22 @@
 /**
  * Pieces to be cut from bars of one length, in whole numbers of one unit. Each cut between two
- * pieces costs the saw's kerf, and the last piece costs none: here a bar and each piece are one
- * kerf longer.
+ * pieces costs the saw's kerf, and the last piece costs none. Therefore the bar and each piece
+ * count as one kerf longer here.
  */
 export interface CuttingJob {
   readonly capacity: number;
-  /** Each once, the longest first; none is longer than a bar. */
+  /** Distinct sizes, the longest first; none is longer than a bar. */
   readonly sizes: readonly number[];
-  /** How many pieces of each size. */
+  /** The number of pieces of each size. */
   readonly demand: readonly number[];
-  /** How much goes on what is left of earlier bars, each once, a kerf longer like a bar. */
+  /** The room on each single offcut, one kerf longer like a bar. */
   readonly offcuts?: readonly number[];
 }
 
-/** How many pieces of which size are on one bar: the place of the size, and the number. */
+/** The pieces on one bar: index of the size, and count. */
 export type Pattern = readonly (readonly [size: number, count: number])[];
 
-/** Bars that are cut alike. */
+/** Bars with equal patterns. */
 export interface Bars {
   readonly pattern: Pattern;
   readonly times: number;
@@ -24,22 +24,25 @@ export interface Bars {
 
 export const barsIn = (plan: readonly Bars[]): number => plan.reduce((sum, { times }) => sum + times, 0);
 
-/** What is cut from one of the job's offcuts. */
+/** The pieces that are cut from one of the job's offcuts. */
 export interface Taken {
   readonly offcut: number;
   readonly pattern: Pattern;
 }
 
-/** How often a bar like this can be cut before a size runs out. */
+/** How often a bar with this pattern can be cut before a size runs out. */
 const timesOf = (pattern: Pattern, left: readonly number[]): number =>
   pattern.reduce((least, [size, count]) => Math.min(least, Math.floor((left[size] ?? 0) / count)), Number.POSITIVE_INFINITY);
 
-/** Takes bars from what is left to cut. */
+/** Subtracts the pieces of these bars from the remaining demand. */
 export function take({ pattern, times }: Bars, left: number[]): void {
   for (const [size, count] of pattern) left[size] = (left[size] ?? 0) - count * times;
 }
 
-/** Bar after bar, each chosen for what is left and cut as often as it can be. */
+/**
+ * Plans one bar after another: each pattern is chosen for the remaining demand and repeated as
+ * often as possible.
+ */
 function barByBar(demand: readonly number[], choose: (left: readonly number[]) => Pattern | null): Bars[] | null {
   const left = [...demand];
   const plan: Bars[] = [];
@@ -53,11 +56,14 @@ function barByBar(demand: readonly number[], choose: (left: readonly number[]) =
   return plan;
 }
 
-/** First-fit decreasing: a piece goes on the first bar that has room, so each bar takes the longest that fits, again and again. */
+/**
+ * First-fit decreasing: a piece goes on the first bar with room for it. This equals filling each
+ * bar with the longest piece that fits, repeatedly.
+ */
 export const firstFitDecreasing = ({ capacity, sizes, demand }: CuttingJob): Bars[] =>
   barByBar(demand, (left) => filledUp([], { capacity, sizes }, left)) ?? [];
 
-/** The pattern with whatever of what is left still fits, the longest first. */
+/** Adds remaining pieces to the pattern while they fit, the longest first. */
 export function filledUp(pattern: Pattern, { capacity, sizes }: Pick<CuttingJob, "capacity" | "sizes">, left: readonly number[]): Pattern {
   const counts = new Map(pattern);
   let room = pattern.reduce((sum, [size, count]) => sum - count * (sizes[size] ?? 0), capacity);
@@ -72,8 +78,8 @@ export function filledUp(pattern: Pattern, { capacity, sizes }: Pick<CuttingJob,
 }
 
 /**
- * Takes pieces for bars of these patterns, as often as given while pieces are left. A piece too
- * many leaves its room to others.
+ * Cuts bars of these patterns, each at most the given number of times and while pieces remain.
+ * Where a pattern has more pieces than remain, other pieces fill the room.
  */
 export function spend(plan: readonly Bars[], job: Pick<CuttingJob, "capacity" | "sizes">, left: number[]): Bars[] {
   const spent: Bars[] = [];
@@ -95,10 +101,13 @@ export function spend(plan: readonly Bars[], job: Pick<CuttingJob, "capacity" | 
   return spent;
 }
 
-/** How much looking for full bars may cost, in steps of its inner loop: about half a second. */
+/** The most inner-loop steps of the search for full bars, about half a second. */
 const MOST_STEPS = 2e8;
 
-/** Each bar takes the longest piece that is left, and with it what fills it best. Null where that is too much work. */
+/**
+ * Each bar has the longest remaining piece and the pieces that fill the rest best. Null where the
+ * search would exceed its limit.
+ */
 export function fullestBars({ capacity, sizes, demand }: CuttingJob): Bars[] | null {
   let steps = 0;
   return barByBar(demand, (left) => {
@@ -112,7 +121,7 @@ export function fullestBars({ capacity, sizes, demand }: CuttingJob): Bars[] | n
   });
 }
 
-/** The pieces that together come nearest to the capacity. */
+/** The pieces whose total length comes nearest to the capacity. */
 export function fullest({ capacity, sizes, demand }: CuttingJob): Map<number, number> {
   /** With which size a sum was reached first, and how many of that size it then had. */
   const firstSize = new Int32Array(capacity + 1).fill(-1);
@@ -142,8 +151,9 @@ export function fullest({ capacity, sizes, demand }: CuttingJob): Map<number, nu
 }
 
 /**
- * Martello and Toth's bound: two pieces longer than half a bar share no bar; a piece that leaves no
- * room for a short one has its own; the rest fills the gaps like a liquid. No plan has fewer bars.
+ * The bound of Martello and Toth: two pieces longer than half a bar need two bars; a piece too long
+ * to share its bar with a short one needs its own; all other pieces fill the gaps like a liquid. No
+ * plan has fewer bars.
  */
 export function liquidBound({ capacity, sizes, demand, offcuts = [] }: CuttingJob): number {
   if (offcuts.length > 0) return boundBesides(offcuts, { capacity, sizes, demand });
@@ -165,9 +175,9 @@ export function liquidBound({ capacity, sizes, demand, offcuts = [] }: CuttingJo
 }
 
 /**
- * How many bars offcuts save at most. What is cut from one that is no longer than a bar's room fits
- * on one bar. What is cut from a longer one goes, piece after piece, on bars that are more than half
- * full two by two: on fewer than twice its length.
+ * The most bars that offcuts can save. The pieces of an offcut no longer than a bar fit on one bar.
+ * The pieces of a longer offcut fill bars of which every two together are more than full, so they
+ * need fewer bars than twice its length divided by a bar's.
  */
 export function mostSaved({ offcuts = [], sizes, capacity }: CuttingJob): number {
   const shortest = sizes.at(-1) ?? Number.POSITIVE_INFINITY;
@@ -177,8 +187,8 @@ export function mostSaved({ offcuts = [], sizes, capacity }: CuttingJob): number
 }
 
 /**
- * Bars that are needed although there are offcuts: each takes no more than its length off what is to
- * be cut, and saves no more than it can.
+ * A lower bound of bars in addition to the offcuts: an offcut removes at most its own length from
+ * the demand, and saves at most `mostSaved` bars.
  */
 function boundBesides(offcuts: readonly number[], job: Pick<CuttingJob, "capacity" | "sizes" | "demand">): number {
   const { capacity, sizes, demand } = job;
@@ -186,7 +196,7 @@ function boundBesides(offcuts: readonly number[], job: Pick<CuttingJob, "capacit
   const useful = offcuts.filter((room) => room >= shortest);
   const all = sizes.reduce((sum, length, size) => sum + length * (demand[size] ?? 0), 0);
   const most = useful.reduce((sum, room) => sum + room, 0);
-  // What is longer than every offcut is on bars.
+  // Pieces longer than every offcut must come from bars.
   const longest = Math.max(0, ...useful);
   const long = demand.map((count, size) => ((sizes[size] ?? 0) > longest ? count : 0));
   return Math.max(

@@ -10,17 +10,17 @@ export interface WindowToCut extends WindowToDraw {
   readonly orderId: number;
   readonly itemId: number;
   readonly material: string;
-  /** Timber that is painted later is one, whatever its colour. */
+  /** Timber that is painted after sawing forms one group, whatever its colour. */
   readonly finish?: "painted" | "coloured";
-  /** How many are made of it that are not cut yet. */
+  /** The number of shutters of this window that are not cut yet. */
   readonly shutters: number;
-  /** The numbers of those; the first ones where nobody says. */
+  /** The numbers of the uncut shutters; by default the first ones. */
   readonly uncut?: readonly number[];
-  /** What of those is sawn already, each as `sawnKey` has it. */
+  /** The parts of the uncut shutters that are already sawn, as `sawnKey` writes them. */
   readonly sawn?: readonly string[];
 }
 
-/** A part of one shutter: of alike ones in a panel the first, second … */
+/** One part of one shutter; `nth` counts equal parts within a panel from 1. */
 export interface PartOfShutter {
   readonly piece: number;
   readonly nth: number;
@@ -28,17 +28,17 @@ export interface PartOfShutter {
 export const sawnKey = ({ piece, panel, part, nth }: PartOfShutter & { readonly panel: number | null; readonly part: string }): string =>
   `${piece} ${panel ?? 0} ${part} ${nth}`;
 
-/** Of which shutters a row's parts are, and how many of it each has. */
+/** A row of the cut list: how many equal parts each shutter has. */
 interface Row {
   readonly panel: number | null;
   readonly part: CutPart;
-  /** Of alike parts in a panel the number of its first. */
+  /** The number of the row's first part among the equal parts of a panel. */
   readonly first: number;
   readonly each: number;
 }
 type Shutters = Pick<WindowToCut, "shutters" | "uncut" | "sawn">;
 
-/** The parts of a row that are still to be sawn, shutter by shutter. */
+/** Generates the parts of a row that are still to be sawn, shutter by shutter. */
 export function* partsLeft({ shutters, uncut, sawn = [] }: Shutters, { panel, part, first, each }: Row): Generator<PartOfShutter> {
   const numbers = uncut ?? Array.from({ length: shutters }, (_, index) => index + 1);
   const done = new Set(sawn);
@@ -46,7 +46,7 @@ export function* partsLeft({ shutters, uncut, sawn = [] }: Shutters, { panel, pa
     for (let nth = first; nth < first + each; nth += 1) if (!done.has(sawnKey({ panel, part, piece, nth }))) yield { piece, nth };
 }
 
-/** The cut list of one of these windows; track and guide are hardware, and on no bar. */
+/** The cut list of one window without track and guide, which are hardware and need no bar. */
 export function rowsToSaw(window: WindowToDraw): (Row & { readonly row: Cut })[] {
   const before = new Map<string, number>();
   return cutList(window)
@@ -71,63 +71,63 @@ export interface Piece {
   readonly each: number;
 }
 
-/** What is left of earlier bars, and what it is of. */
+/** A usable rest of an earlier bar, with its section and material. */
 export interface Offcut {
   readonly id: number;
   readonly section: string;
-  /** Of rails that are bought in heights; null of all else. */
+  /** The height of rails that are bought by height; null for all other sections. */
   readonly heightMm: number | null;
   readonly material: string;
   readonly color: string | null;
   readonly lengthMm: number;
 }
 
-/** By what bars are planned: trim and offcuts count in a plan that is kept, and in no other (rule W40). */
+/** The stock to plan with. Trim and offcuts count in stored plans only (rule W40). */
 export interface Bought {
   readonly stock: readonly Stock[];
   readonly trims: boolean;
   readonly offcuts: readonly Offcut[];
-  /** Of whose rails the height says from which bar they come. */
+  /** The profiles whose section height selects the bar. */
   readonly inHeights: readonly string[];
 }
-/** Of a workshop that said nothing of its own. */
+/** The stock of a workshop without own settings. */
 export const BOUGHT_AS_USUAL: Bought = { stock: [], trims: false, offcuts: [], inHeights: [] };
 
-/** Pieces that are alike, of one window. */
+/** Equal pieces of one window. */
 interface Pieces {
   readonly piece: Piece;
   readonly count: number;
 }
 
-/** What is cut from the same bars. */
+/** All pieces that are cut from the same kind of bar. */
 export interface BarGroup {
   readonly profile: Profile;
   readonly section: Section;
   readonly heightMm: number | null;
   readonly material: string;
-  /** Null: it is painted later. */
+  /** Null: painted after sawing. */
   readonly color: string | null;
   readonly stockMm: number;
   readonly kerfMm: number;
   readonly trimMm: number;
   readonly keepMm: number;
   readonly job: CuttingJob;
-  /** The longest first, in the order of the job's. */
+  /** The job's offcuts in its order, the longest first. */
   readonly offcuts: readonly Offcut[];
-  /** Of each size of the job, in the windows' order. */
+  /** The pieces of each size of the job, in the order of the windows. */
   readonly pieces: readonly (readonly Pieces[])[];
   readonly tooLong: readonly Pieces[];
 }
 
-/** Kerfs are to a tenth of a millimetre, lengths to half of one. */
+/** Kerfs have tenths of a millimetre, lengths have halves. */
 const tenths = (mm: number): number => Math.round(mm * 10);
 const divisor = (one: number, other: number): number => (other === 0 ? one : divisor(other, one % other));
 
 const inText = (value: string | null): string => value ?? "";
 
 /**
- * What is to be cut for these windows, by the bars that it is cut from: section and material, and
- * colour where it is not painted later.
+ * Groups the pieces of these windows by section and material, and by colour where the timber is not
+ * painted later.
  */
 export function groupsOf(windows: readonly WindowToCut[], { stock, trims, offcuts, inHeights }: Bought): BarGroup[] {
   type Found = Pick<BarGroup, "profile" | "section" | "heightMm" | "material" | "color"> & { readonly pieces: Pieces[] };
@@ -173,7 +173,7 @@ export function groupsOf(windows: readonly WindowToCut[], { stock, trims, offcut
     });
 }
 
-/** The longest of them: a shorter one saves no bar that they don't. */
+/** The longest offcuts are considered, because shorter ones save no bar that these do not save. */
 const MOST_OFFCUTS_LOOKED_AT = 200;
 
 type BarOfStock = Pick<BarGroup, "stockMm" | "kerfMm" | "trimMm">;
@@ -192,7 +192,8 @@ function jobOf(
   }
   const sizes = [...fitting].sort(([one], [other]) => other - one);
   const lengths = sizes.map(([length]) => tenths(length) + tenths(kerfMm));
-  // Nearly all lengths are whole halves of a millimetre: in the largest unit that measures them all there is least to compute.
+  // Most lengths are multiples of half a millimetre. The largest common unit keeps the computation
+  // small.
   const unit = lengths.reduce(divisor, 0) || 1;
   const inUnits = (long: number) => Math.max(0, Math.floor((long + tenths(kerfMm)) / unit));
   return {
@@ -200,7 +201,7 @@ function jobOf(
       capacity: inUnits(room),
       sizes: lengths.map((length) => length / unit),
       demand: sizes.map(([, alike]) => alike.reduce((sum, { count }) => sum + count, 0)),
-      // One end of it was sawn already.
+      // One end of an offcut is already sawn, so only the other one is trimmed.
       offcuts: offcuts.map(({ lengthMm }) => inUnits(tenths(lengthMm) - tenths(trimMm))),
     },
     pieces: sizes.map(([, alike]) => alike),
@@ -213,14 +214,14 @@ export const piecesIn = ({ job, tooLong }: BarGroup): number =>
 
 interface Bar {
   readonly pieces: Piece[];
-  /** The offcut that it is; null: a bar from the rack. */
+  /** The offcut to cut from; null: a new bar. */
   readonly offcut: Offcut | null;
-  /** Before it is trimmed. */
+  /** The length before trimming. */
   readonly lengthMm: number;
   readonly offcutMm: number;
 }
 
-/** Longest first: so the saw's stop is moved as seldom as can be. */
+/** Sorts bars by their longest pieces, so that the saw's stop is moved rarely. */
 const inOrderOfWork = (one: readonly number[], other: readonly number[]): number => {
   for (const [place, size] of one.entries()) {
     const with_ = other[place];
@@ -231,7 +232,7 @@ const inOrderOfWork = (one: readonly number[], other: readonly number[]): number
 };
 
 /**
- * Which piece is cut from which bar. Pieces of a size are dealt out window by window: bars of one
+ * Assigns pieces to bars. Pieces of one size are assigned window by window, so that the bars of a
  * window follow each other.
  */
 function dealOut({ stockMm, kerfMm, trimMm, pieces, offcuts }: BarGroup, { bars: plan, taken }: Cutting): Bar[] {
@@ -253,7 +254,7 @@ function dealOut({ stockMm, kerfMm, trimMm, pieces, offcuts }: BarGroup, { bars:
     const sizes = pattern.flatMap(([size, count]) => Array<number>(count).fill(size));
     const used = sizes.reduce((sum, size) => sum + takenBy(size), 0);
     const lengthMm = offcut?.lengthMm ?? stockMm;
-    // The end that was never sawn is trimmed when what is left is used.
+    // The raw end is trimmed later, when the rest is used.
     const begun = offcut ? 0 : tenths(trimMm);
     const offcutMm = Math.max(0, tenths(lengthMm) - begun - used) / 10;
     for (let bar = 0; bar < times; bar += 1) bars.push({ pieces: sizes.map(next), offcut, lengthMm, offcutMm });
@@ -261,7 +262,8 @@ function dealOut({ stockMm, kerfMm, trimMm, pieces, offcuts }: BarGroup, { bars:
   const sizesOf = (pattern: Pattern) => pattern.flatMap(([size, count]) => Array<number>(count).fill(size));
   const first = taken.map(({ offcut, pattern }) => ({ pattern, times: 1, offcut: offcuts[offcut] ?? null }));
   const rest = plan.map(({ pattern, times }) => ({ pattern, times, offcut: null }));
-  // The whole is a hundred thousand pieces, and others wait meanwhile: what bars of a pattern share is found once.
+  // The sizes of a pattern are computed once, because a plan may have a hundred thousand pieces and
+  // other requests wait.
   for (const some of [first, rest]) {
     const ordered = some.map((bars) => ({ ...bars, sizes: sizesOf(bars.pattern) }));
     for (const { pattern, times, offcut } of ordered.sort((one, other) => inOrderOfWork(one.sizes, other.sizes)))
@@ -273,14 +275,14 @@ function dealOut({ stockMm, kerfMm, trimMm, pieces, offcuts }: BarGroup, { bars:
 
 const allOf = (some: readonly Pieces[]): Piece[] => some.flatMap(({ piece, count }) => Array.from({ length: count }, () => piece));
 
-/** What of the bars becomes no piece, in hundredths to one decimal. */
+/** The share of the bars' length that becomes no piece, in per cent with one decimal. */
 function wastePercent(bars: readonly Bar[]): number {
   if (bars.length === 0) return 0;
   const used = bars.reduce((sum, { pieces }) => sum + pieces.reduce((length, { lengthMm }) => length + lengthMm, 0), 0);
   return Math.round(1000 * (1 - used / bars.reduce((sum, { lengthMm }) => sum + lengthMm, 0))) / 10;
 }
 
-/** A profile's bars as they are read. */
+/** Converts a profile's plan to the reply, with each piece on its bar. */
 export function profileOf(group: BarGroup, cutting: Cutting) {
   const { profile, section, heightMm, material, color, stockMm, kerfMm, trimMm, keepMm } = group;
   const bars = dealOut(group, cutting);

@@ -2,20 +2,20 @@ import { type Bars, barsIn, type CuttingJob, filledUp, fullest, type Pattern, ty
 
 interface WithOffcuts {
   readonly taken: readonly Taken[];
-  /** What is cut from bars. */
+  /** The job without the pieces that are cut from offcuts. */
   readonly rest: CuttingJob;
   readonly bars: readonly Bars[];
 }
 
 type Solve = (job: CuttingJob) => readonly Bars[];
 
-/** How much looking for what fills an offcut may cost, in steps of its inner loop. */
+/** The most inner-loop steps of the search for pieces that fill an offcut. */
 const MOST_STEPS = 5e7;
 
 /**
- * Offcuts that save a bar, and what is then cut from bars. Null where none does.
- * @param plan the best that is known without offcuts
- * @param until as `Date.now()` tells time: so long offcuts are given back that save nothing
+ * Chooses offcuts that save a bar, and plans the other pieces. Null where no offcut saves a bar.
+ * @param plan the best known plan without offcuts @param until the deadline for returning useless
+ * offcuts, in milliseconds like `Date.now()`
  */
 export function takeOffcuts(job: CuttingJob, plan: readonly Bars[], solve: Solve, until: number): WithOffcuts | null {
   const ways = [filledOffcuts(job, solve, until), emptiedBars(job, plan)];
@@ -25,7 +25,7 @@ export function takeOffcuts(job: CuttingJob, plan: readonly Bars[], solve: Solve
   return best ?? null;
 }
 
-/** Each offcut is filled as well as it can be; what saves no bar in the end is given back. */
+/** Fills each offcut as well as possible, then returns those that save no bar. */
 function filledOffcuts(job: CuttingJob, solve: Solve, until: number): WithOffcuts {
   const { capacity, sizes, offcuts = [] } = job;
   const left = [...job.demand];
@@ -41,7 +41,7 @@ function filledOffcuts(job: CuttingJob, solve: Solve, until: number): WithOffcut
   }
   const restOf = (demand: readonly number[]): CuttingJob => ({ capacity, sizes, demand });
   let bars = solve(restOf(left));
-  // The shortest first: what the long ones save they save anyway.
+  // The shortest offcuts are returned first, because the long ones save more.
   for (const one of taken.toReversed()) {
     if (Date.now() > until) break;
     const with_ = [...left];
@@ -57,7 +57,10 @@ function filledOffcuts(job: CuttingJob, solve: Solve, until: number): WithOffcut
 
 const patternOf = (counts: ReadonlyMap<number, number>): Pattern => [...counts].sort(([one], [other]) => one - other);
 
-/** Bars of the plan whose pieces all go on offcuts, the emptiest first: the others stay as they are. */
+/**
+ * Replaces whole bars of the plan by offcuts, the emptiest bars first. All other bars stay
+ * unchanged.
+ */
 function emptiedBars(job: CuttingJob, plan: readonly Bars[]): WithOffcuts {
   const { capacity, sizes, demand, offcuts = [] } = job;
   const used = (pattern: Pattern) => pattern.reduce((sum, [size, count]) => sum + count * (sizes[size] ?? 0), 0);
@@ -91,7 +94,10 @@ interface Room {
   room: number;
 }
 
-/** A place for each piece where it leaves least over; null, and nothing placed, where one has none. */
+/**
+ * Places each piece where it leaves the least rest. Null, with nothing placed, where a piece has no
+ * room.
+ */
 function placeOn(rooms: Room[], pattern: Pattern, sizes: readonly number[]): { readonly offcut: number; readonly size: number }[] | null {
   const placed: { readonly at: Room; readonly size: number }[] = [];
   for (const [size, count] of pattern) {

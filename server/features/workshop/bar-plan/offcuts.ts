@@ -30,10 +30,10 @@ const listOffcuts = (db: Db, companyId: number, page: Page) =>
     .orderBy(desc(offcuts.id))
     .limit(rowsToFetch(page));
 
-/** Said where it was sawn, and to a plan that comes too late. */
+/** The reply to a second use of an offcut, both from the stock list and from a plan. */
 export const OFFCUT_USED = "This offcut is used";
 
-/** Whether a plan of whoever's has sawn this company's offcut. */
+/** True where a plan of any company has sawn this company's offcut. */
 async function isSawn(db: Db, { id, companyId }: { readonly id: number; readonly companyId: number }): Promise<boolean> {
   const [bar] = await db
     .select({ bar: barPlanBars.bar })
@@ -43,10 +43,10 @@ async function isSawn(db: Db, { id, companyId }: { readonly id: number; readonly
   return bar !== undefined;
 }
 
-/** The longest are looked at by a plan, and there is no use in more (groups.ts). */
+/** A plan considers only the longest offcuts (groups.ts), so reading more has no use. */
 const MOST_READ = 2000;
 
-/** What a plan of this company may take. */
+/** The company's offcuts that a plan may use, the longest first. */
 export async function offcutsOf(db: Db, companyId: number) {
   const rows = await db.select().from(offcuts).where(inStock(companyId)).orderBy(desc(offcuts.lengthTenthMm), offcuts.id).limit(MOST_READ);
   return rows.map(offcutOf);
@@ -54,7 +54,7 @@ export async function offcutsOf(db: Db, companyId: number) {
 
 const tenths = (mm: number): number => Math.round(mm * 10);
 
-/** A workshop's offcuts (rule W46). */
+/** The calls for a workshop's offcuts (rule W46). */
 export const offcutHandlers: Handlers<Pick<typeof contract, "offcuts" | "addOffcut" | "removeOffcut">> = {
   offcuts: async ({ db, user, page }) => (await listOffcuts(db, user.companyId, page)).map(offcutOf),
 

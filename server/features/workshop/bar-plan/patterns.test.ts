@@ -13,7 +13,7 @@ const jobOf = (capacity: number, lengths: readonly number[], counts: readonly nu
   const sizes = [...new Set(lengths)].sort((one, other) => other - one);
   return { capacity, sizes, demand: sizes.map((_, index) => counts[index % counts.length] ?? 1) };
 };
-/** Lengths of which some go on a bar once, some twice, some often. */
+/** Sizes that fit on a bar once, twice or many times. */
 const jobs = (most: { readonly sizes: number; readonly each: number }) =>
   fc
     .tuple(
@@ -29,7 +29,7 @@ const jobs = (most: { readonly sizes: number; readonly each: number }) =>
       ),
     );
 
-/** So often it may still go on; each time that it asks is one of them. */
+/** A search that ends after this number of calls of `secondsLeft`. */
 const search = (asks = Number.POSITIVE_INFINITY) => {
   let left = asks;
   return { secondsLeft: () => (left-- > 0 ? 20 : 0), loadSolver: async () => highs, asked: () => asks - left };
@@ -47,15 +47,18 @@ function expectCut({ capacity, sizes, demand }: CuttingJob, bars: Cutting["bars"
   expect(cut).toEqual(demand);
 }
 
-test("an offcut that is longer than a bar's room is known to save more than one bar", () => {
+test("an offcut longer than a bar's room can save more than one bar", () => {
   const job: CuttingJob = { capacity: 10, sizes: [7, 4], demand: [1, 1] };
   expect(liquidBound(job)).toBe(2);
-  // Trimmed at one end alone it takes what fits on no bar: none is needed.
+  // Trimmed at one end only, the offcut holds more than a bar, so no bar is needed.
   expect(liquidBound({ ...job, offcuts: [11] })).toBe(0);
   expect(liquidBound({ ...job, offcuts: [10] })).toBe(1);
 });
 
-/** The least number of bars, by trying everything: each piece, the longest first, on each bar that is begun, or on a new one. */
+/**
+ * The true minimum by exhaustive search: each piece, the longest first, on each opened bar or on a
+ * new one.
+ */
 function leastBars({ capacity, sizes, demand }: CuttingJob): number {
   const pieces = sizes.flatMap((length, size) => Array<number>(demand[size] ?? 0).fill(length));
   let least = pieces.length;
@@ -81,7 +84,7 @@ function leastBars({ capacity, sizes, demand }: CuttingJob): number {
 describe("for any pieces", () => {
   const any = jobs({ sizes: 12, each: 12 });
 
-  test("each is on one bar, no bar is overfull, and no plan has fewer bars than its bound", async () => {
+  test("every piece is on one bar, no bar is overfull, and no plan has fewer bars than its bound", async () => {
     await fc.assert(
       fc.asyncProperty(any, async (job) => {
         const { bars, lowerBound } = await plan(job);
@@ -94,7 +97,7 @@ describe("for any pieces", () => {
     );
   });
 
-  test("the bound is never above the least that trying everything finds, and the plan within one bar of it", async () => {
+  test("the bound never exceeds the exhaustive minimum, and the plan is within one bar of it", async () => {
     await fc.assert(
       fc.asyncProperty(jobs({ sizes: 5, each: 3 }), async (job) => {
         const least = leastBars(job);
@@ -108,21 +111,21 @@ describe("for any pieces", () => {
     );
   });
 
-  test("however soon it has to end, it ends with a whole plan and asks no more", async () => {
+  test("a search that must stop early returns a complete plan and checks the clock no more", async () => {
     await fc.assert(
       fc.asyncProperty(any, fc.nat({ max: 12 }), async (job, asks) => {
         const limited = search(asks);
         const { bars, lowerBound } = await thoroughly(job, quickly(job), limited);
         expectCut(job, bars);
         expect(barsIn(bars)).toBeGreaterThanOrEqual(lowerBound);
-        // What it was doing it may end: a program that it asks the time of, and the way out.
+        // The search may finish its current step: a linear program, and the return.
         expect(limited.asked()).toBeLessThanOrEqual(asks + 8);
       }),
       { numRuns: 60 },
     );
   });
 
-  test("the dearest pattern fits and is worth what it says, and no pattern is worth more", () => {
+  test("the dearest pattern fits, has the stated worth, and no pattern is worth more", () => {
     fc.assert(
       fc.property(jobs({ sizes: 5, each: 3 }), fc.array(fc.nat({ max: 50 }), { minLength: 5, maxLength: 5 }), (job, prices) => {
         const { pattern, worth } = dearestOf(job)(job.demand, prices);
@@ -146,21 +149,21 @@ describe("for any pieces", () => {
 });
 
 describe("by hand", () => {
-  test("first-fit decreasing takes three bars for what fits two, and the search finds them", async () => {
-    // 100: 44 + 32 + 24 twice; first-fit puts 44 + 44 together.
+  test("first-fit decreasing uses three bars where two suffice, and the search finds the two", async () => {
+    // Two bars of 44 + 32 + 24 are optimal; first-fit puts 44 and 44 together.
     const job = jobOf(100, [44, 32, 24], [2]);
     expect([barsIn(firstFitDecreasing(job)), liquidBound(job)]).toEqual([3, 2]);
     expect(await plan(job)).toMatchObject({ lowerBound: 2 });
     expect(barsIn((await plan(job)).bars)).toBe(2);
   });
 
-  test("what is longer than half a bar is alone: the bound counts it, whatever is left beside it", () => {
+  test("the bound counts a bar for each piece longer than half a bar", () => {
     expect(liquidBound(jobOf(100, [51], [7]))).toBe(7);
-    // Three that share a bar with none of the four longer ones.
+    // Three pieces share bars among themselves, but none with the four longer ones.
     expect(liquidBound(jobOf(100, [60, 45], [4, 3]))).toBe(6);
   });
 
-  test("a worth is rounded up to whole bars, exactly", () => {
+  test("a proven bound is the worth rounded up to whole bars, exactly", () => {
     expect([provenBy([1], [10], 10), provenBy([1], [11], 10), provenBy([0], [5], 0)]).toEqual([1, 2, 0]);
   });
 });

@@ -13,21 +13,21 @@ import {
 
 export interface Cutting {
   readonly bars: readonly Bars[];
-  /** What is cut from offcuts. */
+  /** The offcuts to cut, with their pieces. */
   readonly taken: readonly Taken[];
-  /** No plan has fewer bars, whatever is cut from the job's offcuts. */
+  /** The proven minimum of bars, whatever is cut from the job's offcuts. */
   readonly lowerBound: number;
-  /** How many bars fewer there are than in the best plan without offcuts. */
+  /** The number of bars saved, compared with the best plan without offcuts. */
   readonly saved: number;
 }
 
 export interface Search {
-  /** How long it may still go on; not above 0: it ends with what it has. */
+  /** The seconds that remain; at zero or below the search ends with the best plan so far. */
   readonly secondsLeft: () => number;
   readonly loadSolver: () => Promise<Highs>;
 }
 
-/** The plan with the fewest bars that quick ways find, and how few there must be at least. */
+/** Plans with the fastest heuristics, and computes a lower bound. */
 export function quickly(job: CuttingJob): Cutting {
   const lowerBound = liquidBound(job);
   const first = firstFitDecreasing(job);
@@ -41,8 +41,8 @@ const fewest = (one: readonly Bars[], other: readonly Bars[] | null): readonly B
 const isProven = ({ bars, lowerBound }: Cutting): boolean => barsIn(bars) <= lowerBound;
 
 /**
- * Gilmore and Gomory: it makes only patterns that a better plan could use. The solver's prices of
- * the sizes prove a bound, and the patterns that it mixes lead to a plan.
+ * Column generation of Gilmore and Gomory: only patterns that could improve the plan are generated.
+ * The solver's prices prove a bound, and its mix of patterns leads to a plan.
  */
 export async function thoroughly(job: CuttingJob, begun: Cutting, search: Search): Promise<Cutting> {
   if (isProven(begun) || search.secondsLeft() <= 0) return begun;
@@ -55,7 +55,7 @@ export async function thoroughly(job: CuttingJob, begun: Cutting, search: Search
       found = { ...found, bars: fewest(found.bars, bars), lowerBound: Math.max(found.lowerBound, lowerBound) };
       return isProven(found) || search.secondsLeft() <= 0;
     };
-    // A mix that is not the best yet leads to a plan too, if there is time left for it.
+    // A mix that is not optimal yet leads to a plan too, so some time is reserved for that.
     const reserve = search.secondsLeft() * KEPT_FOR_WHOLE_BARS;
     const { lowerBound } = columns.price(job.demand, { enough: () => barsIn(found.bars), reserve });
     if (better(null, lowerBound)) return found;
@@ -69,7 +69,7 @@ export async function thoroughly(job: CuttingJob, begun: Cutting, search: Search
   }
 }
 
-/** Goes on with each job that is not proven yet, so that all are done in time, and tells what it finds. */
+/** Improves each unproven plan within the shared time, and reports every result. */
 export async function improve(
   jobs: readonly CuttingJob[],
   begun: readonly Cutting[],
@@ -86,9 +86,9 @@ export async function improve(
       const cutting = begun[index];
       return cutting && !isProven(cutting) ? [{ job, index, cutting }] : [];
     })
-    // The simplest first, so that one that takes all its time takes it from no other.
+    // Simple jobs come first, so that a job which uses all its time takes none from the others.
     .sort((one, other) => one.job.sizes.length - other.job.sizes.length);
-  // What a share of the time was too short for gets a larger one of what the others left over.
+  // A job that ran out of its share receives a larger share of the time that others left.
   while (open.length > 0 && secondsLeft() > 0) {
     const stopped: typeof open = [];
     for (const [place, { job, index, cutting }] of open.entries()) {
@@ -103,7 +103,10 @@ export async function improve(
   }
 }
 
-/** Takes what the solver mixes in whole bars, and asks again for what is left; quick ways finish it after each step. */
+/**
+ * Rounds the solver's mix down to whole bars, then asks again for the remaining demand. After each
+ * step the heuristics complete a plan.
+ */
 function dive(
   job: CuttingJob,
   mixFor: (left: readonly number[]) => readonly Bars[],
@@ -132,25 +135,31 @@ const KEPT_FOR_WHOLE_BARS = 0.4;
 
 interface Columns {
   add(pattern: Pattern): void;
-  /** Mixes patterns, and adds those that a quick look finds. */
+  /** Mixes known patterns, and adds those that a fast search finds. */
   price(demand: readonly number[]): { readonly mix: readonly Bars[] };
   /**
-   * Adds patterns until no other could help, which proves a bound.
-   * @param enough a plan is known with so few bars: a bound as high ends it
-   * @param reserve seconds that it leaves
+   * Adds patterns until none could improve the plan, which proves a bound. @param enough the bars
+   * of the best known plan: an equal bound ends the search @param reserve the seconds to leave
+   * unused
    */
   price(
     demand: readonly number[],
     proof: { readonly enough: () => number; readonly reserve: number },
   ): { readonly lowerBound: number; readonly mix: readonly Bars[] };
-  /** The best plan of whole bars of the patterns that there are that is found in time. */
+  /**
+   * The best plan of whole bars that mixed-integer programming finds in time with the known
+   * patterns.
+   */
   whole(lowerBound: number): Bars[];
   dispose(): void;
 }
 
-/** Prices as whole numbers, so that what they prove is proven: a price of 1 is so many. */
+/**
+ * Prices are scaled to whole numbers, so that rounding cannot invalidate a proof. A price of 1 is
+ * this number.
+ */
 const SCALE = 1e7;
-/** A bar of it would be worth more than a bar costs. */
+/** True where a bar with this pattern is worth more than a bar costs. */
 const isDear = ({ worth }: Pick<Priced, "worth">): boolean => worth > SCALE * (1 + 1e-6);
 
 function createColumns(highs: Highs, job: CuttingJob, { secondsLeft }: Pick<Search, "secondsLeft">): Columns {
@@ -208,7 +217,7 @@ function createColumns(highs: Highs, job: CuttingJob, { secondsLeft }: Pick<Sear
       patterns.forEach((_, column) => {
         model.changeColIntegrality(column, highs.constants.variableType.integer);
       });
-      // Another bar or none: a gap below one proves as much as no gap.
+      // The number of bars is whole, so a gap below one bar proves optimality.
       model.options.set({
         mip_abs_gap: 0.999,
         mip_rel_gap: 0,
@@ -232,7 +241,7 @@ function createColumns(highs: Highs, job: CuttingJob, { secondsLeft }: Pick<Sear
 
 /**
  * Farley's bound in whole numbers: where no bar holds more than `worth`, the pieces need at least
- * their whole worth divided by it.
+ * their total worth divided by it.
  */
 export function provenBy(prices: readonly number[], demand: readonly number[], worth: number): number {
   if (worth <= 0) return 0;
@@ -246,10 +255,13 @@ interface Priced {
 }
 type Price = (demand: readonly number[], prices: readonly number[]) => Priced;
 
-/** The pattern of pieces that are asked for which is worth most at given prices. What it computes in is made once. */
+/**
+ * Creates a function that finds the pattern of highest worth for given prices. Its buffers are
+ * allocated once.
+ */
 export function dearestOf({ capacity, sizes }: CuttingJob): Price {
   const best = new Float64Array(capacity + 1);
-  /** For each size and each room how many of it are best taken. */
+  /** For each size and room, the best count of that size. */
   const taken = sizes.map(() => new Uint16Array(capacity + 1));
   return (demand, prices) => {
     best.fill(0);
@@ -282,7 +294,7 @@ export function dearestOf({ capacity, sizes }: CuttingJob): Price {
   };
 }
 
-/** A dear pattern at once: what is dearest for its length first. It proves nothing. */
+/** A greedy pattern by price per length. It is fast and proves nothing. */
 function dearAtOnce({ capacity, sizes }: CuttingJob, demand: readonly number[], prices: readonly number[]): Priced {
   const order = sizes
     .map((length, size) => ({ size, length, each: (prices[size] ?? 0) / length }))

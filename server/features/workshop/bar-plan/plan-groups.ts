@@ -2,7 +2,10 @@ import { barsIn, type CuttingJob, liquidBound, mostSaved } from "./cut-stock.ts"
 import { takeOffcuts } from "./offcuts-first.ts";
 import { type Cutting, improve, quickly, type Search } from "./patterns.ts";
 
-/** What is tried of one job: without offcuts, or what is left for bars once some are taken. */
+/**
+ * One attempt at a job: without offcuts, or with some offcuts chosen and the remaining pieces on
+ * bars.
+ */
 interface Way {
   readonly index: number;
   readonly job: CuttingJob;
@@ -10,12 +13,12 @@ interface Way {
   cutting: Cutting;
 }
 
-/** Of the time for all, so much goes into giving back offcuts that save no bar. */
+/** The share of the total time for returning offcuts that save no bar. */
 const SHARE_FOR_OFFCUTS = 0.2;
 
 /**
- * Plans each job, first quickly and then better, as long as there is time. Offcuts are taken only
- * while the plan with them has fewer bars than the best that is known without.
+ * Plans each job, first with heuristics, then thoroughly while time remains. Offcuts are used only
+ * while that plan has fewer bars than the best known plan without them.
  */
 export async function planGroups(
   jobs: readonly CuttingJob[],

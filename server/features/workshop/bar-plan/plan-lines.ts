@@ -7,13 +7,13 @@ type Plan = Awaited<ReturnType<typeof readPlan>>;
 type Profile = Plan["profiles"][number];
 type Bar = Profile["bars"][number];
 
-/** What a plan's paper says of a profile's bars, in the order of work (rule W70). */
+/** The lines of a profile on the printed plan, in the order of work (rule W70). */
 export type PlanLine =
-  /** Bars one after the other that were ticked off on the same day by the same person. */
+  /** Consecutive bars that one person sawed on one day. */
   | { readonly kind: "sawn"; readonly first: number; readonly last: number; readonly words: string }
-  /** All of it is cut already. */
+  /** A bar whose pieces are all cut already. */
   | { readonly kind: "cut"; readonly bar: number; readonly cut: readonly string[] }
-  /** Bars that are sawn alike, with what is left to saw of each. */
+  /** Bars with equal cuts, and the remaining pieces of each. */
   | {
       readonly kind: "saw";
       readonly bars: readonly number[];
@@ -26,7 +26,7 @@ export type PlanLine =
 
 const sawnInWords = ({ at, by }: NonNullable<Bar["sawn"]>): string => `sawn on ${formatDay(at)} by ${by.contactName}`;
 
-/** Bars one after the other of which nothing else is to be said. */
+/** Groups consecutive bars with the same sawn state. */
 function* stretches(bars: readonly Bar[]): Generator<{ readonly sawn: string | null; readonly bars: Bar[] }> {
   let stretch: { sawn: string | null; bars: Bar[] } | undefined;
   for (const bar of bars) {
@@ -61,14 +61,15 @@ function linesOf(bars: readonly Bar[], windowOf: (itemId: number) => string): Pl
   });
 }
 
-/** A plan as its paper says it: so little of it that it is soon told to another thread. */
+/** Converts a plan for printing. The result is small, because it passes to another thread. */
 export async function planOnPaper({ profiles, windows, ...plan }: Plan) {
   const windowOf = namesOf(windows);
   const printed = [];
   for (const { bars, ...profile } of profiles) {
     const supplied = bars.map(({ offcutId, lengthMm }) => ({ offcutId, lengthMm }));
     printed.push({ ...profile, bars: supplied, lines: linesOf(bars, windowOf) });
-    // Of tens of thousands of pieces each profile takes a while.
+    // A profile of tens of thousands of pieces takes a while, so other requests run between two
+    // profiles.
     await others();
   }
   return { ...plan, windows, profiles: printed };

@@ -29,7 +29,7 @@ import { findCuts, saidOf, whoseBars, windowsToCut } from "./bar-plan.ts";
 import { type Piece, partsLeft, profileOf, sawnKey } from "./groups.ts";
 import { offcutsOf } from "./offcuts.ts";
 
-/** A piece of a bar, of one shutter. */
+/** A piece on a bar, as a part of one shutter. */
 export interface PlanPiece {
   readonly orderId: number;
   readonly itemId: number;
@@ -42,7 +42,7 @@ export interface PlanPiece {
   readonly ends: Cut["ends"];
 }
 
-/** What is cut from the same bars, as a plan keeps it. */
+/** A group of equal bars, as a plan stores it. */
 interface PlanProfile {
   readonly profile: string;
   readonly section: Section;
@@ -56,7 +56,7 @@ interface PlanProfile {
   readonly lowerBound: number;
   readonly optimal: boolean;
   readonly wastePercent: number;
-  /** Absent of plans that were made before it was counted. */
+  /** Absent in plans that were stored before this was counted. */
   readonly savedBars?: number;
   readonly tooLong: readonly Omit<PlanPiece, "piece" | "nth">[];
 }
@@ -76,10 +76,16 @@ type Asking = Parameters<typeof findCuts>[0];
 
 type Chosen = Parameters<typeof findCuts>[1];
 
-/** Whose a plan of these orders is. Nobody's are planned by the usual bars, and the plan and its offcuts are of who asks. */
+/**
+ * The company that owns a plan of these orders. Orders without a supplier use the usual bars, and
+ * their plan and offcuts belong to the company of the person who asks.
+ */
 export const whosePlan = (user: SignedInUser, chosen: Chosen): number => whoseBars(user, chosen) ?? user.companyId;
 
-/** A plan with trim and offcuts, of whose company it is, not kept yet. @throws 404 where the person may not see an order */
+/**
+ * Creates a plan with trim and offcuts, and its owner, without storing it. @throws 404 where the
+ * person may not see an order
+ */
 export const makePlan = async (asking: Asking, ids: readonly number[]) => planOf(asking, await existingOrders(asking.db, asking.user, ids));
 
 export async function planOf({ db, user, left }: Asking, chosen: Chosen) {
@@ -106,7 +112,8 @@ export async function planOf({ db, user, left }: Asking, chosen: Chosen) {
         pieces: pieces.map(next),
       });
     profiles.push({ ...rest, tooLong: tooLong.map(bare) });
-    // Of tens of thousands of pieces each profile takes a while.
+    // A profile of tens of thousands of pieces takes a while, so other requests run between two
+    // profiles.
     await others();
   }
   return { companyId, profiles, bars, orders: chosen.map(({ id }) => id), windows };
@@ -114,7 +121,7 @@ export async function planOf({ db, user, left }: Asking, chosen: Chosen) {
 
 const bare = ({ orderId, itemId, panel, part, lengthMm, ripMm, ends }: Piece) => ({ orderId, itemId, panel, part, lengthMm, ripMm, ends });
 
-/** Says of alike pieces, one after the other, of which shutter each is. */
+/** Assigns equal pieces to consecutive shutters. */
 function numbered(windowOf: ReadonlyMap<number, Parameters<typeof partsLeft>[0]>): (piece: Piece) => PlanPiece {
   const dealt = new Map<Piece, ReturnType<typeof partsLeft>>();
   return (alike) => {
@@ -129,7 +136,7 @@ function numbered(windowOf: ReadonlyMap<number, Parameters<typeof partsLeft>[0]>
 
 const BARS_AT_A_TIME = 1000;
 
-/** Keeps a plan, none of it sawn. @returns its id */
+/** Stores a plan with no bar sawn. @returns its id */
 export async function keepPlan(
   tx: Db,
   user: SignedInUser,
@@ -148,7 +155,7 @@ export async function keepPlan(
   return planId;
 }
 
-/** A supplier has its own company's plans, the super admin everybody's. */
+/** A supplier reads its own company's plans, the super admin reads all. */
 export const plansVisibleTo = ({ role, companyId }: SignedInUser) => (role === "supplier" ? eq(barPlans.companyId, companyId) : undefined);
 
 const madeBy = (
@@ -160,7 +167,10 @@ export const sawnBy = (
 ) => sql<Doer | null>`(select ${jsonObject<Doer>(doerFor(user))} from ${users} join ${companies} on ${eq(companies.id, users.companyId)}
   where ${users.id} = ${barPlanBars.sawnBy})`;
 
-/** Of what the windows of these orders are made now, and which orders are made of other parts than when they were planned, or no longer here. */
+/**
+ * Loads the current windows of planned orders, and the ids of orders that changed since the plan or
+ * are no longer visible.
+ */
 export async function madeNow(db: Db, user: SignedInUser, planned: readonly { readonly orderId: number; readonly fingerprint: string }[]) {
   const ids = planned.map(({ orderId }) => orderId);
   const seen = await selectOrderRows(db).where(and(inArray(orders.id, ids), ordersVisibleTo(user)));
@@ -174,19 +184,23 @@ type MadeNow = Awaited<ReturnType<typeof madeNow>>;
 
 const ofItem = ({ orderId, itemId }: Pick<PlanPiece, "orderId" | "itemId">): string => `${orderId} ${itemId}`;
 
-/** Which shutters are marked as cut, and which pieces are cut: with their shutter, or sawn before it. */
+/**
+ * Distinguishes shutters that are marked as cut from single pieces that are cut: with their
+ * shutter, or sawn before it.
+ */
 export function cutAmong(windows: MadeNow["windows"]) {
   const known = new Map(windows.map((window) => [ofItem(window), { uncut: new Set(window.uncut), sawn: new Set(window.sawn) }]));
   const isWhole = (of: PlanPiece): boolean => known.get(ofItem(of))?.uncut.has(of.piece) === false;
   return { isWhole, isCut: (of: PlanPiece): boolean => isWhole(of) || known.get(ofItem(of))?.sawn.has(sawnKey(of)) === true };
 }
 
-/** A plan as it is read. @throws 404 */
+/** Loads a plan for a reply. @throws 404 */
 export async function readPlan(db: Db, user: SignedInUser, id: number) {
   const [plan] = await db
     .select({ id: barPlans.id, createdAt: barPlans.createdAt, profiles: barPlans.profiles, by: madeBy(user) })
     .from(barPlans)
-    // Of one table alone drizzle writes its columns without the table's name, which the parts of other tables need.
+    // The join has a technical reason: with one table drizzle writes columns without the table's
+    // name, which the subqueries need.
     .innerJoin(companies, eq(companies.id, barPlans.companyId))
     .where(and(eq(barPlans.id, id), plansVisibleTo(user)));
   if (!plan) throw notFound("Bar plan");
@@ -224,7 +238,7 @@ export async function readPlan(db: Db, user: SignedInUser, id: number) {
           return { ...bar, pieces: bar.pieces.map(pieceNow) };
         });
       const { buy, taken } = supplyOf({ bars });
-      // Offcuts are taken only where they save a bar.
+      // Older plans did not count this, but offcuts are used only where they save a bar.
       const { savedBars = Math.min(taken.count, 1) } = profile;
       return { ...profile, tooLong: [...profile.tooLong], bars, buyMm: buy.mm, savedBars };
     }),
@@ -257,12 +271,15 @@ export const barOf = ({ bar, offcutId, lengthTenthMm, leftTenthMm, pieces, sawnA
   sawn: sawnAt && by ? { at: sawnAt, by } : null,
 });
 
-/** Of the orders that the person may still see, in their order. */
+/** The names of jobs in the plan, limited to orders that the person may see. */
 const jobNamesFor = (user: SignedInUser) => sql<string[]>`(select coalesce(json_agg(job.name order by job.first), '[]')
   from (select ${orders.jobName} as name, min(${orders.id}) as first from ${barPlanOrders} join ${orders} on ${eq(orders.id, barPlanOrders.orderId)}
     where ${and(eq(barPlanOrders.planId, barPlans.id), isNotNull(orders.jobName), ordersVisibleTo(user))} group by ${orders.jobName}) job)`;
 
-/** A piece as `cutAmong` says of it: cut by hand with its shutter, or sawn from a bar; of an order that is made here. */
+/**
+ * SQL of the same condition as `cutAmong`: the piece was cut by hand with its shutter or sawn from
+ * a bar, and its order is still made here.
+ */
 const isCutNow = (user: SignedInUser) => sql`exists (select from ${orders} where ${orders.id} = piece."orderId"
     and ${and(notInArray(orders.status, [...NOT_MADE]), ordersVisibleTo(user))})
   and (exists (select from ${orderPieces} where ${orderPieces.orderId} = piece."orderId" and ${orderPieces.itemId} = piece."itemId"
@@ -270,7 +287,7 @@ const isCutNow = (user: SignedInUser) => sql`exists (select from ${orders} where
     or exists (select from ${sawnParts} where ${sawnParts.orderId} = piece."orderId" and ${sawnParts.itemId} = piece."itemId"
       and ${sawnParts.piece} = piece.piece and ${sawnParts.panel} = coalesce(piece.panel, 0)
       and ${sawnParts.part} = piece.part and ${sawnParts.nth} = piece.nth))`;
-/** Bars with nothing left to do, as `isDone` says of a plan that is read. Of most others the first piece says it. */
+/** Counts bars without remaining work. For most unfinished bars the first piece decides. */
 const barsDone = (user: SignedInUser) => sql<number>`(select count(*)::int from ${barPlanBars}
   where ${eq(barPlanBars.planId, barPlans.id)} and (${isNotNull(barPlanBars.sawnAt)} or not exists (
     select from jsonb_to_recordset(${barPlanBars.pieces})
@@ -297,7 +314,7 @@ async function listPlans(db: Db, user: SignedInUser, page: Page) {
     .limit(rowsToFetch(page));
 }
 
-/** Plans that are kept (rule W45). */
+/** The calls for stored plans (rule W45). */
 export const planHandlers: Handlers<Pick<typeof contract, "plan" | "plans" | "readPlan">> = {
   plan: async ({ db, user, body, now, left, commit, record }) => {
     const made = await makePlan({ db, user, left: left() }, [...new Set(body.orders)]);

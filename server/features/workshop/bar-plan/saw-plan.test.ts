@@ -13,7 +13,7 @@ interface Piece {
   readonly panel: number | null;
   readonly part: string;
   readonly lengthMm: number;
-  /** As the plan is read. */
+  /** Present when the plan is read again. */
   readonly cut?: boolean;
 }
 interface Bar {
@@ -75,7 +75,7 @@ beforeEach(async () => {
   rival = await portal.signIn(await portal.createAccount("supplier"));
 });
 
-/** Stiles of 1,262 mm: two on a bar of 3,000 mm. */
+/** Stiles of 1,262 mm: two fit on a bar of 3,000 mm. */
 const PAIR = { name: "Bay", widthM: 0.6, heightM: 1.35, layoutCode: "L", louverSize: 76 };
 async function orderOf(...windows: Partial<WindowBody>[]): Promise<OrderReply> {
   const order = await portal.orderFor(customer, { items: windows.map((window) => portal.windowOf(product, window)) });
@@ -97,7 +97,7 @@ async function sawAll(who: TestClient, plan: Plan): Promise<void> {
 }
 
 describe("a plan that is kept", () => {
-  test("has each part of each shutter once, on bars of its own section, with trim and kerfs, the longest first", async () => {
+  test("a stored plan has each part once, on bars of its section, with trim and kerfs, longest first", async () => {
     const one = await orderOf({ ...PAIR, quantity: 3 }, { name: "Door", widthM: 0.8, heightM: 2.2, louverSize: 76 });
     const other = await orderOf(PAIR);
     const { status, body: plan } = await maker.post<Plan>("/api/workshop/plans", { orders: [one.id, other.id, one.id] });
@@ -138,7 +138,7 @@ describe("a plan that is kept", () => {
     expect(bay.map(({ piece }) => piece).toSorted()).toEqual([1, 1, 2, 3]);
   });
 
-  test("is its company's: another's is 404, in the list of nobody else, and an order that may not be seen is 404", async () => {
+  test("a stored plan belongs to its company; others get a 404, also for orders they may not see", async () => {
     const order = await orderOf(PAIR);
     const plan = await planOf(maker, order.id);
     expect((await rival.get(`/api/workshop/plans/${plan.id}`)).status).toBe(404);
@@ -152,7 +152,7 @@ describe("a plan that is kept", () => {
     expect((await sawBar(maker, plan, barsOf(plan).length + 1)).status).toBe(404);
   });
 
-  test("is listed with its jobs' names, each once, and not with those of an order that is made elsewhere now", async () => {
+  test("plans are listed with each job name once, without orders that moved to another supplier", async () => {
     const named = async (jobName: string) => {
       const order = await portal.orderFor(customer, { items: [portal.windowOf(product, PAIR)], jobName });
       await portal.db.update(orders).set({ supplierId: account.companyId }).where(eq(orders.id, order.id));
@@ -175,12 +175,12 @@ describe("a plan that is kept", () => {
   test.each<[unknown, string]>([
     [[], "Please choose the orders to plan"],
     [Array.from({ length: 51 }, (_, index) => index + 1), "At most 50 orders at once"],
-  ])("orders %j are a 400", async (ids, sentence) => {
+  ])("a plan of orders %j is a 400", async (ids, sentence) => {
     const { status, text } = await maker.post("/api/workshop/plans", { orders: ids });
     expect([status, text]).toEqual([400, sentence]);
   });
 
-  test("parts by colour only what comes coloured: what is painted later is one", async () => {
+  test("a plan separates colours only of coloured timber; timber to be painted is one group", async () => {
     const painted = await portal.product({ finish: "painted", name: "Poplar to paint" });
     const [white, black] = painted.colorOptions;
     const items = [white, black].map((colorSelection) => portal.windowOf(painted, { ...PAIR, colorSelection }));
@@ -193,7 +193,7 @@ describe("a plan that is kept", () => {
     expect(coloured.profiles.map(({ color }) => color)).toEqual(coloured.profiles.map(() => colour));
   });
 
-  test("parts rails by height for a workshop that buys them so", async () => {
+  test("a plan separates rails by height for a workshop that buys them by height", async () => {
     succeeded(
       await maker.put("/api/settings/workshop", {
         sections: [{ profile: "rail", widthMm: 135, thicknessMm: 27, heightsMm: [70, 90, 110] }],
@@ -214,7 +214,7 @@ describe("a plan that is kept", () => {
 });
 
 describe("a bar that is ticked off", () => {
-  test("is sawn once, by whom and when; its shutters are cut with the last of their parts, and not before", async () => {
+  test("a bar is sawn once, with person and time, and a shutter is cut with its last part", async () => {
     const order = await orderOf({ ...PAIR, quantity: 2 });
     const plan = await planOf(maker, order.id);
     const bars = barsOf(plan);
@@ -230,7 +230,7 @@ describe("a bar that is ticked off", () => {
     expect((await maker.post<Plan>("/api/workshop/plans", { orders: [order.id] })).body.profiles).toEqual([]);
   });
 
-  test("two taps at once on one bar are one: the same reply, one set of parts, one offcut", async () => {
+  test("two simultaneous ticks of one bar give one reply, one set of parts and one offcut", async () => {
     const order = await orderOf(PAIR);
     const plan = await planOf(maker, order.id);
     const bar = barsOf(plan).find(({ offcutMm }) => offcutMm >= 600) ?? { bar: 1, pieces: [] };
@@ -240,7 +240,7 @@ describe("a bar that is ticked off", () => {
     expect(await stock(maker)).toHaveLength(1);
   });
 
-  test("leaves an offcut from keepMm on, and none below", async () => {
+  test("a sawn bar leaves an offcut from the workshop's minimum length on", async () => {
     succeeded(await maker.put("/api/settings/workshop", { stock: [{ profile: "stile", stockMm: 3000, kerfMm: 3, keepMm: 200 }] }));
     const order = await orderOf(PAIR);
     const plan = await planOf(maker, order.id);
@@ -256,7 +256,7 @@ describe("a bar that is ticked off", () => {
     expect(await stock(rival)).toEqual([]);
   });
 
-  test("whose piece another plan has sawn is 409, and nothing of it is kept", async () => {
+  test("a bar with a piece that another plan has sawn is a 409, and nothing is stored", async () => {
     const order = await orderOf(PAIR);
     const [one, two] = [await planOf(maker, order.id), await planOf(maker, order.id)];
     succeeded(await sawBar(maker, one, 1));
@@ -265,7 +265,7 @@ describe("a bar that is ticked off", () => {
     expect((await readPlan(maker, two)).profiles[0]?.bars[0]?.sawn).toBeNull();
   });
 
-  test("of a changed order its pieces are named and left out of what is marked", async () => {
+  test("a sawn bar leaves out and names the pieces of changed orders", async () => {
     const [one, two] = [await orderOf(PAIR), await orderOf(PAIR)];
     const plan = await planOf(maker, one.id, two.id);
     expect((await readPlan(maker, plan)).changed).toEqual([]);
@@ -282,7 +282,7 @@ describe("a bar that is ticked off", () => {
     expect(await cutOf(two.id)).toEqual([false]);
   });
 
-  test("other clearances change an order too", async () => {
+  test("changed clearances of the workshop count as a change of the order", async () => {
     const order = await orderOf(PAIR);
     const plan = await planOf(maker, order.id);
     succeeded(await maker.put("/api/settings/workshop", { clearances: { hinge: 2 } }));
@@ -298,7 +298,7 @@ describe("a bar that is ticked off", () => {
     };
     const namesOf = (plan: Plan) => barsOf(plan).map(({ pieces }) => pieces.map(withoutCut));
 
-    test("stays in the plan, named as cut, and no part of it is sawn a second time", async () => {
+    test("a shutter cut by hand stays in the plan as cut, and no part of it is sawn again", async () => {
       const order = await orderOf({ ...PAIR, quantity: 2 });
       const plan = await planOf(maker, order.id);
       expect(barsOf(plan).flatMap(({ pieces }) => pieces.map(({ cut }) => cut))).not.toContain(true);
@@ -318,13 +318,13 @@ describe("a bar that is ticked off", () => {
           .filter(({ piece }) => piece === 2).length,
       );
       expect(await cutOf(order.id)).toEqual([true, true]);
-      // Now all of them are: what was sawn here, and what was cut by hand.
+      // Now all pieces are cut: some sawn here, the others cut by hand.
       const after = await readPlan(maker, plan);
       expect([...new Set(barsOf(after).flatMap(({ pieces }) => pieces.map(({ cut }) => cut)))]).toEqual([true]);
       expect(namesOf(after)).toEqual(namesOf(plan));
     });
 
-    test("counts in the list of plans as it does in the plan itself", async () => {
+    test("the list of plans counts finished bars like the plan itself, with shutters cut by hand", async () => {
       const isDone = ({ sawn, pieces }: Bar) => sawn !== null || pieces.every(({ cut }) => cut);
       const [order, other] = [await orderOf({ ...PAIR, quantity: 2 }), await orderOf(PAIR)];
       const plan = await planOf(maker, order.id, other.id);
@@ -334,7 +334,7 @@ describe("a bar that is ticked off", () => {
       await markCut(order, plan, 1);
       const byHand = await listed();
       expect(byHand).toBe(await inPlan());
-      // One more, from its bar: the first that isn't done.
+      // Sawing the first unfinished bar adds one.
       const next = barsOf(await readPlan(maker, plan)).find((bar) => !isDone(bar));
       succeeded(await sawBar(maker, plan, next?.bar ?? 0));
       expect([await listed(), await inPlan()]).toEqual([(byHand ?? 0) + 1, (byHand ?? 0) + 1]);
@@ -347,7 +347,7 @@ describe("a bar that is ticked off", () => {
       expect(await listed()).toBe(await inPlan());
     });
 
-    test("a bar of such pieces alone can't be ticked off, leaves no offcut and spends none", async () => {
+    test("a bar whose pieces are all cut by hand cannot be ticked off and uses no offcut", async () => {
       const order = await orderOf(PAIR);
       const material = { material: product.name, color: "White" };
       const { id } = succeeded(await maker.post<Offcut>("/api/workshop/offcuts", { section: "stile", ...material, lengthMm: 2600 }));
@@ -362,7 +362,7 @@ describe("a bar that is ticked off", () => {
       expect(barsOf(await readPlan(maker, plan)).map(({ sawn }) => sawn)).toEqual(barsOf(plan).map(() => null));
     });
 
-    test("is to be sawn again, of the same plan, once its mark is taken back", async () => {
+    test("a shutter cut by hand can be sawn from the same plan once its mark is removed", async () => {
       const order = await orderOf(PAIR);
       const plan = await planOf(maker, order.id);
       await markCut(order, plan, 1);
@@ -372,7 +372,7 @@ describe("a bar that is ticked off", () => {
       expect(await cutOf(order.id)).toEqual([true]);
     });
 
-    test("is in no row of the saw's file", async () => {
+    test("a shutter cut by hand has no row in the saw's file", async () => {
       const order = await orderOf({ ...PAIR, quantity: 2 });
       const plan = await planOf(maker, order.id);
       await markCut(order, plan, 1);
@@ -384,7 +384,7 @@ describe("a bar that is ticked off", () => {
       expect(rows.map(({ Bar, Part }) => [Bar, Part])).toEqual(left);
     });
 
-    test("what another plan has sawn of it is 409 all the same", async () => {
+    test("a shutter cut by hand after another plan sawed its parts is a 409 in this plan", async () => {
       const order = await orderOf(PAIR);
       const [one, two] = [await planOf(maker, order.id), await planOf(maker, order.id)];
       await sawAll(maker, one);
@@ -394,7 +394,7 @@ describe("a bar that is ticked off", () => {
     });
   });
 
-  test("a shutter whose cutting is taken back is planned again", async () => {
+  test("a shutter whose cut mark is removed is planned again", async () => {
     const order = await orderOf(PAIR);
     const plan = await planOf(maker, order.id);
     await sawAll(maker, plan);
@@ -404,7 +404,7 @@ describe("a bar that is ticked off", () => {
     expect(barsOf(again).flatMap(({ pieces }) => pieces)).toHaveLength(barsOf(plan).flatMap(({ pieces }) => pieces).length);
   });
 
-  test("what is sawn of a shutter is in no plan after it", async () => {
+  test("sawn parts of a shutter are in no later plan", async () => {
     const order = await orderOf(PAIR);
     const plan = await planOf(maker, order.id);
     const [first] = barsOf(plan);
@@ -420,7 +420,7 @@ describe("offcuts", () => {
   const stile = (lengthMm: number) => ({ section: "stile", material: product.name, color: "White", lengthMm });
   const add = async (who: TestClient, body: object) => succeeded(await who.post<Offcut>("/api/workshop/offcuts", body));
 
-  test("are put in stock, read and taken out by their own company alone", async () => {
+  test("offcuts are added, read and removed by their own company only", async () => {
     const one = await add(maker, stile(812.5));
     expect(one).toMatchObject({ section: "stile", material: product.name, color: "White", lengthMm: 812.5, from: null });
     expect(await stock(maker)).toEqual([one]);
@@ -435,19 +435,19 @@ describe("offcuts", () => {
     [{ lengthMm: 49.9 }, "Length must be from 50 to 12,000 mm, to a tenth"],
     [{ lengthMm: 800.25 }, "Length must be from 50 to 12,000 mm, to a tenth"],
     [{ material: "" }, "Please enter the material"],
-  ])("%j is a 400", async (wrong, sentence) => {
+  ])("an offcut with %j is a 400", async (wrong, sentence) => {
     const { status, text } = await maker.post("/api/workshop/offcuts", { ...stile(800), ...wrong });
     expect([status, text]).toEqual([400, sentence]);
     expect(await stock(maker)).toEqual([]);
   });
 
-  test("are taken where that saves a bar, trimmed at one end, and not where it saves none", async () => {
+  test("offcuts are used, trimmed at one end, only where they save a bar", async () => {
     const order = await orderOf(PAIR);
     const without = await planOf(maker, order.id);
     const stiles = without.profiles[0];
     expect([stiles?.profile, stiles?.bars.length]).toEqual(["stile", 1]);
     const [length = 0] = stiles?.bars[0]?.pieces.map(({ lengthMm }) => lengthMm) ?? [];
-    // One is too short by a tenth, and saves nothing alone.
+    // The first offcut is a tenth of a millimetre too short, so it saves no bar.
     await add(maker, stile(length + 10 - 0.1));
     expect((await planOf(maker, order.id)).profiles[0]?.bars).toMatchObject([{ offcutId: null }]);
     const two = [await add(maker, stile(length + 10)), await add(maker, stile(length + 10))];
@@ -458,7 +458,8 @@ describe("offcuts", () => {
     expect(plan.profiles[0]).toMatchObject({ buyMm: 0, lowerBound: 0, savedBars: 1 });
     expect(plan.profiles[0]?.bars.map(({ offcutId }) => offcutId).toSorted()).toEqual(two.map(({ id }) => id));
     expect((await maker.get<{ profiles: Profile[] }>(`/api/workshop/bar-plan?orders=${order.id}`)).body.profiles[0]?.bars).toHaveLength(1);
-    // Stiles and rails: the plan of before it was counted saved as much at least.
+    // Stiles and rails save a bar each. A plan stored before savings were counted reports the
+    // minimum.
     expect(plan.profiles.map(({ savedBars }) => savedBars).slice(0, 3)).toEqual([1, 1, 0]);
     const uncounted = sql`(select jsonb_agg(profile - 'savedBars' order by place) from jsonb_array_elements(profiles) with ordinality as each(profile, place))`;
     await portal.db.update(barPlans).set({ profiles: uncounted }).where(eq(barPlans.id, plan.id));
@@ -467,14 +468,14 @@ describe("offcuts", () => {
     const left = await stock(maker);
     for (const { id } of two) {
       expect(left.map((one) => one.id)).not.toContain(id);
-      // What was sawn is not there to be thrown away, and nobody else's business.
+      // A used offcut cannot be removed, and another company gets a 404.
       const gone = await maker.delete(`/api/workshop/offcuts/${id}`);
       expect([gone.status, gone.text]).toEqual([409, "This offcut is used"]);
       expect((await rival.delete(`/api/workshop/offcuts/${id}`)).status).toBe(404);
     }
   });
 
-  test("one that two plans take is sawn by one of them, whoever comes first", async () => {
+  test("an offcut in two plans is sawn by one of them, whichever comes first", async () => {
     const [one, two] = [await orderOf(PAIR), await orderOf(PAIR)];
     const { id } = await add(maker, stile(2600));
     const plans = [await planOf(maker, one.id), await planOf(maker, two.id)];
@@ -487,7 +488,7 @@ describe("offcuts", () => {
     ).rejects.toThrow();
   });
 
-  test("one that was thrown away is used", async () => {
+  test("an offcut that was removed from stock counts as used", async () => {
     const order = await orderOf(PAIR);
     const { id } = await add(maker, stile(2600));
     const plan = await planOf(maker, order.id);
@@ -496,7 +497,7 @@ describe("offcuts", () => {
     expect([status, text]).toEqual([409, "This offcut is used"]);
   });
 
-  test("the database refuses a length that is none, and a second one of a bar", async () => {
+  test("the database refuses an invalid length of an offcut, and a second offcut of one bar", async () => {
     const row = { companyId: account.companyId, section: "stile", material: "Oak", lengthTenthMm: 9000 };
     await expect(portal.db.insert(offcuts).values({ ...row, lengthTenthMm: 499 })).rejects.toThrow();
     const plan = await planOf(maker, (await orderOf(PAIR)).id);
@@ -518,7 +519,7 @@ describe("the saw's file", () => {
       .flatMap(({ bar, pieces }) => pieces.map(({ part, lengthMm }) => [String(bar), String(lengthMm), String(lengthMm), part]));
   const asCut = (row: Record<string, string>) => [row.Bar, row["Stop (mm)"], row["Length (mm)"], row.Part];
 
-  test("is a row a cut in the order of work, of a plan that is kept nowhere", async () => {
+  test("the saw's file has a row for each cut in the order of work, and stores no plan", async () => {
     const order = await orderOf({ ...PAIR, name: "=1+1", quantity: 2 }, { ...PAIR, heightM: 3.4 });
     const { reply, rows } = await file(maker, order.id);
     expect(reply.headers.get("content-disposition")).toMatch(/^attachment; filename="saw-\d{4}-\d\d-\d\d\.csv"$/);
@@ -527,7 +528,7 @@ describe("the saw's file", () => {
     const plan = await planOf(maker, order.id);
     const tooLong = rows.filter(({ Bar }) => Bar === "");
     expect(rows.slice(0, -tooLong.length).map(asCut)).toEqual(inFile(plan));
-    // All that stands upright.
+    // The parts that stand upright are too long.
     expect(tooLong.map(({ Part }) => Part)).toEqual(["stile", "stile", "tilt-rod", "frame-left", "frame-right"]);
     expect(rows.slice(-tooLong.length)).toEqual(tooLong);
     expect(rows.find(({ Part }) => Part === "top-rail")).toMatchObject({
@@ -540,13 +541,13 @@ describe("the saw's file", () => {
     expect(rows.find(({ Part }) => Part === "frame-top")).toMatchObject({ Panel: "", Ends: "mitre-both", "Rip (mm)": "" });
   });
 
-  test("is of the newest plan of just these orders, without what is sawn, and of a new one once they have changed", async () => {
+  test("the saw's file uses the newest plan of exactly these orders, and a new one after changes", async () => {
     const [one, two] = [await orderOf(PAIR), await orderOf(PAIR)];
     const both = await planOf(maker, two.id, one.id);
     await planOf(maker, one.id);
     succeeded(await sawBar(maker, both, 1));
     const of = async (...ids: number[]) => (await file(maker, ...ids)).rows.map(asCut);
-    // By its bars' own numbers, whatever order is named first.
+    // The rows have the numbers of the plan's bars, in whichever order the ids are given.
     expect(await of(one.id, two.id)).toEqual(inFile(await readPlan(maker, both)));
     expect((await of(one.id, two.id))[0]?.[0]).toBe("2");
     const fresh = await planOf(maker, one.id, two.id);
@@ -557,7 +558,7 @@ describe("the saw's file", () => {
     expect(await of(one.id, two.id)).toEqual(inFile(await planOf(maker, one.id, two.id)));
   });
 
-  test("once all is sawn nothing is left in it; a shutter that is sawn again is", async () => {
+  test("the saw's file is empty once all is sawn, and has shutters that must be sawn again", async () => {
     const order = await orderOf(PAIR);
     const plan = await planOf(maker, order.id);
     await sawAll(maker, plan);
@@ -567,7 +568,7 @@ describe("the saw's file", () => {
     expect((await file(maker, order.id)).rows).toHaveLength(barsOf(plan).flatMap(({ pieces }) => pieces).length);
   });
 
-  test("is for one to fifty orders that the person may see", async () => {
+  test("the saw's file accepts one to fifty orders that the person may see", async () => {
     const order = await orderOf(PAIR);
     const status = async (who: TestClient, query: string) => (await who.get(`/api/workshop/saw.csv${query}`)).status;
     for (const query of ["", "?orders=", `?orders=${Array.from({ length: 51 }, (_, n) => n + 1)}`])

@@ -6,8 +6,8 @@ import type { Reply, TestClient } from "#server/testing/calls/test-client.ts";
 import { startPortal, type TestPortal, type User } from "#server/testing/portal.ts";
 
 /**
- * People of one workshop who saw at the same moment: each bar, piece and offcut has one outcome,
- * nobody waits for another in a ring, and what is cut off in the middle never was.
+ * People of one workshop saw at the same moment: each bar, piece and offcut has one outcome, no
+ * deadlock occurs, and an aborted tick leaves nothing.
  */
 
 interface Plan {
@@ -36,7 +36,7 @@ afterEach(async () => {
 afterAll(() => portal.stop());
 
 const maker = (n = 0): TestClient => makers[n % makers.length] as TestClient;
-/** Two stiles on a bar of 3,000 mm. */
+/** Two stiles fit on a bar of 3,000 mm. */
 const PAIR = { name: "Bay", widthM: 0.6, heightM: 1.35, layoutCode: "L", louverSize: 76 };
 async function orderOf(quantity = 1): Promise<OrderReply> {
   const order = await portal.orderFor(await portal.signIn("customer"), { items: [portal.windowOf(product, { ...PAIR, quantity })] });
@@ -55,14 +55,14 @@ const outcomes = (replies: readonly Reply[]) =>
 const leftOf = (plan: Plan) => portal.db.select().from(offcuts).where(eq(offcuts.fromPlanId, plan.id));
 
 describe("two people at one plan", () => {
-  test("each bar is sawn once, whoever presses, in whatever order and however often", async () => {
+  test("each bar is sawn once, with any number of people, repetitions and orders of ticks", async () => {
     const order = await orderOf(4);
     const plan = await planOf(order.id);
     const numbers = barsOf(plan).map(({ bar }) => bar);
     const from = [numbers, numbers.toReversed(), numbers, numbers.toReversed()];
     const replies = await Promise.all(from.flatMap((mine, n) => mine.map(async (bar) => ({ bar, reply: await saw(maker(n), plan, bar) }))));
     for (const { reply } of replies) expect([reply.status, reply.status === 200 ? "" : reply.text]).toEqual([200, ""]);
-    // Who presses second reads what the first one brought about.
+    // The second person reads the result of the first one.
     for (const bar of numbers) expect(new Set(replies.filter((one) => one.bar === bar).map(({ reply }) => reply.text)).size).toBe(1);
     expect(await partsOf(order.id)).toHaveLength(piecesOf(plan).length);
     expect(await shuttersCut(order.id)).toHaveLength(4);
@@ -75,7 +75,7 @@ describe("two people at one plan", () => {
     expect(ticked).toHaveLength(numbers.length);
   });
 
-  test("the last part and the mark at the bench at the same moment cut a shutter once", async () => {
+  test("a simultaneous last part and bench mark cut a shutter once", async () => {
     for (let round = 0; round < 6; round += 1) {
       const order = await orderOf();
       const plan = await planOf(order.id);
@@ -96,9 +96,9 @@ describe("two people at one plan", () => {
 });
 
 describe("two plans", () => {
-  test("of one piece: one of them saws it, the other hears that it is sawn already, and leaves nothing", async () => {
+  test("two plans of one piece: one saws it, the other gets a 409 and leaves nothing", async () => {
     const [one, two] = [await orderOf(2), await orderOf(2)];
-    // The second has the orders the other way round, and a third only one of them.
+    // The second plan has the orders reversed, and a third plan has one of them.
     const plans = [await planOf(one.id, two.id), await planOf(two.id, one.id), await planOf(one.id)];
     const replies = await Promise.all(
       plans.flatMap((plan, n) => barsOf(plan).map(async ({ bar }) => ({ plan, bar, reply: await saw(maker(n), plan, bar) }))),
@@ -119,7 +119,7 @@ describe("two plans", () => {
     }
   });
 
-  test("of one offcut: one of them saws it, the other hears that it is used; thrown away meanwhile, at most one outcome", async () => {
+  test("two plans of one offcut: one saws it, or it is removed, and the other gets a 409", async () => {
     for (let round = 0; round < 6; round += 1) {
       const body = { section: "stile", material: product.name, color: "White", lengthMm: 2600 };
       const ids = [await orderOf(), await orderOf(), await orderOf()].map(({ id }) => id);
@@ -134,7 +134,7 @@ describe("two plans", () => {
       const sawn = taps.filter(({ status }) => status === 200).length;
       const used = Array.from({ length: 3 - sawn }, () => "409 This offcut is used");
       expect(outcomes(taps)).toEqual([...Array.from({ length: sawn }, () => "200"), ...used]);
-      // Either it was thrown away or one plan has sawn it, never both and never neither.
+      // Either the offcut was removed or one plan has sawn it, never both and never neither.
       const thrown = gone === null ? null : gone.status;
       if (sawn === 1) expect([null, 409]).toContain(thrown);
       else expect([sawn, thrown]).toEqual([0, 204]);
@@ -144,7 +144,7 @@ describe("two plans", () => {
   });
 });
 
-test("who is cut off in the middle of a tick has sawn nothing: the offcut is there, no part is kept, and the next press does it whole", async () => {
+test("a tick that is aborted halfway leaves nothing, and the next tick completes it", async () => {
   const order = await orderOf();
   const body = { section: "stile", material: product.name, color: "White", lengthMm: 2600 };
   const { id } = succeeded(await maker().post<{ id: number }>("/api/workshop/offcuts", body));
@@ -153,7 +153,7 @@ test("who is cut off in the middle of a tick has sawn nothing: the offcut is the
   const others = barsOf(plan).filter((one) => one.bar !== bar);
   for (const one of others) succeeded(await saw(maker(), plan, one.bar));
   const before = await partsOf(order.id);
-  // The offcut is held by somebody else: the tick has the bar and the order, and waits there.
+  // Another connection locks the offcut: the tick holds the bar and the order, and waits for it.
   const holder = await portal.owner.$client.connect();
   await holder.query("begin");
   await holder.query("select 1 from offcuts where id = $1 for update", [id]);

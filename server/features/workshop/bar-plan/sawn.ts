@@ -21,7 +21,10 @@ interface Shutter {
   readonly piece: number;
 }
 
-/** A bar of a plan, locked: two tablets that tick it off come one after the other. @throws 404 */
+/**
+ * Loads and locks a bar of a plan, so that two tablets which tick it off run one after the other.
+ * @throws 404
+ */
 export async function lockBar({ db, user }: Saw, { id, bar }: { readonly id: number; readonly bar: number }) {
   const [plan] = await db
     .select({ companyId: barPlans.companyId, profiles: barPlans.profiles })
@@ -35,7 +38,7 @@ export async function lockBar({ db, user }: Saw, { id, bar }: { readonly id: num
 }
 type Locked = Awaited<ReturnType<typeof lockBar>>;
 
-/** What of the bar was said when it was ticked off: the same whenever it is asked. */
+/** The reply for a sawn bar. It always describes the moment of sawing, whenever it is requested. */
 async function asSawn({ db, user }: Saw, { planId, bar, isIt }: Locked) {
   const [row] = await db
     .select({ ...barColumns, by: sawnBy(user) })
@@ -52,7 +55,9 @@ async function asSawn({ db, user }: Saw, { planId, bar, isIt }: Locked) {
   return { ...barOf(row), leftOut, cut: [...row.cut], offcut: kept ? offcutOf(kept) : null };
 }
 
-/** @throws 409 where another plan has sawn the offcut, or somebody has thrown it away */
+/**
+ * Marks an offcut as used. @throws 409 where another plan has sawn it, or somebody has removed it
+ */
 async function spendOffcut(db: Db, offcutId: number, now: Date): Promise<void> {
   const used = await db
     .update(offcuts)
@@ -62,7 +67,7 @@ async function spendOffcut(db: Db, offcutId: number, now: Date): Promise<void> {
   if (used.length === 0) throw conflict(OFFCUT_USED);
 }
 
-/** @throws 409 where another plan has sawn one of them */
+/** Stores the sawn parts. @throws 409 where another plan has sawn one of them */
 async function keepSawn(db: Db, pieces: readonly PlanPiece[], from: { readonly planId: number; readonly bar: number }): Promise<void> {
   if (pieces.length === 0) return;
   const rows = pieces.map((piece) => ({ ...partOf(piece), ...from }));
@@ -72,8 +77,8 @@ async function keepSawn(db: Db, pieces: readonly PlanPiece[], from: { readonly p
 const partOf = ({ orderId, itemId, piece, panel, part, nth }: PlanPiece) => ({ orderId, itemId, piece, panel: panel ?? 0, part, nth });
 
 /**
- * What of a bar is sawn from it: not what is of a shutter that was cut by hand at the bench.
- * @throws 409 where that is nothing, or where another plan has sawn a part of such a shutter
+ * The parts that are sawn from this bar, without parts of shutters that were cut by hand at the
+ * bench. @throws 409 where nothing remains, or where another plan has sawn a part of these shutters
  */
 async function fromThisBar(db: Db, pieces: readonly PlanPiece[], { isWhole }: ReturnType<typeof cutAmong>): Promise<readonly PlanPiece[]> {
   const whole = pieces.filter(isWhole);
@@ -86,7 +91,7 @@ async function fromThisBar(db: Db, pieces: readonly PlanPiece[], { isWhole }: Re
   return pieces.filter((piece) => !isWhole(piece));
 }
 
-/** What is left of the bar is stock, from the length on that its workshop keeps. */
+/** Stores the rest of the bar as an offcut, if the workshop's settings keep that length. */
 async function keepOffcut(db: Db, { planId, bar, leftTenthMm, companyId, plan }: Locked, now: Date): Promise<void> {
   if (leftTenthMm < plan.keepMm * 10) return;
   const { profile: section, heightMm, material, color } = plan;
@@ -97,7 +102,7 @@ async function keepOffcut(db: Db, { planId, bar, leftTenthMm, companyId, plan }:
 
 type Order = Awaited<ReturnType<typeof lockOrder>>;
 
-/** Marks the shutters of which nothing is left to saw. */
+/** Marks shutters as cut once all their parts are sawn. */
 async function markWhole(saw: Saw, orders: readonly Order[], pieces: readonly PlanPiece[]): Promise<Shutter[]> {
   const marked: Shutter[] = [];
   const made = orders.filter(({ status }) => isInWorkshop(status));
@@ -128,7 +133,10 @@ async function markWhole(saw: Saw, orders: readonly Order[], pieces: readonly Pl
   return marked;
 }
 
-/** Ticks a bar off. @returns how many shutters were cut by it; null where it was sawn already. @throws 404, 409 */
+/**
+ * Ticks a bar off. @returns the number of shutters that it completed; null where the bar was
+ * already sawn. @throws 404, 409
+ */
 export async function sawBar(saw: Saw, locked: Locked): Promise<number | null> {
   if (locked.sawnAt) return null;
   const { db, user, now, pressedAt } = saw;
@@ -137,7 +145,7 @@ export async function sawBar(saw: Saw, locked: Locked): Promise<number | null> {
   const isOfBar = and(eq(barPlanOrders.planId, locked.planId), inArray(barPlanOrders.orderId, ids));
   const planned = await db.select().from(barPlanOrders).where(isOfBar).orderBy(barPlanOrders.orderId);
   const { changed: before } = await madeNow(db, user, planned);
-  // The lock waits for whoever changes an order just now, and then it is looked at again.
+  // The lock waits for concurrent changes of the orders, so the windows are read again after it.
   const orders: Order[] = [];
   for (const id of ids) if (!before.includes(id)) orders.push(await lockOrder({ db, user, now }, id));
   const { changed, windows } = await madeNow(db, user, planned);
@@ -155,7 +163,7 @@ export async function sawBar(saw: Saw, locked: Locked): Promise<number | null> {
   return cut.length;
 }
 
-/** A bar that is ticked off (rule W47). */
+/** The call that ticks a bar off (rule W47). */
 export const sawnHandlers: Handlers<Pick<typeof contract, "sawn">> = {
   sawn: async ({ db, user, params, now, pressedAt, record }) => {
     const saw = { db, user, now, pressedAt };

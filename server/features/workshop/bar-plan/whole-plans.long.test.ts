@@ -11,19 +11,20 @@ import { type Bought, groupsOf, type Offcut, type Piece, profileOf, type WindowT
 import type { Cutting } from "./patterns.ts";
 import { planGroups } from "./plan-groups.ts";
 
-/*
- * Whole plans of any windows, in any workshop: what the saw gets is what the cut lists say. Without
- * the solver: it finds better plans of the same jobs, which patterns.test.ts holds.
+/**
+ * Complete plans of random windows in random workshops: the saw's pieces equal the cut lists. The
+ * solver is not used, because it only finds better plans of the same jobs, which patterns.test.ts
+ * covers.
  */
 
 const WINDOWS = 2000;
 
-/** Any table that a workshop may have. */
+/** Any clearances that a workshop may set. */
 const anyClearances = fc.record(
   eachClearance((name) => fc.integer({ min: 0, max: CLEARANCES[name].most * 10 }).map((tenths) => tenths / 10)),
 ) as fc.Arbitrary<Clearances>;
 
-/** Rails of one height, or bought in some; stiles of another depth. */
+/** Rails of one height or bought in several heights; stiles of another depth. */
 const anySections: fc.Arbitrary<OwnSection[]> = fc
   .record({
     heights: fc.uniqueArray(fc.integer({ min: 40, max: 200 }), { maxLength: 4 }),
@@ -95,7 +96,7 @@ const sum = (lengths: readonly number[]): number => lengths.reduce((all, each) =
 const keyOf = ({ itemId, part, panel, lengthMm, ripMm, ends }: Pick<Piece, "itemId" | "part" | "panel" | "lengthMm" | "ripMm" | "ends">) =>
   [itemId, panel, part, lengthMm, ripMm, ends].join(" ");
 
-test(`of ${WINDOWS} windows and more: each part is planned once, on a bar of its own kind, and no bar is longer than its stock`, async () => {
+test(`plans of ${WINDOWS} windows hold each part once, on the right kind of bar, within the stock length`, async () => {
   const seen = { windows: 0, T: 0, B: 0, C: 0, offcuts: 0, heights: 0, painted: 0 };
   await fc.assert(
     fc.asyncProperty(anyWorkshop, async ({ clearances, sections, stock, offcuts, windows: said }) => {
@@ -113,7 +114,7 @@ test(`of ${WINDOWS} windows and more: each part is planned once, on a bar of its
       for (const window of windows)
         for (const row of cutList(window)) {
           const key = keyOf({ ...row, itemId: window.itemId });
-          // Of another nominal length two rows may be cut alike.
+          // Two rows with different nominal lengths may have equal cuts.
           const count = (wanted.get(key)?.count ?? 0) + row.count * window.shutters;
           if (isTimber(row.profile)) wanted.set(key, { row, window, count });
         }
@@ -133,7 +134,7 @@ test(`of ${WINDOWS} windows and more: each part is planned once, on a bar of its
         }
         for (const { pieces, offcut, lengthMm, offcutMm } of bars) {
           const cuts = sum(pieces.map((piece) => tenths(piece.lengthMm))) + tenths(kerfMm) * (pieces.length - 1);
-          // An offcut has one end that was never sawn.
+          // An offcut has one raw end, a bar has two.
           const trims = tenths(trimMm) * (offcut ? 1 : 2);
           expect(pieces.length).toBeGreaterThan(0);
           expect(cuts + trims).toBeLessThanOrEqual(tenths(lengthMm));
@@ -151,7 +152,7 @@ test(`of ${WINDOWS} windows and more: each part is planned once, on a bar of its
         }
         const taken = bars.flatMap(({ offcut }) => offcut?.id ?? []);
         expect(new Set(taken).size).toBe(taken.length);
-        // Bars from the rack: no fewer than are proven, nor than their timber alone.
+        // New bars: at least as many as are proven, and as their timber alone requires.
         const whole = barsIn(cutting.bars);
         expect(whole).toBe(bars.length - taken.length);
         expect(whole).toBeGreaterThanOrEqual(lowerBound);

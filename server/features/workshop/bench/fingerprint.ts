@@ -4,7 +4,7 @@ import type { OrderStatus } from "#shared/domain/trade/status.ts";
 
 type Window = Awaited<ReturnType<typeof windowsToCut>>[number];
 
-/** What changes no part that is cut: what is sawn of it, its words and its price. */
+/** Fields that change no cut part: progress, texts and prices. */
 const BESIDE_THE_POINT = new Set([
   "shutters",
   "uncut",
@@ -19,7 +19,10 @@ const BESIDE_THE_POINT = new Set([
   "overriddenChecks",
 ]);
 
-/** What is cut for an order's windows: of the same windows by the same tables it is the same. */
+/**
+ * A hash of what is cut for an order's windows. Equal windows with equal measures have equal
+ * hashes.
+ */
 export function fingerprintOf(windows: readonly Window[]): string {
   const facts = windows.map((window) =>
     Object.entries(window)
@@ -35,6 +38,9 @@ export const fingerprintsOf = (windows: readonly Window[]): Map<number, string> 
   return new Map([...byOrder].map(([orderId, own]) => [orderId, fingerprintOf(own)]));
 };
 
-/** An order that is corrected or cancelled is not sawn; one that has gone on since is what it was. */
+/**
+ * A corrected or cancelled order is not sawn. In any later status the order is unchanged, so its
+ * plan stays valid.
+ */
 export const NOT_MADE = ["draft", "cancelled"] as const satisfies readonly OrderStatus[];
 export const isNotMade = (status: OrderStatus): boolean => (NOT_MADE as readonly OrderStatus[]).includes(status);

@@ -5,20 +5,22 @@ import { quoteItems } from "#server/schema/index.ts";
 import { toDraw } from "#shared/domain/window/geometry/window-layout.ts";
 import { louvresOf } from "#shared/domain/window/saw/cut-list.ts";
 
-/*
- * A window's louvres are counted when it is stored. A job counts those of older windows; a sum
- * counts what is left.
+/**
+ * A window's louvres are counted when it is stored. A job counts the louvres of older windows in
+ * batches, and a sum counts the remaining ones itself.
  */
 
 const BATCH = 500;
 const BATCHES_A_MINUTE = 20;
-/** Of a call: more would hold up everybody else's. */
+/** The most windows that one request counts, because a longer count would delay other requests. */
 export const MOST_COUNTED = 5000;
 
 const counted = (windows: readonly (typeof quoteItems.$inferSelect)[]) =>
   windows.map((window) => ({ ...window, louvres: louvresOf(toDraw(window)) }));
 
-/** How many louvres these windows have, as often as each is made. @throws 503 where there are too many */
+/**
+ * Counts the louvres of these windows, times their quantities. @throws 503 where there are too many
+ */
 export async function countNow(db: Db, ids: readonly number[]): Promise<number> {
   if (ids.length === 0) return 0;
   if (ids.length > MOST_COUNTED)
@@ -30,7 +32,7 @@ export async function countNow(db: Db, ids: readonly number[]): Promise<number> 
   return counted(windows).reduce((sum, { louvres, quantity }) => sum + louvres * quantity, 0);
 }
 
-/** @returns whether there was anything to count */
+/** @returns true where a window was counted. */
 async function countBatch(db: Db): Promise<boolean> {
   const windows = await db.select().from(quoteItems).where(isNull(quoteItems.louvres)).orderBy(desc(quoteItems.id)).limit(BATCH);
   const known = JSON.stringify(counted(windows).map(({ id, louvres }) => ({ id, louvres })));

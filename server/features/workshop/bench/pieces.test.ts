@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => portal.stop());
 
-/** An order of a bay of three shutters and a door of two. */
+/** Creates an order of a bay of three shutters and a door of two. */
 async function newOrder() {
   const product = await portal.product();
   const items = [portal.windowOf(product, { name: "Bay", quantity: 3 }), portal.windowOf(product, { name: "Door", quantity: 2 })];
@@ -44,7 +44,7 @@ const stepsOf = ({ pieces }: Marked) =>
 const steps = async (id: number) => (await details(id)).history.filter(({ step }) => step);
 
 describe("marking", () => {
-  test("a step done does those before it; without a piece all of the window's; the reply has the window's pieces and the order's progress", async () => {
+  test("a step marks all steps before it, for one shutter or the whole window, and returns the progress", async () => {
     const { id, bay, door } = await newOrder();
     const first = succeeded(await mark(id, done("assembled", bay, 2)));
     expect(stepsOf(first)).toEqual([
@@ -74,7 +74,7 @@ describe("marking", () => {
     for (const who of [customer, maker, boss]) expect((await details(id, who)).progress).toEqual(all.progress);
   });
 
-  test("a step undone undoes those after it", async () => {
+  test("an undone step also undoes the steps after it", async () => {
     const { id, bay } = await newOrder();
     succeeded(await mark(id, done("packed", bay)));
     const back = succeeded(await mark(id, undone("assembled", bay, 3)));
@@ -87,7 +87,7 @@ describe("marking", () => {
     expect(await steps(id)).toEqual([]);
   });
 
-  test("a mark that changes nothing keeps the first who and when, and is no entry in the trail", async () => {
+  test("a mark without a change retains the first person and time, and is not audited", async () => {
     const { id, bay } = await newOrder();
     const first = succeeded(await mark(id, done("cut", bay, 1)));
     const trail = () => portal.db.$count(auditEntries, eq(auditEntries.action, "workshop.mark"));
@@ -110,7 +110,7 @@ describe("marking", () => {
     ["a piece beyond every quantity", ({ bay }) => done("cut", bay, 100_000), "Piece must be at most 999"],
     ["an unknown step", ({ bay }) => done("sawn", bay, 1), "Step must be one of cut, assembled, finished, packed"],
     ["neither done nor undone", ({ bay }) => ({ itemId: bay, step: "cut" }), "Done must be true or false"],
-  ])("%s is refused and nothing is stored", async (_, bodyOf, sentence) => {
+  ])("a mark with %s is refused and nothing is stored", async (_, bodyOf, sentence) => {
     const order = await newOrder();
     const { status, text } = await mark(order.id, bodyOf(order));
     expect([status, text]).toEqual([400, sentence]);
@@ -118,7 +118,7 @@ describe("marking", () => {
     expect((await details(order.id)).orderStatus).toBe("pending");
   });
 
-  test("another order's window is refused, and so is asking for it", async () => {
+  test("marking or reading a window of another order is refused", async () => {
     const [one, other] = [await newOrder(), await newOrder()];
     expect((await mark(one.id, done("cut", other.bay, 1))).status).toBe(400);
     expect((await maker.get(`/api/orders/${one.id}/pieces?itemId=${other.bay}`)).status).toBe(400);
@@ -129,7 +129,7 @@ describe("marking", () => {
 describe("the order", () => {
   const move = async (id: number, status: string) => succeeded(await boss.patch<OrderReply>(`/api/orders/${id}/status`, { status }));
 
-  test("the first mark moves it to processing, once, and tells its customer; undoing never moves it", async () => {
+  test("the first mark sets the order to processing and notifies its customer once; undoing never moves it", async () => {
     const { id, bay } = await newOrder();
     await mark(id, undone("cut", bay));
     expect((await details(id)).orderStatus).toBe("pending");
@@ -142,7 +142,7 @@ describe("the order", () => {
     expect(told).toHaveLength(1);
   });
 
-  test("set back to pending, the next mark moves it again", async () => {
+  test("an order that was set back to pending is moved again by the next mark", async () => {
     const { id, bay } = await newOrder();
     await mark(id, done("cut", bay, 1));
     await move(id, "pending");
@@ -150,7 +150,7 @@ describe("the order", () => {
     expect((await details(id)).orderStatus).toBe("processing");
   });
 
-  test.each(["shipped", "delivered", "completed", "cancelled"])("one that is %s takes no marks", async (status) => {
+  test.each(["shipped", "delivered", "completed", "cancelled"])("an order that is %s accepts no marks", async (status) => {
     const { id, bay } = await newOrder();
     await move(id, status);
     const refused = await mark(id, done("cut", bay, 1));
@@ -158,14 +158,14 @@ describe("the order", () => {
     expect((await maker.get(`/api/orders/${id}/pieces`)).status).toBe(200);
   });
 
-  test("a draft is none of the suppliers', and the super admin can't mark it", async () => {
+  test("a draft is hidden from suppliers, and the super admin cannot mark it", async () => {
     const { id, bay } = await newOrder();
     await move(id, "draft");
     expect((await mark(id, done("cut", bay, 1))).status).toBe(404);
     expect((await mark(id, done("cut", bay, 1), { by: boss })).text).toBe("This order is draft");
   });
 
-  test("its history has one line a step, raised as it goes on, with who was last", async () => {
+  test("an order's history has one line for each step, updated with each mark and its person", async () => {
     const { id, bay, door } = await newOrder();
     await mark(id, done("cut", bay, 1));
     expect(await steps(id)).toMatchObject([{ step: "cut", done: 1, of: 5, by: { contactName: "Ada Sawyer" } }]);
@@ -183,7 +183,7 @@ describe("the order", () => {
     expect(theirs.at(-1)).toMatchObject({ done: 5, by: { contactName: "Workshop", companyName: "Workshop" } });
   });
 
-  test("its marks go with it to another supplier, who sees whose they are", async () => {
+  test("an order's marks move with it to another supplier, who sees whose they are", async () => {
     const { id, bay } = await newOrder();
     await mark(id, done("cut", bay));
     const rival = await portal.createAccount("supplier");
@@ -196,7 +196,7 @@ describe("the order", () => {
 });
 
 describe("at the same moment, and again", () => {
-  test("two marks of one piece make one", async () => {
+  test("two simultaneous marks of one shutter make one mark", async () => {
     const { id, bay } = await newOrder();
     const both = await Promise.all([mark(id, done("cut", bay, 1)), mark(id, done("cut", bay, 1), { by: boss })]);
     expect(both.map(({ status }) => status)).toEqual([200, 200]);
@@ -205,7 +205,7 @@ describe("at the same moment, and again", () => {
     expect(await portal.db.$count(orderStatusChanges, moves)).toBe(2);
   });
 
-  test("one who packs and one who undoes leave no hole, whoever comes first", async () => {
+  test("a simultaneous mark and undo leave no gap between the steps, in either order", async () => {
     for (let time = 0; time < 5; time += 1) {
       const { id, bay } = await newOrder();
       await mark(id, done("cut", bay));
@@ -217,7 +217,7 @@ describe("at the same moment, and again", () => {
     }
   });
 
-  test("a key's second mark is the first one's reply: what was undone meanwhile stays undone", async () => {
+  test("a repeated mark with its key returns the first reply and does not mark again", async () => {
     const { id, bay } = await newOrder();
     const first = succeeded(await mark(id, done("cut", bay, 1), { key: "tablet-1" }));
     await mark(id, undone("cut", bay, 1));
@@ -227,7 +227,7 @@ describe("at the same moment, and again", () => {
     expect((await mark(id, done("cut", bay, 2), { key: "tablet-1" })).status).toBe(409);
   });
 
-  test("status, dates and tracking take a key too", async () => {
+  test("status, dates and tracking accept an idempotency key too", async () => {
     const { id } = await newOrder();
     for (const [part, body] of [
       ["status", { status: "processing" }],
@@ -242,7 +242,7 @@ describe("at the same moment, and again", () => {
   });
 });
 
-test("an order of very many shutters is asked for by the window", async () => {
+test("an order with very many shutters must be read window by window", async () => {
   const product = await portal.product();
   const items = [999, 999].map((quantity) => portal.windowOf(product, { widthM: 0.3, heightM: 0.3, quantity }));
   const { id } = await portal.orderFor(customer, { items });
@@ -263,7 +263,7 @@ describe("the database refuses", () => {
         (error: unknown) => brokenConstraint(error),
       );
 
-  test("a piece that was not ordered, and a step without those before it or without who", async () => {
+  test("the database refuses marks of unknown shutters, and steps without earlier ones or a person", async () => {
     const [order, other] = [await newOrder(), await newOrder()];
     const by = maker.account?.id ?? 0;
     const at = new Date();

@@ -21,13 +21,13 @@ interface Window {
   readonly name: string;
   readonly quantity: number;
 }
-/** As JSON has it: an instant is a text. */
+/** A row as JSON, in which an instant is a text. */
 type Row = { readonly [Name in keyof typeof orderPieces.$inferSelect]: Name extends `${string}At` ? string | null : number };
 
 /**
- * The windows of an order that the person may see, or one of them: the marks on their shutters, who
- * made them, and the progress of the order. One statement reads them at one moment.
- * @throws 404
+ * Loads the windows of a visible order, or one window: the marks on their shutters, the people who
+ * made the marks, and the order's progress. One statement reads all of it at one moment. @throws
+ * 404
  */
 async function readPieces({ db, user, now }: Pick<Context, "db" | "user" | "now">, id: number, itemId?: number) {
   const isAsked = (column: typeof quoteItems.id | typeof orderPieces.itemId) => (itemId === undefined ? undefined : eq(column, itemId));
@@ -58,7 +58,8 @@ async function readPieces({ db, user, now }: Pick<Context, "db" | "user" | "now"
       ),
     })
     .from(orders)
-    // Of one table alone drizzle writes its columns without the table's name, which the parts of other tables need.
+    // The join has a technical reason: with one table drizzle writes columns without the table's
+    // name, which the subqueries need.
     .innerJoin(quotes, eq(quotes.id, orders.quoteId))
     .where(and(eq(orders.id, id), ordersVisibleTo(user)));
   if (!order) throw await noLongerTheirs({ db, user, now }, id);
@@ -67,7 +68,7 @@ async function readPieces({ db, user, now }: Pick<Context, "db" | "user" | "now"
 }
 type Read = Awaited<ReturnType<typeof readPieces>>;
 
-/** Each shutter of these windows with its marks; one that has none yet has no row. */
+/** Each shutter of these windows with its marks; a shutter without marks has no row. */
 function piecesIn({ windows, rows }: Pick<Read, "windows" | "rows">) {
   const known = new Map(rows.map((row) => [`${row.itemId}.${row.piece}`, row]));
   return windows.flatMap(({ id, quantity }) =>
@@ -82,7 +83,7 @@ function piecesIn({ windows, rows }: Pick<Read, "windows" | "rows">) {
   );
 }
 
-/** All of its shutters, or the one with this number. */
+/** Builds the reply for all shutters, or for the shutter with this number. */
 function toReply(read: Read, only?: number) {
   const doers = new Map(read.doers.map(({ id, ...doer }) => [id, doer]));
   const asked = piecesIn(read).filter(({ piece }) => only === undefined || piece === only);
@@ -107,7 +108,7 @@ const eachColumn = <Value>(made: (step: (typeof PIECE_STEPS)[number]) => readonl
       ];
     }),
   );
-/** Of an insert that finds its row there already. */
+/** The columns to write where the inserted row already exists. */
 const AS_INSERTED = eachColumn((step) => [sql.raw(`excluded.${step}_at`), sql.raw(`excluded.${step}_by`)]);
 
 interface Asked {
@@ -118,8 +119,9 @@ interface Asked {
 }
 
 /**
- * Marks a step of shutters of a locked order that takes marks. What is no longer cut is to be sawn
- * again. @returns how many changed, and whether the first mark took the order
+ * Marks a step on shutters of a locked order that accepts marks. A shutter that is no longer cut
+ * must be sawn again. @returns the number of changed shutters, and true where the first mark
+ * claimed the order
  */
 async function markShutters(
   { db, user, now, pressedAt }: Pick<Context, "db" | "user" | "now" | "pressedAt">,
@@ -149,7 +151,7 @@ async function markShutters(
   return { changed: changed.length, taken };
 }
 
-/** Marks these shutters of a window as cut, as its last part was sawn. */
+/** Marks these shutters of a window as cut, after their last part was sawn. */
 export async function markAsCut(
   context: Pick<Context, "db" | "user" | "now" | "pressedAt">,
   order: Awaited<ReturnType<typeof lockOrder>>,
@@ -163,7 +165,8 @@ export const pieceHandlers: Handlers<Pick<typeof contract, "pieces" | "mark" | "
   pieces: async ({ db, user, params, query, now }) => {
     const { piece: label, itemId = label?.itemId } = query;
     const read = await readPieces({ db, user, now }, params.id, itemId);
-    // Who asks for one window has it in hand: its label was scanned.
+    // A request for one window shows that a label was scanned, so the order is in this workshop's
+    // hands.
     if (itemId !== undefined) await keepInHand(db, user, read.id);
     if (label) return toReply(read, label.piece);
     const shutters = read.windows.reduce((sum, { quantity }) => sum + quantity, 0);

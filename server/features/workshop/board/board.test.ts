@@ -20,11 +20,11 @@ let maker: TestClient;
 let rival: TestClient;
 let accounts: Record<"maker" | "rival", User>;
 let types: Record<"oak" | "elm", ProductReply>;
-/** By what each shows. */
+/** Ids of the orders, named by what each of them shows. */
 let made: Record<"late" | "needed" | "soon" | "later" | "noDay" | "ours" | "theirs", number>;
 beforeAll(async () => {
   portal = await startPortal();
-  // No day ends meanwhile.
+  // Noon, so that no day ends during the tests.
   portal.clock.set(`${TODAY}T12:00:00Z`);
   boss = await portal.superAdmin();
   customer = await portal.signIn("customer");
@@ -66,7 +66,7 @@ afterAll(() => portal.stop());
 const rows = async (who: TestClient, query = "") => succeeded(await who.get<Row[]>(`/api/workshop${query}`));
 const ids = async (who: TestClient, query = "") => (await rows(who, query)).map(({ id }) => id);
 
-test("pending and processing orders, the earliest due first, none last, then the number", async () => {
+test("the board lists pending and processing orders by due day, then by number, undated ones last", async () => {
   const { late, theirs, needed, soon, ours, later, noDay } = made;
   expect(await ids(boss)).toEqual([late, theirs, needed, soon, ours, later, noDay]);
   expect(await ids(await portal.signIn("admin"))).toEqual(await ids(boss));
@@ -74,7 +74,7 @@ test("pending and processing orders, the earliest due first, none last, then the
   expect(await ids(rival)).toEqual([late, theirs, needed, soon, later, noDay]);
 });
 
-test("a row says what is to be made, where it goes and how far it is, and no money", async () => {
+test("a row of the board has the shutters, the destination and the progress, without prices", async () => {
   const [first] = (await rows(maker)).filter(({ id }) => id === made.noDay);
   expect(first).toEqual({
     id: made.noDay,
@@ -104,7 +104,7 @@ test("a row says what is to be made, where it goes and how far it is, and no mon
   ]);
 });
 
-test("a row's progress goes on with the marks, and a remake's order says whose it makes good", async () => {
+test("a row's progress follows the marks, and a remake's order names its original order", async () => {
   const { id } = await portal.orderFor(customer);
   const { quote } = succeeded(await boss.get<{ quote: { items: { id: number }[] } }>(`/api/orders/${id}`));
   const itemId = quote.items[0]?.id;
@@ -120,7 +120,7 @@ test("a row's progress goes on with the marks, and a remake's order says whose i
 });
 
 describe("choosing", () => {
-  test("by what is made, by one window together, by supplier, lateness and words", async () => {
+  test("the board is filtered by kinds of one window together, by supplier, lateness and words", async () => {
     const { late, theirs, needed, soon, ours, later, noDay } = made;
     const all = [late, theirs, needed, soon, ours, later, noDay];
     expect(await ids(boss, "?shutterType=Oak")).toEqual(all);
@@ -137,7 +137,7 @@ describe("choosing", () => {
     expect(await ids(boss, "?late=false")).toEqual(all.slice(1));
     for (const words of ["kitchen", "PO-7", "BS8 4QA", `ORD-${noDay}`]) expect(await ids(maker, `?search=${words}`)).toEqual([noDay]);
     expect(await ids(maker, `?search=ORD-${theirs}`)).toEqual([]);
-    // Of what is chosen: a name that all these orders have, and the words and the number of one.
+    // The name matches all chosen orders, the words and the number match one.
     const name = `search=${encodeURIComponent(customer.account?.companyName ?? "")}`;
     expect(await ids(boss, `?shutterType=Oak&${name}`)).toEqual(all);
     expect(await ids(maker, `?shutterType=Oak&${name}`)).toEqual(all.filter((id) => id !== theirs));
@@ -156,13 +156,13 @@ describe("choosing", () => {
     ["?louverSize=99999999999", "Louver size must be a number"],
     ["?supplierId=-1", "Supplier must be a number"],
     ["?late=maybe", "Late must be true or false"],
-  ])("%s is a 400", async (query, sentence) => {
+  ])("a board filtered by %s is a 400", async (query, sentence) => {
     const { status, text } = await boss.get(`/api/workshop${query}`);
     expect([status, text]).toEqual([400, sentence]);
   });
 });
 
-test("its pages hold each order once, also as CSV", async () => {
+test("the pages of the board hold each order once, also as CSV", async () => {
   const all = await ids(boss);
   for (const query of ["", "&shutterType=Oak", "&late=false"]) {
     const found: number[] = [];
@@ -179,7 +179,7 @@ test("its pages hold each order once, also as CSV", async () => {
   expect(csv.find((line) => line.includes("Kitchen"))).toContain("Oak × 64 × White × 5");
 });
 
-test("the super admin reads which suppliers there are; one whose people are gone is none", async () => {
+test("the super admin reads the list of suppliers; one without people is not in it", async () => {
   const gone = await portal.createAccount("supplier", { companyName: "Gone Works" });
   const listed = async () => (await boss.get<{ id: number; companyName: string }[]>("/api/workshop/suppliers")).body;
   const companies = [gone, accounts.rival, accounts.maker].map(({ companyId, companyName }) => ({ id: companyId, companyName }));
@@ -188,7 +188,7 @@ test("the super admin reads which suppliers there are; one whose people are gone
   expect(await listed()).toEqual(companies.slice(1));
 });
 
-test("a supplier's last person stays while it is to make orders or types name it; then no order goes there, and what it made names it", async () => {
+test("a supplier's last person stays while it has orders or types; later no order can go there", async () => {
   const fell = await portal.createAccount("supplier", { companyName: "Fell Works" });
   const type = await portal.product({ name: "Ash", supplierId: fell.companyId });
   const items = [portal.windowOf(type)];

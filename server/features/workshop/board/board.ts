@@ -43,7 +43,7 @@ const items = jsonRows<Made>(
   { from: sql`${quoteItems} where ${eq(quoteItems.quoteId, orders.quoteId)}`, orderBy: quoteItems.place },
 );
 
-/** How many shutters of each kind, in the order of their first windows. */
+/** Sums the shutters of each kind, in the order of their first windows. */
 function addUp(windows: readonly Made[]): Made[] {
   const kinds = new Map<string, Made>();
   for (const window of windows) {
@@ -56,7 +56,9 @@ function addUp(windows: readonly Made[]): Made[] {
 
 type Query = QueryOf<typeof contract.totals>;
 
-/** Which windows were chosen by type, colour and louvre; undefined where none was. */
+/**
+ * The condition for windows of the chosen types, colours and louvres; undefined without a choice.
+ */
 const isChosen = ({ shutterType, colorSelection, louverSize }: Query): SQL | undefined =>
   and(
     shutterType && inArray(quoteItems.shutterType, [...shutterType]),
@@ -64,7 +66,7 @@ const isChosen = ({ shutterType, colorSelection, louverSize }: Query): SQL | und
     louverSize && inArray(quoteItems.louverSize, louverSize.map(Number)),
   );
 
-/** Which orders are wanted, besides what is in them. */
+/** The condition for orders, apart from the choice of windows. */
 async function toMake(db: Db, user: SignedInUser, { supplierId, late, urgent, search: typed }: Query, now: Date): Promise<SQL | undefined> {
   const search = await readSearch(db, user, typed, now);
   const today = londonDay(now);
@@ -117,7 +119,7 @@ async function addUpBoard(db: Db, user: SignedInUser, query: Query, now: Date) {
     .where(wanted);
   const { isUncounted, louvres, ...rest } = sums ?? NOTHING;
   if (!isUncounted) return { ...rest, louvres };
-  // No more than can be counted at once.
+  // The number of windows that one request counts is limited.
   const uncounted = await db
     .select({ id: quoteItems.id })
     .from(orders)
@@ -128,9 +130,11 @@ async function addUpBoard(db: Db, user: SignedInUser, query: Query, now: Date) {
   return { ...rest, louvres: louvres + (await countNow(db, ids)) };
 }
 
-/** The Monday of the week; null of what is due on no day. */
+/** The Monday of the due week; null for orders without a due day. */
 const monday = sql<Day | null>`nullif(${orders.dueOn}, ${LAST_OF_DAYS}::date) - (${orders.dueOn} - date '0001-01-01') % 7`;
-/** What is to be made in each week, from Monday, and by whom; what is due on no day last. */
+/**
+ * The work of each week and supplier, with weeks from Monday; orders without a due day come last.
+ */
 export function load(db: Db, now: Date) {
   const weeks = db
     .select({
@@ -184,7 +188,7 @@ export const workshopHandlers: Handlers<typeof contract> = {
   barPlan: async ({ db, user, query, left }) => planBars(db, user, query.orders, left()),
   totals: async ({ db, user, query, now }) => {
     const sums = await addUpBoard(db, user, query, now);
-    // Every window has a frame, whatever sides it has.
+    // Every window has a frame, on however many sides.
     return { ...sums, frames: sums.shutters };
   },
 

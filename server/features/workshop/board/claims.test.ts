@@ -31,7 +31,7 @@ beforeAll(async () => {
 afterAll(() => portal.stop());
 
 const companyOf = ({ account }: TestClient) => account?.companyId ?? 0;
-/** Nobody's order of one window, four times. */
+/** Creates an unclaimed order of one window, four times. */
 async function newOrder() {
   const { id } = await portal.orderFor(customer, { items: [portal.windowOf(await portal.product(), { quantity: 4 })] });
   const { quote } = succeeded(await boss.get<Details>(`/api/orders/${id}`));
@@ -50,7 +50,7 @@ const said = ({ status, text }: { status: number; text: string }) => [status, te
 const board = async (by: TestClient) => succeeded(await by.get<Row[]>("/api/workshop?limit=100")).map(({ id }) => id);
 const makerOf = async ({ id }: Order) => succeeded(await boss.get<Details>(`/api/orders/${id}`)).supplier?.companyName ?? null;
 
-/** Sessions don't last as long as the sentence does. */
+/** The timestamp is moved instead of the clock, because sessions do not last 30 days. */
 const movedDaysAgo = ({ id }: Order, days: number) =>
   portal.db
     .update(orders)
@@ -58,7 +58,7 @@ const movedDaysAgo = ({ id }: Order, days: number) =>
     .where(eq(orders.id, id));
 
 describe("the first mark", () => {
-  test("takes nobody's order and is off the others' board with it", async () => {
+  test("the first mark claims an unclaimed order and removes it from other boards", async () => {
     const order = await newOrder();
     expect([(await board(oak)).includes(order.id), (await board(ash)).includes(order.id)]).toEqual([true, true]);
     succeeded(await mark(oak, order, "cut", 1));
@@ -66,7 +66,7 @@ describe("the first mark", () => {
     expect([(await board(oak)).includes(order.id), (await board(ash)).includes(order.id)]).toEqual([true, false]);
   });
 
-  test("of another is 409 for ten seconds, also where it would take, send off or date it, and 404 after", async () => {
+  test("another workshop's call on a just claimed order is a 409 for ten seconds, then a 404", async () => {
     const order = await newOrder();
     succeeded(await mark(oak, order, "cut", 1));
     portal.clock.advance(9_000);
@@ -83,7 +83,7 @@ describe("the first mark", () => {
     for (const press of presses()) expect(said(await press)).toEqual([404, `There is no order ORD-${order.id}`]);
   });
 
-  test("takes nothing where it undoes, changes nothing, or is the super admin's", async () => {
+  test("a mark that undoes, changes nothing or is the super admin's claims no order", async () => {
     const order = await newOrder();
     succeeded(await unmark(oak, order));
     succeeded(await mark(boss, order, "cut", 1));
@@ -94,14 +94,14 @@ describe("the first mark", () => {
     expect(await makerOf(order)).toBe("Ash Works");
   });
 
-  test("leaves another's order alone, however it came to be another's", async () => {
+  test("a mark never claims an order of another workshop", async () => {
     const order = await newOrder();
     succeeded(await move(order, companyOf(oak)));
-    // The office gave it: nobody saw it as nobody's in a race.
+    // The office assigned it, so no workshop lost a race for it.
     expect(said(await mark(ash, order))).toEqual([404, `There is no order ORD-${order.id}`]);
   });
 
-  test("of fifty at once takes it once: one company's are there, the other's are refused", async () => {
+  test("fifty simultaneous marks claim the order once, and the other company is refused", async () => {
     const order = await newOrder();
     const tries = Array.from({ length: 50 }, (_, index) => (index % 2 === 0 ? oak : ash));
     const replies = await Promise.all(tries.map((by, index) => mark(by, order, "cut", (Math.floor(index / 2) % 4) + 1)));
@@ -114,7 +114,7 @@ describe("the first mark", () => {
     expect(marks.map(({ cutBy }) => cutBy)).toEqual(Array(4).fill(taker.account?.id));
   });
 
-  test("moves its remakes with it", async () => {
+  test("claiming an order moves its remakes to the same workshop", async () => {
     const order = await newOrder();
     succeeded(await boss.patch(`/api/orders/${order.id}/status`, { status: "shipped" }));
     const { id } = succeeded(await askForRemake(customer, order.id));
@@ -125,7 +125,7 @@ describe("the first mark", () => {
 });
 
 describe("taking and giving back", () => {
-  test("without a mark: twice is the same, and given back it is everybody's", async () => {
+  test("an order claimed twice without a mark stays claimed, and released it is open to all again", async () => {
     const order = await newOrder();
     for (let time = 0; time < 2; time += 1) expect(succeeded(await take(oak, order)).id).toBe(order.id);
     expect(await makerOf(order)).toBe("Oak Works");
@@ -136,14 +136,14 @@ describe("taking and giving back", () => {
     succeeded(await take(ash, order));
   });
 
-  test("at once by many is one's", async () => {
+  test("simultaneous claims of one order have one winner", async () => {
     const order = await newOrder();
     const replies = await Promise.all([oak, ash, oak, ash].map((by) => take(by, order)));
     const statuses = replies.map(({ status }) => status).toSorted();
     expect(statuses).toEqual([200, 200, 409, 409]);
   });
 
-  test("an order with marks is not given back; once they are undone it is", async () => {
+  test("an order with marks is not released until they are undone", async () => {
     const order = await newOrder();
     succeeded(await mark(oak, order, "packed", 3));
     expect(said(await giveBack(oak, order))).toEqual([409, "This order has marks"]);
@@ -151,7 +151,7 @@ describe("taking and giving back", () => {
     succeeded(await giveBack(oak, order));
   });
 
-  test("what is sent off is neither taken nor given back", async () => {
+  test("a shipped order is neither claimed nor released", async () => {
     const order = await newOrder();
     succeeded(await boss.post(`/api/orders/${order.id}/ship`, {}));
     expect(said(await take(oak, order))).toEqual([409, "This order is shipped"]);
@@ -162,7 +162,7 @@ describe("taking and giving back", () => {
 });
 
 describe("moving an order", () => {
-  test("with marks asks first, by the furthest step, and moves it once that is confirmed", async () => {
+  test("moving an order with marks asks for confirmation by its furthest step, then moves it", async () => {
     const order = await newOrder();
     succeeded(await mark(oak, order, "cut"));
     succeeded(await mark(oak, order, "finished", 1));
@@ -176,14 +176,14 @@ describe("moving an order", () => {
     expect(said(await move(order, null))).toEqual([409, "2 of 4 are finished at Ash Works"]);
   });
 
-  test("of nobody's says where the marks were made", async () => {
+  test("a refusal to move an unclaimed order names the company whose marks it has", async () => {
     const order = await newOrder();
     succeeded(await mark(boss, order, "cut", 1));
     const { companyName } = succeeded(await boss.get<{ user: { companyName: string } }>("/api/user")).user;
     expect(said(await move(order, companyOf(oak)))).toEqual([409, `1 of 4 are cut at ${companyName}`]);
   });
 
-  test("without marks does not ask", async () => {
+  test("moving an order without marks needs no confirmation", async () => {
     const order = await newOrder();
     succeeded(await move(order, companyOf(oak)));
     succeeded(await move(order, null));
@@ -195,7 +195,7 @@ describe("who had it in hand", () => {
     ["marked it", async (order) => succeeded(await mark(oak, order, "cut", 1))],
     ["marked it and undid that", async (order) => [succeeded(await mark(oak, order)), succeeded(await unmark(oak, order))]],
     ["scanned it", async (order) => succeeded(await oak.get(`/api/orders/${order.id}/pieces?piece=${order.itemId}.2`))],
-  ])("and %s reads for 30 days that another makes it, then as everybody", async (_, inHand) => {
+  ])("a workshop that had the order in hand and %s can read it for 30 days after it moved", async (_, inHand) => {
     const order = await newOrder();
     await inHand(order);
     succeeded(await move(order, companyOf(ash), true));
@@ -209,7 +209,7 @@ describe("who had it in hand", () => {
     for (const more of ["", "/pieces"]) expect(said(await read(oak, order, more))).toEqual([404, `There is no order ORD-${order.id}`]);
   });
 
-  test("is nobody who only looked at it, nor the super admin who looked on as one", async () => {
+  test("a workshop that only viewed an order cannot read it after it moved", async () => {
     const order = await newOrder();
     succeeded(await read(oak, order));
     succeeded(await read(oak, order, "/pieces"));
@@ -220,7 +220,7 @@ describe("who had it in hand", () => {
     expect(said(await read(oak, order))).toEqual([404, `There is no order ORD-${order.id}`]);
   });
 
-  test("reads nothing of a draft or of what was deleted", async () => {
+  test("a workshop reads neither drafts nor deleted orders that it had in hand", async () => {
     const order = await newOrder();
     succeeded(await mark(oak, order, "cut", 1));
     succeeded(await move(order, companyOf(ash), true));

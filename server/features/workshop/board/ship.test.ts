@@ -43,14 +43,14 @@ const lines = (id: number) => portal.db.$count(orderStatusChanges, eq(orderStatu
 const today = () => londonDay(portal.clock());
 
 describe("one order", () => {
-  test("leaves within two years, to the day", async () => {
+  test("a shipping day is at most two years ahead, to the day", async () => {
     const id = await newOrder();
     const far = await ship(id, { shippingDate: "2038-06-16" });
     expect([far.status, far.text]).toEqual([400, "Dates must be within the next two years"]);
     expect((await ship(id, { shippingDate: "2038-06-15" })).status).toBe(200);
   });
 
-  test("goes in one step, today where no day is given, with one mail that says carrier, number and where to follow it", async () => {
+  test("an order ships in one step, today by default, with one email of carrier, number and link", async () => {
     const id = await newOrder();
     const shipped = succeeded(await ship(id, { carrier: "dpd", trackingNumber: " 1550 7 " }));
     expect(shipped).toMatchObject({
@@ -73,7 +73,7 @@ describe("one order", () => {
     expect((await customer.get<OrderReply>(`/api/orders/${id}`)).body).toMatchObject({ carrier: "dpd", trackingUrl: shipped.trackingUrl });
   });
 
-  test("a day that is given is kept, and so is what was there and is not given", async () => {
+  test("shipping stores the given day, and fields that are absent stay unchanged", async () => {
     const id = await newOrder({ status: "processing", trackingNumber: "DX 1", carrier: "dx" });
     expect(succeeded(await ship(id, { shippingDate: "2036-12-01" }))).toMatchObject({
       shippingDate: "2036-12-01",
@@ -82,13 +82,13 @@ describe("one order", () => {
     });
   });
 
-  test("an arrival that the shipping day has overtaken is none any more; a later one stays", async () => {
+  test("shipping clears an arrival before the shipping day, and leaves a later one", async () => {
     const [late, early] = [await newOrder({ estimatedArrival: today() }), await newOrder({ estimatedArrival: "2036-12-24" })];
     expect(succeeded(await ship(late, { shippingDate: "2036-12-01" })).estimatedArrival).toBeNull();
     expect(succeeded(await ship(early, { shippingDate: "2036-12-01" })).estimatedArrival).toBe("2036-12-24");
   });
 
-  test("what is shipped already takes what is given: no line, and the day stays; what ends as it began is not mailed", async () => {
+  test("shipping a shipped order stores corrections without a status line, and emails real changes only", async () => {
     const id = await newOrder();
     succeeded(await ship(id, { shippingDate: "2036-12-01" }));
     const [before, mails] = [await lines(id), (await mailsAbout(id)).length];
@@ -106,7 +106,7 @@ describe("one order", () => {
     expect([await lines(id), (await mailsAbout(id)).length]).toEqual([before, mails]);
   });
 
-  test("one that is sent again brings the carrier and the number it had, in its mail too", async () => {
+  test("shipping again reuses the carrier and the number, also in the email", async () => {
     const id = await newOrder();
     succeeded(await ship(id, { carrier: "dpd", trackingNumber: "1550 7" }));
     await mailsAbout(id);
@@ -118,7 +118,7 @@ describe("one order", () => {
     for (const said of ["Carrier: DPD", "Tracking number: 1550 7"]) expect(mails.at(-1)?.text).toContain(said);
   });
 
-  test.each(["draft", "delivered", "completed", "cancelled"] as const)("one that is %s is not sent off", async (status) => {
+  test.each(["draft", "delivered", "completed", "cancelled"] as const)("an order that is %s cannot be shipped", async (status) => {
     const id = await newOrder({ status });
     const refused = await ship(id, { carrier: "dpd" }, { by: boss });
     expect([refused.status, refused.text]).toEqual([409, `This order is ${status}`]);
@@ -130,7 +130,7 @@ describe("one order", () => {
     [{ shippingDate: "2026-02-30" }, "Shipping date must be a date"],
     [{ shippingDate: "2001-01-01" }, "Shipping date cannot be before the day the order was made"],
     [{ trackingNumber: "x".repeat(101) }, "Tracking number must be at most 100 characters"],
-  ])("%j is refused and nothing is stored", async (body, sentence) => {
+  ])("a shipment with %j is refused and nothing is stored", async (body, sentence) => {
     const id = await newOrder();
     const { status, text } = await ship(id, body);
     expect([status, text]).toEqual([400, sentence]);
@@ -138,7 +138,7 @@ describe("one order", () => {
     expect(await mailsAbout(id)).toEqual([]);
   });
 
-  test("another supplier's is not there, an admin and a customer may not, and a key sends it once", async () => {
+  test("shipping is a 404 for other suppliers, a 403 for admins and customers, and once for a key", async () => {
     const id = await newOrder({ supplierId: rival.companyId });
     expect((await ship(id)).status).toBe(404);
     for (const who of [customer, await portal.signIn("admin")]) expect((await ship(id, {}, { by: who })).status).toBe(403);
@@ -148,7 +148,7 @@ describe("one order", () => {
     expect([again.headers.get("idempotent-replayed"), again.body]).toEqual(["true", first]);
   });
 
-  test("two at the same moment send it once", async () => {
+  test("two simultaneous shipments of one order ship it once", async () => {
     const id = await newOrder();
     const both = await Promise.all([ship(id), ship(id, {}, { by: boss })]);
     expect(both.map(({ status }) => status)).toEqual([200, 200]);
@@ -157,7 +157,7 @@ describe("one order", () => {
 });
 
 describe("many orders", () => {
-  test("each for itself, in the order asked; what can't go says why and keeps the others from nothing", async () => {
+  test("shipping many orders handles each alone, in the given order, and reports each refusal", async () => {
     const [one, gone, theirs, other] = [
       await newOrder(),
       await newOrder({ status: "cancelled" }),
@@ -183,13 +183,13 @@ describe("many orders", () => {
     expect(await mailsAbout(theirs)).toEqual([]);
   });
 
-  test("a day that one order can't have refuses that one alone", async () => {
+  test("an invalid day of one order refuses that order only", async () => {
     const [one, other] = [await newOrder(), await newOrder()];
     const replies = succeeded(await shipAll([{ id: one, shippingDate: "2001-01-01" }, { id: other }]));
     expect(replies).toMatchObject([{ ok: false, error: "Shipping date cannot be before the day the order was made" }, { ok: true }]);
   });
 
-  test("two who send the same ones off in another order both come through", async () => {
+  test("two simultaneous shipments of the same orders in another sequence both succeed", async () => {
     const ids = [await newOrder(), await newOrder(), await newOrder()].map((id) => ({ id }));
     const both = await Promise.all([shipAll(ids), shipAll(ids.toReversed(), boss)]);
     expect(both.map(({ body }) => body.every(({ ok }) => ok))).toEqual([true, true]);
@@ -202,13 +202,13 @@ describe("many orders", () => {
     [[{ id: 1 }, { id: 1 }], "Please name each order once"],
     [Array.from({ length: 51 }, (_, at) => ({ id: at + 1 })), "At most 50 orders"],
     [[{ id: "1" }], "Please choose the orders to send off"],
-  ])("%j is a 400", async (asked, sentence) => {
+  ])("shipping the orders %j is a 400", async (asked, sentence) => {
     const { status, text } = await shipAll(asked);
     expect([status, text]).toEqual([400, sentence]);
   });
 });
 
-test("the tracking number's own call takes a carrier; left out it stays", async () => {
+test("the tracking call accepts a carrier, and without one leaves it unchanged", async () => {
   const id = await newOrder();
   const track = async (body: object) => succeeded(await maker.patch<OrderReply>(`/api/orders/${id}/tracking`, body));
   expect(await track({ trackingNumber: "1Z 9", carrier: "ups" })).toMatchObject({
@@ -225,7 +225,7 @@ describe("an order that was moved to another supplier", () => {
   const give = async (id: number, { companyId }: User) =>
     succeeded(await boss.patch(`/api/orders/${id}/supplier`, { supplierId: companyId, confirmed: true }));
 
-  test("shows the one nothing of the other's people: history, pieces, replies; staff read both", async () => {
+  test("an order that moved to another supplier shows each supplier only its own people", async () => {
     const former = await portal.createAccount("supplier", { companyName: "Former Works", contactName: "Fay Former" });
     const then = await portal.createAccount("supplier", { companyName: "Later Works", contactName: "Lou Later" });
     const [fay, lou] = [await portal.signIn(former), await portal.signIn(then)];
@@ -246,7 +246,7 @@ describe("an order that was moved to another supplier", () => {
     expect(await read(fay)).toEqual(places.map(() => [200, true, false, false]));
     await give(id, then);
     expect(await read(fay)).toEqual(places.map(() => [404, false, false, false]));
-    // The order names its maker, and so do its own marks and replies.
+    // The order shows its supplier, and the supplier's own marks and replies.
     succeeded(await lou.patch(`/api/orders/${id}/pieces`, { ...mark, step: "assembled" }));
     succeeded(await lou.post(`/api/remakes/${remake}/replies`, { message: "We too" }));
     expect(await read(lou)).toEqual(places.map(() => [200, false, true, true]));
@@ -270,15 +270,15 @@ describe("an order that was moved to another supplier", () => {
     "remakes.reply": async (id) => ["post", `/api/remakes/${succeeded(await askForRemake(customer, id)).id}/replies`, { message: "Yes" }],
   };
 
-  test("each call that a supplier can repeat by a key is tried", () => {
-    // An offcut is of no order, and stays its company's.
+  test("every call that a supplier can repeat with a key is part of this test", () => {
+    // An offcut belongs to no order, so it stays with its company.
     const repeated = CALLS.filter(
       ({ name, call }) => name !== "workshop.addOffcut" && call.idempotent && call.roles.includes("supplier" as never),
     );
     expect(Object.keys(TRIES).toSorted()).toEqual(repeated.map(({ name }) => name).toSorted());
   });
 
-  test.each(Object.keys(TRIES))("%s says nothing again to whom it was taken from, and does to whom it comes back", async (name) => {
+  test.each(Object.keys(TRIES))("a repeated %s replies nothing after the order moved away, and replies after it returns", async (name) => {
     const mine = maker.account as unknown as User;
     const id = await newOrder({ supplierId: mine.companyId });
     const [method, path, body] = (await TRIES[name]?.(id)) ?? ["patch", "", {}];

@@ -13,16 +13,16 @@ const latest = (one: Day, other: Day): Day => (one > other ? one : other);
 type Shipment = BodyOf<typeof contract.ship>;
 
 /**
- * Sends an order off in one step (rule W6): day, carrier and number, then the status, so one mail
- * says them all. A shipped order takes corrections, and a corrected number is mailed. An arrival
- * before the shipping day is cleared.
+ * Ships an order in one step (rule W6): first the day, carrier and number, then the status, so that
+ * one email has all of them. A shipped order accepts corrections, and a corrected number is
+ * emailed. An arrival before the shipping day is cleared.
  */
 async function ship({ db, user, now, pressedAt }: Pick<Context, "db" | "user" | "now" | "pressedAt">, id: number, given: Shipment) {
   const order = await lockOrder({ db, user, now }, id);
   const leaves = isInWorkshop(order.status);
   if (!leaves && order.status !== "shipped") throw conflict(`This order is ${order.status}`);
   const [today, made] = [londonDay(pressedAt), londonDay(order.createdAt)];
-  // A device whose clock is days behind did not send it off before it was ordered.
+  // A device whose clock is days behind could otherwise ship an order before its creation.
   const { shippingDate = leaves ? latest(today, made) : order.shippingDate, carrier = order.carrier } = given;
   const trackingNumber = given.trackingNumber === undefined ? order.trackingNumber : given.trackingNumber || null;
   const isOvertaken = order.estimatedArrival !== null && shippingDate !== null && order.estimatedArrival < shippingDate;
@@ -46,7 +46,7 @@ export const shipHandlers: Handlers<Pick<typeof contract, "ship" | "shipAll">> =
 
   shipAll: async ({ db, user, body, now, pressedAt, record }) => {
     const replies = new Map<number, { readonly id: number; readonly ok: boolean; readonly error: string | null }>();
-    // In the order of their numbers: two who send the same off at the same moment don't wait for each other.
+    // Orders are locked by ascending number, so that two simultaneous calls cannot deadlock.
     for (const { id, ...given } of body.orders.toSorted((one, other) => one.id - other.id)) {
       try {
         await inSavepoint(db, () => ship({ db, user, now, pressedAt }, id, given));

@@ -11,7 +11,7 @@ import type { workshop } from "#shared/contract/workshop.ts";
 type Row = z.input<typeof workshop.list.response>[number];
 type Details = z.input<typeof orderDetails>;
 
-// A Tuesday, before Christmas.
+// A Tuesday before Christmas.
 const TODAY = "2026-12-08";
 
 let portal: TestPortal;
@@ -39,7 +39,7 @@ async function order(set: Partial<typeof orders.$inferInsert>) {
 const rows = async (who: TestClient, query = "") => succeeded(await who.get<Row[]>(`/api/workshop?limit=100${query}`));
 const ids = async (who: TestClient, query: string) => (await rows(who, query)).map(({ id }) => id);
 
-test("an order is begun by the days of who makes it, nobody's by ten, and the board and its page say so", async () => {
+test("an order's start day follows its supplier's lead days, ten by default, on board and page", async () => {
   const shippingDate = "2026-12-31";
   const made = { nobodys: await order({ shippingDate }), quick: await order({ shippingDate, supplierId: quick.companyId }) };
   const needed = await order({ requiredBy: "2026-12-30", supplierId: slow.companyId });
@@ -52,7 +52,7 @@ test("an order is begun by the days of who makes it, nobody's by ten, and the bo
   expect(shown.map(({ id, startBy }) => [id, startBy])).toEqual(wanted);
   const read = async (who: TestClient, id: number) => succeeded(await who.get<Details>(`/api/orders/${id}`));
   for (const [id, startBy] of wanted) expect((await read(boss, id)).startBy).toBe(startBy);
-  // Days in the workshop are nothing of the customer's.
+  // A customer does not see days in the workshop.
   expect(Object.keys(await read(customer, needed))).not.toContain("startBy");
   succeeded(await boss.patch(`/api/orders/${needed}/status`, { status: "shipped" }));
   expect((await read(boss, needed)).startBy).toBeNull();
@@ -60,7 +60,7 @@ test("an order is begun by the days of who makes it, nobody's by ten, and the bo
     await portal.db.update(orders).set({ deletedAt: new Date() }).where(eq(orders.id, id));
 });
 
-test("what is to be begun is what its own day says, for every maker, and the rest is the rest", async () => {
+test("the board's urgent filter matches each order's own start day, for every supplier", async () => {
   const days = ["2026-12-01", TODAY, "2026-12-09", "2026-12-10", "2026-12-11", "2026-12-22", "2026-12-23", "2027-01-08", "2027-01-11"];
   for (const supplierId of [null, quick.companyId, slow.companyId])
     for (const shippingDate of days) await order({ supplierId, shippingDate });
@@ -76,7 +76,8 @@ test("what is to be begun is what its own day says, for every maker, and the res
     expect(await ids(who, "&urgent=false")).toEqual(all.filter((row) => !isUrgent(row)).map(({ id }) => id));
     expect((await who.get("/api/workshop/totals?urgent=true")).body).toMatchObject({ orders: urgent.length });
   }
-  // Due on these days and no later: two working days, ten, and twenty over Christmas and New Year.
+  // The last due days that are urgent: two working days ahead, ten, and twenty over Christmas and
+  // New Year.
   const last = (companyId: number | undefined, found: readonly Row[]) =>
     found.findLast(({ supplier }) => supplier?.id === companyId)?.dueOn;
   const toStart = (await rows(boss, "&urgent=true")).filter(({ late }) => late === null);

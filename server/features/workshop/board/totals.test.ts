@@ -31,7 +31,7 @@ beforeAll(async () => {
     const { id } = await portal.orderFor(customer, { items });
     await portal.db.update(orders).set(set).where(eq(orders.id, id));
   };
-  // Monday to Sunday is one week, and the Monday after it another.
+  // Monday to Sunday is one week, and the next Monday begins another.
   await order({ shippingDate: "2036-03-03" }, [portal.windowOf(oak, { quantity: 2 }), portal.windowOf(elm, { louverSize: 76 })]);
   await order({ shippingDate: "2036-03-09", status: "processing" }, [portal.windowOf(oak, { quantity: 3, widthM: 2.4 })]);
   await order({ shippingDate: "2036-03-10", supplierId: oaks.companyId }, [
@@ -46,7 +46,7 @@ afterAll(() => portal.stop());
 const totals = async (who: TestClient, query = "") => succeeded(await who.get<Totals>(`/api/workshop/totals${query}`));
 const sumOf = (numbers: readonly number[]) => numbers.reduce((sum, each) => sum + each, 0);
 
-/** The same worked out of the board's own rows and their orders' cut lists. */
+/** Computes the totals from the board's rows and their orders' cut lists. */
 async function addedUp(who: TestClient, query = "", ofType?: string): Promise<Omit<Totals, "areaM2">> {
   const rows = succeeded(await who.get<Rows>(`/api/workshop${query}`));
   const lists = await Promise.all(rows.map(async ({ id }) => succeeded(await who.get<CutList>(`/api/orders/${id}/cut-list`)).parts));
@@ -75,13 +75,13 @@ async function addedUp(who: TestClient, query = "", ofType?: string): Promise<Om
   };
 }
 
-test("what there is to make adds up to the board's rows and their cut lists, for whoever asks", async () => {
+test("the totals equal the board's rows and their cut lists, for every role", async () => {
   for (const who of [boss, maker, rival]) expect(await totals(who)).toEqual({ ...(await addedUp(who)), areaM2: expect.any(Number) });
   expect(await totals(boss)).toMatchObject({ orders: 5, late: 1, windows: 6, shutters: 9 });
   expect(await totals(rival)).toMatchObject({ orders: 4, late: 1, windows: 5, shutters: 8 });
 });
 
-test("of a kind that is named only such windows are counted, of the same orders that the board shows", async () => {
+test("totals of a chosen type count its windows only, in the orders that the board shows", async () => {
   for (const query of ["?shutterType=Oak", "?shutterType=Oak&late=true", `?shutterType=Oak&supplierId=${oaks.companyId}`])
     expect([query, await totals(boss, query)]).toEqual([query, { ...(await addedUp(boss, query, "Oak")), areaM2: expect.any(Number) }]);
   expect(await totals(boss, "?shutterType=Elm&louverSize=76")).toMatchObject({ orders: 1, windows: 1, shutters: 1 });
@@ -93,7 +93,7 @@ test("of a kind that is named only such windows are counted, of the same orders 
   expect(await totals(boss, `?search=ORD-${first?.id}`)).toMatchObject({ orders: 1 });
 });
 
-test("louvres that nobody has counted yet are in the sum, and are counted by the clock", async () => {
+test("uncounted louvres are included in the sum, and a job counts them", async () => {
   const before = await totals(boss);
   const known = await portal.db.select({ id: quoteItems.id, louvres: quoteItems.louvres }).from(quoteItems).orderBy(quoteItems.id);
   await portal.db
@@ -111,7 +111,7 @@ test("louvres that nobody has counted yet are in the sum, and are counted by the
   expect(await portal.db.select({ id: quoteItems.id, louvres: quoteItems.louvres }).from(quoteItems).orderBy(quoteItems.id)).toEqual(known);
 });
 
-test("the load is by week from Monday and by supplier; nobody's and what is due on no day last", async () => {
+test("the load is listed by week from Monday and by supplier; unclaimed and undated work comes last", async () => {
   const supplier = { id: oaks.companyId, companyName: "Oak Works" };
   const unsaid = { capacityM2: null, over: false };
   expect(succeeded(await boss.get("/api/workshop/load"))).toEqual([
@@ -124,13 +124,13 @@ test("the load is by week from Monday and by supplier; nobody's and what is due 
   expect(sumOf(areas)).toBeCloseTo((await totals(boss)).areaM2, 6);
 });
 
-test("the load says what a supplier makes in a week, and which weeks have more; what has no day is in no week", async () => {
+test("the load shows a supplier's weekly capacity and exceeded weeks; undated work exceeds none", async () => {
   const load = async () =>
     succeeded(await boss.get<{ week: string | null; areaM2: number; capacityM2: number | null; over: boolean }[]>("/api/workshop/load"));
   const ofOaks = async () => (await load()).filter(({ capacityM2 }) => capacityM2 !== null);
   const say = (weeklyM2: number | null) => maker.put("/api/settings/workshop", { weeklyM2 });
   const [week] = (await load()).filter((row) => row.week === "2036-03-10");
-  // To the thousandth: a week that is just full is not over.
+  // A week that is exactly full, to a thousandth of a square metre, is not over.
   await portal.db
     .update(orders)
     .set({ areaMilliM2: 2000 as never })

@@ -19,7 +19,7 @@ import { cutsInOrder, type SawPiece } from "#shared/domain/window/saw/saw-work.t
 type Asking = Parameters<typeof planOf>[0];
 type Chosen = Parameters<typeof planOf>[1];
 
-/** The newest plan that is kept of just these orders. */
+/** The newest stored plan of exactly these orders. */
 async function newestPlan(db: Db, user: SignedInUser, chosen: Chosen): Promise<number | undefined> {
   const planned = sql`(select array_agg(${barPlanOrders.orderId} order by ${barPlanOrders.orderId}) from ${barPlanOrders}
     where ${eq(barPlanOrders.planId, barPlans.id)})`;
@@ -40,15 +40,15 @@ interface ToSaw {
   readonly windows: readonly { readonly itemId: number; readonly window: string }[];
 }
 
-/** A bar with what is still to be sawn of it; none where that is nothing. */
+/** The bar with its unsawn pieces, or an empty list where none is left. */
 function leftOf({ bar, pieces, sawn }: Awaited<ReturnType<typeof readPlan>>["profiles"][number]["bars"][number]) {
   const left = sawn ? [] : pieces.filter(({ cut }) => !cut);
   return left.length === 0 ? [] : [{ bar, pieces: left }];
 }
 
 /**
- * What is to be sawn of these orders (rule W49). @throws 404 where the person may not see one of
- * them
+ * Loads what is still to be sawn for these orders (rule W49). @throws 404 where the person may not
+ * see one of them
  */
 async function toSaw(asking: Asking, ids: readonly number[]): Promise<ToSaw> {
   const { db, user } = asking;
@@ -70,10 +70,10 @@ function* rowsOf({ bars, tooLong, windows }: ToSaw): Generator<z.output<typeof s
   for (const cut of cutsInOrder(bars, tooLong)) yield { ...cut, window: names.get(cut.itemId) ?? "" };
 }
 
-/** The same for both roles: nothing in it is hidden from one of them. */
+/** Both roles receive one table, because it has no column that is hidden from either. */
 const TABLE = csvTable("workshop.saw", z.array(sawCut), { role: "supplier", isViewing: false });
 
-/** The saw's file. */
+/** Serves the CSV file for the saw. */
 export function sawFileHandler({ db, clock }: AppContext): RequestHandler {
   return async (req, res) => {
     const user = signedInUser(req);
@@ -85,7 +85,7 @@ export function sawFileHandler({ db, clock }: AppContext): RequestHandler {
     const found = toSaw({ db, user, left: left.signal }, orders).finally(() => res.off("close", leave));
     const rows = found.then(rowsOf);
     await sendCsv(res, { table: TABLE, name: `saw-${londonDay(clock())}` }, inParts(rows)).catch((error: unknown) => {
-      // The reader has left.
+      // The client has disconnected, so nobody needs the error.
       if (!left.signal.aborted) throw error;
     });
   };
