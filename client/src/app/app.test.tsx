@@ -103,7 +103,7 @@ test.each<[Role, string]>([
 test.each(ROLES)("the bell is a customer's alone: a %s", async (role) => {
   open("/referrals", { accounts: { current: () => ({ user: person(role) }) }, notifications: quiet, referrals: { list: () => [] } });
   await screen.findByRole("heading", { level: 1, name: "Referrals" });
-  // It comes by itself, for customers.
+  // The bell loads after the shell, and for customers alone.
   await vi.dynamicImportSettled();
   await waitFor(() => expect(screen.queryAllByRole("button", { name: /^Notifications/ })).toHaveLength(role === "customer" ? 1 : 0));
 });
@@ -174,7 +174,8 @@ test("logging out without a network: signed out here at once, and the server hea
   await screen.findByRole("tab", { name: "Login" });
   expect(localStorage.getItem(OWED_SIGN_OUT)).toBe(String(supplier.user.id));
 
-  // The cookie would still open the portal: nobody is asked for until the server has heard.
+  // The session cookie is still valid, but the app requests no session before the owed sign-out has
+  // succeeded.
   const asked = api.asked("accounts", "current").length;
   cleanup();
   render(<App device={createDevice()} />);
@@ -192,7 +193,7 @@ test("an owed sign-out ends no other person's session, and a sign-in forgives it
   localStorage.setItem(OWED_SIGN_OUT, "99");
   const { api, user } = open("/", { accounts: { logout: losesReply, current: () => supplier, login: () => supplier } });
   await user.type(await screen.findByLabelText("Email"), "ada@example.com");
-  // Refused: somebody else is signed in. So nothing is owed.
+  // A 401 here shows that somebody else is signed in, so no sign-out is owed any more.
   api.answer({ accounts: { logout: fails(401, "Somebody else is signed in on this device") } });
   await user.type(screen.getByLabelText("Password"), "orange-kite{Enter}");
   await screen.findByRole("button", { name: "Logout" });
@@ -204,7 +205,7 @@ test("an owed sign-out ends no other person's session, and a sign-in forgives it
   expect(localStorage.getItem(OWED_SIGN_OUT)).toBeNull();
 });
 
-/** Another tab of the browser lets this one know. */
+/** Announces a session from another tab of the same browser. */
 function announce(user: User | null) {
   const tab = new BroadcastChannel("session");
   tab.postMessage(user);
@@ -248,7 +249,7 @@ test("somebody who signs in in another tab covers this one, and its one button g
   announce(stranger);
   const dialog = await cover();
   expect(within(dialog).getAllByRole("button")).toHaveLength(1);
-  // Nothing else can be reached: it is all hidden behind the cover.
+  // The cover hides every other control of the page.
   expect(screen.queryByRole("button", { name: "Save profile" })).toBeNull();
   await user.keyboard("{Escape}");
   api.answer({ accounts: { current: () => ({ user: stranger }) } });
@@ -369,7 +370,7 @@ test.each([
   };
   await logIn();
   (await asks()).getByText(/wait 2 changes of Tomasz, Northmoor\./);
-  // The session is there, and a reload must not go past the question.
+  // The session exists, but a reload must not skip the question.
   cleanup();
   render(<App device={createDevice()} />);
   await asks();
@@ -448,7 +449,6 @@ test.each([
   if (sentence.startsWith("Not saved")) expect(screen.queryByText("Kept on this device")).toBeNull();
   expect((await screen.findAllByRole("button", { name: line })).length).toBeGreaterThan(0);
   expect(await store.all()).toMatchObject([{ input: { body: { status: "shipped" } } }]);
-  // The next try succeeds.
   api.answer({ orders: { changeStatus: () => ({ ...orderRow(), orderStatus: "shipped" as const }) } });
   window.dispatchEvent(new Event("online"));
   await waitFor(async () => expect(await store.all()).toEqual([]));

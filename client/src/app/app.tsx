@@ -48,7 +48,9 @@ export function App({ device }: { device: Device }) {
   );
 }
 
-/** Somebody signed out without a network: the server hears of it as soon as it can (rule A17). */
+/**
+ * Sends a sign-out that was made without a network as soon as the server can be reached (rule A17).
+ */
 function useOwedSignOut(): void {
   useEffect(() => {
     const settle = () => void settleSignOut(calls.accounts.logout);
@@ -58,8 +60,8 @@ function useOwedSignOut(): void {
 }
 
 /**
- * After a 401 to a signed-in person the session is over, and all of its data leaves the screen.
- * Where the session is somebody else's by now, the tab is covered (rule A19).
+ * Ends the session after a 401 to a signed-in person, so that all of that person's data leaves the
+ * screen. A tab whose session belongs to another person is covered instead (rule A19).
  */
 function createSessionClient({ replies }: Device, onEnded: () => void): QueryClient {
   const end = () => {
@@ -92,7 +94,7 @@ const JoinScreen = lazyScreen(() => import("#client/features/sign-in/join-screen
 const ResetPasswordScreen = lazyScreen(() => import("#client/features/sign-in/reset-password-screen.tsx"));
 
 /**
- * Finds out who is signed in. Then the sign-in screen at any address, or the shell with the screen
+ * Loads the session, then renders the sign-in screen at any address, or the shell with the screen
  * of the address.
  */
 function Portal(props: PortalProps) {
@@ -104,7 +106,7 @@ function Portal(props: PortalProps) {
   if (session.data === undefined) return <LookingUp failed={session.isError} retrying={session.isFetching} onRetry={session.refetch} />;
   return (
     <Suspense fallback={<LookingUp />}>
-      {/* A person who follows a mailed link may still be signed in here. */}
+      {/* A person who follows an emailed link may still be signed in here. */}
       {path === "/reset-password" ? (
         <Reset />
       ) : path === "/join" ? (
@@ -121,8 +123,8 @@ function Portal(props: PortalProps) {
 }
 
 /**
- * `/orders/` and `//orders` become `/orders`. A browser would take the second for the name of
- * another machine.
+ * Turns `/orders/` and `//orders` into `/orders`. A browser would read `//orders` as the name of
+ * another host.
  */
 const plainPath = (path: string): string => `/${path.split("/").filter(Boolean).join("/")}`;
 

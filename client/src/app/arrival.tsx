@@ -14,8 +14,9 @@ export function ArrivalProvider({ children }: { children: ReactNode }) {
 }
 
 /**
- * Names the window after the screen and focuses its heading, where keyboard and screen reader
- * start. The first screen is left alone: there the browser does it. Give it a key for each screen.
+ * Names the window after the screen and focuses the screen's heading, where keyboard and screen
+ * reader start. The browser itself focuses the first screen after a page load. Each screen needs
+ * its own React key.
  */
 export function Arrival({ title }: { title: string | null }) {
   const visit = useContext(VisitContext);
@@ -23,11 +24,12 @@ export function Arrival({ title }: { title: string | null }) {
     document.title = title === null ? productName() : `${title} – ${productName()}`;
   }, [title]);
   useEffect(() => {
-    // Later: a drawer or dialog that closes now first gives the focus back to what opened it.
+    // The timer runs after a closing drawer or dialog has returned the focus to the element that
+    // opened it.
     const timer = setTimeout(() => {
       visit.screens += 1;
       if (visit.screens <= 1) return;
-      // A list that was left for one of its things goes on where it was left.
+      // A list that was left for one of its rows returns to the same scroll position and row.
       const list = document.querySelector<HTMLElement>("main [data-left-at]");
       window.scrollTo(0, Number(list?.dataset.leftAt ?? 0));
       const opener = list?.querySelector<HTMLElement>(`a[href="${list.dataset.leftFor}"]`);

@@ -23,7 +23,7 @@ function open(user: User | null, screenOf: () => React.ReactNode = () => null) {
       </ReportingBoundary>
     </QueryClientProvider>,
   );
-  // The contract comes with the first call.
+  // The contract module loads with the first call.
   const reports = async () => {
     await vi.dynamicImportSettled();
     return server.asked("errors", "report").map(({ body }) => body);

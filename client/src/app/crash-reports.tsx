@@ -6,12 +6,13 @@ import { call } from "#client/lib/api.ts";
 import { ApiError } from "#client/lib/api-error.ts";
 import { userQuery } from "#client/lib/session.ts";
 
-/** Reports errors outside of rendering: in event handlers and in promises. */
+/** Reports errors outside of rendering, from event handlers and promises. */
 export function StrayFaults() {
   const client = useQueryClient();
   useEffect(() => {
     const onRejection = (event: PromiseRejectionEvent) => reportCrash(client, event.reason);
-    // An event without an error comes from another site's script or from the browser, and tells nothing.
+    // An event without an error comes from another site's script or from the browser and contains
+    // no details.
     const onError = (event: ErrorEvent) => event.error && reportCrash(client, event.error);
     window.addEventListener("unhandledrejection", onRejection);
     window.addEventListener("error", onError);
@@ -23,7 +24,7 @@ export function StrayFaults() {
   return null;
 }
 
-/** Around the app and each screen: shows a sentence to the person and reports the error. */
+/** Wraps the app and each screen: displays a sentence to the person and reports the error. */
 export function ReportingBoundary({ children }: { children: ReactNode }) {
   const client = useQueryClient();
   return (
@@ -40,15 +41,15 @@ export function ReportingBoundary({ children }: { children: ReactNode }) {
   );
 }
 
-/** The server stores no more than this of each text. */
+/** The server stores at most this many characters of each text. */
 const MOST_MESSAGE = 2000;
 const MOST_STACK = 8000;
-/** From one page load. */
+/** Limits the reports of one page load. */
 const MOST_REPORTS = 10;
 
 const reported = new Set<string>();
 
-/** For tests: as if the page was just loaded. */
+/** Lets a test start as if the page had just loaded. */
 export const forgetCrashes = () => reported.clear();
 
 /**
@@ -56,7 +57,7 @@ export const forgetCrashes = () => reported.clear();
  * is ignored.
  */
 function reportCrash(client: QueryClient, thrown: unknown, componentStack?: string | null) {
-  // The server knows failed calls already, and it takes reports from signed-in people only.
+  // The server has already logged failed calls, and accepts reports from signed-in people only.
   if (thrown instanceof ApiError || isAbort(thrown) || !client.getQueryData(userQuery.queryKey)) return;
   const error = thrown instanceof Error ? thrown : new Error(String(thrown));
   const errorMessage = (error.message || error.name).slice(0, MOST_MESSAGE);

@@ -1,7 +1,7 @@
 import QuotesPage from "#client/features/quotes/quotes-page.tsx";
 import { WaitingForYou } from "./waiting-for-you.tsx";
 
-/** The customer's start: the quotes screen and, above its table, what waits for the customer. */
+/** The customer's start screen is the quotes screen with the waiting tasks above the table. */
 export default function CustomerStart() {
   return <QuotesPage above={<WaitingForYou />} />;
 }

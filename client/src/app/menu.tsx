@@ -48,13 +48,15 @@ const ICONS: Readonly<Record<string, ReactNode>> = {
 
 type MenuProps = {
   user: User;
-  /** An entry was pressed: the drawer closes, even if the screen is the same. */
+  /** Closes the drawer after a press on an entry, even if the screen stays the same. */
   onChosen?: () => void;
-  /** A rail of icons, and the button that folds and opens it. The drawer has neither. */
+  /**
+   * The menu is a rail of icons. `onFold` adds the button that folds it. The drawer has neither.
+   */
   folded?: boolean;
   onFold?: () => void;
   onFind?: () => void;
-  /** What this device has still to send. */
+  /** The changes that this device has not sent yet. */
   status?: ReactNode;
 };
 
@@ -105,8 +107,8 @@ export function Menu({ user, onChosen, folded = false, onFold, onFind, status }:
 }
 
 /**
- * In a rail the name stands beside its icon at the pointer and on focus. It is fixed, or the
- * scrolling list would cut it off. On touch it stands below the icon.
+ * A rail shows the name beside its icon on hover and on focus. The name has a fixed position
+ * because the scrolling list would clip it. On touch screens the name is below the icon.
  */
 const nameClass = [
   "not-pointer-coarse:group-data-folded/menu:pointer-events-none not-pointer-coarse:group-data-folded/menu:fixed",
@@ -117,13 +119,13 @@ const nameClass = [
   "group-hover/entry:opacity-100! group-focus-visible/entry:opacity-100!",
 ].join(" ");
 
-/** Icon over name, for a finger, in a rail. */
+/** On touch screens a rail's icon is above its name. */
 const stackedClass =
   "pointer-coarse:group-data-folded/menu:flex-col pointer-coarse:group-data-folded/menu:justify-center pointer-coarse:group-data-folded/menu:gap-0.5 pointer-coarse:group-data-folded/menu:px-0! pointer-coarse:group-data-folded/menu:py-1.5 pointer-coarse:group-data-folded/menu:text-xs";
 
 function Entries({ routes, onChosen, className }: { routes: readonly Route[]; onChosen?: () => void; className?: string }) {
   const [path] = useLocation();
-  // The screen of one order of the board is the board's.
+  // An order's own screen, beneath the board, also belongs to the board's entry.
   const isAt = (route: Route) => route.path === path || path.startsWith(`${route.path}/`);
   return (
     <ul className={clsx("flex flex-col gap-0.5", className)}>
@@ -158,19 +160,19 @@ function SignedInPerson({ user }: { user: User }) {
   });
   const leave = () => {
     newSession(null);
-    // The next person must not start on a screen that may not be theirs.
+    // The next person may not have access to this screen.
     navigate("/", { replace: true });
   };
-  // What the person left here goes first, whatever becomes of the call (rule A17).
+  // This device's unsent changes are sent first, whatever the sign-out call's outcome (rule A17).
   const { press, question } = useLeaving(user, () => {
     forgetPerson(user.id);
     const leaveUnheard = (error: unknown) => {
       const status = error instanceof ApiError ? error.status : null;
-      // The server has heard it, and refuses. Anything else may be a proxy's word, or a café's page.
+      // The server itself refused. Any other status may come from a proxy or a captive portal.
       if (status !== null && status >= 400 && status < 500) return;
       oweSignOut(user);
       leave();
-      // A reply of a fault shows nothing (rule S8): the person is at the sign-in screen.
+      // A server fault needs no toast (rule S8): the sign-in screen is already open.
       if (status === null || status === 0)
         toast({ title: "Logged out", description: "There is no network: the server hears of it as soon as there is." });
     };

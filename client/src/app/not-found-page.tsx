@@ -1,7 +1,7 @@
 import { Link } from "wouter";
 import { buttonClass } from "#client/components/ui/control/button.tsx";
 
-/** What stands where no screen of this person's is. */
+/** The screen for an address that this person has no screen for. */
 export function NotFoundPage() {
   return (
     <div className="mx-auto flex max-w-100 flex-col items-center gap-2 py-16 text-center">

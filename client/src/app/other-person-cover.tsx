@@ -6,8 +6,8 @@ import { Cover } from "#client/components/ui/overlay/dialog.tsx";
 import { otherPersonQuery, startSession, userQuery } from "#client/lib/session.ts";
 
 /**
- * Covers the tab while another tab's person is signed in (rule A19). What lies below stays as it
- * is: a View As that ends in the other tab uncovers it.
+ * Covers the tab while another tab's person is signed in (rule A19). The tab's content stays
+ * mounted: a View As that ends in the other tab uncovers it.
  */
 export function OtherPersonCover({ onContinue }: { onContinue: () => void }) {
   const client = useQueryClient();
@@ -18,7 +18,7 @@ export function OtherPersonCover({ onContinue }: { onContinue: () => void }) {
     onContinue();
     startSession(client, other);
     void client.invalidateQueries({ queryKey: userQuery.queryKey });
-    // This screen may not be the other person's.
+    // The other person may not have access to this screen.
     navigate("/", { replace: true });
   };
   return (

@@ -5,18 +5,19 @@ import { everyone, makers, notCustomers, type Role, staff, superAdminOnly } from
 export interface Route {
   readonly page: ComponentType;
   readonly path: string;
-  /** These roles may open it; others get the 404 screen. */
+  /** The roles that may open the screen; other roles get the 404 screen. */
   readonly roles: readonly Role[];
   /**
-   * Its entry in the menu and the roles that see it (rule S1): fewer than may open it. `group: "more"` puts it beneath the
-   * specification's entries.
+   * The screen's menu entry and the roles that see it (rule S1), which may be fewer than `roles`.
+   * `group: "more"` puts the entry beneath the specification's entries.
    */
   readonly menu?: { readonly label: string; readonly roles: readonly Role[]; readonly group?: "more" };
   /**
-   * Each of its things has an address of its own beneath it, `/workshop/36`, which the page shows.
+   * Each record has its own address beneath the screen's, such as `/workshop/36`, which the page
+   * renders.
    */
   readonly things?: true;
-  /** The window's title, if it is not the menu's word. */
+  /** The window's title, if it differs from the menu's label. */
   readonly title?: string;
 }
 
@@ -112,7 +113,7 @@ export const ROUTES: readonly Route[] = [
     roles: makers,
     title: "Offcuts",
   },
-  // Reached from the figures that they add up to.
+  // The money page's figures link to these lists.
   {
     path: "/money/refunds",
     page: lazyScreen(() => import("#client/features/office/money/refunds-page.tsx")),
@@ -125,7 +126,7 @@ export const ROUTES: readonly Route[] = [
     roles: staff,
     title: "Disputed card payments",
   },
-  // Not in the menu (rule S1): reached from Clients, Settings and the dashboard.
+  // These screens are not in the menu (rule S1): Clients, Settings and the dashboard link to them.
   { path: "/users", page: lazyScreen(() => import("#client/features/users/users-page.tsx")), roles: superAdminOnly, title: "Users" },
   {
     path: "/referrals",
@@ -152,7 +153,7 @@ export function screenAt(path: string, role: Role): Route | undefined {
   return ROUTES.find((route) => route.path === (route.things ? list : path) && route.roles.includes(role));
 }
 
-/** The entries of a role's menu, in its two groups. */
+/** The entries of one of a role's two menu groups. */
 export const menuOf = (role: Role, group?: "more"): readonly Route[] =>
   ROUTES.filter(({ menu }) => menu?.roles.includes(role) && menu.group === group);
 

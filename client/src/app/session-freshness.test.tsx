@@ -6,7 +6,7 @@ import { clearToasts } from "#client/lib/toasts.ts";
 import { fails, fakeApi } from "#client/testing/fake-api.ts";
 import { person } from "#client/testing/people.ts";
 import { App } from "./app.tsx";
-// Read beforehand: how long a busy machine takes for it is not what is looked at.
+// The modules load before the tests, so that a slow import does not count against a test's time.
 import "./signed-in.tsx";
 import "#client/features/office/settings/settings-page.tsx";
 

@@ -36,7 +36,7 @@ test("the present entry is marked, and only that one", () => {
   open("super_admin");
   const marked = entries().filter((entry) => entry.getAttribute("aria-current") === "page");
   expect(marked.map((entry) => entry.textContent)).toEqual(["Orders"]);
-  // And seen: it has a look of its own, which all others share.
+  // The current entry also has its own style, which differs from the style that all others share.
   const looks = entries().map((entry) => (entry.className.split(" ").includes("bg-accent-soft") ? entry.textContent : "plain"));
   expect(looks.filter((look) => look !== "plain")).toEqual(["Orders"]);
 });

@@ -14,14 +14,16 @@ import { type Opened, Palette } from "./palette/palette.tsx";
 
 type ShellProps = {
   user: User;
-  /** Fixed at the top right of every screen: the customer's notifications. */
+  /** The customer's notifications, fixed at the top right of every screen. */
   corner?: ReactNode;
-  /** In the menu, and on small screens in the top bar: what this device has still to send. */
+  /**
+   * The changes that this device has not sent yet, in the menu, or in the top bar of small screens.
+   */
   status?: ReactNode;
   children: ReactNode;
 };
 
-/** The menu and the banner, around the present screen (rule S1). */
+/** The menu and the banner around the current screen (rule S1). */
 export function Shell({ user, corner, status, children }: ShellProps) {
   const [folded, fold] = useFolded();
   const [opened, setOpened] = useState<Opened>(null);
@@ -45,14 +47,15 @@ export function Shell({ user, corner, status, children }: ShellProps) {
         <Menu user={user} folded={folded} onFold={fold} onFind={find} status={status} />
       </aside>
       <TopBar user={user} onFind={find} status={status} />
-      {/* Over the top bar on small screens; on large ones under the banner, in the row of the page's own buttons. */}
+      {/* The corner lies over the top bar on small screens, and below the banner on large screens,
+          in the row of the page's buttons. */}
       {corner && <div className="fixed top-1.5 right-2 z-drawer md:top-[calc(var(--sticky-top,0px)+var(--page))]">{corner}</div>}
       <div className={clsx("print:pl-0!", folded ? RAIL_ROOM : "md:pl-64")}>
         {user.isImpersonating && <ImpersonationBanner email={user.email} />}
         <main
           id="content"
           tabIndex={-1}
-          // On phones and tablets the page ends with room for a toast, which would otherwise cover
+          // On phones and tablets the page ends with space for a toast, which would otherwise cover
           // the last row's buttons.
           className={clsx(
             "min-w-0 p-page outline-none max-md:pb-40 md:max-lg:pb-28",
@@ -67,15 +70,15 @@ export function Shell({ user, corner, status, children }: ShellProps) {
   );
 }
 
-/** On touch the names stand below the icons, and need more room. */
+/** On touch screens the names are below the icons and need more width. */
 const RAIL_WIDTH = "w-16 pointer-coarse:w-20";
 const RAIL_ROOM = "md:pl-16 md:pointer-coarse:pl-20";
 
 const isFoldedChoice = (stored: string): stored is "yes" | "no" => stored === "yes" || stored === "no";
 
 /**
- * The sidebar is open until a person folds it. The device stores that choice for everyone who uses
- * it and for every width (rule S1).
+ * The sidebar is open until a person folds it. The device stores that choice for every account and
+ * every width (rule S1).
  */
 function useFolded() {
   const [choice, choose] = useKept("menu-folded", isFoldedChoice);
@@ -83,7 +86,7 @@ function useFolded() {
   return [folded, () => choose(folded ? "no" : "yes")] as const;
 }
 
-/** Below 768 px instead of the sidebar: a button opens the menu from the left. */
+/** Replaces the sidebar below 768 px: its button opens the menu from the left. */
 function TopBar({ user, onFind, status }: { user: User; onFind: () => void; status: ReactNode }) {
   const [open, setOpen] = useState(false);
   return (
@@ -114,7 +117,7 @@ function ImpersonationBanner({ email }: { email: string }) {
       navigate("/");
     },
   });
-  // What could still be undone was done as that person.
+  // Undoable actions must be sent as the impersonated person, before View As ends.
   const stopViewing = () => void settleUndo().finally(() => stop.mutate({}));
   return (
     <section

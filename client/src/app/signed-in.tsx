@@ -16,15 +16,18 @@ import { NotFoundPage } from "./not-found-page.tsx";
 import { screenAt, titleOf } from "./routes.ts";
 import { Shell } from "./shell.tsx";
 
-/** Only suppliers' devices keep things. Where it can't be loaded nothing stands in its place. */
+/**
+ * Only suppliers' devices store unsent changes. If the module does not load, nothing is rendered in
+ * its place.
+ */
 const DeviceStatus = lazyPart(
   () => import("#client/device/device-status.tsx"),
   () => null,
 );
 
 /**
- * The portal of a signed-in person. The key gives another person a new tree, so that no screen keeps data or texts of the person
- * before.
+ * The portal of a signed-in person. The key gives each person a new tree, so that no screen retains
+ * data or texts of the previous person.
  */
 export default function SignedIn({ user }: { user: User }) {
   const client = useQueryClient();
@@ -46,8 +49,8 @@ export default function SignedIn({ user }: { user: User }) {
 }
 
 /**
- * The screen of the address. A screen that this role may not open is not found, like one that does
- * not exist.
+ * The screen of the address. A screen that this role may not open gives the 404 screen, like an
+ * address that does not exist.
  */
 function Screens({ user }: { user: User }) {
   const [path] = useLocation();
@@ -63,7 +66,7 @@ function Screens({ user }: { user: User }) {
   );
 }
 
-/** In the shape that most screens share: a title, buttons at the right, a table. */
+/** A skeleton in the shape that most screens share: a title, buttons at the right, a table. */
 function PageComing() {
   const slow = useDelayed(true, NOTHING_SHOWN_MS);
   return (

@@ -24,11 +24,11 @@ interface Need {
 type Words = readonly [one: string, many: string];
 interface Extra {
   readonly loud?: boolean;
-  /** What they come to, in pounds. */
+  /** The sum of the items, in pounds. */
   readonly amount?: number | undefined;
 }
 
-/** `4 orders to pay · £8,003.72` */
+/** Formats a count and its amount, such as `4 orders to pay · £8,003.72`. */
 function counted(count: number | undefined, [one, many]: Words, path: string, { loud = false, amount }: Extra = {}): Need[] {
   if (!count) return [];
   return [{ words: withAmount(count === 1 ? `1 ${one}` : `${formatCount(count)} ${many}`, amount), path, loud }];
@@ -36,12 +36,12 @@ function counted(count: number | undefined, [one, many]: Words, path: string, { 
 const withAmount = (words: string, amount: number | undefined): string => (amount ? `${words} · ${formatMoney(amount)}` : words);
 
 /**
- * A list's longest page. Drafts come newest first, so the valid ones before the expired; more are
- * "200+".
+ * A list's longest page. Drafts are sorted newest first, so valid drafts precede expired drafts;
+ * larger counts display "200+".
  */
 const MOST_DRAFTS = 200;
 
-/** Each with the way there. Nothing at all when nothing waits. */
+/** The tasks that wait for this person, each with its link. Renders nothing if there are none. */
 export function WaitingForYou() {
   const [now] = useState(() => Date.now());
   const needs = useNeeds(now);
@@ -51,7 +51,8 @@ export function WaitingForYou() {
       <h2 id="waiting-for-you" className="font-medium">
         Waiting for you
       </h2>
-      {/* On a phone one line that scrolls, as the tabs below it: the list begins in sight. */}
+      {/* On a phone the tasks are one line that scrolls, like the tabs below, so that the list's
+          first row is visible. */}
       <ul className="flex min-w-0 gap-2 max-md:-mx-page max-md:overflow-x-auto max-md:px-page max-md:[scrollbar-width:none] md:flex-wrap">
         {needs.map(({ words, path, loud, onOpen }) => (
           <li key={path} className="min-w-0 max-md:max-w-72 max-md:shrink-0">
@@ -72,7 +73,10 @@ export function WaitingForYou() {
   );
 }
 
-/** The most pressing first, of each role. What can't be read is left out: the lists say why. */
+/**
+ * The role's tasks, most urgent first. A task whose query fails is omitted: the list's own screen
+ * reports the failure.
+ */
 function useNeeds(now: number): Need[] {
   const user = useUser();
   const orders = useQuery(query("orders", "counts", {})).data;
@@ -99,15 +103,18 @@ function useNeeds(now: number): Need[] {
   ];
 }
 
-/** Only the super admin completes the company details; an admin sees what is not invoiced. */
+/**
+ * Only the super admin can complete the company details; an admin opens the orders without an
+ * invoice.
+ */
 function invoicesToIssue(count: number | undefined, role: Role): Need[] {
   if (!count) return [];
   return [{ words: waitingInvoices(count), path: role === "super_admin" ? COMPANY_SETTINGS : "/orders?invoiced=false", loud: true }];
 }
 
 /**
- * `5 to order · 1 paid · £7,584.58`: the amount is that of the paid ones, which wait for nothing
- * else.
+ * Formats `5 to order · 1 paid · £7,584.58`. The amount covers the paid quotes alone, which wait
+ * for staff only.
  */
 function quotesToOrder(quotes: QuoteCounts): Need[] {
   if (!quotes?.toOrder) return [];
@@ -117,7 +124,7 @@ function quotesToOrder(quotes: QuoteCounts): Need[] {
   return [{ words: `${words}${paid}`, path: "/quotes?view=to_order", loud: toOrderPaid > 0 }];
 }
 
-/** `2 orders to pay · £5,000.00 due now · £3,003.72 due later` */
+/** Formats `2 orders to pay · £5,000.00 due now · £3,003.72 due later`. */
 function ordersToPay(orders: OrderCounts): Need[] {
   const { unpaidAmount = 0, unpaidDueNowAmount: now = 0 } = orders ?? {};
   const later = Math.round((unpaidAmount - now) * 100) / 100;
@@ -140,7 +147,7 @@ function useCustomersNeeds(now: number, orders: OrderCounts, quotes: QuoteCounts
   const toPlace = drafts?.filter((quote) => quoteActions(user, quote, now).includes("place")) ?? [];
   const last = drafts?.[MOST_DRAFTS - 1];
   const isCut = last !== undefined && !isExpired(last, now);
-  // A colleague who may not order is not asked to.
+  // A colleague who may not order has no tasks of ordering and paying.
   const forBuyers = user.mayOrder && [
     ...ordersToPay(orders),
     ...draftsToPlace(toPlace, isCut),
@@ -156,7 +163,7 @@ function useCustomersNeeds(now: number, orders: OrderCounts, quotes: QuoteCounts
 
 const MOST_ERRORS = 20;
 
-/** Critical errors that nobody has looked at, for staff. */
+/** Critical errors that still have the status "new", for staff. */
 function useCritical(): Need[] {
   const user = useUser();
   const filters = { status: "new", severity: "critical" } as const;
@@ -170,7 +177,7 @@ function useCritical(): Need[] {
   return [{ words, path: `/errors?${new URLSearchParams(filters)}`, loud: true }];
 }
 
-/** What a supplier's board says first: of what is late, else of what is due next. */
+/** The first task of a supplier's board: the late order, otherwise the order that is due next. */
 function useNextOnBoard(): Need[] {
   const { role } = useUser();
   const first = (late: "true" | "false", enabled: boolean) => ({ ...query("workshop", "list", { query: { late, limit: "1" } }), enabled });
@@ -184,8 +191,8 @@ function useNextOnBoard(): Need[] {
 }
 
 /**
- * The newest reply to remakes, and how many more. Opening it marks that remake's notifications as
- * read.
+ * The newest unread reply to a remake, and how many more there are. Opening it marks that remake's
+ * notifications as read.
  */
 function useReplies(enabled: boolean): Need[] {
   const unread =

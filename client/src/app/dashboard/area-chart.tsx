@@ -2,14 +2,14 @@ import type { PointerEvent } from "react";
 
 type AreaChartProps = {
   label: string;
-  /** The figure of the picked point, in words. */
+  /** The picked point's figure in words, for screen readers. */
   value: string;
   values: readonly number[];
-  /** Writes the top of the scale. */
+  /** Formats the top of the scale. */
   write: (value: number) => string;
-  /** The first and the last day. */
+  /** The first and the last day of the series. */
   ends: readonly [string, string];
-  /** The last point's days are not over, so the line to it is dashed. */
+  /** The last point's period is not over, so its line is dashed. */
   unfinished: boolean;
   at: number;
   onPick: (index: number) => void;
@@ -18,7 +18,8 @@ type AreaChartProps = {
 const lineOf = (spots: readonly Spot[]) => spots.map(({ x, y }) => `${x},${y}`).join(" ");
 
 /**
- * One series as an area from zero. Screen readers read the slider around it and the table instead.
+ * Draws one series as an area from zero. Screen readers use the slider around it and the table
+ * instead.
  */
 export function AreaChart({ label, value, values, write, ends, unfinished, at, onPick }: AreaChartProps) {
   const top = niceTop(values);
@@ -83,14 +84,14 @@ export function niceTop(values: readonly number[]): number {
 }
 
 interface Spot {
-  /** From the left and from the top, 0 to 100. */
+  /** Percentages from the left and from the top, 0 to 100. */
   readonly x: number;
   readonly y: number;
 }
 
-/** Values from edge to edge with zero at the bottom. A single value stands in the middle. */
+/** Places values from edge to edge with zero at the bottom. A single value is centred. */
 export const spotsOf = (values: readonly number[], top: number): Spot[] =>
   values.map((value, index) => ({ x: values.length === 1 ? 50 : (100 * index) / (values.length - 1), y: 100 - (100 * value) / top }));
 
-/** The index of the value nearest to a place from 0 (left edge) to 1. */
+/** The index of the value nearest to a position from 0 (left edge) to 1 (right edge). */
 export const nearest = (place: number, count: number): number => Math.min(count - 1, Math.max(0, Math.round(place * (count - 1))));

@@ -36,7 +36,7 @@ const serve = ({ stats, ...calls }: FakeCalls = {}) =>
     workshop: { list: () => [], ...calls.workshop },
   });
 const headings = async () => {
-  // The first test of a file also waits for its modules.
+  // The first test of a file also waits until the lazy modules load.
   await screen.findByRole("heading", { name: /Recent Orders|Search Results/ });
   return screen.getAllByRole("heading").map((heading) => heading.textContent);
 };
@@ -229,7 +229,7 @@ test("orders by status are a table of all six counted statuses, whose shares add
     "Completed525%",
     "Cancelled15%",
   ]);
-  // A status that no order has leads nowhere.
+  // A status without orders has no link.
   expect(
     within(table)
       .getAllByRole("link")

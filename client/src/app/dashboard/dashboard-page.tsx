@@ -22,11 +22,12 @@ const OrderDetailsDialog = lazyDialog(() => import("#client/features/orders/deta
 export default function DashboardPage() {
   const user = useUser();
   const { shown, change } = useShown();
-  // The old figures stay until the new ones are there, so that the page does not jump.
+  // The old figures remain until the new figures load, so that the page does not jump.
   const stats = useQuery({ ...query("stats", "read", statsInput(shown)), placeholderData: keepPreviousData });
   usePreload(OrderDetailsDialog);
 
-  // Loads at the same time as the figures. A single day has nothing to draw, and a search is about orders only.
+  // The history loads together with the figures. A single day draws no line, and a search concerns
+  // orders only.
   const drawsHistory = PANELS[user.role].figures && shown.search === "" && !isOneDay(shown.chosen);
   const history = useQuery({
     ...query("stats", "history", { query: { ...shown.chosen } }),
@@ -95,7 +96,7 @@ interface Way {
 }
 const ERRORS: Way = { path: "/errors", label: "Error Tracking" };
 
-/** Screens that a role uses but that are not in its menu. */
+/** Screens that a role uses but its menu does not list. */
 const WAYS = {
   customer: [],
   supplier: [],

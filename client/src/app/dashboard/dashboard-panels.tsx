@@ -17,14 +17,17 @@ import { SalesHistory, type SalesHistoryReply } from "./sales-history.tsx";
 
 type DashboardPanelsProps = {
   stats: Stats;
-  /** Null: this role, period or search has none. */
+  /** Null if the role, period or search has no history. */
   history: UseQueryResult<SalesHistoryReply> | null;
   search: string;
   onView: (order: number) => void;
   onChange: (part: Partial<Shown>) => void;
 };
 
-/** A search is about orders, so it hides the figures and shows its results first. */
+/**
+ * Renders the dashboard's panels. A search concerns orders, so it hides the figures and shows its
+ * results first.
+ */
 export function DashboardPanels({ stats, history, search, onView, onChange }: DashboardPanelsProps) {
   const { role } = useUser();
   const panels = PANELS[role];
@@ -52,7 +55,7 @@ export function DashboardPanels({ stats, history, search, onView, onChange }: Da
   );
 }
 
-/** Has its own call, so it can fail and be retried by itself. */
+/** The chart has its own call, so it fails and retries separately from the figures. */
 function SalesPanel({ query }: { query: UseQueryResult<SalesHistoryReply> }) {
   return (
     <QueryView query={query} failure="Failed to load orders and revenue over time" skeleton={<SalesSkeleton />}>
@@ -72,7 +75,7 @@ interface Figure {
   readonly label: string;
   readonly value: string;
   readonly note?: string;
-  /** The list of what it counts. */
+  /** The address of the list that the figure counts. */
   readonly path?: string;
 }
 
@@ -98,7 +101,7 @@ export function figuresFor(role: Role, stats: Stats): readonly Figure[] {
       label: "Total Remakes",
       value: formatCount(remakes.total),
       note: `${formatCount(remakes.pending)} pending`,
-      // The list knows no days.
+      // The remakes list has no filter by day.
       ...(isAllTime && { path: "/remakes" }),
     },
   ];

@@ -17,7 +17,7 @@ export const statsReply = (facts: Partial<Reply<"stats", "read">> = {}): Reply<"
   ...facts,
 });
 
-/** Three weeks. The last one is not over on the day of the tests. */
+/** Three weeks of history. The last week is not over on the day of the tests. */
 export const historyReply = (facts: Partial<Reply<"stats", "history">> = {}): Reply<"stats", "history"> => ({
   unit: "week",
   points: [

@@ -45,7 +45,7 @@ export function DashboardSkeleton({ role, history, searching }: DashboardSkeleto
   );
 }
 
-/** The bar, the table's head and its six rows. */
+/** The skeleton has the bar, the table's head and its six rows. */
 function StatusSkeleton() {
   return (
     <Panel title="Orders by Status">
@@ -60,7 +60,7 @@ function StatusSkeleton() {
   );
 }
 
-/** As high as the two charts. */
+/** The skeleton is as high as the two charts. */
 export function SalesSkeleton() {
   return (
     <Panel title="Orders and revenue" description={<Skeleton className="my-1 h-3 w-20" />}>
@@ -79,7 +79,7 @@ export function SalesSkeleton() {
   );
 }
 
-/** Rows of one of the dashboard's lists. */
+/** Skeleton rows of one dashboard list. */
 export function RowsSkeleton({ rows, rowClass = "h-15" }: { rows: number; rowClass?: string }) {
   return (
     <div className="border-t">

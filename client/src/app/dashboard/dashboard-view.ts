@@ -6,25 +6,25 @@ import { type ChosenPeriod, STATS_PERIODS } from "#shared/domain/trade/stats-ran
 import { ORDER_STATUSES } from "#shared/domain/trade/status.ts";
 
 /**
- * What the dashboard shows. The address holds it:
+ * The dashboard's filters, stored in the address:
  * `/?period=custom&startDate=2026-11-01&endDate=2026-11-20&search=oak&order=7`.
  */
 export interface Shown {
   readonly search: string;
   readonly chosen: ChosenPeriod;
-  /** The order whose details are open. */
+  /** The id of the order whose details are open. */
   readonly order: number | null;
 }
 
 export const PARTS = { search: text, period: oneOf(STATS_PERIODS), startDate: day, endDate: day, order: number };
 
-/** A range in the address that is not valid counts as all time. */
+/** Reads the period from the address. An invalid range counts as all time. */
 export function periodIn({ period, startDate, endDate }: Address<typeof PARTS>): ChosenPeriod {
   if (period !== "custom") return { period: period || "all_time" };
   return startDate && endDate && startDate <= endDate ? { period, startDate, endDate } : { period: "all_time" };
 }
 
-/** Defaults are left out of the address. */
+/** The address omits defaults. */
 const partsOf = ({ period, startDate, endDate }: ChosenPeriod) => ({
   period: period === "all_time" ? ("" as const) : period,
   startDate: startDate ?? null,
@@ -46,13 +46,16 @@ export const statsInput = ({ search, chosen }: Shown): Input<"stats", "read"> =>
 
 export type Stats = Reply<"stats", "read">;
 
-/** Every status that a figure counts: orders taken back for correction have none (rule K2). */
+/**
+ * Every status that a figure counts. Orders taken back for correction (drafts) are not counted
+ * (rule K2).
+ */
 export const COUNTED_STATUSES = ORDER_STATUSES.filter((status) => status !== "draft");
 export type CountedStatus = (typeof COUNTED_STATUSES)[number];
 
 /**
- * The list of the orders that a figure counts: those made in its time, of some statuses or of a
- * view.
+ * The address of the list of orders that a figure counts: orders created in its period, filtered by
+ * statuses or by a view.
  */
 export function ordersPath(
   { start, end }: Stats["dateRange"],

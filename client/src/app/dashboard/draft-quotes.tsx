@@ -16,8 +16,8 @@ import { RowFacts, RowList, rowClass } from "./list-row.tsx";
 type Quote = Reply<"quotes", "list">[number];
 
 /**
- * Quotes that staff can convert (rule Q5): accepted or paid ones, then those that customers placed,
- * then drafts. Each opens in the quotes screen.
+ * The quotes that staff can convert (rule Q5), in groups: accepted or paid quotes, quotes that
+ * customers placed, drafts. Each row opens in the quotes screen.
  */
 export function DraftQuotes() {
   const quotes = useQuotesToProcess();
@@ -62,7 +62,7 @@ const GROUPS = [
 type Group = (typeof GROUPS)[number]["group"];
 
 const isPaid = ({ paymentStatus }: Quote): boolean => paymentStatus === "paid";
-/** The first group that a quote belongs to. */
+/** A quote that matches several groups belongs to the first. */
 function groupOf(quote: Quote): Group {
   const isValid = Date.parse(quote.validUntil) >= Date.now();
   if (isPaid(quote) || (quote.quoteStatus === "accepted" && isValid)) return "to_order";
@@ -90,8 +90,8 @@ function QuoteGroup({ title, rows }: { title: string; rows: readonly Quote[] }) 
 }
 
 /**
- * Three lists as one. The rows appear once all three are loaded; further pages are loaded from the
- * first list that has any. A quote of two lists appears once.
+ * Combines three lists into one. The rows appear once all three have loaded; further pages load
+ * from the first list that has more. A quote in two lists appears once.
  */
 function useQuotesToProcess() {
   const toOrder = usePages("quotes", "list", { query: { state: "to_order", limit: "20" } });
@@ -113,8 +113,8 @@ function useQuotesToProcess() {
 const SOON_MS = 7 * 86_400_000;
 
 /**
- * Until when its price holds, once that is near or past: what is not ordered by then is to be
- * quoted anew.
+ * The day until which the price holds, if that day is near or past: a quote that expires needs a
+ * new price.
  */
 function expiryOf(validUntil: string, now: number): string | null {
   const left = Date.parse(validUntil) - now;
@@ -124,7 +124,7 @@ function expiryOf(validUntil: string, now: number): string | null {
 
 function QuoteLink({ quote }: { quote: Quote }) {
   const { id, jobName, poNumber, user, createdAt, finalTotal, placedAt, requiredBy, validUntil } = quote;
-  // The price of a paid quote holds.
+  // A paid quote's price does not expire.
   const expiry = isPaid(quote) ? null : expiryOf(validUntil, Date.now());
   const [title, ...others] = [jobName, user.companyName, user.contactName, poNumber].filter((words) => words !== null);
   const hasMark = isPaid(quote) || placedAt !== null || expiry !== null;

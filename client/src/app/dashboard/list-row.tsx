@@ -2,7 +2,7 @@ import { clsx } from "clsx";
 import type { ReactNode } from "react";
 import { Truncated } from "#client/components/facts/values.tsx";
 
-/** A list of the dashboard. Its rows take one line, or two where the list is narrow. */
+/** A list of the dashboard. Its rows take one line, or two in a narrow list. */
 export function RowList({ children }: { children: ReactNode }) {
   return <ul className="@container/list">{children}</ul>;
 }
@@ -10,18 +10,18 @@ export function RowList({ children }: { children: ReactNode }) {
 export const rowClass =
   "group relative flex min-h-row flex-wrap items-center gap-x-4 gap-y-2 px-4 py-2 @max-[30rem]/list:gap-x-3 transition-colors duration-150 hover:bg-raised/60";
 
-/** Two panels side by side where there is room. */
+/** Places two panels side by side if the width allows. */
 export const pairClass = "grid gap-6 xl:grid-cols-[repeat(auto-fit,minmax(28rem,1fr))]";
 
 type RowFactsProps = {
   number: ReactNode;
-  /** The job, and what else is known of it. */
+  /** The job's name. */
   title: string | undefined;
   note: string;
-  /** At the right edge: an amount, and a day below it. */
+  /** An amount at the right edge. `endNote` is the day below the amount. */
   end?: ReactNode;
   endNote?: ReactNode;
-  /** Under the title, where a row stands out. */
+  /** A badge under the title, for a row that needs attention. */
   mark?: ReactNode;
 };
 
@@ -42,9 +42,11 @@ export function RowFacts({ number, title, note, end, endNote, mark }: RowFactsPr
   );
 }
 
-/** In a narrow list names take two lines, because one would cut them. */
+/** A narrow list gives names two lines, because one line would truncate them. */
 const twoLines = "@max-[46rem]/list:line-clamp-2 @max-[46rem]/list:break-normal @max-[46rem]/list:wrap-anywhere";
 
-/** In a narrow list this part goes to a line below the title, on a phone to the left edge. */
+/**
+ * A narrow list moves this part to a line below the title; on a phone it starts at the left edge.
+ */
 export const belowClass =
   "flex min-w-0 shrink-0 flex-wrap items-center gap-2 @max-[46rem]/list:basis-full @max-[46rem]/list:pl-22 @max-[30rem]/list:pl-0";

@@ -8,8 +8,8 @@ import { ORDER_STATUS_LABEL } from "#shared/domain/trade/status.ts";
 import { type CountedStatus, ordersPath, type Stats } from "./dashboard-view.ts";
 
 /**
- * The colours of the orders' badges. Finished statuses are outlined, so that the bar reads without
- * colour too.
+ * The colours of the orders' badges. Finished statuses have an outline, so that the bar is readable
+ * without colour.
  */
 const LOOK = {
   pending: "bg-warning text-warning-on border-warning",
@@ -21,7 +21,7 @@ const LOOK = {
 } as const satisfies Record<CountedStatus, string>;
 const STATUSES = Object.keys(LOOK) as CountedStatus[];
 
-/** A bar, and a table with the same figures in the same order (rule S3). */
+/** A bar chart, and a table with the same figures in the same order (rule S3). */
 export function OrdersByStatus({ counts, range }: { counts: NonNullable<Stats["ordersByStatus"]>; range: Stats["dateRange"] }) {
   const rows = STATUSES.map((status) => ({ status, count: counts[status] ?? 0 }));
   const shares = sharesOf(rows.map(({ count }) => count));
@@ -42,7 +42,7 @@ export function OrdersByStatus({ counts, range }: { counts: NonNullable<Stats["o
               <Link
                 key={status}
                 href={ordersPath(range, { status: [status] })}
-                // The table's links say the same to the keyboard and to screen readers.
+                // The table has the same links for the keyboard and for screen readers.
                 tabIndex={-1}
                 title={`${ORDER_STATUS_LABEL[status]}: ${formatCount(count)}`}
                 style={{ flexGrow: count }}

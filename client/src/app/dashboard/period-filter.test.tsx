@@ -41,7 +41,7 @@ test("days picked from the calendar, two months at once, are the days that were 
   const { person: hand, history } = open("/?period=custom&startDate=2026-03-29&endDate=2026-03-29");
   await hand.click(await screen.findByRole("button", { name: "29 Mar 2026" }));
   expect(await screen.findAllByRole("grid")).toHaveLength(2);
-  // The day that summer time begins: a calendar that counts hours would slip here.
+  // Summer time begins on this day: a calendar that counts hours would be off by one day.
   await hand.click(screen.getByRole("button", { name: /^Saturday, 28 March 2026/ }));
   await hand.click(screen.getByRole("button", { name: /^Monday, 30 March 2026/ }));
   await hand.click(screen.getByRole("button", { name: "Show range" }));

@@ -13,7 +13,9 @@ const OPTIONS = STATS_PERIODS.map((value) => ({ value, label: STATS_PERIOD_LABEL
 
 type PeriodFilterProps = { chosen: ChosenPeriod; onChange: (chosen: ChosenPeriod) => void };
 
-/** Custom Range asks for its days first. Until then the old period stays. */
+/**
+ * Custom Range opens a dialog for its days. The old period remains until the dialog is confirmed.
+ */
 export function PeriodFilter({ chosen, onChange }: PeriodFilterProps) {
   const [asking, setAsking] = useState(false);
   const choose = (period: StatsPeriod) => (period === "custom" ? setAsking(true) : onChange({ period }));

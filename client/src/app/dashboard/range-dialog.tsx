@@ -12,7 +12,7 @@ import { type Day, londonDay } from "#shared/domain/period.ts";
 
 type RangeDialogProps = { start: Day | null; end: Day | null; onClose: () => void; onChoose: (start: Day, end: Day) => void };
 
-/** Two days, typed or picked from the calendar. Both count. */
+/** Two days, typed or picked from the calendar. The range includes both. */
 export default function RangeDialog(props: RangeDialogProps) {
   const { onClose, onChoose } = props;
   const [today] = useState(() => londonDay(new Date()));
@@ -56,7 +56,7 @@ export default function RangeDialog(props: RangeDialogProps) {
   );
 }
 
-/** The contract's message about the range, or null if it is valid. */
+/** The contract's error message for the range, or null if the range is valid. */
 function rangeFault(start: Day | null, end: Day | null): string | null {
   const parsed = api.stats.read.query.safeParse({ period: "custom", startDate: start ?? undefined, endDate: end ?? undefined });
   return parsed.success ? null : (parsed.error.issues[0]?.message ?? null);
@@ -64,13 +64,16 @@ function rangeFault(start: Day | null, end: Day | null): string | null {
 
 type RangeCalendarProps = { start: Day | null; end: Day | null; today: Day; onChange: (start: Day | null, end: Day | null) => void };
 
-/** Two months side by side, or one where there is no room. Days after today have no orders. */
+/**
+ * Shows two months side by side, or one if the dialog is narrow. Days after today have no orders
+ * and are disabled.
+ */
 function RangeCalendar({ start, end, today, onChange }: RangeCalendarProps) {
   const narrow = useNarrow();
   const now = calendarDate(today);
   const selected: DateRange = { from: start ? calendarDate(start) : undefined, to: end ? calendarDate(end) : undefined };
   const months = narrow ? 1 : 2;
-  // The last month shown is the range's last, or this one.
+  // The last visible month is the month in which the range ends, or the present month.
   const last = selected.to ?? selected.from ?? now;
   return (
     <DayPicker
@@ -83,7 +86,7 @@ function RangeCalendar({ start, end, today, onChange }: RangeCalendarProps) {
       disabled={{ after: now }}
       defaultMonth={new Date(last.getFullYear(), last.getMonth() - (months - 1), 1)}
       selected={selected}
-      // The library does not mark a range that has only one end.
+      // The calendar library does not mark a range that has only one end.
       modifiers={{ edge: [selected.from, selected.to].filter((edge) => edge !== undefined) }}
       modifiersClassNames={{ edge: "chosen-day" }}
       onSelect={(range) => onChange(range?.from ? dayOnCalendar(range.from) : null, range?.to ? dayOnCalendar(range.to) : null)}
@@ -92,7 +95,8 @@ function RangeCalendar({ start, end, today, onChange }: RangeCalendarProps) {
 }
 
 /**
- * Where two months don't fit: they are 34 rem wide, and 41 on touch screens, where days are larger.
+ * Two months do not fit below these widths: they are 34 rem wide, and 41 on touch screens, where
+ * days are larger.
  */
 const NARROW = "(width < 37.5rem), (pointer: coarse) and (width < 44rem)";
 

@@ -25,7 +25,7 @@ const OrderStatusDialog = lazyDialog(() => import("#client/features/orders/chang
 type RecentOrdersProps = {
   orders: Stats["recentOrders"];
   search: string;
-  /** The period is all time. */
+  /** The period is all time, so an empty list has no orders at all. */
   everything: boolean;
   onView: (order: number) => void;
   onClear: () => void;
@@ -72,7 +72,7 @@ function NoOrders({ search, everything, onClear }: NoOrdersProps) {
 
 type RecentOrderProps = { order: Stats["recentOrders"][number]; onView: () => void; onUpdateStatus: () => void };
 
-/** Staff see the total; super admin and supplier have Update Status (rule S3). */
+/** Staff see the total; super admins and suppliers have Update Status (rule S3). */
 function RecentOrder({ order, onView, onUpdateStatus }: RecentOrderProps) {
   const user = useUser();
   const number = orderNumber(order.id);
@@ -92,7 +92,8 @@ function RecentOrder({ order, onView, onUpdateStatus }: RecentOrderProps) {
           <OrderStatusBadge status={order.orderStatus} />
         </span>
         <span className="ml-auto flex gap-2 @max-[30rem]/list:basis-full @max-[30rem]/list:[&>button]:flex-1">
-          {/* A press anywhere on the row presses this button. Update Status lies above its area. */}
+          {/* A press anywhere on the row presses this button. Update Status lies above the button's
+              area. */}
           <Button
             variant="ghost"
             size="sm"

@@ -10,7 +10,7 @@ import { belowClass, RowFacts, RowList, rowClass } from "./list-row.tsx";
 
 const MOST = 5;
 
-/** The newest five (rule S3). Each opens in the remakes screen. */
+/** The five newest remakes (rule S3). Each row opens in the remakes screen. */
 export function RecentRemakes({ remakes }: { remakes: Stats["remakes"]["recent"] }) {
   return (
     <Panel title="Recent Remakes" flush>

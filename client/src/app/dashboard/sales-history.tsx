@@ -17,8 +17,8 @@ type HistoryPoint = SalesHistoryReply["points"][number];
 const TITLE = "Orders and revenue";
 
 /**
- * Two charts over the same days, each with its own scale. Pointing at a day marks it in both and
- * shows its figures above. The table below has all of them.
+ * Two charts over the same days, each with its own scale. Pointing at a day marks the day in both
+ * charts and displays its figures above. The table below lists all figures.
  */
 export function SalesHistory({ history: { unit, points }, today }: { history: SalesHistoryReply; today: string }) {
   const [picked, setPicked] = useState<number | null>(null);
@@ -74,7 +74,7 @@ export function SalesHistory({ history: { unit, points }, today }: { history: Sa
   );
 }
 
-/** The point that a key leads to, as in any slider; null for other keys. */
+/** The index that a key selects, as in any slider; null for other keys. */
 function keyTarget(key: string, at: number, last: number): number | null {
   const steps: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1, PageDown: -7, PageUp: 7 };
   if (key === "Home") return 0;
@@ -93,7 +93,7 @@ const UNIT_WORDS = {
 
 const dayWords = (day: string): string => formatListed(startOfDay(day));
 
-/** `16 Nov to 21 Nov, so far`. */
+/** Formats a point's days, such as `16 Nov to 21 Nov, so far`. */
 function pointWords({ start, end }: HistoryPoint, today: string): string {
   const days = start === end ? dayWords(start) : `${dayWords(start)} to ${dayWords(end)}`;
   return end === today ? `${days}, so far` : days;
@@ -101,7 +101,7 @@ function pointWords({ start, end }: HistoryPoint, today: string): string {
 
 type SalesTableProps = { points: readonly HistoryPoint[]; write: (point: HistoryPoint) => string };
 
-/** All figures, the newest first. Closed until it is asked for. */
+/** The figures of all points, newest first. The table is closed at first. */
 function SalesTable({ points, write }: SalesTableProps) {
   return (
     <details className="group/figures mt-3">

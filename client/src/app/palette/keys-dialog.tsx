@@ -15,7 +15,7 @@ const IN_NEW_QUOTE: readonly Row[] = [
   [["Enter"], "In the grid: back from the fields, to choose others"],
 ];
 
-/** The list that `?` opens. */
+/** The list of keyboard shortcuts that `?` opens. */
 export default function KeysDialog({ onClose }: { onClose: () => void }) {
   const quotes = can(useUser(), calls.quotes.create);
   const everywhere: readonly (Row | false)[] = [

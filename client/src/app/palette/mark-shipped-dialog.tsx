@@ -6,7 +6,7 @@ import OrderStatusDialog from "#client/features/orders/change/order-status-dialo
 import { query } from "#client/lib/api.ts";
 import { orderNumber } from "#shared/domain/trade/status.ts";
 
-/** Asks before it is done: the customer is told by email. */
+/** Confirms the move first, because the customer receives an email. */
 export function MarkShippedDialog({ id, onClose }: { id: number; onClose: () => void }) {
   const order = useQuery(query("orders", "read", { params: { id } }));
   if (order.data) return <OrderStatusDialog order={order.data} proposed="shipped" onClose={onClose} />;

@@ -12,19 +12,22 @@ import { MarkShippedDialog } from "./mark-shipped-dialog.tsx";
 import { actionsOf, type Entry, matching, SHIP, screensOf, thingsOf } from "./palette-entries.ts";
 
 /**
- * Finds things, screens and what can be done by what is typed. The arrow keys choose, Enter goes
- * there.
+ * Searches records, screens and actions by the typed words. The arrow keys choose an entry, and
+ * Enter opens it.
  */
 export default function PaletteDialog({ early, onClose }: { early: RefObject<string>; onClose: () => void }) {
   const user = useUser();
   const [, navigate] = useLocation();
   const [typed, setTyped] = useState(() => early.current);
   const [chosen, setChosen] = useState<string | null>(null);
-  /** Enter was pressed before the things had come: the first of them is meant. */
+  /**
+   * The words for which Enter was pressed before the results loaded. Their first result then opens
+   * at once.
+   */
   const [awaited, setAwaited] = useState<string | null>(null);
   /**
-   * "Mark as shipped" was chosen, which needs an order: the choice is among orders alone. Then that
-   * order.
+   * After "Mark as shipped" is chosen, the palette lists orders alone; then the state holds the
+   * chosen order's id.
    */
   const [shipping, setShipping] = useState<number | "choose" | null>(null);
   const id = useId();
@@ -76,7 +79,8 @@ export default function PaletteDialog({ early, onClose }: { early: RefObject<str
       setChosen(next?.key ?? null);
       document.getElementById(optionId(next) ?? "")?.scrollIntoView({ block: "nearest" });
     } else if (event.key === "Escape") {
-      // A dialog leaves Escape to the list that is open in a field; this one is always open.
+      // A dialog normally ignores Escape while a field's list is open. The palette's list is always
+      // open.
       onClose();
     } else if (event.key !== "Enter") return;
     else if (entry) go(entry);
@@ -109,7 +113,8 @@ export default function PaletteDialog({ early, onClose }: { early: RefObject<str
           className={clsx(fieldClass, "pl-9")}
         />
       </div>
-      {/* As high with few entries as with many: the field stays where it is while it is typed in. */}
+      {/* The list's height does not depend on the number of entries, so that the field does not
+          move while a person types. */}
       <div className="min-h-0 flex-1 overflow-y-auto px-3 pb-4 md:basis-100">
         <p role="status" className={all.length > 0 ? "sr-only" : "px-3 text-muted"}>
           {says}
@@ -153,15 +158,18 @@ export default function PaletteDialog({ early, onClose }: { early: RefObject<str
   );
 }
 
-/** Before the actions once something is typed: "orders" means the screen, not "Late orders". */
+/**
+ * The palette lists screens before actions once a person types: "orders" should find the screen
+ * before "Late orders".
+ */
 const screens = (user: User, typed: string) => [{ label: "Screens", entries: matching(screensOf(user), typed) }];
 
 const LEAST = 2;
 const DEBOUNCE_MS = 150;
 
 /**
- * The things that the server finds. Of replies only the one to the present words counts: the words
- * are the query's key.
+ * The records that the server finds. Only the reply to the current words counts, because the words
+ * are part of the query's key.
  */
 function useThings(words: string) {
   const [settled, setSettled] = useState("");
@@ -171,7 +179,7 @@ function useThings(words: string) {
   }, [words]);
   const enough = words.length >= LEAST;
   const current = settled === words;
-  // Others work too, so an answer of before is asked again.
+  // Other people change the data meanwhile, so a cached reply is fetched again.
   const things = useQuery({ ...searching("search", "find", { query: { q: settled } }), enabled: enough && current, gcTime: 0 });
   const found = enough && current ? things.data : undefined;
   return {

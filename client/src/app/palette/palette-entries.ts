@@ -6,13 +6,13 @@ export interface Entry {
   readonly key: string;
   readonly title: string;
   readonly subtitle?: string | null;
-  /** Where Enter goes. An action without one is a step of the palette itself. */
+  /** The address that Enter opens. An action without a path is a step inside the palette. */
   readonly path?: string;
-  /** Other words that people look for it by. */
+  /** Synonyms that also match the entry. */
   readonly words?: string;
 }
 
-/** A view of a list, or something to do there, for those who have that screen. */
+/** Views of lists and actions, each for the people who have the screen. */
 const LINKS: readonly { title: string; path: string; words?: string; may: (user: User) => boolean }[] = [
   { title: "New Quote", path: "/quotes?new=quote", words: "create add price windows", may: (user) => can(user, calls.quotes.create) },
   { title: "Request Remake", path: "/remakes?new=remake", words: "new fault broken", may: (user) => can(user, calls.remakes.create) },
@@ -33,10 +33,10 @@ const LINKS: readonly { title: string; path: string; words?: string; may: (user:
   { title: "Change password", path: "/settings", words: "profile account", may: () => true },
 ];
 
-/** The step of the palette that asks which order. */
+/** The palette step that asks for the order to ship. */
 export const SHIP = "ship";
 
-/** What this person can do from anywhere. */
+/** The actions that this person can start from any screen. */
 export const actionsOf = (user: User): Entry[] => [
   ...(can(user, calls.orders.changeStatus) ? [{ key: SHIP, title: "Mark as shipped", words: "sent dispatch order" }] : []),
   ...LINKS.filter(({ path, may }) => may(user) && screenAt(path.replace(/\?.*/, ""), user.role)).map(({ title, path, words }) => ({
@@ -47,7 +47,7 @@ export const actionsOf = (user: User): Entry[] => [
   })),
 ];
 
-/** Every screen that this person may open, those outside of the menu too. */
+/** Every screen that this person may open, including screens outside of the menu. */
 export const screensOf = (user: User): Entry[] =>
   ROUTES.filter(({ roles }) => roles.includes(user.role)).map((route) => ({ key: route.path, title: titleOf(route), path: route.path }));
 
@@ -57,7 +57,9 @@ const wordsOf = (text: string): string[] =>
     .split(/[^\p{L}\p{N}]+/u)
     .filter(Boolean);
 
-/** Those in which each typed word begins a word, in their order. */
+/**
+ * The entries in which each typed word is the beginning of some word. Their order does not change.
+ */
 export function matching(entries: readonly Entry[], typed: string): Entry[] {
   const wanted = wordsOf(typed);
   return entries.filter(({ title, words = "" }) => {
@@ -77,12 +79,12 @@ const KINDS = {
 } as const satisfies Record<keyof Found, string>;
 
 /**
- * What is traded is known by whose it is and for which job; its subtitle ends with how it stands
- * and a day.
+ * These records are recognised by their company and job; their subtitle ends with the status and a
+ * day.
  */
 const TRADED: readonly (keyof Found)[] = ["orders", "quotes", "remakes", "invoices"];
 const SEPARATOR = " · ";
-/** No line begins with a dot. */
+/** The non-breaking space stops a line from beginning with the dot. */
 const UNBROKEN = "\u00A0· ";
 function lineOf({ title, subtitle }: Pick<Entry, "title" | "subtitle">): Pick<Entry, "title" | "subtitle"> {
   const parts = subtitle?.split(SEPARATOR) ?? [];
@@ -90,7 +92,7 @@ function lineOf({ title, subtitle }: Pick<Entry, "title" | "subtitle">): Pick<En
   return name ? { title: name, subtitle: [title, ...parts.slice(-2)].join(UNBROKEN) } : { title, subtitle };
 }
 
-/** What the server found, by kind. */
+/** The server's search results, grouped by kind. */
 export const thingsOf = (found: Found | undefined): { label: string; entries: Entry[] }[] =>
   found
     ? (Object.keys(KINDS) as (keyof Found)[]).map((kind) => ({

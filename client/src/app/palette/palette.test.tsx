@@ -37,7 +37,7 @@ const open = (role: Role = "customer", calls: FakeCalls = { search: { find: () =
 const field = () => screen.findByRole("combobox", { name: /^Find/ });
 const titles = () => screen.getAllByRole("option").map((option) => option.textContent);
 
-/* First, because the palette is loaded once. */
+/* This test is first, because the palette's module loads once per file. */
 test("what is typed before the palette has come does nothing on the screen, and is its first", async () => {
   const { person: user, history } = open();
   await user.keyboard("/?n");

@@ -12,26 +12,30 @@ const KeysDialog = lazyDialog(() => import("./keys-dialog.tsx"), { fields: 6 });
 export type Opened = "palette" | "keys" | null;
 type PaletteProps = { user: User; opened: Opened; onChange: (opened: Opened) => void };
 
-/** Ctrl+K holds in a field too, where it types nothing. Never over a dialog. */
+/**
+ * Ctrl+K also opens the palette from a text field, where the combination types nothing. An open
+ * dialog blocks it.
+ */
 const asksForPalette = (event: KeyboardEvent): boolean =>
   (event.key.toLowerCase() === "k" && (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey && !isOverlaid()) ||
   (event.key === "/" && meansScreen(event));
 
-/** The keys that hold on every screen (rule S13), and what they open. */
+/** Handles the keys that work on every screen (rule S13). */
 export function Palette({ user, opened, onChange }: PaletteProps) {
   const [, navigate] = useLocation();
   /**
-   * What was typed since the palette was asked for: it is not there yet, and these letters are its
-   * first.
+   * The letters typed after the shortcut and before the palette has loaded. They become the
+   * palette's first input.
    */
   const early = useRef("");
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       if (asksForPalette(event)) onChange("palette");
-      // Over a dialog too: New Quote has keys of its own.
+      // The list of keys also opens over a dialog, because New Quote has its own keys.
       else if (event.key === "?" && !opened && isNoEntry(event)) onChange("keys");
       else if (!meansScreen(event)) return;
-      // What opens is yet to come: a letter that was meant for it must not act on the screen.
+      // The palette is still loading: a letter meant for its field must not trigger a shortcut of
+      // the screen.
       else if (opened) early.current += event.key.length === 1 ? event.key : "";
       else if (event.key === "n" && can(user, calls.quotes.create)) navigate("/quotes?new=quote");
       else if (!moveInList(event.key)) return;

@@ -21,7 +21,6 @@ const ClientTermsDialog = lazyDialog(() => import("./client-terms-dialog.tsx"), 
 type Client = Reply<"clients", "read">;
 type Entry = Reply<"clients", "entries">[number] & { readonly place: number };
 
-/** Terms, and what is owed since when. */
 export function ClientAccount({ client }: { client: Client }) {
   const { id } = client;
   const user = useUser();
@@ -57,10 +56,10 @@ export function ClientAccount({ client }: { client: Client }) {
   );
 }
 
-/** What changed the balance, the oldest first. */
+/** Lists the changes of the client's balance, oldest first. */
 export function ClientEntries({ clientId }: { clientId: number }) {
   const pages = usePages("clients", "entries", { params: { id: clientId }, query: {} });
-  // An entry is known by its place: it has no number of its own.
+  // An entry has no id, so its position identifies it.
   const entries = { ...pages, data: pages.data?.map((entry, place) => ({ ...entry, place })) } as UseInfiniteQueryResult<Entry[]>;
   return (
     <PagedTable

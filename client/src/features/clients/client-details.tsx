@@ -67,10 +67,8 @@ export function ClientDetailsDialog({ client, onDecide, onEdit, onTerms, onClose
   );
 }
 
-/** When their invoices are due, as the terms say it. */
 export const daysInWords = (days: number): string => (days === 0 ? "When issued" : `${days} days after issue`);
 
-/** The facts that a decision needs. */
 export function ClientFacts({ client }: { client: Client }) {
   return (
     <DefinitionList
@@ -84,7 +82,10 @@ export function ClientFacts({ client }: { client: Client }) {
   );
 }
 
-/** "Declined by Ada Marsh on 20 Nov 2026, 14:05", or since when the registration waits. */
+/**
+ * Returns "Declined by Ada Marsh on 20 Nov 2026, 14:05", or the date since which the registration
+ * waits.
+ */
 export function lastDecision({ approvalStatus, approvalDecidedAt, approvalDecidedBy, createdAt }: Client): string {
   if (!approvalDecidedAt) return approvalStatus === "pending" ? `None yet: waiting since ${formatDateTime(createdAt)}` : "Not recorded";
   const by = approvalDecidedBy ? ` by ${approvalDecidedBy}` : "";

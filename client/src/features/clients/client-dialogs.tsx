@@ -9,9 +9,11 @@ const ClientTermsDialog = lazyDialog(() => import("./client-terms-dialog.tsx"), 
 
 const ClientProfileDialog = lazyDialog(() => import("./client-profile-dialog.tsx"));
 
-/** What is done to a client in a dialog. */
+/** A client's action that opens a dialog. */
 export type Doing = Decision | "edit" | "terms";
-/** Which dialogs are open for a client: the details, what is done, or that over the details. */
+/**
+ * The dialogs that are open for a client: the details, an action, or an action above the details.
+ */
 export interface Opened {
   readonly client: Client;
   readonly details: boolean;
@@ -20,7 +22,9 @@ export interface Opened {
 
 type ClientDialogsProps = { opened: Opened; onChange: (opened: Opened | null) => void };
 
-/** What was begun in the details lies over them: Cancel leads back there, and so does an edit. */
+/**
+ * An action started in the details opens above them: Cancel and a saved edit return to the details.
+ */
 export function ClientDialogs({ opened, onChange }: ClientDialogsProps) {
   const { client, details, doing } = opened;
   const back = () => onChange(details ? { ...opened, doing: null } : null);

@@ -15,7 +15,7 @@ import { ApprovalBadge } from "./client-details.tsx";
 import type { Doing } from "./client-dialogs.tsx";
 
 type ClientListProps = {
-  /** `usePages("clients", "list", …)`. */
+  /** The result of `usePages("clients", "list", …)`. */
   clients: UseInfiniteQueryResult<Client[]>;
   columns: readonly Column<Client>[];
   isClose: boolean;
@@ -53,7 +53,10 @@ export function ClientList({ clients, columns, isClose, filtered, onClearFilters
 
 type ClientActionsProps = { client: Client; onOpen: (dialog: "details" | Doing, client: Client) => void };
 
-/** Staff come to approve registrations, so Approve is a button. The rarer decisions are in the menu. */
+/**
+ * Staff open the list to approve registrations, so Approve is a button. Rarer decisions are in the
+ * menu.
+ */
 function ClientActions({ client, onOpen }: ClientActionsProps) {
   const user = useUser();
   const [, navigate] = useLocation();
@@ -83,7 +86,10 @@ function ClientActions({ client, onOpen }: ClientActionsProps) {
   );
 }
 
-/** The button disappears once the client is approved. If it has the focus then, the menu beside it takes it. */
+/**
+ * The Approve button disappears once the client is approved. If it has the focus then, the focus
+ * moves to the menu beside it.
+ */
 const handOver = (button: HTMLButtonElement | null) => () => {
   if (button && document.activeElement === button) button.parentElement?.querySelector<HTMLElement>('[aria-haspopup="menu"]')?.focus();
 };
@@ -104,7 +110,7 @@ export const CLIENT_COLUMNS: readonly Column<Client>[] = [
   { id: "registered", header: "Registered", cell: ({ createdAt }) => <ListedDate value={createdAt} /> },
 ];
 
-/** Name and e-mail share a column, so that all columns fit on a laptop. */
+/** Name and email share a column, so that all columns fit on a laptop. */
 function Contact({ contactName, email, people }: Pick<Client, "contactName" | "email" | "people">) {
   return (
     <span className="block min-w-0 eased:min-w-62">
@@ -117,7 +123,9 @@ function Contact({ contactName, email, people }: Pick<Client, "contactName" | "e
   );
 }
 
-/** A dash of who has not ordered yet. In a block only where it leaves the status its room. */
+/**
+ * A client without orders has a dash. A block displays the total only if the status leaves room.
+ */
 const OrdersTotal = ({ ordersCount, ordersTotal }: Client) => (
   <span className={ordersCount > 0 ? "stacked:@max-xl/table:hidden" : "stacked:hidden"}>
     <Money amount={ordersCount > 0 ? ordersTotal : null} />

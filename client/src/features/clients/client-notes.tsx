@@ -13,7 +13,7 @@ import { type Reply, useCall, useIdempotencyKey, usePages } from "#client/lib/ap
 import { useUser } from "#client/lib/session.ts";
 import { noteBody } from "#shared/contract/client-pages.ts";
 
-/** What the office tells itself of a client. */
+/** The office's internal notes about a client. */
 export function ClientNotes({ clientId }: { clientId: number }) {
   const notes = usePages("clients", "notes", { params: { id: clientId }, query: {} });
   return (

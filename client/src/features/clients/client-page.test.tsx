@@ -10,7 +10,7 @@ import { clientRow, orderRow, userRow } from "#client/testing/rows.ts";
 import type { Role } from "#shared/domain/roles.ts";
 import ClientsPage from "./clients-page.tsx";
 
-/** One client as the office sees them (rule A18). */
+/** A client record as the office reads it (rule A18). */
 
 const client = (facts = {}): Reply<"clients", "read"> => ({
   ...clientRow({ phone: "01632 960456", address: "1 Quay Street", ordersCount: 4 }),

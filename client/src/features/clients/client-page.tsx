@@ -24,10 +24,7 @@ const ClientProfileDialog = lazyDialog(() => import("./client-profile-dialog.tsx
 
 type Client = Reply<"clients", "read">;
 
-/**
- * One client, as the office has them before its eyes on the telephone: who they are, on what terms,
- * what they owe, what is under way for them.
- */
+/** One client's page for a telephone call: contact, terms, balance, and open orders. */
 export default function ClientPage({ id }: { id: number }) {
   const client = useQuery(query("clients", "read", { params: { id } }));
   return (
@@ -95,7 +92,10 @@ function ClientHead({ client }: { client: Client }) {
   );
 }
 
-/** As the person whom the list names. They are found among the users by their e-mail. */
+/**
+ * Starts View As for the person whom the list names. The email identifies that person among the
+ * users.
+ */
 function ViewAs({ client: { email, contactName } }: { client: Client }) {
   const [, navigate] = useLocation();
   const queries = useQueryClient();
@@ -163,7 +163,10 @@ function ClientFacts({ client }: { client: Client }) {
   );
 }
 
-/** Whom to ask for what: what each may do, and who cannot sign in yet or any more. */
+/**
+ * The company's people and their rights, including people who have not joined and people who are
+ * suspended.
+ */
 function ClientPeople({ client: { members, companyName } }: { client: Client }) {
   const user = useUser();
   return (

@@ -11,8 +11,8 @@ import type { Client } from "./client.ts";
 const FAILED = "Failed to update client";
 
 /**
- * What is wrong in a client's details is put right by the office; the email is the person's own and
- * stays (rule A8).
+ * The office corrects a client's details. The email identifies the account and cannot change (rule
+ * A8).
  */
 export default function ClientProfileDialog({ client, onClose }: { client: Client; onClose: () => void }) {
   const { id, companyName, contactName, email, people } = client;

@@ -11,7 +11,7 @@ const RULES = { decline: z.object({ reason: declineReason }), suspend: z.object(
 
 type ClientReasonDialogProps = DecisionDialogProps & { decision: keyof typeof RULES };
 
-/** Declines or suspends an account. The customer reads the reason. */
+/** Declines or suspends an account. The customer receives the reason. */
 export default function ClientReasonDialog({ client, decision, onClose, onDecided }: ClientReasonDialogProps) {
   const form = useForm({ resolver: zodResolver(RULES[decision]), defaultValues: { reason: "" } });
   const { decide, pending, error } = useDecide(client, decision, onDecided);

@@ -26,7 +26,7 @@ const DAYS = PAYMENT_DAYS.map((days) => ({ value: String(days), label: daysInWor
 
 type Termed = Pick<Reply<"clients", "list">[number], "id" | "companyName" | "terms">;
 
-/** The owner says on what terms a client buys (rule P10). */
+/** The super admin sets a client's terms of payment (rule P10). */
 export default function ClientTermsDialog({ client, onClose }: { client: Termed; onClose: () => void }) {
   const { id, companyName, terms } = client;
   const fields = useForm<z.input<typeof form>, unknown, z.output<typeof form>>({

@@ -22,7 +22,7 @@ import { ClientEntries } from "./client-account.tsx";
 type Client = Reply<"clients", "read">;
 type Which = "quotes" | "orders" | "invoices" | "remakes" | "entries";
 
-/** What is and was under way for a client. Each row opens its thing. */
+/** The client's current and past records. Each row opens its record. */
 export function ClientTrade({ client: { id } }: { client: Client }) {
   const [shown, setShown] = useState<Which>("orders");
   return (

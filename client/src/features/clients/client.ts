@@ -4,14 +4,13 @@ import { APPROVAL_MOVES, type ApprovalStatus } from "#shared/domain/trade/status
 
 export type Client = Reply<"clients", "list">[number];
 
-/** What staff decide about an account. */
 export type Decision = "approve" | "decline" | "suspend" | "reinstate";
 
 interface DecisionWords {
   readonly label: string;
   readonly to: ApprovalStatus;
   readonly consequence: string;
-  /** Ends the toast: "Harbour Interiors is approved". */
+  /** The end of the toast, as in "Harbour Interiors is approved". */
   readonly done: string;
 }
 
@@ -48,20 +47,20 @@ const decisionFor = (from: ApprovalStatus, to: ApprovalStatus): Decision => {
   return from === "suspended" ? "reinstate" : "approve";
 };
 
-/** The decisions that are possible now, from the table of moves. */
+/** The decisions that the table of moves allows now. */
 export const decisionsOn = ({ approvalStatus }: Pick<Client, "approvalStatus">): readonly Decision[] =>
   APPROVAL_MOVES[approvalStatus].map((to) => decisionFor(approvalStatus, to));
 
 export interface DecisionDialogProps {
   readonly client: Client;
   readonly onClose: () => void;
-  /** The decision is stored, so the client as this dialog knows it is out of date. */
+  /** Runs after the decision is stored, when this dialog's client is out of date. */
   readonly onDecided: () => void;
 }
 
 /**
- * The client is the one that the person saw: if another person has decided meanwhile, the call is
- * refused.
+ * Sends the status that the person saw: the server refuses the call if another person has decided
+ * meanwhile.
  */
 export function useDecide(client: Client, decision: Decision, onDone: () => void) {
   const failure = "Failed to update client";

@@ -18,14 +18,16 @@ const ClientPage = lazyPanel(() => import("./client-page.tsx"), <TableSkeleton /
 
 const ADDRESS = { search: text, approvalStatus: oneOf(APPROVAL_STATUSES) };
 
-/** The clients, or one of them at an address of its own. */
+/** Renders the list of clients, or one client at its own address. */
 export default function ClientsPage() {
   const [path] = useLocation();
   const id = /^\/clients\/(\d+)$/.exec(path)?.[1];
   return id === undefined ? <Clients /> : <ClientPage key={id} id={Number(id)} />;
 }
 
-/** The filters are in the address: `/clients?search=…&approvalStatus=pending`. */
+/**
+ * The list of clients, with its filters in the address: `/clients?search=…&approvalStatus=pending`.
+ */
 function Clients() {
   const { shown, change } = useAddress(ADDRESS);
   const { search, approvalStatus } = shown;
@@ -33,7 +35,7 @@ function Clients() {
   const clients = usePages("clients", "list", { query });
   const isClose = useIsClose("clients", "list", { query });
   const [opened, setOpened] = useState<Opened | null>(null);
-  // What a dialog changes is seen in the one beneath it: the row as the list has it now.
+  // A dialog may change the client, so the dialog beneath reads the list's current row.
   const current = clients.data?.find(({ id }) => id === opened?.client.id) ?? opened?.client;
   const columns = useColumns("clients", CLIENT_COLUMNS);
   const isSuperAdmin = useUser().role === "super_admin";

@@ -5,7 +5,7 @@ import { AGE_LABEL } from "#shared/domain/trade/ledger.ts";
 
 type Account = Reply<"account", "read">;
 
-/** What is owed, overdue and left: the figures that open the account of a company. */
+/** The owed and overdue amounts and the remaining credit, at the top of a company's account. */
 export function AccountFigures({ account }: { account: Account }) {
   const { owed, overdue, ageing, credit, notInvoiced, available, terms } = account;
   return (

@@ -8,7 +8,7 @@ import { renderPage } from "#client/testing/render-page.tsx";
 import InvoicesPage from "./invoices-page.tsx";
 import { payable, sumOwed } from "./owed-invoices.ts";
 
-/** What a company owes, above its invoices, and paying it (rules Y12, Y19). */
+/** Tests of the company's debt above its invoices, and of paying it (rules Y12, Y19). */
 
 type Invoice = Reply<"invoices", "list">[number];
 const invoice = (number: string, owed: number, facts: Partial<Invoice> = {}): Invoice => ({

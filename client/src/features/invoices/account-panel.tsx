@@ -15,8 +15,8 @@ import { PayInvoicesButton } from "./pay-invoices-button.tsx";
 const ChooseInvoicesDialog = lazyDialog(() => import("./choose-invoices-dialog.tsx"), { fields: 4 });
 
 /**
- * What the company owes, above its invoices. A fitter opens it on a phone to pay what is overdue:
- * that is the one press here.
+ * The company's debt, above its invoices. A fitter opens it on a phone to pay the overdue amount,
+ * which takes one press.
  */
 export default function AccountPanel() {
   const user = useUser();
@@ -47,7 +47,7 @@ export default function AccountPanel() {
   );
 }
 
-/** All that is overdue is the first thing to pay; else all that is owed. */
+/** Offers to pay all overdue invoices, otherwise all owed invoices. */
 function Paying({ owed }: { owed: readonly OwedInvoice[] }) {
   const [choosing, setChoosing] = useState(false);
   const overdue = overdueOf(owed);

@@ -9,13 +9,13 @@ import { toast } from "#client/lib/toasts.ts";
 
 type AccountPaymentReturnProps = {
   checkoutId: number;
-  /** Called once the server has answered. What this says stays. */
+  /** Runs once the server has answered. The message of this component remains on screen. */
   onSettled: () => void;
 };
 
 /**
- * On the way back from Stripe's page: the server asks Stripe, whose answer alone makes it a success
- * (rule Y3).
+ * Confirms the payment after the return from Stripe's page: the server requests the session from
+ * Stripe, and only Stripe's answer makes the payment a success (rule Y3).
  */
 export default function AccountPaymentReturn({ checkoutId, onSettled }: AccountPaymentReturnProps) {
   const { mutate, isPending, isIdle, error, data } = useCall("account", "confirmPayment", {
@@ -26,7 +26,7 @@ export default function AccountPaymentReturn({ checkoutId, onSettled }: AccountP
         : toast({ title: "Error", description: PAYMENT_FAILED, variant: "destructive" }),
   });
   const confirm = () => mutate({ body: { id: checkoutId } }, { onSettled });
-  // The arrival itself starts the call. React's StrictMode runs effects twice; the ref keeps it to
+  // The mount starts the call. React's StrictMode runs effects twice; the ref limits the call to
   // one.
   const asked = useRef(false);
   useEffect(() => {

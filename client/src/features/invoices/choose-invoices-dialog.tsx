@@ -10,7 +10,7 @@ import { PayInvoicesButton } from "./pay-invoices-button.tsx";
 
 type ChooseInvoicesDialogProps = { owed: readonly OwedInvoice[]; onClose: () => void };
 
-/** Which invoices to pay at once. What is overdue is chosen at first. */
+/** Chooses several invoices to pay together. Overdue invoices are chosen at first. */
 export default function ChooseInvoicesDialog({ owed, onClose }: ChooseInvoicesDialogProps) {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(() => new Set(overdueOf(owed).map(({ number }) => number)));
   const change = (number: string, isChosen: boolean) =>
@@ -23,7 +23,7 @@ export default function ChooseInvoicesDialog({ owed, onClose }: ChooseInvoicesDi
         <ul className="flex flex-col divide-y">
           {earliestFirst.map((invoice) => (
             <li key={invoice.number}>
-              {/* The amounts stand below each other. */}
+              {/* The flexible last cell aligns the amounts in a column. */}
               <Checkbox
                 className="[&>:last-child]:min-w-0 [&>:last-child]:flex-1"
                 checked={chosen.has(invoice.number)}

@@ -9,7 +9,6 @@ import { orderNumber, quoteNumber } from "#shared/domain/trade/status.ts";
 
 export type InvoiceRow = Reply<"invoices", "list">[number];
 
-/** Opens the document as it was issued. */
 export const PdfLink = ({ number }: Pick<InvoiceRow, "number">) => (
   <a
     href={invoicePath(number)}
@@ -23,7 +22,7 @@ export const PdfLink = ({ number }: Pick<InvoiceRow, "number">) => (
   </a>
 );
 
-/** Its order; or its quote, where it was paid before there was an order. */
+/** Links to the invoice's order, or to its quote if it was paid before the order existed. */
 export function OfWhat({ orderId, quoteId = 0 }: InvoiceRow) {
   const path = orderId === null ? `/quotes?quote=${quoteId}` : `/orders?order=${orderId}`;
   return (
@@ -33,10 +32,7 @@ export function OfWhat({ orderId, quoteId = 0 }: InvoiceRow) {
   );
 }
 
-/**
- * Until when it is to be paid, and by how many days that is past. A credit note and a paid one have
- * nothing due.
- */
+/** The due day and the days overdue. Credit notes and paid invoices have no due day. */
 export function Due({ dueOn, owed, overdueDays, disputed }: Pick<InvoiceRow, "dueOn" | "owed" | "overdueDays" | "disputed">) {
   if (!owed || dueOn === null) return <span className="text-muted">–</span>;
   return (
@@ -47,7 +43,7 @@ export function Due({ dueOn, owed, overdueDays, disputed }: Pick<InvoiceRow, "du
   );
 }
 
-/** The bank has not decided whether the invoice is owed, so it is not overdue either. */
+/** The bank has not decided the dispute yet, so the invoice does not count as overdue. */
 export const Disputed = ({ className }: { className: string }) => (
   <span className={clsx(className, "text-xs font-medium whitespace-nowrap text-danger")}>Disputed</span>
 );

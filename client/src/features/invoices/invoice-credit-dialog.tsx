@@ -16,14 +16,14 @@ const FAILED = "Failed to credit the invoice";
 
 type InvoiceCreditDialogProps = {
   invoice: InvoiceRow;
-  /** Pounds that are not credited yet. */
+  /** The amount that is not credited yet, in pounds. */
   most: number;
   onClose: () => void;
 };
 
 /**
- * Less is to be paid of an invoice: an order was cancelled, a window left out, a price put right.
- * No money moves.
+ * Issues a credit note, for a cancelled order, an omitted window or a corrected price. No money
+ * moves.
  */
 export default function InvoiceCreditDialog({ invoice, most, onClose }: InvoiceCreditDialogProps) {
   const { number, company, owed = 0 } = invoice;

@@ -11,7 +11,7 @@ import { counting } from "#shared/domain/window/saw/bars.ts";
 
 type ZipButtonProps = { filters: NonNullable<Input<"invoices", "sums">["query"]>; disabled: boolean; variant?: ButtonVariant };
 
-/** All the documents that the list finds, in one file. */
+/** Downloads the documents of all listed invoices in one file. */
 export function ZipButton({ filters, disabled, variant = "primary" }: ZipButtonProps) {
   const [pending, setPending] = useState(false);
   const sums = useQuery({ ...query("invoices", "sums", { query: filters }), enabled: pending });

@@ -51,7 +51,7 @@ const cells = async (name: RegExp) =>
   within(await screen.findByRole("row", { name }))
     .getAllByRole("cell")
     .map((cell) => cell.textContent);
-/** What the list asked for; the account above it asks for what is owed. */
+/** The queries of the list alone: the account panel above it requests the owed invoices. */
 const lists = (server: ReturnType<typeof open>["server"]) => server.asked("invoices", "list").filter(({ query }) => !query.owed);
 const asked = (server: ReturnType<typeof open>["server"]) => lists(server).at(-1)?.query;
 

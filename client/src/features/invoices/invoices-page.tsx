@@ -32,15 +32,15 @@ const AccountPanel = lazyPanel(() => import("./account-panel.tsx"), <FactsSkelet
 const AccountPaymentReturn = lazyPanel(() => import("./account-payment.tsx"));
 
 /**
- * `/invoices?period=last_quarter`: what is looked for. Without a period it is this quarter, and of
- * what is searched for any time.
+ * The filters in the address, such as `/invoices?period=last_quarter`. The default period is this
+ * quarter; a search covers all time.
  */
 const ADDRESS = { period: oneOf(PERIODS), from: day, to: day, search: text, paid: number };
 type Filters = Address<typeof ADDRESS>;
 const periodOf = ({ period, search }: Filters): Period => period || (search ? "all" : "quarter");
 
 /**
- * What a customer's bookkeeper opens each quarter: the invoices of a time, all of them in one file.
+ * A customer's bookkeeper opens this page each quarter for the invoices of a period, in one file.
  */
 export default function InvoicesPage() {
   const { shown, change } = useAddress(ADDRESS);
@@ -51,7 +51,7 @@ export default function InvoicesPage() {
   const invoices = usePages("invoices", "list", { query: filters }, { enabled: !backwards });
   const sums = useQuery({ ...query("invoices", "sums", { query: filters }), enabled: !backwards }).data;
   const user = useUser();
-  // The address loses `paid` at once. The page still has to say how the payment went.
+  // The address loses `paid` at once, but the page still displays the payment's outcome.
   const [returned] = useState(shown.paid);
   const columns = useColumns("invoices", COLUMNS);
   const some = !backwards && (invoices.data?.length ?? 0) > 0;

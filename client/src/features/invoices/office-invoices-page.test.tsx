@@ -94,7 +94,7 @@ test("a row says what is owed since when, what was paid and credited, and a cred
     "£20.00",
     "£120.00",
     "1 Nov",
-    // In a block it also says that it is owed, and how late.
+    // A block also displays the owed amount's label and the days overdue.
     "£80.00 owed£30.00 paid£10.00 creditedDisputed",
     "PDF",
   ]);

@@ -37,9 +37,8 @@ const RemindDialog = lazyDialog(() => import("#client/components/page/remind-dia
 const InvoiceCreditDialog = lazyDialog(() => import("./invoice-credit-dialog.tsx"), { fields: 2 });
 
 /**
- * `/invoices?owed=true`: what is looked for. Without a period it is this quarter; of what is owed,
- * searched for or of one
- * company it is any time.
+ * The filters in the address, such as `/invoices?owed=true`. The default period is this quarter;
+ * the owed view, a search and one company cover all time.
  */
 const ADDRESS = {
   period: oneOf(PERIODS),
@@ -66,7 +65,8 @@ type View = (typeof VIEWS)[number]["value"];
 const viewOf = ({ owed, age, kind }: Shown): View => (owed || age ? "owed" : kind);
 
 /**
- * What the office opens to see who owes what since when, and for a time's documents in one file.
+ * The office opens this page to see each company's debt and its age, and to download a period's
+ * documents in one file.
  */
 export default function OfficeInvoicesPage() {
   const user = useUser();
@@ -90,7 +90,7 @@ export default function OfficeInvoicesPage() {
   const [reminding, setReminding] = useState(false);
   const view = viewOf(shown);
   const chosen = search !== "" || view !== "" || companyId !== null || from !== null || to !== null;
-  // A reminder is of all that is owed: a search or a time would say less than it names.
+  // A reminder covers everything a company owes, so a filtered list must not offer it.
   const mayRemind = can(user, calls.orders.remind) && view === "owed" && period === "all" && search === "" && invoices.data?.length !== 0;
   const listed = view === "credit_note" ? "credit notes" : "invoices";
   const showAll = () => change({ period: "all", from: null, to: null, search: "", owed: "", kind: "", age: "", companyId: null });
@@ -208,7 +208,7 @@ const NONE: Readonly<Record<View, string>> = {
   credit_note: "A credit note is issued when money is refunded or an invoice is credited.",
 };
 
-/** Pounds; nothing of a credit note. */
+/** The amount that can be credited, in pounds; 0 for a credit note. */
 const creditableOf = ({ kind, gross = 0, credited = 0 }: InvoiceRow): number =>
   kind === "invoice" ? (Math.round(gross * 100) - Math.round(credited * 100)) / 100 : 0;
 
@@ -241,14 +241,13 @@ const COLUMNS: readonly Column<InvoiceRow>[] = [
   { id: "owed", header: "Owed", align: "right", place: "head", cell: (invoice) => <Owed invoice={invoice} /> },
 ];
 
-/** A credit note takes away, in the row as in the sum at the foot. */
+/** A credit note's amount is negative, in the row as in the sum at the foot. */
 const Signed = ({ row: { kind }, amount = 0, strong = false }: { row: InvoiceRow; amount: number | undefined; strong?: boolean }) => (
   <Money amount={kind === "credit_note" ? -amount : amount} strong={strong} />
 );
 
 /**
- * What is left to be paid of an invoice, and what became of the rest; of a credit note, whose it
- * is.
+ * The invoice's owed, paid and credited amounts. A credit note shows the invoice that it credits.
  */
 function Owed({ invoice }: { invoice: InvoiceRow }) {
   const { kind, invoiceNumber, owed = 0, paid = 0, credited = 0, disputed } = invoice;
@@ -279,7 +278,7 @@ function Owed({ invoice }: { invoice: InvoiceRow }) {
   );
 }
 
-/** In a block, under the total: an amount says so only where it is another one. */
+/** A block displays the owed amount under the total only if the two differ. */
 const OwedAmount = ({ owed = 0, gross = 0, overdueDays, disputed }: InvoiceRow) => (
   <>
     <span className={clsx("block", owed === gross && "stacked:hidden")}>

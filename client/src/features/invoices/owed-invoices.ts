@@ -3,20 +3,20 @@ import { MOST_PAID_AT_ONCE } from "#shared/domain/trade/ledger.ts";
 
 export type OwedInvoice = Reply<"invoices", "list">[number];
 
-/** What is owed, of which the oldest are paid first. A list has at most two hundred rows. */
+/** The query for owed invoices, oldest first. A page has at most 200 rows. */
 export const owedInvoices = () => ({ kind: "invoice", owed: "true", limit: "200" }) as const;
 
 const oldestFirst = (one: OwedInvoice, other: OwedInvoice): number =>
   (one.dueOn ?? "").localeCompare(other.dueOn ?? "") || one.number.localeCompare(other.number);
 
-/** As many of them as one Checkout takes, those that are due first. */
+/** The invoices that one Checkout session can pay, earliest due first. */
 export const payable = (invoices: readonly OwedInvoice[]): readonly OwedInvoice[] =>
   invoices.toSorted(oldestFirst).slice(0, MOST_PAID_AT_ONCE);
 
-/** What is overdue and not disputed at the bank. */
+/** The overdue invoices without a dispute at the bank. */
 export const overdueOf = (invoices: readonly OwedInvoice[]): readonly OwedInvoice[] =>
   payable(invoices.filter(({ overdueDays, disputed }) => overdueDays > 0 && !disputed));
 
-/** Pounds, added up in pence. */
+/** The sum in pounds. The addition is in pence, to avoid rounding errors. */
 export const sumOwed = (invoices: readonly OwedInvoice[]): number =>
   invoices.reduce((sum, { owed = 0 }) => sum + Math.round(owed * 100), 0) / 100;

@@ -6,13 +6,11 @@ import { type OwedInvoice, payable, sumOwed } from "./owed-invoices.ts";
 
 type PayInvoicesButtonProps = Pick<ButtonProps, "variant"> & {
   invoices: readonly OwedInvoice[];
-  /** After the amount: what it is. */
+  /** The words after the amount on the button. */
   what?: string;
 };
 
-/**
- * Goes to one Checkout for several invoices (rule Y12). From the press on, another does nothing.
- */
+/** Opens one Checkout session for several invoices (rule Y12). Further presses are ignored. */
 export function PayInvoicesButton({ invoices, what = "", variant }: PayInvoicesButtonProps) {
   const keyFor = useIdempotencyKey();
   const { mutate, reset, isPending, isSuccess } = useCall("account", "pay", {

@@ -13,7 +13,7 @@ interface NoOrdersProps {
   readonly onClear: () => void;
 }
 
-/** What stands where a list of orders is empty. */
+/** The message in place of an empty list of orders. */
 export function NoOrders(props: NoOrdersProps) {
   return props.search || props.view || props.isFiltered ? <NothingFound {...props} /> : <NoOrdersYet />;
 }

@@ -17,8 +17,8 @@ import { OrderStatusBadge } from "./order-status-badge.tsx";
 export type OrderRow = Reply<"orders", "list">[number];
 
 /**
- * The columns for each role (rule S4). A supplier sees no money. Who makes the shutters changes
- * status and dates in the row.
+ * The columns of each role (rule S4). Suppliers see no money. People who may change status and
+ * dates edit both in the row.
  */
 export function orderColumns(user: Pick<User, "role">): readonly Column<OrderRow>[] {
   const setsDates = can(user, calls.orders.changeDates);
@@ -88,10 +88,7 @@ export function orderColumns(user: Pick<User, "role">): readonly Column<OrderRow
   return columns.filter((column) => column !== false);
 }
 
-/**
- * What the order is known by, and how it stands with its day. Fields for its days say themselves
- * that they are empty.
- */
+/** The job's name and the order's lateness. Date fields already show that they are empty. */
 function JobAndDue({ order, staff, setsDates }: { order: OrderRow; staff: boolean; setsDates: boolean }) {
   const noted = order.late !== null || !setsDates;
   const owed = order.toPayBack ? `${formatMoney(order.toPayBack)} ${staff ? "to pay back" : "to be paid back"}` : null;
@@ -100,7 +97,7 @@ function JobAndDue({ order, staff, setsDates }: { order: OrderRow; staff: boolea
       {noted && <DueInBlock order={order} isBrief={setsDates} />}
       <Job {...order} {...(staff && { company: order.user })} />
       {noted && <DueNote order={order} />}
-      {/* In a block it has a line of its own. */}
+      {/* A block gives the amount its own line. */}
       {owed && (
         <span className="block text-xs font-medium whitespace-nowrap text-danger stacked:block! stacked:before:hidden!">{owed}</span>
       )}

@@ -12,7 +12,10 @@ import { formatListed } from "#client/lib/format.ts";
 import { isStaff, type Role } from "#shared/domain/roles.ts";
 import { ORDER_STATUS_LABEL, ORDER_STATUSES } from "#shared/domain/trade/status.ts";
 
-/** `/orders?company=4&supplierId=0&status=pending,processing&orderedFrom=2026-11-01&…` */
+/**
+ * The filters in the address:
+ * `/orders?company=4&supplierId=0&status=pending,processing&orderedFrom=2026-11-01&…`
+ */
 export const FILTERS = {
   status: severalOf(ORDER_STATUSES),
   invoiced: oneOf(["true", "false"]),
@@ -46,17 +49,14 @@ const NOBODY = "0";
 
 const between = (shown: Filters, kind: DaysOf) => ({ from: shown[`${kind}From`], to: shown[`${kind}To`] });
 
-/** Whether a time ends before it begins: then nothing is asked for. */
+/** True if a period ends before it begins; the list is then not requested. */
 export const isBackwards = (shown: Filters): boolean =>
   KINDS_OF_DAYS.some((kind) => {
     const { from, to } = between(shown, kind);
     return from !== null && to !== null && from > to;
   });
 
-/**
- * What of the chosen filters is asked of the list, its sums and its file. Client and supplier are
- * for staff.
- */
+/** The query of the list, its sums and its export. Client and supplier are filters for staff. */
 export function filtersOf(shown: Filters, role: Role): NonNullable<Input<"orders", "list">["query"]> {
   const { status, invoiced, company, supplierId } = shown;
   const days = KINDS_OF_DAYS.flatMap((kind) => {
@@ -76,13 +76,13 @@ type OrderFiltersProps = {
   shown: Filters;
   change: (part: Partial<Filters>) => void;
   role: Role;
-  /** As the rows say it, where the address has its number alone. */
+  /** The company's name from the rows, because the address contains only its id. */
   companyName: string | undefined;
 };
 
 /**
- * Behind a press: whose orders, who makes them, and when they were made, leave and arrive (rule
- * O5). What is chosen stands as a chip.
+ * The filters behind a button: client, supplier, and the days of ordering, shipping and arrival
+ * (rule O5). Each chosen filter is a chip.
  */
 export function OrderFilters({ shown, change, role, companyName }: OrderFiltersProps) {
   const [open, setOpen] = useState(false);
@@ -153,7 +153,9 @@ export function OrderFilters({ shown, change, role, companyName }: OrderFiltersP
   );
 }
 
-/** Who may make orders, by the id in the address; nobody is `0`. */
+/**
+ * The names of the suppliers by the id in the address. Id `0` selects orders without a supplier.
+ */
 function useSuppliers(isAsked: boolean): ReadonlyMap<string, string> {
   const { data = [] } = useQuery({ ...query("workshop", "suppliers", { query: { limit: "200" } }), enabled: isAsked });
   return new Map([[NOBODY, "Nobody"], ...data.map(({ id, companyName }) => [String(id), companyName] as const)]);
@@ -164,7 +166,7 @@ interface Known {
   readonly suppliers: ReadonlyMap<string, string>;
 }
 
-/** Each chosen filter in words, and what takes it away. */
+/** Each chosen filter in words, with the change that removes it. */
 function chosenIn(shown: Filters, { companyName, suppliers }: Known): { readonly words: string; readonly without: Partial<Filters> }[] {
   const { status, invoiced, company, supplierId } = shown;
   const statuses = status.split(",").map((one) => ORDER_STATUS_LABEL[one as keyof typeof ORDER_STATUS_LABEL]);

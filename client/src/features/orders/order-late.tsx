@@ -8,12 +8,15 @@ const WAS: Record<LateReason, string> = { shipping: "to ship", arrival: "expecte
 
 type Lateness = { orderStatus: OrderStatus; late: LateReason | null; dueOn: Day | null; requiredBy: Day | null };
 
-/** "3 days late" today. */
+/** Returns today's lateness, such as "3 days late". */
 export const lateWords = (order: Omit<Lateness, "orderStatus">): string | null => lateOn(order, londonDay(new Date()));
 
 const isOpen = ({ orderStatus }: Lateness) => (OPEN_ORDER_STATUSES as readonly OrderStatus[]).includes(orderStatus);
 
-/** `3 days late` and `needed 20 Nov`; `Not dated yet` of an open order that nobody gave a day. */
+/**
+ * The lateness and its reason: `3 days late` and `needed 20 Nov`, or `Not dated yet` for an open
+ * order without a day.
+ */
 export function dueParts(order: Lateness): readonly string[] {
   const late = lateWords(order);
   if (late && order.late) return [late, `${WAS[order.late]} ${formatListed(missedDay(order) ?? "")}`];
@@ -21,8 +24,8 @@ export function dueParts(order: Lateness): readonly string[] {
 }
 
 /**
- * How an order stands with its day, below its name. Where there is no room it breaks before the
- * reason, never in a day.
+ * The order's lateness, below its name. A narrow column breaks the line before the reason, never
+ * inside a date.
  */
 export function DueNote({ order }: { order: Lateness }) {
   const [standing, reason] = dueParts(order);
@@ -39,8 +42,8 @@ export function DueNote({ order }: { order: Lateness }) {
 }
 
 /**
- * The same in a block, before the job; also the day of one that is in time, for which a block has no column. Beside fields
- * there is room for one of the two, and they say the days.
+ * The lateness in a block, before the job. A block has no date column, so the note also shows the
+ * day of an order on time. Beside date fields only one part fits, because the fields show the days.
  */
 export function DueInBlock({ order, isBrief }: { order: Lateness; isBrief: boolean }) {
   const words =

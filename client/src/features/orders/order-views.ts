@@ -9,12 +9,12 @@ export type OrderView = Exclude<keyof Counts, `${string}Amount` | "invoicesWaiti
 
 interface OrderViewRow {
   readonly label: string;
-  /** What it asks of the list: the same as its count counts (rule O9). */
+  /** The view's query, the same as its count uses (rule O9). */
   readonly asks: NonNullable<Input<"orders", "list">["query"]>;
-  /** What is said where it has no orders. */
+  /** The message of an empty view. */
   readonly none: string;
   readonly loud?: boolean;
-  /** For those alone who may. */
+  /** Limits the view to some roles. */
   readonly mayBeRead?: (user: Pick<User, "role">) => boolean;
 }
 

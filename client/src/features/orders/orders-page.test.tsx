@@ -302,7 +302,7 @@ test.each([
 test("an open order without a day says so", async () => {
   fakeApi({ orders: { list: () => [orderRow({ dueOn: null })] } });
   openAs("customer");
-  // In a table and in a block; styles show one of them.
+  // The table and the block both render the note; styles hide one of them.
   expect(await screen.findAllByText("Not dated yet")).toHaveLength(2);
 });
 

@@ -34,7 +34,10 @@ const OrderDeleteDialog = lazyDialog(() => import("./change/order-delete-dialog.
 const RemindDialog = lazyDialog(() => import("#client/components/page/remind-dialog.tsx"), { fields: 6 });
 const OrderDetailsDialog = lazyDialog(() => import("./details/order-details-dialog.tsx"), { size: "xl", tall: true });
 
-/** `/orders?view=late&sort=due&search=…&order=7`: a link opens a view, searched, and an order. */
+/**
+ * The filters in the address: `/orders?view=late&sort=due&search=…&order=7`. A link opens a view
+ * with a search and an order.
+ */
 const ADDRESS = { search: text, order: number, view: oneOf(ORDER_VIEW_NAMES), sort: oneOf(["due"]), ...FILTERS };
 
 export default function OrdersPage() {
@@ -72,7 +75,7 @@ export default function OrdersPage() {
           )
         }
       />
-      {/* What is latest comes first among the late ones. */}
+      {/* The late view lists the most overdue order first. */}
       <Views label="Orders" views={views} value={view} onChange={(next) => change({ view: next, ...(next === "late" && { sort: "due" }) })}>
         <FilterBar label="Search orders" end={columns.button}>
           <SearchField

@@ -9,13 +9,15 @@ import type { Parts } from "./use-parts.ts";
 
 type AllocationTableProps = {
   parts: Parts;
-  /** Whose credit is what is left over. */
+  /** The company that receives the remainder as credit. */
   companyName: string;
-  /** The invoices are still being read. */
+  /** The invoices are still loading. */
   coming: boolean;
 };
 
-/** Which invoices a payment pays, each with a field, and in a sentence what is left over. */
+/**
+ * The invoices that a payment pays, each with an amount field, and a sentence about the remainder.
+ */
 export function AllocationTable({ parts, companyName, coming }: AllocationTableProps) {
   const { rows, isOwn, propose } = parts;
   return (
@@ -69,11 +71,11 @@ export function AllocationTable({ parts, companyName, coming }: AllocationTableP
   );
 }
 
-/** To the first field that is wrong, or to the first at all where only their sum is. */
+/** Focuses the first invalid field, or the first field if only the sum is invalid. */
 export const focusWrong = (table: HTMLElement | null): void =>
   (table?.querySelector<HTMLElement>("input[aria-invalid]") ?? table?.querySelector<HTMLElement>("input"))?.focus();
 
-/** What is left over is nobody's mistake, and said before it is saved. */
+/** A remainder is valid, so this sentence describes it before the payment is saved. */
 function leftOver({ rows, total, left }: Parts, companyName: string): string {
   const paid = rows.filter(({ amount }) => amount).length;
   const pays = paid > 0 ? `${formatPence(total)} pays ${counting(paid, "invoice")}` : null;

@@ -14,7 +14,7 @@ import { usePayable } from "./use-payable.ts";
 const FAILED = "Failed to allocate the payment";
 const inPence = (pounds: number): Pence => pence(Math.round(pounds * 100));
 
-/** Says anew which invoices a payment pays. It begins with what it pays now. */
+/** Replaces a payment's allocations. The form starts with the present allocations. */
 export default function PaymentAllocateDialog({ payment, onClose }: { payment: Payment; onClose: () => void }) {
   const { id, company, allocations, unallocated, method } = payment;
   const form = useForm({ defaultValues: {} });
@@ -53,7 +53,8 @@ export default function PaymentAllocateDialog({ payment, onClose }: { payment: P
 }
 
 /**
- * What is owed, and what this payment pays already: of that, as much more may be paid as is owed.
+ * Adds a payment's own allocations to the owed invoices: each invoice can receive its owed amount
+ * plus the amount that this payment already covers.
  */
 function withPaid(payable: readonly Payable[], paid: Payment["allocations"], stays: boolean): readonly Payable[] {
   const already = paid.map(({ number, amount }): Payable => {

@@ -29,16 +29,13 @@ import {
 
 type PaymentDetailsDialogProps = {
   id: number;
-  /** Pounds of a cancelled order that are to be given back: asked about at once. */
+  /** The amount of a cancelled order to refund, in pounds. The refund dialog opens at once. */
   giveBack?: number | null;
   onClose: () => void;
 };
 type Doing = "allocate" | "refund" | "void";
 
-/**
- * All of a payment: what it pays, what was given back of it and how that stands, and what may be
- * done.
- */
+/** A payment's allocations, refunds with their status, and possible actions. */
 export default function PaymentDetailsDialog({ id, giveBack = null, onClose }: PaymentDetailsDialogProps) {
   const user = useUser();
   const read = useQuery(query("payments", "read", { params: { id } }));

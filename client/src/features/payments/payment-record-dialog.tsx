@@ -37,7 +37,7 @@ const rules = (today: Day) =>
     reference: z.string().trim().max(LONGEST.paymentReference, `Reference must be at most ${LONGEST.paymentReference} characters`),
   });
 
-/** A transfer came: whose, when, how much, and which invoices it pays. */
+/** Records a bank transfer: company, day, amount, and the invoices that it pays. */
 export default function PaymentRecordDialog({ onClose }: { onClose: () => void }) {
   const [today] = useState(() => londonDay(new Date()));
   const form = useForm({

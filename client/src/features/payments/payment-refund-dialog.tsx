@@ -21,7 +21,7 @@ import { penceTyped } from "./use-parts.ts";
 const FAILED = "Failed to give the money back";
 const HOW = ["note", "credit"] as const;
 
-/** What may be given back the one way and the other, in pounds. */
+/** The most that can be refunded from an invoice or from the credit, in pounds. */
 const mostOf = ({ refundableOf, refundableAsCredit }: Payment, how: string, number: string): number =>
   how === "credit" ? refundableAsCredit : (refundableOf.find((part) => part.number === number)?.amount ?? 0);
 
@@ -49,15 +49,15 @@ const rules = (payment: Payment, today: Day) =>
 
 type PaymentRefundDialogProps = {
   payment: Payment;
-  /** Pounds; what is usual where it is left out. */
+  /** In pounds. Without it the form proposes the usual amount. */
   proposed?: number;
   reason?: string;
   onClose: () => void;
 };
 
 /**
- * Gives money of a payment back: to the card through Stripe, or a transfer that is made at the bank
- * and noted here.
+ * Refunds part of a payment: to the card through Stripe, or as a bank transfer that is recorded
+ * here.
  */
 export default function PaymentRefundDialog({ payment, proposed, reason = "", onClose }: PaymentRefundDialogProps) {
   const { id, method, company, refundableOf, refundableAsCredit } = payment;

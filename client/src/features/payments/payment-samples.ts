@@ -1,6 +1,6 @@
 import type { Payment, PaymentRow, Refund } from "./payment-words.ts";
 
-/** What the tests of these screens show. */
+/** Sample data for the tests of these screens. */
 export const paymentRow = (facts: Partial<PaymentRow> = {}): PaymentRow => ({
   id: 12,
   company: { id: 3, name: "Seaview Shutters" },

@@ -15,7 +15,7 @@ const FAILED = "Failed to void the payment";
 const RULES = z.object({ reason: reasonGiven });
 const list = new Intl.ListFormat("en-GB");
 
-/** A transfer was noted wrongly. Nothing goes to the bank: only our books are put right. */
+/** Voids a transfer that was recorded by mistake. No money moves at the bank. */
 export default function PaymentVoidDialog({ payment, onClose }: { payment: Payment; onClose: () => void }) {
   const form = useForm({ resolver: zodResolver(RULES), defaultValues: { reason: "" }, shouldFocusError: false });
   const keyFor = useIdempotencyKey();

@@ -14,7 +14,7 @@ export interface State {
   readonly tone: BadgeTone;
 }
 
-/** How a payment stands, in a row. */
+/** The status badge of a payment's row. */
 export function stateOf({ status, currency, amount, refunded, withdrawn, disputed }: Standing): State {
   if (status === "voided") return { word: "Voided", tone: "neutral" };
   if (disputed) return { word: "Disputed", tone: "danger" };
@@ -39,11 +39,14 @@ export const refundState = ({ status }: Pick<Refund, "status">): State => ({
   tone: REFUND_TONE[status],
 });
 
-/** Its credit note stands, and the money did not go: somebody has to send it otherwise. */
+/**
+ * The refund's credit note is valid but Stripe did not send the money, so the office must pay
+ * another way.
+ */
 export const isToBePaid = ({ status, creditNoteNumber }: Pick<Refund, "status" | "creditNoteNumber">): boolean =>
   (status === "failed" || status === "canceled") && creditNoteNumber !== null;
 
-/** What becomes of a refund next, in a sentence; Stripe's own words where it refused. */
+/** The refund's next step, in a sentence, or Stripe's reason if Stripe refused. */
 export function refundSentence(refund: Pick<Refund, "status" | "creditNoteNumber" | "amount" | "fault" | "paidOn">): string {
   const { status, amount, fault, paidOn } = refund;
   if (isToBePaid(refund)) return `Pay ${formatMoney(amount)} by bank transfer: the refund to the card failed after all.${said(fault)}`;
@@ -78,7 +81,7 @@ const isDecided = (status: string): boolean => (DECIDED_DISPUTES as readonly str
 
 const list = new Intl.ListFormat("en-GB");
 
-/** Where a payment stands and what may be done, for the office. */
+/** The payment's state and the office's possible next step. */
 export function paymentSentence(payment: Payment): string {
   const { voided, disputes, waitsForInvoice, quoteId, unallocated, allocations, company } = payment;
   if (voided)
@@ -95,7 +98,9 @@ export function paymentSentence(payment: Payment): string {
   return paid ? `It pays ${paid}.` : "All of it was given back.";
 }
 
-/** `INV-00012, INV-00014 and 3 more`; the quote where it waits for its invoice. */
+/**
+ * Formats `INV-00012, INV-00014 and 3 more`, or the quote while the payment waits for the invoice.
+ */
 export function paysWords({ allocations, quoteId, withdrawn }: Pick<PaymentRow, "allocations" | "quoteId" | "withdrawn">): string | null {
   const numbers = allocations.map(({ number }) => number);
   if (numbers.length === 0) return quoteId && withdrawn === 0 ? quoteNumber(quoteId) : null;

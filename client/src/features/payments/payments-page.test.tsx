@@ -311,7 +311,7 @@ test("money in another currency says which, and is nobody's credit", async () =>
   const row = await screen.findByRole("row", { name: /€120.00/ });
   expect(within(row).getByText("€20.00 given back")).toBeTruthy();
   expect(within(row).queryByText(/100/)).toBeNull();
-  // A yen has no smaller unit.
+  // The yen has no smaller unit.
   expect(screen.getByRole("row", { name: /JP¥5,000/ })).toBeTruthy();
   expect(within(row).queryByText(/£/)).toBeNull();
 });

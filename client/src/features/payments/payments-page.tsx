@@ -30,8 +30,9 @@ const PaymentDetailsDialog = lazyDialog(() => import("./payment-details-dialog.t
 const PaymentRecordDialog = lazyDialog(() => import("./payment-record-dialog.tsx"), { size: "lg", fields: 5 });
 
 /**
- * `/payments?payment=12` opens one, `?search=INV-00012&back=40` the one that is to be given back
- * of; without a period it is this quarter, of what is searched for or of one company any time.
+ * The filters in the address. `/payments?payment=12` opens a payment; `?search=INV-00012&back=40`
+ * opens the refund of the payment found. The default period is this quarter; a search and one
+ * company cover all time.
  */
 const ADDRESS = {
   period: oneOf(PERIODS),
@@ -49,7 +50,7 @@ const KINDS = [...PAYMENT_METHODS, "credit"] as const;
 const periodOf = ({ period, search, unallocated, companyId, from, to }: Filters): Period =>
   period || (from || to ? "days" : search || unallocated || companyId !== null ? "all" : "quarter");
 
-/** What the office opens to see who has paid what, and to note a transfer that came. */
+/** The office opens this page to see each company's payments, and to record a transfer. */
 export default function PaymentsPage() {
   const user = useUser();
   const { shown, change } = useAddress(ADDRESS);
@@ -69,7 +70,7 @@ export default function PaymentsPage() {
   const columns = useColumns("payments", COLUMNS);
   const [recording, setRecording] = useState(false);
   const back = backIn(shown.back);
-  // Where one payment alone is found, it is that which is given back of.
+  // If the search finds exactly one payment, its refund opens.
   const only = back !== null && payments.data?.length === 1 && !payments.isPlaceholderData ? payments.data[0]?.id : undefined;
   const opened = payment ?? only ?? null;
   usePreload(PaymentDetailsDialog, PaymentRecordDialog);
@@ -157,7 +158,7 @@ export default function PaymentsPage() {
   );
 }
 
-/** Pounds; null where the address asks for none. */
+/** The amount in pounds; null if the address has none. */
 function backIn(typed: string): number | null {
   const amount = Number(typed);
   return Number.isFinite(amount) && amount > 0 ? amount : null;

@@ -4,19 +4,19 @@ import { formatPence, type Pence, pence, sumPence } from "#shared/domain/money.t
 import type { Day } from "#shared/domain/period.ts";
 import { paidOldestFirst } from "#shared/domain/trade/ledger.ts";
 
-/** An invoice that a payment may pay. */
+/** An invoice to which a payment can be allocated. */
 export interface Payable {
   readonly number: string;
   readonly jobName: string | null;
-  /** Null: it is paid, by this payment among others. */
+  /** Null if the invoice is already paid, at least partly by this payment. */
   readonly dueOn: Day | null;
-  /** What this payment may pay of it at most. */
+  /** The most that this payment can cover. */
   readonly most: Pence;
-  /** What a card paid at Stripe's page stays. */
+  /** The least that this payment covers: an allocation made at Stripe's page cannot be reduced. */
   readonly least: Pence;
 }
 
-/** Pounds as typed, in pence; blank is nothing, null what can't be read. */
+/** Reads typed pounds as pence. A blank field is 0, an unreadable one null. */
 export function penceTyped(typed: string | undefined): Pence | null {
   if (!typed?.trim()) return pence(0);
   const pounds = parseNumber(typed.replace("£", ""));
@@ -24,14 +24,14 @@ export function penceTyped(typed: string | undefined): Pence | null {
   return Number.isFinite(pounds) && pounds >= 0 && Math.abs(pounds * 100 - amount) < 1e-6 ? pence(amount) : null;
 }
 
-/** `40.00`; nothing is a blank field. */
+/** Formats pence as `40.00`. Zero is a blank field. */
 export const typedPounds = (amount: number): string => (amount === 0 ? "" : (amount / 100).toFixed(2));
 
 const digitsOf = (number: string): number => Number(number.replace(/\D/g, ""));
 
 /**
- * How much of a payment goes to which invoice. Until a person says it, what is due first is paid
- * first, and follows the amount as it is typed.
+ * Allocates a payment to invoices. Until a person edits an amount, the earliest due invoice is paid
+ * first, and the allocation follows the typed total.
  */
 export function useParts(payable: readonly Payable[], room: Pence, start: Readonly<Record<string, string>> | null) {
   const [typed, setTyped] = useState(start);
@@ -57,7 +57,7 @@ export function useParts(payable: readonly Payable[], room: Pence, start: Readon
     allocations: rows.flatMap(({ number, amount }) => (amount ? [{ number, amount: amount / 100 }] : [])),
     change: (number: string, text: string) =>
       setTyped((before) => ({ ...(before ?? Object.fromEntries(rows.map((row) => [row.number, row.text]))), [number]: text })),
-    /** As it would be without a person's word. */
+    /** Restores the automatic allocation. */
     propose: () => setTyped(null),
   };
 }

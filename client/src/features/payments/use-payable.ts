@@ -3,7 +3,7 @@ import { usePages } from "#client/lib/api.ts";
 import { pence } from "#shared/domain/money.ts";
 import type { Payable } from "./use-parts.ts";
 
-/** Every invoice of a company that owes something, the one that is due first first. */
+/** Every owed invoice of a company, earliest due first. */
 export function usePayable(companyId: number | null) {
   const query = usePages(
     "invoices",

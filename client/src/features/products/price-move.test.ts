@@ -6,7 +6,7 @@ test.each([
   [28_900, 38_900, "Basswood Classic goes from £289.00 to £389.00 (+34.6 %). Save it?"],
   [28_900, 2_890, "Basswood Classic goes from £289.00 to £28.90 (−90.0 %). Save it?"],
   [28_900, 289_000, "Basswood Classic goes from £289.00 to £2,890.00 (+900.0 %). Save it?"],
-  // 20 % exactly is not more than 20 %.
+  // A move of exactly 20 % needs no confirmation.
   [20_000, 24_000, null],
   [20_000, 16_000, null],
   [20_000, 24_001, "Basswood Classic goes from £200.00 to £240.01 (+20.0 %). Save it?"],

@@ -1,12 +1,15 @@
 import { formatPence, type Pence } from "#shared/domain/money.ts";
 
-/** A fifth: a price that moves by more than this is asked about, for a wrong digit makes it so. */
+/**
+ * A price that moves by more than a fifth needs confirmation, because one wrong digit causes such a
+ * move.
+ */
 const ASKED_PARTS = 5;
 
-/** `34.6 %`, half away from zero. */
+/** Formats `34.6 %`, rounded half away from zero. */
 const percentOf = (part: number, whole: number): string => `${(Math.round((Math.abs(part) * 1000) / whole) / 10).toFixed(1)} %`;
 
-/** The question before a price moves far; null where it moves by at most 20 %. */
+/** Returns the question before a large price move, or null for a move of at most 20 %. */
 export function priceQuestion(name: string, before: Pence, after: Pence): string | null {
   const move = after - before;
   if (Math.abs(move) * ASKED_PARTS <= before) return null;

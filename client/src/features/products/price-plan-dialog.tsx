@@ -25,12 +25,12 @@ export type Plan = Reply<"products", "plannedPrices">[number];
 interface Values {
   from: Day | null;
   percent: string;
-  /** By the type's id, as `t12`; blank leaves it as it is. */
+  /** The typed prices, by the type's id as `t12`. A blank price does not change. */
   prices: Record<string, string>;
 }
 const keyOf = ({ id }: Pick<Product, "id">) => `t${id}` as const;
 
-/** What the list says on a day: today's price, or the latest of those ahead that hold by then. */
+/** The price on a day: today's price, or the latest planned price that holds by then. */
 const priceOn = (product: Product, day: Day | null, plans: readonly Plan[]): Pence => {
   const ahead = plans.flatMap(({ from, changes }) =>
     changes.filter(({ productId }) => productId === product.id && day !== null && from <= day).map(({ after }) => ({ from, after })),
@@ -45,8 +45,8 @@ const readPercent = (typed: string): number => parseNumber(typed.replace(/%\s*$/
 type PricePlanDialogProps = { plans: readonly Plan[]; types: readonly Product[]; onClose: () => void };
 
 /**
- * New prices from a day on: each by itself, or filled in by a percentage. What was and what will be
- * stand beside each other.
+ * Plans new prices from a day on, each typed, or filled in by a percentage. The old and new prices
+ * are side by side.
  */
 export default function PricePlanDialog({ plans, types, onClose }: PricePlanDialogProps) {
   const products = types.toSorted((one, other) => one.name.localeCompare(other.name));
@@ -64,7 +64,7 @@ export default function PricePlanDialog({ plans, types, onClose }: PricePlanDial
   });
   const [asking, setAsking] = useState<{ questions: readonly string[]; go: () => void } | null>(null);
 
-  /** A percentage that can be read fills in every price; each may be changed after. */
+  /** A valid percentage fills in every price; each price can be edited afterwards. */
   const fillIn = () => {
     const percent = readPercent(form.getValues("percent"));
     const fault = percentFault(percent);

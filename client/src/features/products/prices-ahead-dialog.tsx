@@ -16,9 +16,7 @@ import type { Plan } from "./price-plan-dialog.tsx";
 
 const PricePlanDialog = lazyDialog(() => import("./price-plan-dialog.tsx"), { tall: true, fields: 4 });
 
-/**
- * The prices that hold from a day ahead on (rule P12): what comes when, to take back or to add to.
- */
+/** The prices planned for future days (rule P12), to cancel or to extend. */
 export default function PricesAheadDialog({ onClose }: { onClose: () => void }) {
   const plans = useQuery(query("products", "plannedPrices", {}));
   const types = useQuery(query("products", "list", { query: { limit: "200" } }));

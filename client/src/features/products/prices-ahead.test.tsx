@@ -54,7 +54,7 @@ test("a percentage fills in each price from what would hold on that day, and wha
   await user.type(dialog.getByLabelText(/^Change all by/), "4 %");
   await user.click(dialog.getByRole("button", { name: "Fill in" }));
   const [ash, birch] = [dialog.getByLabelText("New price of Ash"), dialog.getByLabelText("New price of Birch")];
-  // Of £110.00, which holds by then.
+  // The percentage applies to £110.00, the price planned for that day.
   expect([typedIn(ash), typedIn(birch)]).toEqual(["114.40", "300.56"]);
   await user.clear(birch);
   await user.type(birch, "301");

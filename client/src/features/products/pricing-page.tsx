@@ -71,7 +71,7 @@ export default function PricingPage() {
 
 type ProductPricesDialogProps = { product: Product; onClose: () => void };
 
-/** All prices that the shutter type has had (rule P8). */
+/** The price history of a shutter type (rule P8). */
 function ProductPricesDialog({ product, onClose }: ProductPricesDialogProps) {
   const prices = usePages("products", "prices", { params: { id: product.id } });
   return (

@@ -8,7 +8,7 @@ type CommaListFieldProps<Values extends FieldValues, Name extends FieldPath<Valu
   unit?: string;
 };
 
-/** A list typed with commas. Below it stands how the portal reads it. */
+/** A list typed with commas. The hint below shows how the portal reads the text. */
 export function CommaListField<Values extends FieldValues, Name extends FieldPath<Values>, Output>(
   props: CommaListFieldProps<Values, Name, Output>,
 ) {

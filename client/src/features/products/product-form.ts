@@ -28,14 +28,14 @@ const {
   material,
 } = asked;
 
-/** A blank price is "required", an unreadable one "not positive". */
+/** A blank price gives the error "required", an unreadable one "not positive". */
 const poundsTyped = (typed: string): number | undefined => (typed.trim() === "" ? undefined : parseNumber(typed.replace("£", "")));
 const price = typedAs(basePricePerM2, poundsTyped);
 
-/** Square metres; blank means none. */
+/** In square metres; a blank field means no minimum. */
 const leastArea = typedAs(asked.minimumAreaM2, (typed) => (typed.trim() === "" ? null : parseNumber(typed.replace(/m²\s*$/, ""))));
 
-/** A choice as its field has it: some are numbers. */
+/** Some choices are numbers, while a select's value is a string. */
 export const valueTyped = (field: SurchargeField, typed: string): ChoiceTaken =>
   field === "louverSize" || fieldOf(field).kind === "count" ? Number(typed) : typed;
 
@@ -46,10 +46,8 @@ const surcharge = z.object({
   per: z.enum(SURCHARGE_PER),
 });
 
-/** What the simple dialog asks. */
 export const simpleForm = z.object({ name, basePricePerM2: price });
 
-/** What the full dialog asks. */
 export const productForm = z.object({
   name,
   basePricePerM2: price,
@@ -96,7 +94,10 @@ export const simpleBody = (values: z.output<typeof simpleForm>) => ({
   basePricePerM2: penceToPounds(values.basePricePerM2),
 });
 
-/** Left out, the supplier, the least area and the surcharges stay: they are the super admin's to say. */
+/**
+ * The body of a save. An admin's body omits the supplier, minimum area and surcharges, which only
+ * the super admin may change.
+ */
 export const productBody = (
   { supplierId, minimumAreaM2, surcharges, ...values }: z.output<typeof productForm>,
   { role }: Pick<User, "role">,
@@ -135,7 +136,7 @@ const WHOLE_MILLIMETRES = /^(\d+)\s*(?:mm)?$/i;
 
 interface Understood<T> {
   readonly values: readonly T[];
-  /** The parts that are left out. The form shows them. */
+  /** The unreadable parts, which the form displays. */
   readonly dropped: readonly string[];
 }
 

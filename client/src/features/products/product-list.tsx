@@ -19,12 +19,12 @@ type ProductListProps = {
   columns: readonly Column<Product>[];
   withArchived?: boolean;
   onEdit: (product: Product) => void;
-  /** Shows the price history; Products has none. */
+  /** Opens the price history. Products does not have it. */
   onPrices?: (product: Product) => void;
   empty: ReactNode;
 };
 
-/** The list of Products and of Price Management. */
+/** The list of shutter types in Products and in Price Management. */
 export function ProductList({ columns, withArchived = false, onEdit, onPrices, empty }: ProductListProps) {
   const products = usePages("products", "list", { query: { archived: withArchived ? "include" : undefined } });
   const [archiving, setArchiving] = useState<Product | null>(null);
@@ -68,13 +68,13 @@ const price: Column<Product> = {
   cell: (product) => <Price {...product} charges={chargesOf(product)} />,
 };
 
-/** What is charged besides the price: "at least 0.600 m²", "3 surcharges". */
+/** The charges besides the price, such as "at least 0.600 m²" and "3 surcharges". */
 const chargesOf = ({ minimumAreaM2, surcharges = [] }: Product): string[] => [
   ...(minimumAreaM2 == null ? [] : [`at least ${formatArea(minimumAreaM2)}`]),
   ...(surcharges.length === 0 ? [] : [surcharges.length === 1 ? "1 surcharge" : `${surcharges.length} surcharges`]),
 ];
 
-/** The price of today and, where one is planned, the next: "£301.00 from 1 Jan". */
+/** Today's price and, if one is planned, the next: "£301.00 from 1 Jan". */
 const Price = ({ basePricePerM2, nextPrice, charges }: Pick<Product, "basePricePerM2" | "nextPrice"> & { charges: readonly string[] }) => (
   <span className="inline-flex flex-col items-end">
     <Money amount={basePricePerM2} />
@@ -91,14 +91,14 @@ const Price = ({ basePricePerM2, nextPrice, charges }: Pick<Product, "basePriceP
   </span>
 );
 
-/** The simple list of Products (rule S5). */
+/** The columns of Products (rule S5). */
 export const SIMPLE_COLUMNS: readonly Column<Product>[] = [
   name,
   { id: "state", header: "In new quotes", place: "head", cell: (product) => <Readiness product={product} /> },
   price,
 ];
 
-/** Everything, for Price Management (rule S5). */
+/** The columns of Price Management (rule S5). */
 export const FULL_COLUMNS: readonly Column<Product>[] = [
   name,
   {
@@ -126,7 +126,7 @@ export const FULL_COLUMNS: readonly Column<Product>[] = [
   { id: "colors", header: "Colours", name: true, cell: ({ colorOptions }) => <Choices values={colorOptions} /> },
 ];
 
-/** The sizes or colours that a window can have. Without both, the type can't be used in a quote. */
+/** The sizes or colours of a type. A type that lacks either can't be used in a quote. */
 function Choices({ values, unit = "" }: { values: readonly (string | number)[]; unit?: string }) {
   if (values.length === 0) return <StatusBadge word="None yet" tone="warning" />;
   const text = `${values.join(", ")}${unit}`;
@@ -137,7 +137,7 @@ function Choices({ values, unit = "" }: { values: readonly (string | number)[]; 
   );
 }
 
-/** The usual width is shown too, in grey. */
+/** A default width is grey. */
 const WidestPanel = ({ mm }: { mm: number | null }) => (
   <span className={clsx("whitespace-nowrap tabular-nums", mm === null && "text-muted")}>{formatCount(mm ?? WIDEST_PANEL.usual)} mm</span>
 );

@@ -19,20 +19,19 @@ import { type Product, productBody, productForm, readColours, readSizes, typedPr
 import { SurchargeFields } from "./surcharge-fields.tsx";
 
 type ProductSaveDialogProps = {
-  /** Null adds a new one. */
+  /** Null adds a new type. */
   product: Product | null;
   onClose: () => void;
 };
 
-/** Adds or changes a shutter type, with all its facts. */
 export default function ProductSaveDialog({ product, onClose }: ProductSaveDialogProps) {
   const user = useUser();
-  // An admin may change everything but the price (rule P7).
+  // An admin may change everything except the price (rule P7).
   const priceFixed = product !== null && user.role !== "super_admin";
   const form = useForm({ resolver: zodResolver(productForm), defaultValues: typedProduct(product) });
   const { save, pending, error } = useSaveProduct(product, onClose);
   const sentence = error && failureSentence(error, "Failed to save product");
-  /** A price that moves far waits for a yes. */
+  /** A large price move waits for confirmation. */
   const [asking, setAsking] = useState<{ question: string; body: Body } | null>(null);
   const submit = (values: Parameters<typeof productBody>[0]) => {
     const body = productBody(values, user);
@@ -169,7 +168,7 @@ export default function ProductSaveDialog({ product, onClose }: ProductSaveDialo
 
 type Body = Input<"products", "create">["body"];
 
-/** A new and a changed type have the same messages (rule S8). */
+/** A new and an edited type have the same messages (rule S8). */
 function useSaveProduct(product: Product | null, onSaved: () => void) {
   const words = { success: "Product added or updated successfully", failure: "Failed to save product", onSuccess: onSaved };
   const create = useCall("products", "create", words);

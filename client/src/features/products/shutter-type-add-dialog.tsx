@@ -7,7 +7,7 @@ import { useCall } from "#client/lib/api.ts";
 import { failureSentence } from "#client/lib/api-error.ts";
 import { simpleBody, simpleForm } from "./product-form.ts";
 
-/** The simple dialog of rule S5: a name and a price. Edit adds the rest. */
+/** A name and a price alone (rule S5). Edit adds the other facts. */
 export default function ShutterTypeAddDialog({ onClose }: { onClose: () => void }) {
   const form = useForm({ resolver: zodResolver(simpleForm), defaultValues: { name: "", basePricePerM2: "" } });
   const add = useCall("products", "create", {

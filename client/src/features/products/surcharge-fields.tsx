@@ -19,7 +19,7 @@ type Values = z.input<typeof productForm>;
 type FormControl = Control<Values, unknown, z.output<typeof productForm>>;
 type SurchargeFieldsProps = {
   control: FormControl;
-  /** Another field has other values. */
+  /** Another field has other values, so the chosen value is reset. */
   onField: (place: number) => void;
 };
 
@@ -28,8 +28,8 @@ const PER_OPTIONS = SURCHARGE_PER.map((value) => ({ value, label: `per ${value}`
 const ROW = "grid grid-cols-[minmax(0,1fr)_minmax(0,1fr)_auto] gap-2";
 
 /**
- * What a type charges besides its area (rule P13), a line each: the field, its value, how much, and
- * per what. It reads as a sentence, so its labels are for screen readers.
+ * A type's surcharges (rule P13), one line each: the field, its value, the amount, and its unit.
+ * The line reads as a sentence, so its labels are for screen readers only.
  */
 export function SurchargeFields({ control, onField }: SurchargeFieldsProps) {
   const rows = useFieldArray({ control, name: "surcharges" });
@@ -67,7 +67,7 @@ function SurchargeRow({ control, place, onField, onRemove }: SurchargeRowProps) 
   const made = { standardLouverSizes: readSizes(sizes).values, colorOptions: readColours(colours).values };
   const values = choicesOf(field, made).map((value) => ({ value: String(value), label: choiceWords({ field, value }) }));
   const present = typed?.value ?? "";
-  // What the type is no longer made in stays to be seen, until another is chosen.
+  // A value that the type no longer offers remains visible until another value is chosen.
   const isGone = present !== "" && !values.some(({ value }) => value === present);
   const gone = isGone ? [{ value: present, label: choiceWords({ field, value: valueTyped(field, present) }) }] : [];
   const named = `of surcharge ${place + 1}`;

@@ -16,7 +16,7 @@ import type { Role } from "#shared/domain/roles.ts";
 
 type Referral = Reply<"referrals", "list">[number];
 
-/** As rule P9 writes it. */
+/** The format of rule P9. */
 const referralNumber = (id: number): string => `REF-${id}`;
 
 const canBePaidOut = ({ paidOut, commissionEarned }: Referral): boolean => !paidOut && (commissionEarned ?? 0) > 0;
@@ -52,7 +52,7 @@ export function ReferralList() {
   );
 }
 
-/** Rule S5. Only the super admin pays commissions, so only they see who earned one. */
+/** Only super admins pay commissions, so only they see the amounts (rule S5). */
 function referralColumns(role: Role): readonly Column<Referral>[] {
   const columns: readonly (Column<Referral> | false)[] = [
     { id: "number", header: "Referral #", cell: ({ id }) => referralNumber(id) },
@@ -76,7 +76,7 @@ function referralColumns(role: Role): readonly Column<Referral>[] {
   return columns.filter((column) => column !== false);
 }
 
-/** With the dollar sign of the specification. All other amounts are in pounds. */
+/** The specification requires the dollar sign here. All other amounts are in pounds. */
 const commissionText = (amount: number): string => formatMoney(amount).replace("£", COMMISSION_SIGN);
 
 function Commission({ amount }: { amount: number | undefined }) {
@@ -86,7 +86,7 @@ function Commission({ amount }: { amount: number | undefined }) {
 
 const FAILED = "Failed to mark referral as paid";
 
-/** Only records that the money was sent. */
+/** Records that the commission was paid. No money moves. */
 function ReferralPayOutDialog({ referral, onClose }: { referral: Referral; onClose: () => void }) {
   const number = referralNumber(referral.id);
   const payOut = useCall("referrals", "payOut", { success: `${number} is marked as paid`, failure: FAILED, onSuccess: onClose });

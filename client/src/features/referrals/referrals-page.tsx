@@ -9,10 +9,13 @@ import { toast } from "#client/lib/toasts.ts";
 import { COMMISSION_PERCENT } from "#shared/domain/trade/pricing.ts";
 import { ReferralList } from "./referral-list.tsx";
 
-/** Only customers earn it (rule P9). */
+/** Only customers earn the commission (rule P9). */
 const COMMISSION = `You earn ${COMMISSION_PERCENT} percent of the first quote that a company you bring pays, before tax.`;
 
-/** The person's own code and the companies that used it. The super admin sees all referrals (rule S5). */
+/**
+ * The person's own code and the companies that used it. The super admin sees all referrals (rule
+ * S5).
+ */
 export default function ReferralsPage() {
   const user = useUser();
   return (
@@ -30,7 +33,7 @@ export default function ReferralsPage() {
   );
 }
 
-/** The code, and a link that opens Register with the code filled in. */
+/** The referral code, and a link that opens Register with the code filled in. */
 function OwnCode({ code }: { code: string }) {
   const link = `${window.location.origin}/?ref=${encodeURIComponent(code)}`;
   return (

@@ -23,9 +23,12 @@ type RemakeListProps = {
   filters: NonNullable<Input<"remakes", "list">["query"]>;
   onView: (id: number) => void;
   onClearFilters: () => void;
-  /** What stands above the list, with the button that chooses its columns and whose the first row is. */
+  /**
+   * Renders the area above the list, with the button that chooses columns and the first row's
+   * company name.
+   */
   above: (columnsButton: ReactNode, companyName: string | undefined) => ReactNode;
-  /** The button for an empty list, if the person may request one. */
+  /** The button of an empty list, if the person may request a remake. */
   request: ReactNode;
 };
 
@@ -98,7 +101,10 @@ function RemakeActions({ id, onView, onDelete }: RemakeActionsProps) {
 
 export type RemakeRow = Reply<"remakes", "list">[number];
 
-/** Rule S4. A customer sees only their own remakes, and needs no company. */
+/**
+ * The columns of each role (rule S4). Customers see only their own remakes, so they have no company
+ * column.
+ */
 function remakeColumns(user: Pick<User, "role">, onUpdateStatus: (id: number) => void): readonly Column<RemakeRow>[] {
   const columns: readonly (Column<RemakeRow> | false)[] = [
     { id: "remake", header: "Remake #", cell: ({ id }) => remakeNumber(id) },
@@ -123,7 +129,6 @@ function remakeColumns(user: Pick<User, "role">, onUpdateStatus: (id: number) =>
   return columns.filter((column) => column !== false);
 }
 
-/** The status, and a press on it changes it. */
 function StatusButton({ id, status, onPress }: Pick<RemakeRow, "id" | "status"> & { onPress: () => void }) {
   return (
     <Button
@@ -142,7 +147,10 @@ function StatusButton({ id, status, onPress }: Pick<RemakeRow, "id" | "status"> 
 
 const counted = (count: number, one: string, many: string) => count > 0 && `${count} ${count === 1 ? one : many}`;
 
-/** The kind of fault and the windows first, because they are what is looked for; when the replacement goes out last. */
+/**
+ * The kind of fault and the windows come first, because people search for those; the replacement's
+ * shipping day comes last.
+ */
 function Reason({ fault, windows, reason, photos, repliesCount, replacement, order: { jobName, poNumber } }: RemakeRow) {
   const what = [fault && FAULT_LABEL[fault], windows.map(({ name, pieces }) => piecesOf(name, pieces)).join(", ")]
     .filter(Boolean)
@@ -151,7 +159,8 @@ function Reason({ fault, windows, reason, photos, repliesCount, replacement, ord
   const made = replacement && `${orderNumber(replacement.orderId)} ${whenMade(replacement)}`;
   return (
     <span className="block min-w-0 py-1">
-      {/* A block's sentence is cut at its end, and has no other room for the job: so it comes first, then when it goes out. */}
+      {/* A block truncates the end of its sentence and has no other room for the job, so the job is
+          first, then the shipping day. */}
       {(jobName ?? poNumber) && <span className="hidden font-medium text-text">{jobName ?? poNumber}</span>}
       {made && <span className="hidden text-text">{made}</span>}
       {what && (

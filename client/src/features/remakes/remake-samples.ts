@@ -3,7 +3,7 @@ import { orderDetails, orderRow, windowItem } from "#client/testing/rows.ts";
 import { USUAL_CLEARANCES } from "#shared/domain/window/saw/clearances.ts";
 import type { RemakeRow } from "./remake-list.tsx";
 
-/** Remakes for tests, and the orders that they are about, as the API sends them. */
+/** Remakes for tests, and their orders, as the API sends them. */
 export const remakeOf = (id: number, facts: Partial<RemakeRow> = {}): RemakeRow => ({
   id,
   orderId: 40 + id,
@@ -42,7 +42,7 @@ export const orderOf = (id: number) =>
 export const photoFile = (name: string, { type = "image/jpeg", bytes = 2000 } = {}): File =>
   new File([new Uint8Array(bytes)], name, { type, lastModified: 1 });
 
-/** The window that the tests' remakes are about. */
+/** The window of the tests' remakes. */
 export const bay = (facts: Partial<ReturnType<typeof windowItem>> = {}) =>
   windowItem({ id: 31, name: "Bay left", heightM: 1.5, areaM2: 1.8, quantity: 1, ...facts });
 

@@ -4,7 +4,7 @@ import { StatusBadge } from "#client/components/facts/badge.tsx";
 import { REMAKE_STATUS_LABEL } from "#shared/domain/trade/status.ts";
 import { RemakeStatusBadge } from "./remake-status.tsx";
 
-/** The outer element of the badge that says a word. */
+/** The class of the badge with the given label. */
 const badge = (word: string) => screen.getByText(word).parentElement?.className;
 
 test.each([

@@ -4,7 +4,7 @@ import { useCall } from "#client/lib/api.ts";
 import { failureSentence } from "#client/lib/api-error.ts";
 import { REMAKE_STATUS_LABEL, REMAKE_STATUSES, type RemakeStatus, remakeNumber } from "#shared/domain/trade/status.ts";
 
-/** As rule R4 gives them. */
+/** The badge of each status (rule R4). */
 const LOOK = {
   pending: ["outline", "warning"],
   approved: ["default", "accent"],

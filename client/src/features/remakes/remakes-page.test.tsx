@@ -62,7 +62,7 @@ test("a row says what is wrong with which windows, and when the replacement goes
   fakeApi({ remakes: { list: () => [remakeOf(2, { fault: "warped", windows, replacement })] } });
   open("customer");
   expect(await screen.findByText("Warped: Bay left, Door × 2")).toBeTruthy();
-  // First in a block, last in a row of a table.
+  // A block displays the shipping day first, a table's row last.
   expect(screen.getAllByText("ORD-90 goes out on 29 Nov")).toHaveLength(2);
 });
 

@@ -29,8 +29,8 @@ type RemakeView = (typeof REMAKE_VIEWS)[number];
 const VIEW_LABEL: Readonly<Record<RemakeView, string>> = { pending: "Pending", open: "Open", done: "Done" };
 
 /**
- * The view or filters, the open remake, the order of a request, and `new=remake` for a request
- * about any order.
+ * The filters in the address: the view, the open remake, the order of a request, and `new=remake`
+ * for a request about any order.
  */
 const ADDRESS = {
   search: text,
@@ -62,7 +62,7 @@ export default function RemakesPage() {
     setRequesting(false);
     if (order !== null || shown.new !== "") change({ order: null, new: "" });
   };
-  // An empty list shows the button again. Only one of the two is the primary button.
+  // An empty list repeats the button. Only one of the two is the primary button.
   const request = (variant: ButtonVariant) =>
     mayRequest && (
       <Button variant={variant} icon={<Plus />} onClick={() => setRequesting(true)}>

@@ -10,7 +10,7 @@ type Made = NonNullable<Reply<"remakes", "read">["replacement"]>;
 const on = (day: string | null): string => (day ? ` on ${formatListed(day)}` : "");
 const goesOut = ({ shippingDate }: Made): string => (shippingDate ? `goes out${on(shippingDate)}` : "no date to go out yet");
 
-/** When the replacement goes out, or where it is. */
+/** Describes when the replacement ships, or its state after that. */
 const WHEN = {
   draft: () => "held back for a correction",
   pending: goesOut,
@@ -22,10 +22,10 @@ const WHEN = {
   cancelled: () => "cancelled",
 } as const satisfies Record<OrderStatus, (made: Made) => string>;
 
-/** `goes out on 29 Nov` */
+/** Returns `goes out on 29 Nov`, for example. */
 export const whenMade = (made: Made): string => WHEN[made.orderStatus](made);
 
-/** The order in which it is made again, when that goes out, and how it travels. */
+/** The replacement's order, its shipping day, and its carrier. */
 export function Replacement({ made }: { made: Made }) {
   return (
     <span className="flex flex-col">

@@ -46,7 +46,10 @@ export function CurrentPasswordField({ form }: Pick<FieldProps, "form">) {
 
 type NewPasswordProps = Pick<FieldProps, "form" | "label"> & { owner: PasswordOwnerNames; last: PasswordTry };
 
-/** The hint follows the server's rule while the password is typed; a rejection stands at the field. */
+/**
+ * A new password's field. The hint follows the server's rule during typing; a rejection is
+ * displayed at the field.
+ */
 export function NewPasswordField({ form, label, owner, last }: NewPasswordProps) {
   const { password = "" } = form.values;
   const error = form.faults.password ?? rejectedPassword(last, "password", password);

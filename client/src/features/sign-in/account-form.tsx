@@ -11,14 +11,14 @@ export interface AccountFormState<Body> {
   readonly faults: Faults;
   readonly set: (name: string, value: string) => void;
   readonly reset: (values: Texts) => void;
-  /** Checks the fields. Gives the body to send, or null and shows the faults. */
+  /** Validates the fields. Returns the body to send, or null after displaying the errors. */
   readonly submit: () => Promise<Body | null>;
 }
 
 /**
- * A form for a person who is not signed in. react-hook-form and zod would make the first screen
- * half as large again, so the contract's rules load when the form is first sent. If they can't
- * load, the form is sent unchecked, and the server answers with the same sentences.
+ * A form for a person who is not signed in. react-hook-form and zod would enlarge the first
+ * screen's bundle by half, so the contract's rules load when the form is first sent. If they don't
+ * load, the form is sent unchecked, and the server replies with the same sentences.
  */
 export function useAccountForm<Body>(start: Texts, rules: () => Promise<z.ZodType<Body>>): AccountFormState<Body> {
   const [values, setValues] = useState(start);
@@ -29,7 +29,7 @@ export function useAccountForm<Body>(start: Texts, rules: () => Promise<z.ZodTyp
   const judge = async (given: Texts): Promise<Body | null> => {
     const schema = await rules().catch(() => null);
     const verdict = schema?.safeParse(given);
-    // If the person has typed more meanwhile, a newer check will answer.
+    // The person has typed more meanwhile, and the newer check replaces this one.
     if (latest.current === given) setFaults(firstFaults(verdict?.error));
     return verdict ? (verdict.data ?? null) : (given as Body);
   };
@@ -43,7 +43,8 @@ export function useAccountForm<Body>(start: Texts, rules: () => Promise<z.ZodTyp
     set: (name, value) => {
       const next = { ...latest.current, [name]: value };
       change(next);
-      // As in all forms: faults show after the first try to send, and go as soon as they are mended.
+      // Errors appear after the first attempt to send, and disappear as soon as they are corrected,
+      // like in all forms.
       if (tried) void judge(next);
     },
     reset: (next) => {
@@ -58,14 +59,14 @@ export function useAccountForm<Body>(start: Texts, rules: () => Promise<z.ZodTyp
   };
 }
 
-/** The first fault of each field. */
+/** The first error of each field. */
 const firstFaults = (error: z.ZodError | undefined): Faults =>
   Object.fromEntries((error?.issues ?? []).map(({ path, message }) => [String(path[0]), message] as const).reverse());
 
 type AccountFormProps<Body> = {
   form: AccountFormState<Body>;
   onSubmit: (body: Body) => void;
-  /** The call is under way, so Enter does nothing. */
+  /** The call is pending, so Enter does nothing. */
   pending: boolean;
   children: ReactNode;
 };
@@ -92,7 +93,7 @@ export function AccountForm<Body>({ form, onSubmit, pending, children }: Account
   );
 }
 
-/** Loaded apart from the screen, see `useAccountForm`. */
+/** The rules load separately from the screen, see `useAccountForm`. */
 const rules = () => import("#shared/contract/sign-in.ts");
 
 export const loginRules = async () => (await rules()).loginBody;

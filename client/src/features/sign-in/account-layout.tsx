@@ -3,17 +3,15 @@ import { Mark, productName } from "#client/components/ui/display/brand.tsx";
 
 const USUAL_LINE = "Login or register for your wholesale account";
 
-/**
- * The screens of people who are not signed in: a form, and a picture of shutters where there is
- * room.
- */
+/** The layout of screens without a session: a form, and a picture of shutters if there is room. */
 export function AccountLayout({ line = USUAL_LINE, children }: { line?: string; children: ReactNode }) {
   return (
     <div className="min-h-dvh lg:grid lg:grid-cols-[minmax(0,7fr)_minmax(30rem,6fr)]">
       <div aria-hidden className="sticky top-0 h-dvh overflow-hidden bg-accent-soft text-accent max-lg:hidden">
         <LouvreMotif className="size-full" />
       </div>
-      {/* Not centred vertically, so that the header stays in place when the form changes. */}
+      {/* The form is not centred vertically, so that the header does not move when the form
+          changes. */}
       <main className="mx-auto w-full max-w-108 px-page pt-[clamp(2rem,12vh,8rem)] pb-12">
         <header className="mb-6">
           <div className="flex items-center gap-3">
@@ -29,7 +27,8 @@ export function AccountLayout({ line = USUAL_LINE, children }: { line?: string; 
 }
 
 /**
- * A ref for an element that replaces the focused one: keyboard and screen reader continue there.
+ * A ref for an element that replaces the focused one, so that keyboard and screen reader continue
+ * there.
  */
 export const takeFocus = (element: HTMLElement | null): void => element?.focus();
 
@@ -42,9 +41,7 @@ const RAIL = 56;
 const LOUVRES = 22;
 const PITCH = (HEIGHT - 2 * RAIL) / LOUVRES;
 
-/**
- * Shutters, closed at the top and open at the bottom. An SVG, so that it takes the theme's colours.
- */
+/** Shutters, closed at the top and open at the bottom. An inline SVG uses the theme's colours. */
 function LouvreMotif({ className }: { className?: string }) {
   const id = useId();
   return (
@@ -72,7 +69,7 @@ function LouvreMotif({ className }: { className?: string }) {
   );
 }
 
-/** From the front, an open louvre looks narrower than a closed one. */
+/** An open louvre looks narrower from the front than a closed one. */
 function Louvres({ fill }: { fill: string }) {
   return Array.from({ length: LOUVRES }, (_, index) => {
     const angle = (index / (LOUVRES - 1)) * (Math.PI / 2);
@@ -83,7 +80,7 @@ function Louvres({ fill }: { fill: string }) {
   });
 }
 
-/** Stiles and rails in one piece, and the line where two panels meet. */
+/** The stiles and rails in one path, and the line between two panels. */
 function PanelFrame() {
   const opening = `M${STILE} ${RAIL}V${HEIGHT - RAIL}H${PANEL - STILE}V${RAIL}Z`;
   return (

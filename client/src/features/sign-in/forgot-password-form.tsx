@@ -6,7 +6,7 @@ import { EmailField } from "./account-field.tsx";
 import { AccountForm, forgotPasswordRules, useAccountForm } from "./account-form.tsx";
 import { takeFocus } from "./account-layout.tsx";
 
-/** The same sentence for every address, so that it does not tell who has an account. */
+/** Every address gets the same sentence, so that it does not reveal which accounts exist. */
 const ON_ITS_WAY = "If there is an account with this email, a link to set a new password is on its way to it.";
 
 type ForgotPasswordFormProps = { email: string; onBack: () => void };

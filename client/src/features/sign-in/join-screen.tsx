@@ -13,12 +13,13 @@ import { AccountLayout } from "./account-layout.tsx";
 
 const FAILED = "Failed to join";
 
-/** The mailed invitation leads here (rule A16). */
+/** The emailed invitation links to this screen (rule A16). */
 export default function JoinScreen() {
   const [search] = useSearchParams();
   const token = search.get("token") ?? "";
   const read = query("accounts", "invitation", { query: { token } });
-  // Once: joining uses the link up, and a write has everything on the screen fetched again.
+  // The invitation loads once: joining consumes the link, and each write refetches everything on
+  // the screen.
   const invitation = useQuery({ ...read, enabled: ({ state }) => Boolean(token) && state.data === undefined });
   const expired = !token || isExpired(invitation.error);
   return (

@@ -12,7 +12,7 @@ import { ForgotPasswordForm } from "./forgot-password-form.tsx";
 
 const FAILED = "Failed to update password";
 
-/** The mailed link leads here (rule A7). */
+/** The emailed link opens this screen (rule A7). */
 export default function ResetPasswordScreen() {
   const [search] = useSearchParams();
   const [, navigate] = useLocation();
@@ -21,7 +21,7 @@ export default function ResetPasswordScreen() {
   const toLogin = () => navigate("/", { replace: true });
   const form = useAccountForm({ token, password: "" }, resetPasswordRules);
   const reset = useCall("accounts", "resetPassword", { success: "Password updated successfully", failure: FAILED, onSuccess: toLogin });
-  // A rejected password leaves the link as it was.
+  // A rejected password does not consume the link.
   const isLinkRejected = reset.error instanceof ApiError && reset.error.status === 400 && !isPasswordRejected(reset.error);
   const expired = !token || isLinkRejected;
 

@@ -34,7 +34,7 @@ export function LoginForm({ form, onSignedIn, onForgot }: LoginFormProps) {
     <AccountForm form={form} pending={login.isPending} onSubmit={submit}>
       <EmailField form={form} />
       <CurrentPasswordField form={form} />
-      {/* The toast disappears; the reason stays here until the next try. */}
+      {/* The toast disappears, but the reason remains here until the next attempt. */}
       {login.isError && <FailureNote>{authFailureSentence(login.error)}</FailureNote>}
       <Button type="submit" variant="primary" size="lg" pending={login.isPending} className="w-full">
         Login
@@ -48,7 +48,7 @@ export function LoginForm({ form, onSignedIn, onForgot }: LoginFormProps) {
 
 type RegisterFormProps = {
   form: AccountFormState<z.output<typeof registerBody>>;
-  /** The e-mail as the account has it, without spaces. */
+  /** Receives the account's email, without surrounding spaces. */
   onRegistered: (email: string) => void;
 };
 

@@ -12,7 +12,7 @@ const nobody = { accounts: { current: fails(401, "Please sign in") } };
 const signedIn = vi.fn();
 const open = (path = "/", sessionEnded = false) => renderPage(<SignInScreen sessionEnded={sessionEnded} onSignedIn={signedIn} />, { path });
 const field = (label: string) => screen.getByLabelText<HTMLInputElement>(new RegExp(`^${label}`));
-/** Without its keys: for what a test starts from. */
+/** Sets a field's value without key events, for a test's starting state. */
 const put = (label: string, value: string) => fireEvent.change(field(label), { target: { value } });
 const press = (name: string) => screen.getByRole("button", { name });
 
@@ -109,7 +109,7 @@ test("the hint of a new password follows the server's rule and never praises one
     ["my Tiltrod password", ofNames],
     ["Louvres2026", "Too easy to guess: it is a word of the trade."],
     ["      ", "Too easy to guess: it is blank."],
-    // The server's list of common words rejects it.
+    // The server's list of common passwords rejects it.
     ["Password2024!", noObjection],
     ["orange-kite", noObjection],
   ] as const;

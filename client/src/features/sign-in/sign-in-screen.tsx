@@ -10,12 +10,12 @@ import { ForgotPasswordForm } from "./forgot-password-form.tsx";
 import { LoginForm, RegisterForm } from "./sign-in-forms.tsx";
 
 type SignInScreenProps = {
-  /** The session ended by itself: the screen says so. */
+  /** The session expired, and the screen displays that. */
   sessionEnded: boolean;
   onSignedIn: () => void;
 };
 
-/** Whose changes wait on this device, in words; null: nobody's. */
+/** The names of people with unsent changes on this device, or null if there are none. */
 const whatWaits = queryOptions({
   queryKey: ["left-behind"],
   queryFn: async (): Promise<string | null> => whoseInWords(await leftBehind()) || null,
@@ -23,8 +23,8 @@ const whatWaits = queryOptions({
 });
 
 /**
- * Login and Register on one screen (rule S1). Both forms live here, so that a change of tab loses
- * no text.
+ * Login and Register on one screen (rule S1). Both forms stay mounted, so that a change of tab
+ * loses no text.
  */
 export function SignInScreen({ sessionEnded, onSignedIn }: SignInScreenProps) {
   const [search] = useSearchParams();

@@ -17,8 +17,8 @@ const FAILED = "Failed to create user";
 const ROLE_OPTIONS = ROLES.map((value) => ({ value, label: ROLE_LABEL[value] }));
 
 /**
- * Makes an account of any role; customer is the default (rule S5). The form is cleared after a
- * success. Its first field gets the focus each time that `timesBegun` rises.
+ * Creates an account of any role; customer is the default (rule S5). The form is cleared after a
+ * success. Its first field receives the focus each time that `timesBegun` rises.
  */
 export default function UserCreateForm({ timesBegun }: { timesBegun: number }) {
   const form = useForm<z.input<typeof createUserBody>, unknown, z.output<typeof createUserBody>>({
@@ -74,7 +74,7 @@ export default function UserCreateForm({ timesBegun }: { timesBegun: number }) {
   );
 }
 
-/** A right that a role does not have by choice is not sent (rule A15). */
+/** Omits the rights that are fixed for the role (rule A15). */
 function ofRole({ mayOrder, mayManage, ...body }: z.output<typeof createUserBody>) {
   if (body.role === "customer") return { ...body, mayOrder, mayManage };
   return body.role === "supplier" ? { ...body, mayManage } : body;

@@ -5,7 +5,7 @@ import { STEPS, type Step, type UserRow, useStep } from "./user.ts";
 
 type UserStepDialogProps = { row: UserRow; step: Step; onClose: () => void };
 
-/** Names the person and the email, and says what comes of it. */
+/** Confirms a step with the person's name, the email, and the consequence. */
 export function UserStepDialog({ row, step, onClose }: UserStepDialogProps) {
   const { run, pending, error } = useStep(row, step, onClose);
   const { title, confirm, consequence } = STEPS[step];

@@ -25,7 +25,7 @@ interface Opened {
   readonly step: Step | "delete";
 }
 
-/** The search is in the address: `/users?search=…`. */
+/** The list of users, with its search in the address: `/users?search=…`. */
 export function UserList() {
   const { shown, change } = useAddress({ search: text });
   const searchFor = (search: string) => change({ search });
@@ -80,7 +80,7 @@ const USER_COLUMNS: readonly Column<UserRow>[] = [
   { id: "role", header: "Role", place: "head", cell: (user) => <RoleText {...user} /> },
 ];
 
-/** Whole where it is of usual length. In a block it follows whose it is. */
+/** An email of usual length is never truncated. A block displays the person's name before it. */
 const Email = ({ contactName, email }: UserRow) => (
   <>
     <span className="hidden text-text stacked:inline">{contactName}</span>
@@ -90,7 +90,9 @@ const Email = ({ contactName, email }: UserRow) => (
   </>
 );
 
-/** With when the person was here last. Who was invited has an account, but no password yet. */
+/**
+ * The role and the day of the last visit. An invited person has an account, but no password yet.
+ */
 const RoleText = ({ role, invited, suspended, lastSeenAt }: UserRow) => (
   <span className="flex flex-col stacked:flex-row stacked:items-center stacked:gap-x-2">
     {ROLE_LABEL[role]}
@@ -116,12 +118,12 @@ function UserActions({ row, onOpen }: UserActionsProps) {
     failure: "Failed to impersonate user",
     onSuccess: ({ user }) => {
       newSession(user);
-      // What a customer is told besides (how orders go) comes with the next look at who is signed in.
+      // The next session query loads the customer's notifications.
       void client.invalidateQueries({ queryKey: userQuery.queryKey });
       navigate("/");
     },
   });
-  // There the names need the room more: the menu has it.
+  // A phone has no room for the buttons beside the names, so they are in the menu.
   const isPhone = useMedia("(width < 40rem)");
   if (row.id === reader.id) return <span className="px-3 text-muted">You</span>;
   const deletes = canDelete(reader, row);

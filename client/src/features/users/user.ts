@@ -6,7 +6,10 @@ import { isStaff } from "#shared/domain/roles.ts";
 export type UserRow = Reply<"users", "list">[number];
 type Reader = Pick<User, "id" | "role" | "isImpersonating">;
 
-/** Rule A11: not a super admin, not oneself, only who can sign in, and only one at a time. */
+/**
+ * A super admin can view as a person who is not a super admin, not suspended, and not themselves;
+ * one person at a time (rule A11).
+ */
 export const canViewAs = (reader: Reader, row: UserRow): boolean =>
   can(reader, calls.users.impersonate) &&
   !reader.isImpersonating &&
@@ -16,18 +19,20 @@ export const canViewAs = (reader: Reader, row: UserRow): boolean =>
   !row.invited &&
   !row.suspended;
 
-/** Not oneself. Only the server knows whether a super admin is the last one. */
+/**
+ * A person can't delete themselves. Only the server knows whether a super admin is the last one.
+ */
 export const canDelete = (reader: Reader, row: UserRow): boolean => can(reader, calls.users.delete) && row.id !== reader.id;
 
-/** What the super admin does to an account beside deleting it (rule A10). */
+/** The super admin's steps on an account besides deletion (rule A10). */
 export type Step = "link" | "promote" | "demote" | "suspend" | "letIn";
 
 interface StepWords {
-  /** In the menu. */
+  /** The label in the menu. */
   readonly label: string;
   readonly title: (name: string) => string;
   readonly confirm: string;
-  /** Follows the email and the company. */
+  /** The sentence after the email and the company. */
   readonly consequence: string;
   readonly done: (row: UserRow) => string;
 }
@@ -70,7 +75,9 @@ export const STEPS = {
   },
 } as const satisfies Record<Step, StepWords>;
 
-/** What can be done to an account now. Nothing to one's own, nor to who has not joined yet. */
+/**
+ * The steps that are possible on an account now. One's own account and invited people have none.
+ */
 export function stepsFor(reader: Reader, row: UserRow): readonly Step[] {
   if (!can(reader, calls.users.change) || row.id === reader.id || row.invited) return [];
   const role: readonly Step[] = isStaff(row.role) ? [row.role === "super_admin" ? "demote" : "promote"] : [];

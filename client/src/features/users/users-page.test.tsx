@@ -23,7 +23,7 @@ test("the list has the columns and actions of the specification", async () => {
   expect(found.getAllByRole("cell").map((cell) => cell.textContent)).toEqual([
     "Oak Shutters",
     "Ivy Stone",
-    // In a block the email follows the name.
+    // A block displays the email after the name.
     "Ivy Stoneivy@example.com",
     "CustomerNot seen yet",
     "View AsDelete",
@@ -179,7 +179,7 @@ test("a wrong form asks nothing; a refusal keeps what was typed", async () => {
   expect(asked("users", "create")).toEqual([]);
   await fill(hand);
   await hand.selectOptions(screen.getByRole("combobox", { name: "Role" }), "supplier");
-  // A supplier's person orders nothing; who manages the workshop is a choice (rule A15).
+  // A supplier's person has no right to order; the right to manage is a choice (rule A15).
   expect(screen.queryByRole("checkbox", { name: /Order/ })).toBeNull();
   await hand.click(screen.getByRole("checkbox", { name: /Manage/ }));
   await hand.click(screen.getByRole("button", { name: "Create user" }));

@@ -6,10 +6,11 @@ import { PageHeader } from "#client/components/page/page-header.tsx";
 import { Button } from "#client/components/ui/control/button.tsx";
 import { UserList } from "./user-list.tsx";
 
-// The form's fields weigh as much as the list, which is looked at first.
+// The form's fields are as large as the list, which people read first, so the form loads
+// separately.
 const UserCreateForm = lazyPanel(() => import("./user-create-form.tsx"));
 
-/** All accounts (rule S5). Who opens it looks for somebody, so the list comes first. */
+/** All accounts (rule S5). People open the page to find somebody, so the list is first. */
 export default function UsersPage() {
   const [timesBegun, setTimesBegun] = useState(0);
   return (

@@ -12,7 +12,7 @@ export type AuditEntry = Reply<"audit", "list">[number];
 
 type AuditEntryDialogProps = { entry: AuditEntry; onClose: () => void; onOnly: (filters: Partial<AuditFilters>) => void };
 
-/** One entry in full, with buttons that show all entries by its person or about its thing. */
+/** One entry in full, with buttons that filter the trail by its person or its record. */
 export function AuditEntryDialog({ entry, onClose, onOnly }: AuditEntryDialogProps) {
   const { actor, onBehalfOf, targetType, targetId } = entry;
   return (
@@ -58,7 +58,7 @@ const personWords = (person: AuditEntry["actor"]) =>
     </>
   );
 
-/** Before and after, side by side. */
+/** The old and new values side by side. */
 function AuditDifferences({ changes }: { changes: AuditEntry["changes"] }) {
   if (changes.length === 0) return <p className="text-muted">Nothing was changed by it.</p>;
   return (

@@ -16,12 +16,11 @@ import { PersonFilter } from "./person-filter.tsx";
  */
 export const AUDIT_ADDRESS = { actorId: number, targetType: text, targetId: number, from: day, to: day };
 
-/** Empty text or null: not filtered by it. */
+/** An empty text or null omits the filter. */
 export type AuditFilters = Address<typeof AUDIT_ADDRESS>;
 
 export const NO_FILTERS: AuditFilters = { actorId: null, targetType: "", targetId: null, from: null, to: null };
 
-/** The filters as the call takes them. */
 export const auditQuery = ({ actorId, targetType, targetId, from, to }: AuditFilters) => ({
   ...(actorId !== null && { actorId: String(actorId) }),
   ...(targetType && { targetType }),
@@ -32,7 +31,7 @@ export const auditQuery = ({ actorId, targetType, targetId, from, to }: AuditFil
 
 type AuditFilterBarProps = {
   filters: AuditFilters;
-  /** The name or e-mail of the person in the filter, once it is known. */
+  /** The name or email of the filter's person, once the entries have loaded. */
   person: string | null;
   onChange: (part: Partial<AuditFilters>) => void;
 };
@@ -43,12 +42,13 @@ export function AuditFilterBar({ filters, person, onChange }: AuditFilterBarProp
   const options = [
     { value: "", label: "Everything" },
     ...THING_OPTIONS,
-    // The address may name a kind of thing that is not in the list, for example one from an older version.
+    // The address may name a kind of record that is not in the list, for example from an older
+    // version.
     ...(known ? [] : [{ value: targetType, label: wordsOf(targetType) }]),
   ];
   return (
     <FilterBar label="Filter the audit trail">
-      {/* On a phone beside each other. */}
+      {/* On a phone the two fields share a line. */}
       <div className="contents max-sm:flex max-sm:w-full max-sm:flex-wrap max-sm:gap-x-3 max-sm:gap-y-2">
         <PersonFilter actorId={actorId} shown={person} onChange={(id) => onChange({ actorId: id })} />
         <Field label="Thing" className="w-44 md:max-lg:w-36 max-sm:flex-[1_1_9rem]">
@@ -65,7 +65,7 @@ export function AuditFilterBar({ filters, person, onChange }: AuditFilterBarProp
           <ThingNumber key={`${targetType} ${targetId}`} value={targetId} onChange={(id) => onChange({ targetId: id })} />
         )}
       </div>
-      {/* In the next line together or not at all. */}
+      {/* The two fields wrap to the next line together or not at all. */}
       <div className="flex gap-3 max-sm:w-full max-sm:[&>*]:flex-1">
         <Field label="From" className="w-40 md:max-lg:w-36">
           {(wiring) => <DateField {...wiring} value={from} max={to ?? undefined} onChange={(day) => onChange({ from: day })} />}
@@ -92,8 +92,8 @@ const numberIn = (text: string): number | null => {
 type ThingNumberProps = { value: number | null; onChange: (value: number | null) => void };
 
 /**
- * The number of one thing. It applies on Enter and when the field is left: typing 123 must not
- * first search for 1. Key it by the value.
+ * The id of one record. The filter applies on Enter and on blur, because typing 123 must not search
+ * for 1 first. The component's key must be the value.
  */
 function ThingNumber({ value, onChange }: ThingNumberProps) {
   const [text, setText] = useState(value === null ? "" : String(value));

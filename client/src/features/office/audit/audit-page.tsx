@@ -16,13 +16,14 @@ import { formatListed } from "#client/lib/format.ts";
 import { type AuditEntry, AuditEntryDialog } from "./audit-entry-dialog.tsx";
 import { AUDIT_ADDRESS, AuditFilterBar, auditQuery, NO_FILTERS } from "./audit-filter-bar.tsx";
 
-/** The audit trail (rule K5). It can only be read. */
+/** The read-only audit trail (rule K5). */
 export default function AuditPage() {
   const { shown: filters, change } = useAddress(AUDIT_ADDRESS);
   const [opened, setOpened] = useState<AuditEntry | null>(null);
   const backwards = filters.from !== null && filters.to !== null && filters.from > filters.to;
   const entries = usePages("audit", "list", { query: auditQuery(filters) }, { enabled: !backwards });
-  // The list is filtered by this person, so any entry tells the name. Without an entry its field shows the number.
+  // All entries have the filter's person, so any entry contains the name. If there are no entries,
+  // the field shows the id.
   const actor = entries.data?.find((entry) => entry.actor?.id === filters.actorId)?.actor;
 
   return (
@@ -113,7 +114,7 @@ function Who({ actor, onBehalfOf }: AuditEntry) {
 
 type PersonProps = { person: NonNullable<AuditEntry["actor"]>; withEmail?: boolean };
 
-/** Name and, where there is room, e-mail. Of an account that ended the e-mail alone is left, and leads nowhere. */
+/** The name and, if there is room, the email. A deleted account has only its email and no link. */
 function Person({ person: { name, email }, withEmail = false }: PersonProps) {
   if (name === null) return <Truncated text={email} />;
   return (
@@ -130,7 +131,7 @@ function Person({ person: { name, email }, withEmail = false }: PersonProps) {
   );
 }
 
-/** A person who signed in or changed themselves is named once. */
+/** An entry about the acting person's own account names the person once. */
 function Thing({ thing, path, actor }: AuditEntry) {
   if (path === null) return <Truncated text={thing} />;
   if (thing === actor?.name) return <span className="text-muted stacked:hidden">–</span>;

@@ -17,7 +17,7 @@ type PersonFilterProps = {
   onChange: (actorId: number | null) => void;
 };
 
-/** Filters by person. A search, because there may be too many people for a select. */
+/** Filters by person. The field is a search, because a select would have too many people. */
 export function PersonFilter({ actorId, shown: called, onChange }: PersonFilterProps) {
   const id = useId();
   const [open, setOpen] = useState(false);

@@ -72,7 +72,7 @@ const SCREEN_OF: Readonly<Record<string, (id: string) => string>> = {
   quote: (id) => `/quotes?quote=${id}`,
 };
 
-/** What the record is about: `payment 12` leads there, an address is only shown. */
+/** Links a record such as `payment 12` to its screen. Any other path is plain text. */
 function Place({ path }: { path: string }) {
   const [, kind = "", id = ""] = /^(payment|quote) (\d+)$/.exec(path) ?? [];
   const screen = SCREEN_OF[kind]?.(id);
@@ -87,7 +87,7 @@ function Place({ path }: { path: string }) {
 const FAILED = "Failed to update error status";
 const OPTIONS = ERROR_STATUSES.map((value) => ({ value, label: ERROR_STATUS_LOOK[value].word }));
 
-/** Shows the new status at once, and the old one again if the call fails. */
+/** Shows the new status at once, and restores the old status if the call fails. */
 function ErrorStatusControl({ error }: { error: { readonly id: number; readonly status: ErrorStatus } }) {
   const change = useCall("errors", "changeStatus", { success: "Error status updated successfully", failure: FAILED });
   const shown = change.isPending ? change.variables.body.status : error.status;

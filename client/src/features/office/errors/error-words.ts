@@ -6,7 +6,7 @@ interface Look {
   readonly tone: BadgeTone;
 }
 
-/** Words and badges of an error record (rule K4). */
+/** The labels and badges of an error record (rule K4). */
 export const ERROR_STATUS_LOOK = {
   new: { word: "New", tone: "danger" },
   investigating: { word: "Investigating", tone: "info" },

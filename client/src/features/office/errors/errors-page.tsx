@@ -19,7 +19,7 @@ import { ERROR_STATUS_LOOK, ERROR_STATUS_WORDS, SEVERITY_LOOK, SEVERITY_WORDS } 
 
 const ADDRESS = { status: oneOf(ERROR_STATUSES), severity: oneOf(ERROR_SEVERITIES), error: number };
 
-/** The portal's own faults, for the people who mend them (rule K4). */
+/** The portal's own errors, for the people who fix them (rule K4). */
 export default function ErrorsPage() {
   const { shown, change } = useAddress(ADDRESS);
   const { status, severity, error } = shown;

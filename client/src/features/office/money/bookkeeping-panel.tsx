@@ -18,10 +18,10 @@ type Export = Reply<"bookkeeping", "list">[number];
 
 const FORMATS = EXPORT_FORMATS.map((value) => ({ value, label: EXPORT_FORMAT_LABEL[value] }));
 
-/** Files of what was issued in the chosen time, and those that were made before. */
+/** The bookkeeping exports of the chosen period, and earlier exports. */
 export function BookkeepingPanel({ days }: { days: Days }) {
   const exports = usePages("bookkeeping", "list", {});
-  // The program of the last time.
+  // The default is the format of the most recent export.
   const [chosen, setChosen] = useState<ExportFormat | null>(null);
   const format = chosen ?? exports.data?.[0]?.format ?? "xero";
   const [again, setAgain] = useState(false);
@@ -80,7 +80,7 @@ const COLUMNS: readonly Column<Export>[] = [
     cell: (made) => (
       <span className="block">
         {daysInWords(made)}
-        {/* In a block of a narrow screen both stand on one line. */}
+        {/* On a narrow screen both parts share one line. */}
         <span aria-hidden className="hidden text-muted stacked:inline">
           {" · "}
         </span>
@@ -93,7 +93,7 @@ const COLUMNS: readonly Column<Export>[] = [
   { id: "by", header: "By", rare: true, cell: ({ createdBy }) => createdBy?.contactName },
 ];
 
-/** Each file by its name. */
+/** Links to each file of an export. */
 function Files({ id }: Export) {
   const files = [
     { file: "invoices.csv", label: "Invoices" },

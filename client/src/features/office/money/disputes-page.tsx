@@ -12,7 +12,7 @@ import { MoneyList, sumOfAll, useDays } from "./money-list.tsx";
 
 type Dispute = Reply<"payments", "disputes">[number];
 
-/** What card holders asked their banks for: of a time, what was taken and came back in it. */
+/** Card holders' disputes, filtered by the period in which money was withdrawn or returned. */
 export default function DisputesPage() {
   const { asked } = useDays();
   const disputes = usePages("payments", "disputes", { query: asked });

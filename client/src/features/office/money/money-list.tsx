@@ -13,7 +13,10 @@ import { can, useUser } from "#client/lib/session.ts";
 
 const ADDRESS = { from: day, to: day };
 
-/** The days of a list behind one of the owner's figures: `/money/refunds?from=2026-10-01&to=2026-10-31`. */
+/**
+ * The period of a list behind one of the money page's figures:
+ * `/money/refunds?from=2026-10-01&to=2026-10-31`.
+ */
 export function useDays() {
   const { shown, change } = useAddress(ADDRESS);
   const { from, to } = shown;
@@ -23,8 +26,8 @@ export function useDays() {
 type Summed<Name extends string> = Record<Name, number> & { readonly currency: string };
 
 /**
- * The foot of a list, once all of it is here: the figure that led to it, under the column of its
- * name. What is not in pounds is not in it.
+ * The sum under its column, once all pages have loaded. It equals the figure that linked to the
+ * list, so other currencies than pounds are left out.
  */
 export function sumOfAll<Name extends string>({ data = [], hasNextPage }: UseInfiniteQueryResult<Summed<Name>[]>, column: Name) {
   if (hasNextPage) return undefined;

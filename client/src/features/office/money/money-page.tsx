@@ -20,8 +20,8 @@ import { ADDRESS, askedIn, daysInWords, daysOf, LISTS_OF_NOW, listsOf, type Mone
 import { OwedPanel } from "./owed-panel.tsx";
 
 /**
- * The owner at the month's end: what came in, what is still to come, and the file for the
- * bookkeeping. Each figure opens the list that it adds up.
+ * The month's end in one page: received and outstanding money, and the file for the bookkeeping.
+ * Each figure links to the list that it adds up.
  */
 export default function MoneyPage() {
   const { shown, change } = useAddress(ADDRESS);
@@ -49,7 +49,7 @@ export default function MoneyPage() {
               </div>
             )}
           </QueryView>
-          {/* The files don't need the figures. */}
+          {/* The exports load independently of the figures. */}
           <BookkeepingPanel days={daysOf(asked, londonDay(new Date()))} />
         </div>
       )}
@@ -57,7 +57,7 @@ export default function MoneyPage() {
   );
 }
 
-/** The cards and panels as they will stand, so that nothing moves when the figures come. */
+/** A skeleton of the cards and panels, so that nothing moves when the figures load. */
 const MoneySkeleton = () => (
   <div aria-hidden className="flex flex-col gap-6">
     <div className="flex flex-col gap-3 sm:gap-4">
@@ -82,7 +82,7 @@ type MoneyFilterProps = { shown: Address<typeof ADDRESS>; onChange: (part: Parti
 function MoneyFilter({ shown, onChange }: MoneyFilterProps) {
   const { from, to } = shown;
   const period = shown.period || "this_month";
-  // Days of one's own begin with those that were shown.
+  // A custom period starts with the days of the period that was selected before.
   const choose = (value: (typeof MONEY_PERIODS)[number]) =>
     onChange(
       value === "custom"
@@ -122,7 +122,8 @@ function OfTime({ money }: { money: Money }) {
       <h2 id="of-time" className="mb-3 text-base font-semibold">
         {daysInWords(money)}
       </h2>
-      {/* On a phone one grid of two: the third of three stood alone in its row. */}
+      {/* On a phone the cards form one grid of two columns, because the third of three cards would
+          be alone in its row. */}
       <div className="flex flex-col gap-3 max-sm:flex-row max-sm:flex-wrap max-sm:*:contents sm:gap-4">
         <StatCards>
           <StatCard label="Sold" value={formatMoney(sold.gross)} note={parts(sold, "order")} path={lists.sold} />

@@ -6,24 +6,27 @@ import type { Age } from "#shared/domain/trade/ledger.ts";
 import { type Days, MONEY_PERIODS, type MoneyPeriod, moneyDays } from "#shared/domain/trade/money-periods.ts";
 import { ORDER_STATUSES, UNPAYABLE_ORDER_STATUSES } from "#shared/domain/trade/status.ts";
 
-/** `/money?period=last_month`, or `?period=custom&from=2026-10-05&to=2026-10-09`. */
+/**
+ * The period in the address: `/money?period=last_month`, or
+ * `?period=custom&from=2026-10-05&to=2026-10-09`.
+ */
 export const ADDRESS = { period: oneOf(MONEY_PERIODS), from: day, to: day };
 
-/** What is asked for; null while days of one's own lack one, or are the wrong way round. */
+/** The query's period; null while a custom period lacks a day or ends before it begins. */
 export function askedIn({ period, from, to }: Address<typeof ADDRESS>): Asked | null {
   if (period !== "custom") return { period: period || "this_month" };
   return from && to && from <= to ? { period, from, to } : null;
 }
 type Asked = { readonly period: Exclude<MoneyPeriod, "custom"> } | ({ readonly period: "custom" } & Days);
 
-/** The days that are asked for, on a London day. */
+/** The days of a period, relative to a London day. */
 export const daysOf = (asked: Asked, today: Day): Days => (asked.period === "custom" ? asked : moneyDays(asked.period, today));
 
 export type Money = Reply<"money", "read">;
 
 const STANDING = ORDER_STATUSES.filter((status) => !(UNPAYABLE_ORDER_STATUSES as readonly string[]).includes(status)).join(",");
 
-/** The list of the rows that a figure adds up, of the same days (rule K9). */
+/** The addresses of the lists that add up to the figures, for the same days (rule K9). */
 export function listsOf({ from, to }: Days) {
   const days = `from=${from}&to=${to}`;
   return {
@@ -38,7 +41,7 @@ export function listsOf({ from, to }: Days) {
   };
 }
 
-/** Of what is so now, whatever the time. */
+/** The lists behind figures of the present state, which ignore the period. */
 export const LISTS_OF_NOW = {
   owed: "/invoices?owed=true",
   credit: "/payments?unallocated=true",
@@ -46,5 +49,5 @@ export const LISTS_OF_NOW = {
 } as const;
 export const listOfAge = (age: Age): string => `/invoices?age=${age}`;
 
-/** `1 Oct 2026 – 31 Oct 2026` */
+/** Formats `1 Oct 2026 – 31 Oct 2026`. */
 export const daysInWords = ({ from, to }: Days): string => (from === to ? formatDate(from) : `${formatDate(from)} – ${formatDate(to)}`);

@@ -6,7 +6,7 @@ import { Table, TableCell, TableHead, TableRow } from "#client/components/ui/dis
 import { AGE_LABEL, AGES, type Age } from "#shared/domain/trade/ledger.ts";
 import { LISTS_OF_NOW, listOfAge, type Money } from "./money-view.ts";
 
-/** From what is due in time to what is worst; each readable without its colour by the table. */
+/** The ages from not due to most overdue. The table makes each readable without its colour. */
 const LOOK = {
   notDue: "bg-positive-soft border-positive",
   days1to30: "bg-warning-soft border-warning",
@@ -16,11 +16,11 @@ const LOOK = {
   disputed: "bg-info-soft border-info",
 } as const satisfies Record<Age, string>;
 
-/** What customers owe, by how many days it is overdue: a bar, and a table with the same figures. */
+/** Customers' debt by days overdue: a bar chart, and a table with the same figures. */
 export function OwedPanel({ owed: { total, ageing } }: { owed: Money["owed"] }) {
   return (
     <Panel title="Owed by customers">
-      {/* Where nobody owes anything its ground is left. */}
+      {/* An empty bar displays its background alone. */}
       <div aria-hidden className="mb-3 flex h-6 gap-0.5 rounded-sm empty:bg-raised">
         {AGES.map(
           (age) =>
@@ -28,7 +28,7 @@ export function OwedPanel({ owed: { total, ageing } }: { owed: Money["owed"] }) 
               <Link
                 key={age}
                 href={listOfAge(age)}
-                // The table's links say the same to the keyboard and to screen readers.
+                // The table has the same links for the keyboard and for screen readers.
                 tabIndex={-1}
                 title={AGE_LABEL[age]}
                 style={{ flexGrow: ageing[age] }}

@@ -11,7 +11,7 @@ import { MoneyList, sumOfAll, useDays } from "./money-list.tsx";
 
 type Refund = Reply<"payments", "refunds">[number];
 
-/** What was given back in a time, for whom the figure "Given back" made wonder. */
+/** The refunds of a period, which the figure "Given back" adds up. */
 export default function RefundsPage() {
   const { asked } = useDays();
   const refunds = usePages("payments", "refunds", { query: asked });

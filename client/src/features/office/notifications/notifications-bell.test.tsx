@@ -100,7 +100,7 @@ test("the bell counts all that are unread, and its list reads on beyond the firs
   await actor.click(await panel.findByRole("button", { name: "Load more" }));
   await waitFor(() => expect(panel.getAllByRole("listitem")).toHaveLength(77));
   expect(api.asked("notifications", "list").at(-1)?.query).toEqual({ cursor: "after-28" });
-  // Shut and open again: what is asked for again by the clock is one page.
+  // Reopening the bell must refetch one page only, not every page that was loaded.
   await actor.click(screen.getByRole("button", { name: "Notifications, 77 new" }));
   await actor.click(screen.getByRole("button", { name: "Notifications, 77 new" }));
   await waitFor(async () => expect(within(await screen.findByRole("dialog")).getAllByRole("listitem")).toHaveLength(50));

@@ -15,11 +15,11 @@ import { destinationOf, type Notification, notificationsQuery, unreadQuery } fro
 
 const MOST_COUNTED = 99;
 
-/** The super admin's bell, shown while it has something to say (rule K6). */
+/** The super admin's bell, rendered only while there are unread notifications (rule K6). */
 export function OwnersBell() {
   const { data: unread = 0 } = useQuery(unreadQuery);
   const [isShown, setShown] = useState(false);
-  // It stays while it is read.
+  // The bell stays mounted while the last notification is being read.
   if (unread > 0 && !isShown) setShown(true);
   return isShown ? <NotificationsBell /> : null;
 }
@@ -36,14 +36,18 @@ export function NotificationsBell() {
 
   const openOrClose = (opened: boolean) => {
     setOpen(opened);
-    // Keep only the first page: otherwise each poll would fetch all pages that were opened.
+    // Only the first page stays in the cache: otherwise each poll would fetch all pages that were
+    // opened.
     if (!opened)
       client.setQueryData(
         notificationsQuery.queryKey,
         (read) => read && { pages: read.pages.slice(0, 1), pageParams: read.pageParams.slice(0, 1) },
       );
   };
-  /** Up to the newest that is shown: one that arrived meanwhile stays unread. */
+  /**
+   * Marks the notifications up to the newest visible one. A notification that arrived meanwhile
+   * stays unread.
+   */
   const readAll = (rows: readonly Notification[]) => markAllRead.mutate({ body: { upTo: Math.max(...rows.map(({ id }) => id)) } });
 
   const choose = (notification: Notification) => {
@@ -51,7 +55,7 @@ export function NotificationsBell() {
     const destination = destinationOf(notification);
     if (!destination) return;
     openOrClose(false);
-    // The notification is about a change, so data fetched earlier is out of date.
+    // The notification reports a change, so data fetched earlier is out of date.
     void client.invalidateQueries({ queryKey: [destination.feature] });
     navigate(destination.path);
   };

@@ -7,10 +7,10 @@ import type { Feature } from "#shared/contract/index.ts";
 
 export type Notification = Reply<"notifications", "list">[number];
 
-/** Rule K6: polled every 30 s, fresh for 20 s, and a failure is not retried. */
+/** The bell polls every 30 s, data is fresh for 20 s, and a failure is not retried (rule K6). */
 const POLLED = { refetchInterval: 30_000, staleTime: 20_000, retry: false } as const;
 
-/** Rule S10: a 401 counts as an empty list. */
+/** A 401 counts as an empty list (rule S10). */
 async function orNone<T>(asked: Promise<T>, none: T): Promise<T> {
   try {
     return await asked;
@@ -29,7 +29,7 @@ export const notificationsQuery = infiniteQueryOptions({
   ...POLLED,
 });
 
-/** The number of all unread ones. The list is paged, so it can't be counted from it. */
+/** The number of all unread notifications. The list is paged, so its length is not that number. */
 export const unreadQuery = queryOptions({
   queryKey: ["notifications", "unread"],
   queryFn: async () => (await orNone(call("notifications", "unread", {}), { count: 0 })).count,
@@ -38,7 +38,7 @@ export const unreadQuery = queryOptions({
 
 interface Destination {
   readonly path: string;
-  /** The feature whose data has changed. */
+  /** The feature whose data the notification reports as changed. */
   readonly feature: Feature;
 }
 

@@ -10,7 +10,7 @@ import { api } from "#shared/contract/index.ts";
 import { LEAD_DAYS } from "#shared/domain/trade/lead-time.ts";
 
 const { leadDays, weeklyM2 } = api.settings.saveWorkshop.body.shape;
-/** A figure; blank is what nobody said. */
+/** Reads a figure. A blank field gives `blank`, the value of an unset figure. */
 const orElse = <S extends z.ZodType>(contract: S, blank: number | null) =>
   typedAs(contract, (typed) => (typed.trim() === "" ? blank : parseNumber(typed)));
 const typedCapacity = z.object({
@@ -22,7 +22,7 @@ const FAILED = "Failed to save time and capacity";
 
 type CapacityDialogProps = { leadDays: number; weeklyM2: number | null; onClose: () => void };
 
-/** How long an order takes a workshop, and what it makes in a week (rules W11, W13). */
+/** A workshop's lead time and weekly capacity (rules W11, W13). */
 export default function CapacityDialog({ leadDays: days, weeklyM2: area, onClose }: CapacityDialogProps) {
   const form = useForm({
     resolver: zodResolver(typedCapacity),

@@ -15,7 +15,7 @@ const FAILED = "Failed to save the clearances";
 
 type ClearancesDialogProps = { clearances: Clearances; onClose: () => void };
 
-/** All of a workshop's clearances; one that is left empty is the usual again. */
+/** All of a workshop's clearances. An empty field restores the default. */
 export default function ClearancesDialog({ clearances, onClose }: ClearancesDialogProps) {
   const form = useForm({
     resolver: zodResolver(typedClearances),

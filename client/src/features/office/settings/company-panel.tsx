@@ -12,7 +12,7 @@ import { query, type Reply, useCall } from "#client/lib/api.ts";
 import { companySettingsBody } from "#shared/contract/office/settings.ts";
 import { sortCodeInWords } from "#shared/domain/trade/ledger.ts";
 
-/** The seller, as documents name it (rule D7). */
+/** The seller's details on documents (rule D7). */
 export default function CompanyPanel() {
   const company = useQuery(query("settings", "readCompany", {}));
   return (
@@ -24,10 +24,13 @@ export default function CompanyPanel() {
   );
 }
 
-/** A sort code is read in pairs. */
+/** The field displays a sort code in pairs of digits. */
 const asTyped = (company: Reply<"settings", "readCompany">) => ({ ...company, sortCode: sortCodeInWords(company.sortCode) });
 
-/** No field is required here. An invoice that lacks one is refused, and the hints say which it needs. */
+/**
+ * The form requires no field. The server refuses an invoice that lacks a detail, and the hints name
+ * the details it needs.
+ */
 function CompanyForm({ company }: { company: Reply<"settings", "readCompany"> }) {
   const form = useForm<z.input<typeof companySettingsBody>, unknown, z.output<typeof companySettingsBody>>({
     resolver: zodResolver(companySettingsBody),

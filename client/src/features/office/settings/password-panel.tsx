@@ -14,17 +14,20 @@ import type { User } from "#client/lib/session.ts";
 import { passwordWith } from "#shared/contract/parts/people.ts";
 import { passwordBody } from "#shared/contract/sign-in.ts";
 
-/** The contract's rules, and the repeated password, which never leaves the browser (rule A6). */
+/**
+ * Extends the contract's rules by the repeated password, which never leaves the browser (rule A6).
+ */
 const passwordForm = passwordBody
   .extend({ confirmPassword: passwordWith("Password confirmation is required") })
   .refine(({ newPassword, confirmPassword }) => newPassword === confirmPassword, {
     path: ["confirmPassword"],
     error: "Passwords do not match",
-    // Compared as soon as both passwords are valid by themselves, even if the current one is missing.
+    // The check runs as soon as both passwords are valid by themselves, even if the current
+    // password is missing.
     when: ({ issues }) => !issues.some(({ path }) => path?.[0] === "newPassword" || path?.[0] === "confirmPassword"),
   });
 
-/** The form opens on request (rule S6). */
+/** A button opens the form (rule S6). */
 export function PasswordPanel({ user }: { user: User }) {
   const [open, setOpen] = useState(false);
   const opener = useRef<HTMLButtonElement>(null);
@@ -32,7 +35,8 @@ export function PasswordPanel({ user }: { user: User }) {
     setOpen(false);
     opener.current?.focus();
   };
-  // The server refuses it too: a super admin who views the portal as another person must not lock that person out.
+  // The server refuses this call too: a super admin in View As must not lock the impersonated
+  // person out.
   const refused = user.isImpersonating && calls.accounts.changePassword.notWhileImpersonating;
   if (refused) return <Panel title="Password">It cannot be changed while you view the portal as somebody else.</Panel>;
   return (
@@ -62,7 +66,7 @@ function PasswordForm({ user, onClose }: { user: User; onClose: () => void }) {
       onSubmit={({ currentPassword, newPassword }) => change.mutate({ params: { id: user.id }, body: { currentPassword, newPassword } })}
       className="mt-5 flex max-w-100 flex-col gap-4"
     >
-      {/* Tells password managers whose password this is. */}
+      {/* The hidden field links the new password to the account in password managers. */}
       <input type="text" name="username" autoComplete="username" value={user.email} readOnly hidden />
       <PasswordField control={control} name="currentPassword" label="Current password" autoComplete="current-password" />
       <PasswordField

@@ -38,7 +38,10 @@ const FAILED = "Failed to update Stripe configuration";
 
 type StripeKeysFormProps = { configured: boolean; publicKey: string };
 
-/** Both keys are saved together, because the server asks Stripe whether they match. The secret key never comes back. */
+/**
+ * Both keys are saved together, because the server verifies the pair with Stripe. The server never
+ * returns the secret key.
+ */
 function StripeKeysForm({ configured, publicKey }: StripeKeysFormProps) {
   const form = useForm<z.input<typeof stripeKeysBody>, unknown, z.output<typeof stripeKeysBody>>({
     resolver: zodResolver(stripeKeysBody),

@@ -16,7 +16,10 @@ const PersonInviteDialog = lazyDialog(() => import("./person-invite-dialog.tsx")
 
 type CompanyPerson = Reply<"company", "people">[number];
 
-/** The people of one's company, for those who may manage it (rule A16). A supplier's order nothing. */
+/**
+ * The people of one's own company, for people who may manage it (rule A16). A supplier's people
+ * have no right to order.
+ */
 export default function PeoplePanel({ user }: { user: User }) {
   const people = usePages("company", "people", {});
   const [inviting, setInviting] = useState<CompanyPerson | "new" | null>(null);
@@ -105,11 +108,14 @@ const SEEN: Column<CompanyPerson> = {
 
 type RightSwitchProps = { person: CompanyPerson; right: "mayOrder" | "mayManage"; word: string };
 
-/** Saved by the press. Of the last who may manage the server says why it stays. */
+/**
+ * Saves a right on each press. The server refuses to remove the last person's right to manage, and
+ * gives the reason.
+ */
 function RightSwitch({ person, right, word }: RightSwitchProps) {
   const change = useCall("company", "changePerson", { failure: "Failed to change the right" });
-  // The press shows at once: the call's own state comes a moment later, and the box would jump
-  // back.
+  // The checkbox displays the press at once: the call's pending state arrives a render later, and
+  // the box would flicker back.
   const [pressed, setPressed] = useState<boolean | null>(null);
   const press = (may: boolean) => {
     setPressed(may);

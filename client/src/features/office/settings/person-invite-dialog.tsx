@@ -9,14 +9,17 @@ import { inviteBody } from "#shared/contract/companies.ts";
 const FAILED = "Failed to send the invitation";
 
 type PersonInviteDialogProps = {
-  /** Who was invited already and gets a new link. */
+  /** The invited person who receives a new link, or null for a new invitation. */
   again: Reply<"company", "people">[number] | null;
-  /** A customer's: a supplier's people order nothing, and manage unless it is said otherwise. */
+  /**
+   * True for a customer's company. A supplier's people have no right to order, and may manage by
+   * default.
+   */
   orders: boolean;
   onClose: () => void;
 };
 
-/** Invites a person by mail, or once more (rule A16). */
+/** Emails an invitation, or repeats one (rule A16). */
 export default function PersonInviteDialog({ again, orders, onClose }: PersonInviteDialogProps) {
   const { email = "", contactName = "", mayOrder = false, mayManage = !orders } = again ?? {};
   const form = useForm({ resolver: zodResolver(inviteBody), defaultValues: { email, contactName, mayOrder, mayManage } });

@@ -10,12 +10,12 @@ import type { User } from "#client/lib/session.ts";
 import { profileForm, profileWithAddressForm } from "#shared/contract/sign-in.ts";
 
 /**
- * Rule A8. Who may not manage the company changes their own name alone. The e-mail names the
- * account and stays.
+ * The own profile (rule A8). A person who may not manage the company can change only their own
+ * name. The email identifies the account and cannot change.
  */
 export function ProfileForm({ user }: { user: User }) {
   const { companyName, contactName } = user;
-  // The server refuses it too (rule A15).
+  // The server refuses the change too (rule A15).
   const locked = { readOnly: !user.mayManage };
   const whomToAsk = user.managedBy && `Ask ${user.managedBy} to change your company's details.`;
   const form = useForm<z.input<typeof profileForm>, unknown, z.output<typeof profileForm>>({

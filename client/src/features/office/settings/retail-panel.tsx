@@ -19,7 +19,7 @@ import { sortCodeInWords } from "#shared/domain/trade/ledger.ts";
 
 type Business = Reply<"retail", "business">;
 
-/** How the company appears to its own customers (rule T1). */
+/** The company's details that its own customers see (rule T1). */
 export default function RetailPanel() {
   const business = useQuery(query("retail", "business", {}));
   return (

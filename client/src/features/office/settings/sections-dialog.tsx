@@ -15,7 +15,7 @@ import { profileName } from "#shared/domain/window/saw/workshop-stock.ts";
 const { lap, sections } = api.settings.saveWorkshop.body.shape;
 const { widthMm, thicknessMm, heightsMm } = sections.unwrap().element.shape;
 
-/** With commas between; blank: it is ripped from the blank. */
+/** Heights separated by commas. A blank field has the profile ripped from the blank. */
 const heights = typedAs(heightsMm, (typed) => {
   const said = typed
     .replaceAll(/mm/gi, "")
@@ -31,14 +31,12 @@ const typedSections = z.object({
 const FAILED = "Failed to save the sections";
 
 export type SaidSection = Reply<"settings", "readWorkshop">["sections"][number];
-/** A profile, and what was said of its section; undefined: it is the usual one. */
+/** A profile and the section that the workshop set; undefined means the default section. */
 export type SectionRow = { readonly profile: Profile; readonly said: SaidSection | undefined };
 
 type SectionsDialogProps = { rows: readonly SectionRow[]; lap: Lap; onClose: () => void };
 
-/**
- * All profiles at once, as they are saved, and which of two panels that meet lies over the other.
- */
+/** The sections of all profiles, saved together, and the lap of two panels that meet. */
 export default function SectionsDialog({ rows, lap, onClose }: SectionsDialogProps) {
   const form = useForm({
     resolver: zodResolver(typedSections),

@@ -14,7 +14,7 @@ const PeoplePanel = lazyPanel(() => import("./people-panel.tsx"), <TableSkeleton
 const RetailPanel = lazyPanel(() => import("./retail-panel.tsx"), <FormSkeleton fields={8} />);
 const WorkshopPanel = lazyPanel(() => import("./workshop-panel.tsx"), <FormSkeleton fields={4} />);
 
-/** `/settings?tab=payments`: the tab is in the address, so that other screens can link to it. */
+/** The address stores the tab, so that other screens can link to it: `/settings?tab=payments`. */
 export default function SettingsPage() {
   const user = useUser();
   const { shown, change } = useAddress({ tab: text });
@@ -32,7 +32,7 @@ export default function SettingsPage() {
     ...(can(user, calls.company.people) && user.mayManage
       ? [{ value: "people", label: "People", content: <PeoplePanel user={user} /> }]
       : []),
-    // Nobody else's, not even of who views the portal as them.
+    // Only the company itself edits these settings, not a super admin in View As.
     ...(can(user, calls.retail.saveBusiness) && user.mayManage && !user.isImpersonating
       ? [{ value: "retail", label: "Your customers", content: <RetailPanel /> }]
       : []),

@@ -103,13 +103,13 @@ export default function WorkshopPanel() {
   );
 }
 
-/** Louvres of every size that is sold, or of which something was said. */
+/** Rows for louvres of every size on sale, and for louvres with a stored setting. */
 function saidOf<Row extends { readonly profile: string }>(rows: readonly Row[], louverSizes: readonly number[]) {
   const said = louvresAmong(rows.map(({ profile }) => profile as Profile));
   return profilesWith([...louverSizes, ...said]).map((profile) => ({ profile, said: rows.find((row) => row.profile === profile) }));
 }
 
-/** What was said; all other profiles have the usual, which is said once. */
+/** Lists the profiles with their own setting. One line describes the default of all others. */
 function StockTable({ rows }: { rows: readonly StockRow[] }) {
   const own = rows.flatMap(({ profile, said }) => (said ? [{ ...said, profile }] : []));
   return (
@@ -133,7 +133,7 @@ function StockTable({ rows }: { rows: readonly StockRow[] }) {
   );
 }
 
-/** Every profile, because a workshop compares it with its rack. */
+/** Lists every profile, because a workshop compares the table with its rack. */
 const SectionTable = ({ rows, lap }: { rows: readonly SectionRow[]; lap: Lap }) => (
   <>
     <Table>
@@ -197,7 +197,7 @@ const StockFigures = ({ name, stockMm, kerfMm, trimMm = USUAL_STOCK.trimMm, keep
   </TableRow>
 );
 
-/** On a phone five columns have room only where their headings take two lines. */
+/** On a phone five columns fit only if their headings wrap to two lines. */
 const FigureHead = ({ children }: { children: ReactNode }) => (
   <TableHead className="text-right! max-sm:px-1.5! max-sm:whitespace-normal!">{children}</TableHead>
 );

@@ -11,7 +11,6 @@ import type { Profile } from "#shared/domain/window/saw/profiles.ts";
 import { profileName, USUAL_STOCK } from "#shared/domain/window/saw/workshop-stock.ts";
 
 const { stockMm, kerfMm, trimMm, keepMm } = api.settings.saveWorkshop.body.shape.stock.unwrap().element.shape;
-/** The figures of a row, in the order of its fields. */
 const FIGURES = ["stockMm", "kerfMm", "trimMm", "keepMm"] as const;
 const FIGURE_NAME = { stockMm: "Bar length", kerfMm: "Saw's kerf", trimMm: "Trim, each end", keepMm: "Keep from" } as const;
 const inField = (figure: (typeof FIGURES)[number]) => FIGURE_NAME[figure].replace(/^./, (first) => first.toLowerCase());
@@ -35,12 +34,12 @@ const usual = {
 };
 
 export type Stock = Reply<"settings", "readWorkshop">["stock"];
-/** A profile, and what was said of it; undefined: it has the usual bars and kerf. */
+/** A profile and the stock that the workshop set; undefined means the default bars and kerf. */
 export type StockRow = { readonly profile: Profile; readonly said: Stock[number] | undefined };
 
 type WorkshopStockDialogProps = { rows: readonly StockRow[]; onClose: () => void };
 
-/** All profiles at once, as they are saved. */
+/** The stock of all profiles, saved together. */
 export default function WorkshopStockDialog({ rows, onClose }: WorkshopStockDialogProps) {
   const form = useForm({
     resolver: zodResolver(typedStock),

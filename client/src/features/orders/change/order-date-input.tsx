@@ -12,8 +12,9 @@ import { inPlaceClass, SavingMark } from "./saving-mark.tsx";
 type DatedOrder = { readonly [field in OrderDate]: string | null } & { readonly id: number; readonly createdAt: string };
 
 /**
- * As narrow as the room asks. The calendar's button comes at the pointer, over the year of a day
- * that is not being typed. In a block and on touch a press on the field opens the calendar.
+ * The field is as narrow as the table requires. The calendar's button appears on hover, over the
+ * year of a day that is not being typed. In a block and on touch a press on the field opens the
+ * calendar.
  */
 const smallClass = [
   "pointer-fine:w-36! tight:w-26! tight:[&>input]:px-1.5 tight:pointer-fine:[&>input]:text-xs",
@@ -22,14 +23,14 @@ const smallClass = [
   "stacked:[&>input]:px-1.5 stacked:[&>input]:pt-4.5 stacked:[&>input]:pb-0 stacked:[&>input]:text-xs",
 ].join(" ");
 
-/** Where three fields of a row have no room for a year. */
+/** Three fields in one row have no room for a year below this width. */
 const PHONE = "(width < 48rem)";
 
 type OrderDateInputProps = { order: DatedOrder; field: OrderDate };
 
 /**
- * One of an order's dates, in its place. A pick saves it at once; a typed day on Enter or on
- * leaving the field.
+ * Edits one of an order's dates in place. A picked day saves at once; a typed day saves on Enter or
+ * on blur.
  */
 export function OrderDateInput({ order, field }: OrderDateInputProps) {
   const change = useKeptCall("orders", "changeDates", {
@@ -37,11 +38,11 @@ export function OrderDateInput({ order, field }: OrderDateInputProps) {
     success: "Order dates updated successfully",
     failure: failureWithReason("Failed to update order dates"),
   });
-  /** A wrong date stays in view beside its reason and is not sent. */
+  /** A rejected date remains in the field with its reason and is not sent. */
   const [wrong, setWrong] = useState<{ day: Day | null; fault: string } | null>(null);
   const [typing, setTyping] = useState(false);
   const settled = change.isPending ? (change.variables.body[field] ?? null) : order[field];
-  /** The London day on which the order was made. Neither date can be before it. */
+  /** The London day on which the order was created. Neither date can be before it. */
   const made = londonDay(new Date(order.createdAt));
 
   const refuse = (day: Day | null, fault: string) => {

@@ -14,13 +14,13 @@ const arrival = () => screen.findByLabelText<HTMLInputElement>("Estimated arriva
 const bodies = (api: ReturnType<typeof fakeApi>) => api.asked("orders", "changeDates").map(({ body }) => body);
 const RULE = "Estimated arrival cannot be before the shipping date";
 
-/** Sign by sign, so that nothing is settled yet. */
+/** Types one character at a time, so that no keystroke commits the date. */
 const type = async (input: HTMLInputElement, text: string) => {
   const hand = userEvent.setup();
   await hand.clear(input);
   await hand.type(input, text);
 };
-/** A whole day at once, as the calendar gives it. */
+/** Sets a whole day at once, like the calendar. */
 const pick = (input: HTMLInputElement, value: string) => fireEvent.change(input, { target: { value } });
 
 function oneOrder(dates: Parameters<typeof orderRow>[0] = {}) {
@@ -112,7 +112,7 @@ test.each(["Shipping date", "Estimated arrival"])("%s: not before the day on whi
   const api = oneOrder({ createdAt: "2026-06-30T23:30:00.000Z" });
   open();
   const input = await screen.findByLabelText<HTMLInputElement>(`${name} of ORD-12`);
-  // Past midnight in London.
+  // The order was created after midnight in London.
   pick(input, "2026-06-30");
   await screen.findByText(`${name} cannot be before the day the order was made`);
   expect(bodies(api)).toEqual([]);

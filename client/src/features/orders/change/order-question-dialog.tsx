@@ -4,17 +4,17 @@ import { ConfirmDialog } from "#client/components/form/confirm-dialog.tsx";
 import { query, type Reply } from "#client/lib/api.ts";
 import { orderNumber } from "#shared/domain/trade/status.ts";
 
-/** What must be known of an order to move it. A supplier's has no money. */
+/** The facts about an order that a move needs. A supplier's copy has no prices. */
 export type MovedOrder = Pick<Reply<"orders", "list">[number], "id" | "orderStatus" | "user" | "finalTotal" | "paymentStatus">;
 
 type QuestionProps = { order: MovedOrder; onClose: () => void; onConfirm: () => void };
 
-/** Asked before a move that one slip of a thumb must not be enough for. */
+/** Asks for confirmation before a move that one accidental tap must not trigger. */
 export default function OrderQuestionDialog({ to, ...question }: QuestionProps & { to: "draft" | "cancelled" }) {
   return to === "draft" ? <OrderRecallDialog {...question} /> : <OrderCancelDialog {...question} />;
 }
 
-/** The customer gets a mail of a cancellation. */
+/** Warns that the customer receives an email of the cancellation. */
 function OrderCancelDialog({ order, onClose, onConfirm }: QuestionProps) {
   const { id, user, finalTotal, paymentStatus } = order;
   return (
@@ -43,7 +43,9 @@ function OrderCancelDialog({ order, onClose, onConfirm }: QuestionProps) {
   );
 }
 
-/** The amount that can still be given back of an order's payments; nothing while there is none. */
+/**
+ * The amount of an order's payments that can still be refunded. Renders nothing if there is none.
+ */
 function Refundable({ orderId }: { orderId: number }) {
   const { data } = useQuery(query("orders", "read", { params: { id: orderId } }));
   if (!data?.refundable) return null;
@@ -55,7 +57,10 @@ function Refundable({ orderId }: { orderId: number }) {
   );
 }
 
-/** A supplier no longer sees an order that is set to draft (rule O2), so this asks too. */
+/**
+ * A supplier no longer sees an order that is set to draft (rule O2), so the move needs
+ * confirmation.
+ */
 function OrderRecallDialog({ order, onClose, onConfirm }: QuestionProps) {
   return (
     <ConfirmDialog

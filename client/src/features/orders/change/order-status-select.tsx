@@ -13,8 +13,8 @@ const OrderQuestionDialog = lazyDialog(() => import("./order-question-dialog.tsx
 const failure = failureWithReason("Failed to update order status");
 
 /**
- * Moves an order to another status. The server refuses if someone else has moved it since it was
- * shown here.
+ * Moves an order to another status. The server refuses if another person has moved it since this
+ * page loaded it.
  */
 export function useMoveOrder(order: MovedOrder, onSuccess?: () => void) {
   const change = useKeptCall("orders", "changeStatus", {
@@ -32,17 +32,21 @@ export function useMoveOrder(order: MovedOrder, onSuccess?: () => void) {
 
 const OPTIONS = ORDER_STATUSES.map((value) => ({ value, label: ORDER_STATUS_LABEL[value] }));
 
-/** A closed select changes its value with every one of these keys, on the way to the wanted one. */
+/**
+ * These keys change the value of a closed select immediately, including the values before the
+ * wanted one.
+ */
 const steps = ({ key, altKey }: KeyboardEvent) => !altKey && (/^(Arrow|Page)|^(Home|End)$/.test(key) || (key.length === 1 && key !== " "));
 
 /**
- * The status, changed in its place. The chosen one shows at once, marked as being saved. If that
- * fails, the old one comes back.
+ * Edits the status in place. The chosen status shows at once, marked as being saved. A failure
+ * restores the old status.
  */
 export function OrderStatusSelect({ order }: { order: MovedOrder }) {
   const user = useUser();
   const { moving, move } = useMoveOrder(order);
-  // The customer gets a mail of each change, so a status reached with the arrow keys counts only on Enter or on leaving.
+  // The customer receives an email for each change, so a status reached with the arrow keys is sent
+  // only on Enter or on blur.
   const [stepped, setStepped] = useState<OrderStatus | null>(null);
   const stepping = useRef(false);
   const [asking, setAsking] = useState<"draft" | "cancelled" | null>(null);

@@ -13,7 +13,7 @@ const openAs = (role: Role) => renderPage(<OrdersPage />, { user: person(role), 
 const select = () => screen.findByRole<HTMLSelectElement>("combobox", { name: "Status of ORD-12" });
 const bodies = (api: ReturnType<typeof fakeApi>) => api.asked("orders", "changeStatus").map(({ body }) => body);
 
-/** One order whose status the fake keeps. */
+/** Fakes one order and stores its status. */
 function oneOrder(status: OrderStatus = "pending", row = orderRow(), refundable = 0) {
   let now = status;
   return fakeApi({
@@ -130,7 +130,7 @@ test("the dialog has six statuses, and Update waits for another one", async () =
   await user.click(await screen.findByRole("menuitem", { name: "Update Status" }));
   const dialog = await screen.findByRole("dialog", { name: "Update Status ORD-12" });
   expect(within(dialog).getAllByRole("radio")).toHaveLength(6);
-  // Where the arrow keys go on from.
+  // The focused radio is the starting point of the arrow keys.
   expect(document.activeElement).toBe(within(dialog).getByRole("radio", { name: /Pending/ }));
   expect(within(dialog).queryByRole("radio", { name: "Draft" })).toBeNull();
   const update = within(dialog).getByRole<HTMLButtonElement>("button", { name: "Update" });

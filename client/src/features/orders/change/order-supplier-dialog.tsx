@@ -12,14 +12,14 @@ const FAILED = "Failed to save the supplier";
 type OrderSupplierDialogProps = { order: Pick<Reply<"orders", "list">[number], "id" | "supplier">; onClose: () => void };
 
 /**
- * How far an order is that was begun, where the server asks whether to move it all the same (rule
- * W12).
+ * The server's question about an order that is already being made: its sentence describes the
+ * progress (rule W12).
  */
 const begunIn = (error: unknown): string | null => (error instanceof ApiError && error.status === 409 ? error.sentence : null);
 
 /**
- * Says which supplier makes an order (rule O11). What is marked of it moves with it, once that is
- * confirmed.
+ * Sets the supplier that makes an order (rule O11). The marks move with the order after a
+ * confirmation.
  */
 export default function OrderSupplierDialog({ order, onClose }: OrderSupplierDialogProps) {
   const { id, supplier = null } = order;

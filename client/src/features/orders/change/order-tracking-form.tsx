@@ -11,10 +11,13 @@ import type { OrderRow } from "../order-columns.tsx";
 
 const CHOICES = [{ value: "", label: "Not said" }, ...CARRIERS.map((carrier) => ({ value: carrier, label: CARRIER_NAME[carrier] }))];
 
-/** A select has no null. */
+/** A select's value can't be null, so an empty string represents no carrier. */
 const typed = z.object({ trackingNumber: api.orders.changeTracking.body.shape.trackingNumber, carrier: z.enum(["", ...CARRIERS]) });
 
-/** Key it by what is saved, so that it starts again from there. A blank number clears it. */
+/**
+ * Edits the tracking number; a blank field clears it. The component's key must be the saved value,
+ * so that the form restarts from it.
+ */
 export function OrderTrackingForm({ order }: { order: Pick<OrderRow, "id" | "trackingNumber" | "carrier"> }) {
   const { control, handleSubmit, formState } = useForm({
     resolver: zodResolver(typed),

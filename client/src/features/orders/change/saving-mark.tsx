@@ -1,8 +1,8 @@
 import { SLOW_MS, Spinner, STILL_SAVING, useDelayed } from "#client/components/ui/display/waiting.tsx";
 
 /**
- * Shows that a status or date is being saved where it stands. In a narrow table it is as wide as
- * its words; in a block it stands below the name.
+ * Styles a status or date that is edited in place. In a narrow table the field is as wide as its
+ * words; in a block it is below the name.
  */
 export const inPlaceClass = [
   "w-44 max-w-full pointer-fine:w-32 tight:w-26! tight:[&>select]:pr-5 tight:[&>select]:pl-2 tight:[&>svg]:right-1 tight:pointer-fine:[&>select]:text-xs",
@@ -10,8 +10,8 @@ export const inPlaceClass = [
 ].join(" ");
 
 /**
- * Says that the value is being saved, or that Enter saves it. It stands in the gap after the field,
- * so that nothing moves.
+ * Shows that the value is being saved, or that Enter saves it. The mark occupies the gap after the
+ * field, so that nothing moves.
  */
 export function SavingMark({ saving, waiting = false }: { saving: boolean; waiting?: boolean }) {
   const slow = useDelayed(saving, SLOW_MS);

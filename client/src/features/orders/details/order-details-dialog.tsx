@@ -25,7 +25,7 @@ const JobDialog = lazyDialog(() => import("#client/components/form/job-dialog.ts
 
 type OrderDetailsDialogProps = {
   id: number;
-  /** Its row on a screen whose rows are no list of orders. */
+  /** The order's row, for a screen whose rows are not orders. */
   row?: OrderRow | undefined;
   onClose: () => void;
 };
@@ -102,14 +102,14 @@ function OrderActions({ order, onMove, onChooseSupplier, onChangeJob }: OrderAct
   const step = nextOrderStep(user, order);
   const mayMove = can(user, calls.orders.changeStatus);
   const hasInvoice = order.paymentStatus === "paid" && order.finalTotal !== 0;
-  // Whoever makes it needs the card, whoever bought it the invoice.
+  // The supplier needs the job card, the buyer needs the invoice.
   const hasCard = order.orderStatus !== "cancelled";
   const nearest = hasCard && (mayMove || !hasInvoice) ? "jobCard" : hasInvoice ? "invoice" : null;
   const again = can(user, calls.quotes.create) && {
     label: "Order again",
     onSelect: () => navigate(`/quotes?new=order-${order.id}`),
   };
-  // What a fitter wants of an order that is there.
+  // A fitter whose order has been shipped most often orders again.
   const againNext = again && user.role === "customer" && wasShipped(order.orderStatus);
   const menu: MenuItem[] = [
     ...(nearest === "invoice" && hasCard ? documentItems(user, "jobCard", order.id, order.windows) : []),
@@ -157,7 +157,7 @@ function OrderActions({ order, onMove, onChooseSupplier, onChangeJob }: OrderAct
   );
 }
 
-/** To the payment, with the amount filled in. */
+/** Links to the payment with the amount filled in. */
 const givingBack = ({ invoiceNumber, quoteId, toPayBack }: OrderRow): string =>
   `/payments?${new URLSearchParams({ search: invoiceNumber ?? quoteNumber(quoteId ?? 0), back: String(toPayBack) })}`;
 

@@ -27,18 +27,18 @@ test("a customer reads items, totals, address, payment and history", async () =>
   within(dialog).getByText("Silk White");
   within(dialog).getByText("76 mm");
   within(dialog).getByText("£583.20");
-  // In view all the time, and below the windows.
+  // The header always displays the total, and the totals below the windows repeat it.
   expect(within(dialog).getAllByText("£1,234.50")).toHaveLength(2);
   within(dialog).getByText("Unpaid");
   within(dialog).getByText("DPD 1");
-  // A line does not break in the postcode.
+  // Non-breaking spaces prevent a line break inside the postcode.
   expect(
     within(dialog)
       .getByText(/12 Mill Lane/)
       .querySelector(".whitespace-nowrap")?.textContent,
   ).toBe("BS1 4QA");
   within(dialog).getByText("20 Nov 2026");
-  // The newest first, in London's time (summer time in July).
+  // The history lists the newest move first, in London time (summer time in July).
   const [newest] = within(dialog).getAllByText(/Workshop|Priya Raman/);
   expect(newest?.textContent).toBe("Workshop · 3 Jul, 14:05");
   expect(within(dialog).queryByRole("textbox")).toBeNull();

@@ -31,20 +31,20 @@ import { OrderThread } from "./order-thread.tsx";
 
 type Order = Reply<"orders", "read">;
 
-/** As a list's row knows it, or with the rest too. */
+/** The order as the list's row has it, with or without the details' extra fields. */
 type KnownOrder = OrderRow & Partial<Pick<Order, "progress" | "remakeId" | "note">>;
 
 type OrderFactsProps = {
   order: KnownOrder;
-  /** The rest is still being read. */
+  /** The extra fields are still loading. */
   coming: boolean;
 };
 
-/** Sent off, and not invoiced. Suppliers see no money. */
+/** A shipped order without an invoice. Suppliers see no money. */
 const lacksInvoice = ({ orderStatus, invoiceNumber, finalTotal = 0 }: OrderFactsProps["order"]): boolean =>
   isInvoicedOrder(orderStatus) && invoiceNumber === null && finalTotal > 0;
 
-/** What is true of the whole order. Its row has all but the last two facts. */
+/** The facts about the whole order. The row already has all but the last two. */
 export function OrderFacts({ order, coming }: OrderFactsProps) {
   const user = useUser();
   const { quoteId } = order;
@@ -53,7 +53,7 @@ export function OrderFacts({ order, coming }: OrderFactsProps) {
   const setsTracking = can(user, calls.orders.changeTracking) && !isCancelled;
   const date = (field: "shippingDate" | "estimatedArrival") =>
     setsDates ? <OrderDateInput order={order} field={field} /> : <DateText value={order[field]} missing="Not set yet" />;
-  // Of the own company it is the last that is asked.
+  // Customers list their own company last.
   const client = {
     term: "Client",
     value: `${order.user.companyName}\n${order.user.contactName}`,
@@ -100,7 +100,7 @@ export function OrderFacts({ order, coming }: OrderFactsProps) {
   );
 }
 
-/** What is read of the order beside its row. */
+/** The parts of an order that its row does not contain. */
 export function OrderParts({ order, onWriting }: { order: Order; onWriting: (writing: boolean) => void }) {
   const user = useUser();
   const { quote } = order;
@@ -115,7 +115,7 @@ export function OrderParts({ order, onWriting }: { order: Order; onWriting: (wri
       <Section title={`Items (${quote.items.length})`}>
         <div className="flex flex-col gap-4">
           {isStaff(user.role) && <MeasuresToCheck windows={items} />}
-          {/* At the bench each fact is read from a distance. */}
+          {/* A supplier reads each fact from a distance at the bench. */}
           {user.role === "supplier" ? <WindowList items={items} /> : <WindowTable items={items} />}
           <TotalsList
             subtotal={quote.subtotal}
@@ -134,7 +134,8 @@ export function OrderParts({ order, onWriting }: { order: Order; onWriting: (wri
 }
 
 /**
- * How far it is. What is being made has almost always begun: its place is there before the figures.
+ * The order's progress. An order in the workshop has almost always begun, so the fact has its place
+ * before the figures load.
  */
 function inWorkshop(order: KnownOrder, coming: boolean): Fact {
   const fact = { term: "In the workshop", whole: true };
@@ -143,8 +144,7 @@ function inWorkshop(order: KnownOrder, coming: boolean): Fact {
 }
 
 /**
- * In their place until they are read: a window is a line of a table, or takes as much as a few
- * lines.
+ * A skeleton until the windows load: a window is one line of a table, or several lines of a list.
  */
 export const OrderPartsComing = ({ windows }: { windows: number }) => (
   <div className="flex flex-col gap-6">
@@ -160,7 +160,7 @@ export const OrderPartsComing = ({ windows }: { windows: number }) => (
   </div>
 );
 
-/** How many of its shutters have come through each step. */
+/** The number of shutters that have completed each step. */
 const Steps = ({ progress, shutters }: Pick<Order, "progress" | "shutters">) => (
   <span className="grid grid-cols-2 gap-x-6 gap-y-1 sm:flex">
     {PIECE_STEPS.map((step) => (
@@ -171,9 +171,7 @@ const Steps = ({ progress, shutters }: Pick<Order, "progress" | "shutters">) => 
   </span>
 );
 
-/**
- * Who moved the order from which status to which, and when, in London's time. The newest is first.
- */
+/** Each status change with its person and London time, newest first. */
 function OrderHistory({ history }: Pick<Order, "history">) {
   return (
     <ol className="flex flex-col gap-3">
@@ -193,7 +191,7 @@ function OrderHistory({ history }: Pick<Order, "history">) {
             )}
           </span>
           <span className="min-w-0 text-xs text-muted">
-            {/* A customer gets `Workshop` as both names. Once is enough. */}
+            {/* Customers receive `Workshop` as both names, and the line shows it once. */}
             {doer.companyName === doer.contactName ? doer.contactName : `${doer.contactName}, ${doer.companyName}`} ·{" "}
             <ListedDate value={at} time />
           </span>

@@ -19,16 +19,16 @@ type Order = Pick<
   | "toPayBack"
 >;
 
-/** A list's row does not know the progress. */
+/** A list's row does not contain the progress. */
 type Made = Pick<Reply<"orders", "read">, "orderStatus" | "shutters"> & Partial<Pick<Reply<"orders", "read">, "progress">>;
 
 /**
- * Whether something of it is marked while it is made (rule W61). Each step comes after the cutting.
+ * True once at least one shutter is marked as cut (rule W61). Every later step follows the cutting.
  */
 export const isBegun = ({ orderStatus, progress }: Made): boolean =>
   isInWorkshop(orderStatus) && progress !== undefined && progress.cut > 0;
 
-/** Where the order stands and what happens next, for who is reading. */
+/** Describes the order's state and its next step for the reader's role. */
 export function orderSentence({ role, orderedBy }: Pick<User, "role" | "orderedBy">, order: Order & Made): string {
   const finished = role === "customer" && isBegun(order) ? order.progress?.finished : undefined;
   const made = finished === undefined ? [] : [`In the workshop: ${finished} of ${order.shutters} finished.`];

@@ -9,12 +9,10 @@ import { ApiError } from "#client/lib/api-error.ts";
 import { FAULT_LABEL, piecesOf } from "#shared/domain/trade/remake-faults.ts";
 import { remakeNumber } from "#shared/domain/trade/status.ts";
 
-/**
- * For an order that replaces a faulty item: what was wrong, where on the window, and the photos.
- */
+/** The remake that this order replaces: the fault, its place on the window, and the photos. */
 export function OrderRemake({ id }: { id: number }) {
   const remake = useQuery(query("remakes", "read", { params: { id } }));
-  // A deleted remake does not stop its order.
+  // The remake may be deleted while its order continues.
   if (remake.error instanceof ApiError && remake.error.status === 404)
     return <p className="text-muted">{remakeNumber(id)} is no longer there.</p>;
   return (

@@ -4,7 +4,10 @@ import { canPayQuote, type OrderStatus } from "#shared/domain/trade/status.ts";
 
 type Order = Pick<Reply<"orders", "read">, "orderStatus" | "paymentStatus" | "quoteId"> & Partial<Pick<Reply<"orders", "read">, "late">>;
 
-/** What this person does next with the order: asks when it comes, pays it, or moves it on. */
+/**
+ * This person's next action on the order: request a delivery date, pay, or move it to the next
+ * status.
+ */
 type OrderStep = { readonly kind: "ask" } | { readonly kind: "pay" } | { readonly kind: "move"; readonly to: OrderStatus };
 
 const FOLLOWING: Partial<Record<OrderStatus, OrderStatus>> = {
@@ -23,7 +26,7 @@ type Payer = Pick<User, "role" | "isImpersonating" | "mayOrder">;
 export const mayPay = (user: Payer, order: Order): boolean =>
   can(user, calls.payments.pay) && user.mayOrder && !user.isImpersonating && isPayable(order);
 
-/** The server's own rules, so that no button leads to a refusal. */
+/** Applies the server's own rules, so that no button leads to a refusal. */
 export function nextOrderStep(user: Payer, order: Order): OrderStep | null {
   const to = FOLLOWING[order.orderStatus];
   if (can(user, calls.orders.changeStatus)) return to ? { kind: "move", to } : null;

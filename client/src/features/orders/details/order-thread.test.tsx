@@ -14,7 +14,7 @@ const ADA = { companyName: "Kestrel Homes", contactName: "Ada Marsh", role: "cus
 const said = (message: string, user: Message["user"] = ADA): Message => ({ id: 5, message, createdAt: "2026-11-23T10:00:00.000Z", user });
 const LATE = { orderStatus: "processing", shippingDate: "2026-11-02", dueOn: "2026-11-02", late: "shipping" } as const;
 
-/** The details of an order whose thread is kept as the server would. */
+/** Opens the details of an order and stores its thread as the server would. */
 async function openThread(user: ReturnType<typeof person>, facts: Partial<Reply<"orders", "list">[number]>, thread: Message[] = []) {
   const details = () => orderDetails(orderRow({ ...facts, messages: thread.length }));
   const api = fakeApi({

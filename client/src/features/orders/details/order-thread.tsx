@@ -24,7 +24,9 @@ import { dueParts } from "../order-late.tsx";
 
 type Order = Reply<"orders", "read">;
 
-/** The thread of an order (rule O12). `onWriting`: the message has text, or is empty again. */
+/**
+ * The thread of an order (rule O12). `onWriting` reports whether the message field contains text.
+ */
 export function OrderThread({ order, onWriting }: { order: Order; onWriting: (writing: boolean) => void }) {
   const user = useUser();
   const { id, messages: count } = order;
@@ -75,7 +77,7 @@ function MessageForm({ orderId, onWriting }: { orderId: number; onWriting: (writ
       onWriting(false);
     },
   });
-  // The same text after a success is a new message, so it needs a new key.
+  // Repeating the same text after a success sends a new message, so it needs a new key.
   const submit = form.handleSubmit((body) => {
     if (!send.isPending) send.mutate({ params: { id: orderId }, body, idempotencyKey: keyFor([orderId, body, sent]) });
   });
@@ -93,8 +95,8 @@ function MessageForm({ orderId, onWriting }: { orderId: number; onWriting: (writ
 }
 
 /**
- * A late order's next action for its customer: the question is written for them. While nobody has
- * answered, it says when they asked.
+ * The customer's next action on a late order: sends a prepared question. While it is unanswered,
+ * displays when it was sent.
  */
 export function AskWhenItComes({ order }: { order: OrderRow }) {
   const last = useMessages(order).data?.at(-1);
@@ -116,7 +118,7 @@ export function AskWhenItComes({ order }: { order: OrderRow }) {
 
 const IN_A_WEEK = 7;
 
-/** Sets the day that the customer waits for and writes it to them, in one press. */
+/** Sets the day that the customer waits for and writes the day to the customer, in one press. */
 function DateAnswer({ order }: { order: Order }) {
   const field: OrderDate = order.orderStatus === "shipped" ? "estimatedArrival" : "shippingDate";
   const [day, setDay] = useState<string | null>(() => addDays(londonDay(new Date()), IN_A_WEEK));
@@ -125,7 +127,7 @@ function DateAnswer({ order }: { order: Order }) {
   const message = day === null ? "" : `${field === "shippingDate" ? "We send it off" : "It arrives"} on ${formatDate(day)}.`;
   const params = { id: order.id };
   const change = useCall("orders", "changeDates", { failure, onSuccess: () => tell.mutate({ params, body: { message } }) });
-  // An arrival that was promised before the new day is over.
+  // The new shipping day is later than the arrival that was promised.
   const isOver = field === "shippingDate" && day !== null && order.estimatedArrival !== null && order.estimatedArrival < day;
   return (
     <p className="mb-4 flex flex-wrap items-center gap-2">

@@ -14,7 +14,6 @@ import { RemakeOrderDialog } from "./remake-order-dialog.tsx";
 
 type RemakeDetailsDialogProps = { id: number; onClose: () => void };
 
-/** One remake: its facts, windows, photos and replies. */
 export default function RemakeDetailsDialog({ id, onClose }: RemakeDetailsDialogProps) {
   const user = useUser();
   const [, navigate] = useLocation();

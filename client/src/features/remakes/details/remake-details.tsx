@@ -20,7 +20,7 @@ import { RemakeReplies, ReplyForm } from "./remake-replies.tsx";
 
 type Remake = Reply<"remakes", "read">;
 
-/** What a list's row knows of it too. */
+/** The facts that a list's row already contains. */
 export function RemakeFacts({ remake }: { remake: Reply<"remakes", "list">[number] }) {
   const user = useUser();
   const { orderId, fault, windows, replacement, order, reason, createdAt } = remake;
@@ -48,7 +48,7 @@ export function RemakeFacts({ remake }: { remake: Reply<"remakes", "list">[numbe
   );
 }
 
-/** In their place until they are read. */
+/** A skeleton until the windows, photos and replies load. */
 export const RemakePartsComing = () => (
   <div className="flex flex-col gap-6">
     <Section title="Windows">
@@ -65,11 +65,11 @@ export const RemakePartsComing = () => (
 
 type RemakePartsProps = {
   remake: Remake;
-  /** The reply has text or photos, or is empty again. */
+  /** Reports whether the reply has text or photos. */
   onWriting: (writing: boolean) => void;
 };
 
-/** Its windows as they were made, the photos and the thread. */
+/** The remade windows with their original facts, the photos and the thread. */
 export function RemakeParts({ remake: { id, clearances, photos, replies, ...remake }, onWriting }: RemakePartsProps) {
   const windows = madeWith(remake.windows, { clearances });
   return (
@@ -99,8 +99,8 @@ export function RemakeParts({ remake: { id, clearances, photos, replies, ...rema
 type RemakeWindowProps = { window: Remake["windows"][number] & Pick<Remake, "clearances">; only: boolean };
 
 /**
- * A window to be made again, and how many pieces. The maker reads all its facts; others open them
- * where there are many.
+ * A window to remake, with its number of pieces. A supplier sees all facts; other people expand
+ * them if there are several windows.
  */
 function RemakeWindow({ window, only }: RemakeWindowProps) {
   const user = useUser();

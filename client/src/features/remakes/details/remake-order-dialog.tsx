@@ -20,16 +20,16 @@ const FAILED = "Failed to make the order. Please try again.";
 type RemakeOrderDialogProps = { remake: Remake; onClose: () => void };
 
 /**
- * How many of each window are made again, by `w` and its id. A key of digits alone would be a
- * list's index to the form.
+ * The number of pieces to remake per window, by `w` and the window's id. The form library reads a
+ * key of digits alone as a list's index.
  */
 const chosen = z.object({ counts: z.record(z.string(), z.number().optional()) });
 type Chosen = z.input<typeof chosen>;
 
-/** What the remake asks for is chosen at first. */
+/** The requested pieces are selected at first. */
 const offered = ({ windows }: Remake): Chosen => ({ counts: Object.fromEntries(windows.map(({ id, pieces }) => [`w${id}`, pieces])) });
 
-/** Asks which windows of the order are made again, free of charge, and how many of each. */
+/** Chooses the windows of the order to remake free of charge, and the pieces of each. */
 export function RemakeOrderDialog({ remake, onClose }: RemakeOrderDialogProps) {
   const order = useQuery(query("orders", "read", { params: { id: remake.orderId } }));
   const form = useForm<Chosen>({ resolver: zodResolver(chosen), defaultValues: offered(remake) });
@@ -84,7 +84,7 @@ export function RemakeOrderDialog({ remake, onClose }: RemakeOrderDialogProps) {
 
 type WindowAgainProps = { control: Control<Chosen>; item: WindowItem; wish: Remake["windows"][number] | undefined; disabled: boolean };
 
-/** A window of the order: whether it is made again, and how many. */
+/** One window of the order, with a checkbox and its number of pieces. */
 function WindowAgain({ control, item, wish, disabled }: WindowAgainProps) {
   const { field } = useController({ control, name: `counts.w${item.id}` });
   const count = field.value ?? 0;

@@ -6,7 +6,10 @@ import { renderPage } from "#client/testing/render-page.tsx";
 import { bay, detailsOf, orderDetailsOf, orderOf } from "../remake-samples.ts";
 import RemakesPage from "../remakes-page.tsx";
 
-/** The details of an approved remake of an order of one bay and three doors, and the dialog that makes it again. */
+/**
+ * Opens the details of an approved remake of an order with one bay and three doors, and the dialog
+ * that orders it again.
+ */
 async function open(
   facts: Parameters<typeof detailsOf>[1] = {},
   order: NonNullable<Parameters<typeof fakeApi>[0]["remakes"]>["order"] = () => orderOf(90),
@@ -27,7 +30,7 @@ async function open(
 test("ticked windows are made again, as many of each as is chosen among those that were ordered", async () => {
   const { api, dialog, submit, person: actor } = await open();
   expect(dialog.getAllByRole("checkbox", { checked: false })).toHaveLength(2);
-  // Of the bay one was ordered: there is nothing to choose.
+  // The order has one bay, so there is no number to choose.
   expect(dialog.queryByLabelText("How many of Bay left")).toBeNull();
   const doors = dialog.getByLabelText<HTMLSelectElement>("How many of Door");
   expect(doors.disabled).toBe(true);

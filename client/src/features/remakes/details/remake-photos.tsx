@@ -5,7 +5,10 @@ import { remakeNumber } from "#shared/domain/trade/status.ts";
 
 type RemakePhotosProps = { remakeId: number; photos: readonly string[] };
 
-/** A remake's photos, which who makes it may save. A reply's go on where the request's end. */
+/**
+ * A remake's photos, which the supplier may download. The reply's photos continue the request's
+ * numbering.
+ */
 export function RemakePhotos({ remakeId, photos }: RemakePhotosProps) {
   const user = useUser();
   const savedAs = (place: string) => `remake-${remakeId}-photo-${place}.jpg`;

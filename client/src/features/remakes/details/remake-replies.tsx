@@ -34,7 +34,7 @@ const FAILED = "Failed to send reply";
 
 type ReplyFormProps = {
   remakeId: number;
-  /** The reply has text or photos, or is empty again. */
+  /** Reports whether the reply has text or photos. */
   onWriting: (writing: boolean) => void;
 };
 
@@ -47,7 +47,7 @@ export function ReplyForm({ remakeId, onWriting }: ReplyFormProps) {
   const upload = useUpload();
   const reply = useCall("remakes", "reply", {
     success: "Reply sent successfully",
-    // The person who stopped it needs no toast.
+    // A person who stopped the upload needs no toast.
     failure: (error) => (isStopped(error) ? null : uploadSentence(error, FAILED)),
     onSuccess: () => {
       form.reset();
@@ -57,12 +57,13 @@ export function ReplyForm({ remakeId, onWriting }: ReplyFormProps) {
     },
   });
   const send = form.handleSubmit((body) => {
-    // A retry has the same key. The same text after a success is a new reply, so it needs a new key.
+    // A retry uses the same key. Repeating the same text after a success sends a new reply, so it
+    // needs a new key.
     const idempotencyKey = keyFor([remakeId, body, namesOf(files), sent]);
     if (!reply.isPending) reply.mutate({ params: { id: remakeId }, body, files, idempotencyKey, ...upload.begin() });
   });
   const tell = (count: number) => onWriting(form.getValues("message").trim() !== "" || count > 0);
-  // The photo picker's input changes too, and says so itself.
+  // The photo picker's input fires the same event, but reports its changes itself.
   const typed = (event: FormEvent) => event.target instanceof HTMLTextAreaElement && tell(photos.length);
   return (
     <form noValidate onSubmit={send} onChange={typed} className="flex flex-col gap-3">

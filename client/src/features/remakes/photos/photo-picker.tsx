@@ -14,7 +14,7 @@ type PhotoPickerProps = {
   faults: readonly string[];
   onAdd: (files: readonly File[]) => void;
   onRemove: (photo: ChosenPhoto) => void;
-  /** The photos are being sent. */
+  /** The photos are uploading. */
   disabled: boolean;
 };
 
@@ -71,7 +71,6 @@ export function PhotoPicker({ photos, faults, onAdd, onRemove, disabled }: Photo
 
 type ChosenPhotosProps = { photos: readonly ChosenPhoto[]; onRemove: (photo: ChosenPhoto) => void; disabled: boolean };
 
-/** The photos that will be sent. */
 function ChosenPhotos({ photos, onRemove, disabled }: ChosenPhotosProps) {
   return (
     <ul aria-label="Chosen photos" className="grid grid-cols-[repeat(auto-fill,minmax(6.5rem,1fr))] gap-3">

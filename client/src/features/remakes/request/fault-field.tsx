@@ -2,7 +2,7 @@ import { FAULT_LABEL, REMAKE_FAULTS, type RemakeFault } from "#shared/domain/tra
 
 type FaultFieldProps = { value: RemakeFault | ""; onChange: (fault: RemakeFault | "") => void; disabled: boolean };
 
-/** What kind of fault it is, by one press of a thumb. A second press on the chosen one takes it back. */
+/** Chooses the kind of fault by one tap. A second tap on the chosen kind clears it. */
 export function FaultField({ value, onChange, disabled }: FaultFieldProps) {
   return (
     <fieldset className="min-w-0" disabled={disabled}>

@@ -24,7 +24,10 @@ const ARROWS: Readonly<Record<string, readonly [x: number, y: number]>> = {
   ArrowDown: [0, 1],
 };
 
-/** Marks a place on the drawing: with a mouse by press or drag, with a thumb by tap, or with the arrow keys. */
+/**
+ * Marks a place on the drawing: with a mouse by press or drag, with a finger by tap, or with the
+ * arrow keys.
+ */
 export function MarkField({ name, window, mark, onChange, disabled }: MarkFieldProps) {
   const hintId = useId();
   const surface = useRef<HTMLDivElement>(null);
@@ -39,7 +42,8 @@ export function MarkField({ name, window, mark, onChange, disabled }: MarkFieldP
     onChange(markAt(mm(clientX - box.left, view.left), mm(clientY - box.top, view.top), window));
   };
   const press = (event: PointerEvent<HTMLDivElement>) => {
-    // A touch beside the mark may be a scroll, so only its click counts. A touch on the mark drags it.
+    // A touch beside the mark may be a scroll, so only its click counts. A touch on the mark drags
+    // it.
     const onMark = event.target instanceof HTMLElement && event.target.matches("[data-handle]");
     if (event.button !== 0 || (event.pointerType === "touch" && !onMark)) return;
     event.currentTarget.setPointerCapture(event.pointerId);
@@ -48,7 +52,7 @@ export function MarkField({ name, window, mark, onChange, disabled }: MarkFieldP
   };
   const clear = () => {
     onChange(null);
-    // The pressed button is gone then.
+    // The pressed button is no longer rendered.
     surface.current?.focus();
   };
   const release = () => setDragging(false);
@@ -99,7 +103,7 @@ export function MarkField({ name, window, mark, onChange, disabled }: MarkFieldP
   );
 }
 
-/** The area that a thumb drags: larger than the mark, and it does not scroll. */
+/** The area that a finger drags: larger than the mark, and excluded from scrolling. */
 function Handle({ window, mark }: { window: WindowToDraw; mark: WindowMark }) {
   const view = drawingView(window, ROOM);
   const place = placedIn(view);
@@ -113,7 +117,10 @@ function Handle({ window, mark }: { window: WindowToDraw; mark: WindowMark }) {
   );
 }
 
-/** The mark after a key. Null: removed. Undefined: another key. The first arrow key sets it in the middle. */
+/**
+ * The mark after a key press: null removes the mark, undefined ignores the key. The first arrow key
+ * places the mark in the middle.
+ */
 function moved({ key, shiftKey }: KeyboardEvent, mark: WindowMark | null, window: WindowToDraw): WindowMark | null | undefined {
   if (key === "Delete" || key === "Backspace") return null;
   const arrow = ARROWS[key];

@@ -14,18 +14,18 @@ import { orderNumber, SHIPPED_ORDER_STATUSES } from "#shared/domain/trade/status
 
 type Order = Pick<Reply<"orders", "list">[number], "id" | "createdAt" | "jobName" | "poNumber" | "shippingAddress" | "user">;
 
-/** The API's largest page. The search finds the rest. */
+/** The API's largest page. A search finds further orders. */
 const MOST = 200;
 
 type OrderFieldProps = { control: Control<Input<"remakes", "create">["body"]>; disabled: boolean; onChosen: () => void };
 
-/** The order that the remake is about, among those that were shipped. Staff search all orders by number or company. */
+/** The shipped order that the remake is about. Staff search all orders by number or company. */
 export function OrderField({ control, disabled, onChosen }: OrderFieldProps) {
   const user = useUser();
   const { field, fieldState } = useController({ control, name: "orderId" });
   const [search, setSearch] = useState("");
   const orders = useQuery({
-    // What has not left the workshop can't have arrived faulty.
+    // Only shipped orders can have arrived with a fault.
     ...query("orders", "list", { query: { search, status: [...SHIPPED_ORDER_STATUSES], limit: String(MOST) } }),
     placeholderData: keepPreviousData,
   });

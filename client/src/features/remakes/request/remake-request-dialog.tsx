@@ -21,13 +21,12 @@ import { type AskedWindow, WindowsField } from "./windows-field.tsx";
 const rules = api.remakes.create.body;
 type RequestValues = z.input<typeof rules>;
 
-/** Blank fields are not sent. */
 const withoutBlanks = (values: RequestValues): RequestValues =>
   ({ ...Object.fromEntries(Object.entries(values).filter(([, value]) => value !== "")) }) as RequestValues;
 const inForm = (wishes: readonly AskedWindow[]): string => (wishes.length > 0 ? JSON.stringify(wishes) : "");
 
 type RemakeRequestDialogProps = {
-  /** Chosen already if the person comes from an order. */
+  /** The order from which the person opened the form, which is chosen at first. */
   orderId: number | null;
   onClose: () => void;
 };
@@ -91,7 +90,7 @@ type OrderWindowsProps = {
   disabled: boolean;
 };
 
-/** Windows that can't be had do not stop a request. */
+/** A failure to load the windows does not block a request. */
 function OrderWindows({ order, ...field }: OrderWindowsProps) {
   useLoadFailure(order, "Failed to load order details");
   if (order.isError)
@@ -108,13 +107,16 @@ function OrderWindows({ order, ...field }: OrderWindowsProps) {
 
 const FAILED = "Failed to submit remake request. Please try again.";
 
-/** Sends a request with its photos. It can be stopped, and the form keeps everything until it succeeds. */
+/**
+ * Sends a request with its photos. The person can stop it, and the form retains its content until
+ * it succeeds.
+ */
 function useRequestRemake(onDone: () => void) {
   const keyFor = useIdempotencyKey();
   const upload = useUpload();
   const create = useCall("remakes", "create", {
     success: "Remake request submitted successfully",
-    // The person who stopped it needs no toast.
+    // A person who stopped the upload needs no toast.
     failure: (error) => (isStopped(error) ? null : uploadSentence(error, FAILED)),
     onSuccess: onDone,
   });

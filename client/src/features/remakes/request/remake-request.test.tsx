@@ -11,7 +11,7 @@ const revoked = vi.fn();
 beforeEach(() => {
   let made = 0;
   revoked.mockClear();
-  // jsdom has no previews.
+  // jsdom can't create object URLs.
   vi.stubGlobal("URL", Object.assign(URL, { createObjectURL: () => `blob:${++made}`, revokeObjectURL: revoked }));
 });
 

@@ -10,7 +10,7 @@ const read = ({ params }: { params: { id: string } }) => orderDetailsOf(Number(p
 
 const windowsIn = (body: { windows?: string | undefined } | undefined): unknown => JSON.parse(body?.windows ?? "null");
 
-/** The request for order 12, whose windows are there. */
+/** Opens the request for order 12, whose windows load at once. */
 async function open(orders: Parameters<typeof fakeApi>[0]["orders"] = { read }) {
   const api = fakeApi({
     orders: { list: () => [orderOf(12), orderOf(9)], ...orders },
@@ -51,7 +51,7 @@ test("a press on the drawing puts the mark there, to scale, and dragging takes i
   const { person: actor, markOn } = await open();
   const place = await markOn("Bay left");
   const { width = 0, height = 0 } = place.querySelector("svg")?.viewBox.baseVal ?? {};
-  // Half as large as it was made, as on a small phone.
+  // The drawing is rendered at half size, like on a small phone.
   place.getBoundingClientRect = () => new DOMRect(100, 50, width / 2, height / 2);
   place.setPointerCapture = () => {};
   const frame = place.querySelector("rect");
@@ -101,7 +101,7 @@ test("several windows are asked for, as many pieces of each as is chosen among t
     await actor.click(more);
   }
   await actor.click(dialog.getByRole("button", { name: "One piece less of Door" }));
-  // Of the bay one was ordered: there is nothing to choose.
+  // The order has one bay, so there is no number to choose.
   await actor.click(dialog.getByRole("checkbox", { name: /^Bay left/ }));
   expect(dialog.queryByRole("group", { name: "Pieces of Bay left" })).toBeNull();
   dialog.getByText("2 windows, 3 pieces");

@@ -7,7 +7,7 @@ import type { Reply } from "#client/lib/api.ts";
 import { markInWords, type WindowMark } from "#shared/domain/window/fields/window-mark.ts";
 import { MarkField } from "./mark-field.tsx";
 
-/** A window that is asked for: how many pieces, and where on it. */
+/** A window of the request, with its pieces and the fault's place. */
 export interface AskedWindow {
   readonly quoteItemId: number;
   readonly pieces: number;
@@ -16,7 +16,7 @@ export interface AskedWindow {
 
 type Item = Reply<"orders", "read">["quote"]["items"][number];
 
-/** More of them are shown on a press. */
+/** A button expands the others. */
 const SHOWN_AT_FIRST = 8;
 
 type WindowsFieldProps = {
@@ -27,8 +27,8 @@ type WindowsFieldProps = {
 };
 
 /**
- * The windows of the order as pictures, which people recognise. A ticked one asks how many pieces,
- * and where the fault is.
+ * The windows of the order as pictures, which people recognise. A ticked window asks for its pieces
+ * and for the fault's place.
  */
 export function WindowsField({ items, wishes, onChange, disabled }: WindowsFieldProps) {
   const [all, setAll] = useState(items.length <= SHOWN_AT_FIRST);
@@ -91,7 +91,7 @@ function inWords(wishes: readonly AskedWindow[]): string {
 
 type WindowChoiceProps = {
   item: Item;
-  /** Where it is ticked. */
+  /** Undefined if the window is not ticked. */
   wish: AskedWindow | undefined;
   onTick: () => void;
   onChange: (wish: AskedWindow) => void;
@@ -99,7 +99,8 @@ type WindowChoiceProps = {
 };
 
 function WindowChoice({ item, wish, onTick, onChange, disabled }: WindowChoiceProps) {
-  // Opened by a press, and it stays: a drawing that came or went by itself would move the next window from under the thumb.
+  // A button opens the drawing and the drawing stays open: a drawing that opened or closed by
+  // itself would move the next window away from the finger.
   const [marking, setMarking] = useState(false);
   return (
     <li className="min-w-0 rounded border transition-colors duration-150 has-checked:border-accent">
@@ -159,7 +160,7 @@ const markButton = (marking: boolean, mark: WindowMark | null): string => {
 
 type PiecesProps = { item: Item; wish: AskedWindow; onChange: (wish: AskedWindow) => void; disabled: boolean };
 
-/** Two buttons for a thumb, and what they count. */
+/** A stepper of two buttons that are large enough for a finger. */
 function Pieces({ item, wish, onChange, disabled }: PiecesProps) {
   const step = (by: 1 | -1) => onChange({ ...wish, pieces: wish.pieces + by });
   return (
