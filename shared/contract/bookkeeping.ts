@@ -11,22 +11,22 @@ const count = z.number().int();
 const exportRow = z.object({
   id,
   format: z.enum(EXPORT_FORMATS),
-  /** The days of issue, which both count. */
+  /** Days of issue; both days count. */
   from: day,
   to: day,
-  /** How many documents it took. */
+  /** Numbers of documents in the export. */
   invoices: count,
   creditNotes: count,
   createdAt: instant,
   createdBy: doneBy,
 });
 
-/** Invoices and credit notes as files for the office's bookkeeping (rule K10). */
+/** Exports invoices and credit notes as files for the office's bookkeeping (rule K10). */
 export const bookkeeping = {
   list: {
     method: "GET",
     path: "/api/bookkeeping/exports",
-    summary: "The exports that were made, newest first.",
+    summary: "List the exports, newest first.",
     roles: superAdminOnly,
     query: z.object(paging),
     response: z.array(exportRow),
@@ -35,7 +35,8 @@ export const bookkeeping = {
   make: {
     method: "POST",
     path: "/api/bookkeeping/exports",
-    summary: "Export what was issued in a time and is in no export of any format yet; `again`: all of it.",
+    summary:
+      "Export the documents that were issued in a period and are not in an export of any format yet; with `again`, all documents of the period.",
     roles: superAdminOnly,
     body: z
       .object({

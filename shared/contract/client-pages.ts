@@ -7,7 +7,7 @@ import { clientRow } from "./clients.ts";
 import { companyPerson } from "./companies.ts";
 import { accountEntry, companyAccount, entriesQuery } from "./receivables.ts";
 
-/** One client as the office has them before its eyes (rules A18, Y19). */
+/** The page of one client, for the office (rules A18, Y19). */
 
 const clientNote = z.object({
   id,
@@ -24,20 +24,20 @@ export const clientPages = {
   read: {
     method: "GET",
     path: "/api/clients/:id",
-    summary: "A client with its terms and people, and how many of the windows of its orders of twelve months were remade.",
+    summary: "Read a client with its terms and people, and the share of the windows it ordered in the last twelve months that were remade.",
     roles: staff,
     params: byId,
     response: clientRow.extend({
-      /** Those who are invited too, the first to be there first. */
+      /** Includes invited people. Sorted by the date of joining, earliest first. */
       members: z.array(companyPerson.extend({ suspended: z.boolean() })),
-      /** Windows are rows of quotes; the rate has four decimals. */
+      /** A window is a row of a quote; the rate is rounded to four decimals. */
       remakes: z.object({ windows: z.number().int(), remade: z.number().int(), rate: z.number() }),
     }),
   },
   account: {
     method: "GET",
     path: "/api/clients/:id/account",
-    summary: "What a client owes and has paid.",
+    summary: "Read what a client owes and has paid.",
     roles: staff,
     params: byId,
     response: companyAccount,
@@ -45,7 +45,7 @@ export const clientPages = {
   entries: {
     method: "GET",
     path: "/api/clients/:id/account/entries",
-    summary: "What changed a client's balance, the oldest first.",
+    summary: "List the changes of a client's balance, oldest first.",
     roles: staff,
     params: byId,
     query: entriesQuery,
@@ -55,7 +55,7 @@ export const clientPages = {
   sendStatement: {
     method: "POST",
     path: "/api/clients/:id/statement/send",
-    summary: "Email a client's statement to those who receive its invoices.",
+    summary: "Email a client's statement to the people who receive its invoices.",
     roles: staff,
     params: byId,
     response: z.null(),
@@ -64,7 +64,7 @@ export const clientPages = {
   notes: {
     method: "GET",
     path: "/api/clients/:id/notes",
-    summary: "What our staff noted of a client for themselves, newest first.",
+    summary: "List the staff's internal notes about a client, newest first.",
     roles: staff,
     params: byId,
     query: z.object(paging),
@@ -74,7 +74,7 @@ export const clientPages = {
   addNote: {
     method: "POST",
     path: "/api/clients/:id/notes",
-    summary: "Note something of a client for our staff. It is never changed.",
+    summary: "Add an internal note about a client. A note cannot be edited.",
     roles: staff,
     params: byId,
     body: noteBody,
@@ -85,7 +85,7 @@ export const clientPages = {
   deleteNote: {
     method: "DELETE",
     path: "/api/clients/:id/notes/:noteId",
-    summary: "Delete a note of one's own.",
+    summary: "Delete a note that the caller wrote.",
     roles: staff,
     params: byId.extend({ noteId: pathId }),
     response: z.null(),

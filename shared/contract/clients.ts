@@ -24,17 +24,17 @@ import { address, addressOrBlank, companyName, contactName, phone } from "./part
 
 const found = searchIn("Part of the company's or the contact's name or of the email.");
 
-/** What the terms are called inside. */
+/** Maps the wire names of the terms to the server's names, which carry the unit. */
 export const TERMS_INSIDE = { discountPercent: "discountHundredths", creditLimit: "creditLimitPence" } as const;
-/** On what terms a customer buys (rule P10). */
+/** The terms on which a customer buys (rule P10). */
 export const companyTerms = sentAs(
   TERMS_INSIDE,
   z.object({
     discountPercent: percent,
     paymentDays: z.number().int(),
-    /** Null: no limit. */
+    /** Null means no limit. */
     creditLimit: pounds.nullable(),
-    /** Its name in the bookkeeping; null: the company's own. */
+    /** The company's name in the bookkeeping program; null: the same as its name here. */
     accountsName: z.string().nullable(),
   }),
 );
@@ -44,7 +44,7 @@ export const clientRow = z.object({
   companyName: z.string(),
   contactName: z.string(),
   email: z.string(),
-  /** How many have joined. */
+  /** The number of people who have joined; open invitations do not count. */
   people: z.number().int(),
   address: z.string().nullable(),
   phone: z.string().nullable(),
@@ -61,7 +61,7 @@ export const clientRow = z.object({
 
 const GIVE_A_REASON = "Please give a reason";
 export const reason = optionalText("Reason", LONGEST.reason);
-/** A customer who is declined is told why. */
+/** Declining a customer requires a reason, which the customer receives. */
 export const declineReason = text({ most: LONGEST.reason, required: GIVE_A_REASON, name: "Reason" });
 
 const approvalStatus = oneOf(APPROVAL_STATUSES, "Approval status");
@@ -69,19 +69,22 @@ const decideBody = z
   .object({ approvalStatus, from: approvalStatus.optional(), reason: reason.optional() })
   .refine((body) => body.approvalStatus !== "rejected" || body.reason?.trim(), { error: GIVE_A_REASON, path: ["reason"] });
 
-/** What the office edits of a client: the company, and the contact that the list names. What is left out stays. */
+/**
+ * The fields of a client that the office edits: the company's, and the listed contact's. A field
+ * that is left out stays unchanged.
+ */
 export const clientProfileForm = z.object({
   companyName,
   contactName,
   address: addressOrBlank,
   phone: phone.unwrap(),
 });
-/** A client with an address keeps one, as in a profile (rule A8). */
+/** A client that has an address cannot lose it, as in a profile (rule A8). */
 export const clientWithAddressForm = clientProfileForm.extend({ address });
 const clientProfileBody = clientProfileForm.extend({ address: addressOrBlank.nullable(), phone }).partial();
 
 const WHICH_DAYS = "Payment days must be 0, 7, 14, 30 or 60";
-/** The terms as the owner sets them. What is left out stays. */
+/** The terms that the owner sets. A field that is left out stays unchanged. */
 export const termsForm = z.object({
   discountPercent: hundredths<number>({ least: 0, most: MOST_DISCOUNT_HUNDREDTHS / 100 }, "Discount must be between 0 and 60 percent"),
   paymentDays: z.number(WHICH_DAYS).refine((days): days is PaymentDays => PAYMENT_DAYS.some((each) => each === days), WHICH_DAYS),
@@ -96,16 +99,16 @@ const termsBody = takenAs(
   termsForm.partial().refine((terms) => Object.values(terms).some((each) => each !== undefined), "Give at least one of the terms"),
 );
 
-/** The customers, and whether they may order (rule A2). */
+/** Customers, and the approval to order (rule A2). */
 export const clients = {
   list: {
     method: "GET",
     path: "/api/clients",
-    summary: "The customers with what they have ordered.",
+    summary: "List the customers with their order figures.",
     roles: staff,
     query: z.object({
       search: found,
-      approvalStatus: approvalStatus.optional().describe("Only clients of this standing."),
+      approvalStatus: approvalStatus.optional().describe("Only clients with this approval status."),
       ...paging,
     }),
     response: z.array(clientRow),
@@ -115,7 +118,7 @@ export const clients = {
   decide: {
     method: "PATCH",
     path: "/api/clients/:id",
-    summary: "Approve, decline, suspend or reinstate a customer. `from`: the status the person was looking at.",
+    summary: "Approve, decline, suspend or reinstate a customer. `from` is the status that the caller saw.",
     roles: staff,
     params: byId,
     body: decideBody,
@@ -124,7 +127,7 @@ export const clients = {
   changeProfile: {
     method: "PATCH",
     path: "/api/clients/:id/profile",
-    summary: "Correct a client's company name, address, phone or contact name. What is left out stays.",
+    summary: "Change a client's company name, address, phone or contact name. A field that is left out stays unchanged.",
     roles: staff,
     params: byId,
     body: clientProfileBody,
@@ -133,7 +136,7 @@ export const clients = {
   changeTerms: {
     method: "PATCH",
     path: "/api/clients/:id/terms",
-    summary: "Set a client's discount, payment days, credit limit or name in the bookkeeping. What is left out stays.",
+    summary: "Set a client's discount, payment days, credit limit or name in the bookkeeping. A field that is left out stays unchanged.",
     roles: superAdminOnly,
     params: byId,
     body: termsBody,

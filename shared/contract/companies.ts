@@ -4,7 +4,10 @@ import type { Endpoints } from "#shared/http/endpoint.ts";
 import { byId, id, instant, paging } from "#shared/http/wire.ts";
 import { email, rights, strangersContactName } from "./parts/people.ts";
 
-/** Those whose company keeps its own people; ours are under Users (rule A16). */
+/**
+ * The roles whose company manages its own people. Staff accounts are managed under Users (rule
+ * A16).
+ */
 const traders = ["customer", "supplier"] as const satisfies readonly Role[];
 
 export const companyPerson = z.object({
@@ -13,21 +16,24 @@ export const companyPerson = z.object({
   email: z.string(),
   mayOrder: z.boolean(),
   mayManage: z.boolean(),
-  /** Not joined yet. */
+  /** True until the person accepts the invitation. */
   invited: z.boolean(),
   lastSeenAt: instant.nullable(),
 });
 
-/** The name goes by mail to any address that is named beside it. */
+/**
+ * The invitation sends this name to an arbitrary email address, so the name may hold no web
+ * address.
+ */
 export const inviteBody = z.object({ email, contactName: strangersContactName, ...rights });
 export const changePersonBody = z.object(rights);
 
-/** The people of one's own company, for those who may manage it (rule A16). */
+/** The people of the caller's company, for callers who may manage it (rule A16). */
 export const company = {
   people: {
     method: "GET",
     path: "/api/company/people",
-    summary: "The people of one's company, the invited ones too.",
+    summary: "List the people of the caller's company, including invited people.",
     roles: traders,
     query: z.object(paging),
     response: z.array(companyPerson),
@@ -36,7 +42,8 @@ export const company = {
   invite: {
     method: "POST",
     path: "/api/company/people",
-    summary: "Invite a person into one's company by email. Who is invited already gets a new link, which ends the old one.",
+    summary:
+      "Invite a person into the caller's company by email. A person who is already invited receives a new link, which ends the old one.",
     roles: traders,
     body: inviteBody,
     rightsFirst: true,
@@ -47,7 +54,7 @@ export const company = {
   changePerson: {
     method: "PATCH",
     path: "/api/company/people/:id",
-    summary: "Give or take a person's rights to order and to manage.",
+    summary: "Change a person's rights to order and to manage.",
     roles: traders,
     params: byId,
     body: changePersonBody,
@@ -57,7 +64,7 @@ export const company = {
   removePerson: {
     method: "DELETE",
     path: "/api/company/people/:id",
-    summary: "End a person's account and sessions at once; what they made stays the company's.",
+    summary: "End a person's account and sessions at once. Their quotes and orders stay with the company.",
     roles: traders,
     params: byId,
     response: z.null(),

@@ -9,10 +9,10 @@ import { amount, reasonGiven } from "./payments.ts";
 const day = calendarDay("Dates are written YYYY-MM-DD");
 
 export const invoiceRow = z.object({
-  /** As it is printed: `INV-00001`, `CN-00002`. */
+  /** The printed number: `INV-00001`, `CN-00002`. */
   number: z.string(),
   kind: z.enum(INVOICE_KINDS),
-  /** Of a credit note: whose. */
+  /** The invoice that a credit note reduces; null for an invoice. */
   invoiceNumber: commercial(z.string().nullable()),
   orderId: id.nullable(),
   quoteId: commercial(id),
@@ -21,7 +21,7 @@ export const invoiceRow = z.object({
   poNumber: z.string().nullable(),
   taxPoint: day,
   issuedOn: day,
-  /** Null: a credit note. */
+  /** Null for a credit note. */
   dueOn: day.nullable(),
   net: commercial(pounds),
   vat: commercial(pounds),
@@ -31,18 +31,18 @@ export const invoiceRow = z.object({
   owed: commercial(pounds),
   overdueDays: z.number().int(),
   disputed: z.boolean(),
-  /** On which day it went to the bookkeeping for the first time; null: not yet. For staff. */
+  /** The day of the first bookkeeping export; null: not exported yet. Staff only. */
   exportedOn: visibleTo(staff, day.nullable()),
 });
 
-/** Which invoices are meant, in the list and in its zip. */
+/** Filters that the list and its zip share. */
 const chosen = {
   from: calendarDay("From must be a date").optional().describe("The first day of the tax point, YYYY-MM-DD."),
-  to: calendarDay("To must be a date").optional().describe("The last day of the tax point, which counts too."),
+  to: calendarDay("To must be a date").optional().describe("The last day of the tax point, inclusive."),
   kind: oneOf(INVOICE_KINDS, "Kind").optional().describe("Only invoices, or only credit notes."),
   ...ofCompany,
   search: searchIn(
-    "The invoice's, order's or quote's number, or part of the company's or the contact's name, the job's name or the PO number. Also the total (5,893.01), and the day of the tax point (19 Nov, week 48).",
+    "The number of the invoice, order or quote, or part of the company's name, the contact's name, the job's name or the PO number. Also the total (5,893.01) and the day of the tax point (19 Nov, week 48).",
   ),
 };
 const inOrder = ({ from, to }: { from?: string | undefined; to?: string | undefined }) => !from || !to || from <= to;
@@ -50,16 +50,16 @@ export const chosenInvoices = z.object(chosen).refine(inOrder, "From cannot be a
 
 const chosenAndOwed = {
   ...chosen,
-  owed: z.enum(["true", "false"], "Owed must be true or false").optional().describe("true: only those that are not paid in full."),
-  age: oneOf(AGES, "Age").optional().describe("Only what is owed, by how many days it is overdue, or disputed."),
+  owed: z.enum(["true", "false"], "Owed must be true or false").optional().describe("true: only invoices that are not paid in full."),
+  age: oneOf(AGES, "Age").optional().describe("Only invoices that are overdue by this range of days, or disputed."),
 };
 
-/** What was issued, to be read and filed. No call here issues an invoice (rule D9). */
+/** Issued invoices and credit notes. No call here issues an invoice (rule D9). */
 export const invoices = {
   list: {
     method: "GET",
     path: "/api/invoices",
-    summary: "The invoices, newest first.",
+    summary: "List the invoices and credit notes, newest first.",
     roles: commercialRoles,
     query: z.object({ ...chosenAndOwed, ...paging }).refine(inOrder, "From cannot be after to"),
     response: z.array(invoiceRow),
@@ -68,7 +68,7 @@ export const invoices = {
   sums: {
     method: "GET",
     path: "/api/invoices/sums",
-    summary: "How many invoices the same filters find in the list, and what they come to.",
+    summary: "Count the invoices that match the list's filters, and add up their amounts.",
     roles: commercialRoles,
     query: z.object(chosenAndOwed).refine(inOrder, "From cannot be after to"),
     response: z.object({
@@ -82,7 +82,7 @@ export const invoices = {
   credit: {
     method: "POST",
     path: "/api/invoices/:number/credit-notes",
-    summary: "Issue a credit note on an invoice, without giving money back.",
+    summary: "Issue a credit note on an invoice without refunding money.",
     roles: superAdminOnly,
     params: z.object({ number: z.string() }),
     body: z.object({ gross: amount, reason: reasonGiven }),

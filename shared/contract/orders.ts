@@ -52,7 +52,7 @@ const orderFields = z.object({
   orderStatus: z.enum(ORDER_STATUSES),
   paymentStatus: commercial(z.enum(PAYMENT_STATUSES)),
   paidAt: commercial(instant.nullable()),
-  /** As it is printed; null where none was issued. */
+  /** The printed number; null until an invoice is issued. */
   invoiceNumber: commercial(z.string().nullable()),
   createdAt: instant,
   shippingDate: day,
@@ -60,37 +60,43 @@ const orderFields = z.object({
   requiredBy: day,
   shippingAddress: z.string(),
   trackingNumber: z.string().nullable(),
-  /** Who delivers it, and where they say how far it is. */
+  /** The carrier, and the carrier's page that follows the parcel. */
   carrier: z.enum(CARRIERS).nullable(),
   trackingUrl: z.string().nullable(),
-  /** How many windows it has, and how many shutters: of some windows there are several. */
+  /** Counts windows and shutters. One window can have a quantity above 1. */
   windows: count,
   shutters: count,
-  /** The company that makes it; null: any. Not for customers. */
+  /** The company that makes the order; null: any. Hidden from customers. */
   supplier: visibleTo(notCustomers, z.object({ id, companyName: z.string() }).nullable()),
-  /** How many messages its thread has. */
+  /** The number of messages in the order's thread. */
   messages: count,
-  /** The day that it is due while it is open, and why it is late (rule O9). */
+  /** The due day of an open order, and why it is late (rule O9). */
   dueOn: day,
   late: z.enum(LATE_REASONS).nullable(),
   finalTotal: commercial(pounds),
-  /** What is still to be paid of it: of its invoice, or before there is one of all of it (rule Y11). */
+  /**
+   * The amount still to be paid: of the invoice, or of the whole order until an invoice exists
+   * (rule Y11).
+   */
   owed: commercial(pounds),
-  /** What the customer is still owed of a cancelled order; null where it is nothing. */
+  /** The amount to refund for a cancelled order; null if it is nothing. */
   toPayBack: commercial(pounds.nullable()),
   quote: sentAs(TOTALS_INSIDE, totals),
 });
-/** What the lists show of an order. It has its own file because a conversion also replies with it. */
+/** An order as the lists show it. */
 export const orderRow = sentAs(ORDER_INSIDE, orderFields);
 
 export const orderSearch = searchIn(
-  "Part of the job name, the PO number, the delivery address, the tracking number, the company's or the contact's name, or the order's number: 12, #12, ORD-12. A postcode or a tracking number also without its spaces. Also a status, a day (19 Nov, week 48) and, for all but suppliers, the customer's name, the site's address, the total (5,893.01) or paid and unpaid. For the own company also the customer's email and telephone.",
+  "Part of the job name, the PO number, the delivery address, the tracking number, the company's or the contact's name, or the order's number: 12, #12, ORD-12. A postcode or a tracking number also matches without its spaces. Also a status, a day (19 Nov, week 48) and, except for suppliers, the customer's name, the site's address, the total (5,893.01) or paid and unpaid. For the own company also the customer's email and telephone.",
 );
 
-/** How many shutters have come through each step of the workshop. */
+/** The number of shutters that have passed each step of the workshop. */
 export const progress = z.object({ cut: count, assembled: count, finished: count, packed: count });
 
-/** A change of the status has `from` and `to`; a step of the workshop has the others, and stands there once. */
+/**
+ * A change of the status has `from` and `to`. A workshop step has `step`, `done` and `of`, and
+ * appears once.
+ */
 const historyLine = z.object({
   from: z.enum(ORDER_STATUSES).nullable().optional(),
   to: z.enum(ORDER_STATUSES).optional(),
@@ -104,23 +110,27 @@ const historyLine = z.object({
 export const orderDetails = sentAs(
   ORDER_INSIDE,
   orderFields.extend({
-    /** The remake that this order makes good, free of charge. */
+    /** The remake that this order replaces free of charge. */
     remakeId: id.nullable().optional(),
     /** The quote's note to the office (rule Q12). */
     note: commercial(z.string().nullable()),
-    /** The amount that can still be given back of its payments. */
+    /** The amount of the order's payments that can still be refunded. */
     refundable: visibleTo(staff, pounds),
     quote: sentAs(TOTALS_INSIDE, totals.extend({ items: z.array(madeItem) })),
     /**
-     * What its workshop takes off the nominal sizes, in millimetres: where its rails stand follows
-     * from it (rule M15).
+     * The workshop's deductions from nominal sizes, in millimetres. The positions of the rails
+     * depend on them (rule M15).
      */
     clearances,
-    /** From what it cuts, and which of two panels that meet lies over the other (rules M19, M24). */
+    /**
+     * The workshop's sections, and the panel that laps over the other where two panels meet (rules
+     * M19, M24).
+     */
     sections: visibleTo(notCustomers, ownSections),
     lap: visibleTo(notCustomers, z.enum(LAPS)),
     /**
-     * The day by which it is begun, by its maker's working days; null of what is not to be made.
+     * The day by which production must begin, in the workshop's working days; null if nothing is to
+     * be made.
      */
     startBy: visibleTo(notCustomers, day),
     progress,
@@ -131,80 +141,83 @@ export const orderDetails = sentAs(
 const cutPart = z.object({
   window: z.string(),
   itemId: id,
-  /** From 1, from the left; null of the frame and of what stands in it. */
+  /** Counts panels from 1, from the left; null for the frame and its posts. */
   panel: count.nullable(),
   part: z.enum(CUT_PARTS),
-  /** From which bar: louvre-76, l-frame. */
+  /** The bar's profile: louvre-76, l-frame. */
   profile: z.string(),
-  /** Its width as seen and its depth, millimetres to a tenth (rule M19). */
+  /** The visible width and the depth of the part, millimetres to a tenth (rule M19). */
   section: z.object({ name: z.string(), widthMm: z.number(), thicknessMm: z.number() }),
-  /** How its two ends are cut; of uprights left is the lower end. */
+  /** The cut of each end. The left end of an upright is its lower end. */
   ends: z.enum(CUT_ENDS),
   material: z.string(),
   color: z.string(),
-  /** As it is drawn, to half a millimetre. */
+  /** The drawn length, to half a millimetre. */
   nominalMm: z.number(),
-  /** What is cut of it, to half a millimetre: clearances are off it. */
+  /** The cut length, to half a millimetre, after clearances. */
   cutMm: z.number(),
-  /** The same as `cutMm`. */
+  /** An older name of `cutMm` with the same value. */
   lengthMm: z.number(),
-  /** The height to which a rail is ripped; null of what is no rail. */
+  /** The height to which a rail is ripped; null for other parts. */
   ripMm: z.number().nullable(),
-  /** Why somebody has to be asked first: `Ask: this rail would be 58 mm high`. */
+  /** Why the workshop must ask before cutting: `Ask: this rail would be 58 mm high`. */
   ask: z.string().nullable(),
   count: z.number().int(),
 });
 
 const fitting = z.object({
   itemId: id,
-  /** From 1, from the left; null of what is the frame's. */
+  /** Counts panels from 1, from the left; null for the frame's hardware. */
   panel: count.nullable(),
   kind: z.enum(HARDWARE),
   count,
-  /** Of hinges: their middles from the panel's foot, to half a millimetre. */
+  /** The hinges' middles above the panel's foot, to half a millimetre; null for other hardware. */
   heightsMm: z.array(z.number()).nullable(),
-  /** Of track and guide. */
+  /** The length of a track or guide; null for other hardware. */
   lengthMm: z.number().nullable(),
 });
 
 const status = oneOf(ORDER_STATUSES, "Status");
 const carrier = oneOf(CARRIERS, "Carrier");
 const trackingNumber = optionalTrimmedText("Tracking number", LONGEST.trackingNumber).nullable();
-/** What is said of an order as it leaves; what is left out stays, and the day is today. */
+/**
+ * The fields that record a shipment. A field that is left out stays unchanged; the default day is
+ * today.
+ */
 export const shipment = {
   shippingDate: calendarDay(notADate("shippingDate")).optional(),
   carrier: carrier.nullable().optional(),
   trackingNumber: trackingNumber.optional(),
 };
 
-const between = (what: string) => calendarDay("Days are written YYYY-MM-DD").optional().describe(`${what}; the day counts too.`);
+const between = (what: string) => calendarDay("Days are written YYYY-MM-DD").optional().describe(`${what}, inclusive.`);
 
 /**
- * Views of the list besides its filters. `ORDERS.views` (server/lists/lists.ts) says what each finds
- * and for whom.
+ * Views of the list besides its filters. `ORDERS.views` (server/lists/lists.ts) defines their
+ * conditions and roles.
  */
 const ORDER_VIEWS = ["to_pay_back"] as const;
 export type OrderView = (typeof ORDER_VIEWS)[number];
 
-/** Which orders are meant, in the list and in its sums. */
+/** Filters that the list and its sums share. */
 const chosen = {
-  status: severalOf(ORDER_STATUSES, "Status").optional().describe("Only orders of this status; several may be named."),
-  // Whatever a supplier sends, so it is the handler that refuses.
+  status: severalOf(ORDER_STATUSES, "Status").optional().describe("Only orders of this status; the parameter may be repeated."),
+  // A supplier's value is ignored even if it is invalid, so the handler validates this parameter.
   paymentStatus: z
     .unknown()
     .optional()
     .describe(`Only orders that are ${PAYMENT_STATUSES.join(" or ")}; ignored for suppliers.`),
-  late: yesOrNo("Late").optional().describe("true: only what is late today in London; false: only what is not."),
+  late: yesOrNo("Late").optional().describe("true: only orders that are late today in London; false: only orders that are not."),
   invoiced: yesOrNo("Invoiced")
     .optional()
     .describe(
-      "true: only what was invoiced; false: only what is still to be: neither taken back for correction, cancelled nor free of charge. Ignored for suppliers.",
+      "true: only invoiced orders; false: only orders still to be invoiced (not taken back for correction, cancelled or free of charge). Ignored for suppliers.",
     ),
-  view: oneOf(ORDER_VIEWS, "View").optional().describe("Staff: cancelled and paid, and not all of it refunded."),
+  view: oneOf(ORDER_VIEWS, "View").optional().describe("For staff: cancelled orders that were paid and are not fully refunded."),
   ...ofCompany,
   supplierId: queryId("Supplier")
     .optional()
-    .describe("Only orders that this company makes; 0: that nobody was given. Ignored but for staff."),
+    .describe("Only orders that this company makes; 0: orders without a supplier. Ignored except for staff."),
   orderedFrom: between("Made on this London day or later"),
   orderedTo: between("Made on this London day or earlier"),
   shippingFrom: between("To be shipped on this day or later"),
@@ -220,14 +233,14 @@ const inOrder = (days: { readonly [day in `${"ordered" | "shipping" | "arrival"}
   });
 
 const NAME_ORDERS = "Please name the orders";
-/** Of how many orders customers are reminded at once. */
+/** The limit of orders in one request for reminders. */
 export const MOST_REMINDED_AT_ONCE = 100;
 
 export const orders = {
   list: {
     method: "GET",
     path: "/api/orders",
-    summary: "The orders, newest first or the earliest due first.",
+    summary: "List the orders, newest first or earliest due first.",
     roles: everyone,
     query: z.object({ ...chosen, sort: sortBy("due"), ...paging }).refine(inOrder, "From cannot be after to"),
     response: z.array(orderRow),
@@ -238,7 +251,7 @@ export const orders = {
     method: "GET",
     path: "/api/orders/counts",
     summary:
-      "How many orders are open, late, unpaid and done, and what the late and the unpaid come to, of those that the person may see; to staff, of how many the money is to be paid back, and how much.",
+      "Count the caller's visible orders that are open, late, unpaid and done, and add up the late and the unpaid amounts. Staff also receive the number and the amount of orders to refund.",
     roles: everyone,
     response: z.object({
       open: count,
@@ -247,21 +260,21 @@ export const orders = {
       unpaid: commercial(count),
       unpaidAmount: commercial(pounds),
       /**
-       * What of it is due: the invoice's day has come, or the company has no days to pay and no
-       * invoice yet.
+       * The part of `unpaidAmount` that is due: the invoice's due day has passed, or the company
+       * has no payment days and the order has no invoice yet.
        */
       unpaidDueNowAmount: commercial(pounds),
       done: count,
       toPayBack: visibleTo(staff, count),
       toPayBackAmount: visibleTo(staff, pounds),
-      /** Invoices that wait until the seller's details are complete. */
+      /** The number of invoices that wait until the seller's details are complete. */
       invoicesWaiting: visibleTo(staff, count),
     }),
   },
   sums: {
     method: "GET",
     path: "/api/orders/sums",
-    summary: "How many orders the same filters find in the list, what they come to, and what is still to be paid of them.",
+    summary: "Count the orders that match the list's filters, and add up their totals and unpaid amounts.",
     roles: commercialRoles,
     query: z.object(chosen).refine(inOrder, "From cannot be after to"),
     response: z.object({ count, total: commercial(pounds), unpaid: commercial(pounds) }),
@@ -269,13 +282,13 @@ export const orders = {
   reminders: {
     method: "GET",
     path: "/api/orders/reminders",
-    summary: `What a reminder would ask for now: of the first ${MOST_REMINDED_AT_ONCE} orders that the same filters find in the list, those that it would name, and what is owed of each.`,
+    summary: `Preview a reminder: the orders that it would name among the first ${MOST_REMINDED_AT_ONCE} that match the list's filters, and the amount owed for each.`,
     roles: staff,
     query: z
       .object({
         ...chosen,
         sort: sortBy("due"),
-        age: oneOf(AGES, "Age").optional().describe("Only of what its invoice owes, by how many days that is overdue, or disputed."),
+        age: oneOf(AGES, "Age").optional().describe("Only orders whose invoice is overdue by this range of days, or disputed."),
       })
       .refine(inOrder, "From cannot be after to"),
     response: z.array(z.object({ id, jobName: z.string().nullable(), companyId: id, companyName: z.string(), owed: pounds })),
@@ -283,7 +296,7 @@ export const orders = {
   read: {
     method: "GET",
     path: "/api/orders/:id",
-    summary: "An order with its windows and history.",
+    summary: "Read an order with its windows and history.",
     roles: everyone,
     params: byId,
     response: orderDetails,
@@ -292,7 +305,7 @@ export const orders = {
   messages: {
     method: "GET",
     path: "/api/orders/:id/messages",
-    summary: "An order's thread, oldest first.",
+    summary: "List an order's messages, oldest first.",
     roles: everyone,
     params: byId,
     response: z.array(threadMessage),
@@ -300,7 +313,7 @@ export const orders = {
   sendMessage: {
     method: "POST",
     path: "/api/orders/:id/messages",
-    summary: "Write in an order's thread. Who is on the other side hears of it by email.",
+    summary: "Add a message to an order's thread. The other side is notified by email.",
     roles: everyone,
     params: byId,
     body: z.object({ message: text({ most: LONGEST.message, required: "Message cannot be empty", name: "Message" }) }),
@@ -312,7 +325,7 @@ export const orders = {
   remind: {
     method: "POST",
     path: "/api/orders/remind",
-    summary: "Mail those who may order what of these orders is still to be paid: one mail a company and day.",
+    summary: "Email the unpaid amounts of these orders to the people who may order: one email a company and day.",
     roles: staff,
     body: z.object({
       orderIds: z
@@ -320,7 +333,8 @@ export const orders = {
         .min(1, NAME_ORDERS)
         .max(MOST_REMINDED_AT_ONCE, `At most ${MOST_REMINDED_AT_ONCE} orders at once`),
     }),
-    // Which orders were in the mails, to how many companies they went, and how many had one today.
+    // The orders that the emails named, the number of companies emailed, and the number of
+    // companies skipped because they had an email today.
     response: z.object({ orderIds: z.array(id), companies: count, remindedToday: count }),
     idempotent: true,
   },
@@ -328,19 +342,19 @@ export const orders = {
     method: "GET",
     path: "/api/orders/:id/cut-list",
     summary:
-      "What is cut for an order, clearances off: a row for each window, panel, part and length, with the quantity in its count. Also as CSV.",
+      "List the parts to cut for an order, after clearances: a row for each window, panel, part and length, with its count. Also as CSV.",
     roles: notCustomers,
     params: byId,
     response: z.object({
       orderId: id,
-      /** What is off the lengths, in millimetres. */
+      /** The deductions from the lengths, in millimetres. */
       clearances,
-      /** Whose clearances: a company's name, or `the usual clearances`. */
+      /** The owner of the clearances: a company's name, or `the usual clearances`. */
       table: z.string(),
       parts: z.array(cutPart),
       /**
-       * What is not listed because no saw can hold it, a sentence for each kind: `Ask: this rod
-       * would be 20 mm long`.
+       * Parts that no saw can hold are not listed. Each kind has a sentence: `Ask: this rod would
+       * be 20 mm long`.
        */
       asks: z.array(z.string()),
     }),
@@ -353,13 +367,13 @@ export const orders = {
     method: "GET",
     path: "/api/orders/:id/hardware",
     summary:
-      "What of an order is no timber, a row for each window, panel and kind, with the quantity in its count, also as CSV; and what each panel weighs.",
+      "List the hardware of an order, a row for each window, panel and kind, with its count; also as CSV. The reply also holds the weight of each panel.",
     roles: notCustomers,
     params: byId,
     response: z.object({
       orderId: id,
       items: z.array(fitting),
-      /** Of one of each window, in kilograms to a tenth. */
+      /** The weights of one piece of each window, in kilograms to a tenth. */
       weights: z.array(z.object({ itemId: id, panel: count, kg: z.number() })),
     }),
     csvOf: "items",
@@ -370,7 +384,7 @@ export const orders = {
   changeStatus: {
     method: "PATCH",
     path: "/api/orders/:id/status",
-    summary: "Move an order to another status. `from`: the status the person was looking at.",
+    summary: "Move an order to another status. `from` is the status that the caller saw.",
     roles: makers,
     params: byId,
     body: z.object({ status, from: status.optional() }),
@@ -381,7 +395,7 @@ export const orders = {
   changeDates: {
     method: "PATCH",
     path: "/api/orders/:id/dates",
-    summary: "Set or clear the shipping date and the estimated arrival; neither is before the London day on which the order was made.",
+    summary: "Set or clear the shipping date and the estimated arrival. Neither may be before the London day on which the order was made.",
     roles: makers,
     params: byId,
     body: z
@@ -400,7 +414,7 @@ export const orders = {
   changeTracking: {
     method: "PATCH",
     path: "/api/orders/:id/tracking",
-    summary: "Set or clear the tracking number, and who delivers.",
+    summary: "Set or clear the tracking number and the carrier.",
     roles: makers,
     params: byId,
     body: z.object({ trackingNumber, carrier: carrier.nullable().optional() }),
@@ -411,7 +425,7 @@ export const orders = {
     method: "PATCH",
     path: "/api/orders/:id/supplier",
     summary:
-      "Say which supplier company makes an order; null: any. Other suppliers know nothing of it. `confirmed`: also where it has marks; else 409 says how far it is.",
+      "Assign an order to a supplier company; null: any. Other suppliers cannot see it. Without `confirmed`, an order that has marks is a 409 that reports its progress.",
     roles: superAdminOnly,
     params: byId,
     body: z.object({ supplierId: supplierIdField.nullable(), confirmed: z.boolean("Confirmed must be true or false").optional() }),
@@ -420,7 +434,7 @@ export const orders = {
   delete: {
     method: "DELETE",
     path: "/api/orders/:id",
-    summary: "Hide an order and free its quote.",
+    summary: "Hide an order and release its quote.",
     roles: superAdminOnly,
     params: byId,
     response: z.null(),

@@ -22,7 +22,7 @@ import {
 } from "#shared/http/wire.ts";
 import { quoteRow } from "./quotes.ts";
 
-/** Payments, what they are counted to, and what was given back (docs/rules/payments.md). */
+/** Payments, their allocations, and refunds (docs/rules/payments.md). */
 
 const MOST_ALLOCATIONS = 200;
 const MOST_AMOUNT = 10_000_000;
@@ -61,7 +61,7 @@ const allocationsGiven = z
   .max(MOST_ALLOCATIONS, `At most ${MOST_ALLOCATIONS} invoices`)
   .refine((rows) => new Set(rows.map(({ number }) => number)).size === rows.length, "Please name each invoice once");
 
-/** Who did it; null: Stripe. */
+/** The person who acted; null: Stripe. */
 export const doneBy = z.object({ id, contactName: z.string() }).nullable();
 
 export const paymentRow = z.object({
@@ -70,15 +70,15 @@ export const paymentRow = z.object({
   method: z.enum(PAYMENT_METHODS),
   status: z.enum(["received", "voided"]),
   /**
-   * ISO code. What is not in pounds is on nobody's account and in no sum; its amounts are hundreds
-   * of that currency's smallest unit.
+   * ISO code. A payment in another currency than pounds belongs to no account and no sum; its
+   * amounts are hundreds of the currency's smallest unit.
    */
   currency: z.string(),
   amount: pounds,
   refunded: pounds,
   withdrawn: pounds,
   unallocated: pounds,
-  /** A dispute about it is not decided yet. */
+  /** True while a dispute about the payment is open. */
   disputed: z.boolean(),
   receivedOn: day("Received on must be a date"),
   reference: z.string().nullable(),
@@ -96,9 +96,9 @@ export const refundRow = z.object({
   amount: pounds,
   reason: z.string(),
   status: z.enum(REFUND_STATUSES),
-  /** Stripe's sentence where it refused, or where the refund failed later. */
+  /** Stripe's message if Stripe rejected the refund or the refund failed later. */
   fault: z.string().nullable(),
-  /** The invoice that its credit note is for; null: given back without a note. */
+  /** The invoice that the refund's credit note reduces; null: a refund without a credit note. */
   invoiceNumber: z.string().nullable(),
   creditNoteNumber: z.string().nullable(),
   paidOn: day("Paid on must be a date").nullable(),
@@ -116,14 +116,17 @@ const disputeRow = z.object({
   on: day("On must be a date"),
 });
 
-/** A payment with what a person needs to move it: what is left of it, and for what. */
+/** A payment with the amounts that can still be refunded or allocated. */
 const paymentDetails = paymentRow.extend({
-  /** Its invoice is still to be issued: until then it can't be allocated. */
+  /** The payment's invoice is not issued yet; until then the payment can't be allocated. */
   waitsForInvoice: z.boolean(),
-  /** What may be given back in all, and of that without a credit note. */
+  /** The amount that can be refunded, and the part of it that needs no credit note. */
   refundable: pounds,
   refundableAsCredit: pounds,
-  /** What may be given back with a credit note, of each invoice that it still pays. */
+  /**
+   * The amount that can be refunded with a credit note, for each invoice that the payment still
+   * pays.
+   */
   refundableOf: z.array(z.object({ number: z.string(), amount: pounds })),
   voided: z.object({ at: instant, reason: z.string(), by: doneBy }).nullable(),
   disputes: z.array(disputeRow),
@@ -131,7 +134,7 @@ const paymentDetails = paymentRow.extend({
 
 const days = {
   from: calendarDay("From must be a date").optional().describe("The first day, YYYY-MM-DD."),
-  to: calendarDay("To must be a date").optional().describe("The last day, which counts too."),
+  to: calendarDay("To must be a date").optional().describe("The last day, inclusive."),
 };
 export const inOrder = ({ from, to }: { from?: string | undefined; to?: string | undefined }) => !from || !to || from <= to;
 export const FROM_AFTER_TO = "From cannot be after to";
@@ -139,12 +142,12 @@ export const FROM_AFTER_TO = "From cannot be after to";
 const reference = optionalTrimmedText("Reference", LONGEST.paymentReference).nullable().optional();
 const receivedOn = calendarDay("Received on must be a date");
 
-/** Which payments are meant, in the list and in its sums. */
+/** Filters that the list and its sums share. */
 const chosen = {
   ...days,
-  search: searchIn("Part of the company's name, of the reference, a payment's, quote's or invoice's number, or an amount."),
+  search: searchIn("Part of the company's name or the reference, the number of a payment, quote or invoice, or an amount."),
   method: oneOf(PAYMENT_METHODS, "Method").optional().describe("Only by card, or only by bank transfer."),
-  unallocated: yesOrNo("Unallocated").optional().describe("true: only those with something left over, which is their company's credit."),
+  unallocated: yesOrNo("Unallocated").optional().describe("true: only payments with an unallocated rest, which is their company's credit."),
   ...ofCompany,
 };
 
@@ -152,7 +155,7 @@ export const paymentRecords = {
   list: {
     method: "GET",
     path: "/api/payments",
-    summary: "The payments, newest first: by card, and the transfers that were noted.",
+    summary: "List the payments, newest first: card payments and recorded bank transfers.",
     roles: staff,
     query: z.object({ ...chosen, ...paging }).refine(inOrder, FROM_AFTER_TO),
     response: z.array(paymentRow),
@@ -161,7 +164,7 @@ export const paymentRecords = {
   sums: {
     method: "GET",
     path: "/api/payments/sums",
-    summary: "How many payments the same filters find in the list, and what they come to. Voided ones count for nothing.",
+    summary: "Count the payments that match the list's filters, and add up their amounts. Voided payments do not count.",
     roles: staff,
     query: z.object(chosen).refine(inOrder, FROM_AFTER_TO),
     response: z.object({ count: z.number().int(), amount: pounds, refunded: pounds, withdrawn: pounds, unallocated: pounds }),
@@ -169,7 +172,7 @@ export const paymentRecords = {
   read: {
     method: "GET",
     path: "/api/payments/:id",
-    summary: "A payment with its disputes, and what of it may still be given back.",
+    summary: "Read a payment with its disputes and the amounts that can still be refunded.",
     roles: staff,
     params: byId,
     response: paymentDetails,
@@ -177,7 +180,7 @@ export const paymentRecords = {
   record: {
     method: "POST",
     path: "/api/payments",
-    summary: "A bank transfer came. Without allocations the invoices that are due first are paid first.",
+    summary: "Record a bank transfer. Without allocations it pays the invoices that are due first.",
     roles: superAdminOnly,
     body: z.object({
       companyId: idField("Please choose a client"),
@@ -194,7 +197,7 @@ export const paymentRecords = {
   allocate: {
     method: "PUT",
     path: "/api/payments/:id/allocations",
-    summary: "Say anew which invoices a payment pays. What a card payment was made for stays.",
+    summary: "Replace a payment's allocations. The allocation that a card payment was made for cannot change.",
     roles: superAdminOnly,
     params: byId,
     body: z.object({ allocations: allocationsGiven }),
@@ -204,7 +207,7 @@ export const paymentRecords = {
   void: {
     method: "POST",
     path: "/api/payments/:id/void",
-    summary: "A transfer was noted wrongly: it counts for nothing, and its invoices are owed again.",
+    summary: "Void a bank transfer that was recorded by mistake: it no longer counts, and its invoices are owed again.",
     roles: superAdminOnly,
     params: byId,
     body: z.object({ reason: reasonGiven }),
@@ -215,7 +218,7 @@ export const paymentRecords = {
   refund: {
     method: "POST",
     path: "/api/payments/:id/refunds",
-    summary: "Give money of a payment back: with a credit note, or what is not allocated.",
+    summary: "Refund money of a payment: with a credit note, or from the unallocated rest.",
     roles: superAdminOnly,
     params: byId,
     body: z.object({
@@ -234,7 +237,7 @@ export const paymentRecords = {
   refundsOf: {
     method: "GET",
     path: "/api/payments/:id/refunds",
-    summary: "What was given back of a payment, or is to be, newest first.",
+    summary: "List a payment's refunds in every status, newest first.",
     roles: staff,
     params: byId,
     response: z.array(refundRow),
@@ -242,7 +245,7 @@ export const paymentRecords = {
   refunds: {
     method: "GET",
     path: "/api/refunds",
-    summary: "The refunds that succeeded, by the day on which they did, newest first.",
+    summary: "List the refunds that succeeded, by the day of success, newest first.",
     roles: staff,
     query: z.object({ ...days, ...paging }).refine(inOrder, FROM_AFTER_TO),
     response: z.array(refundRow),
@@ -252,7 +255,7 @@ export const paymentRecords = {
     method: "GET",
     path: "/api/disputes",
     summary:
-      "What card holders asked their banks for, newest first. With days: only where money was taken or came back in them, and `withdrawn` is that of these days.",
+      "List the disputes, newest first. With days: only disputes that withdrew or returned money in the period, and `withdrawn` is the amount of the period.",
     roles: staff,
     query: z.object({ ...days, ...paging }).refine(inOrder, FROM_AFTER_TO),
     response: z.array(disputeRow),
@@ -261,7 +264,7 @@ export const paymentRecords = {
   payByTransfer: {
     method: "POST",
     path: "/api/quotes/:id/payments",
-    summary: "A quote was paid in full by bank transfer.",
+    summary: "Record that a quote was paid in full by bank transfer.",
     roles: superAdminOnly,
     params: byId,
     body: z.object({ receivedOn, reference }),
@@ -283,12 +286,12 @@ export const stripeKeysBody = z.object({
 });
 const stripeConfig = z.object({ publicKey: z.string().nullable(), configured: z.boolean() });
 
-/** Paying a quote by card, and the keys that this needs (rules Y2 and Y10). */
+/** Paying a quote by card, and Stripe's keys (rules Y2 and Y10). */
 export const payments = {
   pay: {
     method: "POST",
     path: "/api/quotes/:id/pay",
-    summary: "Open Stripe's Checkout for a quote, or return the one that is open.",
+    summary: "Open Stripe's Checkout for a quote, or return the open session.",
     roles: payers,
     params: byId,
     response: z.object({ checkoutUrl: z.string() }),
@@ -299,18 +302,24 @@ export const payments = {
   confirm: {
     method: "POST",
     path: "/api/quotes/:id/confirm-payment",
-    summary: "Ask Stripe whether the quote is paid, and record it if so.",
+    summary: "Query Stripe for a quote's payment, and record a payment that succeeded.",
     roles: payers,
     params: byId,
     response: quoteRow,
     transaction: "own",
     notWhileImpersonating: true,
   },
-  config: { method: "GET", path: "/api/stripe/config", summary: "Stripe's public key.", roles: superAdminOnly, response: stripeConfig },
+  config: {
+    method: "GET",
+    path: "/api/stripe/config",
+    summary: "Read Stripe's public key.",
+    roles: superAdminOnly,
+    response: stripeConfig,
+  },
   configure: {
     method: "POST",
     path: "/api/stripe/config",
-    summary: "Check and save Stripe's keys.",
+    summary: "Validate and save Stripe's keys.",
     roles: superAdminOnly,
     body: stripeKeysBody,
     response: stripeConfig.extend({ warning: z.string().nullable() }),

@@ -16,7 +16,7 @@ const isOnce = (ids: readonly number[]) => new Set(ids).size === ids.length;
 const productId = idField("Shutter type is required");
 const planBody = z
   .object({
-    from: calendarDay(NOT_A_DAY).describe("The first day on which they hold, YYYY-MM-DD; after today."),
+    from: calendarDay(NOT_A_DAY).describe("The first day of the new prices, YYYY-MM-DD; after today."),
     changes: z
       .array(z.object({ productId, basePricePerM2: basePrice }), "Changes must be a list")
       .min(1, CHOOSE)
@@ -26,14 +26,14 @@ const planBody = z
     percent: hundredths<number>({ least: -50, most: 100 }, PERCENT)
       .refine((percent) => percent !== 0, PERCENT)
       .optional()
-      .describe("Of the price that would hold on that day."),
+      .describe("The change in percent of the price that would apply on that day."),
     productIds: z
       .array(productId, "Product ids must be a list")
       .min(1, CHOOSE)
       .max(MOST_TYPES_PLANNED, TOO_MANY)
       .refine(isOnce, EACH_ONCE)
       .optional()
-      .describe("With a percentage: of which types; else of all on offer."),
+      .describe("With a percentage: the shutter types to change; default: all on offer."),
   })
   .refine(({ changes, percent }) => (changes === undefined) !== (percent === undefined), GIVE_ONE)
   .refine(({ changes, productIds }) => changes === undefined || productIds === undefined, GIVE_ONE);
@@ -46,12 +46,12 @@ const pricePlan = z.object({
   createdBy: z.object({ id, contactName: z.string() }),
 });
 
-/** Prices that hold from a day ahead on (rule P12). */
+/** Prices that apply from a future day (rule P12). */
 export const priceChanges = {
   planPrices: {
     method: "POST",
     path: "/api/price-changes",
-    summary: "Set prices that hold from a day ahead on, each by itself or all by a percentage.",
+    summary: "Plan prices that apply from a future day, one by one or all by a percentage.",
     roles: superAdminOnly,
     body: planBody,
     response: pricePlan,
@@ -61,14 +61,14 @@ export const priceChanges = {
   plannedPrices: {
     method: "GET",
     path: "/api/price-changes",
-    summary: "The prices that are ahead, the soonest first.",
+    summary: "List the planned prices, soonest first.",
     roles: superAdminOnly,
     response: z.array(pricePlan),
   },
   dropPlannedPrices: {
     method: "DELETE",
     path: "/api/price-changes/:id",
-    summary: "Take back prices whose day has not come.",
+    summary: "Delete planned prices whose day has not come.",
     roles: superAdminOnly,
     params: byId,
     response: z.null(),

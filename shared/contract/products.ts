@@ -44,26 +44,28 @@ const louverSize = z
   .max(1000, "Louver sizes must be at most 1000 mm");
 const color = optionalName("Colours", LONGEST.color).refine((value) => value !== "", "Colours cannot be blank");
 
-/** The widest panel, from which a window's panels are counted (rule M3); null: the usual one. */
+/**
+ * The widest panel, which determines the number of a window's panels (rule M3); null: the default.
+ */
 const widestPanel = z
   .number(WHOLE_PANEL)
   .int(WHOLE_PANEL)
   .min(WIDEST_PANEL.least, `The widest panel must be at least ${WIDEST_PANEL.least} mm`)
   .max(WIDEST_PANEL.most, `The widest panel must be at most ${WIDEST_PANEL.most.toLocaleString("en-GB")} mm`);
 
-/** Who makes something: the id of a company of kind supplier. */
+/** A maker is the id of a company of kind supplier. */
 export const NO_SUPPLIER = "Supplier not found";
 export const supplierIdField = idField(NO_SUPPLIER);
 const WHOLE_DEDUCTION = "The deduction must be whole millimetres";
 const TOO_LARGE = `The deduction must be from ${DEDUCTION.least} to ${DEDUCTION.most} mm`;
-/** What is taken off a recess in all (rule M11); null: the usual one. */
+/** The total deduction of a recess (rule M11); null: the default. */
 const deduction = z.number(WHOLE_DEDUCTION).int(WHOLE_DEDUCTION).min(DEDUCTION.least, TOO_LARGE).max(DEDUCTION.most, TOO_LARGE);
 
 const WHOLE_DENSITY = `Density must be whole kg/m³ from ${DENSITY.least} to ${DENSITY.most.toLocaleString("en-GB")}`;
-/** Of its timber, from which panels are weighed (rule M22); null: the usual one. */
+/** The timber's density, which gives the panels' weight (rule M22); null: the default. */
 const density = z.number(WHOLE_DENSITY).int(WHOLE_DENSITY).min(DENSITY.least, WHOLE_DENSITY).max(DENSITY.most, WHOLE_DENSITY);
 const AREA = `Minimum area must be between ${milliM2ToM2(MINIMUM_AREA.least)} and ${milliM2ToM2(MINIMUM_AREA.most)} m²`;
-/** A smaller window is charged as this area, in thousandths of a square metre (rule P13). */
+/** The least area that a window is charged for, in thousandths of a square metre (rule P13). */
 const minimumArea = z
   .number(AREA)
   .min(milliM2ToM2(MINIMUM_AREA.least), AREA)
@@ -74,7 +76,7 @@ const minimumArea = z
 const HIGHEST = `A surcharge must be at most £${penceToPounds(HIGHEST_SURCHARGE).toLocaleString("en-GB")}`;
 const VALUE = "Surcharge value must be one that a window can have";
 const SURCHARGE_INSIDE = { amount: "amountPence" } as const;
-/** A choice of a window as it has it: a key, a number or a colour. */
+/** The value of a window's choice: a key, a number or a colour. */
 const choiceTaken = z.codec(z.union([z.string().max(LONGEST.color, VALUE), z.number()], VALUE), z.custom<string | number>(), {
   decode: (value) => value,
   encode: (value) => value,
@@ -92,7 +94,7 @@ const surchargeFields = {
 };
 const surcharge = takenAs(SURCHARGE_INSIDE, z.object(surchargeFields).refine(isChoice, { message: VALUE, path: ["value"] }));
 const LEAD = `Lead time must be whole weeks from ${LEAD_WEEKS.least} to ${LEAD_WEEKS.most}`;
-/** How long it takes from the order, in weeks (rule Q24). */
+/** The lead time from the order, in weeks (rule Q24). */
 const leadWeeks = z.number(LEAD).int(LEAD).min(LEAD_WEEKS.least, LEAD).max(LEAD_WEEKS.most, LEAD);
 
 const productFields = {
@@ -105,53 +107,56 @@ const productFields = {
     .optional(),
   colorOptions: z.array(color, "Colours must be a list").max(MOST_CHOICES, `At most ${MOST_CHOICES} colours`).optional(),
   widestPanelMm: widestPanel.nullable().optional(),
-  /** Orders of it are that supplier company's; null: any. Only the super admin says so. */
+  /**
+   * The supplier company that makes orders of this type; null: any. Only the super admin may set
+   * it.
+   */
   supplierId: supplierIdField.nullable().optional(),
   deductionMm: deduction.nullable().optional(),
   densityKgM3: density.nullable().optional(),
   finish: oneOf(FINISHES, "Finish").optional(),
-  /** Null: none. Of who may not price, both stay as they are. */
+  /** Null: no minimum. If the caller may not set prices, both fields stay unchanged. */
   minimumAreaM2: minimumArea.nullable().optional(),
   surcharges: z.array(surcharge, "Surcharges must be a list").max(MOST_SURCHARGES, `At most ${MOST_SURCHARGES} surcharges`).optional(),
-  /** What it is made of, in a fitter's quotation to his customer; null or blank: the name. */
+  /** The material in a fitter's quotation to his customer; null or blank: the type's name. */
   material: optionalName("Material", LONGEST.material).nullable().optional(),
   leadWeeks: leadWeeks.nullable().optional(),
 };
-/** What a type's fields are called inside. */
+/** Maps the wire name to the server's name, which carries the unit. */
 const PRODUCT_INSIDE = { minimumAreaM2: "minimumAreaMilliM2" } as const;
 
 const productFieldsSent = z.object({
   id,
   name: z.string(),
   description: z.string().nullable(),
-  /** The list's, today. */
+  /** Today's list price. */
   basePricePerM2: commercial(pounds),
   /**
-   * A customer's own, after the discount; for staff that of the company they ask for, else the
-   * list's.
+   * The customer's own price after the discount. Staff receive the price of the company that they
+   * name, else the list price.
    */
   pricePerM2: commercial(pounds),
-  /** The next price that is planned, and its first day; null: none is. */
+  /** The next planned price and its first day; null: none is planned. */
   nextPrice: commercial(z.object({ pricePerM2: pounds, from: calendarDay("From must be a date") }).nullable()),
   standardLouverSizes: z.array(z.number().int()),
   colorOptions: z.array(z.string()),
-  /** Null: the usual one, 950 mm. */
+  /** Null: the default, 950 mm. */
   widestPanelMm: z.number().int().nullable(),
-  /** The company that makes it; null: any. Not for customers. */
+  /** The company that makes the type; null: any. Hidden from customers. */
   supplierId: visibleTo(notCustomers, id.nullable()),
-  /** What is taken off a recess in all. Null: the usual, 10 mm. */
+  /** The total deduction of a recess. Null: the default, 10 mm. */
   deductionMm: z.number().int().nullable(),
-  /** Of its timber, in kg/m³. Null: the usual, 450. */
+  /** The timber's density in kg/m³. Null: the default, 450. */
   densityKgM3: z.number().int().nullable(),
   /** `painted`: one stock of bars for all its colours; `coloured`: bars of each colour. */
   finish: z.enum(FINISHES),
-  /** A smaller window is charged as this area, each; null: as its own. */
+  /** The least charged area of one shutter; null: no minimum. */
   minimumAreaM2: commercial(squareMetres.nullable()),
-  /** What a window costs besides that has such a value. */
+  /** Surcharges of a window that has the named value. */
   surcharges: commercial(z.array(sentAs(SURCHARGE_INSIDE, z.object({ ...surchargeFields, amount: pounds })))),
-  /** What it is made of, as a homeowner reads it. Null: its name. */
+  /** The material that a homeowner reads. Null: the type's name. */
   material: z.string().nullable(),
-  /** How long it takes from the order, in weeks. 0 and null: nothing is said of it. */
+  /** The lead time from the order, in weeks. For 0 and null no lead time is displayed. */
   leadWeeks: z.number().int().nullable(),
   archivedAt: instant.nullable(),
   createdAt: instant,
@@ -160,18 +165,21 @@ export const productRow = sentAs(PRODUCT_INSIDE, productFieldsSent);
 
 const priceChange = z.object({ id, from: commercial(pounds).nullable(), to: commercial(pounds), at: instant, by: z.string() });
 
-/** The shutter types and the price of a square metre of each (rule P6). */
+/** The shutter types and their prices per square metre (rule P6). */
 export const products = {
   list: {
     method: "GET",
     path: "/api/products",
-    summary: "The shutter types; archived ones only on request of staff.",
+    summary: "List the shutter types. Archived types are included only if staff request them.",
     roles: everyone,
     query: z.object({
-      archived: z.enum(["include"], "Archived must be include").optional().describe("include: archived types too; else those on offer."),
+      archived: z
+        .enum(["include"], "Archived must be include")
+        .optional()
+        .describe("include: archived types too; default: types on offer."),
       companyId: queryId("Company")
         .optional()
-        .describe("At whose prices: a customer company, or a person of one. For staff, ignored of others."),
+        .describe("Prices for this customer company, or for the company of this person. Staff only; ignored for others."),
       ...paging,
     }),
     response: z.array(productRow),
@@ -190,7 +198,7 @@ export const products = {
   update: {
     method: "PUT",
     path: "/api/products",
-    summary: "Change a shutter type, found by id or, without one, by its exact name.",
+    summary: "Change a shutter type, identified by id or, without an id, by its exact name.",
     roles: staff,
     body: takenAs(PRODUCT_INSIDE, z.object({ id: idField("Id must be a positive whole number").optional(), ...productFields })),
     response: productRow,
@@ -198,7 +206,7 @@ export const products = {
   archive: {
     method: "PATCH",
     path: "/api/products/:id/archive",
-    summary: "Take a shutter type off new quotes; old quotes keep it.",
+    summary: "Archive a shutter type: new quotes cannot use it, old quotes are unchanged.",
     roles: staff,
     params: byId,
     response: productRow,
@@ -206,7 +214,7 @@ export const products = {
   restore: {
     method: "PATCH",
     path: "/api/products/:id/restore",
-    summary: "Offer an archived shutter type again, at its last price.",
+    summary: "Offer an archived shutter type again at its last price.",
     roles: staff,
     params: byId,
     response: productRow,
@@ -214,7 +222,7 @@ export const products = {
   prices: {
     method: "GET",
     path: "/api/products/:id/prices",
-    summary: "Every price the shutter type has had, newest first.",
+    summary: "List every price that the shutter type has had, newest first.",
     roles: superAdminOnly,
     params: byId,
     query: z.object(paging),

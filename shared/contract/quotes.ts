@@ -23,12 +23,12 @@ import { quoteItem, windowPhoto } from "./parts/windows.ts";
 import { MOST_PHOTO_BYTES } from "./remakes.ts";
 
 const found = searchIn(
-  "Part of the job name, the PO number, the customer's name, the site's or the delivery address, its order's tracking number, the company's or the contact's name, or the quote's number: 12, #12, Q-12. A postcode or a tracking number also without its spaces. For the own company also the customer's email and telephone. Also a status, placed, withdrawn, paid or unpaid, the total (5,893.01), and the day on which it was made or expires (19 Nov, week 48).",
+  "Part of the job name, the PO number, the customer's name, the site's or the delivery address, its order's tracking number, the company's or the contact's name, or the quote's number: 12, #12, Q-12. A postcode or a tracking number also matches without its spaces. For the own company also the customer's email and telephone. Also a status, placed, withdrawn, paid or unpaid, the total (5,893.01), and the day on which the quote was made or expires (19 Nov, week 48).",
 );
-/** Where a quote stands beside its status (rule Q15). */
+/** Conditions of a quote besides its status (rule Q15). */
 const QUOTE_STATES = ["placed", "to_order", "expiring", "expired", "unanswered"] as const;
 export type QuoteState = (typeof QUOTE_STATES)[number];
-/** What became of the fitter's own quotation (rule T10). */
+/** States of the fitter's own quotation (rule T10). */
 export const RETAIL_STATES = ["sent", "accepted", "declined"] as const;
 export type RetailState = (typeof RETAIL_STATES)[number];
 const count = z.number().int();
@@ -49,29 +49,32 @@ const quoteFields = z.object({
   quoteStatus: z.enum(QUOTE_STATUSES),
   paymentStatus: commercial(z.enum(PAYMENT_STATUSES)),
   paidAt: commercial(instant.nullable()),
-  /** As it is printed; null where none was issued. */
+  /** The printed number; null until an invoice is issued. */
   invoiceNumber: commercial(z.string().nullable()),
   createdAt: instant,
   validUntil: instant,
   subtotal: commercial(pounds),
   tax: commercial(pounds),
   finalTotal: commercial(pounds),
-  /** What is still to be paid of it: of its invoice, or before there is one of all of it (rule Y11). */
+  /**
+   * The amount still to be paid: of the invoice, or of the whole quote until an invoice exists
+   * (rule Y11).
+   */
   owed: commercial(pounds),
   orderId: id.nullable(),
   orderStatus: z.enum(ORDER_STATUSES).nullable(),
   itemCount: z.number().int(),
-  /** Checkout is completed and the money is on its way. */
+  /** The Checkout is completed and the money is on its way. */
   paymentPending: commercial(z.boolean()),
   version: z.number().int(),
   placedAt: instant.nullable(),
-  /** When its company took it back; its status is declined then. */
+  /** The time at which the customer withdrew the quote; its status is then declined. */
   withdrawnAt: instant.nullable(),
   shippingAddress: z.string().nullable(),
   requiredBy,
-  /** The homeowner who accepted the quotation, and at what total (rule T12). */
+  /** The homeowner who accepted the quotation, and the accepted total (rule T12). */
   acceptedBy: forOwnEyes(["customer"], z.object({ name: z.string(), total: pounds }).nullable()),
-  /** Homeowners' questions that wait for an answer (rule T10). */
+  /** The number of homeowners' questions without an answer (rule T10). */
   unansweredQuestions: forOwnEyes(["customer"], z.number().int()),
 });
 export const quoteRow = sentAs(QUOTE_INSIDE, quoteFields);
@@ -81,13 +84,13 @@ export const quoteDetails = sentAs(
     note: z.string().nullable(),
     items: z.array(quoteItem),
     /**
-     * The longest of its types as they are now, and which it is; null: none says anything (rule
-     * Q24).
+     * The longest lead time of the quote's shutter types today, and the type that has it; null: no
+     * type has a lead time (rule Q24).
      */
     leadTime: z.object({ weeks: z.number().int(), shutterType: z.string() }).nullable().optional(),
-    /** What was given back, in Stripe, of the payment that settled the quote. */
+    /** The amount refunded through Stripe of the payment that settled the quote. */
     refunded: commercial(pounds),
-    /** Tries to pay by card that came to nothing, newest first; for our staff. */
+    /** Attempts to pay by card that failed or were abandoned, newest first; staff only. */
     attempts: visibleTo(
       staff,
       z.array(z.object({ at: instant, outcome: z.enum(["failed", "abandoned"]), reason: z.string().nullable() })).optional(),
@@ -95,7 +98,7 @@ export const quoteDetails = sentAs(
   }),
 );
 
-/** Which quotes are meant, in the list and in its sums. */
+/** Filters that the list and its sums share. */
 const chosen = {
   quoteStatus: oneOf(QUOTE_STATUSES, "Quote status").optional().describe("Only quotes of this status."),
   state: oneOf(QUOTE_STATES, "State")
@@ -106,7 +109,7 @@ const chosen = {
   ordered: yesOrNo("Ordered").optional().describe("true: quotes that have an order; false: quotes without one."),
   retail: oneOf(RETAIL_STATES, "Retail")
     .optional()
-    .describe("sent: a link to the own customer is open; accepted, declined: what the customer answered. For the own company alone."),
+    .describe("sent: a link to the homeowner is open; accepted, declined: the homeowner's answer. For the own company alone."),
   ...ofCompany,
   search: found,
 };
@@ -114,14 +117,14 @@ const chosen = {
 const ofWindow = z.object({ id: pathId, itemId: pathId });
 const ofWindowPhoto = ofWindow.extend({ n: pathId });
 
-/** Who orders: for the own company, and the super admin for any. */
+/** A customer places the own company's quotes, the super admin those of any company. */
 const customers = ["customer", "super_admin"] as const;
 
 export const quotes = {
   list: {
     method: "GET",
     path: "/api/quotes",
-    summary: "The quotes, newest first or the soonest to expire first.",
+    summary: "List the quotes, newest first or soonest to expire first.",
     roles: commercialRoles,
     query: takenAs(STATUS_INSIDE, z.object({ ...chosen, sort: sortBy("expiry"), ...paging })),
     response: z.array(quoteRow),
@@ -131,8 +134,7 @@ export const quotes = {
   counts: {
     method: "GET",
     path: "/api/quotes/counts",
-    summary:
-      "How many quotes there are of each status and state, and what the placed, the sent and the expiring ones come to, of those that the person may see.",
+    summary: "Count the caller's visible quotes by status and state, and add up the placed, the sent and the expiring ones.",
     roles: commercialRoles,
     response: z.object({
       draft: count,
@@ -141,23 +143,23 @@ export const quotes = {
       sent: count,
       sentAmount: pounds,
       accepted: count,
-      /** Of the accepted ones those without an order. */
+      /** The accepted quotes without an order. */
       acceptedNotOrdered: count,
       toOrder: count,
-      /** The paid ones among those to order, and their totals. */
+      /** The paid quotes of `toOrder`, and their totals. */
       toOrderPaid: count,
       toOrderPaidAmount: pounds,
       expiring: count,
       expiringAmount: pounds,
       expired: count,
-      /** What became of the quotations to one's own customers; for the own company alone. */
+      /** Quotations to homeowners by state; for the own company alone. */
       retail: forOwnEyes(["customer"], z.object({ sent: count, accepted: count, declined: count }).optional()),
     }),
   },
   sums: {
     method: "GET",
     path: "/api/quotes/sums",
-    summary: "How many quotes the same filters find in the list, and what they come to with VAT.",
+    summary: "Count the quotes that match the list's filters, and add up their totals with VAT.",
     roles: commercialRoles,
     query: takenAs(STATUS_INSIDE, z.object(chosen)),
     response: z.object({ count, total: pounds }),
@@ -165,7 +167,7 @@ export const quotes = {
   read: {
     method: "GET",
     path: "/api/quotes/:id",
-    summary: "A quote with its windows.",
+    summary: "Read a quote with its windows.",
     roles: commercialRoles,
     params: byId,
     response: quoteDetails,
@@ -173,7 +175,7 @@ export const quotes = {
   items: {
     method: "GET",
     path: "/api/quotes/:id/items",
-    summary: "A quote's windows.",
+    summary: "List a quote's windows.",
     roles: commercialRoles,
     params: byId,
     response: z.array(quoteItem),
@@ -181,7 +183,7 @@ export const quotes = {
   create: {
     method: "POST",
     path: "/api/quotes",
-    summary: "Make a draft quote; the server prices it.",
+    summary: "Create a draft quote; the server computes its prices.",
     roles: commercialRoles,
     body: createQuoteBody,
     response: quoteDetails,
@@ -192,7 +194,7 @@ export const quotes = {
   update: {
     method: "PUT",
     path: "/api/quotes/:id",
-    summary: "Replace all of a draft, priced anew at today's prices; its number, its windows with a known id and its validity stay.",
+    summary: "Replace a draft at today's prices. Its number, its validity and the windows with a known id stay.",
     roles: commercialRoles,
     params: byId,
     body: updateQuoteBody,
@@ -202,7 +204,7 @@ export const quotes = {
     method: "PATCH",
     path: "/api/quotes/:id/job",
     summary:
-      "Change job name, PO number and the fitter's own customer, the first two until an invoice is issued. What is left out stays, null or blank is none.",
+      "Change the job name, the PO number and the fitter's own customer; the first two until an invoice is issued. A field that is left out stays unchanged; null or blank clears it.",
     roles: commercialRoles,
     params: byId,
     body: createQuoteBody.pick({
@@ -218,7 +220,7 @@ export const quotes = {
   duplicate: {
     method: "POST",
     path: "/api/quotes/:id/duplicate",
-    summary: "Make a new draft of the same windows at today's prices.",
+    summary: "Create a new draft of the same windows at today's prices.",
     roles: commercialRoles,
     params: byId,
     response: quoteDetails,
@@ -227,7 +229,7 @@ export const quotes = {
   reorder: {
     method: "POST",
     path: "/api/orders/:id/reorder",
-    summary: "Make a new draft quote of an order's windows at today's prices.",
+    summary: "Create a new draft quote of an order's windows at today's prices.",
     roles: commercialRoles,
     params: byId,
     response: quoteDetails,
@@ -237,7 +239,7 @@ export const quotes = {
   addPhotos: {
     method: "POST",
     path: "/api/quotes/:id/items/:itemId/photos",
-    summary: `Add photos to a window of a draft, up to ${MOST_PHOTOS_OF_WINDOW} in all; replies with all that it has then.`,
+    summary: `Add photos to a window of a draft, up to ${MOST_PHOTOS_OF_WINDOW} in all; the reply lists all its photos.`,
     roles: ["customer"],
     params: ofWindow,
     files: { field: "photos", most: MOST_PHOTOS_OF_WINDOW, mostBytes: MOST_PHOTO_BYTES },
@@ -250,7 +252,7 @@ export const quotes = {
   changePhoto: {
     method: "PATCH",
     path: "/api/quotes/:id/items/:itemId/photos/:n",
-    summary: "Show a photo of a window to the workshop that makes its order, or no more.",
+    summary: "Release a photo of a window to the workshop that makes the order, or withdraw the release.",
     roles: commercialRoles,
     params: ofWindowPhoto,
     body: z.object({ forWorkshop: z.boolean("For workshop must be true or false") }),
@@ -259,7 +261,7 @@ export const quotes = {
   removePhoto: {
     method: "DELETE",
     path: "/api/quotes/:id/items/:itemId/photos/:n",
-    summary: "Remove a photo of a window, in whatever state the quote is.",
+    summary: "Delete a photo of a window in any status of the quote.",
     roles: commercialRoles,
     params: ofWindowPhoto,
     response: z.null(),
@@ -267,7 +269,7 @@ export const quotes = {
   changeStatus: {
     method: "PATCH",
     path: "/api/quotes/:id/status",
-    summary: "Send a draft; accept or decline a sent quote; withdraw a draft of one's own company.",
+    summary: "Send a draft; accept or decline a sent quote; withdraw a draft of the own company.",
     roles: commercialRoles,
     params: byId,
     body: takenAs(
@@ -285,7 +287,7 @@ export const quotes = {
     method: "POST",
     path: "/api/quotes/:id/place",
     summary:
-      "Ask for a quote to be made: where it goes and by when. Again changes that. A day that is sooner than its lead time is 409 unless it is `confirmed`, and so is a quote that differs from what the customer's own customer accepted, with its `differences`, unless `acceptedDifferences` is true.",
+      "Place a quote with a delivery address and a required day; placing again changes both. A day before the end of the lead time is a 409 unless `confirmed` is true. A quote that differs from the quotation that the homeowner accepted is a 409 with its `differences`, unless `acceptedDifferences` is true.",
     roles: customers,
     params: byId,
     body: z.object({
@@ -303,7 +305,7 @@ export const quotes = {
   takeBack: {
     method: "DELETE",
     path: "/api/quotes/:id/place",
-    summary: "Take the placing of a quote back, while there is no order.",
+    summary: "Withdraw the placing of a quote that has no order yet.",
     roles: customers,
     params: byId,
     response: z.null(),
@@ -311,7 +313,7 @@ export const quotes = {
   askToPlace: {
     method: "POST",
     path: "/api/quotes/:id/ask-to-place",
-    summary: "Ask those of one's company who may order to place a quote. Again within an hour tells nobody.",
+    summary: "Email the colleagues who may order a request to place a quote. A second request within an hour sends nothing.",
     roles: ["customer"],
     params: byId,
     response: z.null(),
@@ -324,12 +326,12 @@ export const quotes = {
     params: byId,
     body: z.object({
       shippingAddress,
-      requiredBy: requiredBy.optional().describe("What was placed, where it is left out."),
+      requiredBy: requiredBy.optional().describe("Default: the day with which the quote was placed."),
       acceptExpired: z.boolean("Accept expired must be true or false").optional(),
       acceptOverLimit: z
         .boolean("Accept over limit must be true or false")
         .optional()
-        .describe("Make it although the company would owe more than its credit limit."),
+        .describe("Make the order although the company would exceed its credit limit."),
       acceptedDifferences,
       version: decidedVersion,
       companyAddress,

@@ -9,64 +9,64 @@ import { companyTerms, TERMS_INSIDE } from "./clients.ts";
 import { ageing } from "./office/money.ts";
 import { FROM_AFTER_TO, inOrder } from "./payments.ts";
 
-/** What a company's account says, to its own people and to our staff (rule Y19). */
+/** The statement of a company's account, for its own people and for staff (rule Y19). */
 
 export const ENTRY_KINDS = ["invoice", "credit_note", "payment", "void", "refund", "dispute", "reinstated"] as const;
 export type EntryKind = (typeof ENTRY_KINDS)[number];
 
-/** The company's terms. Its name in our bookkeeping is for staff. */
+/** The company's terms. Its name in the bookkeeping program is for staff only. */
 const terms = sentAs(TERMS_INSIDE, z.object({ ...companyTerms.shape, accountsName: visibleTo(staff, companyTerms.shape.accountsName) }));
 
 export const companyAccount = z.object({
   company: z.object({ id, name: z.string() }),
   terms,
-  /** What is owed less the credit. */
+  /** The amount owed less the credit. */
   balance: pounds,
   credit: pounds,
   owed: pounds,
   overdue: pounds,
   ageing,
-  /** Ordered, and neither invoiced nor paid. */
+  /** Orders that are neither invoiced nor paid. */
   notInvoiced: pounds,
-  /** What of the limit is left, below 0 beyond it; null: no limit. */
+  /** The rest of the credit limit, negative above the limit; null: no limit. */
   available: pounds.nullable(),
 });
 
 const day = calendarDay("On must be a date");
 
-/** What changed the balance on a day. Invoices and what takes a payment back are above 0. */
+/** A change of the balance. Invoices, and entries that take a payment back, are positive. */
 export const accountEntry = z.object({
   on: day,
   kind: z.enum(ENTRY_KINDS),
-  /** As it is printed; null: it is no document. */
+  /** The printed number; null if the entry is not a document. */
   number: z.string().nullable(),
   text: z.string(),
   amount: pounds,
-  /** After it. */
+  /** The balance after the entry. */
   balance: pounds,
 });
 
 export const entryDays = {
-  from: calendarDay("From must be a date").optional().describe("The first day, YYYY-MM-DD; the balance counts what came before it."),
-  to: calendarDay("To must be a date").optional().describe("The last day, which counts too."),
+  from: calendarDay("From must be a date").optional().describe("The first day, YYYY-MM-DD; the balance includes earlier entries."),
+  to: calendarDay("To must be a date").optional().describe("The last day, inclusive."),
 };
 export const entriesQuery = z.object({ ...entryDays, ...paging }).refine(inOrder, FROM_AFTER_TO);
 
 const NAME_INVOICES = "Please choose the invoices to pay";
 
-/** A customer's account: what the company owes, and paying it (docs/rules/payments.md). */
+/** A customer's account: the amount the company owes, and its payment (docs/rules/payments.md). */
 export const account = {
   read: {
     method: "GET",
     path: "/api/account",
-    summary: "What the company owes and has paid, for all its people.",
+    summary: "Read what the company owes and has paid; for all its people.",
     roles: ["customer"],
     response: companyAccount,
   },
   entries: {
     method: "GET",
     path: "/api/account/entries",
-    summary: "What changed the company's balance, the oldest first; for all its people.",
+    summary: "List the changes of the company's balance, oldest first; for all its people.",
     roles: ["customer"],
     query: entriesQuery,
     response: z.array(accountEntry),
@@ -75,7 +75,7 @@ export const account = {
   pay: {
     method: "POST",
     path: "/api/account/pay",
-    summary: "Open one Checkout for what several invoices of the company owe.",
+    summary: "Open one Checkout session for the unpaid amounts of several invoices.",
     roles: ["customer"],
     rightsFirst: true,
     body: z.object({
@@ -93,7 +93,7 @@ export const account = {
   confirmPayment: {
     method: "POST",
     path: "/api/account/confirm-payment",
-    summary: "Ask Stripe whether a Checkout of several invoices is paid, and record it if so.",
+    summary: "Query Stripe for the payment of several invoices, and record a payment that succeeded.",
     roles: ["customer"],
     body: z.object({ id: idField("Please say which payment") }),
     response: z.object({ numbers: z.array(z.string()), paid: z.boolean() }),

@@ -9,7 +9,7 @@ export const referralRow = z.object({
   referredUserId: id,
   referredUser: z.object({ companyName: z.string() }),
   paidOut: z.boolean(),
-  /** Only customers earn one: a supplier's rows bear no such key. */
+  /** Only customers earn a commission, so a supplier's rows have no such key. */
   commissionEarned: commercial(pounds),
   createdAt: instant,
   /** The person to pay. In a customer's own list it is always the customer. */
@@ -21,7 +21,7 @@ export const referrals = {
   list: {
     method: "GET",
     path: "/api/referrals",
-    summary: "One's own referrals; all of them for the super admin.",
+    summary: "List the caller's referrals; the super admin receives all.",
     roles: everyone,
     query: z.object(paging),
     response: z.array(referralRow),

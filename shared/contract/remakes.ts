@@ -16,21 +16,24 @@ import { clearances, unpricedWindow, WINDOW_INSIDE } from "./parts/windows.ts";
 
 const day = calendarDay("Dates are written YYYY-MM-DD").nullable();
 
-/** What the lists show of a remake. It has its own file because the dashboard also shows it. */
+/** A remake as the lists show it. */
 export const remakeRow = z.object({
   id,
   orderId: id,
   status: z.enum(REMAKE_STATUSES),
   fault: z.enum(REMAKE_FAULTS).nullable(),
   reason: z.string(),
-  /** The windows asked for, and how many pieces of each. None: the whole order, or what the reason says. */
+  /**
+   * The windows to make again, and the number of pieces of each. An empty list means the whole
+   * order, or the windows in the reason's text.
+   */
   windows: z.array(z.object({ id, name: z.string(), pieces: z.number().int() })),
-  /** What was sent with the request; a reply has its own. */
+  /** The photos of the request; a reply has its own. */
   photos: z.array(z.string()),
   createdAt: instant,
   order: z.object({ id, user: companyRef, jobName: z.string().nullable(), poNumber: z.string().nullable() }),
   repliesCount: z.number().int(),
-  /** The order, free of charge, in which it is made again, and when that goes out. */
+  /** The free order that replaces the faulty windows, and its shipment. */
   replacement: sentAs(
     { orderStatus: "status" },
     z.object({
@@ -46,7 +49,7 @@ export const remakeRow = z.object({
 });
 
 const found = searchIn(
-  "Part of its order's job name, PO number, delivery address or tracking number, of the company's or the contact's name, or a number: of the remake or of its order. Also its status, and the day on which it was asked for (19 Nov, week 48).",
+  "Part of its order's job name, PO number, delivery address or tracking number, of the company's or the contact's name, or the number of the remake or of its order. Also its status, and the day of the request (19 Nov, week 48).",
 );
 const count = z.number().int();
 
@@ -55,12 +58,15 @@ export const MOST_PHOTO_BYTES = 10 * 1024 * 1024;
 
 const replyMessage = text({ most: LONGEST.reply, required: "Reply cannot be empty", name: "Reply" });
 
-/** A window that a remake asks for: what the workshop needs of it, how many pieces, and the place that was marked. */
+/**
+ * A window to make again: the workshop's data, the number of pieces, and the marked place of the
+ * fault.
+ */
 export const remakeWindow = sentAs(
   WINDOW_INSIDE,
   unpricedWindow.extend({
     pieces: z.number().int(),
-    /** Of its type's timber now, as an order says it. */
+    /** The current density of the shutter type's timber, as in an order. */
     densityKgM3: z.number().int().nullable(),
     mark: z.object({ xMm: z.number().int(), yMm: z.number().int() }).nullable(),
   }),
@@ -70,16 +76,19 @@ export const remakeReply = threadMessage.extend({ photos: z.array(z.string()) })
 export const remakeDetails = remakeRow.extend({
   replies: z.array(remakeReply),
   windows: z.array(remakeWindow),
-  /** What is off their lengths as they are made, in millimetres (rule M15). */
+  /** The deductions from the windows' lengths, in millimetres (rule M15). */
   clearances,
-  /** The first of `windows`, for programs that know of one. */
+  /** The first of `windows`, for programs that support only one. */
   window: remakeWindow.nullable().optional(),
   /** The replacement's `orderId`. */
   madeAsOrderId: id.nullable().optional(),
 });
 
 export const CHOOSE_WINDOWS = "Please choose the windows to make again";
-/** Windows of the remake's own order, and how many of each. Left out: those that the remake asks for, where it names some. */
+/**
+ * Windows of the remake's own order, and the quantity of each. Default: the windows that the remake
+ * names.
+ */
 export const remakeOrderBody = z.object({
   items: z
     .array(
@@ -96,7 +105,7 @@ export const remakeOrderBody = z.object({
     .min(1, CHOOSE_WINDOWS)
     .max(MOST_WINDOWS, `At most ${MOST_WINDOWS} windows`)
     .optional(),
-  /** Where it goes; by default where the first one went. */
+  /** The delivery address; by default the faulty order's. */
   shippingAddress: shippingAddress.optional(),
 });
 
@@ -107,10 +116,10 @@ export const remakes = {
   list: {
     method: "GET",
     path: "/api/remakes",
-    summary: "The remakes, newest first.",
+    summary: "List the remakes, newest first.",
     roles: everyone,
     query: z.object({
-      status: severalOf(REMAKE_STATUSES, "Status").optional().describe("Only remakes of this status; several may be named."),
+      status: severalOf(REMAKE_STATUSES, "Status").optional().describe("Only remakes of this status; the parameter may be repeated."),
       ...ofCompany,
       search: found,
       ...paging,
@@ -122,14 +131,14 @@ export const remakes = {
   counts: {
     method: "GET",
     path: "/api/remakes/counts",
-    summary: "How many remakes wait for a decision, are being made and are done with, of those that the person may see.",
+    summary: "Count the caller's visible remakes that wait for a decision, are being made, and are done.",
     roles: everyone,
     response: z.object({ pending: count, open: count, done: count }),
   },
   read: {
     method: "GET",
     path: "/api/remakes/:id",
-    summary: "A remake with its thread.",
+    summary: "Read a remake with its thread.",
     roles: everyone,
     params: byId,
     response: remakeDetails,
@@ -137,7 +146,7 @@ export const remakes = {
   create: {
     method: "POST",
     path: "/api/remakes",
-    summary: "Ask for a remake of an order or of some of its windows, with photos; on each window the place can be marked.",
+    summary: "Request a remake of an order or of some of its windows, with photos. The place of the fault can be marked on each window.",
     roles: ["customer", "super_admin"],
     body: requestRemakeBody,
     files: { field: "photos", most: MOST_PHOTOS, mostBytes: MOST_PHOTO_BYTES },
@@ -150,7 +159,7 @@ export const remakes = {
   reply: {
     method: "POST",
     path: "/api/remakes/:id/replies",
-    summary: "Write in a remake's thread: as JSON, or as a form with photos.",
+    summary: "Add a message to a remake's thread: as JSON, or as a form with photos.",
     roles: everyone,
     params: byId,
     body: z.object({ message: replyMessage }),
@@ -164,7 +173,7 @@ export const remakes = {
   changeStatus: {
     method: "PATCH",
     path: "/api/remakes/:id/status",
-    summary: "Decide or move on a remake. `from`: the status the person was looking at.",
+    summary: "Change a remake's status. `from` is the status that the caller saw.",
     roles: makers,
     params: byId,
     body: z.object({ status, from: status.optional() }),
@@ -173,7 +182,7 @@ export const remakes = {
   order: {
     method: "POST",
     path: "/api/remakes/:id/order",
-    summary: "Make the no-charge order of an approved remake.",
+    summary: "Make the free order of an approved remake.",
     roles: superAdminOnly,
     params: byId,
     body: remakeOrderBody,

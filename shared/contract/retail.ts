@@ -36,12 +36,13 @@ import {
 } from "#shared/http/wire.ts";
 
 /*
- * The fitter's own customer (docs/rules/retail.md): his business, the quotation under his own name
- * and prices, and the link by which a homeowner reads and accepts it. Of his own company alone.
+ * The fitter's own customer (docs/rules/retail.md): the fitter's business, the quotation under his
+ * name and prices, and the link by which a homeowner reads and accepts it. Only the fitter's own
+ * company may make these calls.
  */
 
 const fitters = ["customer"] as const satisfies readonly Role[];
-/** Nobody else, not even who views the portal as him. */
+/** A super admin who views the portal as the fitter may not make these calls either. */
 const theirs = { roles: fitters, notWhileImpersonating: true } as const;
 
 const WEB_ADDRESS = "Please enter a web address";
@@ -51,7 +52,7 @@ const digits = (count: number, message: string) =>
     .string(message)
     .overwrite((typed) => typed.replace(/[\s\u2010-\u2015-]/g, ""))
     .refine((given) => given === "" || (given.length === count && /^\d*$/.test(given)), message);
-/** Blank or null is none. */
+/** Blank or null clears the field. */
 const orNone = <S extends z.ZodType>(rule: S) => rule.nullable().optional();
 const emailOrBlank = orNone(z.union([email, z.literal("")], "Please enter a valid email address"));
 const money = (least: Pence, most: Pence, sentence: string) =>
@@ -60,7 +61,8 @@ const percentage = (most: number, sentence: string) => hundredths<number>({ leas
 const whole = (least: number, most: number, sentence: string) => z.number(sentence).int(sentence).min(least, sentence).max(most, sentence);
 
 /**
- * A website is usually typed without its scheme; it is stored with one, so that it can be a link.
+ * A website is usually typed without its scheme; the stored value has one, so that it can be a
+ * link.
  */
 const withScheme = (typed: string): string => {
   const website = typed.trim();
@@ -121,7 +123,10 @@ export const businessBody = businessFields.refine(({ vatRegistered, vatNumber })
 });
 
 const business = z.object({
-  /** Until then nothing can be sent, and these are what the company's profile suggests. */
+  /**
+   * False until the first save: the fields are then suggestions from the company's profile, and
+   * nothing can be sent.
+   */
   saved: z.boolean(),
   tradingName: z.string(),
   phone: z.string(),
@@ -142,7 +147,7 @@ const business = z.object({
   sortCode: z.string(),
   accountNumber: z.string(),
   accent: z.string(),
-  /** Where the logo is read; null: there is none. */
+  /** The path of the logo; null: the company has none. */
   logo: z.string().nullable(),
 });
 
@@ -153,53 +158,53 @@ const link = z.object({
   createdAt: instant,
   expiresAt: instant,
   state: z.enum(LINK_STATES),
-  /** First, and how often; as the page's own script says. */
+  /** The first opening and the number of openings, as the page's script reports them. */
   openedAt: instant.nullable(),
   opens: z.number().int(),
   decidedAt: instant.nullable(),
   acceptance: z.object({ name: z.string(), email: z.string().nullable(), extras: z.array(z.number().int()), total: pounds }).nullable(),
-  /** The payment reference that the homeowner reads; null once the snapshot has gone. */
+  /** The payment reference that the homeowner reads; null after the snapshot was deleted. */
   reference: z.string().nullable(),
-  /** Why it was declined. */
+  /** The homeowner's reason for declining. */
   reason: z.string().nullable(),
 });
 
 const question = z.object({ id, at: instant, text: z.string(), answer: z.object({ at: instant, text: z.string() }).nullable() });
 
 const quotation = z.object({
-  /** The quotation's own, of which a change is told apart. */
+  /** The quotation's own version, which detects a concurrent change. */
   version: z.number().int(),
-  /** Raised where what is shown changed. */
+  /** Increases with each change of the displayed content. */
   revision: z.number().int(),
   customer,
   windows: z.array(z.object({ itemId: id, name: z.string(), price: pounds, typedOver: z.boolean() })),
-  /** `computed`: what it is where it is not typed over. */
+  /** `computed` is the price without an override. */
   fitting: z.object({ price: pounds, typedOver: z.boolean(), computed: pounds }),
   extras: z.array(z.object({ text: z.string(), price: pounds, optional: z.boolean() })),
   vatRegistered: z.boolean(),
   markupPercent: percent,
   depositPercent: percent,
-  /** Without the optional extras, as are the figures below. */
+  /** Excludes optional extras; the figures below do too. */
   subtotal: pounds,
   vat: pounds,
   total: pounds,
   deposit: pounds,
-  /** The quote's subtotal, or its total for who can't reclaim VAT. */
+  /** The quote's subtotal, or its total if the fitter can't reclaim VAT. */
   cost: pounds,
   margin: pounds,
-  /** Of the subtotal, with one decimal; null where that is nothing. */
+  /** The margin as a share of the subtotal, with one decimal; null if the subtotal is 0. */
   marginPercent: z.number().nullable(),
   /**
-   * What the trade quote changed since this was saved: retail prices, equal where typed over, null
-   * where there is no window.
+   * Changes of the trade quote since the last save, as retail prices. Both prices are equal if the
+   * price is overridden; a price is null if the window is missing.
    */
   moved: z.array(z.object({ itemId: id, name: z.string(), before: pounds.nullable(), after: pounds.nullable() })),
   /**
-   * What differs from the accepted link, else from the newest open one, as the page words it (rule
-   * T11): at most 100. Empty text: the page shows nothing.
+   * Differences from the accepted link, else from the newest open link, in the words of the page
+   * (rule T11): at most 100. An empty text means that the page shows nothing.
    */
   differences: z.array(z.object({ window: z.string().nullable(), what: z.string(), before: z.string(), after: z.string() })),
-  /** The accepted figures with the ticked extras, at the quote's present cost (rule T12). */
+  /** The accepted figures with the ticked extras, at the quote's current cost (rule T12). */
   accepted: z
     .object({
       ...{ name: z.string(), at: instant },
@@ -208,7 +213,9 @@ const quotation = z.object({
     })
     .nullable(),
   links: z.array(link),
-  /** The newest that homeowners asked by its links, the oldest of them first. */
+  /**
+   * The newest questions that homeowners sent through the quotation's links, sorted oldest first.
+   */
   questions: z.array(question),
 });
 
@@ -217,7 +224,7 @@ const TYPED = "A price must be from £0 to £100,000";
 const typedPrice = money(0 as Pence, MOST_TYPED_PRICE, TYPED).nullable();
 
 export const quotationBody = z.object({
-  version: z.number(WHOLE_VERSION).int(WHOLE_VERSION).describe("The quotation's own, as the editor read it."),
+  version: z.number(WHOLE_VERSION).int(WHOLE_VERSION).describe("The quotation's own version that the editor read."),
   customer: z
     .object({
       name: orNone(optionalName("Customer's name", LONGEST.customerName)),
@@ -226,11 +233,11 @@ export const quotationBody = z.object({
     })
     .optional(),
   windows: z
-    .array(z.object({ itemId: idField("A window's id must be a whole number"), price: typedPrice.describe("Null: computed.") }))
+    .array(z.object({ itemId: idField("A window's id must be a whole number"), price: typedPrice.describe("Null: the computed price.") }))
     .max(MOST_WINDOWS, `A quote takes at most ${MOST_WINDOWS} windows`)
     .optional()
-    .describe("A window that is left out keeps its price."),
-  fitting: z.object({ price: typedPrice.describe("Null: computed.") }).optional(),
+    .describe("A window that is left out stays unchanged."),
+  fitting: z.object({ price: typedPrice.describe("Null: the computed price.") }).optional(),
   extras: z
     .array(
       z.object({
@@ -246,7 +253,7 @@ export const quotationBody = z.object({
   depositPercent: depositPercent.optional(),
 });
 
-/** What the trail keeps of all that is done with a quotation: that it was, and nothing of it. */
+/** The audit trail stores only that a quotation changed, and none of its content. */
 const QUOTATION_CHANGED = { auditedAs: "quotes.retail" } as const;
 
 export const retail = {
@@ -254,14 +261,14 @@ export const retail = {
     ...theirs,
     method: "GET",
     path: "/api/company/retail",
-    summary: "How one's company appears to its own customers, and what it asks of them.",
+    summary: "Read the caller's business as its own customers see it, with its default prices.",
     response: business,
   },
   saveBusiness: {
     ...theirs,
     method: "PUT",
     path: "/api/company/retail",
-    summary: "Save it, for who may manage the company. What was sent keeps what it said.",
+    summary: "Save the business; for people who may manage the company. Quotations that were already sent do not change.",
     body: businessBody,
     rightsFirst: true,
     response: business,
@@ -270,7 +277,8 @@ export const retail = {
     ...theirs,
     method: "PUT",
     path: "/api/company/retail/logo",
-    summary: "Save the logo: a JPEG, PNG or WebP picture, made anew, at most 1,200 × 400; what is transparent stays so.",
+    summary:
+      "Save the logo: a JPEG, PNG or WebP picture, which is encoded again at no more than 1,200 × 400. Transparent parts stay transparent.",
     files: { field: "logo", most: 1, mostBytes: 2 * 1024 * 1024 },
     transaction: "own",
     response: business,
@@ -279,14 +287,14 @@ export const retail = {
     ...theirs,
     method: "DELETE",
     path: "/api/company/retail/logo",
-    summary: "Go without a logo.",
+    summary: "Delete the logo.",
     response: z.null(),
   },
   read: {
     ...theirs,
     method: "GET",
     path: "/api/quotes/:id/retail",
-    summary: "What the fitter asks of his own customer for a quote's windows, and his margin.",
+    summary: "Read the fitter's prices for his own customer for a quote's windows, and his margin.",
     params: byId,
     response: quotation,
     large: true,
@@ -296,7 +304,7 @@ export const retail = {
     ...QUOTATION_CHANGED,
     method: "PUT",
     path: "/api/quotes/:id/retail",
-    summary: "Change it. What is left out stays; a price of null is computed again.",
+    summary: "Change the quotation. A field that is left out stays unchanged; a price of null is computed again.",
     params: byId,
     body: quotationBody,
     response: quotation,
@@ -307,7 +315,7 @@ export const retail = {
     ...QUOTATION_CHANGED,
     method: "POST",
     path: "/api/quotes/:id/retail/questions/:questionId/answer",
-    summary: "Answer a homeowner's question, once: by email in the fitter's name, and on the page of the quotation.",
+    summary: "Answer a homeowner's question, once: by email in the fitter's name, and on the quotation's page.",
     params: z.object({ id: pathId, questionId: pathId }),
     body: z.object({ text: text({ most: LONGEST.answer, required: "Please enter your answer", name: "Answer" }) }),
     counted: { limit: "retail-replies", by: "company" },
@@ -317,7 +325,7 @@ export const retail = {
     ...theirs,
     method: "GET",
     path: "/api/quotes/:id/retail-links",
-    summary: "The addresses by which it was sent, the newest first, and what became of each.",
+    summary: "List the quotation's links, newest first, with the state of each.",
     params: byId,
     response: z.array(link),
   },
@@ -326,13 +334,14 @@ export const retail = {
     ...QUOTATION_CHANGED,
     method: "POST",
     path: "/api/quotes/:id/retail-links",
-    summary: "Make an address that shows the quotation as it is now, and mail it where that is wanted. It is said this once.",
+    summary:
+      "Create a link that shows the quotation as it is now, and email it if `sendTo` is given. Only this reply contains the link's address.",
     params: byId,
     body: z.object({ sendTo: email.optional() }),
     response: z.object({ id, url: z.string(), revision: z.number().int(), expiresAt: instant }),
     creates: true,
     counted: { limit: "retail-mails", by: "company", when: ({ sendTo }: { sendTo?: string }) => sendTo !== undefined },
-    // Two hundred windows are drawn.
+    // The server draws up to two hundred windows.
     large: true,
   },
   revokeLink: {
@@ -340,7 +349,7 @@ export const retail = {
     ...QUOTATION_CHANGED,
     method: "DELETE",
     path: "/api/quotes/:id/retail-links/:linkId",
-    summary: "End an address that is open: it leads nowhere then.",
+    summary: "Revoke an open link; its address stops working.",
     params: z.object({ id: pathId, linkId: pathId }),
     response: z.null(),
   },

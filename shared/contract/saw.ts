@@ -8,7 +8,10 @@ import { byId, id, idField, instant, nameText, optionalName, paging, pathId } fr
 import { MOST_ORDERS_AT_ONCE } from "./parts/papers.ts";
 import { personRef } from "./parts/people.ts";
 
-/** A plan that is kept, its bars ticked off as they are sawn, and the offcuts that are stock (rules W45 to W48). */
+/**
+ * A stored bar plan, its bars ticked off as they are sawn, and the offcuts in stock (rules W45 to
+ * W48).
+ */
 
 const count = z.number().int();
 
@@ -20,15 +23,15 @@ const isToATenth = (mm: number): boolean => Math.abs(mm * 10 - Math.round(mm * 1
 
 const offcut = z.object({
   id,
-  /** Its profile: stile, louvre-76. */
+  /** The profile: stile, louvre-76. */
   section: z.string(),
-  /** Of rails that are bought in heights; null of all else. */
+  /** The height of a rail bought in heights; null for other parts. */
   heightMm: z.number().nullable(),
   material: z.string(),
-  /** Null of timber that is painted later. */
+  /** Null for timber that is painted later. */
   color: z.string().nullable(),
   lengthMm: z.number(),
-  /** The bar that it was left of; null: somebody entered it. */
+  /** The bar that left the offcut; null: a person entered it. */
   from: z.object({ planId: id, bar: count }).nullable(),
   createdAt: instant,
 });
@@ -36,26 +39,29 @@ const offcut = z.object({
 const planPiece = z.object({
   orderId: id,
   itemId: id,
-  /** Which of the window's shutters. */
+  /** The number of the shutter within the window. */
   piece: count,
-  /** From 1, from the left; null: the frame's. */
+  /** Counts panels from 1, from the left; null for the frame. */
   panel: count.nullable(),
   part: z.enum(CUT_PARTS),
   lengthMm: z.number(),
   ripMm: z.number().nullable(),
   ends: z.enum(CUT_ENDS),
 });
-/** As it is now: it is cut once it is sawn from a bar of whichever plan, or its shutter is marked as cut at the bench. */
+/**
+ * The piece's current state: it counts as cut if any plan's bar with it is sawn, or if its shutter
+ * is marked as cut at the bench.
+ */
 const pieceNow = planPiece.extend({ cut: z.boolean() });
 const planBar = z.object({
-  /** From 1 through the whole plan. */
+  /** Counts from 1 through the whole plan. */
   bar: count,
-  /** The offcut that it is; null: a bar from the rack. */
+  /** The offcut that serves as this bar; null: a bar from the rack. */
   offcutId: id.nullable(),
   lengthMm: z.number(),
-  /** In the order of work: the longest first. */
+  /** In the order of work: longest first. */
   pieces: z.array(planPiece),
-  /** What is left of it, the end that is trimmed later included. */
+  /** The rest of the bar, including the end that is trimmed later. */
   offcutMm: z.number(),
   sawn: z.object({ at: instant, by: personRef }).nullable(),
 });
@@ -64,7 +70,10 @@ const plan = z.object({
   createdAt: instant,
   by: personRef,
   orders: z.array(id),
-  /** Orders of which other parts are made now, or that are no longer made here: their pieces are left out. */
+  /**
+   * Orders whose parts have changed, or that another workshop makes now. The reply leaves their
+   * pieces out.
+   */
   changed: z.array(id),
   profiles: z.array(
     z.object({
@@ -77,13 +86,13 @@ const plan = z.object({
       trimMm: z.number(),
       keepMm: z.number(),
       bars: z.array(planBar.extend({ pieces: z.array(pieceNow) })),
-      /** No plan takes fewer bars from the rack. */
+      /** A lower bound: no plan uses fewer bars from the rack. */
       lowerBound: count,
       optimal: z.boolean(),
       wastePercent: z.number(),
-      /** What is to be bought, less what is in stock. */
+      /** The length to buy, after the stock is used. */
       buyMm: z.number(),
-      /** So many bars fewer from the rack than the best plan without offcuts that is known. */
+      /** The number of rack bars saved compared with the best known plan without offcuts. */
       savedBars: count,
       tooLong: z.array(planPiece.omit({ piece: true })),
     }),
@@ -91,7 +100,10 @@ const plan = z.object({
   windows: z.array(z.object({ orderId: id, itemId: id, window: z.string() })),
 });
 
-/** A row of the saw's file: a cut, in the order of work. Bar and stop are null of what is longer than a bar. */
+/**
+ * A row of the saw's file: a cut, in the order of work. Bar and stop are null if the part is longer
+ * than a bar.
+ */
 export const sawCut = z.object({
   bar: count.nullable(),
   stopMm: z.number().nullable(),
@@ -108,7 +120,7 @@ export const saw = {
   plan: {
     method: "POST",
     path: "/api/workshop/plans",
-    summary: `Plan the bars of 1 to ${MOST_ORDERS_AT_ONCE} orders and keep the plan: trim and kerf count, and offcuts are taken first where that saves a bar.`,
+    summary: `Plan the bars of 1 to ${MOST_ORDERS_AT_ONCE} orders and store the plan. The plan respects trim and kerf, and uses offcuts first if that saves a bar.`,
     roles: makers,
     body: z.object({
       orders: z.array(idField(CHOOSE), CHOOSE).min(1, CHOOSE).max(MOST_ORDERS_AT_ONCE, `At most ${MOST_ORDERS_AT_ONCE} orders at once`),
@@ -120,7 +132,7 @@ export const saw = {
   plans: {
     method: "GET",
     path: "/api/workshop/plans",
-    summary: "The plans that are kept, the newest first, with how far each is.",
+    summary: "List the stored plans, newest first, with their progress.",
     roles: makers,
     query: z.object(paging),
     response: z.array(
@@ -129,10 +141,12 @@ export const saw = {
         createdAt: instant,
         by: personRef,
         orders: z.array(id),
-        /** What the customers call these orders, each name once: by it a person finds the plan. */
+        /**
+         * The job names of these orders without duplicates, by which a person recognises the plan.
+         */
         jobNames: z.array(z.string()),
         bars: count,
-        /** Ticked off, or with nothing on them that is not cut already. */
+        /** Bars that are ticked off, or that have only pieces that are already cut. */
         sawn: count,
       }),
     ),
@@ -141,7 +155,7 @@ export const saw = {
   readPlan: {
     method: "GET",
     path: "/api/workshop/plans/:id",
-    summary: "A plan that is kept: which bars are sawn, which pieces are cut, and which of its orders have changed since.",
+    summary: "Read a stored plan: its sawn bars, its cut pieces, and the orders that have changed since.",
     roles: makers,
     params: byId,
     response: plan,
@@ -150,22 +164,22 @@ export const saw = {
     method: "POST",
     path: "/api/workshop/plans/:id/bars/:bar/sawn",
     summary:
-      "Tick a bar off. A shutter is marked as cut with the last of its parts, what is left of the bar becomes stock, and pieces of a changed order are left out. Again it is the same. A bar of which every piece is cut already, and one with a piece that another plan has sawn, are 409.",
+      "Mark a bar as sawn. A shutter becomes cut with the last of its parts, the rest of the bar becomes stock, and pieces of a changed order are left out. Repeating the call changes nothing. A bar whose pieces are all cut already, or with a piece that another plan has sawn, is a 409.",
     roles: makers,
     params: z.object({ id: pathId, bar: pathId }),
     response: planBar.extend({
-      /** Pieces of orders that had changed: they count as not sawn. */
+      /** Pieces of orders that have changed; they count as not sawn. */
       leftOut: z.array(planPiece),
-      /** Shutters that are cut with it. */
+      /** Shutters that this bar completes as cut. */
       cut: z.array(z.object({ orderId: id, itemId: id, piece: count })),
-      /** What of it became stock. */
+      /** The offcut that became stock. */
       offcut: offcut.nullable(),
     }),
   },
   offcuts: {
     method: "GET",
     path: "/api/workshop/offcuts",
-    summary: "The offcuts that one's own workshop has in stock, the newest first.",
+    summary: "List the offcuts in the caller's workshop, newest first.",
     roles: makers,
     query: z.object(paging),
     response: z.array(offcut),
@@ -174,7 +188,7 @@ export const saw = {
   addOffcut: {
     method: "POST",
     path: "/api/workshop/offcuts",
-    summary: "Put an offcut in stock.",
+    summary: "Add an offcut to the stock.",
     roles: makers,
     body: z.object({
       section: z.string(PROFILE_NAMED).regex(PROFILE, PROFILE_NAMED),
@@ -190,7 +204,7 @@ export const saw = {
   removeOffcut: {
     method: "DELETE",
     path: "/api/workshop/offcuts/:id",
-    summary: "Take an offcut out of stock: it is no longer there. One that was sawn is 409.",
+    summary: "Remove an offcut from the stock. An offcut that was sawn is a 409.",
     roles: makers,
     params: byId,
     response: z.null(),

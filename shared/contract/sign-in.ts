@@ -17,7 +17,7 @@ import {
 } from "./parts/people.ts";
 
 export const loginBody = z.object({ email, password });
-/** A blank referral code counts as none: the form always has the field. */
+/** A blank referral code counts as no code, because the form always sends the field. */
 export const registerBody = z.object({
   email,
   password,
@@ -25,14 +25,20 @@ export const registerBody = z.object({
   contactName: strangersContactName,
   referralCode: z.string("Referral code must be text").max(40, "Unknown referral code").optional(),
 });
-/** An account with an address keeps one (rule A8). An account that never had one saves its names without it. */
+/**
+ * An account that has an address cannot lose it (rule A8). An account that never had one may save
+ * without it.
+ */
 export const profileForm = z.object({ companyName, contactName, address: addressOrBlank, phone: phone.unwrap() });
 export const profileWithAddressForm = profileForm.extend({ address });
-/** Who may not manage the company leaves its details out, or sends them as the account has them (rule A15). */
+/** People who may not manage the company omit its details or send them unchanged (rule A15). */
 const profileBody = profileForm
   .partial({ companyName: true })
   .extend({ address: addressOrBlank.nullable().optional(), phone: phone.optional() });
-/** The same details as they came: another than the company's is refused for want of the right, whatever it is. */
+/**
+ * The company's details before validation, because a change without the right is rejected before
+ * its format is.
+ */
 export const companysDetails = z.object({ companyName: z.unknown(), address: z.unknown(), phone: z.unknown() }).partial();
 export const passwordBody = z.object({
   currentPassword: passwordWith("Current password is required"),
@@ -43,12 +49,12 @@ const token = z.string("This link has expired").max(200, "This link has expired"
 export const resetPasswordBody = z.object({ token, password });
 export const joinBody = z.object({ token, password });
 
-/** Registering, signing in and out, and one's own account (rule A3). */
+/** Registration, signing in and out, and the caller's own account (rule A3). */
 export const accounts = {
   current: {
     method: "GET",
     path: "/api/user",
-    summary: "Who is signed in.",
+    summary: "Read the signed-in account.",
     roles: everyone,
     response: signedIn,
     keptOnDevice: ["supplier", "customer"],
@@ -66,7 +72,7 @@ export const accounts = {
   register: {
     method: "POST",
     path: "/api/register",
-    summary: "Register a company; it waits for approval and is not signed in.",
+    summary: "Register a company. It waits for approval, and the caller is not signed in.",
     roles: "anyone",
     body: registerBody,
     response: signedIn,
@@ -76,7 +82,7 @@ export const accounts = {
   forgotPassword: {
     method: "POST",
     path: "/api/forgot-password",
-    summary: "Email a link that sets a new password, if there is such an account.",
+    summary: "Email a link that sets a new password, if the account exists.",
     roles: "anyone",
     body: forgotPasswordBody,
     response: z.null(),
@@ -85,7 +91,7 @@ export const accounts = {
   resetPassword: {
     method: "POST",
     path: "/api/reset-password",
-    summary: "Set a new password by the link of an email.",
+    summary: "Set a new password with an emailed link.",
     roles: "anyone",
     body: resetPasswordBody,
     response: z.null(),
@@ -94,7 +100,7 @@ export const accounts = {
   invitation: {
     method: "GET",
     path: "/api/join",
-    summary: "Whom an emailed invitation greets.",
+    summary: "Read the person and company of an emailed invitation.",
     roles: "anyone",
     query: z.object({ token }),
     response: z.object({ companyName: z.string(), contactName: z.string(), email: z.string() }),
@@ -102,7 +108,7 @@ export const accounts = {
   join: {
     method: "POST",
     path: "/api/join",
-    summary: "Join a company by an emailed invitation: choose a password; signs no one in.",
+    summary: "Join a company with an emailed invitation by choosing a password. The call does not sign in.",
     roles: "anyone",
     body: joinBody,
     response: z.null(),
@@ -111,7 +117,7 @@ export const accounts = {
   updateProfile: {
     method: "PATCH",
     path: "/api/users/:id/profile",
-    summary: "Change one's own profile; the super admin may change anyone's.",
+    summary: "Change the caller's profile; the super admin may change any profile.",
     roles: everyone,
     params: byId,
     body: profileBody,
@@ -121,7 +127,7 @@ export const accounts = {
   changePassword: {
     method: "PATCH",
     path: "/api/users/:id/password",
-    summary: "Change one's own password; ends the account's other sessions.",
+    summary: "Change the caller's password; the account's other sessions end.",
     roles: everyone,
     params: byId,
     body: passwordBody,

@@ -13,10 +13,13 @@ import { referralRow } from "./referrals.ts";
 import { remakeDetails, remakeReply } from "./remakes.ts";
 import { createUserBody, userRow } from "./users.ts";
 
-/** The specification's own lists of fields and calls, against which other programs are written: a field or a call that is renamed fails here. */
+/**
+ * The specification's own lists of fields and calls, which other programs rely on. Renaming a field
+ * or a call fails here.
+ */
 
 const keysOf = (schema: unknown): string[] => Object.keys((schema as z.ZodObject | undefined)?.shape ?? {});
-/** The wire's side of what has other names inside. */
+/** The wire schema of a codec that has other names on the server. */
 const wireOf = (schema: z.ZodType | undefined): unknown => (schema instanceof z.ZodCodec ? schema.in : schema);
 
 describe("an entity has its fields", () => {
@@ -101,11 +104,11 @@ describe("a call has its method, path and payload", () => {
     expect(taken).toEqual(expect.arrayContaining(payload.split(" ").filter(Boolean)));
   });
 
-  test("a remake request is a form with repeated photos", () => {
+  test("the call that requests a remake is a form with repeated photos", () => {
     expect(api.remakes.create.files.field).toBe("photos");
   });
 
-  test("a quote's windows carry the specified choices", () => {
+  test("a quote's windows carry the choices of the specification", () => {
     const fields =
       "shutterTypeId widthM heightM louverSize tiltRodType numberOfMidRails frameType mountType openingDirection colorSelection quantity";
     expect(keysOf(wireOf(api.quotes.create.body.shape.items.element))).toEqual(expect.arrayContaining(fields.split(" ")));

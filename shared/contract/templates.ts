@@ -5,16 +5,16 @@ import type { Endpoints } from "#shared/http/endpoint.ts";
 import { byId, id, nameText } from "#shared/http/wire.ts";
 import { windowChoices } from "./parts/windows.ts";
 
-/** Of one company. */
+/** The limit for one company. */
 export const MOST_TEMPLATES = 50;
 
-/** The fitter's own: neither ours, nor a workshop's. */
+/** Templates belong to fitters; staff and workshops have none. */
 const fitters = ["customer"] as const satisfies readonly Role[];
 
 const template = z.object({
   id,
   name: z.string(),
-  /** Each quote's first window begins with it. */
+  /** Each quote's first window starts from the default template. */
   isDefault: z.boolean(),
   window: windowChoices,
 });
@@ -24,12 +24,12 @@ const isDefault = z.boolean("Default must be true or false");
 export const createTemplateBody = z.object({ name, isDefault: isDefault.optional(), window: windowChoices });
 export const changeTemplateBody = z.object({ name: name.optional(), isDefault: isDefault.optional(), window: windowChoices.optional() });
 
-/** The choices that a company's windows begin with (rule Q20). */
+/** Templates of choices from which a company's windows start (rule Q20). */
 export const templates = {
   list: {
     method: "GET",
     path: "/api/company/templates",
-    summary: "The own company's templates for windows, by name.",
+    summary: "List the company's templates for windows, by name.",
     roles: fitters,
     response: z.array(template),
     notWhileImpersonating: true,
@@ -38,7 +38,7 @@ export const templates = {
   create: {
     method: "POST",
     path: "/api/company/templates",
-    summary: "Keep some of a window's choices as a template. A new default takes the place of the one before.",
+    summary: "Save some of a window's choices as a template. A new default replaces the earlier one.",
     roles: fitters,
     body: createTemplateBody,
     response: template,
@@ -49,7 +49,7 @@ export const templates = {
   change: {
     method: "PATCH",
     path: "/api/company/templates/:id",
-    summary: "Name a template anew, change its choices, or make it the default.",
+    summary: "Rename a template, change its choices, or make it the default.",
     roles: fitters,
     params: byId,
     body: changeTemplateBody,
@@ -59,7 +59,7 @@ export const templates = {
   delete: {
     method: "DELETE",
     path: "/api/company/templates/:id",
-    summary: "Delete a template. Windows that began with it stay as they are.",
+    summary: "Delete a template. Windows that started from it do not change.",
     roles: fitters,
     params: byId,
     response: z.null(),

@@ -15,20 +15,23 @@ export const userRow = z.object({
   role: z.enum(ROLES),
 });
 /**
- * With what decides whether the account can be viewed: only one of an approved company that has joined it and is not suspended can
- * (rule A11).
+ * A user with the fields that decide whether the super admin can view the portal as that person:
+ * the company must be approved, and the person must have joined and not be suspended (rule A11).
  */
 const listedUser = userRow.extend({
   approvalStatus: z.enum(APPROVAL_STATUSES),
   invited: z.boolean(),
   lastSeenAt: instant.nullable(),
-  /** The person; whether their company is, the approval says. */
+  /** Suspends this person; `approvalStatus` tells whether the company is suspended. */
   suspended: z.boolean(),
 });
 
-/** The rules of registering, and the role, which only the super admin may give (rule A10). */
+/** The rules of registering, and the role, which only the super admin may assign (rule A10). */
 export const createUserBody = z.object({
-  /** Of a company that is there it is another person; a new one's holds no web address (rule C11). */
+  /**
+   * An existing company gets another person. A new company's name may hold no web address (rule
+   * C11).
+   */
   companyName,
   contactName: newContactName,
   email,
@@ -37,7 +40,7 @@ export const createUserBody = z.object({
   ...rights,
 });
 
-/** A role changes only among our own people (rule A10). */
+/** A role changes only within the staff (rule A10). */
 export const changeUserBody = z
   .object({ role: oneOf(staff, "Role").optional(), suspended: z.boolean("Suspended must be true or false").optional() })
   .refine(({ role, suspended }) => role !== undefined || suspended !== undefined, "Say the role or whether the account is suspended");
@@ -47,7 +50,7 @@ export const users = {
   list: {
     method: "GET",
     path: "/api/users",
-    summary: "The accounts of all roles.",
+    summary: "List the accounts of all roles.",
     roles: superAdminOnly,
     query: z.object({ search: found, ...paging }),
     response: z.array(listedUser),
@@ -66,7 +69,7 @@ export const users = {
   change: {
     method: "PATCH",
     path: "/api/users/:id",
-    summary: "Make an admin a super admin or the other way round, suspend an account or let it back in. Its sessions end.",
+    summary: "Change the role of a member of staff, suspend an account or reinstate it. The account's sessions end.",
     roles: superAdminOnly,
     params: byId,
     body: changeUserBody,
@@ -75,7 +78,7 @@ export const users = {
   sendResetLink: {
     method: "POST",
     path: "/api/users/:id/reset-link",
-    summary: "Send a person an email with a link for a new password.",
+    summary: "Email a person a link that sets a new password.",
     roles: superAdminOnly,
     params: byId,
     response: z.null(),
@@ -100,7 +103,7 @@ export const users = {
   stopImpersonation: {
     method: "POST",
     path: "/api/stop-impersonation",
-    summary: "End the view as somebody else.",
+    summary: "Stop viewing the portal as somebody else.",
     roles: everyone,
     response: signedIn,
   },

@@ -30,7 +30,7 @@ import { saw } from "./saw.ts";
 export const CHOOSE_WINDOW = "Please choose one of the order's windows";
 const PIECE = "Piece must be a whole number from 1";
 
-/** When a step was done, and by whom; null while it is not. */
+/** The time and the person of a finished step; null until it is finished. */
 const mark = z.object({ at: instant, by: personRef }).nullable();
 const piece = z.object({ itemId: id, piece: z.number().int(), cut: mark, assembled: mark, finished: mark, packed: mark });
 const LABEL = "Piece must be a window's number and a shutter's, as in 512.3";
@@ -50,19 +50,19 @@ const boardRow = z.object({
   jobName,
   poNumber,
   orderStatus,
-  /** Where it goes, in a few words (rule W5). */
+  /** A short form of the delivery address (rule W5). */
   place: z.string(),
   windows,
   shutters,
-  /** How many shutters of each kind, in the windows' order. */
+  /** The number of shutters of each kind, in the windows' order. */
   made: z.array(z.object({ shutterType: z.string(), louverSize: count, colorSelection: z.string(), shutters: count })),
   dueOn,
   requiredBy,
   late,
-  /** The day by which it is begun, by its maker's working days (rule W13). */
+  /** The day by which production must begin, in the maker's working days (rule W13). */
   startBy: dueOn,
   supplier,
-  /** The remake that it makes good, free of charge. */
+  /** The remake that this order replaces free of charge. */
   remakeId: id.nullable(),
   progress,
 });
@@ -78,7 +78,10 @@ const named = (name: string) =>
 const numbered = (name: string) => chosen(name, z.string().regex(/^\d{1,9}$/, `${name} must be a number`));
 
 const CHOOSE = "Please choose the orders by their numbers, as in orders=1,2";
-/** Orders that are printed or planned together, in a query: `1,2`. One that is named twice counts once (rule W30). */
+/**
+ * Orders that are printed or planned together, in a query: `1,2`. A repeated id counts once (rule
+ * W30).
+ */
 export const chosenOrders = z
   .codec(
     z.string(CHOOSE).regex(/^\d+(,\d+)*$/, CHOOSE),
@@ -88,46 +91,51 @@ export const chosenOrders = z
       encode: (ids) => ids.join(),
     },
   )
-  .describe(`1 to ${MOST_ORDERS_AT_ONCE} orders: 1,2. One that is named twice counts once.`);
+  .describe(`1 to ${MOST_ORDERS_AT_ONCE} orders: 1,2. A repeated id counts once.`);
 
 const choice = {
-  shutterType: named("Shutter type").optional().describe("Only orders with a window of this shutter type; several may be named."),
-  louverSize: numbered("Louver size").optional().describe("… of this louver size in mm; what is named of windows holds of one window."),
+  shutterType: named("Shutter type").optional().describe("Only orders with a window of this shutter type; the parameter may be repeated."),
+  louverSize: numbered("Louver size")
+    .optional()
+    .describe("… of this louver size in mm. One window must match the shutter type, the louver size and the colour together."),
   colorSelection: named("Color").optional().describe("… in this colour."),
-  supplierId: numbered("Supplier").optional().describe("Only orders of this supplier company; several may be named."),
-  late: yesOrNo("Late").optional().describe("true: only what is late today in London; false: only what is not."),
+  supplierId: numbered("Supplier").optional().describe("Only orders of this supplier company; the parameter may be repeated."),
+  late: yesOrNo("Late").optional().describe("true: only orders that are late today in London; false: only orders that are not."),
   urgent: yesOrNo("Urgent")
     .optional()
-    .describe("true: only what is late, and what is pending and should be begun by today; false: all but that."),
+    .describe("true: only late orders, and pending orders that should be begun by today; false: all other orders."),
   search: orderSearch,
 };
 
 const CHOOSE_ORDERS = "Please choose the orders to send off";
 
-/** Of a reply that comes whole: a megabyte is some 15,000. */
+/** The limit of a reply that is sent whole: a megabyte holds some 15,000 pieces. */
 export const MOST_BAR_PIECES = 100_000;
 const toCut = z.object({ orderId: id, itemId: id, part: z.enum(CUT_PARTS), lengthMm: z.number() });
 const barsOfProfile = z.object({
-  /** From which bars: louvre-76, l-frame. */
+  /** The bars' profile: louvre-76, l-frame. */
   profile: z.string(),
   material: z.string(),
-  /** Null of timber that is painted later. */
+  /** Null for timber that is painted later. */
   color: z.string().nullable(),
   stockMm: z.number(),
   kerfMm: z.number(),
   bars: z.array(z.object({ pieces: z.array(toCut), offcutMm: z.number() })),
-  /** No plan has fewer bars. */
+  /** A lower bound: no plan has fewer bars. */
   lowerBound: count,
-  /** Whether this is proven to be the least; else it is the best that was found in time. */
+  /**
+   * True if the plan provably has the fewest bars; otherwise it is the best plan found within the
+   * time limit.
+   */
   optimal: z.boolean(),
   wastePercent: z.number(),
-  /** What is longer than a bar, and on none. */
+  /** Parts that are longer than a bar, which no bar of the plan holds. */
   tooLong: z.array(toCut),
 });
 
-/** A row of the plan as CSV: what of one kind is cut from one bar. */
+/** A row of the plan as CSV: the equal pieces that are cut from one bar. */
 const barRow = barsOfProfile.pick({ profile: true, material: true, color: true, stockMm: true }).extend({
-  /** The bar's number in its profile; null: too long for one. */
+  /** The bar's number within its profile; null for a part that is longer than a bar. */
   bar: count.nullable(),
   ...toCut.shape,
   count,
@@ -135,7 +143,7 @@ const barRow = barsOfProfile.pick({ profile: true, material: true, color: true, 
 });
 type BarRow = z.output<typeof barRow>;
 
-/** One after the other: there may be tens of thousands. */
+/** Yields row by row, because there may be tens of thousands. */
 function* barRows({ profiles }: { readonly profiles: readonly z.output<typeof barsOfProfile>[] }): Generator<BarRow> {
   for (const { profile, material, color, stockMm, bars, tooLong } of profiles) {
     const of = { profile, material, color, stockMm };
@@ -147,12 +155,12 @@ function* barRows({ profiles }: { readonly profiles: readonly z.output<typeof ba
 
 const AREA_INSIDE = { areaM2: "areaMilliM2" } as const;
 
-/** What is to be made, and how far it is (rule W1). */
+/** The orders to make, and their progress (rule W1). */
 export const workshop = {
   list: {
     method: "GET",
     path: "/api/workshop",
-    summary: "What is to be made: pending and processing orders, the earliest due first.",
+    summary: "List the pending and processing orders, earliest due first.",
     roles: notCustomers,
     query: z.object({ ...choice, ...paging }),
     response: z.array(sentAs({ orderStatus: "status" }, boardRow)),
@@ -162,7 +170,7 @@ export const workshop = {
   totals: {
     method: "GET",
     path: "/api/workshop/totals",
-    summary: "How much the chosen orders are. Where a kind of window is named, only such windows are counted.",
+    summary: "Add up the chosen orders. With a filter by shutter type, louver size or colour, only matching windows count.",
     roles: notCustomers,
     query: z.object(choice),
     response: sentAs(
@@ -182,7 +190,7 @@ export const workshop = {
   load: {
     method: "GET",
     path: "/api/workshop/load",
-    summary: "What is to be made in each week, from Monday, and by which supplier; what is due on no day, and nobody's, last.",
+    summary: "Read the work of each week from Monday and each supplier. Orders without a due day, and orders without a supplier, are last.",
     roles: superAdminOnly,
     response: z.array(
       sentAs(
@@ -193,11 +201,14 @@ export const workshop = {
           windows: count,
           shutters: count,
           areaM2: squareMetres,
-          /** What the supplier makes in a week, where it said that; null else. */
+          /** The supplier's weekly capacity in m²; null if the supplier has not set it. */
           capacityM2: count.nullable(),
-          /** Whether the week has more than that. What is due on no day is in no week. */
+          /**
+           * True if the week's work exceeds the capacity. Orders without a due day belong to no
+           * week.
+           */
           over: z.boolean(),
-          /** Orders. */
+          /** Counts orders, unlike the fields above. */
           late: count,
         }),
       ),
@@ -206,7 +217,7 @@ export const workshop = {
   suppliers: {
     method: "GET",
     path: "/api/workshop/suppliers",
-    summary: "The supplier companies: who may make an order or a shutter type, and by whom orders are chosen.",
+    summary: "List the supplier companies, which staff can assign to orders and shutter types and can filter by.",
     roles: staff,
     query: z.object(paging),
     response: z.array(z.object({ id, companyName: z.string() })),
@@ -215,12 +226,12 @@ export const workshop = {
   pieces: {
     method: "GET",
     path: "/api/orders/:id/pieces",
-    summary: `Each shutter of an order with the steps that are done. Of an order of more than ${MOST_PIECES.toLocaleString("en-GB")} those of one window.`,
+    summary: `List each shutter of an order with its finished steps. For an order of more than ${MOST_PIECES.toLocaleString("en-GB")} shutters, list those of one window.`,
     roles: notCustomers,
     params: byId,
     query: z.object({
       itemId: queryId("Item").optional().describe("Only the shutters of this window."),
-      piece: label.optional().describe("Only this shutter, as its label says it: 512.3. Who reads it has scanned it."),
+      piece: label.optional().describe("Only the shutter with this label: 512.3. The parameter records that the label was scanned."),
     }),
     response: marked,
     large: true,
@@ -229,7 +240,7 @@ export const workshop = {
   take: {
     method: "POST",
     path: "/api/orders/:id/take",
-    summary: "Make nobody's order one's own, as the first mark does.",
+    summary: "Assign an order without a supplier to the caller's company, as the first mark does.",
     roles: supplierOnly,
     params: byId,
     response: orderRow,
@@ -237,7 +248,7 @@ export const workshop = {
   giveBack: {
     method: "POST",
     path: "/api/orders/:id/give-back",
-    summary: "Make one's own order nobody's again, while nothing of it is marked.",
+    summary: "Release the caller's order so that any workshop can take it, while nothing of it is marked.",
     roles: supplierOnly,
     params: byId,
     response: orderRow,
@@ -246,7 +257,7 @@ export const workshop = {
     method: "PATCH",
     path: "/api/orders/:id/pieces",
     summary:
-      "Mark a step of one shutter, or of all of a window, as done or undone: with it those before it are done, or those after it undone.",
+      "Mark a step of one shutter, or of all shutters of a window, as done or undone. Earlier steps become done with it, or later steps undone.",
     roles: makers,
     params: byId,
     body: z.object({
@@ -267,7 +278,7 @@ export const workshop = {
   ship: {
     method: "POST",
     path: "/api/orders/:id/ship",
-    summary: "Send an order off in one step: its shipping date (today where none is given), carrier and tracking number, and its status.",
+    summary: "Ship an order in one call: set its shipping date (default: today), carrier, tracking number and status.",
     roles: makers,
     params: byId,
     body: z.object(shipment),
@@ -278,12 +289,12 @@ export const workshop = {
   barPlan: {
     method: "GET",
     path: "/api/workshop/bar-plan",
-    summary: `Which piece is cut from which bar, for up to ${MOST_ORDERS_AT_ONCE} orders: what is not cut yet, with the fewest bars that are found in 5 seconds.`,
+    summary: `Plan the bars of up to ${MOST_ORDERS_AT_ONCE} orders: the pieces that are not cut yet, on the fewest bars found within 5 seconds.`,
     roles: notCustomers,
     query: z.object({ orders: chosenOrders }),
     response: z.object({
       profiles: z.array(barsOfProfile),
-      /** What the windows of the pieces are called. */
+      /** The names of the pieces' windows. */
       windows: z.array(z.object({ orderId: id, itemId: id, window: z.string() })),
     }),
     csvOf: { rows: z.array(barRow), from: barRows },
@@ -292,7 +303,7 @@ export const workshop = {
   shipAll: {
     method: "POST",
     path: "/api/workshop/ship",
-    summary: `Send up to ${MOST_ORDERS_AT_ONCE} orders off, each for itself: what can't be sent says why.`,
+    summary: `Ship up to ${MOST_ORDERS_AT_ONCE} orders independently; the reply gives the reason for each order that cannot be shipped.`,
     roles: makers,
     body: z.object({
       orders: z

@@ -12,7 +12,7 @@ export const errorRow = z.object({
   requestPath: z.string(),
   severity: z.enum(ERROR_SEVERITIES),
   status: z.enum(ERROR_STATUSES),
-  /** How often it came, and when last: the same error again is the same row. */
+  /** How often the error occurred. A repeated error updates its row instead of adding one. */
   count: z.number().int(),
   createdAt: instant,
   lastSeenAt: instant,
@@ -20,7 +20,7 @@ export const errorRow = z.object({
 const errorDetails = errorRow.extend({
   stack: z.string().nullable(),
   requestId: z.string().nullable(),
-  /** The person who met it first. */
+  /** The first person who met the error. */
   user: companyRef.nullable(),
 });
 
@@ -31,7 +31,7 @@ export const errors = {
   list: {
     method: "GET",
     path: "/api/errors",
-    summary: "The recorded errors, the newest first.",
+    summary: "List the recorded errors, newest first.",
     roles: staff,
     query: z.object({
       status: status.optional().describe("Only errors of this status."),
@@ -44,7 +44,7 @@ export const errors = {
   read: {
     method: "GET",
     path: "/api/errors/:id",
-    summary: "An error with where it came from.",
+    summary: "Read an error with its stack, its request and the person who met it.",
     roles: staff,
     params: byId,
     response: errorDetails,
@@ -52,7 +52,7 @@ export const errors = {
   changeStatus: {
     method: "PATCH",
     path: "/api/errors/:id",
-    summary: "Say how far the work on an error is.",
+    summary: "Change the status of the work on an error.",
     roles: staff,
     params: byId,
     body: z.object({ status }),
@@ -61,7 +61,7 @@ export const errors = {
   report: {
     method: "POST",
     path: "/api/errors/report",
-    summary: "Report a crash of the browser's half; at most 10 a minute.",
+    summary: "Report a crash of the browser application; at most 10 a minute.",
     roles: everyone,
     body: z.object({
       errorMessage: z.string("Error message must be text"),

@@ -9,13 +9,16 @@ import { calendarDay, oneOf, pounds } from "#shared/http/wire.ts";
 const day = calendarDay("Dates are written YYYY-MM-DD");
 const amounts = z.object({ count: z.number().int(), net: pounds, vat: pounds, gross: pounds });
 
-/** Amounts by how long they are overdue, and in `disputed` those of invoices in an open dispute. */
+/** Overdue amounts by age. `disputed` holds the amounts of invoices in an open dispute. */
 export const ageing = z.object(Object.fromEntries(AGES.map((age) => [age, pounds])) as Record<Age, typeof pounds>);
 
 const moneyReply = z.object({
   from: day,
   to: day,
-  /** Orders by the day they were made, neither taken back for correction nor cancelled. */
+  /**
+   * Orders by the day they were made, without cancelled orders and orders taken back for
+   * correction.
+   */
   sold: amounts,
   /** Invoices by their tax point. */
   invoiced: amounts,
@@ -23,27 +26,27 @@ const moneyReply = z.object({
   credited: amounts,
   received: z.object({ card: pounds, bankTransfer: pounds, total: pounds }),
   refunded: pounds,
-  /** Taken by disputes, less what came back. */
+  /** Amounts withdrawn by disputes, less the amounts that were returned. */
   withdrawn: pounds,
-  /** These three are of now, whatever the time. */
+  /** The next three figures are current, whichever period was chosen. */
   owed: z.object({ total: pounds, ageing }),
   credit: pounds,
   notInvoiced: pounds,
 });
 
-/** The owner's figures (rule K9). Each is the sum of a list, which takes the same days. */
+/** The owner's figures (rule K9). Each figure is the sum of a list that accepts the same days. */
 export const money = {
   read: {
     method: "GET",
     path: "/api/money",
     summary:
-      "What was sold, invoiced, credited and received in a time, and what is owed now. Days of London; `custom` takes from and to. Orders free of charge don't count.",
+      "Read the amounts sold, invoiced, credited and received in a period, and the amount owed now. Days are London days; `custom` requires from and to. Orders free of charge do not count.",
     roles: superAdminOnly,
     query: z
       .object({
-        period: oneOf(MONEY_PERIODS, "Period").default("this_month").describe("Whole months, quarters and years of the calendar."),
+        period: oneOf(MONEY_PERIODS, "Period").default("this_month").describe("Whole calendar months, quarters and years."),
         from: calendarDay("From must be a date").optional().describe("With custom: the first day, YYYY-MM-DD."),
-        to: calendarDay("To must be a date").optional().describe("With custom: the last day, which counts too."),
+        to: calendarDay("To must be a date").optional().describe("With custom: the last day, inclusive."),
       })
       .refine(({ period, from, to }) => period !== "custom" || (from && to), "Please choose the first and the last day")
       .refine((query) => query.period !== "custom" || inOrder(query), FROM_AFTER_TO),

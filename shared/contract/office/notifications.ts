@@ -8,18 +8,20 @@ const notificationRow = z.object({
   title: z.string(),
   message: z.string(),
   read: z.boolean(),
-  /** Such as `remake_reply` or `order_status`: the bell knows where each one leads. */
+  /**
+   * For example `remake_reply` or `order_status`. The client derives the screen to open from it.
+   */
   type: z.string(),
   relatedId: id.nullable(),
   createdAt: instant,
 });
 
-/** What the bell shows (rule K6). */
+/** The notifications behind the bell (rule K6). */
 export const notifications = {
   list: {
     method: "GET",
     path: "/api/notifications",
-    summary: "One's own notifications.",
+    summary: "List the caller's notifications.",
     roles: everyone,
     query: z.object(paging),
     response: z.array(notificationRow),
@@ -28,14 +30,14 @@ export const notifications = {
   unread: {
     method: "GET",
     path: "/api/notifications/unread",
-    summary: "How many of one's own notifications are unread, in all.",
+    summary: "Count all unread notifications of the caller.",
     roles: everyone,
     response: z.object({ count: z.number().int() }),
   },
   markAllRead: {
     method: "PATCH",
     path: "/api/notifications/read",
-    summary: "Mark one's own notifications as read: all, or those up to the newest one that the person saw.",
+    summary: "Mark the caller's notifications as read: all, or those up to the newest one that the caller saw.",
     roles: everyone,
     body: z.object({ upTo: idField("Up to must be the id of a notification").optional() }),
     response: z.null(),
@@ -44,7 +46,7 @@ export const notifications = {
   markRead: {
     method: "PATCH",
     path: "/api/notifications/:id/read",
-    summary: "Mark one's own notification as read; one that is read stays so.",
+    summary: "Mark one of the caller's notifications as read. A notification that is read already stays read.",
     roles: everyone,
     params: byId,
     response: notificationRow,

@@ -19,12 +19,12 @@ import type { Endpoints } from "#shared/http/endpoint.ts";
 import { nameText, oneOf, optionalName, optionalTrimmedText } from "#shared/http/wire.ts";
 
 /**
- * An empty field is an empty text: the seller's details may be filled in step by step, and the invoice says what is
- * missing.
+ * An empty field is an empty text: the seller's details may be completed step by step, and the
+ * invoice names the missing ones.
  */
 const field = (name: string, most: number) => optionalTrimmedText(name, most).default("");
 
-/** So many digits, kept without the dashes and blanks between them. */
+/** A fixed count of digits; the schema strips dashes and spaces. */
 const digits = (count: number, message: string) =>
   z
     .string(message)
@@ -43,17 +43,23 @@ export const companySettingsBody = z.object({
     "Please enter a valid email address",
   ),
   phone: field("Phone", LONGEST.phone),
-  /** Orders go straight to the workshop (rule Q14). Left out, it and those below stay as they are. */
+  /**
+   * Orders go to the workshop without approval (rule Q14). This field and the fields below stay
+   * unchanged if they are left out.
+   */
   directOrders: z.boolean("Direct orders must be true or false").optional(),
-  /** Where transfers go, on what is owed (rule D7). Blank is none. */
+  /**
+   * The account for bank transfers, printed on unpaid invoices (rule D7). A blank field is not
+   * printed.
+   */
   bankName: optionalTrimmedText("Bank name", LONGEST.bankName).optional(),
   sortCode: digits(6, "Sort code must be 6 digits").optional(),
   accountNumber: digits(8, "Account number must be 8 digits").optional(),
-  /** Whether customers are reminded of what they owe (rule Y20). */
+  /** Sends customers reminders of overdue amounts (rule Y20). */
   reminders: z.boolean("Reminders must be true or false").optional(),
-  /** Whether invoices, credit notes and refunds are emailed when they are issued (rule D15). */
+  /** Emails invoices, credit notes and refunds when they are issued (rule D15). */
   mailInvoices: z.boolean("Mail invoices must be true or false").optional(),
-  /** The codes of our sales and their VAT in the bookkeeping (rule K10). */
+  /** The codes of sales and their VAT in the bookkeeping program (rule K10). */
   xeroAccount: code("Xero account"),
   xeroTaxType: code("Xero tax type"),
   sageNominal: code("Sage nominal code"),
@@ -94,16 +100,16 @@ const stock = z.object({
     .min(0, KERF)
     .max(MOST_KERF_MM, KERF)
     .refine((mm) => isToATenth(mm), KERF),
-  /** Cut off either end of a bar, the cut included. */
+  /** Cut off each end of a bar, including the cut itself. */
   trimMm: z
     .number(TRIM)
     .min(0, TRIM)
     .max(MOST_TRIM_MM, TRIM)
     .refine((mm) => isToATenth(mm), TRIM),
-  /** So long is what is left of a bar at least to become stock. */
+  /** The shortest rest of a bar that becomes stock. */
   keepMm: z.number(KEEP).int(KEEP).min(KEEP_MM.least, KEEP).max(KEEP_MM.most, KEEP),
 });
-/** As it is sent: the last two may be left out. */
+/** The body of a stock row: `trimMm` and `keepMm` are optional and have defaults. */
 const saidStock = stock.extend({
   trimMm: stock.shape.trimMm.default(USUAL_STOCK.trimMm),
   keepMm: stock.shape.keepMm.default(USUAL_STOCK.keepMm),
@@ -130,7 +136,7 @@ const section = z
     profile,
     widthMm: sectionSide("Width"),
     thicknessMm: sectionSide("Thickness"),
-    /** The heights that it buys its rails in, rising (rule M19). */
+    /** The heights in which the workshop buys rails, ascending (rule M19). */
     heightsMm: z
       .array(z.number(HEIGHTS).min(RAIL_HEIGHT_MM.least, HEIGHTS).max(RAIL_HEIGHT_MM.most, HEIGHTS).refine(isToATenth, HEIGHTS), HEIGHTS)
       .min(1, HEIGHTS)
@@ -144,37 +150,37 @@ const eachOnce = (rows: readonly { readonly profile: string }[]): boolean =>
   new Set(rows.map(({ profile }) => profile)).size === rows.length;
 
 /**
- * What a workshop said of its bars and its saw and of its sections, of which a profile that is not
- * in it has the usual ones; all its clearances; which of two panels that meet laps the other; how
- * long an order takes it, and how much it makes.
+ * A workshop's own bars, saw and sections; a profile without a row has the default values. Also all
+ * clearances, the panel that laps over the other where two panels meet, the lead time and the
+ * weekly capacity.
  */
 const workshopSettings = z.object({
   stock: z.array(stock),
   clearances,
   sections: z.array(section),
   lap: z.enum(LAPS),
-  /** Working days that it takes to make an order. */
+  /** Working days needed to make an order. */
   leadDays: z.number().int(),
-  /** What it makes in a week; null: it did not say. */
+  /** The weekly capacity in m²; null if the workshop has not set it. */
   weeklyM2: z.number().int().nullable(),
 });
 
 const LEAD = `Lead time must be whole working days from ${LEAD_DAYS.least} to ${LEAD_DAYS.most}`;
 const WEEKLY = `Square metres a week must be whole, from ${WEEKLY_M2.least} to ${WEEKLY_M2.most.toLocaleString("en-GB")}`;
 
-/** The seller's details on quotations and invoices (rule D7). */
+/** The seller's details on quotations and invoices (rule D7), and the settings of a workshop. */
 export const settings = {
   readCompany: {
     method: "GET",
     path: "/api/settings/company",
-    summary: "The seller's details, as documents show them.",
+    summary: "Read the seller's details that documents show.",
     roles: superAdminOnly,
     response: companySettings,
   },
   saveCompany: {
     method: "PUT",
     path: "/api/settings/company",
-    summary: "Save the seller's details; documents that were issued keep the earlier ones.",
+    summary: "Save the seller's details. Issued documents do not change.",
     roles: superAdminOnly,
     body: companySettingsBody,
     response: companySettings,
@@ -183,7 +189,7 @@ export const settings = {
     method: "GET",
     path: "/api/settings/workshop",
     summary:
-      "The bars that one's own workshop buys, its saw's kerf and its sections, for each profile that it said them of; its clearances and laps, its lead time and what it makes in a week.",
+      "Read the caller's workshop settings: bars, kerf and sections for each profile that the workshop has set, and its clearances, lap, lead time and weekly capacity.",
     roles: supplierOnly,
     response: workshopSettings,
   },
@@ -191,7 +197,7 @@ export const settings = {
     method: "PUT",
     path: "/api/settings/workshop",
     summary:
-      "Say them anew: a profile that is left out of the stock or the sections has the usual again; a key or a clearance that is left out stays.",
+      "Replace the caller's workshop settings. A profile that is left out of the stock or the sections returns to the default; a key or a clearance that is left out stays unchanged.",
     roles: supplierOnly,
     body: z.object({
       stock: z

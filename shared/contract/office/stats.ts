@@ -8,7 +8,7 @@ import type { Endpoints } from "#shared/http/endpoint.ts";
 import { commercial, visibleTo } from "#shared/http/visibility.ts";
 import { calendarDay, dayGiven, oneOf, pounds, searchIn } from "#shared/http/wire.ts";
 
-const found = searchIn("What the list of orders finds, of the recent orders alone; the figures stay.");
+const found = searchIn("Filters the recent orders as the list of orders does; the figures do not change.");
 
 const count = z.number().int();
 const calendar = calendarDay("Dates are written YYYY-MM-DD");
@@ -17,13 +17,16 @@ const day = calendar.nullable();
 /** Orders taken back for correction are never counted, so they have no figure here. */
 export const countedStatus = z.enum(ORDER_STATUSES).exclude(["draft"]);
 
-/** What the dashboard shows (rules K2 and K3). An admin gets no unpaid orders and no statuses, a supplier no money. */
+/**
+ * The dashboard's figures (rules K2 and K3). An admin receives no unpaid orders and no statuses, a
+ * supplier no money.
+ */
 export const statsReply = z.object({
   totalOrders: count,
   pendingOrders: count,
   unpaidOrders: visibleTo(["customer", "super_admin"], count),
   totalAmount: commercial(pounds),
-  /** What of it is unpaid. */
+  /** The unpaid part of `totalAmount`. */
   unpaidAmount: visibleTo(["customer", "super_admin"], pounds),
   ordersByStatus: visibleTo(["customer", "supplier", "super_admin"], z.record(countedStatus, count)),
   remakes: z.object({ total: count, pending: count, recent: z.array(remakeRow) }),
@@ -32,22 +35,24 @@ export const statsReply = z.object({
 });
 
 /**
- * The same orders and money as in `statsReply`, one point for each run of days, oldest first. A point's first and last
- * day both count.
+ * The orders and amounts of `statsReply` split into runs of days, oldest first. A point includes
+ * its first and its last day.
  */
 export const statsHistory = z.object({
   unit: z.enum(HISTORY_UNITS),
   points: z.array(z.object({ start: calendar, end: calendar, totalOrders: count, totalAmount: commercial(pounds) })),
 });
 
-/** A period of the dashboard. `custom` takes both days; the other periods ignore them. */
+/** A period of the dashboard. `custom` requires both days; the other periods ignore them. */
 const chosenPeriod = z
   .object({
     period: oneOf(STATS_PERIODS, "Period")
       .default("all_time")
-      .describe("Days of London, today included: 1, 7, 30, all, or those between two dates."),
-    startDate: dayGiven("Start date must be a date").optional().describe("With custom: the first day, YYYY-MM-DD, or an instant on it."),
-    endDate: dayGiven("End date must be a date").optional().describe("With custom: the last day, which counts whole."),
+      .describe("London days including today: 1, 7, 30, all, or the days between two dates."),
+    startDate: dayGiven("Start date must be a date")
+      .optional()
+      .describe("With custom: the first day, YYYY-MM-DD, or an instant on that day."),
+    endDate: dayGiven("End date must be a date").optional().describe("With custom: the last day, inclusive."),
   })
   .refine(({ period, startDate, endDate }) => period !== "custom" || (startDate && endDate), "Please choose a start date and an end date")
   .refine(
@@ -59,7 +64,8 @@ export const stats = {
   read: {
     method: "GET",
     path: "/api/stats",
-    summary: "The dashboard's figures over the orders created in a period. `custom` takes startDate and endDate, each a day or an instant.",
+    summary:
+      "Read the dashboard's figures for the orders created in a period. `custom` requires startDate and endDate, each a day or an instant.",
     roles: everyone,
     query: chosenPeriod.safeExtend({ search: found }),
     response: statsReply,
@@ -68,7 +74,7 @@ export const stats = {
     method: "GET",
     path: "/api/stats/history",
     summary:
-      "Orders and revenue along a period, by day, week, month, quarter or year, so that there are at most 60 points (by year: as many as there are). They add up to what the dashboard's figures say. It begins with the first order and ends today.",
+      "Read orders and revenue along a period, by day, week, month, quarter or year, so that there are at most 60 points (years are not limited). The points add up to the dashboard's figures. The first point begins with the first order and the last one ends today.",
     roles: staff,
     query: chosenPeriod,
     response: statsHistory,

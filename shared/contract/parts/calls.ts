@@ -3,14 +3,14 @@ import type { Endpoint } from "#shared/http/endpoint.ts";
 
 const LIGHT = ["method", "path", "roles", "files", "notWhileImpersonating"] as const satisfies readonly (keyof Endpoint)[];
 
-/** What making a call takes, and knowing who may: all of a call but its schemas. */
+/** A call without its schemas: the fields that the client needs to make it and to know who may. */
 export type Call = Pick<Endpoint, (typeof LIGHT)[number]>;
 
 const lightly = (call: Endpoint) => Object.fromEntries(LIGHT.map((key) => [key, call[key]]));
 
 /**
- * Every call without its schemas. The build gives it to the browser as a constant (vite.config.ts),
- * so the first screen loads no zod.
+ * Every call without its schemas. The build inlines this table into the browser's code
+ * (vite.config.ts), so the first screen loads no zod.
  */
 export const calls = Object.fromEntries(
   Object.entries(api).map(([feature, named]) => [

@@ -1,13 +1,12 @@
-/** How a column is headed. */
 interface CsvHeading {
   readonly heading: string;
-  /** An instant is written with its time, not its day alone. */
+  /** Writes an instant with its time instead of its day alone. */
   readonly time?: true;
-  /** A column for staff only, although others are sent the key. */
+  /** The column is for staff only, although other roles receive the key. */
   readonly staff?: true;
 }
 
-/** The columns of a list as CSV that do not come in the order of its reply. */
+/** Column orders of CSV lists that differ from the order of the reply's keys. */
 export const CSV_ORDER: Readonly<Record<string, string>> = {
   "audit.list":
     "id at actor.name actor.email actor.role actor.id onBehalfOf.name onBehalfOf.email onBehalfOf.role onBehalfOf.id text thing",
@@ -33,8 +32,9 @@ export const CSV_ORDER: Readonly<Record<string, string>> = {
 };
 
 /**
- * Headings that the key does not say itself: for one list, for a key with its object, or for a key in
- * every list. Null: no column, because it says nothing to a person, or another column says it.
+ * Headings that differ from the words of the key: for a key in one list, for a key with its object,
+ * or for a key in every list. Null omits the column, because it has no meaning for a person or
+ * another column shows it.
  */
 const HEADINGS: Readonly<Record<string, string | CsvHeading | null>> = {
   "audit.list.id": "Entry",
@@ -195,8 +195,9 @@ const HEADINGS: Readonly<Record<string, string | CsvHeading | null>> = {
 };
 
 /**
- * The heading of a list's column, by its key in the row (`user.companyName`). Where the table says
- * nothing, the key's own words: `accountReference` is `Account reference`.
+ * Returns the heading of a list's column by its key in the row (`user.companyName`), or null for an
+ * omitted column. The default is the key's own words: `accountReference` becomes `Account
+ * reference`.
  */
 export function csvHeading(list: string, key: string): CsvHeading | null {
   const last = key.slice(key.lastIndexOf(".") + 1);

@@ -3,55 +3,60 @@ import { commercialRoles, everyone, notCustomers, type Role } from "#shared/doma
 interface Document {
   readonly path: `/api/${string}`;
   readonly roles: readonly Role[];
-  /** The text of its link. */
+  /** The text of the document's link. */
   readonly label: string;
 }
 
-/** The PDFs and who may have them (rule D4). Their description for programs is in raw-calls.ts. */
+/** The PDFs and the roles that may open them (rule D4). raw-calls.ts describes them in OpenAPI. */
 export const documents = {
   quotation: { path: "/api/quotes/:id/pdf", roles: commercialRoles, label: "Quotation (PDF)" },
   invoice: { path: "/api/orders/:id/invoice.pdf", roles: commercialRoles, label: "Invoice (PDF)" },
-  /** Everyone but customers: the workshop's card is not for them. */
+  /** Customers may not open the workshop's card. */
   jobCard: { path: "/api/orders/:id/job-card.pdf", roles: notCustomers, label: "Job card (PDF)" },
   remakeJobCard: { path: "/api/remakes/:id/job-card.pdf", roles: notCustomers, label: "Job card (PDF)" },
   deliveryNote: { path: "/api/orders/:id/delivery-note.pdf", roles: everyone, label: "Delivery note (PDF)" },
 } as const satisfies Record<string, Document>;
 
-/** An issued invoice, by the number that it bears. */
+/** The path of an issued invoice, by its printed number. */
 export const invoicePath = (number: string): string => `/api/invoices/${number}.pdf`;
 
-/** A company's account as its own people and our staff get it (rule D14). */
+/**
+ * A company's account statement, for its own people; `clientStatementPath` is for staff (rule D14).
+ */
 export const accountStatementPath = "/api/account/statement.pdf";
 export const clientStatementPath = (companyId: number): string => `/api/clients/${companyId}/statement.pdf`;
 
-/** What a workshop prints of several orders at once (rule W30). */
+/** Documents that a workshop prints for several orders at once (rule W30). */
 export const workshopPapers = {
   jobCards: { path: "/api/workshop/job-cards.pdf", roles: notCustomers, label: "Job cards (PDF)" },
   labels: { path: "/api/workshop/labels.pdf", roles: notCustomers, label: "Labels (PDF)" },
   barPlan: { path: "/api/workshop/bar-plan.pdf", roles: notCustomers, label: "Bar plan (PDF)" },
 } as const satisfies Record<string, Document>;
-/** Orders that are printed, planned or sent off together, at most. */
+/** The limit of orders that are printed, planned or shipped together. */
 export const MOST_ORDERS_AT_ONCE = 50;
 export const workshopPaperPath = (name: keyof typeof workshopPapers, orderIds: readonly number[]): string =>
   `${workshopPapers[name].path}?orders=${orderIds.join()}`;
 
-/** A plan that is kept, in the order of work (rule W70). */
+/** The path of a stored plan's PDF, in the order of work (rule W70). */
 export const keptPlanPath = (planId: number): string => `/api/workshop/plans/${planId}/bar-plan.pdf`;
 
-/** What is to be sawn of these orders, a row a cut (rule W49). */
+/** The path of the saw's file for these orders, one row a cut (rule W49). */
 export const sawFilePath = (orderIds: readonly number[]): string => `/api/workshop/saw.csv?orders=${orderIds.join()}`;
 
-/** Where the code on a shutter's label leads (rule W32). */
+/** The path in the code on a shutter's label (rule W32). */
 export const piecePath = (orderId: number, itemId: number, piece: number): string =>
   `/workshop/${orderId}?piece=${pieceInWords(itemId, piece)}`;
-/** The same as the label says it to people, after its order's number. */
+/** The piece as the label prints it after the order's number. */
 export const pieceInWords = (itemId: number, piece: number): string => `${itemId}.${piece}`;
 
 const IN_CODE = /^https?:\/\/[^/]+\/workshop\/(\d{1,10})\?piece=(\d{1,10}\.\d{1,3})$/i;
 const AS_TYPED = /^(?:ord-?)?\s*(\d{1,10})(?:[\s\-·/]+(\d{1,10}\.\d{1,3}))?$/i;
-/** The way to the shutter that a label's code names, at whatever address the portal had then; null: it is no label's. */
+/**
+ * Returns the path of the shutter in a label's code, whatever the portal's host was when it was
+ * printed; null if the code is not a label's.
+ */
 export const pathOfCode = (code: string): string | null => pathIn(IN_CODE.exec(code.trim()));
-/** The same of what a person typed; the order's number alone leads to the whole order. */
+/** Returns the path for a typed label; an order's number alone leads to the whole order. */
 export const pathAsTyped = (text: string): string | null => pathIn(AS_TYPED.exec(text.trim())) ?? pathOfCode(text);
 
 function pathIn(found: RegExpExecArray | null): string | null {

@@ -6,7 +6,10 @@ import { holdsAddress, NO_ADDRESS } from "#shared/domain/web-address.ts";
 import { commercial, forOwnEyes, shownInstead } from "#shared/http/visibility.ts";
 import { email, id, instant, nameText, optionalTrimmedText, trimmedText } from "#shared/http/wire.ts";
 
-/** The names and rules of people and companies, declared once for every call that takes them (rule C10). */
+/**
+ * The names and rules of people and companies, declared once for every call that accepts them (rule
+ * C10).
+ */
 
 const LEAST_PASSWORD = 6;
 const MOST_PASSWORD = 128;
@@ -25,7 +28,10 @@ export const contactName = nameText({
   name: "Contact name",
 });
 
-/** A name that goes by mail to people who don't know its bearer (rule C11). One that is only kept is judged where it changes. */
+/**
+ * Rejects web addresses in a name that is emailed to people who do not know its owner (rule C11).
+ * Other names are validated only when they change.
+ */
 const withoutAddress = <Name extends z.ZodType<string>>(name: Name): Name =>
   name.refine((value) => !holdsAddress(value), NO_ADDRESS) as Name;
 export const newContactName = withoutAddress(contactName);
@@ -37,12 +43,12 @@ export const addressOrBlank = trimmedText({ ...addressRule, least: 0 }).refine(
   SHORT_ADDRESS,
 );
 
-/** A company's. Blank is none. */
+/** A company's telephone. Blank clears it. */
 export const phone = optionalTrimmedText("Phone", LONGEST.phone).nullable();
 
 /**
- * A stranger's text goes by mail to any address that they name, and to the staff who approve: no
- * web address to follow.
+ * A stranger's text is emailed to an arbitrary address and to the staff who approve registrations,
+ * so it may hold no web address.
  */
 export const strangersCompanyName = withoutAddress(companyName);
 export const strangersContactName = withoutAddress(contactName);
@@ -55,12 +61,15 @@ export const password = passwordWith("Password must be at least 6 characters");
 export { email };
 
 const right = (name: string) => z.boolean(`${name} must be true or false`).optional();
-/** What a customer's person may do beside quoting (rule A15); of a supplier's only `mayManage` counts, of staff neither. */
+/**
+ * A customer's rights besides quoting (rule A15). Suppliers use `mayManage` alone; staff use
+ * neither.
+ */
 export const rights = { mayOrder: right("May order"), mayManage: right("May manage") };
 
 /**
  * The fitter's own customer, on the fitter's quotes and their orders (rule Q19). Suppliers receive
- * none of it. The telephone and the email are the own company's alone.
+ * none of these fields. The telephone and the email are for the fitter's company alone.
  */
 export const customerOnTheJob = {
   customerName: commercial(z.string().nullable()),
@@ -69,11 +78,11 @@ export const customerOnTheJob = {
   siteAddress: commercial(z.string().nullable()),
 };
 
-/** The owner of something, as lists show it. */
+/** The company that owns a record, as lists show it. */
 export const companyRef = z.object({ id, companyName: z.string(), contactName: z.string() });
 /**
- * What a customer reads where a supplier did something, and a supplier where another did: who makes
- * the shutters is not for customers (rule O3), and who made them before not for who does (O11).
+ * The name that hides a supplier from customers, who may not know the maker of their shutters (rule
+ * O3), and from the supplier that made the shutters later (rule O11).
  */
 export const WORKSHOP = "Workshop";
 
@@ -84,7 +93,6 @@ export const personRef = shownInstead(
   (person) => (person.role === "supplier" ? { ...person, companyName: WORKSHOP, contactName: WORKSHOP } : person),
 );
 
-/** One message of a thread. */
 export const threadMessage = z.object({ id, message: z.string(), createdAt: instant, user: personRef });
 
 /** The signed-in person (rule A3). No password, hash or internal field is part of it. */
@@ -96,11 +104,11 @@ export const account = z.object({
   companyName: z.string(),
   contactName: z.string(),
   address: z.string().nullable(),
-  /** The company's. */
+  /** The company's telephone. */
   phone: z.string().nullable(),
   referralCode: z.string(),
   approvalStatus: z.enum(APPROVAL_STATUSES),
-  /** Rule A15. */
+  /** Rights within the company (rule A15). */
   mayOrder: z.boolean(),
   mayManage: z.boolean(),
   isImpersonating: z.boolean(),
@@ -108,9 +116,9 @@ export const account = z.object({
   viewedBy: id.optional(),
 });
 /**
- * `directOrders`: whether placing a quote makes its order at once; for customers alone, who place
- * (rule Q14). `orderedBy`, `managedBy`: whom to ask who may not order or manage (rule A15).
- * `sellerPhone`: whom customers ring (rule O12).
+ * `directOrders`: placing a quote makes its order at once; sent to customers alone, because only
+ * they place quotes (rule Q14). `orderedBy`, `managedBy`: the people to ask if the caller may not
+ * order or manage (rule A15). `sellerPhone`: the telephone for customers (rule O12).
  */
 export const signedIn = z.object({
   user: account.extend({

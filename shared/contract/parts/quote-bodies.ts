@@ -6,9 +6,11 @@ import { calendarDay, email, idField, optionalName, optionalText, optionalTrimme
 import { addressRule } from "./people.ts";
 import { quoteItemBody, SIDES_INSIDE } from "./windows.ts";
 
-/** What a person sends to make, change, move or place a quote. */
+/** Bodies of the calls that create, change, decide or place a quote. */
 
-/** What the form believed the totals to be; a difference of a penny is a 409, never a surprise on the bill. */
+/**
+ * The total that the form displayed. A difference of a penny is a 409, so that no bill surprises.
+ */
 const claimedTotal = (name: string) => z.number(`${name} must be a number`).nullable().optional();
 
 const windows = <Window extends z.ZodType>(window: Window) =>
@@ -20,7 +22,7 @@ const windows = <Window extends z.ZodType>(window: Window) =>
 const VERSION_IS_WHOLE = "Version must be a whole number";
 const version = z.number(VERSION_IS_WHOLE).int(VERSION_IS_WHOLE);
 
-/** The fitter's own customer and where they live (rule Q19). Blank is none. */
+/** The fitter's own customer and the site's address (rule Q19). Blank clears a field. */
 const siteFields = {
   customerName: optionalName("Customer's name", LONGEST.customerName).nullable().optional(),
   customerPhone: optionalTrimmedText("Customer's phone", LONGEST.customerPhone).nullable().optional(),
@@ -37,12 +39,12 @@ export const SITE_FIELDS = [
   "siteAddress",
 ] as const satisfies readonly (keyof typeof siteFields)[];
 
-/** The fitter's own words for it. Blank is none. */
+/** Blank clears a text field. */
 export const createQuoteBody = z.object({
   ...siteFields,
   jobName: optionalName("Job name", LONGEST.jobName).nullable().optional(),
   poNumber: optionalName("PO number", LONGEST.poNumber).nullable().optional(),
-  /** For the office alone. */
+  /** For the office alone; customers' suppliers do not receive it. */
   note: optionalText("Note", LONGEST.note).nullable().optional(),
   items: windows(takenAs(SIDES_INSIDE, quoteItemBody)),
   subtotal: claimedTotal("Subtotal"),
@@ -53,12 +55,12 @@ export const createQuoteBody = z.object({
 
 const ID_IS_WHOLE = "A window's id must be a whole number";
 
-/** Any number: one that is none of this quote's counts as none. */
+/** Accepts any number: an id that no window of this quote has creates a new window. */
 const editedWindow = quoteItemBody.extend({
-  id: z.number(ID_IS_WHOLE).int(ID_IS_WHOLE).nullable().optional().describe("Of a window of this quote: it keeps it."),
+  id: z.number(ID_IS_WHOLE).int(ID_IS_WHOLE).nullable().optional().describe("The id of a window of this quote, which keeps its id."),
 });
 
-/** All of it anew, and of which version it is the change. */
+/** Replaces the whole quote. `version` detects a concurrent change. */
 export const updateQuoteBody = createQuoteBody.omit({ userId: true }).extend({
   items: windows(takenAs(SIDES_INSIDE, editedWindow)),
   version: version.describe("The quote's version as the editor read it."),
@@ -70,25 +72,28 @@ export const shippingAddress = trimmedText({
   name: "Shipping address",
 });
 
-/** Asked with a first order, of a company that has none: an invoice is addressed to nowhere else (rule D2). */
+/** Required with a company's first order: an invoice is sent to this address (rule D2). */
 export const NO_COMPANY_ADDRESS = "Please enter your company's address, for your invoices";
-/** Of a company that has one it is ignored, whatever it is; of one without, the form and the handler judge it. */
+/** Ignored if the company has an address; otherwise the form and the handler validate it. */
 export const companyAddress = trimmedText({ least: 0, most: LONGEST.address, required: NO_COMPANY_ADDRESS, name: "Company address" })
   .optional()
-  .describe("The company's own address, for its invoices; needed where it has none, and kept.");
+  .describe("The company's own address for its invoices. Required if the company has none; it is stored.");
 export const ownAddress = trimmedText({ ...addressRule, required: NO_COMPANY_ADDRESS, name: "Company address" });
 
 export const acceptedDifferences = z
   .boolean("Accepted differences must be true or false")
   .optional()
-  .describe("The person read what differs from the quotation that the customer's own customer accepted, and goes on.");
+  .describe("True if the caller has read the differences from the quotation that the homeowner accepted, and continues.");
 
 export const NEEDED_IN_THE_FUTURE = "The date you need it by must be in the future";
 export const requiredBy = calendarDay(NEEDED_IN_THE_FUTURE).nullable();
 
-/** Of what a person read before deciding; a change meanwhile is a 409 (rule Q13). */
-export const decidedVersion = version.optional().describe("The quote's version as the person read it: another is refused.");
+/** The version that the person saw before deciding. A concurrent change is a 409 (rule Q13). */
+export const decidedVersion = version.optional().describe("The quote's version that the caller saw; another version is rejected.");
 
 export const STATUS_INSIDE = { quoteStatus: "status" } as const;
-/** The move as it came: whether the person may make it is said before anything is judged. */
+/**
+ * The unvalidated body, because the handler checks the person's rights before it validates the
+ * move.
+ */
 export const askedMove = takenAs(STATUS_INSIDE, z.object({ quoteStatus: z.unknown() }).partial());

@@ -7,7 +7,10 @@ import { commercialRoles, everyone, makers, type Role, staff, superAdminOnly } f
 import { byId, pathId } from "#shared/http/wire.ts";
 import { accountStatementPath, documents, MOST_ORDERS_AT_ONCE, workshopPapers } from "./papers.ts";
 
-/** An address whose reply is not the contract's JSON. Express's route and its description both come from here. */
+/**
+ * A call whose reply is not the contract's JSON. Both Express's route and the OpenAPI description
+ * are built from it.
+ */
 export interface RawCall {
   readonly method: "GET" | "POST";
   /** In Express style: `/api/orders/:id/invoice.pdf`. */
@@ -17,21 +20,24 @@ export interface RawCall {
   readonly roles: readonly Role[] | "anyone";
   readonly params?: z.ZodType;
   readonly query?: z.ZodType;
-  /** What the request carries: bytes that are checked as they arrive. */
+  /** The request's bytes, which are checked while they arrive. */
   readonly body?: { readonly type: string; readonly description: string };
   readonly headers?: Readonly<Record<string, string>>;
-  /** A read that does not count towards the account's limit: a screen asks for a hundred. */
+  /**
+   * A read that does not count towards the account's rate limit, because a screen can send a
+   * hundred.
+   */
   readonly uncounted?: true;
-  /** The success reply's type, and what it contains. */
+  /** The success reply's media type and content. */
   readonly reply: { readonly type: string; readonly description: string };
 }
 
 export const MOST_IN_ZIP = 500;
-/** Of what is printed of several orders: shutters on labels, windows on job cards. */
+/** The limit of a document that covers several orders: shutters on labels, windows on job cards. */
 export const MOST_PRINTED = 1000;
 
-const size = z.enum(["thumb"]).optional().describe("thumb: small; else whole, at most 2,560 px on the long side.");
-const download = z.enum(["1"]).optional().describe("1: as an attachment, to be saved; else to be shown.");
+const size = z.enum(["thumb"]).optional().describe("thumb: a small picture; default: the full picture, at most 2,560 px on the long side.");
+const download = z.enum(["1"]).optional().describe("1: sends the document as an attachment; default: inline.");
 const pdf = {
   params: byId,
   query: z.object({ download }),
@@ -42,14 +48,14 @@ const statement = {
   query: z.object({ ...entryDays, download }).refine(inOrder, FROM_AFTER_TO),
   reply: pdf.reply,
 } as const;
-/** Of the orders that are chosen together; 404 of them all where one of them is not to be seen. */
+/** The chosen orders' document. The reply is 404 if the caller may not see one of the orders. */
 const pdfOfOrders = { reply: pdf.reply, method: "GET", feature: "workshop", query: z.object({ orders: chosenOrders, download }) } as const;
 const exportFile = {
   method: "GET",
   feature: "bookkeeping",
   roles: superAdminOnly,
   params: byId,
-  reply: { type: "text/csv", description: "A line for each document, or two; its header alone where there is none." },
+  reply: { type: "text/csv", description: "One or two lines for each document; only the header if there are none." },
 } as const;
 const ofPortal = { method: "GET", feature: "portal", roles: "anyone" } as const;
 
@@ -60,20 +66,20 @@ const ofHomeowner = {
 } as const;
 
 export const rawCalls = {
-  quotation: { ...pdf, ...pathOf("quotation"), feature: "quotes", summary: "A quote as a quotation, marked as not a VAT invoice." },
+  quotation: { ...pdf, ...pathOf("quotation"), feature: "quotes", summary: "Read a quote as a quotation, marked as not a VAT invoice." },
   retailQuotation: {
     ...pdf,
     method: "GET",
     path: "/api/quotes/:id/retail.pdf",
     feature: "retail",
     roles: ["customer"],
-    summary: "What the fitter offers his own customer, under his own name and prices.",
+    summary: "Read the fitter's quotation to his own customer, under his own name and prices.",
   },
   sharedPage: {
     ...ofHomeowner,
     method: "GET",
     path: "/r/:token",
-    summary: "A quotation for who has its address; 410 where there is a newer one, 404 for all that leads nowhere.",
+    summary: "Open a shared quotation. The reply is 410 if a newer one exists, and 404 for every other address that is not valid.",
     reply: { type: "text/html", description: "A page; with Accept: application/json the frozen snapshot, its SHA-256 and its state." },
   },
   sharedScript: {
@@ -81,54 +87,54 @@ export const rawCalls = {
     roles: "anyone",
     method: "GET",
     path: "/r/page.js",
-    summary: "That page's script.",
+    summary: "Load the script of the shared page.",
     reply: { type: "text/javascript", description: "A script." },
   },
   sharedLogo: {
     ...ofHomeowner,
     method: "GET",
     path: "/r/:token/logo",
-    summary: "The fitter's logo as it was sent; 404 where there is none.",
-    reply: { type: "image/*", description: "PNG where some of it is transparent, else JPEG." },
+    summary: "Read the fitter's logo as it was when the link was made; 404 if there was none.",
+    reply: { type: "image/*", description: "PNG if the logo has transparent parts, else JPEG." },
   },
   sharedQuotation: {
     ...ofHomeowner,
     method: "GET",
     path: "/r/:token/quotation.pdf",
-    summary: "The same as a PDF; once it was accepted, with a last page that says so.",
+    summary: "Read the shared quotation as a PDF. After acceptance its last page states the acceptance.",
     reply: pdf.reply,
   },
   sharedAccept: {
     ...ofHomeowner,
     method: "POST",
     path: "/r/:token/accept",
-    summary: "Accept it, once. Its hash and the total with the ticked extras are those that were read.",
-    body: { type: "application/json", description: "name, email?, extras (places of ticked ones), total, hash." },
+    summary: "Accept the quotation, once. The hash and the total with the ticked extras must match the page.",
+    body: { type: "application/json", description: "name, email?, extras (indexes of the ticked ones), total, hash." },
     reply: { type: "application/json", description: "state, acceptedAt, total." },
   },
   sharedDecline: {
     ...ofHomeowner,
     method: "POST",
     path: "/r/:token/decline",
-    summary: "Say no, with a reason or without: 204.",
+    summary: "Decline the quotation, with or without a reason: 204.",
     body: { type: "application/json", description: "reason?" },
-    reply: { type: "text/plain", description: "Nothing." },
+    reply: { type: "Empty.", description: "Nothing." },
   },
   sharedQuestion: {
     ...ofHomeowner,
     method: "POST",
     path: "/r/:token/question",
-    summary: "Ask the fitter, five times a day: 204.",
+    summary: "Send the fitter a question, at most five a day: 204.",
     body: { type: "application/json", description: "text" },
-    reply: { type: "text/plain", description: "Nothing." },
+    reply: { type: "Empty.", description: "Nothing." },
   },
   sharedOpened: {
     ...ofHomeowner,
     method: "POST",
     path: "/r/:token/opened",
-    summary: "Said by the page's script when it is read: 204.",
-    body: { type: "application/json", description: "Nothing." },
-    reply: { type: "text/plain", description: "Nothing." },
+    summary: "Report that the page was opened; its script sends this: 204.",
+    body: { type: "Empty.", description: "Nothing." },
+    reply: { type: "Empty.", description: "Nothing." },
   },
   retailLogo: {
     method: "GET",
@@ -136,29 +142,30 @@ export const rawCalls = {
     feature: "retail",
     roles: ["customer"],
     uncounted: true,
-    summary: "The logo of one's own company; 404 where there is none.",
-    reply: { type: "image/*", description: "PNG where some of it is transparent, else JPEG." },
+    summary: "Read the logo of the caller's company; 404 if there is none.",
+    reply: { type: "image/*", description: "PNG if the logo has transparent parts, else JPEG." },
   },
   invoice: {
     ...pdf,
     ...pathOf("invoice"),
     feature: "orders",
-    summary: "A paid order's VAT invoice; 409 as long as it is not paid or not issued, which it is once the seller's details are there.",
+    summary:
+      "Read a paid order's VAT invoice; 409 until the order is paid and the invoice is issued. An invoice is issued only once the seller's details are complete.",
   },
   issuedInvoice: {
     ...pdf,
     method: "GET",
     path: "/api/invoices/:number.pdf",
     feature: "invoices",
-    summary: "An invoice that was issued.",
+    summary: "Read an issued invoice.",
     roles: commercialRoles,
-    params: z.object({ number: z.string().describe("As it is printed: INV-00001.") }),
+    params: z.object({ number: z.string().describe("The printed number: INV-00001.") }),
   },
   invoicesZip: {
     method: "GET",
     path: "/api/invoices.zip",
     feature: "invoices",
-    summary: `The invoices of a time as PDFs in a zip, at most ${MOST_IN_ZIP}; 404 where there are none. Without days: all of them.`,
+    summary: `Download the invoices of a period as PDFs in a zip, at most ${MOST_IN_ZIP}; 404 if there are none. Without days: all invoices.`,
     roles: commercialRoles,
     query: chosenInvoices,
     reply: { type: "application/zip", description: "A file for each invoice, named by its number." },
@@ -167,65 +174,65 @@ export const rawCalls = {
     ...statement,
     path: accountStatementPath,
     feature: "account",
-    summary: "The company's account as a PDF, for all its people; without days since the first open document.",
+    summary: "Read the company's account statement as a PDF, for all its people. Without days it begins with the first open document.",
     roles: ["customer"],
   },
   clientStatement: {
     ...statement,
     path: "/api/clients/:id/statement.pdf",
     feature: "clients",
-    summary: "A client's account as a PDF; without days since the first open document.",
+    summary: "Read a client's account statement as a PDF. Without days it begins with the first open document.",
     roles: staff,
     params: byId,
   },
   exportedInvoices: {
     ...exportFile,
     path: "/api/bookkeeping/exports/:id/invoices.csv",
-    summary: "The invoices of an export, in the columns of its format: the same bytes each time.",
+    summary: "Download an export's invoices in the columns of its format; the bytes are always the same.",
   },
   exportedCreditNotes: {
     ...exportFile,
     path: "/api/bookkeeping/exports/:id/credit-notes.csv",
-    summary: "The credit notes of an export, in the columns of its format: the same bytes each time.",
+    summary: "Download an export's credit notes in the columns of its format; the bytes are always the same.",
   },
   exportedCustomers: {
     ...exportFile,
     path: "/api/bookkeeping/exports/:id/customers.csv",
-    summary: "The customers of an export's documents and receipts, with their addresses: the same bytes each time.",
+    summary: "Download the customers of an export's documents and receipts, with their addresses; the bytes are always the same.",
   },
   exportedReceipts: {
     ...exportFile,
     path: "/api/bookkeeping/exports/:id/receipts.csv",
-    summary: "The receipts and refunds of an export's days: the same bytes each time.",
+    summary: "Download the receipts and refunds of an export's days; the bytes are always the same.",
   },
-  jobCard: { ...pdf, ...pathOf("jobCard"), feature: "orders", summary: "What to make for an order: drawings and measures, and no money." },
+  jobCard: { ...pdf, ...pathOf("jobCard"), feature: "orders", summary: "Read an order's job card: drawings and measures without money." },
   remakeJobCard: {
     ...pdf,
     ...pathOf("remakeJobCard"),
     feature: "remakes",
     summary:
-      "What to make again for a remake, in any status: the windows that it asks for, what was wrong and where; all of its order's where it names none.",
+      "Read a remake's job card, in any status: the windows to make again, the fault and its place. A remake that names no windows covers all windows of its order.",
   },
   deliveryNote: {
     ...pdf,
     ...pathOf("deliveryNote"),
     feature: "orders",
-    summary: "What goes with the parcels: to whom and where, how sent, the windows, and room for a signature. No prices.",
+    summary: "Read the delivery note: the recipient, the address, the carrier, the windows, and space for a signature. Without prices.",
   },
   jobCards: {
     ...pdfOfOrders,
     ...workshopPapers.jobCards,
-    summary: `The job cards of several orders as one document, of at most ${MOST_PRINTED.toLocaleString("en-GB")} windows: each begins on a page of its own, numbered by itself.`,
+    summary: `Read the job cards of several orders as one document of at most ${MOST_PRINTED.toLocaleString("en-GB")} windows. Each card begins on a new page and has its own page numbers.`,
   },
   labels: {
     ...pdfOfOrders,
     ...workshopPapers.labels,
-    summary: `A label of 100 × 62 mm for each shutter of these orders, at most ${MOST_PRINTED.toLocaleString("en-GB")}, with a QR code that opens the piece.`,
+    summary: `Read a label of 100 × 62 mm for each shutter of these orders, at most ${MOST_PRINTED.toLocaleString("en-GB")}, with a QR code that opens the shutter.`,
   },
   barPlanPaper: {
     ...pdfOfOrders,
     ...workshopPapers.barPlan,
-    summary: "The bar plan of these orders with pictures of the bars, to scale: those that are cut alike stand once.",
+    summary: "Read the bar plan of these orders with drawings of the bars to scale; bars that are cut alike are drawn once.",
   },
   keptPlanPaper: {
     ...pdf,
@@ -234,14 +241,14 @@ export const rawCalls = {
     feature: "workshop",
     roles: makers,
     summary:
-      "A plan that is kept, in the order of work: what is to be bought, each bar with its stops, what is left of it, and what is sawn already.",
+      "Read a stored plan in the order of work: the bars to buy, each bar with its stops, its rest, and the parts that are already sawn.",
   },
   saw: {
     method: "GET",
     path: "/api/workshop/saw.csv",
     feature: "workshop",
     roles: makers,
-    summary: `What is to be sawn for 1 to ${MOST_ORDERS_AT_ONCE} orders, a row a cut in the order of work: of the newest plan that is kept of just these orders, where none of them has changed and some of it is not sawn, else of one that is made for it and not kept.`,
+    summary: `Download the cuts for 1 to ${MOST_ORDERS_AT_ONCE} orders as CSV, a row a cut in the order of work. The cuts come from the newest stored plan of exactly these orders if no order has changed and something is still to be sawn; otherwise from a plan that is computed for this reply and not stored.`,
     query: z.object({ orders: chosenOrders }),
     reply: { type: "text/csv", description: "Bar, stop, length, rip, ends, order, window, panel and part of each cut." },
   },
@@ -249,13 +256,13 @@ export const rawCalls = {
     method: "GET",
     path: "/api/remakes/:id/photos/:place",
     feature: "remakes",
-    summary: "A remake's photo by its place, from 1.",
+    summary: "Read a remake's photo by its place, from 1.",
     roles: everyone,
     uncounted: true,
     params: z.object({ id: pathId, place: pathId }),
     query: z.object({
       size,
-      download: download.describe(`1: as an attachment; for ${makers.join(" and ")} only.`),
+      download: download.describe(`1: sends the photo as an attachment; for ${makers.join(" and ")} only.`),
     }),
     reply: { type: "image/jpeg", description: "Upright, without location or other metadata." },
   },
@@ -263,7 +270,8 @@ export const rawCalls = {
     method: "GET",
     path: "/api/quotes/:id/items/:itemId/photos/:n",
     feature: "quotes",
-    summary: "A photo of a window: for the own company, staff, and suppliers of its order where it is for the workshop; else 404.",
+    summary:
+      "Read a photo of a window: for the own company, staff, and the order's suppliers if the photo is released to the workshop; else 404.",
     roles: everyone,
     uncounted: true,
     params: z.object({ id: pathId, itemId: pathId, n: pathId }),
@@ -274,30 +282,40 @@ export const rawCalls = {
     method: "POST",
     path: "/api/stripe/webhook",
     feature: "payments",
-    summary: "Stripe's deliveries. Safe to repeat, late or out of order; needs no session and no Origin.",
+    summary: "Receive Stripe's deliveries. Safe if repeated, late or out of order; needs no session and no Origin.",
     roles: "anyone",
-    headers: { "Stripe-Signature": "Stripe's signature over the bytes of the body; without a right one it is 400." },
+    headers: { "Stripe-Signature": "Stripe's signature over the bytes of the body; a missing or wrong one is a 400." },
     body: { type: "application/json", description: "A Stripe event, byte for byte as Stripe signed it." },
     reply: { type: "application/json", description: "Received." },
   },
-  healthz: { ...ofPortal, path: "/healthz", summary: "200 while the process lives.", reply: { type: "text/plain", description: "ok" } },
+  healthz: {
+    ...ofPortal,
+    path: "/healthz",
+    summary: "Reply 200 while the process runs.",
+    reply: { type: "text/plain", description: "ok" },
+  },
   readyz: {
     ...ofPortal,
     path: "/readyz",
-    summary: "200 while it can serve: the database answers and takes changes; else 503 with the reason.",
+    summary: "Reply 200 while the server can serve, which needs a database that accepts writes; else 503 with the reason.",
     reply: { type: "text/plain", description: "ready" },
   },
   description: {
     ...ofPortal,
     path: "/api/openapi.json",
-    summary: "This description, for programs.",
+    summary: "Read this description as JSON, for programs.",
     reply: { type: "application/json", description: "An OpenAPI 3.1 document." },
   },
-  page: { ...ofPortal, path: "/api/docs", summary: "This description, for people.", reply: { type: "text/html", description: "A page." } },
+  page: {
+    ...ofPortal,
+    path: "/api/docs",
+    summary: "Read this description as a page, for people.",
+    reply: { type: "text/html", description: "A page." },
+  },
   pageStyle: {
     ...ofPortal,
     path: "/api/docs/style.css",
-    summary: "That page's style.",
+    summary: "Load the style sheet of the description page.",
     reply: { type: "text/css", description: "A stylesheet." },
   },
 } as const satisfies Record<string, RawCall>;

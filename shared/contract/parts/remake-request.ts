@@ -6,7 +6,10 @@ import { WINDOW_FIELDS } from "#shared/domain/window/fields/window-fields.ts";
 import { costlyJson } from "#shared/http/json-bounds.ts";
 import { idField, text } from "#shared/http/wire.ts";
 
-/** What a form may say of a faulty order (rules R1, R8). Its fields are text; the windows are a list in JSON. */
+/**
+ * The form that reports a faulty order (rules R1, R8). Its fields are text; the windows are a JSON
+ * list.
+ */
 
 const remakeReason = text({
   most: LONGEST.remakeReason,
@@ -15,16 +18,16 @@ const remakeReason = text({
 });
 
 const CHOOSE_ORDER = "Please select an order";
-/** No id and no millimetre is larger. */
+/** The largest value of a database integer, which ids and millimetres use. */
 const LARGEST = 2_147_483_647;
-/** An id beyond every id finds nothing. */
+/** An id above the largest integer decodes to 0, which matches no order. */
 const orderId = z.codec(z.string(CHOOSE_ORDER).trim().regex(/^\d+$/, CHOOSE_ORDER), z.number(), {
   decode: (digits) => (Number(digits) <= LARGEST ? Number(digits) : 0),
   encode: String,
 });
 
 const FAULT = `Fault must be one of ${REMAKE_FAULTS.join(", ")}`;
-/** Blank: not said. */
+/** Blank means that the customer chose no fault. */
 const fault = z
   .codec(z.enum([...REMAKE_FAULTS, ""], FAULT), z.enum(REMAKE_FAULTS).optional(), {
     decode: (chosen) => chosen || undefined,
@@ -35,7 +38,7 @@ const fault = z
 const CHOOSE_WINDOW = "Please choose among the windows of the order";
 const MARK_IN_MM = "A mark is given in whole millimetres from the left and from the top";
 
-/** A number that a form may leave out or leave blank. */
+/** A number that a form may omit or leave blank. */
 const formNumber = (refusal: string) =>
   z
     .codec(
@@ -85,9 +88,9 @@ function listIn(json: string): unknown[] | null {
 }
 
 /**
- * `windows`: which, how many pieces of each, and a mark in whole millimetres from the frame's left
- * and top, seen from inside. `quoteItemId` with `markXMm` and `markYMm` is the older way to name
- * one piece of one window.
+ * `windows` lists each window, its number of pieces, and a mark in whole millimetres from the
+ * frame's left and top, seen from inside. `quoteItemId` with `markXMm` and `markYMm` is the older
+ * way to name one piece of one window.
  */
 export const requestRemakeBody = z
   .object({

@@ -32,15 +32,15 @@ import {
   squareMetres,
 } from "#shared/http/wire.ts";
 
-/** What a workshop takes off the nominal sizes, in millimetres (rule M15). */
+/** A workshop's deductions from nominal sizes, in millimetres (rule M15). */
 export const clearances = z.object(eachClearance(() => z.number()));
 
-/** From what a workshop cuts, of the profiles that it said its own of (rule M19). */
+/** A workshop's sections, for the profiles whose default it has replaced (rule M19). */
 export const ownSections = z.array(
   z.object({ profile: z.string(), widthMm: z.number(), thicknessMm: z.number(), heightsMm: z.array(z.number()).optional() }),
 );
 
-/** The order in which the specification names them: first what concerns the panels. */
+/** The order of the options in the specification: panel options first. */
 const ON_THE_WIRE = (["panel", "frame", "making"] as const).flatMap((part) => OPTIONS.filter((name) => optionOf(name).part === part));
 
 const counted = ({ label, least, most }: Pick<Count, "label" | "least" | "most">) =>
@@ -71,7 +71,10 @@ const side = (name: "Width" | "Height") =>
     .max(LONGEST_SIDE_M, `${name} must be at most ${LONGEST_SIDE_M} m`)
     .pipe(metres);
 
-/** Of each list of a window: more posts, rails or checks than any has. */
+/**
+ * The limit of each list of a window. It exceeds the number of posts, rails or checks that any
+ * window has.
+ */
 const MOST_OF_A_WINDOW = 20;
 
 const LAYOUT = `Layout code must be up to ${MOST_LETTERS} letters L, R, T, B and C, with L before R between posts`;
@@ -85,7 +88,10 @@ const threeOf = (what: string) => {
   const rule = `${what} must be ${PLACES} whole millimetres from 1 to 10,000`;
   return z.array(z.number(rule).int(rule).min(1, rule).max(LONGEST_MEASURED_MM, rule), rule).length(PLACES, rule);
 };
-/** What was measured at three places across, from the top, and three down, from the left (rule M25). */
+/**
+ * Widths measured at three places from the top, and heights at three places from the left (rule
+ * M25).
+ */
 const measuredMm = z.object(
   { widths: threeOf("Measured widths"), heights: threeOf("Measured heights") },
   "Measured sizes must be widths and heights",
@@ -98,7 +104,10 @@ const madeOfType = {
   colorSelection: nameText({ most: LONGEST.color, required: "Color is required", name: "Color" }),
 };
 
-/** How it is made (rules M9 to M12); null is as good as left out, and so is an empty list. `makingProblem` judges them together. */
+/**
+ * How the window is made (rules M9 to M12). Null, an empty list and a missing key are equal.
+ * `makingProblem` validates these fields together.
+ */
 const detailsAsked = {
   layoutCode: layoutCode.nullable().optional(),
   facetsMm: positions("Facet widths"),
@@ -111,7 +120,7 @@ const detailsAsked = {
 const positionsKept = z.array(z.number().int()).nullable();
 
 /**
- * A window in a request. The server says areas and prices; `pricePerM2` only helps to explain a
+ * A window in a request. The server computes areas and prices; `pricePerM2` only helps to explain a
  * changed price.
  */
 export const quoteItemBody = z.object({
@@ -123,24 +132,27 @@ export const quoteItemBody = z.object({
   colorSelection: madeOfType.colorSelection,
   ...optionsAsked,
   ...detailsAsked,
-  measuredMm: measuredMm.nullable().optional().describe("The sides follow from them: the least inside, the most outside."),
+  measuredMm: measuredMm
+    .nullable()
+    .optional()
+    .describe("The sides follow from these measurements: the least for an inside mount, the largest for an outside mount."),
   quantity: counted(WINDOW_FIELDS.quantity).default(WINDOW_FIELDS.quantity.usual),
   /**
-   * The measurement checks that the person saw, keeping the measures (rule M5). Unknown ids are
-   * ignored, like any unknown field: a program may know other checks.
+   * The measurement checks that the person saw and overrode (rule M5). Unknown ids are ignored like
+   * any unknown field, because another program may have other checks.
    */
   overriddenChecks: z
     .array(z.string("Overridden checks must be a list of names"), "Overridden checks must be a list of names")
     .max(MOST_OF_A_WINDOW, `At most ${MOST_OF_A_WINDOW} overridden checks`)
     .overwrite(knownChecks)
-    .meta({ description: `Of ${CHECK_IDS.join(", ")}` })
+    .meta({ description: `One of ${CHECK_IDS.join(", ")}` })
     .nullable()
     .optional(),
   pricePerM2: z.unknown().optional(),
 });
 
 const orNothing = <Rule extends z.ZodType>(rule: Rule) => rule.nullable().optional();
-/** Some of a window's choices, without its name, sizes and quantity. Null is as good as left out. */
+/** Some of a window's choices, without its name, sizes and quantity. Null equals a missing key. */
 export const windowChoices = z
   .object({
     shutterTypeId: orNothing(madeOfType.shutterTypeId),
@@ -153,7 +165,7 @@ export const windowChoices = z
   })
   .overwrite((choices) => Object.fromEntries(Object.entries(choices).filter(([, value]) => value !== null && value !== undefined)));
 
-/** What a request's measures are called inside. */
+/** Maps a window's wire names to the server's names, which carry the unit. */
 export const SIDES_INSIDE = { widthM: "widthTenthMm", heightM: "heightTenthMm" } as const;
 export const WINDOW_INSIDE = {
   ...SIDES_INSIDE,
@@ -167,7 +179,7 @@ export const WINDOW_INSIDE = {
 
 const AMOUNT_INSIDE = { amount: "amountPence" } as const;
 
-/** A photo of a window, and whether the order's workshop is shown it (rule Q25). */
+/** A photo of a window. `forWorkshop` releases the photo to the order's workshop (rule Q25). */
 export const windowPhoto = z.object({ n: z.number().int(), url: z.string(), forWorkshop: z.boolean() });
 
 const windowFields = z.object({
@@ -181,44 +193,49 @@ const windowFields = z.object({
   louverSize: z.number().int(),
   ...optionsKept,
   layoutCode: z.string().nullable(),
-  /** Of a bay, from the left; their sum is the width (rule M20). */
+  /** The facets' widths of a bay, from the left; their sum is the width (rule M20). */
   facetsMm: positionsKept,
-  /** In whole degrees inside the room, of its bay posts; null: all are the usual one. */
+  /**
+   * The angles of the bay posts in whole degrees inside the room; null: all have the default angle.
+   */
   postAngles: positionsKept,
   tPostsMm: positionsKept,
   midRailHeightsMm: positionsKept,
   tiltSplitMm: z.number().int().nullable(),
-  /** Where it was measured at three places each way; its sides follow from them. */
+  /** The measurements at three places in each direction; the sides follow from them. */
   measuredMm: measuredMm.nullable(),
-  /** For the maker. */
+  /** The note to the maker. */
   note: z.string().nullable(),
   colorSelection: z.string(),
   quantity: z.number().int(),
   /** Not an enum: an old window may name a check that has been retired. */
   overriddenChecks: z.array(z.string()),
-  /** The shutter type's when it was quoted: with it the window is drawn and checked. */
+  /** The shutter type's widest panel when the window was quoted; drawings and checks use it. */
   widestPanelMm: z.number().int(),
-  /** The same of what is taken off a recess. */
+  /** The shutter type's deduction of a recess when the window was quoted. */
   deductionMm: z.number().int(),
-  /** What is charged: the list's price less the customer's discount. */
+  /** The charged price: the list price less the customer's discount. */
   pricePerM2: commercial(pounds),
   listPricePerM2: commercial(pounds),
   discountPercent: commercial(percent),
-  /** Of one: the least of its type where its own is smaller (rule P13). */
+  /** The charged area of one piece: at least the shutter type's minimum area (rule P13). */
   chargedAreaM2: commercial(squareMetres),
-  /** What its choices cost besides: each in words, and in all that it came to. */
+  /** Surcharges of the window's choices: each text with its whole amount. */
   surcharges: commercial(z.array(sentAs(AMOUNT_INSIDE, z.object({ text: z.string(), amount: pounds })))),
   itemTotalPrice: commercial(pounds),
 });
 const shownFields = windowFields.extend({
-  /** Left out of what a tablet kept before there were any. */
+  /** Optional, because a tablet may hold replies that are older than photos. */
   photos: z.array(windowPhoto).optional(),
 });
-/** A window as a quote keeps it. */
+/** A window of a quote. */
 export const quoteItem = sentAs(WINDOW_INSIDE, shownFields);
-/** The same of an order: with its type's timber of now, by which its panels are weighed (rule M22); null: the usual. */
+/**
+ * A window of an order. `densityKgM3` is the shutter type's current density, which gives the
+ * panels' weight (rule M22); null: the default.
+ */
 export const madeItem = sentAs(WINDOW_INSIDE, shownFields.extend({ densityKgM3: z.number().int().nullable() }));
-/** A window as the workshop is told of it: without its prices. */
+/** A window without its prices, for the workshop. */
 export const unpricedWindow = windowFields.omit({
   pricePerM2: true,
   listPricePerM2: true,
