@@ -1,4 +1,4 @@
--- The options of a window are texts whose values a CHECK holds, so that a new choice or value needs no type (docs/decisions/054).
+-- The options of a window are texts whose values a CHECK holds, so that a new choice or value needs no type (docs/decisions/011-window-fields-are-one-table.md).
 -- One statement, so that the table is written anew once. The four types stay: a process of the version before names them where it
 -- stores a quote, and goes on serving until it is restarted.
 ALTER TABLE "quote_items"

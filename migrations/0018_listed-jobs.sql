@@ -35,7 +35,7 @@ CREATE FUNCTION "search_words"("job" text, "po" text, "address" text, "tracking"
 $$;
 --> statement-breakpoint
 -- The six letters from each place of these lines on, fewer at a line's end: who looks for up to six letters looks for what begins with them,
--- who looks for more finds where several sixes are, which are few (docs/decisions/120-lists-have-a-table-of-their-own.md).
+-- who looks for more finds where several sixes are, which are few (docs/decisions/003-lists-are-plain-queries.md).
 CREATE FUNCTION "search_grams"("words" text) RETURNS tsvector LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE AS $$
   SELECT array_to_tsvector(coalesce(array_agg(substr(line, place, 6)), '{}'))
   FROM unnest(string_to_array(words, E'\n')) line, generate_series(1, length(line)) place

@@ -1,5 +1,5 @@
 -- What each list needs stands in its own rows: lists, views and searches are plain SQL over the tables that hold the truth
--- (docs/decisions/120-lists-are-plain-queries.md). First the columns as they are empty, then the rows, then what follows from them, so that
+-- (docs/decisions/003-lists-are-plain-queries.md). First the columns as they are empty, then the rows, then what follows from them, so that
 -- each table is written anew once.
 ALTER TABLE "orders" ADD COLUMN "total_pence" bigint, ADD COLUMN "is_paid" boolean, ADD COLUMN "job_name" text, ADD COLUMN "po_number" text, ADD COLUMN "windows" integer, ADD COLUMN "shutters" integer, ADD COLUMN "area_milli_m2" bigint;
 --> statement-breakpoint

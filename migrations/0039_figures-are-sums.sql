@@ -1,4 +1,4 @@
--- The dashboard's figures are sums over an index of the orders (docs/decisions/071-figures-are-sums.md).
+-- The dashboard's figures are sums over an index of the orders (docs/decisions/005-figures-are-sums.md).
 DROP TRIGGER "orders_are_counted" ON "orders";--> statement-breakpoint
 DROP TRIGGER "no_orders_are_counted" ON "orders";--> statement-breakpoint
 DROP TRIGGER "quotes_are_counted" ON "quotes";--> statement-breakpoint

@@ -1,4 +1,4 @@
--- Lists, views and searches are plain queries now (docs/decisions/120-lists-are-plain-queries.md): what was kept for them beside the truth goes.
+-- Lists, views and searches are plain queries now (docs/decisions/003-lists-are-plain-queries.md): what was kept for them beside the truth goes.
 DROP TRIGGER "quotes_are_listed" ON "quotes";--> statement-breakpoint
 DROP TRIGGER "no_quotes_are_listed" ON "quotes";--> statement-breakpoint
 DROP TRIGGER "orders_are_listed" ON "orders";--> statement-breakpoint

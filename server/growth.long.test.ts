@@ -203,7 +203,7 @@ function mostPages([who, path]: Reading): number {
   if (asksTheLedger) return MOST_PAGES_TO_PAY_BACK;
   return path.startsWith("/api/invoices?&search") ? MOST_PAGES_OF_EACH : MOST_PAGES;
 }
-/** Two letters are in no index of words: what hardly any row holds is looked for in all of them (docs/decisions/120-lists-are-plain-queries.md). */
+/** Two letters are in no index of words: what hardly any row holds is looked for in all of them (docs/decisions/003-lists-are-plain-queries.md). */
 const INDEXED_WORDS = [...WORDS.filter((words) => words.length > 2), ...READ_WORDS];
 
 test.each([...VIEWS, ...searchesOf(SEARCHED, INDEXED_WORDS)].map((reading) => [...reading, mostPages(reading)] as const))(

@@ -48,7 +48,7 @@ import type { Amounts } from "./typed-words.ts";
 
 /**
  * Each list: its sorts, its views, and the columns by which a search finds a row. Quotes, orders,
- * remakes, invoices and the board read it (docs/decisions/120-lists-are-plain-queries.md).
+ * remakes, invoices and the board read it (docs/decisions/003-lists-are-plain-queries.md).
  * A list asks its own table alone for a page's ids, and joins the rest to these.
  */
 
@@ -66,7 +66,7 @@ const newest = (at: Column, id: Column, type: Sort["type"] = "timestamptz"): Sor
 const earliest = (at: Column, id: Column, type: Sort["type"] = "timestamptz"): Sort => ({ at, id, type, newestFirst: false });
 
 /**
- * "Nulls last" as drizzle's indexes have it (docs/decisions/035-order-of-lists.md). A list by its
+ * "Nulls last" as drizzle's indexes have it (docs/decisions/003-lists-are-plain-queries.md). A list by its
  * key is read from the key's end.
  */
 export function inOrder({ at, id, newestFirst }: Sort): SQL[] {

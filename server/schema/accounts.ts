@@ -28,11 +28,11 @@ export const companyKind = pgEnum("company_kind", COMPANY_KINDS);
 export const companies = pgTable(
   "companies",
   {
-    /** The id of its founder's account, for good (docs/decisions/122-a-company-and-its-people.md). */
+    /** The id of its founder's account, for good (docs/decisions/010-companies-and-people.md). */
     id: integer("id").primaryKey(),
     kind: companyKind("kind").notNull(),
     name: text("name").notNull(),
-    /** In small letters, so that a search need not lower every name anew (docs/decisions/072-search.md). */
+    /** In small letters, so that a search need not lower every name anew (docs/decisions/004-search.md). */
     searchName: text("search_name")
       .notNull()
       .generatedAlwaysAs((): SQL => sql`lower(${companies.name})`),

@@ -5,7 +5,7 @@ import { companies, users } from "./accounts.ts";
 import { createdAt, id } from "./columns.ts";
 import { invoices, payments, refunds } from "./ledger.ts";
 
-/* What went to the bookkeeping (docs/decisions/142-bookkeeping-exports.md). Triggers refuse to change a row. */
+/* What went to the bookkeeping (docs/decisions/030-accounts-and-bookkeeping.md). Triggers refuse to change a row. */
 
 export const exportFormat = pgEnum("export_format", EXPORT_FORMATS);
 

@@ -28,7 +28,7 @@ import { quotes } from "./quotes.ts";
  * What customers owe and have paid. Documents, allocations, refunds and the movements of disputes
  * are rows that are only added. What they come to stands beside an invoice and in a payment, kept
  * by the handler that adds them, under constraints that refuse what must never be
- * (docs/decisions/130-the-ledger.md).
+ * (docs/decisions/029-ledger.md).
  */
 
 export const invoiceKind = pgEnum("invoice_kind", INVOICE_KINDS);

@@ -196,7 +196,7 @@ async function quoteAgain(db: Db, { id, ...draft }: Original, now: Date) {
 
 /**
  * What was kept about panels was kept for the widest of that day; a person must look again at
- * another one (decision 052).
+ * another one (decision 014).
  */
 const forgetOtherPanels =
   (before: readonly Pick<PricedWindow, "widestPanelMm" | "deductionMm">[]) =>

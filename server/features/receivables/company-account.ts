@@ -11,7 +11,7 @@ import { AGES, type Age } from "#shared/domain/trade/ledger.ts";
 
 /**
  * The sums of a company's account (rule Y19), read from the ledger's rows
- * (docs/decisions/130-the-ledger.md). Amounts are pence. A debt is positive, a company's credit
+ * (docs/decisions/029-ledger.md). Amounts are pence. A debt is positive, a company's credit
  * negative.
  */
 

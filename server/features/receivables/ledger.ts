@@ -7,7 +7,7 @@ import { type Pence, pence, sumPence } from "#shared/domain/money.ts";
 import { DECIDED_DISPUTES, paidOldestFirst, WAITING_REFUND_STATUSES } from "#shared/domain/trade/ledger.ts";
 
 /**
- * The allocations of payments to invoices (docs/decisions/130-the-ledger.md). Only this module adds
+ * The allocations of payments to invoices (docs/decisions/029-ledger.md). Only this module adds
  * allocations. It updates the sums of the payment and of the invoice with them, under the lock of
  * the invoice's quote.
  */

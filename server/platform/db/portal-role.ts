@@ -1,7 +1,7 @@
 import { type Client, escapeIdentifier, type Pool } from "pg";
 
 /**
- * What the portal's role may do (docs/decisions/096-two-database-roles.md). The owner makes the
+ * What the portal's role may do (docs/decisions/036-database.md). The owner makes the
  * tables; the role reads and writes rows. The database refuses every statement that is not granted
  * here.
  */

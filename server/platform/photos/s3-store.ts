@@ -17,7 +17,7 @@ interface S3PhotoStore extends PhotoStore {
 }
 
 /**
- * Photos in S3-compatible storage (docs/decisions/040). Its bucket is addressed by path, which all
+ * Photos in S3-compatible storage (docs/decisions/020-photos.md). Its bucket is addressed by path, which all
  * servers know.
  */
 export function s3Store(settings: StorageSettings): S3PhotoStore {

@@ -1,4 +1,4 @@
-/** S3-compatible storage, as `STORAGE_URL` names it: `s3://bucket/folder?endpoint=https://…&region=…` (docs/decisions/040). */
+/** S3-compatible storage, as `STORAGE_URL` names it: `s3://bucket/folder?endpoint=https://…&region=…` (docs/decisions/020-photos.md). */
 export interface StorageSettings {
   /** Where the bucket answers, with a slash at the end: the endpoint and the bucket's name. */
   readonly bucketUrl: URL;

@@ -17,7 +17,7 @@ import {
 
 /**
  * The money of a database, and all in it that does not agree with itself
- * (docs/decisions/130-the-ledger.md).
+ * (docs/decisions/029-ledger.md).
  */
 
 const sumOf = (rows: readonly { readonly amountPence: number }[]): number => sum(rows.map(({ amountPence }) => amountPence));

@@ -88,7 +88,7 @@ async function issuedIn(db: Db, kind: InvoiceKind, days: Days) {
   return sums;
 }
 
-/** Money in another currency is on nobody's account (docs/decisions/130-the-ledger.md). */
+/** Money in another currency is on nobody's account (docs/decisions/029-ledger.md). */
 async function receivedIn(db: Db, days: Days) {
   const byMethod = (method: "card" | "bank_transfer") =>
     sumOfPence(sql`sum(${payments.amount}) filter (where ${eq(payments.method, method)})`);

@@ -11,7 +11,7 @@ type SelectProps = Omit<ComponentProps<"select">, "children"> & {
   prompt?: string;
 };
 
-/** The browser's own select with our styles (docs/decisions/113). */
+/** The browser's own select with our styles (docs/decisions/007-libraries.md). */
 export function Select({ options, prompt, className, ...rest }: SelectProps) {
   return (
     <span className={clsx("relative block min-w-0", className)}>

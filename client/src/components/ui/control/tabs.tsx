@@ -31,8 +31,8 @@ type TabStripProps<Value extends string> = Omit<TabsProps<Value>, "tabs" | "clas
 };
 
 /**
- * The Tab key stops at one tab; the arrows, Home and End select another. See docs/decisions/113 for
- * the reason why these are our own.
+ * The Tab key stops at one tab; the arrows, Home and End select another. See
+ * docs/decisions/007-libraries.md for the reason why these are our own.
  */
 export function TabStrip<Value extends string>({ id, label, value, onChange, tabs, stretch }: TabStripProps<Value>) {
   const list = useRef<HTMLDivElement>(null);

@@ -4,9 +4,9 @@ import { isBay } from "#shared/domain/window/geometry/bay.ts";
 import type { WindowValues } from "./quote-values.ts";
 
 /**
- * A measure as a person types it (docs/decisions/020). A dot is a decimal sign. A comma is one too,
- * unless it can only separate thousands: the portal itself writes `1,200` in mm or cm, but no
- * window is 1,200 metres wide. Of two signs the last one is the decimal sign. Text that can't be
+ * A measure as a person types it (docs/decisions/002-whole-numbers-and-units.md). A dot is a
+ * decimal sign. A comma is one too, unless it can only separate thousands: the portal itself writes
+ * `1,200` in mm or cm, but no window is 1,200 metres wide. Of two signs the last one is the decimal sign. Text that can't be
  * read, such as `12,00,5`, is NaN and never a guess.
  */
 export function parseMeasure(text: string, unit: LengthUnit): number {

@@ -116,7 +116,7 @@ function goneOf({ shutterType, louverSize, colorSelection }: Item, product: Prod
 
 /**
  * What was checked and kept stays so, unless the widest panel of its type is another one now
- * (decision 052).
+ * (decision 014).
  */
 function withKeptChecks(windows: WindowValues[], items: readonly Item[], products: Products): WindowValues[] {
   const warnings = warningsOfAll(windows, products);

@@ -18,7 +18,7 @@ const SIDES = [
 
 /**
  * Unit, width and height, with the warnings about them. A change of the unit keeps the length: 1200
- * mm becomes 120 cm (decision 020).
+ * mm becomes 120 cm (decision 002).
  */
 export function MeasureFields({ quote, keys }: { quote: QuoteForm; keys: KeysOfFields | null }) {
   const { form, at, checks } = quote;
