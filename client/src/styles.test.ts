@@ -53,7 +53,7 @@ const light = tokensIn(css.slice(0, darkAt));
 const dark = tokensIn(css.slice(darkAt, css.indexOf("\n}", darkAt)));
 const themes = { light, dark: new Map([...light, ...dark]) };
 
-test("both themes give a value to every colour", () => {
+test("both themes define every colour", () => {
   expect(light.size).toBeGreaterThan(20);
   expect([...dark.keys()].sort()).toEqual([...light.keys()].sort());
 });

@@ -18,7 +18,7 @@ const write = (person: number, key: string, ...names: string[]) => writePhotos({
 const counts = async (person: number) => Object.fromEntries([...(await readPhotos(person))].map(([key, files]) => [key, files.length]));
 const databases = async () => (await indexedDB.databases()).map(({ name }) => name);
 
-test("photos are kept by person and window, and the later ones take the place of those before", async () => {
+test("photos are stored by person and window, and later ones replace earlier ones", async () => {
   await write(7, "hall", "one.jpg");
   await write(7, "hall", "one.jpg", "two.jpg");
   await write(7, "loft", "three.jpg");
@@ -28,7 +28,7 @@ test("photos are kept by person and window, and the later ones take the place of
   expect(await counts(9)).toEqual({});
 });
 
-test("what is removed is removed alone, and with the last of them the database goes", async () => {
+test("removing photos spares the others, and removing the last ones deletes the database", async () => {
   await write(7, "hall", "one.jpg");
   await write(8, "hall", "two.jpg");
   await removePhotos(({ person }) => person === 8);
@@ -39,7 +39,7 @@ test("what is removed is removed alone, and with the last of them the database g
   expect(await databases()).toEqual([]);
 });
 
-test("to look for photos makes no database where there is none", async () => {
+test("reading photos creates no database", async () => {
   expect((await readPhotos(7)).size).toBe(0);
   await removePhotos(() => true);
   expect(await databases()).toEqual([]);

@@ -44,7 +44,7 @@ beforeEach(async () => {
 const cuts = () => client.getQueryData<typeof pieces>(PIECES)?.pieces.map(({ cut }) => cut !== null);
 const listed = () => client.getQueryData<{ pages: { data: (typeof order)[] }[] }>(LIST)?.pages.map(({ data }) => data[0]?.progress.cut);
 
-test("what is pressed is on every screen at once: an order's shutters, a page of a list; taken off, it is gone", () => {
+test("a press is visible on every screen at once, in details and list pages, and can be removed", () => {
   const [first, second] = device.press(client, [mark(1), mark(2)]);
   expect([cuts(), listed()]).toEqual([
     [true, true],
@@ -61,7 +61,7 @@ test("what is pressed is on every screen at once: an order's shutters, a page of
   expect(listed()).toEqual([0, 0]);
 });
 
-test("what is fetched meanwhile is shown with it, and as the server gave it once it is taken off", async () => {
+test("a refetched reply includes the press, and is the server's once the press is removed", async () => {
   const [pressed] = device.press(client, [mark(1)]);
   const another = { ...pieces.pieces[1], cut: { at: "2026-11-20T10:00:00.000Z", by: null } };
   await read(PIECES, { progress: { ...NO_STEPS, cut: 1 }, pieces: [pieces.pieces[0], another] });
@@ -70,7 +70,7 @@ test("what is fetched meanwhile is shown with it, and as the server gave it once
   expect(cuts()).toEqual([false, true]);
 });
 
-test("what was to be fetched again when it is next shown still is", async () => {
+test("a query that was stale before a press is still stale afterwards", async () => {
   await client.invalidateQueries({ queryKey: PIECES, refetchType: "none" });
   device.press(client, [mark(1)]);
   expect(cuts()).toEqual([true, false]);

@@ -49,7 +49,7 @@ function open(orders: NonNullable<Parameters<typeof fakeApi>[0]["orders"]>) {
 const HOUR = 3_600_000;
 const pass = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(milliseconds));
 
-test("without a connection reads and writes fail at once and say so, instead of waiting without a word", async () => {
+test("reads and writes without a connection fail at once with a message instead of waiting", async () => {
   onlineManager.setOnline(false);
   open({ list: losesReply, delete: losesReply });
   await screen.findByText("failed");
@@ -57,7 +57,7 @@ test("without a connection reads and writes fail at once and say so, instead of 
   await screen.findByRole("button", { name: "failed" });
 });
 
-test("coming back to the window, or to the network, asks nothing", async () => {
+test("a return to the window or the network sends no request", async () => {
   const { asked } = open({ list: () => [] });
   await screen.findByText("here");
   await pass(HOUR);
@@ -69,7 +69,7 @@ test("coming back to the window, or to the network, asks nothing", async () => {
   expect(asked()).toBe(1);
 });
 
-test("no clock asks again, and what is there is never stale: another reader a day later asks nothing", async () => {
+test("no clock refetches, and cached data never become stale: a reader a day later requests nothing", async () => {
   const { asked, show } = open({ list: () => [] });
   await screen.findByText("here");
   await pass(24 * HOUR);
@@ -79,14 +79,14 @@ test("no clock asks again, and what is there is never stale: another reader a da
   expect(asked()).toBe(1);
 });
 
-test("a read that failed is not tried again by itself", async () => {
+test("a failed read is not retried automatically", async () => {
   const { asked } = open({ list: fails(500) });
   await screen.findByText("failed");
   await pass(HOUR);
   expect(asked()).toBe(1);
 });
 
-test("a write that failed is not tried again by itself", async () => {
+test("a failed write is not retried automatically", async () => {
   const { api } = open({ list: () => [], delete: fails(500) });
   const hand = userEvent.setup({ advanceTimers: vi.advanceTimersByTime });
   await hand.click(screen.getByRole("button", { name: "delete" }));

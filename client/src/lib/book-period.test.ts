@@ -12,11 +12,11 @@ test.each<[Period, string, string, string]>([
   ["last_month", "2026-11-22", "2026-10-01", "2026-10-31"],
   ["last_month", "2027-01-31", "2026-12-01", "2026-12-31"],
   ["month", "2026-12-01", "2026-12-01", "2026-12-31"],
-])("%s on %s is from %s to %s", (period, today, from, to) => {
+])("the period %s on %s begins on %s and ends on %s", (period, today, from, to) => {
   expect(daysOf(period, today, NONE)).toEqual({ from, to });
 });
 
-test("all has no days, and one's own are as they were chosen", () => {
+test("the period `all` has no days, and custom days remain as they were chosen", () => {
   expect(daysOf("all", "2026-11-22", { from: "2026-01-01", to: null })).toEqual(NONE);
   expect(daysOf("days", "2026-11-22", { from: "2026-01-01", to: null })).toEqual({ from: "2026-01-01", to: null });
 });

@@ -10,9 +10,9 @@ describe("dates are London's", () => {
     ["2026-06-30T23:30:00Z", "1 Jul 2026"],
     ["2026-12-31T23:30:00Z", "31 Dec 2026"],
     ["not a date", ""],
-  ])("%s is %s", (moment, text) => expect(formatDate(moment)).toBe(text));
+  ])("the London date of %s is written %s", (moment, text) => expect(formatDate(moment)).toBe(text));
 
-  test("times too, with midnight as 00", () => {
+  test("the London time follows the date, with midnight as 00", () => {
     expect(formatDateTime("2026-07-01T13:05:00Z")).toBe("1 Jul 2026, 14:05");
     expect(formatDateTime("2026-01-01T00:04:00Z")).toBe("1 Jan 2026, 00:04");
   });
@@ -23,16 +23,16 @@ test.each([
   [0, "£0.00"],
   [-5, "-£5.00"],
   [1_000_000.01, "£1,000,000.01"],
-])("%d pounds is %s", (amount, text) => expect(formatMoney(amount)).toBe(text));
+])("an amount of %d pounds is written %s", (amount, text) => expect(formatMoney(amount)).toBe(text));
 
 test.each([
   [1.2, "1,200 mm"],
   [0.615, "615 mm"],
   [1.2345, "1,234.5 mm"],
   [0.0001, "0.1 mm"],
-])("%d metres is %s", (metres, text) => expect(formatMillimetres(metres)).toBe(text));
+])("a length of %d metres is written %s", (metres, text) => expect(formatMillimetres(metres)).toBe(text));
 
-test("areas have three decimals, counts a thousands mark", () => {
+test("areas have three decimals, and counts a thousands separator", () => {
   expect(formatArea(1.08)).toBe("1.080 m²");
   expect(formatCount(1204)).toBe("1,204");
 });
@@ -45,6 +45,6 @@ test.each([
   ["2025-11-20T14:05:00Z", { time: true }, "20 Nov 2025, 14:05"],
   // The year in London differs from the year in UTC.
   ["2026-12-31T23:59:00Z", { now: new Date("2027-01-01T00:00:00Z") }, "31 Dec 2026"],
-])("in a list %s with %j is %s", (moment, options, text) =>
+])("a date in a list, %s with %j, is written %s", (moment, options, text) =>
   expect(formatListed(moment, { now: new Date("2026-11-24T12:00:00Z"), ...options })).toBe(text),
 );

@@ -13,7 +13,7 @@ const errorOf = (work: Promise<unknown>): Promise<{ message: string; status: num
 const replies = (status: number, statusText: string, body: string) =>
   vi.stubGlobal("fetch", async () => new Response(body, { status, statusText }));
 
-test("every call carries the session's cookie, and a write says that it is JSON", async () => {
+test("every call carries the session's cookie, and a write declares JSON", async () => {
   const fetched = vi.fn(async (_address: string, _init: RequestInit) => Response.json([]));
   vi.stubGlobal("fetch", fetched);
   await send(api.orders.list, { query: { search: "12", limit: undefined } });
@@ -26,27 +26,27 @@ test("every call carries the session's cookie, and a write says that it is JSON"
   expect(writing).not.toHaveProperty("keepalive");
 });
 
-test("what was put off until the page is left outlives it", async () => {
+test("a postponed call outlives its page", async () => {
   const fetched = vi.fn(async (_address: string, _init: RequestInit) => Response.json([]));
   vi.stubGlobal("fetch", fetched);
   await call("quotes", "changeStatus", { params: { id: 7 }, body: { quoteStatus: "declined" }, keepalive: true });
   expect(fetched.mock.calls[0]?.[1]).toMatchObject({ keepalive: true });
 });
 
-test("what comes back is read as JSON, and nothing as nothing", async () => {
+test("a reply is parsed as JSON, and an empty reply as nothing", async () => {
   replies(200, "OK", '[{"id":7,"trackingNumber":"a \\"b\\""}]');
   expect((await send(api.orders.list, {})).data).toEqual([{ id: 7, trackingNumber: 'a "b"' }]);
   vi.stubGlobal("fetch", async () => new Response(null, { status: 204 }));
   expect((await send(api.orders.delete, { params: { id: 7 } })).data).toBeNull();
 });
 
-test("a search says where it found only what comes close", async () => {
+test("a search's reply tells whether its rows only resemble the term", async () => {
   fakeApi({ orders: { list: ({ query }) => (query.search === "patle" ? close([]) : []) } });
   expect((await send(api.orders.list, { query: { search: "patel" } })).isClose).toBe(false);
   expect((await send(api.orders.list, { query: { search: "patle" } })).isClose).toBe(true);
 });
 
-test("an address is filled in, and what is blank is not asked for", () => {
+test("an address contains its parameters and omits blank ones", () => {
   expect(addressOf("/api/orders/:id", { params: { id: "7/8" }, query: { search: "", status: undefined, limit: 5 } }, null)).toBe(
     "/api/orders/7%2F8?limit=5",
   );
@@ -66,7 +66,7 @@ test.each([
   expect(await errorOf(read())).toMatchObject({ status, message });
 });
 
-test("silence is said as silence", async () => {
+test("a lost reply throws an error with advice about the connection", async () => {
   fakeApi({ orders: { read: losesReply } });
   expect((await errorOf(read())).message).toBe("No reply came. Check your connection, then try again.");
   fakeApi({ orders: { read: fails(404, "Order not found") } });

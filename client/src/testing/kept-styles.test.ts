@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-test("a style is worked out once, and anew as soon as anything changes", () => {
+test("a computed style is cached, and computed again after any change of the page", () => {
   document.body.innerHTML = "<main><p>Here</p></main>";
   const [main, p] = [document.querySelector("main"), document.querySelector("p")];
   if (!main || !p) throw new Error("Not there");

@@ -2,7 +2,7 @@ import { render, screen } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { PaymentBadge } from "./badge.tsx";
 
-test("a payment status that is missing counts as unpaid", () => {
+test("a missing payment status displays the badge of an unpaid order", () => {
   render(
     <>
       <PaymentBadge />

@@ -31,13 +31,13 @@ const open = (given: Given = {}) => {
 };
 const calendar = () => screen.findByRole("grid");
 
-test("shows the day in words, and nothing where there is none", () => {
+test("the date field displays a day in words, and an empty value as blank text", () => {
   expect(open({ start: "2026-11-23" }).field.value).toBe("23 Nov 2026");
   screen.getByLabelText("From").remove();
   expect(open().field.value).toBe("");
 });
 
-test("a typed day counts on Enter, and is then shown in words", async () => {
+test("Enter in the date field accepts a typed day and formats it in words", async () => {
   const { field, hand } = open();
   await hand.type(field, "23/11/2026");
   expect(changed).not.toHaveBeenCalled();
@@ -46,7 +46,7 @@ test("a typed day counts on Enter, and is then shown in words", async () => {
   expect(field.value).toBe("23 Nov 2026");
 });
 
-test("a typed day counts once, when the field is left", async () => {
+test("leaving the date field accepts a typed day once", async () => {
   const { field, hand } = open();
   await hand.type(field, "23 nov 26");
   await hand.tab();
@@ -54,7 +54,7 @@ test("a typed day counts once, when the field is left", async () => {
   expect(changed.mock.calls).toEqual([["2026-11-23"]]);
 });
 
-test("a pasted day counts at once, and so does one that a program fills in", async () => {
+test("the date field accepts a pasted day, or one that a program inserts, at once", async () => {
   const { field, hand } = open();
   await hand.click(field);
   await hand.paste("23.11.2026");
@@ -62,7 +62,7 @@ test("a pasted day counts at once, and so does one that a program fills in", asy
   expect(changed.mock.calls).toEqual([["2026-11-23"], ["2026-11-24"]]);
 });
 
-test("Escape gives back the day that was there, and only then leaves the field's dialog", async () => {
+test("Escape restores the date field's previous day first and leaves its dialog second", async () => {
   const escapes = vi.fn();
   changed.mockClear();
   render(
@@ -84,14 +84,14 @@ test("Escape gives back the day that was there, and only then leaves the field's
   expect(changed).not.toHaveBeenCalled();
 });
 
-test("an emptied field is no day", async () => {
+test("an emptied date field has no day", async () => {
   const { field, hand } = open({ start: "2026-11-23" });
   await hand.clear(field);
   await hand.keyboard("{Enter}");
   expect(changed.mock.calls).toEqual([[null]]);
 });
 
-test("what is no day stays in view, says so, and sends no form", async () => {
+test("unreadable text in a date field stays, displays a message and blocks the form", async () => {
   const send = vi.fn();
   changed.mockClear();
   render(
@@ -112,7 +112,7 @@ test("what is no day stays in view, says so, and sends no form", async () => {
   expect(screen.queryByRole("alert")).toBeNull();
 });
 
-test.each(["a press on its button", "Alt and the arrow down"])("%s opens the calendar at the day, and a pick closes it", async (way) => {
+test.each(["a press on its button", "Alt and the arrow down"])("the calendar opens at the day by %s, and a pick closes it", async (way) => {
   const { field, hand } = open({ start: "2026-03-29" });
   if (way.startsWith("Alt")) {
     field.focus();
@@ -128,14 +128,14 @@ test.each(["a press on its button", "Alt and the arrow down"])("%s opens the cal
   expect(field.value).toBe("30 Mar 2026");
 });
 
-test("the calendar can also take the day away", async () => {
+test("the calendar can clear the day", async () => {
   const { hand } = open({ start: "2026-03-29" });
   await hand.click(screen.getByRole("button", { name: "Calendar" }));
   await hand.click(await screen.findByRole("button", { name: "No date" }));
   expect(changed.mock.calls).toEqual([[null]]);
 });
 
-test("the calendar offers no day outside its ends", async () => {
+test("the calendar offers no day outside `min` and `max`", async () => {
   const { hand } = open({ start: "2026-03-15", min: "2026-03-10", max: "2026-03-20" });
   await hand.click(screen.getByRole("button", { name: "Calendar" }));
   await calendar();
@@ -144,7 +144,7 @@ test("the calendar offers no day outside its ends", async () => {
   expect(screen.queryByRole("button", { name: "Today" })).toBeNull();
 });
 
-test("on touch a press on the field opens the calendar, and no keyboard comes up", async () => {
+test("a touch on the date field opens the calendar and no on-screen keyboard", async () => {
   vi.stubGlobal("matchMedia", () => ({ matches: true, addEventListener: () => {}, removeEventListener: () => {} }));
   const { field, hand } = open();
   expect(field.inputMode).toBe("none");

@@ -57,7 +57,7 @@ async function openScreen(element = <Screen />) {
   return view;
 }
 
-test("the first field has the focus; without changes Escape closes at once and gives it back", async () => {
+test("a form dialog focuses its first field, and Escape without changes closes it and returns the focus", async () => {
   await openScreen();
   expect(document.activeElement).toBe(screen.getByLabelText("Width"));
   await userEvent.keyboard("{Escape}");
@@ -65,7 +65,7 @@ test("the first field has the focus; without changes Escape closes at once and g
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole("button", { name: "Open" })));
 });
 
-test("opened by a key while nothing has the focus, it gives the focus to the screen's heading", async () => {
+test("a form dialog that a key opened returns the focus to the screen's heading", async () => {
   const heading = document.createElement("main");
   heading.innerHTML = "<h1>Remakes</h1>";
   document.body.append(heading);
@@ -78,7 +78,7 @@ test("opened by a key while nothing has the focus, it gives the focus to the scr
   heading.remove();
 });
 
-test("unsaved work asks before it is thrown away, and can be kept", async () => {
+test("a form dialog with unsaved work requests confirmation before it discards the work", async () => {
   await openScreen();
   await userEvent.type(screen.getByLabelText("Reason"), "Broken slat");
   await userEvent.keyboard("{Escape}");
@@ -94,7 +94,7 @@ test("unsaved work asks before it is thrown away, and can be kept", async () => 
   expect(closed).toHaveBeenCalledTimes(1);
 });
 
-test("Enter submits, and a wrong form puts the focus on its first error with the sentence tied to it", async () => {
+test("Enter submits a form dialog, and an invalid form focuses its first error with its sentence", async () => {
   await openScreen();
   await userEvent.type(screen.getByLabelText("Width"), "{Enter}");
   const reason = screen.getByLabelText("Reason");
@@ -109,7 +109,7 @@ test("Enter submits, and a wrong form puts the focus on its first error with the
   expect(submit.mock.calls[0]?.[0]).toEqual({ reason: "Broken slat", width: 1200 });
 });
 
-test("while the call is under way nothing submits again and nothing closes", async () => {
+test("a form dialog with a running call neither submits again nor closes", async () => {
   await openScreen(<Screen pending />);
   await userEvent.type(screen.getByLabelText("Reason"), "Broken slat{Enter}");
   await userEvent.click(screen.getByRole("button", { name: "Request" }));
@@ -119,12 +119,12 @@ test("while the call is under way nothing submits again and nothing closes", asy
   expect(screen.queryByRole("alertdialog")).toBeNull();
 });
 
-test("the server's sentence is shown inside the form", async () => {
+test("a form dialog displays the server's sentence", async () => {
   await openScreen(<Screen error="This order was cancelled" />);
   expect(screen.getByRole("alert").textContent).toBe("This order was cancelled");
 });
 
-test("a number is kept as typed, and is NaN while it can't be read", async () => {
+test("a number field preserves its typed text, and has the value NaN while unreadable", async () => {
   await openScreen();
   const width = screen.getByLabelText<HTMLInputElement>("Width");
   expect(width.value).toBe("1200");

@@ -9,7 +9,7 @@ import { PageForm } from "./page-form.tsx";
 
 const rules = z.object({ name: z.string().min(3, "Name is too short") });
 
-test("a form on a page says what is wrong, and sends what its rules make of it", async () => {
+test("a form on a page displays its errors, and submits the values that its schema returns", async () => {
   const sent = vi.fn();
   function NameForm() {
     const form = useForm<z.input<typeof rules>, unknown, z.output<typeof rules>>({

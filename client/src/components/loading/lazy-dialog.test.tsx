@@ -35,7 +35,7 @@ const openIt = async (person: ReturnType<typeof renderPage>["person"]) => person
 /** React logs every error that a boundary catches. */
 const withoutReactsWord = () => vi.spyOn(console, "error").mockImplementation(() => {});
 
-test("a dialog is fetched when it is first opened, and from then on opens in the same moment as the press", async () => {
+test("a lazy dialog loads at its first opening and later opens in the same moment as the press", async () => {
   const load = vi.fn(async () => Question);
   const Screen = screenWith(load);
   const { person } = renderPage(<Screen />);
@@ -48,7 +48,7 @@ test("a dialog is fetched when it is first opened, and from then on opens in the
   expect(load).toHaveBeenCalledTimes(1);
 });
 
-test("who is faster than the line sees that the dialog is coming, then the dialog, and its closing leads back to the button", async () => {
+test("a slow lazy dialog displays its frame first, and closing it returns the focus to the button", async () => {
   let arrive = (_: typeof Question) => {};
   const Screen = screenWith(() => new Promise((resolve) => (arrive = resolve)));
   const { person } = renderPage(<Screen />);
@@ -62,7 +62,7 @@ test("who is faster than the line sees that the dialog is coming, then the dialo
   expect(document.activeElement).toBe(screen.getByRole("button", { name: "Open" }));
 });
 
-test("the frame of a dialog that is still coming is taken back by Escape, by Close and by a press beside it", async () => {
+test("Escape, Close or a press outside cancels the frame of a loading dialog", async () => {
   const Screen = screenWith(() => new Promise(() => {}));
   const { person } = renderPage(<Screen />);
   const gone = () => expect(screen.queryByRole("status")).toBeNull();
@@ -79,7 +79,7 @@ test("the frame of a dialog that is still coming is taken back by Escape, by Clo
   gone();
 });
 
-test("once the screen has what it asked for, its dialogs' files come ahead of the press; one that doesn't is asked for again", async () => {
+test("a lazy dialog preloads once the screen's queries are done, and loads again after a failure", async () => {
   const idle: (() => void)[] = [];
   vi.stubGlobal("requestIdleCallback", (work: () => void) => idle.push(work));
   vi.stubGlobal("cancelIdleCallback", () => idle.pop());
@@ -108,7 +108,7 @@ test("once the screen has what it asked for, its dialogs' files come ahead of th
   await screen.findByRole("alertdialog", { name: "Delete it?" });
 });
 
-test("a dialog that can't come says so, and is asked for anew at each new try, then leads back to its button", async () => {
+test("a lazy dialog that cannot load displays a failure, retries and returns the focus", async () => {
   withoutReactsWord();
   let line: "dead" | "alive" = "dead";
   const load = vi.fn(async () => {
@@ -131,7 +131,7 @@ test("a dialog that can't come says so, and is asked for anew at each new try, t
   expect(document.activeElement).toBe(screen.getByRole("button", { name: "Open" }));
 });
 
-test("a dialog that can't come is closed by Escape, back to its button, and the screen lives on", async () => {
+test("Escape closes a lazy dialog that cannot load, and the screen continues to work", async () => {
   withoutReactsWord();
   const Screen = screenWith(async () => Promise.reject(new TypeError("Failed to fetch")));
   const { person } = renderPage(<Screen />);
@@ -142,7 +142,7 @@ test("a dialog that can't come is closed by Escape, back to its button, and the 
   expect(document.activeElement).toBe(screen.getByRole("button", { name: "Open" }));
 });
 
-test("while it says that it can't come, the focus stays where the user has moved it, whatever is drawn anew behind it", async () => {
+test("a failed lazy dialog leaves the focus where the user moved it, although the screen renders", async () => {
   withoutReactsWord();
   const Lazy = lazyDialog<QuestionProps>(async () => Promise.reject(new TypeError("Failed to fetch")));
   const Screen = () => {

@@ -22,7 +22,7 @@ afterEach(() => {
   clearToasts();
 });
 
-test("shows nothing for 150 ms, then the skeleton, then the data", () => {
+test("a query view displays nothing for 150 ms, then the skeleton, then the data", () => {
   vi.useFakeTimers();
   const { rerender } = render(view(waiting));
   act(() => vi.advanceTimersByTime(149));
@@ -34,7 +34,7 @@ test("shows nothing for 150 ms, then the skeleton, then the data", () => {
   screen.getByText("Kestrel Homes");
 });
 
-test("an answer within 150 ms never shows a skeleton", () => {
+test("a query view with a reply within 150 ms displays no skeleton", () => {
   vi.useFakeTimers();
   const { rerender } = render(view(waiting));
   act(() => vi.advanceTimersByTime(100));
@@ -43,7 +43,7 @@ test("an answer within 150 ms never shows a skeleton", () => {
   expect(screen.queryByText("skeleton")).toBeNull();
 });
 
-test("says when there is nothing", () => {
+test("a query view without rows displays the empty state", () => {
   render(view({ ...waiting, data: [], isFetching: false }));
   screen.getByText("No orders found");
 });
@@ -56,7 +56,7 @@ test.each([
   ["a fault", refused(500, "Something went wrong"), "Failed to fetch orders"],
   ["silence", refused(0), "Failed to fetch orders"],
   ["a refusal", refused(429, "Too many tries"), "Too many tries"],
-])("of %s says what failed, in the panel and in one toast, and tries again", async (_, error, sentence) => {
+])("a query view after %s displays the failure in the panel and in one toast, and can retry", async (_, error, sentence) => {
   const again = vi.fn() as unknown as Query["refetch"];
   const { rerender } = render(view({ ...failedWith(error), refetch: again }));
   rerender(view({ ...failedWith(error), refetch: again }));
@@ -67,14 +67,14 @@ test.each([
   expect(again).toHaveBeenCalledTimes(1);
 });
 
-test("what is not there is said in the server's words, and another try is not offered", () => {
+test("a query view after a 404 displays the server's words and no retry", () => {
   render(view(failedWith(refused(404, "There is no order ORD-9999"))));
   expect(screen.getByRole("alert").textContent).toBe("There is no order ORD-9999");
   expect(toasts()).toEqual([["Error", "There is no order ORD-9999", "destructive"]]);
   expect(screen.queryByRole("button")).toBeNull();
 });
 
-test("the same failure of another try is said again; the end of the session is left to the sign-in screen", () => {
+test("a query view announces each failed try, and leaves a session's end to the sign-in screen", () => {
   const { rerender } = render(view(failedWith(refused(500))));
   clearToasts();
   rerender(view(waiting));
@@ -85,7 +85,7 @@ test("the same failure of another try is said again; the end of the session is l
   expect(toasts()).toEqual([]);
 });
 
-test("data that is there stays there when fetching it again fails, and that is said", async () => {
+test("a query view preserves its data after a failed refetch and displays a note", async () => {
   const again = vi.fn();
   render(view({ ...waiting, data: ["Kestrel Homes"], isError: true, isFetching: false, refetch: again }));
   screen.getByText("Kestrel Homes");
@@ -94,7 +94,7 @@ test("data that is there stays there when fetching it again fails, and that is s
   expect(again).toHaveBeenCalledTimes(1);
 });
 
-test("rows that did not come are asked for again, not all rows", async () => {
+test("a query view fetches only the page of rows that failed to load", async () => {
   const [again, next] = [vi.fn(), vi.fn()];
   const failed: Query = { ...waiting, data: ["Kestrel Homes"], isError: true, isFetching: false, refetch: again };
   render(view({ ...failed, isFetchNextPageError: true, fetchNextPage: next }));
@@ -104,7 +104,7 @@ test("rows that did not come are asked for again, not all rows", async () => {
   expect(again).not.toHaveBeenCalled();
 });
 
-test("what is open or half typed in a list is still there when it could not be fetched again", () => {
+test("open or half-typed parts of a list survive a failed refetch", () => {
   const { rerender } = render(view({ ...waiting, data: ["Kestrel Homes"], isFetching: false }));
   const rows = screen.getByText("Kestrel Homes");
   rerender(view({ ...waiting, data: ["Kestrel Homes"], isError: true, isFetching: false }));

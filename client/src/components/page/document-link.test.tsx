@@ -27,7 +27,7 @@ test.each([
   expect(makingInWords(makingOf(name, 36, windows))).toBe(words);
 });
 
-test("a document that takes long says so in its tab, which then goes on to the document's own address", async () => {
+test("a slow document displays a message in its tab, which then opens the document's address", async () => {
   const { tab, open, said } = opensTab();
   const { person: user } = renderPage(<DocumentLink name="jobCard" id={36} windows={200} />, { user: person("supplier") });
   await user.click(screen.getByRole("link", { name: "Job card (PDF)" }));
@@ -38,7 +38,7 @@ test("a document that takes long says so in its tab, which then goes on to the d
   expect(tab.opener).toBeNull();
 });
 
-test("so does one from a menu, and one that is there at once opens as it is", () => {
+test("a slow document from a menu displays the message, and a fast one opens directly", () => {
   const { open, said } = opensTab();
   const press = (windows: number) => {
     for (const item of documentItems(person("supplier"), "jobCard", 36, windows)) if (item !== "separator") item.onSelect();
@@ -49,7 +49,7 @@ test("so does one from a menu, and one that is there at once opens as it is", ()
   expect(open).toHaveBeenLastCalledWith("/api/orders/36/job-card.pdf", "_blank", "noopener");
 });
 
-test("a press that the browser has a use for of its own stays its own, and a short document is a plain link", async () => {
+test("the browser handles modified presses on a document link, and a short document is a plain link", async () => {
   const { open } = opensTab();
   const { person: user, unmount } = renderPage(<DocumentLink name="jobCard" id={36} windows={200} />, { user: person("supplier") });
   const followed = vi.fn((event: Event) => event.preventDefault());
@@ -67,7 +67,7 @@ test("a press that the browser has a use for of its own stays its own, and a sho
   expect(link().getAttribute("href")).toBe("/api/orders/36/job-card.pdf");
 });
 
-test("where no tab may be opened, the browser is asked for the document itself", async () => {
+test("a document without a new tab opens at its own address", async () => {
   const open = vi.spyOn(window, "open").mockReturnValue(null);
   const { person: user } = renderPage(<DocumentLink name="jobCard" id={36} windows={200} />, { user: person("supplier") });
   await user.click(screen.getByRole("link", { name: "Job card (PDF)" }));

@@ -16,7 +16,7 @@ const read = (blob: Blob) =>
   });
 const button = () => screen.getByRole("button", { name: "Export" });
 
-test("it asks for the shown list as CSV and saves it under the server's name, marked for Excel", async () => {
+test("the export requests the displayed list as CSV and saves it under the server's name for Excel", async () => {
   const asked = vi.spyOn(window, "fetch").mockResolvedValue(
     new Response("id,user.companyName\r\n1,Łukasz\r\n", {
       headers: { "Content-Type": "text/csv", "Content-Disposition": 'attachment; filename="orders-2026-11-20.csv"' },
@@ -43,7 +43,7 @@ test("it asks for the shown list as CSV and saves it under the server's name, ma
   expect([...bytes.slice(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
 });
 
-test("a refusal is said in the server's words, a silence in ours", async () => {
+test("a refused export displays the server's words, and a lost reply the portal's own", async () => {
   const fetched = vi.spyOn(window, "fetch").mockResolvedValue(new Response("Your account may not do this", { status: 403 }));
   const { person: user } = renderPage(<ExportButton feature="orders" name="list" />, { user: person("admin") });
   await user.click(button());
@@ -53,7 +53,7 @@ test("a refusal is said in the server's words, a silence in ours", async () => {
   await findToast("Error: Failed to export the list");
 });
 
-test("what takes longer than a second is said, and no longer once it is there", async () => {
+test("a slow export displays a message after a second and removes it at the end", async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   let arrive = (_: Response) => {};
   vi.spyOn(window, "fetch").mockReturnValue(new Promise((resolve) => (arrive = resolve)));
@@ -69,7 +69,7 @@ test("what takes longer than a second is said, and no longer once it is there", 
   vi.useRealTimers();
 });
 
-test("a person who may not have the list has no button", () => {
+test("a person without permission for the list sees no export button", () => {
   renderPage(<ExportButton feature="audit" name="list" />, { user: person("supplier") });
   expect(screen.queryByRole("button")).toBeNull();
 });

@@ -35,7 +35,7 @@ afterEach(() => {
 const type = (value: string) => fireEvent.change(screen.getByRole("searchbox", { name: "Search orders" }), { target: { value } });
 const pass = (ms: number) => act(() => vi.advanceTimersByTime(ms));
 
-test("what it finds describes it, and is shown until something is typed", () => {
+test("the search hint describes the field and is visible while it is empty", () => {
   const field = screen.getByRole("searchbox", { name: "Search orders" });
   const said = screen.getByText(FINDS);
   expect(field.getAttribute("aria-describedby")).toBe(said.id);
@@ -44,7 +44,7 @@ test("what it finds describes it, and is shown until something is typed", () => 
   expect(said.className).not.toContain("peer-focus:block");
 });
 
-test("asks once, 250 ms after the last key", () => {
+test("the search field requests once, 250 ms after the last key", () => {
   type("k");
   pass(200);
   type("kes");
@@ -54,14 +54,14 @@ test("asks once, 250 ms after the last key", () => {
   expect(changed.mock.calls).toEqual([["kes"]]);
 });
 
-test("Enter asks at once, and not again afterwards", () => {
+test("Enter in the search field requests at once and not again afterwards", () => {
   type("kes");
   fireEvent.keyDown(screen.getByRole("searchbox"), { key: "Enter" });
   pass(1000);
   expect(changed.mock.calls).toEqual([["kes"]]);
 });
 
-test("blank ends are not asked for, and a blank after which typing pauses stays where it was typed", () => {
+test("the search field trims blanks in requests but preserves a trailing blank while typing pauses", () => {
   type(" mill ");
   pass(250);
   expect(changed.mock.calls).toEqual([["mill"]]);
@@ -75,7 +75,7 @@ test("blank ends are not asked for, and a blank after which typing pauses stays 
   expect(screen.getByRole<HTMLInputElement>("searchbox").value).toBe("");
 });
 
-test("clearing asks at once and leaves the focus in the field", () => {
+test("clearing the search field requests at once and preserves the focus in the field", () => {
   type("kes");
   pass(250);
   fireEvent.click(screen.getByRole("button", { name: "Clear search" }));

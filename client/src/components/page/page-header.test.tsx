@@ -40,7 +40,7 @@ async function open(dialog = false, remove: () => null = () => null) {
   return { ...view, asked: () => api.asked("errors", "list").length };
 }
 
-test("Refresh asks anew for what the screen shows, by press and by the key R", async () => {
+test("Refresh fetches the screen's queries again, by a press and by the key R", async () => {
   const { person: hand, asked } = await open();
   await hand.click(screen.getByRole("button", { name: "Refresh (R)" }));
   await waitFor(() => expect(asked()).toBe(2));
@@ -49,7 +49,7 @@ test("Refresh asks anew for what the screen shows, by press and by the key R", a
   await waitFor(() => expect(asked()).toBe(3));
 });
 
-test("an R that is typed into a field, or with Ctrl, or over an open dialog, is no refresh", async () => {
+test("the key R in a field, with Ctrl or over an open dialog is no refresh", async () => {
   const { person: hand, asked, unmount } = await open();
   await hand.type(screen.getByLabelText("Search"), "Rory");
   await hand.click(screen.getByText("here"));
@@ -61,7 +61,7 @@ test("an R that is typed into a field, or with Ctrl, or over an open dialog, is 
   expect(over.asked()).toBe(1);
 });
 
-test("after one's own change the trail, the errors and the figures are fresh: now where they are shown, else when they are next", async () => {
+test("a change marks the trail, the errors and the figures as stale, and refetches the visible ones", async () => {
   const { person: hand, client, asked } = await open();
   for (const { queryKey } of [auditQuery, statsQuery]) client.setQueryData(queryKey, [] as never);
   await hand.click(screen.getByRole("button", { name: "Delete an order" }));
@@ -69,7 +69,7 @@ test("after one's own change the trail, the errors and the figures are fresh: no
   for (const { queryKey } of [auditQuery, statsQuery]) expect(client.getQueryState(queryKey)?.isInvalidated).toBe(true);
 });
 
-test("a fault of ours is seen on the list of errors at once", async () => {
+test("a fault of the server refetches the list of errors at once", async () => {
   const { person: hand, asked } = await open(false, fails(500));
   await hand.click(screen.getByRole("button", { name: "Delete an order" }));
   await waitFor(() => expect(asked()).toBe(2));

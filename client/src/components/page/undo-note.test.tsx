@@ -21,7 +21,7 @@ afterEach(async () => {
   vi.useRealTimers();
 });
 
-test("for ten seconds it can be undone, and then it happens, once", () => {
+test("an action can be undone for ten seconds and then happens once", () => {
   render(<UndoNote place="quotes" />);
   offer();
   expect(screen.getByRole("status").textContent).toBe("Q-12 withdrawnUndo");
@@ -33,7 +33,7 @@ test("for ten seconds it can be undone, and then it happens, once", () => {
   expect(calls()).toEqual([0, 1]);
 });
 
-test("what was undone never happens, it is read out, and the focus goes back to where it was", () => {
+test("an undone action never happens, is announced, and returns the focus", () => {
   render(
     <>
       <button type="button">Withdraw</button>
@@ -50,7 +50,7 @@ test("what was undone never happens, it is read out, and the focus goes back to 
   expect(document.activeElement).toBe(screen.getByText("Withdraw"));
 });
 
-test("the pointer or the focus on it hold it, and it goes on when both are gone", () => {
+test("the pointer or the focus on the undo note stops its time until both have left", () => {
   render(<UndoNote place="quotes" />);
   offer();
   pass(6000);
@@ -68,7 +68,7 @@ test("the pointer or the focus on it hold it, and it goes on when both are gone"
   expect(calls()).toEqual([0, 1]);
 });
 
-test("one at a time: the next one settles it and has its whole time, at whichever place", () => {
+test("a new undo offer ends the previous one at any place and has its whole time", () => {
   render(
     <>
       <UndoNote place="quotes" />
@@ -94,21 +94,21 @@ test.each([
     },
   ],
   ["everything is settled, such as before signing out", () => void settleUndo()],
-])("it happens at once when %s", async (_, how) => {
+])("a postponed action happens at once when %s", async (_, how) => {
   const { unmount } = render(<UndoNote place="quotes" />);
   offer();
   await leave(() => how(unmount));
   expect(calls()).toEqual([0, 1]);
 });
 
-test("a second note of the same place takes its turn: in a dialog, say, or when the page changes its shape", async () => {
+test("a second undo note of the same place takes over when the first one unmounts", async () => {
   const { rerender } = render(<UndoNote key="page" place="quotes" />);
   offer();
   await leave(() => rerender(<UndoNote key="dialog" place="quotes" />));
   expect([button() !== null, ...calls()]).toEqual([true, 0, 0]);
 });
 
-test("who settles it waits until it has happened", async () => {
+test("settleUndo waits until the postponed action has happened", async () => {
   render(<UndoNote place="quotes" />);
   let done = () => {};
   commit.mockReturnValue(new Promise<void>((resolve) => (done = resolve)));
@@ -124,7 +124,7 @@ test("who settles it waits until it has happened", async () => {
   expect(settled).toHaveBeenCalled();
 });
 
-test("Ctrl+Z undoes, but not from a field, which has its own, and not from under a dialog", () => {
+test("Ctrl+Z undoes, except from a field, which has its own undo, and under a dialog", () => {
   const { rerender } = render(
     <>
       <input />

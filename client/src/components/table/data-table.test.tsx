@@ -37,7 +37,7 @@ function table() {
   );
 }
 
-test("is a table with a name, heads, rows and cells", () => {
+test("a data table has a name, column heads, rows and cells", () => {
   render(table());
   const shown = screen.getByRole("table", { name: "Orders" });
   expect(
@@ -49,7 +49,7 @@ test("is a table with a name, heads, rows and cells", () => {
   screen.getByRole("cell", { name: "Kestrel Homes" });
 });
 
-test("the keyboard opens a row by its first cell", async () => {
+test("the keyboard opens a data table's row by its first cell", async () => {
   render(table());
   await userEvent.tab();
   expect(document.activeElement).toBe(screen.getByRole("button", { name: "ORD-2" }));
@@ -57,7 +57,7 @@ test("the keyboard opens a row by its first cell", async () => {
   expect(open.mock.calls).toEqual([[rows[0]]]);
 });
 
-test("the pointer opens a row anywhere but in its controls", async () => {
+test("the pointer opens a data table's row anywhere except on its controls", async () => {
   render(table());
   await userEvent.click(screen.getByText("Northgate"));
   expect(open.mock.calls).toEqual([[rows[1]]]);
@@ -67,7 +67,7 @@ test("the pointer opens a row anywhere but in its controls", async () => {
   expect(open).toHaveBeenCalledTimes(2);
 });
 
-test("an action in a row's menu does its work only, and gives the focus back to the menu's button", async () => {
+test("an action in a row's menu does not open the row and returns the focus to the menu's button", async () => {
   render(table());
   const button = screen.getByRole("button", { name: "More actions for ORD-1" });
   await userEvent.click(button);
@@ -77,7 +77,7 @@ test("an action in a row's menu does its work only, and gives the focus back to 
   expect(document.activeElement).toBe(button);
 });
 
-test("says how many there are so far and asks for more", async () => {
+test("a data table displays the number of loaded rows and loads more", async () => {
   const more = vi.fn();
   render(
     <DataTable
@@ -118,14 +118,14 @@ test.each([
   ["the next row gets the focus", [3, 2, 1], 2, [3, 1], "ORD-1"],
   ["the row before, where it was the last", [3, 2, 1], 1, [3, 2], "ORD-2"],
   ["the heading, where it was the only one", [1], 1, [], "Orders"],
-])("when the row that has the focus is deleted: %s", (_, before, id, after, focused) => {
+])("a deleted row with the focus passes the focus on: %s", (_, before, id, after, focused) => {
   const { rerender } = render(<Deletable ids={before} />);
   screen.getByRole("button", { name: `Delete ORD-${id}` }).focus();
   rerender(<Deletable ids={after} />);
   expect(document.activeElement?.textContent).toBe(focused);
 });
 
-test("a row that goes while the focus is elsewhere leaves the focus there", () => {
+test("a row that is deleted while the focus is elsewhere does not move the focus", () => {
   const { rerender } = render(<Deletable ids={[2, 1]} />);
   screen.getByRole("button", { name: "Delete ORD-2" }).focus();
   const search = screen.getByLabelText("Search");

@@ -9,7 +9,7 @@ import { MeasurementWarnings } from "./measurement-warnings.tsx";
 const tall = checkMeasurements(windowOf(700, 2100), siblingsOf([]));
 const still = { onMend: vi.fn(), mended: [] };
 
-test("a warning says what to do, and is kept and taken back by its checkbox", async () => {
+test("a warning describes what to do, and its checkbox confirms it and takes that back", async () => {
   const onKeep = vi.fn();
   const { rerender } = render(<MeasurementWarnings warnings={tall} kept={[]} onKeep={onKeep} {...still} />);
   screen.getByText(/^A window 2,100 mm high needs a mid rail.* Set mid rails to 1/);
@@ -22,7 +22,7 @@ test("a warning says what to do, and is kept and taken back by its checkbox", as
   expect(onKeep).toHaveBeenLastCalledWith("needs-mid-rail", false);
 });
 
-test("a warning is mended by its own button; one that only the person can mend has none", async () => {
+test("a warning has a button that fixes it, unless only the person can fix it", async () => {
   const onMend = vi.fn();
   const low = checkMeasurements(windowOf(700, 100), siblingsOf([]));
   render(<MeasurementWarnings warnings={[...tall, ...low]} kept={[]} onKeep={vi.fn()} onMend={onMend} mended={[]} />);
@@ -31,7 +31,7 @@ test("a warning is mended by its own button; one that only the person can mend h
   expect(onMend).toHaveBeenCalledExactlyOnceWith(tall[0]);
 });
 
-test("what was mended is said in the region that is read out, with the way back", async () => {
+test("the live region announces a fixed warning with a way to undo it", async () => {
   const onUndo = vi.fn();
   const { container } = render(
     <MeasurementWarnings id="w" warnings={[]} kept={[]} onKeep={vi.fn()} onMend={vi.fn()} mended={[{ said: "Now 1 mid rail", onUndo }]} />,
@@ -41,7 +41,7 @@ test("what was mended is said in the region that is read out, with the way back"
   expect(onUndo).toHaveBeenCalledOnce();
 });
 
-test("the region is there before its first warning, so that the warning is announced", () => {
+test("the live region exists before its first warning, so that screen readers announce it", () => {
   const { container } = render(<MeasurementWarnings id="w" warnings={[]} kept={[]} onKeep={vi.fn()} {...still} />);
   expect(container.querySelector("#w[aria-live=polite]")?.childElementCount).toBe(0);
 });

@@ -14,7 +14,7 @@ const item = windowItem({
   quantity: 1,
 });
 
-test("the drawing is enlarged from its thumbnail, and said in words", async () => {
+test("the thumbnail opens an enlarged drawing with a description", async () => {
   const { person } = renderPage(<WindowList items={[item]} />);
   expect(screen.queryByRole("img")).toBeNull();
   await person.click(screen.getByRole("button", { name: "Enlarge the drawing of Stairwell" }));
@@ -30,13 +30,13 @@ test("the drawing is enlarged from its thumbnail, and said in words", async () =
   expect(screen.queryByRole("dialog")).toBeNull();
 });
 
-test("a drawing has no inline style, which the Content-Security-Policy would refuse", () => {
+test("a drawing has no inline style, which the Content-Security-Policy would reject", () => {
   const { container } = renderPage(<WindowList items={[item]} />);
   expect(container.querySelectorAll("svg rect").length).toBeGreaterThan(3);
   expect(container.querySelectorAll("svg [style], svg[style]")).toHaveLength(0);
 });
 
-test("the supplier of a window sees which checks were kept; a retired one is not said", () => {
+test("the supplier of a window sees its confirmed checks without retired ones", () => {
   renderPage(<WindowList items={[{ ...item, overriddenChecks: ["needs-mid-rail", "retired-long-ago"] }]} />);
   const note = screen.getByText("Checked and kept by whoever ordered it").parentElement as HTMLElement;
   expect(
@@ -46,12 +46,12 @@ test("the supplier of a window sees which checks were kept; a retired one is not
   ).toEqual(["Higher than 1,800 mm without a mid rail"]);
 });
 
-test("a window without kept checks has no note", () => {
+test("a window without confirmed checks has no note", () => {
   renderPage(<WindowList items={[item, { ...item, id: 2, overriddenChecks: ["retired-long-ago"] }]} />);
   expect(screen.queryByText("Checked and kept by whoever ordered it")).toBeNull();
 });
 
-test("a window says what it is charged as, and each surcharge in its words; a supplier's says neither", () => {
+test("a window displays its charged area and each surcharge, except to a supplier", () => {
   const charged = {
     ...{ pricePerM2: 289, listPricePerM2: 289, discountPercent: 0, itemTotalPrice: 479.83 },
     chargedAreaM2: 1.5,

@@ -11,7 +11,7 @@ const three = [
 ];
 const line = (name: RegExp) => screen.getByRole("button", { name });
 
-test("each window has a line with what it has otherwise than most", () => {
+test("each window has one line with its differences from most windows", () => {
   renderPage(<WindowTable items={three} />);
   screen.getByText(
     /^Where a window says nothing else: Full height, 76 mm louvre, Silk White, .*left hinge, centre tilt rod, no mid rails\.$/,
@@ -22,14 +22,14 @@ test("each window has a line with what it has otherwise than most", () => {
   within(line(/^3/)).getByLabelText("Checked and kept");
 });
 
-test("a value is each window's own where no half of them shares it", () => {
+test("a value that no half of the windows shares is displayed in each line", () => {
   renderPage(<WindowTable items={[windowItem({ id: 1, colorSelection: "White" }), windowItem({ id: 2, colorSelection: "Cream" })]} />);
   expect(screen.getByText(/^Where a window says nothing else/).textContent).not.toMatch(/White|Cream/);
   within(line(/^1/)).getByText("White");
   within(line(/^2/)).getByText("Cream");
 });
 
-test("a press opens one window's facts, another closes them; all are opened at once", async () => {
+test("a press opens one window's facts, a second closes them, and one button opens all", async () => {
   const { person } = renderPage(<WindowTable items={three} />);
   expect(screen.queryByText("Area each")).toBeNull();
   await person.click(line(/^2/));
@@ -43,12 +43,12 @@ test("a press opens one window's facts, another closes them; all are opened at o
   expect(screen.queryByText("Area each")).toBeNull();
 });
 
-test("a single window has all its facts at once", () => {
+test("a single window displays all its facts at once", () => {
   renderPage(<WindowTable items={[windowItem({})]} />);
   screen.getByText("Area each");
 });
 
-test("how a window is made is said with its line and among its facts; the layout instead of the opening direction", async () => {
+test("a window's line and facts describe how it is made, with the layout instead of the direction", async () => {
   const made = { layoutCode: "LTR", tPostsMm: [500], hingeColor: "brass", sizeBasis: "recess", note: "Mind the sill" } as const;
   const items = [...three, windowItem({ ...made, id: 4, name: "Hall", frameType: "t-post", tPostsMm: [500] })];
   const { person } = renderPage(<WindowTable items={items} />);

@@ -74,7 +74,7 @@ const entry = (words: string, more: Partial<Pick<Entry, "person" | "company" | "
   return { ...change(words), id: lastId, person: 7, company: 70, ...more } as Entry;
 };
 
-test("with a network a change is sent at once, and whoever made it gets the server's reply", async () => {
+test("the outbox sends a change at once, and its caller receives the server's reply", async () => {
   const { post } = server();
   const outbox = outboxOf(post);
   expect(await fateOf(outbox, "cut")).toEqual({ reply: "did cut" });
@@ -82,7 +82,7 @@ test("with a network a change is sent at once, and whoever made it gets the serv
   expect(outbox.told.onSettled).toHaveBeenCalledTimes(1);
 });
 
-test("without one changes wait, and are sent in their order, each once, although replies are lost", async () => {
+test("changes without a network wait and are sent once each in order, although replies are lost", async () => {
   const { post, answers, taken, tried } = server();
   const outbox = outboxOf(post);
   answers.push(...Array.from({ length: 10 }, noNetwork));
@@ -102,7 +102,7 @@ test("without one changes wait, and are sent in their order, each once, although
   expect(rows).toEqual([]);
 });
 
-test("it tries again by itself, and less often the longer it lasts", async () => {
+test("the outbox tries again by itself, less often the longer it lasts", async () => {
   vi.useFakeTimers();
   const { post, answers, tried } = server();
   rows = [entry("cut")];
@@ -122,7 +122,7 @@ test("it tries again by itself, and less often the longer it lasts", async () =>
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test.each([429, 500, 502, 503])("a %i is no answer to the change: it waits and keeps its place", async (status) => {
+test.each([429, 500, 502, 503])("a change that gets a %i waits and keeps its place in the order", async (status) => {
   const { post, answers, tried } = server();
   answers.push(refusal(status, "Later"));
   rows = [entry("cut"), entry("packed")];
@@ -151,7 +151,7 @@ test.each([400, 403, 404, 409])(
   },
 );
 
-test("a refused one that is tried again goes to the end of the line under a key of its own", async () => {
+test("a retry of a rejected change is sent last, under its own key", async () => {
   const { post, taken } = server();
   const refused = entry("cut", { refused: "This order is cancelled" });
   rows = [refused];
@@ -162,7 +162,7 @@ test("a refused one that is tried again goes to the end of the line under a key 
   expect([...taken]).toEqual([["another key", "cut"]]);
 });
 
-test("what can still be undone waits unseen, in any tab, and goes before what is made after it was released", async () => {
+test("a change that can be undone waits unseen in all tabs and precedes changes after its release", async () => {
   const { post, tried } = server();
   const outbox = outboxOf(post);
   const other = outboxOf(post);
@@ -186,7 +186,7 @@ test("what can still be undone waits unseen, in any tab, and goes before what is
   await waitFor(() => expect(rows).toEqual([]));
 });
 
-test("what was undone is gone; what nobody released, because its page died, is sent once Undo would be over", async () => {
+test("an undone change disappears, and one whose page closed is sent after Undo would have ended", async () => {
   vi.useFakeTimers();
   const { post, tried } = server();
   const outbox = outboxOf(post);
@@ -203,7 +203,7 @@ test("what was undone is gone; what nobody released, because its page died, is s
   expect([tried, rows]).toEqual([["packed"], []]);
 });
 
-test("the page that holds it goes on holding it while the pointer is on its Undo; a clock that was set back holds nothing", async () => {
+test("a held change stays held while the pointer is on Undo, but not after the clock was set back", async () => {
   vi.useFakeTimers();
   const { post, tried } = server();
   const outbox = outboxOf(post);
@@ -220,7 +220,7 @@ test("the page that holds it goes on holding it while the pointer is on its Undo
   expect(tried).toEqual(["cut", "packed"]);
 });
 
-test("the screen that still waits for it is told of a refusal, and nothing is left behind", async () => {
+test("the waiting screen receives a rejection, and the outbox stores nothing", async () => {
   const { post, answers } = server();
   const sentence = refusal(409, "This order is shipped");
   answers.push(sentence);
@@ -229,7 +229,7 @@ test("the screen that still waits for it is told of a refusal, and nothing is le
   expect([rows, outbox.view().refused]).toEqual([[], []]);
 });
 
-test("a reply that takes 15 seconds reaches the screen, which is not told that the change is kept", async () => {
+test("a reply after 15 seconds reaches its screen, which is not notified of a stored change", async () => {
   vi.useFakeTimers();
   const outbox = outboxOf(async () => {
     await new Promise((replied) => setTimeout(replied, 15_000));
@@ -243,7 +243,7 @@ test("a reply that takes 15 seconds reaches the screen, which is not told that t
   expect(fate.mock.calls).toEqual([[{ reply: "made Q-12" }]]);
 });
 
-test("when the session is over everything is kept, and nothing is tried by itself", async () => {
+test("the outbox stores everything at the session's end and does not try again by itself", async () => {
   vi.useFakeTimers();
   const { post, answers, tried } = server();
   answers.push(refusal(401, "Please sign in"));
@@ -255,7 +255,7 @@ test("when the session is over everything is kept, and nothing is tried by itsel
   expect(outbox.told.onSignedOut).toHaveBeenCalledTimes(1);
 });
 
-test("what somebody else made is never sent: a colleague's waits, a stranger's is not spoken of", async () => {
+test("the outbox sends nothing of other people: a colleague's changes wait, a stranger's stay unseen", async () => {
   const { post, tried } = server();
   rows = [entry("a colleague's", { person: 8 }), entry("a stranger's", { person: 9, company: 90 }), entry("mine")];
   const outbox = outboxOf(post);
@@ -273,7 +273,7 @@ describe("a quote that a customer's phone kept", () => {
     return { ...create, ...mine, id: lastId, quote: along, ...more } as Entry;
   };
 
-  test("is made once, and stands there with the server's number and price until it was seen", async () => {
+  test("a stored quote is sent once, and its number and price stay until the person has seen them", async () => {
     const { answers, tried } = server();
     answers.push(noNetwork());
     const post = async (entry: Entry) => {
@@ -300,7 +300,7 @@ describe("a quote that a customer's phone kept", () => {
     expect(rows).toEqual([]);
   });
 
-  test("that the server refuses stands there with all that was typed", async () => {
+  test("a stored quote that the server rejects preserves all typed values", async () => {
     const { post, answers } = server();
     answers.push(refusal(400, 'Product not found for window "Hall"'));
     rows = [quote()];
@@ -310,7 +310,7 @@ describe("a quote that a customer's phone kept", () => {
     expect(outbox.view().refused[0]).toMatchObject({ refused: 'Product not found for window "Hall"', quote: along });
   });
 
-  test("is not sent by itself once the server may have forgotten its key: it could be made twice", async () => {
+  test("a stored quote is not sent once the server may have forgotten its key", async () => {
     const { post, tried } = server();
     const days = (count: number) => new Date(Date.now() - count * 86_400_000).toISOString();
     rows = [quote({ at: days(SENT_FOR_DAYS + 1) }), quote({ at: days(SENT_FOR_DAYS - 1), words: "Mill Lane, 1 window" })];
@@ -325,7 +325,7 @@ describe("a quote that a customer's phone kept", () => {
     await waitFor(() => expect(tried).toEqual(["Mill Lane, 1 window", "cut"]));
   });
 
-  test("is its maker's alone: whoever else signs in is asked before it is removed, a colleague too", () => {
+  test("a stored quote belongs to its author, and its removal requires any other person's consent", () => {
     const [mine, cut] = [quote(), entry("cut")];
     const person = (id: number, role: Role, companyId = 70, isImpersonating = false) => ({ id, role, companyId, isImpersonating }) as User;
     const lost = (user: User) => lostBy(user, [mine, cut]).map(({ words }) => words);
@@ -336,7 +336,7 @@ describe("a quote that a customer's phone kept", () => {
     expect(lost(person(7, "customer", 70, true))).toEqual([mine.words, "cut"]);
   });
 
-  test("and what is not finished are counted in words", () => {
+  test("stored quotes and unfinished forms are counted in words", () => {
     const [waiting, cut, form] = [quote(), entry("cut"), { feature: "unfinished" } as const];
     const words = [[waiting], [waiting, cut], [cut, form], [form, form], [waiting, waiting, form]].map(inWords);
     expect(words).toEqual([

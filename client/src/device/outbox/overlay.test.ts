@@ -23,7 +23,7 @@ const mark = (body: BodyOf<"mark">, id = 7): Change => ({ ...change("mark", body
 const over = (name: string, reply: unknown, ...changes: Change[]): unknown =>
   withChanges([...name.split("."), { params: { id: 7 } }], reply, changes);
 
-test("a mark that waits is done on the piece, with the steps before it, and counted", () => {
+test("a waiting mark completes its step and the steps before on the shutter, and is counted", () => {
   const shown = over("workshop.pieces", pieces, mark({ itemId: 1, step: "assembled", done: true })) as typeof pieces;
   expect(shown.progress).toEqual({ cut: 2, assembled: 2, finished: 0, packed: 0 });
   expect(shown.pieces[0]?.cut).toBe(done);
@@ -31,18 +31,18 @@ test("a mark that waits is done on the piece, with the steps before it, and coun
   expect(shown.pieces[2]).toEqual(pieces.pieces[2]);
 });
 
-test("marks are laid over in their order: done and undone is undone", () => {
+test("waiting marks apply in their order: a mark that was done and undone is undone", () => {
   const [on, off] = [true, false].map((done) => mark({ itemId: 2, piece: 1, step: "cut", done }));
   expect(over("workshop.pieces", pieces, on as Change, off as Change)).toEqual(pieces);
 });
 
-test("another order's is left as it is", () => {
+test("a waiting mark of another order changes nothing", () => {
   const other = mark({ itemId: 1, step: "packed", done: true }, 8);
   expect(over("workshop.pieces", pieces, other)).toEqual(pieces);
   expect(over("workshop.list", [order], other)).toEqual([order]);
 });
 
-test("lists and details show a mark by the number of shutters that it brings on", () => {
+test("lists and details display a waiting mark by the number of shutters it completes", () => {
   const change = mark({ itemId: 1, step: "assembled", done: true });
   for (const [name, reply] of [
     ["orders.read", order],
@@ -51,7 +51,7 @@ test("lists and details show a mark by the number of shutters that it brings on"
     expect([over(name, reply, change)].flat()[0]).toMatchObject({ progress: { cut: 2, assembled: 2, finished: 0, packed: 0 } });
 });
 
-test("a status, a date and a tracking number are shown as changed", () => {
+test("a waiting status, date and tracking number are displayed as changed", () => {
   const changes = [
     change("changeStatus", { status: "processing", from: "pending" }),
     change("changeDates", { shippingDate: "2026-12-01" }),
@@ -61,7 +61,7 @@ test("a status, a date and a tracking number are shown as changed", () => {
   expect(shown).toEqual({ ...order, orderStatus: "processing", shippingDate: "2026-12-01", trackingNumber: "AB 1", carrier: "dpd" });
 });
 
-test("what is sent off leaves the board, and is shipped elsewhere", () => {
+test("a waiting shipment removes the order from the board and marks it as shipped elsewhere", () => {
   const sentOff = change("ship", { carrier: "dpd" });
   expect((over("workshop.list", [order, { ...order, id: 8 }], sentOff) as { id: number }[]).map(({ id }) => id)).toEqual([8]);
   const shipped = { id: 7, orderStatus: "shipped", shippingDate: "2026-11-22", carrier: "dpd" };

@@ -3,7 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { expect, test, vi } from "vitest";
 import { Button } from "./button.tsx";
 
-test("a pending button can't be pressed again, by pointer or keyboard, and keeps the focus and its name", async () => {
+test("a pending button ignores pointer and keyboard and preserves its focus and name", async () => {
   const press = vi.fn();
   const { rerender } = render(<Button onClick={press}>Save</Button>);
   const button = screen.getByRole("button", { name: "Save" });
@@ -22,7 +22,7 @@ test("a pending button can't be pressed again, by pointer or keyboard, and keeps
   expect(screen.getByRole("button", { name: "Save" })).toBe(button);
 });
 
-test("a pending submit button stops the form, also when Enter is pressed in a field", async () => {
+test("a pending submit button blocks the form, also when Enter is pressed in a field", async () => {
   const submit = vi.fn((event: { preventDefault: () => void }) => event.preventDefault());
   render(
     <form onSubmit={submit}>
@@ -37,7 +37,7 @@ test("a pending submit button stops the form, also when Enter is pressed in a fi
   expect(submit).not.toHaveBeenCalled();
 });
 
-test("a button does not submit a form unless it says so", () => {
+test("a button without a type does not submit a form", () => {
   render(<Button>Cancel</Button>);
   expect(screen.getByRole("button").getAttribute("type")).toBe("button");
 });

@@ -15,7 +15,7 @@ function Three() {
 }
 const selected = () => screen.getAllByRole("tab").filter((tab) => tab.getAttribute("aria-selected") === "true");
 
-test("the panel is the selected tab's, and named by it", () => {
+test("the tab panel displays the selected tab, which names it", () => {
   render(<Three />);
   expect(screen.getByRole("tablist", { name: "Letters" })).toBeTruthy();
   expect(screen.getByRole("tabpanel", { name: "Tab a" }).contains(screen.getByLabelText("In a"))).toBe(true);
@@ -28,7 +28,7 @@ test.each([
   ["{End}", "Tab c"],
   ["{End}{ArrowRight}", "Tab a"],
   ["{End}{Home}", "Tab a"],
-])("%s chooses and focuses %s", async (keys, name) => {
+])("the keys %s select and focus %s", async (keys, name) => {
   const person = userEvent.setup();
   render(<Three />);
   await person.tab();
@@ -37,7 +37,7 @@ test.each([
   expect(document.activeElement).toBe(selected()[0]);
 });
 
-test("the tabs are one stop for the Tab key, and what was typed in one panel is not the other's", async () => {
+test("the tabs are one stop for the Tab key, and typed text does not move between panels", async () => {
   const person = userEvent.setup();
   render(<Three />);
   await person.tab();

@@ -5,7 +5,7 @@ import { FailureNote } from "./alert.tsx";
 
 afterEach(clearToasts);
 
-test("a form says why a call failed once the toast that says it is gone, never beside it", () => {
+test("a form's failure note appears after the toast with the same sentence, never beside it", () => {
   const id = toast({ title: "Error", description: "This quote is already paid", variant: "destructive" });
   render(<FailureNote>This quote is already paid</FailureNote>);
   expect(screen.queryByRole("alert")).toBeNull();
@@ -13,7 +13,7 @@ test("a form says why a call failed once the toast that says it is gone, never b
   expect(screen.getByRole("alert").textContent).toBe("This quote is already paid");
 });
 
-test("another message does not silence it", () => {
+test("a toast with another message does not hide the failure note", () => {
   toast({ title: "Success", description: "Quote sent" });
   render(<FailureNote>This quote is already paid</FailureNote>);
   expect(screen.getByRole("alert").textContent).toBe("This quote is already paid");

@@ -5,7 +5,7 @@ import { ScrollArea } from "./scroll-area.tsx";
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
-test("the scroll bar goes 600 ms after the last movement", () => {
+test("the scrollbar disappears 600 ms after the last movement", () => {
   render(<ScrollArea label="Recent Orders">Many rows</ScrollArea>);
   const area = screen.getByRole("region", { name: "Recent Orders" });
   const shown = () => area.hasAttribute("data-scrolling");

@@ -10,7 +10,7 @@ const onSelect = () => {};
 const ITEMS = ["Send to customer", "Duplicate", "Delete"].map((label) => ({ label, onSelect }));
 const focused = () => document.activeElement?.textContent;
 
-test("letters typed find an action; after 1000 ms they begin anew", async () => {
+test("typed letters find a menu item and start anew after 1000 ms", async () => {
   render(<DropdownMenu label="More actions for Q-12" items={ITEMS} />);
   await userEvent.setup().click(screen.getByRole("button", { name: "More actions for Q-12" }));
   const menu = await screen.findByRole("menu");

@@ -33,7 +33,7 @@ afterEach(() => {
 });
 
 describe("a toast", () => {
-  test("goes by itself after 1500 ms and is removed 2000 ms later", () => {
+  test("a toast closes by itself after 1500 ms and is removed 2000 ms later", () => {
     act(() => void toast({ title: "Success", description: "Quote deleted successfully" }));
     pass(1499);
     expect(shown()).toEqual(["Success: Quote deleted successfully"]);
@@ -46,7 +46,7 @@ describe("a toast", () => {
     expect(kept()).toBe("0");
   });
 
-  test("is replaced by a newer one, which has its whole time", () => {
+  test("a newer toast replaces an older one and has its whole time", () => {
     act(() => void toast({ title: "Success", description: "first" }));
     pass(1000);
     act(() => void toast({ title: "Error", description: "second", variant: "destructive" }));
@@ -57,7 +57,7 @@ describe("a toast", () => {
     expect(shown()).toEqual([]);
   });
 
-  test("the removal of an older one does not take a newer one with it", () => {
+  test("the removal of an older toast does not remove a newer one", () => {
     let first = 0;
     act(() => {
       first = toast({ title: "Success", description: "first" });
@@ -69,7 +69,7 @@ describe("a toast", () => {
     expect(shown()).toEqual(["Success: second"]);
   });
 
-  test("waits while the pointer is on it", () => {
+  test("a toast stays while the pointer is on it", () => {
     act(() => void toast({ title: "Success", description: "read me" }));
     const region = screen.getByRole("region", { name: "Notifications (F8)" });
     pass(1000);
@@ -81,7 +81,7 @@ describe("a toast", () => {
     expect(shown()).toEqual([]);
   });
 
-  test("can be dismissed, and F8 goes to where toasts are", () => {
+  test("a toast can be dismissed, and F8 moves the focus to the toasts", () => {
     act(() => void toast({ title: "Success", description: "read me" }));
     fireEvent.keyDown(document, { key: "F8", code: "F8" });
     expect(document.activeElement?.tagName).toBe("OL");
@@ -89,7 +89,7 @@ describe("a toast", () => {
     expect(shown()).toEqual([]);
   });
 
-  test("is announced: at once when it is a failure, in its turn otherwise", () => {
+  test("a toast is announced at once for a failure, and in turn otherwise", () => {
     const announced = () => [...document.querySelectorAll("[role=status][aria-live=assertive], [role=status][aria-live=polite]")];
     act(() => void toast({ title: "Error", description: "Failed to create quote", variant: "destructive" }));
     pass(100);
@@ -101,7 +101,7 @@ describe("a toast", () => {
     expect(announced().map((node) => node.getAttribute("aria-live"))).toEqual(["polite"]);
   });
 
-  test("is red when it is a failure, and only then", () => {
+  test("a toast is red only for a failure", () => {
     const red = () => [...document.querySelectorAll("li[data-variant]")].map((node) => node.classList.contains("bg-danger"));
     act(() => void toast({ title: "Error", description: "Failed to create quote", variant: "destructive" }));
     expect(red()).toEqual([true]);
@@ -155,7 +155,7 @@ describe("a toast", () => {
       ),
     };
 
-    test.each(Object.entries(LAYERS))("%s", (_what, layer) => {
+    test.each(Object.entries(LAYERS))("Escape under a toast closes an open %s", (_what, layer) => {
       render(layer);
       act(() => void toast({ title: "Success", description: "read me" }));
       const within = document.querySelector("[role=dialog], [role=alertdialog], [role=menu]");
@@ -164,7 +164,7 @@ describe("a toast", () => {
       expect(shown()).toEqual(["Success: read me"]);
     });
 
-    test("menu", () => {
+    test("Escape under a toast closes an open menu", () => {
       render(<DropdownMenu label="More" items={[{ label: "Delete", onSelect: closed }]} />);
       fireEvent.keyDown(screen.getByRole("button", { name: "More" }), { key: "Enter" });
       act(() => void toast({ title: "Success", description: "read me" }));
@@ -173,7 +173,7 @@ describe("a toast", () => {
       expect(shown()).toEqual(["Success: read me"]);
     });
 
-    test("of two dialogs to the upper one", () => {
+    test("Escape under a toast closes only the upper of two dialogs", () => {
       const below = vi.fn();
       render(
         <Dialog open onCloseRequest={below} title="Order ORD-7">
@@ -188,7 +188,7 @@ describe("a toast", () => {
     });
   });
 
-  test("closes by Escape when nothing else is open", () => {
+  test("Escape closes a toast when nothing else is open", () => {
     act(() => void toast({ title: "Success", description: "read me" }));
     fireEvent.keyDown(document.body, { key: "Escape" });
     expect(shown()).toEqual([]);
