@@ -118,7 +118,7 @@ export const rawCalls = {
     path: "/r/:token/decline",
     summary: "Decline the quotation, with or without a reason: 204.",
     body: { type: "application/json", description: "reason?" },
-    reply: { type: "Empty.", description: "Nothing." },
+    reply: { type: "text/plain", description: "Empty." },
   },
   sharedQuestion: {
     ...ofHomeowner,
@@ -126,15 +126,15 @@ export const rawCalls = {
     path: "/r/:token/question",
     summary: "Send the fitter a question, at most five a day: 204.",
     body: { type: "application/json", description: "text" },
-    reply: { type: "Empty.", description: "Nothing." },
+    reply: { type: "text/plain", description: "Empty." },
   },
   sharedOpened: {
     ...ofHomeowner,
     method: "POST",
     path: "/r/:token/opened",
     summary: "Report that the page was opened; its script sends this: 204.",
-    body: { type: "Empty.", description: "Nothing." },
-    reply: { type: "Empty.", description: "Nothing." },
+    body: { type: "application/json", description: "Empty." },
+    reply: { type: "text/plain", description: "Empty." },
   },
   retailLogo: {
     method: "GET",
