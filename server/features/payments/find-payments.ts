@@ -14,7 +14,7 @@ import type { Day } from "#shared/domain/period.ts";
 import { DECIDED_DISPUTES, type PaymentMethod } from "#shared/domain/trade/ledger.ts";
 import { creditNoteNumber, invoiceNumber } from "#shared/domain/trade/status.ts";
 
-/** The ISO code of the payment that a refund or a dispute is of. */
+/** The ISO code of the currency of a refund's or dispute's payment. */
 const currencyOf = (paymentId: AnyPgColumn): SQL<string> =>
   sql<string>`(select upper(p.currency) from ${payments} p where p.id = ${paymentId})`;
 
@@ -51,7 +51,7 @@ const selectPayments = (db: Db) =>
 type Selected = Awaited<ReturnType<typeof selectPayments>>[number];
 
 /**
- * Adds each payment's allocations, of one statement. Refunded amounts stay in them; amounts that a
+ * Adds each payment's allocations with one query. Refunded amounts stay in them; amounts that a
  * dispute withdrew pay nothing (rule Y15).
  */
 async function withAllocations(db: Db, rows: readonly Selected[]) {
@@ -89,12 +89,12 @@ interface Chosen extends Days {
   readonly search?: string | undefined;
   readonly method?: PaymentMethod | undefined;
   readonly companyId?: number | undefined;
-  /** The same. */
+  /** A second name of `companyId`, under which other lists filter by company. */
   readonly company?: number | undefined;
   readonly unallocated?: boolean | undefined;
 }
 
-/** Money of a company with something left over. */
+/** True for a company's payment with an unallocated amount. */
 const hasCredit = sql`(${payments.unallocatedPence} > 0 and ${payments.companyId} is not null)`;
 
 type Reader = Pick<SignedInUser, "role" | "companyId">;
@@ -117,9 +117,9 @@ async function isChosen(
 }
 
 /**
- * Each word: in the company's name or the reference, as an amount, or as the number of the payment,
- * its quote or an invoice. What is of another table is asked first, so that an index answers for
- * each of these.
+ * Matches one word of a search: the company's name, the reference, an amount, or the number of the
+ * payment, its quote or an invoice. Ids from other tables are looked up first, so that each
+ * condition can use an index.
  */
 async function isPartFound(db: Db, part: Part): Promise<SQL | undefined> {
   const { number, amounts, names } = part;
@@ -142,7 +142,7 @@ async function isPartFound(db: Db, part: Part): Promise<SQL | undefined> {
   );
 }
 
-/** The newest first by the day on which they came. */
+/** Lists payments, newest first by the day of receipt. */
 export async function listPayments(db: Db, user: Reader, chosen: Chosen, { page, now }: { readonly page: Page; readonly now: Date }) {
   const after = page.after && (await placeOf(db, page.after.id));
   const rows = await selectPayments(db)
@@ -162,7 +162,10 @@ async function placeOf(db: Db, id: number) {
   return row;
 }
 
-/** What those among the chosen come to that are not voided, and in pounds: others are on nobody's account. */
+/**
+ * Sums the chosen payments without voided ones and without other currencies, which belong to no
+ * account.
+ */
 export async function sumPayments(db: Db, user: Reader, chosen: Chosen, now: Date) {
   const counted = (amount: AnyPgColumn) =>
     sumOfPence(sql`sum(${amount}) filter (where ${payments.voidedAt} is null and ${payments.companyId} is not null)`);
@@ -180,7 +183,7 @@ export async function sumPayments(db: Db, user: Reader, chosen: Chosen, now: Dat
   return sums;
 }
 
-/** @throws 404 */
+/** Loads a payment as lists display it. @throws 404 */
 export async function findPayment(db: Db, id: number) {
   const [row] = await withAllocations(db, await selectPayments(db).where(eq(payments.id, id)));
   if (!row) throw notFound("Payment");
@@ -223,7 +226,7 @@ export async function findRefund(db: Db, id: number) {
   return shownRefund(row);
 }
 
-/** Those that succeeded, by the day on which they did. */
+/** Lists succeeded refunds by the day of their success. */
 export async function listRefunds(db: Db, { from, to }: Days, page: Page) {
   const after = page.after && (await findRefund(db, page.after.id).catch(() => null));
   const rows = await selectRefunds(db)
@@ -240,7 +243,7 @@ export async function listRefunds(db: Db, { from, to }: Days, page: Page) {
   return rows.map(shownRefund);
 }
 
-/** What a dispute took in a time, less what came back in it. */
+/** The amount that a dispute withdrew in the period, less the amount that returned. */
 const movedIn = ({ from, to }: Days): SQL<Pence> =>
   sql<Pence>`(select sum(${disputeMovements.amountPence}) from ${disputeMovements} where ${and(
     eq(disputeMovements.disputeId, disputes.id),
@@ -267,7 +270,7 @@ const selectDisputes = (db: Db, withdrawn: SQL<Pence> = taken) =>
 export const disputesOfPayment = (db: Db, paymentId: number) =>
   selectDisputes(db).where(eq(disputes.paymentId, paymentId)).orderBy(desc(disputes.id));
 
-/** With days: those that took money or brought it back in them. */
+/** Lists disputes. With days: only disputes that withdrew or returned money on them. */
 export function listDisputes(db: Db, days: Days, page: Page) {
   const isOfDays = days.from !== undefined || days.to !== undefined;
   const moved = movedIn(days);

@@ -9,10 +9,8 @@ import { disputesOfPayment, findPayment } from "./find-payments.ts";
 import { isInDispute, leftToRefund } from "./refunds/refund-payment.ts";
 
 /**
- * A payment as the office sees it whole: why it was voided, its disputes, and what of it may still
- * be
- * given back, by the rules of a refund (rule Y13).
- * @throws 404
+ * Loads a payment with all details for the office: the reason of its void, its disputes, and the
+ * refundable amounts by the rules of a refund (rule Y13). @throws 404
  */
 export async function readPayment(db: Db, id: number) {
   const row = await findPayment(db, id);
@@ -44,9 +42,8 @@ async function whole(db: Db, id: number) {
 }
 
 /**
- * What it still counts for on each invoice, less what waits to be given back of it. Credits leave
- * an
- * invoice as much to be credited as it was paid, so no more is to be asked.
+ * The amounts that count on each invoice, less those that wait for a refund. An invoice can always
+ * be credited by the amount it was paid, so no other limit applies.
  */
 async function paidOf(db: Db, paymentId: number) {
   const waiting = db

@@ -20,8 +20,8 @@ const UNKNOWN =
 const FLAGGED = "A payment came that does not match this quote. We are looking into it: please do not pay again.";
 
 /**
- * The customer is back from Stripe. Stripe says whether it is paid, never the address of the return
- * (rule Y3). The reply is the quote's row; an `unpaid` one is no failure of the call.
+ * The customer returned from Stripe's page. Stripe's API decides whether the quote is paid, not the
+ * return address (rule Y3). The reply is the quote's row; `unpaid` is a normal reply.
  */
 const confirmPayment: Handler<typeof contract.confirm> = async (call) => {
   const { db, limits, user, params, record, commit } = call;
@@ -39,7 +39,7 @@ const confirmPayment: Handler<typeof contract.confirm> = async (call) => {
   return commit((tx) => existingQuote(tx, user, after.id));
 };
 
-/** Paying by card and its keys (rule Y2); transfers, what payments count to, and money back. */
+/** The calls for card payments and their keys (rule Y2), transfers, allocations and refunds. */
 export const paymentHandlers: Handlers<typeof contract & typeof paymentRecords> = {
   pay: payQuote,
   confirm: confirmPayment,
@@ -62,8 +62,8 @@ export const paymentHandlers: Handlers<typeof contract & typeof paymentRecords> 
 };
 
 /**
- * The latest Checkout sessions of a quote without a known payment, closed ones too: the customer may have paid in the
- * last moment.
+ * The latest Checkout sessions of a quote without a stored payment. Closed sessions are included,
+ * because the customer may have paid at the last moment.
  */
 async function unsettledSessions(db: Db, quoteId: number): Promise<string[]> {
   const known = db.select({ id: payments.stripeSessionId }).from(payments).where(eq(payments.quoteId, quoteId));

@@ -6,7 +6,7 @@ import { LONGEST } from "#shared/domain/longest.ts";
 
 type Noting = Pick<AppContext, "db" | "publicUrl">;
 
-/** A card was refused at Stripe's page. The intent bears the quote's mark. */
+/** Records that Stripe's page refused a card. The payment intent's metadata name the quote. */
 export async function noteFailedAttempt({ db, publicUrl }: Noting, intent: Stripe.PaymentIntent, eventId: string, at: Date): Promise<void> {
   const { quoteId, portal } = intent.metadata;
   const fault = intent.last_payment_error;
@@ -18,7 +18,10 @@ export async function noteFailedAttempt({ db, publicUrl }: Noting, intent: Strip
     .onConflictDoNothing();
 }
 
-/** Stripe let a session expire that nobody paid. What we closed ourselves is no try. */
+/**
+ * Records a session that Stripe let expire unpaid. A session that the portal itself closed is no
+ * attempt.
+ */
 export async function noteAbandoned({ db }: Noting, sessionId: string, at: Date): Promise<void> {
   const [session] = await db.select().from(checkoutSessions).where(eq(checkoutSessions.id, sessionId));
   if (!session || session.quoteId === null || session.isClosedByUs) return;

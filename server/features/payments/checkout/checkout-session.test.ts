@@ -2,7 +2,7 @@ import Stripe from "stripe";
 import { expect, test, vi } from "vitest";
 import { askStripe } from "./checkout-session.ts";
 
-/** Stripe itself, but for how it tells one session: some ways of telling can't be brought about over HTTP at will. */
+/** A fake of Stripe for replies that cannot be produced over HTTP on demand. */
 function asked(session: object | Error) {
   const retrieve = vi.fn(async () => {
     if (session instanceof Error) throw session;
@@ -37,7 +37,7 @@ const payment = {
   paidAt: new Date("2026-09-21T14:13:20Z"),
 };
 
-test("a payment is told with its charge: the sum, what was given back of it, and when it was paid", async () => {
+test("a paid session is returned with its charge: amount, refunds and time of payment", async () => {
   const { state, retrieve } = asked(paid);
   expect(await state()).toEqual({ state: "paid", payment });
   expect(retrieve).toHaveBeenCalledExactlyOnceWith("cs_1", { expand: ["payment_intent.latest_charge"] });
@@ -51,7 +51,7 @@ test.each<[string, object, object]>([
   ["without our marks", { metadata: null }, { madeBy: null, quoteId: null }],
   ["with marks of another shop's", { metadata: {} }, { madeBy: null, quoteId: null }],
   ["without a sum", { amount_total: null, currency: null }, { amount: 0, currency: "" }],
-])("a payment that Stripe tells %s", async (_, told, differs) => {
+])("a payment that Stripe returns %s is read with defaults", async (_, told, differs) => {
   expect(await asked({ ...paid, ...told }).state()).toEqual({ state: "paid", payment: { ...payment, ...differs } });
 });
 
@@ -65,7 +65,7 @@ test.each<[string, number | null]>([
   ["12a", null],
   ["1a2", null],
   ["", null],
-])("quote number %j in a session's marks is %j", async (quoteId, number) => {
+])("the quote number %j in a session's metadata is read as %j", async (quoteId, number) => {
   expect(await asked({ ...paid, metadata: { ...paid.metadata, quoteId } }).state()).toMatchObject({ payment: { quoteId: number } });
 });
 
@@ -76,11 +76,11 @@ test.each<[string, object, object]>([
   ["done with, but for an address that is left", { ...unpaid, url: "https://stripe.test/1" }, { state: "processing" }],
   ["expired", { ...unpaid, status: "expired" }, { state: "expired" }],
   ["done with, the money on its way", unpaid, { state: "processing" }],
-])("a session that is %s", async (_, session, state) => {
+])("a session that is %s has the right state", async (_, session, state) => {
   expect(await asked(session).state()).toEqual(state);
 });
 
-test("a session that Stripe does not know is gone; any other failure is a failure", async () => {
+test("a session unknown to Stripe is gone, and any other failure is thrown", async () => {
   const failure = (code: string) => new Stripe.errors.StripeInvalidRequestError({ type: "invalid_request_error", message: "No", code });
   expect(await asked(failure("resource_missing")).state()).toEqual({ state: "gone" });
   await expect(asked(failure("lock_timeout")).state()).rejects.toThrow("No");

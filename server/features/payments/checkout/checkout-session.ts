@@ -6,30 +6,33 @@ import { formatPence, type Pence, pence } from "#shared/domain/money.ts";
 import { TAX_PERCENT } from "#shared/domain/trade/pricing.ts";
 import { poNumberInWords, quoteNumber } from "#shared/domain/trade/status.ts";
 
-/** What a Checkout is for, and of whom. Two presses at once must ask for the same thing, so all of it follows from what is stored. */
+/**
+ * The content of a Checkout session. It depends on stored values only, so that two simultaneous
+ * presses send equal requests to Stripe.
+ */
 interface Purchase {
   readonly lines: readonly { readonly name: string; readonly description: string; readonly amount: Pence }[];
-  /** What is said of the payment in Stripe. */
+  /** The description of the payment in Stripe. */
   readonly description: string;
-  /** The mark by which we know it again: `quoteId` or `checkoutId`. */
+  /** The metadata that identify the payment later: `quoteId` or `checkoutId`. */
   readonly mark: Readonly<Record<string, string>>;
   readonly customerEmail: string;
   readonly successPath: string;
   readonly cancelPath: string;
-  /** Stripe's idempotency key begins with it; what is asked for is a part of the key too. */
+  /** The beginning of Stripe's idempotency key; a hash of the request follows. */
   readonly key: string;
 }
 
 interface QuoteToPay {
   readonly id: number;
   readonly createdAt: Date;
-  /** How many are made: a window may be wanted several times. */
+  /** The number of shutters, with each window's quantity. */
   readonly shutters: number;
   readonly jobName: string | null;
   readonly poNumber: string | null;
   readonly taxPence: Pence;
   readonly finalTotalPence: Pence;
-  /** What is owed of it: all of it, unless its invoice was paid or credited in part. */
+  /** The amount to pay: the total, or the rest where the invoice was paid or credited in part. */
   readonly owedPence: Pence;
   readonly customerEmail: string;
 }
@@ -37,8 +40,9 @@ interface QuoteToPay {
 const counted = (shutters: number): string => `${shutters} shutter${shutters === 1 ? "" : "s"}`;
 
 /**
- * One line with the quote's own total, so that Stripe neither adds nor rounds. The quote's time of creation tells apart
- * equal numbers of two databases that share a Stripe account.
+ * Builds one line with the quote's own total, so that Stripe neither sums nor rounds. The quote's
+ * creation time is part of the key, because two databases with equal quote numbers may share a
+ * Stripe account.
  */
 export function purchaseOfQuote(quote: QuoteToPay, attempt: number): Purchase {
   const name = `Quote ${quoteNumber(quote.id)} — ${counted(quote.shutters)}`;
@@ -58,7 +62,10 @@ export function purchaseOfQuote(quote: QuoteToPay, attempt: number): Purchase {
   };
 }
 
-/** `expires_at` is left out, so Stripe's own day holds. A quote opened for payment on its last day may be paid on the next. */
+/**
+ * `expires_at` is left out, so Stripe's default of one day applies. A quote opened for payment on
+ * its last day may be paid on the next.
+ */
 function checkoutOf(purchase: Purchase, publicUrl: URL): Stripe.Checkout.SessionCreateParams {
   const metadata = { ...purchase.mark, portal: publicUrl.origin };
   return {
@@ -77,7 +84,7 @@ function checkoutOf(purchase: Purchase, publicUrl: URL): Stripe.Checkout.Session
   };
 }
 
-/** Stripe's idempotency key: one attempt at the same checkout. */
+/** Stripe's idempotency key for one attempt at this checkout. */
 function keyOf(purchase: Purchase, params: Stripe.Checkout.SessionCreateParams): string {
   const asked = createHash("sha256")
     .update(JSON.stringify([purchase.key, params]))
@@ -89,9 +96,9 @@ const TRIES = 12;
 const WAIT_MS = 400;
 
 /**
- * Makes a Checkout session, or finds the session of a call beside this one, or of a lost reply. A
- * session that was closed since is followed by a new one: Stripe repeats the reply of its creation
- * for a day.
+ * Creates a Checkout session, or finds the session that a simultaneous call or a call with a lost
+ * reply created. Where that session was closed since, a new one is created, because Stripe repeats
+ * the reply of a creation for a day.
  */
 export async function openCheckout(stripe: Stripe, purchase: Purchase, publicUrl: URL) {
   const params = checkoutOf(purchase, publicUrl);
@@ -100,15 +107,15 @@ export async function openCheckout(stripe: Stripe, purchase: Purchase, publicUrl
     try {
       const session = await stripe.checkout.sessions.create(params, { idempotencyKey });
       if (!isReplayed(session) || (await stripe.checkout.sessions.retrieve(session.id)).status === "open") return session;
-      // Two presses at once derive the same key, and make one session.
+      // Two simultaneous presses derive the same key, and so create one session.
       idempotencyKey = `${keyOf(purchase, params)}-${session.id}`;
     } catch (error) {
       if (!isStripeError(error) || tries >= TRIES) throw error;
       if (error.code === "idempotency_key_in_use") {
         await sleep(WAIT_MS);
       } else if (isRememberedFailure(error)) {
-        // Under the same key Stripe repeats its own failure for a day. If it did make a session, no
-        // one has its address.
+        // With the same key Stripe repeats its own failure for a day. If it did create a session,
+        // its address was never sent to anybody.
         idempotencyKey = `${keyOf(purchase, params)}-${Date.now()}`;
       } else throw error;
     }
@@ -122,26 +129,29 @@ const isRememberedFailure = ({ statusCode, headers }: InstanceType<typeof Stripe
   (statusCode ?? 0) >= 500 && headers?.["idempotent-replayed"] === "true";
 
 /**
- * A session is read with its payment and charge: they hold the time of payment and the refunds
- * since.
+ * The session is retrieved with its payment and charge, which hold the payment time and later
+ * refunds.
  */
 const EXPAND = ["payment_intent.latest_charge"];
 
 /**
- * - `gone`: the present keys open another account, or none that knows it.
- * - `processing`: the person is done, the money is not there yet.
- * - `failed`: the person was done, and the money did not come.
+ * `gone`: the current keys belong to another account, or the session is unknown. `processing`: the
+ * customer has finished and the money is pending. `failed`: the customer had finished, and the
+ * payment failed.
  */
 export type CheckoutState =
   | { readonly state: "open"; readonly url: string }
   | { readonly state: "paid"; readonly payment: PaidSession }
   | { readonly state: "processing" | "failed" | "expired" | "gone" };
 
-/** A payment as Stripe itself tells it, never as a request or a webhook's body does. */
+/** A payment as read from Stripe's API, never from a request or a webhook's body. */
 export interface PaidSession {
   readonly sessionId: string;
   readonly intentId: string | null;
-  /** Who made the session, by its metadata; what else is sold on the same Stripe account has none of ours. */
+  /**
+   * The origin of the portal that created the session. Other sales on the same Stripe account have
+   * none.
+   */
   readonly madeBy: string | null;
   readonly quoteId: number | null;
   readonly checkoutId: number | null;

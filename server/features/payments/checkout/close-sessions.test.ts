@@ -71,7 +71,7 @@ test.each<[string, (at: AtCheckout) => Promise<unknown>]>([
   ["became an order that is cancelled", (at) => convertAndMove(at, "cancelled")],
   ["became an order that is taken back for correction", (at) => convertAndMove(at, "draft")],
   ["is of an account that is deleted", async (at) => succeeded(await boss.delete(`/api/users/${accountOf(at)}`))],
-])("no one can pay any more at the Checkout session of a quote that %s", async (_, happens) => {
+])("the Checkout session of a quote that %s cannot be paid any longer", async (_, happens) => {
   const [at, beside] = [await atCheckout(), await atCheckout()];
   await happens(at);
   await vi.waitFor(async () => expect(await openSessions(at.quote.id)).toEqual([false]), { timeout: 15_000, interval: 50 });
@@ -80,14 +80,14 @@ test.each<[string, (at: AtCheckout) => Promise<unknown>]>([
   expect(await statusAtStripe(beside.sessionId)).toBe("open");
 });
 
-test("a decline does not wait for Stripe, and the Checkout session is closed once Stripe answers again", async () => {
+test("a decline does not wait for Stripe, and the Checkout session is closed once Stripe answers", async () => {
   const { customer, quote, sessionId } = await atCheckout();
   shop.standIn.failNext({ path: `/v1/checkout/sessions/${sessionId}`, status: 500, times: 2 });
   expect((await customer.patch(`/api/quotes/${quote.id}/status`, { quoteStatus: "declined" })).status).toBe(200);
   await vi.waitFor(async () => expect(await statusAtStripe(sessionId)).toBe("expired"), { timeout: 20_000, interval: 100 });
 });
 
-test("each Checkout session is tried: one that Stripe refuses is told of at the end, and the others are closed", async () => {
+test("each unwanted session is tried: one that Stripe refuses is reported, and the others are closed", async () => {
   const three = [await atCheckout(), await atCheckout(), await atCheckout()] as const;
   for (const { quote } of three) await shop.portal.db.update(quotes).set({ deletedAt: new Date() }).where(eq(quotes.id, quote.id));
   shop.standIn.failNext({ path: `/v1/checkout/sessions/${three[1].sessionId}`, status: 500, times: 2 });
@@ -98,7 +98,7 @@ test("each Checkout session is tried: one that Stripe refuses is told of at the 
   expect(await openSessions(three[1].quote.id)).toEqual([false]);
 });
 
-test("a Checkout session that was just paid is not closed: the payment is recorded", async () => {
+test("a Checkout session that was just paid is not closed, and its payment is recorded", async () => {
   const { quote, sessionId } = await atCheckout();
   await shop.standIn.pay(sessionId);
   await shop.portal.db.update(quotes).set({ deletedAt: new Date() }).where(eq(quotes.id, quote.id));
@@ -107,7 +107,7 @@ test("a Checkout session that was just paid is not closed: the payment is record
   expect(await openSessions(quote.id)).toEqual([false]);
 });
 
-test("a Checkout session past the end that was noted stays open while Stripe has it open and a customer may pay there", async () => {
+test("a Checkout session past its stored end stays open while Stripe has it open and unpaid", async () => {
   const { quote, sessionId } = await atCheckout();
   await shop.portal.db
     .update(checkoutSessions)
@@ -119,7 +119,7 @@ test("a Checkout session past the end that was noted stays open while Stripe has
   expect([await statusAtStripe(sessionId), await openSessions(quote.id)]).toEqual(["open", [true]]);
 });
 
-test("an order that was deleted says nothing of its quote's Checkout session", async () => {
+test("a deleted order does not affect its quote's Checkout session", async () => {
   const at = await atCheckout();
   const { id } = succeeded(await boss.post<{ id: number }>(`/api/quotes/${at.quote.id}/convert`, { shippingAddress: "1 High Street" }));
   await shop.portal.db.update(orders).set({ status: "cancelled", deletedAt: new Date() }).where(eq(orders.id, id));
@@ -127,7 +127,7 @@ test("an order that was deleted says nothing of its quote's Checkout session", a
   expect([await statusAtStripe(at.sessionId), await openSessions(at.quote.id)]).toEqual(["open", [true]]);
 });
 
-test("a payment that comes for a declined quote all the same is kept and put before a person, and the quote stays declined", async () => {
+test("a payment for a declined quote is stored and flagged for review, and the quote stays declined", async () => {
   const { customer, quote, sessionId } = await atCheckout();
   await shop.standIn.pay(sessionId);
   succeeded(await customer.patch(`/api/quotes/${quote.id}/status`, { quoteStatus: "declined" }));
@@ -149,7 +149,7 @@ test("a payment that comes for a declined quote all the same is kept and put bef
 test.each<[OrderStatus, string]>([
   ["cancelled", "is cancelled"],
   ["draft", "is taken back for correction"],
-])("a payment that comes for a %s order all the same settles its quote and is put before a person", async (status, words) => {
+])("a payment for a %s order settles its quote and is flagged for review", async (status, words) => {
   const at = await atCheckout();
   await shop.standIn.pay(at.sessionId);
   await convertAndMove(at, status);

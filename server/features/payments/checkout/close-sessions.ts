@@ -8,19 +8,15 @@ import { conflict } from "#server/platform/http/errors.ts";
 import { accountCheckoutLines, accountCheckouts, checkoutSessions, invoiceBalances, quotes } from "#server/schema/index.ts";
 import { closeAtStripe, lookAtSession } from "./open-sessions.ts";
 
-/**
- * What is about to be paid otherwise, or owe another sum. Without numbers: whatever of the company
- * is owed.
- */
+/** The debt that is about to change. Without numbers: every debt of the company. */
 type Changing = { readonly quoteId: number } | { readonly companyId: number; readonly numbers?: readonly number[] | undefined };
 
 export const ON_ITS_WAY = "A payment for this is on its way";
 
 /**
- * Closes every open Checkout for these before what they owe changes (rule Y12). A payment that came
- * at this moment is recorded. Where Stripe can't be reached the change goes on, and a job closes
- * them after it.
- * @throws 409 while a slow payment is on its way
+ * Closes every open Checkout session for these debts before their amounts change (rule Y12), and
+ * records a payment that was just made. Where Stripe cannot be reached the change continues, and a
+ * job closes the sessions later. @throws 409 while a slow payment is pending
  */
 export async function closeSessionsFor(appContext: AppContext, changing: Changing, except?: string): Promise<void> {
   const open = (await sessionsOf(appContext.db, changing)).filter(({ id }) => id !== except);
@@ -31,9 +27,8 @@ export async function closeSessionsFor(appContext: AppContext, changing: Changin
 }
 
 /**
- * Of quotes that the caller has locked: no other page than these is open, on which the same money
- * could be paid too.
- * @throws 409 where another press opened one at this moment
+ * Checks, with the quotes locked, that no other page is open on which the same debt could be paid.
+ * @throws 409 where another press has just opened one
  */
 export async function refuseOtherPages(tx: Db, changing: Changing, mine: readonly (string | undefined)[]): Promise<void> {
   const others = (await sessionsOf(tx, changing)).filter(({ id }) => !mine.includes(id));

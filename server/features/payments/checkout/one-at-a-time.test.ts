@@ -16,9 +16,9 @@ const lockHolders = async () => {
   return rows.map(({ pid }) => pid);
 };
 
-test("two works never overlap, in one process or in two, and a failed one holds nothing up", async () => {
+test("two works never overlap, in one process or two, and a failed one delays nothing", async () => {
   const here = (work: () => Promise<string>) => oneAtATime(pool(), work);
-  // Of another process only the lock is felt.
+  // Another process is visible only through its lock.
   const there = (work: () => Promise<string>) => underLock(pool(), work);
   let running = 0;
   const work = async (fails: boolean) => {
@@ -34,7 +34,7 @@ test("two works never overlap, in one process or in two, and a failed one holds 
   expect(results.map(({ status }) => status)).toEqual(Array.from({ length: 12 }, (_, n) => (n % 3 === 0 ? "rejected" : "fulfilled")));
 });
 
-test("the lock's connection is not one of the pool's, and ends with its turn", async () => {
+test("the lock's connection is not one of the pool's, and closes with its turn", async () => {
   const busy = () => pool().totalCount - pool().idleCount;
   const [holder, held] = await oneAtATime(pool(), async () => [(await lockHolders())[0], busy()]);
   expect([holder, held]).toEqual([expect.any(Number), 0]);
@@ -43,7 +43,7 @@ test("the lock's connection is not one of the pool's, and ends with its turn", a
   expect(await lockHolders()).toEqual([]);
 });
 
-test("a connection that dies at work takes its lock along; the work's result still counts, and the next has its turn", async () => {
+test("a broken connection releases its lock, the work's result counts, and the next work runs", async () => {
   const inTurn = <T>(work: () => Promise<T>) => oneAtATime(pool(), work);
   const result = await inTurn(async () => {
     const [holder] = await lockHolders();

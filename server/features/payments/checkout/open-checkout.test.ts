@@ -16,7 +16,7 @@ const quote = {
 };
 const publicUrl = new URL("https://portal.test");
 
-/** Stripe itself, but for what the one call answers: what follows can't be brought about over HTTP at will. */
+/** A fake of Stripe for replies that cannot be produced over HTTP on demand. */
 function answering(...answers: (Error | object)[]) {
   const create = vi.fn(async (_params: unknown, _options: { idempotencyKey: string }) => {
     const answer = answers.shift();
@@ -35,7 +35,7 @@ const failure = (replayed: boolean, statusCode = 500) =>
     headers: replayed ? { "idempotent-replayed": "true" } : {},
   });
 
-test("Stripe is asked for one line over the quote's own total, which says what it is for, and marked as ours", async () => {
+test("a Checkout request has one line with the quote's total, a description and the portal's metadata", async () => {
   const { stripe, create } = answering({}, {});
   await openCheckout(stripe, purchaseOfQuote(quote, 0), publicUrl);
   await openCheckout(stripe, purchaseOfQuote({ ...quote, shutters: 1 }, 0), publicUrl);
@@ -61,7 +61,7 @@ test("Stripe is asked for one line over the quote's own total, which says what i
   expect(single).toMatchObject({ payment_intent_data: { description: "Quote Q-12 — 1 shutter" } });
 });
 
-test("a failure that Stripe remembers under a key does not keep a quote from being paid for a day", async () => {
+test("a failure that Stripe repeats under its key does not block a quote's payment for a day", async () => {
   const { stripe, keys } = answering(failure(true), { id: "cs_1" });
   expect(await openCheckout(stripe, purchaseOfQuote(quote, 0), publicUrl)).toEqual({ id: "cs_1" });
   const [first = "", second = ""] = keys();
@@ -69,14 +69,14 @@ test("a failure that Stripe remembers under a key does not keep a quote from bei
   expect(second).not.toBe(first);
 });
 
-test("the same key is asked for again while a call beside this one is under way", async () => {
+test("a request whose key is in use by a simultaneous call is repeated with the same key", async () => {
   const inUse = new Stripe.errors.StripeInvalidRequestError({ type: "invalid_request_error", code: "idempotency_key_in_use" });
   const { stripe, keys } = answering(inUse, inUse, { id: "cs_1" });
   expect(await openCheckout(stripe, purchaseOfQuote(quote, 0), publicUrl)).toEqual({ id: "cs_1" });
   expect([keys().length, new Set(keys()).size]).toEqual([3, 1]);
 });
 
-test("after twelve tries it is a failure", async () => {
+test("a Checkout request fails after twelve attempts", async () => {
   const { stripe, create } = answering(...Array.from({ length: 12 }, () => failure(true)), { id: "cs_1" });
   await expect(openCheckout(stripe, purchaseOfQuote(quote, 0), publicUrl)).rejects.toThrow("Broken");
   expect(create).toHaveBeenCalledTimes(12);
@@ -85,19 +85,19 @@ test("after twelve tries it is a failure", async () => {
 test.each<[string, Error]>([
   ["a refusal that Stripe remembers", failure(true, 402)],
   ["a fault of our own", Object.assign(new TypeError("Broken"), { code: "idempotency_key_in_use" })],
-])("%s is not tried again", async (_, error) => {
+])("a Checkout request that meets %s is not repeated", async (_, error) => {
   const { stripe, create } = answering(error, { id: "cs_1" });
   await expect(openCheckout(stripe, purchaseOfQuote(quote, 0), publicUrl)).rejects.toThrow("Broken");
   expect(create).toHaveBeenCalledTimes(1);
 });
 
-test("a failure of this moment is not tried again and again", async () => {
+test("a Checkout request that meets a temporary failure is not repeated here", async () => {
   const { stripe, create } = answering(failure(false), { id: "cs_1" });
   await expect(openCheckout(stripe, purchaseOfQuote(quote, 0), publicUrl)).rejects.toThrow("Broken");
   expect(create).toHaveBeenCalledTimes(1);
 });
 
-test("the key is the same for the same attempt, and another for the next, another quote, database or price", async () => {
+test("the idempotency key depends on attempt, quote, database and price, and is otherwise stable", async () => {
   const variants = [
     [quote, 0],
     [quote, 0],

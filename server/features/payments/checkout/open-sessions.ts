@@ -19,13 +19,13 @@ import { askStripe, type CheckoutState } from "./checkout-session.ts";
 import { settlePayment } from "./settle-payment.ts";
 import { tellOfSlowPayment } from "./slow-payments.ts";
 
-/** What looking at Stripe may come to: a payment is settled, and the customer thanked. */
+/** The context of synchronizing with Stripe, which may settle a payment and email a receipt. */
 export type SettlingContext = Pick<AppContext, "db" | "post" | "publicUrl" | "clock">;
 
 /**
- * Asks Stripe about a session and acts on the answer: it settles the payment, notes that it is on its way, or closes a
- * session that can take no money. Safe at any time and any number of times. The webhook, the customer's return, a second
- * press and the reconciliation all call it.
+ * Reads a session from Stripe and acts on its state: settles the payment, records that it is
+ * pending, or closes a session that can take no money. It is idempotent. The webhook, the
+ * customer's return, a second press and the reconciliation all call it.
  */
 export async function lookAtSession(context: SettlingContext, stripe: Stripe, sessionId: string): Promise<CheckoutState> {
   const { db } = context;
@@ -41,7 +41,10 @@ export async function lookAtSession(context: SettlingContext, stripe: Stripe, se
   return checkout;
 }
 
-/** Keeps what Stripe says of a session. @returns the session where its payment was on its way until now */
+/**
+ * Stores the session's state at Stripe. @returns the session where its payment was pending until
+ * now
+ */
 async function noteState(db: Db, id: string, state: CheckoutState["state"]) {
   const [before] = await db.select().from(checkoutSessions).where(eq(checkoutSessions.id, id));
   if (state === "processing" && !before?.isPending)
@@ -64,19 +67,23 @@ interface OpenSession {
   readonly unwanted: boolean;
 }
 
-/** An invoice in an account's Checkout owes another sum by now. */
+/** True where an invoice in an account's Checkout session now owes another amount. */
 const hasOtherSums = sql<boolean>`exists (select from ${accountCheckoutLines} join ${invoiceBalances} on ${eq(invoiceBalances.number, accountCheckoutLines.number)}
   where ${eq(accountCheckoutLines.checkoutId, checkoutSessions.checkoutId)} and ${ne(invoiceBalances.owedPence, accountCheckoutLines.amountPence)})`;
 
-/** Of a quote without an invoice something was kept, and the rest is another sum by now. */
+/**
+ * True where a quote without an invoice has unallocated payments, so that the rest is another
+ * amount now.
+ */
 const hasOtherRest = and(
   isNull(quotes.invoiceNumber),
   ne(checkoutSessions.amount, sql`${quotes.finalTotalPence} - ${keptForQuote(quotes.id)}`),
 );
 
 /**
- * Sessions that must not be paid any more. The quote is deleted, declined or paid, or it owes another sum, its
- * order is cancelled or taken back, or its company may not use the portal.
+ * Sessions that must not be paid any longer: the quote is deleted, declined or paid, or owes
+ * another amount, or its order is cancelled or under correction, or its company may not use the
+ * portal.
  */
 const unwanted = sql<boolean>`coalesce(${or(
   isNotNull(quotes.deletedAt),
@@ -102,7 +109,7 @@ const openSessions = (db: Db) =>
     .orderBy(checkoutSessions.expiresAt)
     .limit(MOST_AT_ONCE);
 
-/** Sessions whose day is over, unwanted sessions, and those whose money is on its way. */
+/** Finds sessions that are expired or unwanted, and sessions with a pending payment. */
 export const sessionsToClose = (db: Db, now: Date): Promise<OpenSession[]> =>
   openSessions(db).where(or(checkoutSessions.isPending, and(checkoutSessions.open, or(lt(checkoutSessions.expiresAt, now), unwanted))));
 
@@ -111,7 +118,10 @@ export async function closeSession(context: SettlingContext, stripe: Stripe, { i
   if (checkout.state === "open" && unwanted) await closeAtStripe(context, stripe, id);
 }
 
-/** Ends a session that is open, so that nobody can pay it. That it expires then is no try of the customer's. */
+/**
+ * Closes an open session, so that nobody can pay it. The mark distinguishes its expiry from a
+ * customer's abandoned attempt.
+ */
 export async function closeAtStripe(context: SettlingContext, stripe: Stripe, id: string): Promise<void> {
   await context.db.update(checkoutSessions).set({ isClosedByUs: true }).where(eq(checkoutSessions.id, id));
   await stripe.checkout.sessions.expire(id);
@@ -120,8 +130,8 @@ export async function closeAtStripe(context: SettlingContext, stripe: Stripe, id
 
 /**
  * Closes open Checkout sessions at Stripe after the change that forbids their payment. It tries
- * each, and throws the first failure at the end, so that the job runs again. A payment in that
- * moment is put before a person (`settle-payment.ts`).
+ * each, and throws the first failure at the end, so that the job runs again. A payment made at that
+ * moment is flagged for review (`settle-payment.ts`).
  */
 export async function closeUnwantedSessions(context: SettlingContext, stripe: Stripe): Promise<void> {
   const failures: unknown[] = [];

@@ -20,7 +20,7 @@ import { NOT_CHARGED, refuseSum } from "./pay-quote.ts";
 
 type Paying = Call<typeof contract.pay>;
 
-/** What these invoices of the company owe, as they were named. @throws 404, 409 */
+/** The balances of the company's named invoices. @throws 404, 409 */
 async function owedBalances(db: Db, companyId: number, numbers: readonly string[], lock: boolean): Promise<Balance[]> {
   const wanted = numbers.map(numberIn);
   const found = lock
@@ -34,13 +34,13 @@ async function owedBalances(db: Db, companyId: number, numbers: readonly string[
   });
 }
 
-/** Whether the two say the same of the same invoices. */
+/** True where both lists have the same debts. */
 const isAsBefore = (before: readonly Balance[], now: readonly Balance[]): boolean =>
   before.every(({ number, owedPence }) => now.some((one) => one.number === number && one.owedPence === owedPence));
 
 /**
- * One Checkout for what several invoices owe (rule Y12). Any that is open for one of them is closed
- * first.
+ * Opens one Checkout session for the debts of several invoices (rule Y12), after closing other open
+ * sessions for them.
  */
 const payInvoices: Handler<typeof contract.pay> = async (call) => {
   const { db, user, now, record, commit } = call;
@@ -50,7 +50,7 @@ const payInvoices: Handler<typeof contract.pay> = async (call) => {
   refuseSum(sumPence(balances.map(({ owedPence }) => owedPence)));
   const stripe = await requireStripe(call);
   await closeSessionsFor(call, { companyId: user.companyId, numbers: balances.map(({ number }) => number) });
-  // The row first: Stripe's page returns to its id, and the metadata bear it.
+  // The row is stored first, because Stripe's return address and the metadata contain its id.
   const checkout =
     (await findUnfinishedCheckout(db, call, balances)) ?? (await inTransaction(db, (tx) => storeCheckout(tx, call, balances)));
   const session = await unlessStripeFails(NOT_CHARGED, async () =>
@@ -72,13 +72,13 @@ const payInvoices: Handler<typeof contract.pay> = async (call) => {
           createdAt: now,
           expiresAt: new Date(session.expires_at * 1000),
         })
-        // Two presses at once found one unfinished Checkout.
+        // Two simultaneous presses may have found the same unfinished Checkout.
         .onConflictDoNothing();
       record({ targetType: "invoices", targetId: balances[0]?.number ?? null, after: { pays: numbers, stripeSessionId: session.id } });
       return { checkoutUrl: session.url ?? "" };
     });
   } catch (error) {
-    // Nobody gets its address, so that nobody can ever pay it.
+    // The session's address is never sent, and expiring the session ensures that nobody can pay it.
     if (error instanceof Refusal) await stripe.checkout.sessions.expire(session.id).catch(() => {});
     throw error;
   }
@@ -86,12 +86,14 @@ const payInvoices: Handler<typeof contract.pay> = async (call) => {
 
 type Checkout = typeof accountCheckouts.$inferSelect;
 
-/** Stripe repeats a creation for a day under one key; less, so that both clocks agree. */
+/**
+ * Stripe repeats a creation for 24 hours under one key. One hour less allows for differing clocks.
+ */
 const KEY_IS_KNOWN_MS = 23 * 3_600_000;
 
 /**
- * A Checkout for the same sums that this person began, without a stored session: the process died,
- * or another press is between the two steps. Under its key Stripe returns its one session.
+ * Finds this person's Checkout for the same amounts without a stored session: the process died, or
+ * another press is between the two steps. Under its key Stripe returns the same session.
  */
 async function findUnfinishedCheckout(db: Db, { user, now }: Paying, balances: readonly Balance[]): Promise<Checkout | undefined> {
   const unfinished = await db
@@ -160,7 +162,10 @@ async function purchaseOf(db: Db, { id, createdAt }: Checkout, balances: readonl
 const UNKNOWN =
   "Stripe cannot be asked about this payment just now. If you have paid, it will be recorded by itself: there is no need to pay again.";
 
-/** The customer is back from Stripe, which alone says whether it is paid. */
+/**
+ * The customer returned from Stripe's page. Stripe's API alone decides whether the payment
+ * succeeded.
+ */
 const confirmPayment: Handler<typeof contract.confirmPayment> = async (call) => {
   const { db, limits, user, body, record, commit } = call;
   const [checkout] = await db
@@ -193,7 +198,7 @@ const confirmPayment: Handler<typeof contract.confirmPayment> = async (call) => 
 };
 
 export const accountHandlers: Handlers<typeof contract> = {
-  // Anybody of the company reads it, as they read its invoices (rule Y19).
+  // All people of the company may read it, like its invoices (rule Y19).
   read: ({ db, user, now }) => accountOf(db, user.companyId, now),
   entries: ({ db, user, query, page }) => entriesOf(db, user.companyId, query, page),
   pay: payInvoices,

@@ -10,8 +10,8 @@ import { startShop, type TestShop } from "#server/testing/shop.ts";
 import { invoiceNumber } from "#shared/domain/trade/status.ts";
 
 /**
- * One payment page for one press (rules C13 and Y2), whatever is sent again, at once or after a
- * crash.
+ * One payment page for one press (rules C13 and Y2), with repeated and simultaneous requests and
+ * after a crash.
  */
 
 let shop: TestShop;
@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.stop());
 
-/** What a customer pays: one quote, or an invoice from the account's page. */
+/** The object that a customer pays: one quote, or an invoice from the account's page. */
 interface Payable {
   readonly path: string;
   readonly body?: object;
@@ -62,8 +62,8 @@ async function openAtStripe(before: ReadonlySet<string>): Promise<string[]> {
 const openNow = async () => new Set(await openAtStripe(new Set()));
 
 /**
- * Another process on the same database and Stripe, in which Stripe never seems to answer once a
- * session is made.
+ * Another process on the same database and Stripe, whose Stripe never answers after a session is
+ * created.
  */
 async function processThatStops() {
   let made = () => {};
@@ -109,29 +109,26 @@ test.each(PAYABLES)("a press for %s whose reply was lost is repeated with the sa
   expect(sessionIn(again)).toBe(sessionIn(first));
 });
 
-test.each(PAYABLES)(
-  "a process that dies after Stripe made the page for %s leaves one page, which the next press gets",
-  async (_, toPay) => {
-    const payable = await toPay();
-    const before = await openNow();
-    const { portal, isMade } = await processThatStops();
-    const key = `killed-${payable.quoteId}`;
-    const lost = press(payable, key, portal.url).catch(() => null);
-    await isMade;
-    await portal.stop();
-    await lost;
-    // The dead process renews nothing any more: its claim ends.
-    await shop.portal.owner
-      .update(idempotencyKeys)
-      .set({ claimedUntil: sql`now() - interval '1 second'` })
-      .where(eq(idempotencyKeys.key, key));
-    const reply = await press(payable, key);
-    expect(reply.status).toBe(200);
-    expect(await openAtStripe(before)).toEqual([sessionIn(reply)]);
-  },
-);
+test.each(PAYABLES)("a process that dies after Stripe made the page for %s leaves one page for the next press", async (_, toPay) => {
+  const payable = await toPay();
+  const before = await openNow();
+  const { portal, isMade } = await processThatStops();
+  const key = `killed-${payable.quoteId}`;
+  const lost = press(payable, key, portal.url).catch(() => null);
+  await isMade;
+  await portal.stop();
+  await lost;
+  // The dead process no longer renews its claim, so the claim expires.
+  await shop.portal.owner
+    .update(idempotencyKeys)
+    .set({ claimedUntil: sql`now() - interval '1 second'` })
+    .where(eq(idempotencyKeys.key, key));
+  const reply = await press(payable, key);
+  expect(reply.status).toBe(200);
+  expect(await openAtStripe(before)).toEqual([sessionIn(reply)]);
+});
 
-test.each(PAYABLES)("a call for %s whose claim was taken over meanwhile opens no second page", async (_, toPay) => {
+test.each(PAYABLES)("a call for %s that lost its claim to another call opens no second page", async (_, toPay) => {
   const payable = await toPay();
   const before = await openNow();
   const key = `slow-${payable.quoteId}`;
@@ -142,7 +139,7 @@ test.each(PAYABLES)("a call for %s whose claim was taken over meanwhile opens no
   release();
   expect((await slow).status).toBe(409);
   expect(await openAtStripe(before)).toEqual([]);
-  // It is nobody's now, and its claim ends.
+  // The claim has no owner now and expires.
   await shop.portal.owner
     .update(idempotencyKeys)
     .set({ claimedUntil: sql`now() - interval '1 second'` })
@@ -161,7 +158,7 @@ test("a refused press frees its key, and the next press with that key is judged 
   expect((await press(payable, `freed-${payable.quoteId}`)).status).toBe(200);
 });
 
-test("a page that was closed before it was stored is not sent to the next press", async () => {
+test("a page that was closed before it was stored is not returned to the next press", async () => {
   const payable = await quoteToPay();
   const release = shop.standIn.holdNext({ path: "/v1/checkout/sessions", method: "POST" });
   const before = await openNow();

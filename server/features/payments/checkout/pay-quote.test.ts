@@ -24,7 +24,7 @@ const sessions = async (quoteId: number) => {
 const notes = (quoteId: number) => shop.portal.db.select().from(checkoutSessions).where(eq(checkoutSessions.quoteId, quoteId));
 const pay = (id: number, who = customer, headers = {}) => who.post<{ checkoutUrl: string }>(`/api/quotes/${id}/pay`, undefined, headers);
 
-test("Pay Now leads to Stripe with the stored quote's total, whatever the request says", async () => {
+test("Pay Now leads to Stripe with the stored quote's total, whatever the request contains", async () => {
   const quote = await shop.sentQuote(customer);
   const reply = await customer.post<{ checkoutUrl: string }>(`/api/quotes/${quote.id}/pay`, {
     amount: 1,
@@ -46,7 +46,7 @@ test("Pay Now leads to Stripe with the stored quote's total, whatever the reques
   expect(items.data.map(({ description, quantity }) => [description, quantity])).toEqual([[`Quote Q-${quote.id} — 1 shutter`, 1]]);
 });
 
-test("Stripe's page counts the shutters, not the windows' lines", async () => {
+test("Stripe's page counts the shutters, not the lines of windows", async () => {
   const product = await shop.portal.product();
   const items = [shop.portal.windowOf(product), shop.portal.windowOf(product, { quantity: 3 })];
   const quote = await shop.sentQuote(customer, items);
@@ -55,28 +55,29 @@ test("Stripe's page counts the shutters, not the windows' lines", async () => {
   expect(data.map(({ description }) => description)).toEqual([`Quote Q-${quote.id} — 4 shutters`]);
 });
 
-test("a second press leads to the same Checkout session", async () => {
+test("a second press of Pay Now leads to the same Checkout session", async () => {
   const quote = await shop.sentQuote(customer);
   const first = await shop.openCheckout(customer, quote.id);
   expect(await shop.openCheckout(customer, quote.id)).toBe(first);
   expect(await sessions(quote.id)).toHaveLength(1);
 });
 
-test("ten presses at once leave one session that can be paid, one page and one note", async () => {
+test("ten simultaneous presses leave one payable session, one page and one stored row", async () => {
   const quote = await shop.sentQuote(customer);
   // Longer than the official client waits before its one repetition.
   shop.standIn.delayNext(1500, { path: "/v1/checkout/sessions", method: "POST", work: "after" });
   const replies = await Promise.all(Array.from({ length: 10 }, () => pay(quote.id)));
   expect(replies.map(({ status }) => status)).toEqual(Array(10).fill(200));
   expect(new Set(replies.map(({ body }) => body.checkoutUrl)).size).toBe(1);
-  // Whoever saw no Checkout session and came after its note made another, which no one was told of and which is closed.
+  // A press that saw no session and was late made another one, which was closed and whose address
+  // was never sent.
   expect((await sessions(quote.id)).filter(({ status }) => status === "open").map(({ url }) => url)).toEqual([
     replies[0]?.body.checkoutUrl,
   ]);
   expect(await notes(quote.id)).toMatchObject([{ open: true, amount: Math.round((quote.finalTotal ?? 0) * 100) }]);
 });
 
-test("a lost reply and another press make one session", async () => {
+test("a press with a lost reply and another press make one Checkout session", async () => {
   const quote = await shop.sentQuote(customer);
   shop.standIn.loseNextReply({ path: "/v1/checkout/sessions", method: "POST", times: 2 });
   const lost = await pay(quote.id);
@@ -86,7 +87,7 @@ test("a lost reply and another press make one session", async () => {
   expect((await sessions(quote.id)).map(({ id }) => id)).toEqual([sessionId]);
 });
 
-test("when Stripe is away the person is told that nothing was charged, and the fault is recorded", async () => {
+test("an unreachable Stripe gives a 503 that nothing was charged, and the fault is recorded", async () => {
   const quote = await shop.sentQuote(customer);
   shop.standIn.failNext({ path: "/v1/checkout/sessions", method: "POST", status: 500, times: 2 });
   const reply = await pay(quote.id);
@@ -100,7 +101,7 @@ test.each([
   ["of our own", new Error("not Stripe's")],
   ["of another library", Object.assign(new Error("not Stripe's"), { type: "invalid_grant" })],
   ["whose type is no text", Object.assign(new Error("not Stripe's"), { type: 7 })],
-])("a fault %s while Stripe is asked is not told as Stripe's", async (_, fault) => {
+])("a fault %s while Stripe is called is not reported as Stripe's", async (_, fault) => {
   const quote = await shop.sentQuote(customer);
   const checkout = { sessions: { create: () => Promise.reject(fault) } };
   const broken = await startPortal({ beside: shop.portal, stripeFor: async () => ({ checkout }) as unknown as Stripe });
@@ -109,7 +110,7 @@ test.each([
   await broken.stop();
 });
 
-test("the same Idempotency-Key replays the first reply", async () => {
+test("a repeated press with the same Idempotency-Key replays the first reply", async () => {
   const quote = await shop.sentQuote(customer);
   const headers = { "Idempotency-Key": `pay-${quote.id}` };
   const [one, other] = await Promise.all([pay(quote.id, customer, headers), pay(quote.id, customer, headers)]);
@@ -126,7 +127,7 @@ test("an expired Checkout session is replaced", async () => {
   expect((await notes(quote.id)).filter(({ open }) => open).map(({ id }) => id)).toEqual([second]);
 });
 
-test("a press after the payment, before it was reported, records it and says so", async () => {
+test("a press after an unreported payment records it and replies that the quote is paid", async () => {
   const quote = await shop.sentQuote(customer);
   await shop.standIn.pay(await shop.openCheckout(customer, quote.id));
   const reply = await pay(quote.id);
@@ -135,7 +136,7 @@ test("a press after the payment, before it was reported, records it and says so"
   expect(await sessions(quote.id)).toHaveLength(1);
 });
 
-test("a Checkout session that the present keys do not know is replaced", async () => {
+test("a Checkout session that is unknown under the current keys is replaced", async () => {
   const quote = await shop.sentQuote(customer);
   await shop.portal.db
     .insert(checkoutSessions)
@@ -144,7 +145,7 @@ test("a Checkout session that the present keys do not know is replaced", async (
   expect((await notes(quote.id)).find(({ open }) => open)?.id).not.toBe("cs_test_of_another_account");
 });
 
-test("only the company itself and the super admin pay", async () => {
+test("the company itself and the super admin alone may pay a quote", async () => {
   const quote = await shop.sentQuote(customer);
   const as = async (role: "customer" | "admin" | "supplier" | "super_admin") => pay(quote.id, await shop.portal.signIn(role));
   expect([(await as("customer")).status, (await as("admin")).status, (await as("supplier")).status]).toEqual([404, 403, 403]);
@@ -154,11 +155,11 @@ test("only the company itself and the super admin pay", async () => {
   expect((await sessions(quote.id))[0]?.customer_email).toBe(customer.account?.email);
 });
 
-test("no one pays or confirms while viewing the portal as another person", async () => {
+test("a person who views the portal as somebody else can neither pay nor confirm", async () => {
   const quote = await shop.sentQuote(customer);
   const account = await shop.portal.createAccount("super_admin");
   const boss = await shop.portal.signIn(account);
-  // As starting the impersonation leaves the session: the customer's, with the super admin behind it.
+  // The session as impersonation leaves it: the customer's, with the super admin behind it.
   const looking = { userId: customer.account?.id ?? 0, impersonatorId: account.id };
   await shop.portal.db.update(sessionRows).set(looking).where(eq(sessionRows.userId, account.id));
   expect((await boss.get(`/api/quotes/${quote.id}`)).status).toBe(200);
@@ -183,7 +184,7 @@ test("a draft, a declined, a paid and a deleted quote cannot be paid", async () 
   expect((await pay(deleted.id)).status).toBe(404);
 });
 
-test("a cancelled order and one taken back for correction cannot be paid, and can once they are made after all", async () => {
+test("a cancelled order and one under correction can be paid only after they return to work", async () => {
   const boss = await shop.portal.superAdmin();
   for (const [status, sentence] of [
     ["cancelled", "This order was cancelled"],
@@ -199,18 +200,19 @@ test("a cancelled order and one taken back for correction cannot be paid, and ca
     expect((await customer.get(`/api/quotes/${quoteId}`)).body).toMatchObject({ orderId: order.id, orderStatus: status });
     succeeded(await boss.patch(`/api/orders/${order.id}/status`, { status: "pending" }));
     expect((await pay(quoteId)).status).toBe(200);
-    // That it is paid comes first, whatever became of its order.
+    // A paid quote is reported as paid first, whatever the state of its order.
     succeeded(await boss.patch(`/api/orders/${order.id}/status`, { status }));
     await shop.portal.db.update(quotes).set({ paidAt: new Date() }).where(eq(quotes.id, quoteId));
     expect(await pay(quoteId)).toMatchObject({ status: 409, text: "This quote is already paid" });
   }
 });
 
-test("a press of Pay Now beside a cancellation leaves no Checkout session that goes on being open", async () => {
+test("a press of Pay Now during a cancellation leaves no open Checkout session", async () => {
   const boss = await shop.portal.superAdmin();
   const order = await shop.portal.orderFor(customer);
   const { quoteId = 0 } = order;
-  // Stripe makes the Checkout session while the order is cancelled: what was looked at before Stripe was asked is looked at again before the reply.
+  // Stripe creates the session while the order is cancelled, so the checks made before the call to
+  // Stripe are repeated before the reply.
   const release = shop.standIn.holdNext({ path: "/v1/checkout/sessions", method: "POST" });
   const paying = pay(quoteId);
   await expect.poll(() => sessions(quoteId)).toHaveLength(1);
@@ -221,7 +223,7 @@ test("a press of Pay Now beside a cancellation leaves no Checkout session that g
   expect(await notes(quoteId)).toEqual([]);
 });
 
-test("past its validity a quote is not paid, unless it has an order", async () => {
+test("an expired quote cannot be paid, unless it has an order", async () => {
   const boss = await shop.portal.superAdmin();
   const [expired, ordered] = [await shop.sentQuote(customer), await shop.sentQuote(customer)];
   succeeded(await boss.post(`/api/quotes/${ordered.id}/convert`, { shippingAddress: "1 High Street" }));
@@ -231,7 +233,7 @@ test("past its validity a quote is not paid, unless it has an order", async () =
   expect((await pay(ordered.id)).status).toBe(200);
 });
 
-test("what Stripe cannot take in one payment is refused in a sentence", async () => {
+test("an amount outside Stripe's limits is refused with a sentence", async () => {
   for (const [total, words] of [
     [100_000_000, "at most £999,999.99"],
     [29, "at least £0.30"],
@@ -242,7 +244,7 @@ test("what Stripe cannot take in one payment is refused in a sentence", async ()
   for (const total of [99_999_999, 30]) expect((await pay((await quoteOver(total)).id)).status).toBe(200);
 });
 
-/** A sent quote whose total, in pence, no window makes. */
+/** A sent quote with a total in pence that no window produces. */
 async function quoteOver(total: number) {
   const quote = await shop.portal.quoteFor(customer);
   await shop.portal.owner.delete(quoteItems).where(eq(quoteItems.quoteId, quote.id));
@@ -251,7 +253,7 @@ async function quoteOver(total: number) {
   return quote;
 }
 
-test("a Checkout session is noted with Stripe's own end of it, and the press is on record with the sum", async () => {
+test("a Checkout session is stored with Stripe's expiry, and the press is audited with the amount", async () => {
   const quote = await shop.sentQuote(customer);
   const sessionId = await shop.openCheckout(customer, quote.id);
   const session = await shop.stripe.checkout.sessions.retrieve(sessionId);
@@ -267,10 +269,11 @@ test("a Checkout session is noted with Stripe's own end of it, and the press is 
   ]);
 });
 
-test("while a payment is on its way at Stripe, another cannot be begun", async () => {
+test("a quote with a pending payment at Stripe cannot be paid a second time", async () => {
   const quote = await shop.sentQuote(customer);
   const sessionId = await shop.openCheckout(customer, quote.id);
-  // What Stripe says between the person's last press and the money; the stand-in's payments are there at once.
+  // Stripe's state between the customer's last press and the money; the stand-in's payments
+  // complete at once.
   const processing = await startPortal({ beside: shop.portal, stripeFor: async () => slowToPay(shop.stripe, sessionId) });
   const reply = await processing.visitor().post(`/api/quotes/${quote.id}/pay`, undefined, { cookie: cookiesOf(customer) });
   expect(reply).toMatchObject({
@@ -283,13 +286,13 @@ test("while a payment is on its way at Stripe, another cannot be begun", async (
 });
 
 const cookiesOf = ({ cookies }: TestClient): string => [...cookies].map(([name, value]) => `${name}=${value}`).join("; ");
-/** Stripe's own client, for which one session's money is on its way. */
+/** Stripe's own client, with one session whose payment is pending. */
 function slowToPay(stripe: Stripe, sessionId: string): Stripe {
   const session = { id: sessionId, status: "complete", payment_status: "unpaid", url: null };
   return { ...stripe, checkout: { sessions: { retrieve: async () => session } } } as unknown as Stripe;
 }
 
-test("a press that learns late that the old page lapsed gets the page that another press opened meanwhile, and its own is closed", async () => {
+test("a press that learns late that the old page lapsed gets the newer page, and its own is closed", async () => {
   const quote = await shop.sentQuote(customer);
   await shop.stripe.checkout.sessions.expire(await shop.openCheckout(customer, quote.id));
   const [asked, answered] = [signal(), signal()];
@@ -318,7 +321,7 @@ function signal(): Signal {
   return { given, give };
 }
 
-/** Stripe's own client, which says when it is asked about a session and waits before it answers. */
+/** Stripe's own client, which signals a request for a session and delays its answer. */
 function answersAfter(stripe: Stripe, asked: Signal, answered: Signal): Stripe {
   const retrieve = async (id: string) => {
     asked.give();
@@ -329,19 +332,20 @@ function answersAfter(stripe: Stripe, asked: Signal, answered: Signal): Stripe {
   return Object.assign(Object.create(stripe), { checkout: { sessions } });
 }
 
-test("when the database fails after Stripe opened the page, the page stays and the next press leads to it", async () => {
+test("a database failure after Stripe opened the page leaves the page, and the next press finds it", async () => {
   const quote = await shop.sentQuote(customer);
   await shop.portal.owner.execute(`alter table checkout_sessions add constraint away check (quote_id <> ${quote.id}) not valid`);
   expect((await pay(quote.id)).status).toBe(500);
   const [session] = await sessions(quote.id);
-  // Whether the failed statement was the last word is not known then: a page that may be on record is not closed.
+  // The outcome of the failed statement is unknown then, so a page that may be stored is not
+  // closed.
   expect(session).toMatchObject({ status: "open" });
   await shop.portal.owner.execute("alter table checkout_sessions drop constraint away");
   expect(await shop.openCheckout(customer, quote.id)).toBe(session?.id);
   expect(await sessions(quote.id)).toHaveLength(1);
 });
 
-test("a quote that was declined while Stripe was slow leaves no Checkout session", async () => {
+test("a quote declined during a slow Stripe call leaves no Checkout session", async () => {
   const quote = await shop.sentQuote(customer);
   const release = shop.standIn.holdNext({ path: "/v1/checkout/sessions", method: "POST" });
   const paying = pay(quote.id);
@@ -353,7 +357,7 @@ test("a quote that was declined while Stripe was slow leaves no Checkout session
   expect(await notes(quote.id)).toEqual([]);
 });
 
-test("without keys, and with keys that no longer open, there is a sentence", async () => {
+test("paying without keys, or with keys that no longer open, is refused with a sentence", async () => {
   const quote = await shop.sentQuote(customer);
   const [kept] = await shop.portal.db.select().from(stripeSettings);
   if (!kept) throw new Error("No keys");
@@ -362,7 +366,7 @@ test("without keys, and with keys that no longer open, there is a sentence", asy
   expect(await customer.post(`/api/quotes/${quote.id}/confirm-payment`)).toMatchObject({ status: 409 });
   await shop.portal.db.insert(stripeSettings).values({ ...kept, secretKeySealed: "v1.a.b.c" });
   expect(await pay(quote.id)).toMatchObject({ status: 503, text: expect.stringContaining("Nothing was charged") });
-  // Staff read why, and what to do; the customer does not.
+  // Staff read the reason and the remedy, the customer does not.
   await expect
     .poll(async () => (await shop.errors()).map(({ errorMessage }) => errorMessage))
     .toContainEqual(expect.stringMatching(/cannot be opened: ENCRYPTION_KEY has changed\./));

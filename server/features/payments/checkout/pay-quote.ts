@@ -17,14 +17,17 @@ import { openCheckout, purchaseOfQuote } from "./checkout-session.ts";
 import { closeSessionsFor, ON_ITS_WAY, refuseOtherPages } from "./close-sessions.ts";
 import { lookAtSession } from "./open-sessions.ts";
 
-/** Stripe's own bounds of a card payment in sterling. */
+/** Stripe's limits of a card payment in sterling. */
 const LEAST = pence(30);
 const MOST = pence(99_999_999);
 
 const ALREADY_PAID = "This quote is already paid";
 export const NOT_CHARGED = "Payment processing failed: Stripe could not be reached. Nothing was charged; please try again in a moment.";
 
-/** Opens Stripe's Checkout session for a quote: one at a time, and no transaction while Stripe is asked (rule Y2). */
+/**
+ * Opens one Stripe Checkout session for a quote, without an open transaction while Stripe is called
+ * (rule Y2).
+ */
 export const payQuote: Handler<typeof contract.pay> = async (call) => {
   const { db, user, params, now, record, commit } = call;
   const quote = await existingQuote(db, user, params.id);
@@ -34,11 +37,13 @@ export const payQuote: Handler<typeof contract.pay> = async (call) => {
   refuseSum(owedPence);
   const stripe = await requireStripe(call);
   const open = await openSession(db, quote.id);
-  // Another page for it, of several invoices or for another sum, is closed first: it would take the money twice.
+  // Another open page for the quote, for several invoices or another amount, is closed first,
+  // because it would charge the money twice.
   await closeSessionsFor(call, { quoteId: quote.id }, open?.amount === owedPence ? open.id : undefined);
   const url = open?.amount === owedPence ? await unlessStripeFails(NOT_CHARGED, () => openSessionUrl(call, stripe, open.id)) : null;
   const mine = url ? null : await unlessStripeFails(NOT_CHARGED, () => newSession(call, stripe, { ...quote, owedPence }));
-  // No one gets the address of a session that was opened in vain. It is closed, so that no one can ever pay it.
+  // The address of an unused session is never sent, and expiring the session ensures that nobody
+  // can pay it.
   const closeMine = async () => mine && stripe.checkout.sessions.expire(mine.id).catch(() => {});
   let inVain = false;
   try {
@@ -63,7 +68,7 @@ export const payQuote: Handler<typeof contract.pay> = async (call) => {
   }
 };
 
-/** @throws 409 that says why nothing of it may be paid now, by card or otherwise (rule Y1) */
+/** @throws 409 with the reason why the quote cannot be paid now, by card or otherwise (rule Y1) */
 export function refuseUnpayable(quote: QuoteRow, now: Date): void {
   if (quote.paymentStatus === "paid") throw conflict(ALREADY_PAID);
   if (quote.paymentPending) throw conflict(ON_ITS_WAY);
@@ -71,7 +76,7 @@ export function refuseUnpayable(quote: QuoteRow, now: Date): void {
   if (quote.orderId === null) refuseExpired(quote, now);
 }
 
-/** Of a card payment. @throws 409 */
+/** Refuses amounts outside Stripe's limits. @throws 409 */
 export function refuseSum(amount: Pence): void {
   if (amount > MOST) throw conflict(`A card payment can be at most ${formatPence(MOST)}. Please ask us how to pay this quote.`);
   if (amount < LEAST) throw conflict(`A card payment must be at least ${formatPence(LEAST)}. Please ask us how to pay this quote.`);
@@ -92,7 +97,9 @@ async function openSession(db: Db, quoteId: number) {
   return open;
 }
 
-/** The address of the Checkout session that is open already, as Stripe has it now; null if a new one is needed. */
+/**
+ * The address of the open Checkout session, read from Stripe; null where a new session is needed.
+ */
 async function openSessionUrl(call: Call<typeof contract.pay>, stripe: Stripe, id: string): Promise<string | null> {
   const checkout = await lookAtSession(call, stripe, id);
   if (checkout.state === "paid") throw conflict(ALREADY_PAID);
@@ -105,7 +112,7 @@ async function newSession(
   stripe: Stripe,
   quote: QuoteRow & { readonly owedPence: Pence },
 ): Promise<Stripe.Checkout.Session> {
-  // Who pays, or else for whom staff pay.
+  // The payer: the customer, or the quote's person where staff pay.
   const [payer] = user.role === "customer" ? [user] : await whoHears(db, quote.user.id);
   const [windows] = await db
     .select({ shutters: sum(quoteItems.quantity).mapWith(Number) })
@@ -117,8 +124,8 @@ async function newSession(
 }
 
 /**
- * Notes the session and returns the open one; the unique index has the last word. Two presses at
- * once make one session at Stripe, or the later press gets the page of the earlier.
+ * Stores the session and returns the open one, as the unique index decides. Two simultaneous
+ * presses create one session at Stripe, or the later press receives the earlier one's page.
  */
 async function keepSession(tx: Db, session: Stripe.Checkout.Session, { quote, owedPence, userId, now }: Opened) {
   await tx

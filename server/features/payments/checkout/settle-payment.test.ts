@@ -34,7 +34,7 @@ async function paidAtStripe(who = customer) {
   return { quote, sessionId };
 }
 
-test("the webhook and the customer's return, at once and again, record one payment", async () => {
+test("the webhook and the customer's return, at once and repeated, record one payment", async () => {
   const { quote, sessionId } = await paidAtStripe();
   const [webhook, ...returns] = await Promise.all([shop.deliver(COMPLETED), confirm(quote.id), confirm(quote.id), confirm(quote.id)]);
   expect(webhook.status).toBe(200);
@@ -61,7 +61,7 @@ test("the webhook and the customer's return, at once and again, record one payme
   expect(await receipts(quote.id)).toMatchObject([{ to: customer.account?.email }]);
 });
 
-test("the same webhook twenty times, ten at once, records one payment", async () => {
+test("twenty deliveries of one webhook event, ten at once, record one payment", async () => {
   const { quote } = await paidAtStripe();
   for (let round = 0; round < 2; round += 1) {
     const replies = await Promise.all(Array.from({ length: 10 }, () => shop.deliver(COMPLETED)));
@@ -72,24 +72,24 @@ test("the same webhook twenty times, ten at once, records one payment", async ()
   expect(await flagged(quote.id)).toEqual([]);
 });
 
-test("a customer who comes back without having paid is told so, and nothing is recorded", async () => {
+test("a customer who returns without paying gets `unpaid`, and nothing is recorded", async () => {
   const quote = await shop.sentQuote(customer);
   const sessionId = await shop.openCheckout(customer, quote.id);
   expect(await confirm(quote.id)).toMatchObject({ status: 200, body: { id: quote.id, paymentStatus: "unpaid" } });
-  // Their Checkout session stays open, for a second thought.
+  // The Checkout session stays open, because the customer may still pay.
   const [note] = await shop.portal.db.select().from(checkoutSessions).where(eq(checkoutSessions.id, sessionId));
   expect(note?.open).toBe(true);
   expect(await shop.paymentsOf(quote.id)).toEqual([]);
   expect((await shop.quoteRow(quote.id)).paidAt).toBeNull();
 });
 
-test("another company's payment is none of one's business", async () => {
+test("a payment cannot be confirmed by another company or by an admin", async () => {
   const { quote } = await paidAtStripe();
   expect((await confirm(quote.id, await shop.portal.signIn("customer"))).status).toBe(404);
   expect((await confirm(quote.id, await shop.portal.signIn("admin"))).status).toBe(403);
 });
 
-test("a paid quote's order is paid, and an order made of a paid quote too", async () => {
+test("an order of a paid quote is paid, also when the order is made after the payment", async () => {
   const { quote } = await paidAtStripe();
   const { db, clock } = shop.portal;
   const boss = await shop.portal.superAdmin();
@@ -106,7 +106,7 @@ test("a paid quote's order is paid, and an order made of a paid quote too", asyn
   await db.update(orders).set({ deletedAt: clock() }).where(eq(orders.id, orderId));
 });
 
-test("a payment for a quote that was deleted meanwhile is kept and put before a person", async () => {
+test("a payment for a quote that was deleted meanwhile is stored and flagged for review", async () => {
   const quote = await shop.sentQuote(customer);
   const sessionId = await shop.openCheckout(customer, quote.id);
   const boss = await shop.portal.superAdmin();
@@ -121,7 +121,7 @@ test("a payment for a quote that was deleted meanwhile is kept and put before a 
   expect(await receipts(quote.id)).toEqual([]);
 });
 
-test("a payment for a quote that another session has paid is kept and put before a person", async () => {
+test("a payment for a quote that another session has paid is stored and flagged for review", async () => {
   const { quote, sessionId } = await paidAtStripe();
   await confirm(quote.id);
   const { metadata, amount_total } = await shop.stripe.checkout.sessions.retrieve(sessionId);
@@ -137,7 +137,7 @@ test("a payment for a quote that another session has paid is kept and put before
   expect(await flagged(quote.id)).toMatchObject([{ severity: "critical", errorMessage: expect.stringContaining("already paid") }]);
 });
 
-test("of two sessions paid for one quote, told of at once, one settles and the other is put before a person", async () => {
+test("two paid sessions of one quote, reported at once: one settles, the other is flagged", async () => {
   const { quote, sessionId } = await paidAtStripe();
   const { metadata, amount_total } = await shop.stripe.checkout.sessions.retrieve(sessionId);
   const other = await shop.stripe.checkout.sessions.create({
@@ -155,7 +155,7 @@ test("of two sessions paid for one quote, told of at once, one settles and the o
   expect(await flagged(quote.id)).toHaveLength(1);
 });
 
-test("two flagged payments are two records, so that neither hides the other", async () => {
+test("two flagged payments create two error records", async () => {
   const ids: number[] = [];
   for (let n = 0; n < 2; n += 1) {
     const { quote } = await paidAtStripe();
@@ -191,7 +191,7 @@ test.each([
   await shop.standIn.pay(session.id);
   await shop.deliver(COMPLETED);
   expect(await shop.paymentsOf(quote.id)).toMatchObject([{ settles: false, amount, currency }]);
-  // What is not in pounds is in no sum of pounds.
+  // Amounts in other currencies are in no sum of pounds.
   expect(Math.round(((await summed()) - before) * 100)).toBe(currency === "gbp" ? amount : 0);
   const [row] = succeeded(await boss.get<{ currency: string; company: unknown }[]>("/api/payments?limit=1"));
   expect(row).toMatchObject({ currency: currency.toUpperCase(), amount: 120, company: currency === "gbp" ? expect.anything() : null });
@@ -215,7 +215,7 @@ test.each([
   expect(await confirm(quote.id)).toMatchObject({ status: 409, text: expect.stringContaining("please do not pay again") });
 });
 
-test("what is sold elsewhere on the same Stripe account is left alone", async () => {
+test("sales of other shops on the same Stripe account are ignored", async () => {
   const quote = await shop.sentQuote(customer);
   const others: Record<string, string>[] = [{}, { quoteId: String(quote.id), portal: "https://another.test" }, { quoteId: "seven" }];
   for (const metadata of others) {
@@ -233,14 +233,14 @@ test("what is sold elsewhere on the same Stripe account is left alone", async ()
   expect(await flagged(quote.id)).toEqual([]);
 });
 
-test("a company's first paid quote earns its referrer five percent of the net, the second nothing, whoever of it made or paid them", async () => {
+test("a company's first paid quote earns its referrer five per cent of the net, later ones nothing", async () => {
   const referrer = await shop.portal.createAccount("customer");
   const account = await shop.portal.createAccount("customer");
   await shop.portal.db.insert(referrals).values({ referrerId: referrer.companyId, referredId: account.companyId });
   const referred = await shop.portal.signIn(account);
   const colleague = await shop.portal.signIn(await shop.portal.createAccount("customer", { colleagueOf: account }));
   const paid = [await paidAtStripe(colleague), await paidAtStripe(referred)];
-  const net = pence(16_530); // 5 percent are 826.5 pence
+  const net = pence(16_530); // Five per cent are 826.5 pence.
   for (const { quote } of paid) {
     await shop.portal.db
       .update(quotes)
@@ -267,7 +267,7 @@ test("two first quotes paid at once earn one commission", async () => {
   expect(referral?.commission).toBe(Math.round(net / 20));
 });
 
-test("a refund is recorded, whether heard of after the payment or before it", async () => {
+test("a refund is recorded, whether reported after the payment or before it", async () => {
   const { quote, sessionId } = await paidAtStripe();
   const { payment_intent } = await shop.stripe.checkout.sessions.retrieve(sessionId);
   const intent = String(payment_intent);
@@ -281,10 +281,10 @@ test("a refund is recorded, whether heard of after the payment or before it", as
   await shop.stripe.refunds.create({ payment_intent: intent, amount: 500 });
   await shop.deliver("charge.refunded");
   expect(await shop.paymentsOf(quote.id)).toMatchObject([{ refunded: 1500 }]);
-  // An event that was overtaken says less than the truth; the truth stands.
+  // An overtaken event reports an older state; the newer state stays.
   await shop.standIn.deliver(older?.id ?? "", { to: `${shop.portal.url}/api/stripe/webhook`, secret: WEBHOOK_SECRET });
   expect(await shop.paymentsOf(quote.id)).toMatchObject([{ refunded: 1500 }]);
-  // It has no invoice that would say what is still owed: what is left of the payment is credit.
+  // Without an invoice there is no debt, so the rest of the payment is credit.
   expect((await customer.get(`/api/quotes/${quote.id}`)).body).toMatchObject({ paymentStatus: "unpaid", refunded: 15 });
   expect((await shop.audit("payments.refunded")).map(({ after }) => (after as { amountPence: number }).amountPence).slice(-2)).toEqual([
     1000, 500,
@@ -301,7 +301,7 @@ test("a refund is recorded, whether heard of after the payment or before it", as
   ]);
 });
 
-test("money that was given back before the portal heard of it does not make a quote paid", async () => {
+test("a payment that was refunded before it was reported does not pay the quote", async () => {
   const { quote, sessionId } = await paidAtStripe();
   const { payment_intent } = await shop.stripe.checkout.sessions.retrieve(sessionId);
   await shop.stripe.refunds.create({ payment_intent: String(payment_intent) });
@@ -316,14 +316,14 @@ test("money that was given back before the portal heard of it does not make a qu
   ]);
 });
 
-test("the day of payment is when the money came at Stripe, not when the portal heard of it; never a time to come", async () => {
+test("the day of payment is the day at Stripe, not of the report, and never in the future", async () => {
   const [early, late] = [await paidAtStripe(), await paidAtStripe()];
   const chargedAt = async (sessionId: string) => {
     const session = await shop.stripe.checkout.sessions.retrieve(sessionId, { expand: ["payment_intent.latest_charge"] });
     const intent = session.payment_intent as Stripe.PaymentIntent;
     return (intent.latest_charge as Stripe.Charge).created * 1000;
   };
-  // The settling a day after the payment, then one whose clock is a day behind Stripe's.
+  // The payment is settled a day later, then by a clock that is a day behind Stripe's.
   const settle = async (quoteId: number, sessionId: string, now: Date) => {
     await lookAtSession({ ...shop.deps, clock: () => now }, shop.stripe, sessionId);
     return (await shop.quoteRow(quoteId)).paidAt?.getTime();
@@ -333,7 +333,7 @@ test("the day of payment is when the money came at Stripe, not when the portal h
   expect(await settle(late.quote.id, late.sessionId, yesterday)).toBe(yesterday.getTime());
 });
 
-test("a session of our own note is ours, though its marks were lost at Stripe", async () => {
+test("a session with a stored row is recognized although its metadata are lost at Stripe", async () => {
   const quote = await shop.sentQuote(customer);
   const { finalTotalPence } = await shop.quoteRow(quote.id);
   const session = await shop.stripe.checkout.sessions.create({
@@ -349,7 +349,7 @@ test("a session of our own note is ours, though its marks were lost at Stripe", 
   expect(await shop.paymentsOf(quote.id)).toMatchObject([{ stripeSessionId: session.id, settles: true }]);
 });
 
-test("a payment for a quote that was never here is kept and put before a person", async () => {
+test("a payment for a quote that never existed is stored and flagged for review", async () => {
   const session = await shop.stripe.checkout.sessions.create({
     mode: "payment",
     line_items: [{ quantity: 1, price_data: { currency: "gbp", unit_amount: 500, product_data: { name: "Quote" } } }],
@@ -361,7 +361,7 @@ test("a payment for a quote that was never here is kept and put before a person"
   expect(await flagged(99_999)).toMatchObject([{ errorMessage: expect.stringContaining("but there is no quote Q-99999.") }]);
 });
 
-test("a refund that is told again writes nothing again; of a charge that is not ours nothing is written", async () => {
+test("a repeated report of a refund changes nothing, and a foreign charge stores nothing", async () => {
   const { quote, sessionId } = await paidAtStripe();
   await shop.deliver(COMPLETED);
   const { payment_intent } = await shop.stripe.checkout.sessions.retrieve(sessionId);
@@ -378,7 +378,7 @@ test("a refund that is told again writes nothing again; of a charge that is not 
   expect((await fetch(`${shop.portal.url}/api/stripe/webhook`, { method: "POST", body, headers })).status).toBe(200);
 });
 
-test("the return asks Stripe once it must: the reply says paid, it is on record, and a paid quote is asked about no more", async () => {
+test("the customer's return reads Stripe, replies paid and is audited; later returns do not call Stripe", async () => {
   const { quote } = await paidAtStripe();
   expect((await confirm(quote.id)).body).toMatchObject({ paymentStatus: "paid" });
   shop.standIn.failNext({ status: 500, times: 50 });
@@ -389,7 +389,7 @@ test("the return asks Stripe once it must: the reply says paid, it is on record,
   ]);
 });
 
-test("while Stripe cannot be asked the person who paid is told that it will be recorded by itself", async () => {
+test("a return while Stripe is unreachable replies that the payment will be recorded automatically", async () => {
   const { quote } = await paidAtStripe();
   shop.standIn.failNext({ path: "/v1/checkout/sessions", status: 500, times: 2 });
   expect(await confirm(quote.id)).toMatchObject({
@@ -399,7 +399,7 @@ test("while Stripe cannot be asked the person who paid is told that it will be r
   expect((await confirm(quote.id)).body).toMatchObject({ paymentStatus: "paid" });
 });
 
-test("a payment at a Checkout session that was closed since is found at the person's return, and other quotes' Checkout sessions are not asked about", async () => {
+test("a payment at a closed session is found on return, and other quotes' sessions are not read", async () => {
   const { quote, sessionId } = await paidAtStripe();
   await shop.portal.db.update(checkoutSessions).set({ open: false }).where(eq(checkoutSessions.id, sessionId));
   const other = await paidAtStripe();
@@ -407,7 +407,7 @@ test("a payment at a Checkout session that was closed since is found at the pers
   expect((await shop.quoteRow(other.quote.id)).paidAt).toBeNull();
 });
 
-test("Stripe is asked for an account twenty times a minute at most: then a 429 that says what happens by itself", async () => {
+test("returns call Stripe at most twenty times a minute for an account, then get a 429", async () => {
   const asker = await shop.portal.signIn("customer");
   const quote = await shop.sentQuote(asker);
   await shop.openCheckout(asker, quote.id);

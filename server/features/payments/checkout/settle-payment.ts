@@ -16,20 +16,20 @@ import { londonDay } from "#shared/domain/period.ts";
 import { invoiceNumber, orderNumber, quoteNumber, UNPAYABLE_ORDER_STATUSES } from "#shared/domain/trade/status.ts";
 import type { PaidSession } from "./checkout-session.ts";
 
-/** What settling a payment takes; `db` is a transaction. */
+/** The context of settling a payment; `db` is a transaction. */
 type SettlingContext = Pick<Context, "db" | "post" | "publicUrl" | "clock">;
 
 type PayableQuote = typeof quotes.$inferSelect;
 
-/** What a Checkout session was made for. */
+/** The object that a Checkout session pays. */
 type Purpose = { readonly quoteId: number } | { readonly checkoutId: number };
 
 /**
- * Records one payment, whether the webhook, the customer's return or the reconciliation tells of
- * it. It happens once: all wait for the same lock, and Stripe's id is unique. Money that settles
- * nothing is the company's credit and put before a person. Money for an order that is not being
- * made settles its quote and is put before a person too (rule Y5). In one transaction: payment,
- * allocations, quote, commission, receipt and audit row are all there or none is.
+ * Records one payment that the webhook, the customer's return or the reconciliation reports. It
+ * happens once, because all callers wait for one lock and Stripe's id is unique. Money that settles
+ * nothing becomes the company's credit and is flagged for review. Money for an order that is not
+ * being made settles its quote and is flagged too (rule Y5). Payment, allocations, quote,
+ * commission, receipt and audit row are stored in one transaction.
  */
 export async function settlePayment(context: SettlingContext, payment: PaidSession): Promise<void> {
   const purpose = await purposeOf(context.db, payment, context.publicUrl);
@@ -40,8 +40,8 @@ export async function settlePayment(context: SettlingContext, payment: PaidSessi
 }
 
 /**
- * Ours by our own note of it; or by our mark in its metadata, should the note be lost. Anything else on the same Stripe
- * account is another shop's sale.
+ * A payment is ours by the stored session, or by its metadata where the stored session is lost.
+ * Everything else on the same Stripe account is another shop's sale.
  */
 async function purposeOf(tx: Db, { sessionId, madeBy, quoteId, checkoutId }: PaidSession, publicUrl: URL): Promise<Purpose | null> {
   const [note] = await tx
@@ -55,12 +55,18 @@ async function purposeOf(tx: Db, { sessionId, madeBy, quoteId, checkoutId }: Pai
   return found.quoteId === null ? null : { quoteId: found.quoteId };
 }
 
-/** When the money came, not when we heard of it. Another machine's clock may be ahead of ours. */
+/**
+ * The time of the payment at Stripe, but never in the future, because Stripe's clock may be ahead
+ * of ours.
+ */
 const cameAt = ({ paidAt }: PaidSession, now: Date): Date => (paidAt && paidAt < now ? paidAt : now);
 
 type NewPayment = Pick<typeof payments.$inferInsert, "companyId" | "quoteId" | "checkoutId" | "settles">;
 
-/** The stored payment's id; null where it is known already. Other money than sterling is on nobody's account. */
+/**
+ * Returns the stored payment's id; null where it is already stored. A payment in another currency
+ * than sterling belongs to no company's account.
+ */
 async function storePayment(tx: Db, payment: PaidSession, now: Date, values: NewPayment): Promise<number | null> {
   const [stored] = await tx
     .insert(payments)
@@ -115,7 +121,9 @@ function whyItSettlesNothing(quote: PayableQuote, balance: Balance | undefined, 
   return null;
 }
 
-/** Cancelling an order waits for the quote's lock as well, so this stays true until the commit. */
+/**
+ * Cancelling an order waits for the quote's lock too, so the result stays true until the commit.
+ */
 async function unpayableOrder(tx: Db, quoteId: number) {
   const [order] = await tx
     .select({ id: orders.id, status: orders.status })
@@ -124,15 +132,18 @@ async function unpayableOrder(tx: Db, quoteId: number) {
   return order;
 }
 
-/** A payment as Stripe told it just now, and what it is for. */
+/** A payment that Stripe reported, and the object that it pays. */
 interface ReportedPayment extends Pick<Context, "db" | "now"> {
   readonly payment: PaidSession;
   readonly thing: string;
-  /** Null: it is for several invoices. */
+  /** Null where it pays several invoices. */
   readonly quoteId: number | null;
 }
 
-/** All of a quote is paid, by this alone or with what was kept for it: it is invoiced, or that is held until it can be. */
+/**
+ * The quote is paid in full by this payment and earlier ones together: it is invoiced now, or the
+ * payments are held until it can be.
+ */
 async function settle(context: SettlingContext, reported: ReportedPayment, quote: PayableQuote): Promise<void> {
   const { db: tx, now, payment } = reported;
   const paidAt = cameAt(payment, now);
@@ -143,7 +154,10 @@ async function settle(context: SettlingContext, reported: ReportedPayment, quote
   await askAboutOrder(reported, quote.id);
 }
 
-/** A locked quote that was paid in full before it was invoiced: by card, or by a transfer. The tax point is the day of the payment. */
+/**
+ * Marks a locked quote as paid in full before its invoice, by card or by transfer. The tax point is
+ * the day of the payment.
+ */
 export async function markPaid(tx: Db, quote: PayableQuote, paidAt: Date, receivedOn: string, now: Date): Promise<void> {
   await tx.update(quotes).set({ paidAt, status: "accepted" }).where(eq(quotes.id, quote.id));
   await earnCommission(tx, quote);
@@ -151,7 +165,7 @@ export async function markPaid(tx: Db, quote: PayableQuote, paidAt: Date, receiv
   await issueWhatCanBe(tx, { quoteId: quote.id }, { user: null, ip: null, now });
 }
 
-/** A payment of what the invoice of a quote owes. */
+/** Allocates a payment to the invoice of its quote. */
 async function settleInvoice(
   context: SettlingContext,
   reported: ReportedPayment,
@@ -174,7 +188,10 @@ async function askAboutOrder(reported: ReportedPayment, quoteId: number): Promis
   if (order) await askAPerson(reported, `its order ${orderNumber(order.id)} is ${how}`, PAYS_ALL_THE_SAME);
 }
 
-/** One Checkout for several invoices: each gets its part, as far as it still owes it (rule Y12). */
+/**
+ * Allocates one Checkout payment of several invoices: each receives its line's amount, at most its
+ * debt (rule Y12).
+ */
 async function settleInvoices(context: SettlingContext, payment: PaidSession, checkoutId: number): Promise<void> {
   const { db: tx } = context;
   const now = context.clock();
@@ -214,7 +231,7 @@ async function settleInvoices(context: SettlingContext, payment: PaidSession, ch
   for (const { quoteId } of balances) await askAboutOrder(reported, quoteId);
 }
 
-/** Any amount of Stripe's as a person reads it. */
+/** Formats an amount of any currency that Stripe reports. */
 export const moneyInWords = ({ amount, currency }: Pick<PaidSession, "amount" | "currency">): string =>
   currency === "gbp" ? formatPence(amount) : `${amount} in the smallest unit of ${currency.toUpperCase()}`;
 
@@ -233,7 +250,7 @@ function askAPerson({ db: tx, now, payment, thing, quoteId }: ReportedPayment, f
   );
 }
 
-/** No person did it: Stripe reported it. */
+/** The audit entry has no person, because Stripe reported the payment. */
 function audit(action: string, { db: tx, now, payment, quoteId }: ReportedPayment): Promise<void> {
   const { sessionId, intentId, amount, currency } = payment;
   return writeAudit(
@@ -249,7 +266,10 @@ function audit(action: string, { db: tx, now, payment, quoteId }: ReportedPaymen
 
 type PaidQuote = Pick<typeof quotes.$inferSelect, "id" | "userId" | "finalTotalPence" | "taxPence" | "jobName" | "poNumber">;
 
-/** Thanks the company for its money, in the transaction that records it: who made the quote and those who may manage. */
+/**
+ * Emails the receipt in the transaction that records the payment, to the quote's author and the
+ * people who may manage.
+ */
 export async function sendReceipt({ db, post }: Pick<Context, "db" | "post">, quote: PaidQuote, amount: Pence): Promise<void> {
   const vat = amount === quote.finalTotalPence ? `, which includes ${formatPence(quote.taxPence)} VAT` : "";
   const invoice = await takeInvoiceToMail(db, quote.id);
@@ -269,7 +289,7 @@ export async function sendReceipt({ db, post }: Pick<Context, "db" | "post">, qu
   }
 }
 
-/** The same for several invoices at once: to who paid and to those who may manage. */
+/** Emails the receipt for several invoices, to the payer and the people who may manage. */
 async function sendReceiptOfAccount(
   { db, post }: Pick<Context, "db" | "post">,
   { userId }: Pick<typeof accountCheckouts.$inferSelect, "userId">,

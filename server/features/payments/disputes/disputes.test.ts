@@ -23,7 +23,7 @@ async function paidQuote() {
 }
 const recordsAbout = async (quoteId: number) => (await shop.errors()).filter(({ requestPath }) => requestPath === `quote ${quoteId}`);
 
-test("a chargeback is put before a person once, with what to do and until when, and the quote stays paid", async () => {
+test("a chargeback is flagged once, with the action and its deadline, and the quote stays paid", async () => {
   const { quote, sessionId } = await paidQuote();
   const dispute = await shop.standIn.dispute(sessionId);
   for (let n = 0; n < 3; n += 1) expect((await shop.deliver("charge.dispute.created")).status).toBe(200);
@@ -34,7 +34,7 @@ test("a chargeback is put before a person once, with what to do and until when, 
   expect((await shop.quoteRow(quote.id)).paidAt).not.toBeNull();
 });
 
-test("each of two quotes' disputes has a record of its own, and so has the bank's decision", async () => {
+test("disputes of two quotes have records of their own, and the bank's decision has another", async () => {
   const [one, two] = [await paidQuote(), await paidQuote()];
   for (const { sessionId } of [one, two]) {
     await shop.standIn.dispute(sessionId);
@@ -74,7 +74,7 @@ test.each([
     "critical",
     /The bank decided for the card's holder: the money is gone, and what it paid is owed again\.$/,
   ],
-] as const)("%s, the dispute %s, is put before a person", async (type, status, severity, sentence) => {
+] as const)("the event %s of a dispute that is %s is flagged for review", async (type, status, severity, sentence) => {
   const { quote, sessionId } = await paidQuote();
   const { id } = await shop.standIn.dispute(sessionId, status);
   const event = { id: "evt_stage", object: "event", type, data: { object: { id } } };
@@ -83,7 +83,7 @@ test.each([
   expect(await recordsAbout(quote.id)).toMatchObject([{ severity, errorMessage: expect.stringMatching(sentence) }]);
 });
 
-test("a dispute says the day until which it is to be answered, and none where the bank names none", async () => {
+test("a dispute names the day of its deadline, or none where the bank names none", async () => {
   for (const [due, words] of [
     [Date.UTC(2027, 2, 28, 23, 30) / 1000, "Answer it in Stripe by 29 Mar 2027, and decide"],
     [null, "Answer it in Stripe, and decide"],
@@ -96,7 +96,7 @@ test("a dispute says the day until which it is to be answered, and none where th
   }
 });
 
-test("a dispute that no webhook told of is found among Stripe's events; one that was dealt with stays so", async () => {
+test("a dispute without a webhook is found in Stripe's events, and a resolved record stays resolved", async () => {
   const { quote, sessionId } = await paidQuote();
   await shop.standIn.dispute(sessionId);
   await reconcilePayments(shop.deps, shop.stripe);
@@ -110,7 +110,7 @@ test("a dispute that no webhook told of is found among Stripe's events; one that
   expect(await recordsAbout(quote.id)).toMatchObject([{ status: "resolved", count: 1 }]);
 });
 
-test("another shop's dispute on the same Stripe account, and one that Stripe does not know, are none of ours", async () => {
+test("a dispute of another shop, and one unknown to Stripe, are ignored", async () => {
   const before = (await shop.errors()).length;
   const other = await shop.stripe.checkout.sessions.create({
     mode: "payment",
@@ -126,7 +126,7 @@ test("another shop's dispute on the same Stripe account, and one that Stripe doe
   expect((await shop.errors()).length).toBe(before);
 });
 
-test("a session without this portal's mark settles nothing, whatever quote it names", async () => {
+test("a session without this portal's metadata settles nothing, whatever quote it names", async () => {
   const quote = await shop.sentQuote(customer);
   const { finalTotalPence } = await shop.quoteRow(quote.id);
   const forge = async (metadata: Record<string, string>) => {

@@ -13,10 +13,9 @@ import { formatDay, londonDay } from "#shared/domain/period.ts";
 import { invoiceNumber, quoteNumber } from "#shared/domain/trade/status.ts";
 
 /**
- * A chargeback: the customer's bank asks for the money back. From the day on which it is withdrawn
- * until it is reinstated its invoices are owed again (rule Y15). Only a person can answer it, in
- * Stripe and in time, so each stage of a dispute about our payment becomes one error record.
- * Another shop's dispute on the same Stripe account is ignored.
+ * Synchronizes a chargeback. While its money is withdrawn, its invoices are owed again (rule Y15).
+ * Only a person can answer it in Stripe, within a deadline, so each stage creates one error record.
+ * Disputes of other shops on the same Stripe account are ignored.
  */
 export async function followDispute({ db, clock }: Pick<AppContext, "db" | "clock">, dispute: Stripe.Dispute): Promise<void> {
   const intent = dispute.payment_intent;
@@ -41,7 +40,7 @@ export async function followDispute({ db, clock }: Pick<AppContext, "db" | "cloc
   });
 }
 
-/** What was taken from us, less what came back; Stripe's fees are not in it. */
+/** The withdrawn amount less the returned one, without Stripe's fees. */
 const withdrawnBy = ({ balance_transactions: moves }: Stripe.Dispute): number =>
   Math.max(0, -moves.reduce((sum, { amount }) => sum + amount, 0));
 
@@ -80,8 +79,8 @@ async function move(tx: Db, payment: Payment, dispute: StoredDispute, amount: nu
 }
 
 /**
- * From allocations first, the newest first, then from what is unallocated. What a refund waits for
- * stays.
+ * Withdraws first from the newest allocations, then from the unallocated amount. Amounts that wait
+ * for a refund stay.
  */
 async function withdraw(tx: Db, payment: Payment, dispute: StoredDispute, amount: Pence, now: Date): Promise<void> {
   let left: number = amount;
@@ -98,8 +97,8 @@ async function withdraw(tx: Db, payment: Payment, dispute: StoredDispute, amount
 }
 
 /**
- * To the invoices from which it was taken, as far as they still owe it; the rest is the company's
- * credit.
+ * Returns the money to the invoices from which it was withdrawn, at most their debts; the rest is
+ * the company's credit.
  */
 async function reinstate(tx: Db, payment: Payment, dispute: StoredDispute, amount: Pence, now: Date): Promise<void> {
   await move(tx, payment, dispute, -amount, now);

@@ -19,9 +19,9 @@ import { holdRoom, lockToMove, moveRefund, type Refund, refundMetadata, waitingO
 type Asked = Call<typeof contract.refund>["body"];
 
 /**
- * Gives money of a payment back (rule Y13). The row is committed before Stripe is asked, and its id
- * is the idempotency key: whatever is lost on the way, it is given back once. A transfer's is noted
- * as given back already.
+ * Refunds money of a payment (rule Y13). The row is committed before Stripe is called, and its id
+ * is the idempotency key, so a lost reply cannot cause a second refund. The refund of a transfer is
+ * recorded as already made.
  */
 const refund: Handler<typeof contract.refund> = async (call) => {
   const { db, user, ip, params, body, now, record, commit } = call;
@@ -61,8 +61,8 @@ const refund: Handler<typeof contract.refund> = async (call) => {
 };
 
 /**
- * The first reply to a key was stored before Stripe was asked. A repeated request therefore gets
- * the refund's present state, and Stripe's own words where Stripe rejected the refund.
+ * The first reply was stored before Stripe was called. A repeated request therefore returns the
+ * refund's current state, and Stripe's own message where Stripe rejected the refund.
  */
 const describeAgain: Handler<typeof contract.refund>["onRepeat"] = async ({ db }, { id }) => {
   const [stored] = await db.select().from(refunds).where(eq(refunds.id, id));
@@ -83,7 +83,7 @@ export const numberIn = (printed: string): number => {
   return invoiceNumber(number) === printed ? number : 0;
 };
 
-/** All that was asked for, waits or succeeded is at most the payment. */
+/** The refundable amount: the payment less all requested, waiting and succeeded refunds. */
 export const leftToRefund = ({ amount, refunded, waitingPence, waitingNotedPence }: Payment): Pence =>
   pence(amount - refunded - waitingPence - waitingNotedPence);
 
@@ -112,23 +112,24 @@ async function refuseRefund(tx: Db, payment: Payment, { amount, creditNote }: As
   return wanted.number;
 }
 
-/** Of an invoice that a payment paid nothing of. @throws 404 where it is not the company's, 409 */
+/**
+ * Refuses an invoice that the payment did not pay. @throws 404 where it is not the company's, 409
+ */
 async function refuseUnpaid(tx: Db, { companyId }: Payment, named: number): Promise<never> {
   const [theirs] = companyId === null ? [] : await invoicesOfCompany(tx, companyId, [named]);
   if (!theirs) throw notFound("Invoice");
   throw conflict(`At most ${formatPence(pence(0))} of this payment paid ${invoiceNumber(named)}`);
 }
 
-/** While the bank has not decided, and after it decided against us. */
+/** True while the bank has not decided, and after it decided against the seller. */
 export const isInDispute = ({ status, withdrawnPence }: Pick<typeof disputes.$inferSelect, "status" | "withdrawnPence">): boolean =>
   status === "lost" || (withdrawnPence > 0 && status !== "won") || !["won", "warning_closed", "prevented"].includes(status);
 
 type Asking = Pick<AppContext, "db" | "clock" | "publicUrl">;
 
 /**
- * Asks Stripe to give a refund's money back, or learns that it did. No answer leaves the row as it
- * was asked for. A refusal is kept as failed, and said in Stripe's words.
- * @throws 409
+ * Requests the refund from Stripe. Without an answer the row stays `requested`. A rejection is
+ * stored as failed, with Stripe's message. @throws 409
  */
 async function askStripeForRefund(appContext: Asking, stripe: Stripe, refundId: number): Promise<void> {
   const refund = await refundWithIntent(appContext.db, refundId);
@@ -147,7 +148,8 @@ async function askStripeForRefund(appContext: Asking, stripe: Stripe, refundId: 
       const now = appContext.clock();
       await moveRefund(tx, refundId, { status: "failed", fault: refusal, paidOn: londonDay(now) }, { user: null, ip: null, now });
     });
-    // What it kept free may be what was given back at Stripe, or disputed.
+    // Stripe may have rejected it because the amount was refunded there or disputed, so both are
+    // synchronized.
     await lookAtPayment(appContext, stripe, refund.intentId).catch((fault: unknown) => {
       if (!isStripeError(fault)) throw fault;
     });
@@ -156,8 +158,8 @@ async function askStripeForRefund(appContext: Asking, stripe: Stripe, refundId: 
 }
 
 /**
- * What Stripe will say again however often it is asked. A failure of its own, or no answer, is
- * none.
+ * The message of a rejection that Stripe would repeat. An error of Stripe's own or a missing answer
+ * is not a rejection.
  */
 const refusalOf = (error: unknown): string | null =>
   isStripeError(error) &&
@@ -193,14 +195,14 @@ async function refundWithIntent(db: Db, id: number) {
 }
 
 /**
- * Stripe forgets an idempotency key after a day: from then on it is looked for by its mark before
- * it is asked again.
+ * Stripe forgets an idempotency key after a day. From then on the refund is searched by its
+ * metadata before a new request.
  */
 const KEY_IS_KNOWN_MS = 24 * 3_600_000;
 
 /**
- * Goes on with refunds whose end is not known: asks Stripe again with the same key, or looks what
- * became of them.
+ * Continues refunds with an unknown outcome: requests them again with the same key, or reads their
+ * state.
  */
 export async function resumeRefunds(appContext: Asking & { readonly db: Database }, stripe: Stripe): Promise<void> {
   const failures: unknown[] = [];
@@ -210,7 +212,7 @@ export async function resumeRefunds(appContext: Asking & { readonly db: Database
       if (intentId && (status === "pending" || isOld)) await lookAtPayment(appContext, stripe, intentId);
       await askStripeForRefund(appContext, stripe, id);
     } catch (error) {
-      // Stripe's refusal is kept with the row.
+      // Stripe's rejection is stored in the row.
       if (!isStripeError(error) && (error as { status?: number }).status !== 409) failures.push(error);
     }
   }

@@ -15,8 +15,8 @@ import { type Day, londonDay } from "#shared/domain/period.ts";
 import { type RefundStatus, WAITING_REFUND_STATUSES } from "#shared/domain/trade/ledger.ts";
 
 /**
- * What becomes of refunds (rules Y13, Y14): a row moves on as Stripe says, and money with it, in
- * one transaction.
+ * The states of refunds (rules Y13, Y14): a row changes as Stripe reports, and the money with it,
+ * in one transaction.
  */
 
 export type Refund = typeof refunds.$inferSelect;
@@ -26,8 +26,8 @@ const BY_STRIPE = (now: Date): Issuer => ({ user: null, ip: null, now });
 const isWaiting = (status: RefundStatus): boolean => status === "requested" || status === "pending";
 
 /**
- * Locks a payment for a change of what it is counted to: its company, its quote, the invoices that
- * it pays or that are named, and itself, in the order in which everybody locks them.
+ * Locks a payment before its allocations change: the company, the quote, the invoices that it pays
+ * or that are named, and the payment itself, in the order that all transactions follow.
  */
 export async function lockToMove(tx: Db, paymentId: number, numbers: readonly number[] = []): Promise<Payment | undefined> {
   const [found] = await tx.select().from(payments).where(eq(payments.id, paymentId));
@@ -39,8 +39,8 @@ export async function lockToMove(tx: Db, paymentId: number, numbers: readonly nu
 }
 
 /**
- * What waits uses room of the payment, and of the invoice that a note will credit. `by`: 1 as it is
- * asked for, -1 as it ends.
+ * Reserves or frees a waiting refund's amount of the payment, and of the invoice that its note will
+ * credit. `by`: 1 when it is requested, -1 when it ends.
  */
 export async function holdRoom(tx: Db, refund: Pick<Refund, "paymentId" | "invoiceNumber" | "amountPence">, by: 1 | -1): Promise<void> {
   const amount = by * refund.amountPence;
@@ -73,9 +73,9 @@ interface Step {
 }
 
 /**
- * Moves a refund on, of a payment that `lockToMove` locked. A status that it has, or that comes too
- * late, changes nothing. With its success a credit note is issued; where it fails after that, the
- * note stands and the money is the company's credit.
+ * Changes the state of a refund; the caller has locked its payment with `lockToMove`. An equal or
+ * outdated state changes nothing. Success issues a credit note. A failure after success leaves the
+ * note, and the money becomes the company's credit.
  */
 export async function moveRefund(tx: Db, refundId: number, step: Step, issuer: Issuer): Promise<void> {
   const [refund] = await tx.select().from(refunds).where(eq(refunds.id, refundId)).for("update");
@@ -122,9 +122,9 @@ async function takeFromAccount(tx: Db, refund: Refund, issuer: Issuer): Promise<
 }
 
 /**
- * The refund failed after it had succeeded. Its credit note stands, so the invoice needs the money
- * no more: the payment's allocation shrinks by the note, and the amount is credit that can be
- * allocated.
+ * The refund failed after it had succeeded. Its credit note stands, so the invoice no longer needs
+ * the money: the payment's allocation shrinks by the note, and the amount becomes credit that can
+ * be allocated.
  */
 async function comesBack(tx: Db, refund: Refund, { user, now }: Issuer): Promise<void> {
   const { id, paymentId, amountPence, invoiceNumber: number } = refund;
@@ -162,7 +162,7 @@ const STATUS_AT_STRIPE: Readonly<Record<string, RefundStatus>> = {
 };
 
 /**
- * Brings our rows up to what Stripe says of a card payment's refunds, ours and those made at Stripe
+ * Synchronizes a card payment's refunds with Stripe, those of the portal and those made at Stripe
  * itself, each once.
  */
 export async function reconcileRefunds({ db, clock, publicUrl }: RefundContext, stripe: Stripe, intentId: string): Promise<void> {
@@ -176,7 +176,8 @@ export async function reconcileRefunds({ db, clock, publicUrl }: RefundContext, 
       const status = STATUS_AT_STRIPE[told.status ?? "pending"] ?? "pending";
       return { told, step: { status, stripeRefundId: told.id, fault: told.failure_reason ?? null, paidOn: londonDay(now) } };
     });
-    // What is known first: where it ended, it leaves its room to what was made at Stripe.
+    // Known refunds are updated first, because an ended refund frees its amount for a refund made
+    // at Stripe.
     for (const { told, step } of steps)
       for (const { id } of await rowsOf(tx, payment.id, told, publicUrl)) await moveRefund(tx, id, step, BY_STRIPE(now));
     for (const { told, step } of steps.filter(({ step: { status } }) => status === "pending" || status === "succeeded")) {
@@ -187,14 +188,14 @@ export async function reconcileRefunds({ db, clock, publicUrl }: RefundContext, 
   });
 }
 
-/** Of one payment: far more than a person gives back. */
+/** The most refunds of one payment, far more than people make. */
 const MOST_REFUNDS = 1000;
 
 const markOf = (publicUrl: URL) => publicUrl.origin;
 
 /**
- * Our rows of a refund at Stripe: those that bear its id, or the one whose mark it bears. One that
- * we noted as refused has ended, whatever was done at Stripe since.
+ * Finds our rows of a refund at Stripe, by its id or by the row's id in its metadata. A row that
+ * was stored as rejected has ended, whatever happened at Stripe since.
  */
 async function rowsOf(tx: Db, paymentId: number, { id, metadata }: Stripe.Refund, publicUrl: URL): Promise<Refund[]> {
   const isMarked = metadata?.portal === markOf(publicUrl) && /^[1-9]\d{0,8}$/.test(metadata.refundId ?? "");
@@ -213,9 +214,9 @@ async function rowsOf(tx: Db, paymentId: number, { id, metadata }: Stripe.Refund
 const AT_STRIPE = "Refunded at Stripe";
 
 /**
- * A refund that was made at Stripe itself: what is unallocated first and without a note, the rest
- * with a credit note, of the newest allocations first. What has no room, since another refund waits
- * that Stripe will refuse, is added once that has failed.
+ * Adds a refund that was made at Stripe itself: first from the unallocated amount without a note,
+ * then from the newest allocations with credit notes. A part without room, because Stripe will
+ * reject another waiting refund, is added after that rejection.
  */
 async function addStripesOwn(tx: Db, paymentId: number, amount: number, stripeRefundId: string): Promise<number[]> {
   const payment = amount > 0 ? await lockPayment(tx, paymentId) : undefined;
@@ -257,7 +258,7 @@ async function addStripesOwn(tx: Db, paymentId: number, amount: number, stripeRe
   return ids;
 }
 
-/** What refunds with a note on an invoice wait to take of a payment. */
+/** The amount of a payment that waiting refunds with a note on this invoice reserve. */
 export async function waitingOn(tx: Db, paymentId: number, number: number): Promise<Pence> {
   const rows = await tx
     .select({ amount: refunds.amountPence })
@@ -266,7 +267,7 @@ export async function waitingOn(tx: Db, paymentId: number, number: number): Prom
   return sumPence(rows.map(({ amount }) => amount));
 }
 
-/** Refunds that were asked for and of which Stripe has not said the end. */
+/** Finds requested refunds without a final state from Stripe. */
 export const waitingRefunds = (db: Db) =>
   db
     .select({ id: refunds.id, createdAt: refunds.createdAt, status: refunds.status, intentId: payments.stripePaymentIntentId })
@@ -276,5 +277,5 @@ export const waitingRefunds = (db: Db) =>
     .orderBy(asc(refunds.id))
     .limit(200);
 
-/** The mark by which a refund is known at Stripe. */
+/** The metadata that identify a refund at Stripe. */
 export const refundMetadata = (refundId: number, publicUrl: URL) => ({ refundId: String(refundId), portal: markOf(publicUrl) });

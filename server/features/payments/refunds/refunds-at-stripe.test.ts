@@ -10,7 +10,7 @@ import { startShop, type TestShop } from "#server/testing/shop.ts";
 import { invoiceNumber } from "#shared/domain/trade/status.ts";
 import { resumeRefunds } from "./refund-payment.ts";
 
-/** What Stripe and we both do with one payment: nothing of it is lost or counted twice. */
+/** Refunds by Stripe and by the portal on one payment: nothing is lost or counted twice. */
 let shop: TestShop;
 let customer: TestClient;
 let boss: TestClient;
@@ -31,7 +31,9 @@ afterEach(async () => {
 });
 afterAll(() => shop.stop());
 
-/** An order of £120.00 that was sent off unpaid: the number of its invoice, and its quote's. */
+/**
+ * Creates an order of £120.00 that was shipped unpaid, and returns its invoice's number and quote.
+ */
 async function owedInvoice() {
   const order: OrderReply = await shop.portal.orderFor(customer, { items: [shop.portal.windowOf(product, { widthM: 1, heightM: 1 })] });
   succeeded(await boss.post(`/api/orders/${order.id}/ship`, {}));
@@ -49,7 +51,7 @@ async function hearOfPayment(sessionId: string) {
   if (!payment) throw new Error("The payment was not recorded");
   return { sessionId, payment };
 }
-/** One Checkout for two invoices of £120.00. */
+/** One Checkout session for two invoices of £120.00. */
 async function twoPaidAtOnce() {
   const both = [await owedInvoice(), await owedInvoice()] as const;
   const numbers = both.map(({ number }) => invoiceNumber(number));
@@ -62,7 +64,7 @@ const refund = (paymentId: number, amount: number, more: object = {}) =>
   boss.post<{ status: string }>(`/api/payments/${paymentId}/refunds`, { reason: "It was agreed so", creditNote: true, amount, ...more });
 const creditOf = async (id: number) => (await shop.portal.db.select().from(payments).where(eq(payments.id, id)))[0]?.unallocatedPence;
 
-test("one that was given back in parts and failed later is credit, all of it", async () => {
+test("a refund at Stripe in parts that failed later becomes credit completely", async () => {
   const { quoteId, number } = await owedInvoice();
   const { sessionId, payment } = await paidByCard(quoteId);
   succeeded(await boss.post(`/api/invoices/${invoiceNumber(number)}/credit-notes`, { gross: 20, reason: "A window was left out" }));
@@ -78,7 +80,7 @@ test("one that was given back in parts and failed later is credit, all of it", a
   expect(await creditOf(payment.id)).toBe(5_000);
 });
 
-test("one that meets ours on its way there is recorded in full once Stripe has refused ours", async () => {
+test("a refund at Stripe beside a waiting one is recorded in full once Stripe has rejected the latter", async () => {
   const { quoteId, number } = await owedInvoice();
   const { sessionId, payment } = await paidByCard(quoteId);
   shop.standIn.failNext({ path: "/v1/refunds", method: "POST", status: 500, times: 2 });
@@ -89,7 +91,7 @@ test("one that meets ours on its way there is recorded in full once Stripe has r
   expect(await balanceOf(shop.portal.db, number)).toMatchObject({ credited: 12_000, paid: 0, owed: 0 });
 });
 
-test("a refusal does not hide what Stripe did before the reply was lost", async () => {
+test("a rejection does not hide what Stripe did before the reply was lost", async () => {
   const { quoteId, number } = await owedInvoice();
   const { payment } = await paidByCard(quoteId);
   shop.standIn.loseNextReply({ path: "/v1/refunds", method: "POST", times: 2 });
@@ -99,7 +101,7 @@ test("a refusal does not hide what Stripe did before the reply was lost", async 
   expect(await balanceOf(shop.portal.db, number)).toMatchObject({ credited: 5_000, paid: 7_000 });
 });
 
-test("a dispute takes what no refund waits for, of each invoice, and the rest once that has failed", async () => {
+test("a dispute takes amounts that no refund waits for, and the rest once the refund has failed", async () => {
   const { both, sessionId, payment } = await twoPaidAtOnce();
   const [one, two] = both;
   shop.standIn.beginRefundsAs("pending");

@@ -8,9 +8,8 @@ import { quoteNumber } from "#shared/domain/trade/status.ts";
 import { lookAtPayment } from "./look-at-payment.ts";
 
 /**
- * An event only says that there is something to look at; Stripe is asked for the present state. So
- * an old, repeated, overtaken or forged event does nothing untrue, and webhook and reconciliation
- * are one path.
+ * An event only triggers a read of the current state from Stripe. Therefore an old, repeated,
+ * overtaken or forged event does no harm, and webhook and reconciliation share one path.
  */
 export async function handleEvent(context: SettlingContext, stripe: Stripe, event: Stripe.Event): Promise<void> {
   switch (event.type) {
@@ -29,7 +28,8 @@ export async function handleEvent(context: SettlingContext, stripe: Stripe, even
     }
     case "payment_intent.payment_failed": {
       const intent = await stripe.paymentIntents.retrieve(event.data.object.id).catch(nullWhenMissing);
-      // The event has the fault of this very try; the intent may have been paid since.
+      // The error of this attempt is read from the event, because the intent may have been paid
+      // since.
       if (intent)
         await noteFailedAttempt(context, { ...event.data.object, metadata: intent.metadata }, event.id, new Date(event.created * 1000));
       return;
@@ -61,7 +61,9 @@ export async function handleEvent(context: SettlingContext, stripe: Stripe, even
   }
 }
 
-/** The keys were changed for another account's while a customer was at a page of the old one. */
+/**
+ * The keys were replaced by another account's while a customer was on a page of the old account.
+ */
 const reportUnreachable = ({ db, clock }: SettlingContext, session: Stripe.Checkout.Session): Promise<void> => {
   const { quoteId } = session.metadata ?? {};
   const quote = quoteId ? quoteNumber(Number(quoteId)) : "Q-?";

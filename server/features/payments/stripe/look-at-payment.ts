@@ -7,8 +7,8 @@ import { reconcileRefunds } from "#server/features/payments/refunds/refund-state
 import { disputes, payments } from "#server/schema/index.ts";
 
 /**
- * Brings our rows of a card payment up to what Stripe says now. Disputes last: what a refund that
- * failed leaves free may be what a dispute took.
+ * Synchronizes the stored rows of a card payment with Stripe. Disputes come last, because a failed
+ * refund may free an amount that a dispute took.
  */
 export async function lookAtPayment(
   context: Pick<AppContext, "db" | "clock" | "publicUrl">,

@@ -35,10 +35,10 @@ test("a payment that was not reported is found, and recorded once", async () => 
   expect(await shop.paymentsOf(quote.id)).toMatchObject([{ stripeSessionId: sessionId, settles: true }]);
 });
 
-test("more payments than a page of Stripe's are found, beside two other runs", async () => {
+test("more payments than a page of Stripe's events are found, beside two other runs", async () => {
   const quotesPaid: number[] = [];
   for (let n = 0; n < 12; n += 1) quotesPaid.push((await paidAtStripe()).quote.id);
-  // More than a page of newer events, so that the payments are on the second.
+  // More than a page of newer events, so that the payments are on the second page.
   const expire = async () => {
     const { id } = await shop.stripe.checkout.sessions.create({
       mode: "payment",
@@ -53,7 +53,7 @@ test("more payments than a page of Stripe's are found, beside two other runs", a
   expect(found.map((payments) => payments.length)).toEqual(Array(12).fill(1));
 });
 
-test("a failure passes nothing over: the rest is done, and the failed one is tried again", async () => {
+test("a failure skips nothing: the rest is done, and the failed event is tried again", async () => {
   const [one, other] = [await paidAtStripe(), await paidAtStripe()];
   await shop.portal.db.update(stripeSettings).set({ eventsSeenUntil: new Date(Date.now() - 3_600_000) });
   const before = await seenUntil();
@@ -75,12 +75,12 @@ test("a refund made while the portal was down is found", async () => {
   expect(await shop.paymentsOf(quote.id)).toMatchObject([{ refunded: 700 }]);
 });
 
-test("Checkout sessions whose day is over are closed, and one that was paid in the last moment is settled", async () => {
+test("expired Checkout sessions are closed, and one that was paid at the last moment is settled", async () => {
   const expired = await shop.sentQuote(customer);
   await shop.stripe.checkout.sessions.expire(await shop.openCheckout(customer, expired.id));
   const { quote: paid } = await paidAtStripe();
   await shop.portal.db.update(checkoutSessions).set({ expiresAt: new Date(Date.now() - 1000) });
-  // As if Stripe had forgotten the events: the Checkout sessions themselves are asked too.
+  // Stripe has forgotten the events, so the Checkout sessions themselves are read.
   await shop.portal.db.update(stripeSettings).set({ eventsSeenUntil: new Date(Date.now() + 86_400_000) });
   shop.standIn.failNext({ path: "/v1/events", status: 500, times: 2 });
   await expect(reconcile()).rejects.toThrow();
@@ -90,7 +90,7 @@ test("Checkout sessions whose day is over are closed, and one that was paid in t
   await shop.portal.db.update(stripeSettings).set({ eventsSeenUntil: new Date() });
 });
 
-test("no one can pay any more at the Checkout session of a deleted quote", async () => {
+test("the Checkout session of a deleted quote can no longer be paid", async () => {
   const quote = await shop.sentQuote(customer);
   const sessionId = await shop.openCheckout(customer, quote.id);
   await shop.portal.db.update(quotes).set({ deletedAt: new Date() }).where(eq(quotes.id, quote.id));
@@ -99,7 +99,7 @@ test("no one can pay any more at the Checkout session of a deleted quote", async
   expect(await sessionsOf(quote.id)).toMatchObject([{ open: false }]);
 });
 
-test("of two payments for one quote that were not reported, the earlier settles it", async () => {
+test("two unreported payments for one quote: the earlier one settles it", async () => {
   const { quote, sessionId } = await paidAtStripe();
   const { metadata, amount_total } = await shop.stripe.checkout.sessions.retrieve(sessionId);
   const later = await shop.stripe.checkout.sessions.create({
@@ -116,7 +116,7 @@ test("of two payments for one quote that were not reported, the earlier settles 
   ]);
 });
 
-test("what is known is not asked for again, however often a run reads over it", async () => {
+test("a stored payment is not read from Stripe again, however often a run covers it", async () => {
   const { quote, sessionId } = await paidAtStripe();
   await reconcile();
   shop.standIn.failNext({ path: `/v1/checkout/sessions/${sessionId}`, status: 500, times: 2 });
@@ -129,7 +129,7 @@ test.each([
   ["long before it", -60, false],
   ["by a clock that is minutes ahead", 5, true],
   ["by a clock that is an hour ahead", 60, false],
-])("of events that happened %s, the run looks at the right ones", async (_, minutes, looks) => {
+])("a run reads events that happened %s, if they are within its overlap", async (_, minutes, looks) => {
   const { quote, sessionId } = await paidAtStripe();
   const event = shop.standIn.events().findLast(({ type }) => type === "checkout.session.completed");
   if (!event) throw new Error("No event");
@@ -140,7 +140,7 @@ test.each([
   expect(await shop.paymentsOf(quote.id)).toHaveLength(looks ? 1 : 0);
 });
 
-test("what was seen is noted up to now, and never taken back", async () => {
+test("the position of the last read event is now, and never moves back", async () => {
   const tomorrow = new Date(Date.now() + 86_400_000);
   await shop.portal.db.update(stripeSettings).set({ eventsSeenUntil: tomorrow });
   await reconcile();
@@ -150,7 +150,7 @@ test("what was seen is noted up to now, and never taken back", async () => {
   expect(Math.abs(((await seenUntil())?.getTime() ?? 0) - Date.now())).toBeLessThan(60_000);
 });
 
-test("a failing run says how many payments it could not look at, and why the first", async () => {
+test("a failing run reports the number of payments it could not read, and the first reason", async () => {
   const both = [await paidAtStripe(), await paidAtStripe()];
   for (const { sessionId } of both) shop.standIn.failNext({ path: `/v1/checkout/sessions/${sessionId}`, status: 500, times: 4 });
   await shop.portal.db
@@ -172,13 +172,13 @@ test("the job is due every five minutes", () => {
   expect(parseCrontab(paymentTasks(shop.deps).crontab)).toMatchObject([{ task: "reconcile-payments", options: { maxAttempts: 3 } }]);
 });
 
-test("without keys there is nothing to do", async () => {
+test("a run without keys does nothing", async () => {
   const rows = await shop.portal.owner.delete(stripeSettings).returning();
   await expect(reconcile()).resolves.toBeUndefined();
   await shop.portal.db.insert(stripeSettings).values(rows);
 });
 
-test("a gap is read a day at a time, oldest first, with some minutes again, and never further back than Stripe remembers", () => {
+test("a gap is read one day at a time, oldest first, with an overlap and within Stripe's limit", () => {
   const now = new Date("2026-11-20T12:00:00Z");
   expect(daysToRead(new Date("2026-11-20T11:58:00Z"), now)).toEqual([{ from: new Date("2026-11-20T11:48:00Z"), to: now }]);
   const days = daysToRead(new Date("2026-11-18T12:10:00Z"), now);

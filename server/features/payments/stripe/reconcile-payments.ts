@@ -17,23 +17,21 @@ import { EVENT_TYPES } from "./webhook.ts";
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 /**
- * Stripe lists an event a moment after the time it bears, and its clock is not ours: the last minutes are looked at
- * again.
+ * Stripe lists an event a moment after its timestamp, and the clocks differ, so the last minutes
+ * are read again.
  */
 const OVERLAP = 10 * MINUTE;
-/** Stripe keeps events for thirty days. */
+/** Stripe stores events for thirty days. */
 const KEPT = 30 * DAY;
-/**
- * Of one day, read from its end: far more than a wholesale portal takes. Should it ever not do, the run fails loudly.
- */
+/** The most events of a day, far more than a wholesale portal has. Beyond it the run fails. */
 const MOST_EVENTS = 10_000;
 
 type Work = () => Promise<unknown>;
 
 /**
- * Catches up with unreported payments: the portal was down, the webhook failed, the customer never
- * came back. It reads a day of events at a time, oldest first. It notes its place only up to the
- * first failure, so it passes nothing over. It tries all the rest, and then throws.
+ * Finds payments that were not reported, after a downtime, a failed webhook or a customer who never
+ * returned. It reads one day of events at a time, oldest first. It stores its position only up to
+ * the first failure, so that nothing is skipped. It tries all other events, and then throws.
  */
 export async function reconcilePayments(context: SettlingContext, stripe: Stripe): Promise<void> {
   const { db, clock } = context;
@@ -65,8 +63,8 @@ export function daysToRead(seenUntil: Date | null, now: Date): { from: Date; to:
 }
 
 /**
- * The day's events, oldest first, less the payments that are known already. It is read a little past its end: Stripe's
- * clock may be ahead.
+ * The day's events, oldest first, without payments that are already stored. It reads a little past
+ * the day's end, because Stripe's clock may be ahead.
  */
 async function unknownEvents(db: Db, stripe: Stripe, from: Date, to: Date): Promise<Stripe.Event[]> {
   const seconds = (date: Date) => Math.floor(date.getTime() / 1000);
@@ -93,9 +91,9 @@ interface PaymentTasks {
 
 /**
  * The jobs of payments. One closes Checkout sessions as soon as their payment is forbidden. The
- * other reconciles payments every five minutes, and at the start where a run was missed. The key
- * keeps one row for that job: after three tries its failure is recorded, and it is due again five
- * minutes later.
+ * other reconciles payments every five minutes, and at the start where a run was missed. The job
+ * key limits that job to one row: after three attempts its failure is recorded, and it is due again
+ * five minutes later.
  */
 export function paymentTasks(appContext: AppContext): PaymentTasks {
   const closeCheckoutSessions = async () => {
@@ -105,7 +103,7 @@ export function paymentTasks(appContext: AppContext): PaymentTasks {
   return {
     tasks: {
       "close-checkout-sessions": closeCheckoutSessions,
-      // The job's name in the version before: one may still be queued at the upgrade.
+      // The job's name in an earlier version; a job may still be queued during the upgrade.
       "close-tills": closeCheckoutSessions,
       "reconcile-payments": async () => {
         const stripe = await stripeOrNull(appContext);

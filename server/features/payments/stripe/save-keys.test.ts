@@ -49,7 +49,7 @@ interface Saved {
 }
 const save = (body: unknown, at = portal) => at.visitor().post<Saved>("/api/stripe/config", body, cookies.headers);
 const config = () => portal.visitor().get("/api/stripe/config", cookies.headers);
-/** The one endpoint that Stripe knows is the one whose secret we keep. */
+/** True where Stripe's only endpoint has the stored secret. */
 async function isOurs() {
   const [endpoint, ...more] = await endpoints();
   const row = await settings();
@@ -59,7 +59,7 @@ async function isOurs() {
   return more.length === 0 && endpoint?.url === HOOK && endpoint.id === row?.webhookEndpointId && reply.status === 200;
 }
 
-test("keys are checked, sealed, and their webhook registered", async () => {
+test("keys are checked and sealed, and their webhook is registered", async () => {
   expect((await config()).body).toEqual({ publicKey: null, configured: false });
   expect((await save(KEYS)).body).toEqual({ publicKey: KEYS.publicKey, configured: true, warning: null });
   expect((await config()).body).toEqual({ publicKey: KEYS.publicKey, configured: true });
@@ -78,7 +78,7 @@ test("the secret key is in no reply, no audit entry and not readable in the data
     expect(everything).not.toContain(secret);
 });
 
-test("each saving is on record: which public key and webhook came after which, of the secret only that it is new", async () => {
+test("each save of keys is audited with the public keys and webhooks, without the secret", async () => {
   await save(KEYS);
   const first = await settings();
   const publicKey = "pk_test_of_the_tests_second";
@@ -104,7 +104,7 @@ test.each([
   ["a short secret", { ...KEYS, secretKey: "sk_test_1" }, "secretKey", /^Invalid secret key$/],
   ["a secret that Stripe refuses", { ...KEYS, secretKey: "sk_test_revoked_00000000" }, "secretKey", /^Invalid secret key$/],
   ["a secret that no header can carry", { ...KEYS, secretKey: "sk_test_of_the_tests\n0000" }, "secretKey", /^Invalid secret key$/],
-])("%s is refused at its field, and nothing stored", async (_, body, field, sentence) => {
+])("keys with %s are refused at their field, and nothing is stored", async (_, body, field, sentence) => {
   expect(await save(body)).toMatchObject({ status: 400, text: expect.stringMatching(sentence) });
   const headers = { ...cookies.headers, accept: "application/problem+json" };
   const { body: problem } = await portal.visitor().post("/api/stripe/config", body, headers);
@@ -113,15 +113,15 @@ test.each([
   expect(await endpoints()).toEqual([]);
 });
 
-test("keys of 20 signs that begin as the specification says pass our own check: Stripe decides", async () => {
+test("keys of 20 characters with the specified prefix pass the portal's check, and Stripe decides", async () => {
   const [publicKey, secretKey] = ["pk_12345678901234567", "sk_12345678901234567"];
   expect((await save({ ...KEYS, publicKey })).body).toMatchObject({ publicKey, configured: true });
-  // Stripe's answer, not ours: while it is away there is none.
+  // Stripe decides, so there is no answer while it is unreachable.
   standIn.failNext({ path: "/v1/balance", status: 500, times: 2 });
   expect((await save({ publicKey, secretKey })).status).toBe(503);
 });
 
-test("a refused key leaves the keys that were there", async () => {
+test("a refused key leaves the stored keys unchanged", async () => {
   await save(KEYS);
   const before = await settings();
   expect((await save({ ...KEYS, secretKey: "sk_test_revoked_00000000" })).status).toBe(400);
@@ -129,7 +129,7 @@ test("a refused key leaves the keys that were there", async () => {
   expect(await isOurs()).toBe(true);
 });
 
-test("while Stripe is away nothing is stored, and the person is told to try again", async () => {
+test("a save while Stripe is unreachable stores nothing and asks to try again", async () => {
   standIn.failNext({ path: "/v1/balance", status: 500, times: 2 });
   const away = await save(KEYS);
   expect(away).toMatchObject({ status: 503, text: expect.stringContaining("the keys were not saved") });
@@ -139,7 +139,7 @@ test("while Stripe is away nothing is stored, and the person is told to try agai
   expect(await settings()).toBeUndefined();
 });
 
-test("if only the webhook fails the keys are saved and the reply says so", async () => {
+test("a save whose webhook fails stores the keys and warns", async () => {
   standIn.failNext({ path: "/v1/webhook_endpoints", method: "POST", status: 500, times: 2 });
   expect((await save(KEYS)).body).toEqual({
     publicKey: KEYS.publicKey,
@@ -151,7 +151,7 @@ test("if only the webhook fails the keys are saved and the reply says so", async
   expect(await isOurs()).toBe(true);
 });
 
-test("an earlier webhook that Stripe does not delete is told of, and goes at the next save", async () => {
+test("a former webhook that Stripe does not delete gives a warning, and is deleted at the next save", async () => {
   await save(KEYS);
   standIn.failNext({ path: "/v1/webhook_endpoints/", method: "DELETE", status: 500, times: 2 });
   expect((await save(KEYS)).body).toMatchObject({ configured: true, warning: expect.stringContaining("Save the keys again") });
@@ -160,7 +160,7 @@ test("an earlier webhook that Stripe does not delete is told of, and goes at the
   expect(await isOurs()).toBe(true);
 });
 
-test("a webhook whose keys could not be stored is taken back at Stripe", async () => {
+test("a webhook whose keys could not be stored is deleted at Stripe", async () => {
   await save(KEYS);
   const before = await settings();
   await portal.owner.execute("alter table stripe_settings add constraint away check (public_key not like '%_away') not valid");
@@ -170,23 +170,24 @@ test("a webhook whose keys could not be stored is taken back at Stripe", async (
   expect(await isOurs()).toBe(true);
 });
 
-test("however often keys are saved there is one endpoint for our address, and others' are left alone", async () => {
+test("repeated saves leave one endpoint for the portal's address, and others' endpoints unchanged", async () => {
   const other = await (await stripe()).webhookEndpoints.create({ url: "https://shop.test/hook", enabled_events: ["*"] });
-  await (await stripe()).webhookEndpoints.create({ url: HOOK, enabled_events: ["*"] }); // Left by an earlier installation.
+  // An endpoint that an earlier installation left.
+  await (await stripe()).webhookEndpoints.create({ url: HOOK, enabled_events: ["*"] });
   for (let n = 0; n < 4; n += 1) expect((await save(KEYS)).body.warning).toBeNull();
   expect((await endpoints()).map(({ url }) => url).sort()).toEqual([HOOK, "https://shop.test/hook"]);
   await (await stripe()).webhookEndpoints.del(other.id);
   expect(await isOurs()).toBe(true);
 });
 
-test("saves at once, in two processes, leave one endpoint, and it is the one whose secret is kept", async () => {
+test("simultaneous saves in two processes leave one endpoint, with the stored secret", async () => {
   standIn.delayNext(50, { path: "/v1/webhook_endpoints", times: 8 });
   const replies = await Promise.all([save(KEYS), save(KEYS, beside), save(KEYS), save(KEYS, beside), save(KEYS), save(KEYS, beside)]);
   expect(replies.map(({ status, body }) => [status, body.warning])).toEqual(Array(6).fill([200, null]));
   expect(await isOurs()).toBe(true);
 });
 
-test("keys are the super admin's alone", async () => {
+test("the super admin alone may read the settings of keys and save them", async () => {
   for (const role of ["customer", "supplier", "admin"] as const) {
     const { email, password } = await portal.createAccount(role);
     const guest = portal.visitor();
@@ -196,7 +197,7 @@ test("keys are the super admin's alone", async () => {
   }
 });
 
-test("without https there is no webhook, and nothing to warn of", async () => {
+test("a portal without https registers no webhook and gives no warning", async () => {
   const plain = await startPortal({ stripeFor });
   const boss = await plain.superAdmin();
   expect((await boss.post("/api/stripe/config", KEYS)).body).toMatchObject({ configured: true, warning: null });

@@ -15,7 +15,8 @@ const WARNING =
   "The keys are saved, but Stripe did not take the portal's webhook address. Payments are still noticed when the customer returns, and by a check every five minutes. Save the keys again to try once more.";
 
 /**
- * Checks, stores and registers, one save after the other: two at once would each delete the other's webhook (rule Y10).
+ * Checks and stores the keys and registers the webhook, one save after the other, because two
+ * simultaneous saves would each delete the other's webhook (rule Y10).
  */
 export const saveKeys: Handler<typeof contract.configure> = (call) =>
   oneAtATime(call.db.$client, async () => {
@@ -28,7 +29,7 @@ export const saveKeys: Handler<typeof contract.configure> = (call) =>
       record({
         targetType: "stripe_settings",
         before: before && { publicKey: before.publicKey, webhookEndpointId: before.webhookEndpointId },
-        // Of the secret only that there is a new one.
+        // The audit entry shows only that the secret was replaced.
         after: { publicKey: body.publicKey, webhookEndpointId: endpoint?.id ?? before?.webhookEndpointId ?? null, secretKey: "replaced" },
       });
       return { publicKey: body.publicKey, configured: true, warning: null };
@@ -40,9 +41,9 @@ export const saveKeys: Handler<typeof contract.configure> = (call) =>
     return { publicKey: body.publicKey, configured: true, warning: failed || !tidied ? WARNING : null };
   });
 
-/** `test` or `live`; undefined where the key does not say: then Stripe decides. */
+/** `test` or `live`; undefined where the key has no such prefix, so that Stripe decides. */
 const modeOf = (key: string): string | undefined => /^[ps]k_(test|live)_/.exec(key)?.[1];
-/** What a header can carry. */
+/** True where an HTTP header can contain the key. */
 const isSendable = (key: string): boolean => /^[!-~]+$/.test(key);
 
 const REFUSED: ReadonlySet<string> = new Set(["StripeAuthenticationError", "StripePermissionError"]);
@@ -69,7 +70,7 @@ async function checkedPair({ publicKey, secretKey }: Keys, stripeFor: AppContext
   }
 }
 
-/** Stripe takes no address that it cannot reach safely; without https there is no webhook, and nothing to warn of. */
+/** Stripe accepts only https addresses; without https there is no webhook and no warning. */
 interface Registered {
   readonly endpoint: NewEndpoint | null;
   readonly failed: boolean;
@@ -99,7 +100,7 @@ async function store({ db, seal, now }: Storing, keys: Keys, endpoint: NewEndpoi
     }),
     updatedAt: now,
   };
-  // Nothing that happened at Stripe before the first keys can concern this portal.
+  // Events at Stripe before the first keys cannot concern this portal.
   await db
     .insert(stripeSettings)
     .values({ ...values, eventsSeenUntil: now })
@@ -107,8 +108,8 @@ async function store({ db, seal, now }: Storing, keys: Keys, endpoint: NewEndpoi
 }
 
 /**
- * Last, so that an endpoint is always there. A leftover endpoint delivers twice until the next
- * save, which does no harm.
+ * The old endpoints are deleted last, so that one always exists. A leftover endpoint delivers twice
+ * until the next save, which is harmless.
  */
 async function tidy(stripe: Stripe, endpoint: NewEndpoint, { log }: Pick<AppContext, "log">): Promise<boolean> {
   try {
@@ -120,13 +121,14 @@ async function tidy(stripe: Stripe, endpoint: NewEndpoint, { log }: Pick<AppCont
   }
 }
 
-/** Any number, the same in every process of this portal. */
+/** An arbitrary number that all processes of this portal share. */
 const LOCK = 7_170_201;
 
 /**
- * Runs work one after another, in this process and in all. The queue here keeps the waiting to one
- * connection; an advisory lock orders the processes. The lock belongs to a connection, because the
- * work talks to Stripe, and not to one of the pool's, because the work takes those.
+ * Runs work sequentially across all processes. The queue here limits waiting to one connection for
+ * each process; an advisory lock orders the processes. The lock has its own connection: a
+ * transaction must not stay open while Stripe is called, and the pool's connections are needed by
+ * the work itself.
  */
 export function oneAtATime<T>(pool: Pool, work: () => Promise<T>): Promise<T> {
   const turn = last.then(() => underLock(pool, work));
@@ -138,7 +140,7 @@ let last: Promise<unknown> = Promise.resolve();
 /** @internal Exported for its test. */
 export async function underLock<T>(pool: Pool, work: () => Promise<T>): Promise<T> {
   const client = new Client(pool.options);
-  // A connection that dies releases its lock by itself. Without a listener its error would end the
+  // A broken connection releases its lock automatically. Without a listener its error would end the
   // process.
   client.on("error", () => {});
   try {

@@ -10,7 +10,7 @@ afterAll(() => standIn.stop());
 
 const key = (n: number) => `sk_test_of_the_tests_000000${n}`;
 
-test("a key keeps its client and the open connections, until a fifth key is tried", async () => {
+test("a key retains its client and the open connections, until a fifth key is tried", async () => {
   const stripeFor = stripeClients(new URL(standIn.url));
   const first = await stripeFor(key(1));
   const second = await stripeFor(key(2));
@@ -23,7 +23,7 @@ test("a key keeps its client and the open connections, until a fifth key is trie
   expect(await stripeFor(key(1))).not.toBe(first);
 });
 
-test("a client asks with its own key, and asks once more where the first answer was lost", async () => {
+test("a client calls with its own key, and repeats a call whose first answer was lost", async () => {
   const stripe = await stripeClients(new URL(standIn.url))(key(1));
   standIn.loseNextReply({ path: "/v1/balance" });
   expect(await stripe.balance.retrieve()).toMatchObject({ object: "balance" });

@@ -2,13 +2,13 @@ import type Stripe from "stripe";
 import type { AppContext } from "#server/context.ts";
 import { Refusal } from "#server/platform/http/errors.ts";
 
-/** Every call ends well before the person at the screen gives up, or Stripe on its webhook. */
+/** Every call ends well before a person at the screen or Stripe's webhook gives up. */
 const ANSWER_WITHIN_MS = 10_000;
 
 /**
- * Stripe's own client for a secret key. Where it calls is configuration: Stripe, or another origin that speaks its API.
- * One client is kept for each key, because it holds the open connections. The library is loaded when a key is first
- * used: it is a third of what the start would otherwise read.
+ * Creates Stripe's client for a secret key. The configured origin is Stripe, or another origin with
+ * its API. Each key has one client, because the client holds the open connections. The library is
+ * loaded on first use, because it is a third of the code that the start would otherwise read.
  */
 export function stripeClients(apiBase: URL | undefined): AppContext["stripeFor"] {
   const clients = new Map<string, Stripe>();
@@ -17,7 +17,8 @@ export function stripeClients(apiBase: URL | undefined): AppContext["stripeFor"]
     const known = clients.get(secretKey);
     if (known) return known;
     const client = new Library(secretKey, { ...address(apiBase), timeout: ANSWER_WITHIN_MS, maxNetworkRetries: 1, telemetry: false });
-    // Keys change seldom. A person may try many in the form, and not all of them may be kept.
+    // Keys change rarely. A person may try many in the form, so the number of stored clients is
+    // limited.
     if (clients.size >= MOST_KEPT) clients.clear();
     clients.set(secretKey, client);
     return client;
@@ -32,7 +33,10 @@ function address(apiBase: URL | undefined): Pick<Stripe.StripeConfig, "host" | "
   return { protocol, host: apiBase.hostname, port: Number(apiBase.port) || (protocol === "http" ? 80 : 443) };
 }
 
-/** What the person is told when Stripe fails us; what Stripe said goes to the error records (a 503 becomes one). */
+/**
+ * Replaces a Stripe failure by a 503 with this sentence; the error records receive Stripe's own
+ * message.
+ */
 export async function unlessStripeFails<T>(sentence: string, ask: () => Promise<T>): Promise<T> {
   try {
     return await ask();
@@ -45,8 +49,8 @@ export async function unlessStripeFails<T>(sentence: string, ask: () => Promise<
 type StripeError = InstanceType<typeof Stripe.errors.StripeError>;
 
 /**
- * Recognised by the type on each of the library's errors. Its class would load the library at the
- * start, in a portal that may never need it.
+ * Recognizes the library's errors by their type, because checking their class would load the
+ * library at the start.
  */
 export const isStripeError = (error: unknown): error is StripeError =>
   error instanceof Error && "type" in error && typeof error.type === "string" && error.type.startsWith("Stripe");

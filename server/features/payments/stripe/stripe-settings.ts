@@ -7,15 +7,18 @@ import type { Log } from "#server/platform/http/log.ts";
 import type { Seal } from "#server/platform/security/seal.ts";
 import { stripeSettings } from "#server/schema/index.ts";
 
-/** What each secret is sealed for, so that one cannot be put in the other's place. */
+/** The purpose that each secret is sealed with, so that one secret cannot replace the other. */
 const SECRET_KEY = "stripe-secret-key";
 const WEBHOOK_SECRET = "stripe-webhook-secret";
-/** The present endpoint's and the one's before it: what was signed just before the keys were saved again still arrives. */
+/**
+ * The secrets of the current endpoint and the previous one, because events signed just before a new
+ * save still arrive.
+ */
 const WEBHOOK_SECRETS_KEPT = 2;
 
 export const sealSecretKey = (seal: Seal, secretKey: string): string => seal.seal(secretKey, SECRET_KEY);
 
-/** Newest first, apart by a space, which no sealed text contains. */
+/** The newest secret comes first. A space separates them, because no sealed text contains one. */
 export const sealWebhookSecret = (seal: Seal, secret: string, earlier: string | null = null): string =>
   [seal.seal(secret, WEBHOOK_SECRET), ...sealedTexts(earlier)].slice(0, WEBHOOK_SECRETS_KEPT).join(" ");
 
@@ -28,7 +31,7 @@ export async function storedSettings(db: Db) {
 
 type Access = Pick<Context, "db" | "seal" | "stripeFor">;
 
-/** Stripe's client for the stored key, or null where there is none yet. */
+/** Stripe's client for the stored key, or null without a stored key. */
 export async function stripeOrNull({ db, seal, stripeFor }: Access): Promise<Stripe | null> {
   const settings = await storedSettings(db);
   return settings ? stripeFor(opened(() => seal.open(settings.secretKeySealed, SECRET_KEY))) : null;
@@ -50,8 +53,8 @@ const UNOPENED =
   "The stored Stripe keys cannot be opened: ENCRYPTION_KEY has changed. Set ENCRYPTION_KEY_OLD to the one before it, or save the keys again in Settings.";
 
 /**
- * At the start, seals with the present key whatever the earlier key sealed, so that the earlier one
- * can be thrown away (docs/operating.md).
+ * At the start, seals all secrets with the current key, so that the former key can be removed
+ * (docs/operating.md).
  */
 export async function renewSeals(db: Database, seal: Seal, log: Pick<Log, "info" | "warn">): Promise<void> {
   await inTransaction(db, async (tx) => {
@@ -86,7 +89,10 @@ function renewedSecrets({ secretKeySealed, webhookSecretSealed }: SealedSecrets,
   }
 }
 
-/** A secret that does not open was sealed under another ENCRYPTION_KEY: the payer can do nothing about it, the record says who can. */
+/**
+ * A secret that does not open was sealed under another ENCRYPTION_KEY. The payer cannot help, so
+ * only the error record explains the remedy.
+ */
 function opened<T>(open: () => T): T {
   try {
     return open();

@@ -10,8 +10,8 @@ import { startShop, type TestShop, WEBHOOK_SECRET } from "#server/testing/shop.t
 import { type StandInEvent, signedDelivery } from "#stripe-stand-in/index.ts";
 
 /**
- * A thousand deliveries as Stripe may make them on its worst day: in any order, again and again, several at once, late,
- * beside forged ones, while people go on paying, declining and refunding. SEED=… repeats a run, DELIVERIES=… makes it
+ * A thousand deliveries on Stripe's worst day: shuffled, repeated, simultaneous, late, beside
+ * forged ones, while people pay, decline and refund. SEED=… repeats a run, DELIVERIES=… makes it
  * longer.
  */
 
@@ -19,7 +19,7 @@ const SEED = Number(process.env.SEED ?? 20_261_121);
 const DELIVERIES = Number(process.env.DELIVERIES ?? 1000);
 const random = seeded(SEED);
 
-/** What happens to a quote in the course of the series, one act after the other; how many quotes of each. */
+/** The courses of a quote in the series as sequences of acts, with the number of quotes of each. */
 const COURSES = {
   paid: 40,
   paidTwice: 6,
@@ -70,7 +70,10 @@ async function storyOf(course: Course): Promise<Story> {
   const { stripe, standIn } = shop;
   const pay = () => standIn.pay(sessionId);
   const expire = () => stripe.checkout.sessions.expire(sessionId);
-  /** A second Checkout session for the same quote, as if an earlier version of the portal or a person had opened it. */
+  /**
+   * A second Checkout session for the same quote, like one of an earlier version of the portal or
+   * of a person.
+   */
   const payElsewhere = async (unit_amount: number, currency = "gbp") => {
     const { id } = await stripe.checkout.sessions.create({
       mode: "payment",
@@ -104,7 +107,7 @@ const RELEVANT = /^(checkout\.session\.|charge\.refunded)/;
 const send = async ({ body, headers }: ReturnType<typeof signedDelivery>) =>
   (await fetch(`${shop.portal.url}/api/stripe/webhook`, { method: "POST", body, headers })).status;
 
-/** Stripe says the same under several names, and some of them are untrue by the time they come. */
+/** Stripe reports one fact with several event types, some of which are untrue on arrival. */
 const AS = ["checkout.session.async_payment_succeeded", "checkout.session.async_payment_failed", "checkout.session.expired"];
 const genuine = (event: StandInEvent) => {
   const alias = event.type.startsWith("checkout.") && random() < 0.2 ? AS[Math.floor(random() * AS.length)] : event.type;
@@ -115,7 +118,7 @@ const forged = (event: StandInEvent) => {
   return send(signedDelivery({ ...event, data: { object: session } }, "whsec_guessed"));
 };
 
-/** Acts come in the order of their story, stories in any order. */
+/** The acts of a story run in order, the stories in random order. */
 async function nextAct(left: Story[]): Promise<void> {
   const story = left[Math.floor(random() * left.length)];
   await story?.acts.shift()?.();
@@ -137,7 +140,8 @@ test("a thousand shuffled, repeated, late and forged deliveries lose no payment 
     const [any] = events;
     if (any && random() < 0.2) replies.forged.push(await forged(any));
   }
-  // All of them again, and each at least once under its own name: what was missed comes at last, months of it at once.
+  // All events are delivered again, each at least once with its own type, so that missed events
+  // arrive at last.
   for (let late = shuffled([...known(), ...known()]); late.length > 0; ) await deliver(late.splice(0, 5));
   for (const event of shuffled(known())) replies.genuine.push(await send(signedDelivery(event, WEBHOOK_SECRET)));
   while (replies.genuine.length < DELIVERIES) await deliver(shuffled(known()).slice(0, 5));
@@ -155,8 +159,8 @@ function shuffled<T>(all: T[]): T[] {
 }
 
 /**
- * By course: the payments that settle the quote, the payments that are kept and flagged, and the
- * refunds of the first.
+ * For each course: the settling payments, the flagged payments, and the refunds of the first
+ * payment.
  */
 const OUTCOME = {
   paid: [1, 0, 0],
@@ -175,7 +179,7 @@ async function isRight({ course, quote }: Story): Promise<void> {
   const total = penceOf(quote);
   const stored = await shop.paymentsOf(quote.id);
   let [settling, flagged, refunded]: readonly [number, number, number | "all"] = OUTCOME[course];
-  // Refunded before the payment was reported: then nothing can settle.
+  // A payment that was refunded before its report cannot settle.
   if (course === "refundedWhole" && stored.every(({ settles }) => !settles)) [settling, flagged] = [0, 1];
   const settled = stored.filter(({ settles }) => settles);
   const what = `SEED=${SEED}: Q-${quote.id}, ${course}`;
@@ -192,8 +196,8 @@ async function isRight({ course, quote }: Story): Promise<void> {
 }
 
 /**
- * Every penny that Stripe has for us is one stored payment. Each has one receipt or one error
- * record, and the invoices have no gap.
+ * Every penny at Stripe is one stored payment. Each has one receipt or one error record, and the
+ * invoices have no gap.
  */
 async function isRightAltogether(): Promise<void> {
   const { db } = shop.portal;
@@ -213,11 +217,11 @@ async function isRightAltogether(): Promise<void> {
   const flagged = (await shop.errors()).filter(({ errorType }) => errorType === "PaymentNeedsAttention");
   expect(flagged).toHaveLength(stored.length - settled.length);
   expect(flagged.every(({ count }) => count === 1)).toBe(true);
-  // Invoices and the credit notes of what was refunded bear the numbers of one series, without a gap.
+  // Invoices and the credit notes of refunds share one series without a gap.
   const issued = await db.select({ number: invoices.number, kind: invoices.kind }).from(invoices).orderBy(invoices.number);
   expect(issued.map(({ number }) => number)).toEqual(issued.map((_, index) => index + 1));
   expect(issued.filter(({ kind }) => kind === "invoice")).toHaveLength(settled.length);
-  // No Checkout session is left open on a quote that is settled.
+  // A settled quote has no open Checkout session.
   const open = await db
     .select({ id: quotes.id })
     .from(quotes)

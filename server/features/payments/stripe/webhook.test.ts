@@ -53,7 +53,7 @@ test("an unsigned, a wrongly signed, a changed and a stale delivery do nothing",
   expect(await shop.paymentsOf(quote.id)).toHaveLength(1);
 });
 
-test("what is well signed and no event is told so", async () => {
+test("a signed body that is no event is refused", async () => {
   const nothings = [null, 5, "evt_1", [], {}, { type: null }, { type: COMPLETED }, { type: COMPLETED, data: { object: null } }];
   for (const nothing of [...nothings, { type: "charge.refunded", data: { object: { id: "" } } }]) {
     const { body, headers } = signedDelivery(nothing as object, WEBHOOK_SECRET);
@@ -62,7 +62,7 @@ test("what is well signed and no event is told so", async () => {
   expect(await shop.errors()).toEqual([]);
 });
 
-test("a well-signed event about an unpaid session pays nothing: Stripe is asked, not the event", async () => {
+test("a signed event about an unpaid session pays nothing, because Stripe's API decides", async () => {
   const quote = await shop.sentQuote(customer);
   const sessionId = await shop.openCheckout(customer, quote.id);
   const session = await shop.stripe.checkout.sessions.retrieve(sessionId);
@@ -77,7 +77,7 @@ test("a well-signed event about an unpaid session pays nothing: Stripe is asked,
   expect(await shop.paymentsOf(quote.id)).toEqual([]);
 });
 
-test("a payment in an account that the present keys do not open is put before a person", async () => {
+test("a payment in an account that the current keys do not open is flagged for review", async () => {
   const lost = { id: "cs_test_elsewhere", object: "checkout.session", payment_status: "paid", metadata: { quoteId: "77" } };
   const { body, headers } = signedDelivery({ id: "evt_1", object: "event", type: COMPLETED, data: { object: lost } }, WEBHOOK_SECRET);
   expect((await send(body, headers)).status).toBe(200);
@@ -92,7 +92,7 @@ test("a payment in an account that the present keys do not open is put before a 
   );
 });
 
-test("such a payment is told of once each, one without our marks too; an unpaid session is not worth a word", async () => {
+test("a payment of an unknown account is flagged once each; an unpaid session is not", async () => {
   const about = async (id: string) => (await shop.errors()).filter(({ errorMessage }) => errorMessage.includes(`(${id})`));
   const tell = async (session: { id: string; payment_status: string; metadata?: object | null }) => {
     const object = { object: "checkout.session", metadata: { quoteId: "78" }, ...session };
@@ -109,7 +109,7 @@ test("such a payment is told of once each, one without our marks too; an unpaid 
   expect(await tell({ id: "cs_test_unpaid", payment_status: "unpaid" })).toEqual([]);
 });
 
-test("each kind of event about a session that is paid records the payment", async () => {
+test("each kind of event about a paid session records the payment", async () => {
   for (const type of [COMPLETED, "checkout.session.async_payment_succeeded", "checkout.session.expired"]) {
     const { quote, event } = await paidAtStripe();
     const { body, headers } = signedDelivery({ ...event, type }, WEBHOOK_SECRET);
@@ -118,7 +118,7 @@ test("each kind of event about a session that is paid records the payment", asyn
   }
 });
 
-test("events of no interest are taken quickly, without a call to Stripe", async () => {
+test("events that are not subscribed are accepted quickly, without a call to Stripe", async () => {
   shop.standIn.failNext({ status: 500, times: 50 });
   const { body, headers } = signedDelivery(
     { id: "evt_2", object: "event", type: "customer.created", data: { object: {} } },
@@ -127,7 +127,7 @@ test("events of no interest are taken quickly, without a call to Stripe", async 
   expect((await send(body, headers)).status).toBe(200);
 });
 
-test("while Stripe cannot be asked the delivery is refused, and counts when it comes again", async () => {
+test("a delivery while Stripe is unreachable is refused, and counts when it is repeated", async () => {
   const { quote, event } = await paidAtStripe();
   shop.standIn.failNext({ status: 500, times: 2 });
   const { body, headers } = signedDelivery(event, WEBHOOK_SECRET);
@@ -138,7 +138,7 @@ test("while Stripe cannot be asked the delivery is refused, and counts when it c
   expect(await shop.paymentsOf(quote.id)).toHaveLength(1);
 });
 
-test("an expired session closes its Checkout session, also when the payment of the next one was heard of first", async () => {
+test("an expired session is closed, also when the next session's payment was reported first", async () => {
   const quote = await shop.sentQuote(customer);
   const first = await shop.openCheckout(customer, quote.id);
   await shop.stripe.checkout.sessions.expire(first);
@@ -151,7 +151,7 @@ test("an expired session closes its Checkout session, also when the payment of t
   expect(await shop.paymentsOf(quote.id)).toMatchObject([{ stripeSessionId: second, settles: true }]);
 });
 
-test("Stripe's own deliveries arrive, and both the present and the former secret are good", async () => {
+test("Stripe's deliveries are accepted with the current and the previous secret", async () => {
   const { db, seal, url } = shop.portal;
   const endpoint = await shop.stripe.webhookEndpoints.create({ url: `${url}/api/stripe/webhook`, enabled_events: [COMPLETED] });
   const [settings] = await db.select().from(stripeSettings);
@@ -166,7 +166,7 @@ test("Stripe's own deliveries arrive, and both the present and the former secret
   await shop.stripe.webhookEndpoints.del(endpoint.id);
 });
 
-test("without keys, or without a webhook, there is a sentence", async () => {
+test("a delivery without keys or without a webhook is refused with a sentence", async () => {
   const { event } = await paidAtStripe();
   const { db } = shop.portal;
   const [kept] = await db.select().from(stripeSettings);
@@ -179,7 +179,7 @@ test("without keys, or without a webhook, there is a sentence", async () => {
   await db.insert(stripeSettings).values(kept);
 });
 
-test("a body beyond 1 MB is refused", async () => {
+test("a webhook body beyond 1 MB is refused", async () => {
   const { headers } = signedDelivery({}, WEBHOOK_SECRET);
   expect((await send("x".repeat(1_100_000), headers)).status).toBe(413);
 });

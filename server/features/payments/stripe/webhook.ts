@@ -11,10 +11,13 @@ import { requireStripe, webhookSecrets } from "./stripe-settings.ts";
 
 const NOT_SIGNED = "This is not a delivery that Stripe signed for this portal";
 const NO_EVENT = "This is signed, but it is not an event of Stripe's";
-/** Stripe tries again, for days, whatever is not answered with success. */
+/** Stripe retries a delivery for days until it receives a success. */
 const LATER = "Stripe cannot be asked about this event just now. Please deliver it again later.";
 
-/** Stripe's deliveries (rule Y7). The signature is over the bytes, so the body stays as it came. */
+/**
+ * Receives Stripe's deliveries (rule Y7). The signature covers the raw bytes, so the body is not
+ * parsed before.
+ */
 export function stripeWebhook(appContext: AppContext): RequestHandler {
   const handle = createEventHandler(appContext);
   const receive: RequestHandler = async (req, res) => {
@@ -32,7 +35,7 @@ export function stripeWebhook(appContext: AppContext): RequestHandler {
 
 /**
  * Handles few events at once, because each may hold a connection while another one has its payment
- * locked. Deliveries of one event that overlap share one handling and its outcome.
+ * locked. Simultaneous deliveries of one event share one handling and its outcome.
  */
 function createEventHandler(appContext: AppContext): (stripe: Stripe, event: Stripe.Event) => Promise<void> {
   const inTurn = createQueue(MOST_EVENTS_AT_ONCE, MOST_WAITING);
@@ -46,7 +49,7 @@ function createEventHandler(appContext: AppContext): (stripe: Stripe, event: Str
   };
 }
 
-/** Before the body is read and the database asked. */
+/** It runs before the body is read and before any query. */
 const refuseUnsigned: RequestHandler = (req, _res, next) => {
   if (typeof req.headers["stripe-signature"] !== "string") throw badRequest(NOT_SIGNED);
   next();
@@ -61,7 +64,7 @@ async function verified(req: Request, secrets: readonly string[]): Promise<Strip
     try {
       return webhooks.signature?.verifyHeader(body, signature, secret, webhooks.DEFAULT_TOLERANCE) ?? false;
     } catch {
-      // Perhaps signed with the other one.
+      // The delivery may be signed with the other secret.
       return false;
     }
   });
@@ -75,7 +78,7 @@ async function verified(req: Request, secrets: readonly string[]): Promise<Strip
   }
 }
 
-/** What Stripe is asked to tell us; `handle-event.ts` knows what to do with each. */
+/** The subscribed events; `handle-event.ts` handles each of them. */
 export const EVENT_TYPES = [
   "checkout.session.completed",
   "checkout.session.async_payment_succeeded",
@@ -93,9 +96,9 @@ export const EVENT_TYPES = [
   "charge.dispute.closed",
 ] as const satisfies readonly Stripe.WebhookEndpointCreateParams.EnabledEvent[];
 
-/** A signature says who sent it, not that it is an event: `null` can be signed too. */
+/** A signature proves the sender, not the content: a signed `null` is possible. */
 const AnyEvent = z.object({ type: z.string() });
-/** What `handle-event.ts` reads of the events that are ours. */
+/** The fields that `handle-event.ts` reads. */
 const OurEvent = z.object({ data: z.object({ object: z.object({ id: z.string().min(1) }) }) });
 
 export interface NewEndpoint {
@@ -106,7 +109,10 @@ export interface NewEndpoint {
 
 export const webhookUrl = (publicUrl: URL): string => String(new URL("/api/stripe/webhook", publicUrl));
 
-/** A new one each time the keys are saved: Stripe tells an endpoint's secret at its making and never again. */
+/**
+ * Creates a new endpoint with each save of keys, because Stripe returns an endpoint's secret only
+ * at its creation.
+ */
 export async function addEndpoint(stripe: Stripe, url: string): Promise<NewEndpoint> {
   const { id, secret } = await stripe.webhookEndpoints.create({ url, enabled_events: [...EVENT_TYPES], description: "Payments of quotes" });
   if (!secret) throw new Error("Stripe gave no secret with the webhook");

@@ -10,7 +10,7 @@ import { startShop, type TestShop } from "#server/testing/shop.ts";
 import { addDays, londonDay } from "#shared/domain/period.ts";
 import { invoiceNumber } from "#shared/domain/trade/status.ts";
 
-/** Payments in full of quotes that have no invoice yet: the company's address is missing. */
+/** Full payments of quotes without an invoice, because the company's address is missing. */
 let shop: TestShop;
 let boss: TestClient;
 beforeAll(async () => {
@@ -38,7 +38,7 @@ async function heldPayment({ isOrdered = false } = {}) {
   const isPaid = async () => (await shop.quoteRow(quote.id)).isPaid;
   const commission = async () =>
     (await shop.portal.db.select().from(referrals).where(eq(referrals.referredId, account.companyId)))[0]?.commission;
-  /** The paper that its invoice waited for. */
+  /** Saves the address that the invoice waited for. */
   const addressComes = async () => {
     const { companyName, contactName } = account;
     const profile = { companyName, contactName, address: "1 Castle Street, Lewes" };
@@ -51,7 +51,7 @@ async function heldPayment({ isOrdered = false } = {}) {
   return { customer, quote, order, sessionId, payment, isPaid, commission, opensPage, addressComes };
 }
 
-test("a transfer that alone paid a quote leaves it unpaid once it is voided", async () => {
+test("a quote that a transfer alone paid is unpaid once the transfer is voided", async () => {
   const account = await shop.portal.createAccount("customer");
   const { id } = await shop.sentQuote(await shop.portal.signIn(account));
   await shop.portal.db.update(companies).set({ address: null }).where(eq(companies.id, account.companyId));
@@ -62,7 +62,7 @@ test("a transfer that alone paid a quote leaves it unpaid once it is voided", as
   expect((await shop.quoteRow(id)).isPaid).toBe(false);
 });
 
-test("what a dispute takes leaves the quote unpaid until it comes back, and its invoice is paid then", async () => {
+test("a quote is unpaid while a dispute has its money, and its invoice is paid after the return", async () => {
   const { sessionId, isPaid, addressComes } = await heldPayment();
   await shop.standIn.dispute(sessionId);
   await shop.standIn.moveDisputedFunds(sessionId, "withdrawn");
@@ -77,7 +77,7 @@ test("what a dispute takes leaves the quote unpaid until it comes back, and its 
   expect(await balanceOf(shop.portal.db, number)).toMatchObject({ owed: 0 });
 });
 
-test("what is given back at Stripe leaves the quote unpaid, and the referrer without a commission", async () => {
+test("a quote refunded at Stripe is unpaid, and its referrer loses the commission", async () => {
   const { sessionId, payment, isPaid, commission, addressComes } = await heldPayment();
   expect(await commission()).toBeGreaterThan(0);
   await shop.standIn.refundAtStripe(sessionId, payment.amount);
@@ -86,7 +86,7 @@ test("what is given back at Stripe leaves the quote unpaid, and the referrer wit
   expect(await addressComes()).toBeUndefined();
 });
 
-test("a refund that Stripe refuses leaves the quote paid", async () => {
+test("a refund that Stripe rejects leaves the quote paid", async () => {
   const { payment, isPaid } = await heldPayment();
   shop.standIn.failNext({ path: "/v1/refunds", method: "POST", status: 400, message: "This charge can't be refunded" });
   const body = { amount: payment.amount / 100, reason: "It was agreed so", creditNote: false };
@@ -95,7 +95,7 @@ test("a refund that Stripe refuses leaves the quote paid", async () => {
   expect(await isPaid()).toBe(true);
 });
 
-test("an order that was sent off is to be invoiced all the same, since that day", async () => {
+test("an order that was shipped is due to be invoiced since that day, also without its payment", async () => {
   const { payment, isPaid, addressComes } = await heldPayment({ isOrdered: true });
   const sentOff = londonDay(shop.portal.clock());
   await letPass(shop.portal, 3 * 86_400_000);
@@ -113,7 +113,7 @@ describe("what a part that went back leaves", () => {
   const givesBack = (paymentId: number) =>
     boss.post<{ id: number }>(`/api/payments/${paymentId}/refunds`, { amount: POUNDS_BACK, reason: "It was agreed so", creditNote: false });
 
-  test("is paid by the rest alone, and both payments pay the invoice", async () => {
+  test("a partly refunded quote is paid by the rest, and both payments pay its invoice", async () => {
     const { quote, payment, isPaid, commission, opensPage, addressComes } = await heldPayment();
     succeeded(await givesBack(payment.id));
     expect(await isPaid()).toBe(false);
@@ -132,7 +132,7 @@ describe("what a part that went back leaves", () => {
     expect(await balanceOf(shop.portal.db, number)).toMatchObject({ paid: payment.amount, owed: 0 });
   });
 
-  test("is what each list, figure, email and paper about it asks for", async () => {
+  test("the rest after a partial refund is shown in each list, figure, email and paper", async () => {
     const { customer, quote, order, payment, opensPage, addressComes } = await heldPayment({ isOrdered: true });
     succeeded(await givesBack(payment.id));
     expect((await opensPage()).amount_total).toBe(POUNDS_BACK * 100);
@@ -156,7 +156,7 @@ describe("what a part that went back leaves", () => {
     expect(await read<Owing>(`/api/orders/${order?.id}`)).toMatchObject({ owed: POUNDS_BACK });
   });
 
-  test("is what the customer is told of a new order", async () => {
+  test("the email about a new order names the rest after a partial refund", async () => {
     const { customer, quote, payment } = await heldPayment();
     succeeded(await givesBack(payment.id));
     const body = { shippingAddress: "1 High Street, Lewes", companyAddress: "1 Castle Street, Lewes" };
@@ -168,7 +168,7 @@ describe("what a part that went back leaves", () => {
     expect(told?.text).toContain("Pay £40.00");
   });
 
-  test("is paid by a transfer of the rest; once that is voided the quote owes it again", async () => {
+  test("a transfer of the rest pays the quote, and voiding it restores the debt", async () => {
     const { quote, payment, isPaid, opensPage } = await heldPayment();
     succeeded(await givesBack(payment.id));
     succeeded(await boss.post(`/api/quotes/${quote.id}/payments`, { receivedOn: londonDay(shop.portal.clock()) }));
@@ -179,7 +179,7 @@ describe("what a part that went back leaves", () => {
     expect((await opensPage()).amount_total).toBe(POUNDS_BACK * 100);
   });
 
-  test("closes the page of the rest as more goes back, and the next asks for as much more", async () => {
+  test("another refund closes the page for the rest, and the next page asks for more", async () => {
     const { payment, opensPage } = await heldPayment();
     succeeded(await givesBack(payment.id));
     const page = await opensPage();
@@ -188,7 +188,7 @@ describe("what a part that went back leaves", () => {
     expect((await shop.stripe.checkout.sessions.retrieve(page.id)).status).toBe("expired");
   });
 
-  test("pays the invoice of an order that was sent off, which owes the rest", async () => {
+  test("the invoice of a shipped order is paid in part after a partial refund, and owes the rest", async () => {
     const { payment, addressComes } = await heldPayment({ isOrdered: true });
     succeeded(await givesBack(payment.id));
     const number = (await addressComes())?.number ?? 0;
@@ -196,7 +196,7 @@ describe("what a part that went back leaves", () => {
     expect(await balanceOf(shop.portal.db, number)).toMatchObject({ paid: kept, owed: POUNDS_BACK * 100 });
   });
 
-  test("is all of it again where the refund fails after all", async () => {
+  test("a partial refund that fails later pays the quote in full again", async () => {
     const { payment, isPaid } = await heldPayment();
     const { id } = succeeded(await givesBack(payment.id));
     expect(await isPaid()).toBe(false);

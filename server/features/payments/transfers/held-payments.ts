@@ -10,19 +10,19 @@ import { orderStatusChanges, orders, payments, quotes } from "#server/schema/ind
 import { londonDay } from "#shared/domain/period.ts";
 import { INVOICED_ORDER_STATUSES } from "#shared/domain/trade/status.ts";
 
-/*
- * A quote that has no invoice yet is paid while payments for all of its total are kept for it (rule
- * Y11): these are held. What takes of them releases the quote; what brings it back holds them
- * again. The caller has locked the payment and its quote (`lockToMove`).
+/**
+ * A quote without an invoice is paid while its unallocated payments cover its total (rule Y11);
+ * these payments are held. A withdrawal releases the quote, and returned money holds them again.
+ * The caller has locked the payment and its quote (`lockToMove`).
  */
 
 /**
- * Less is kept than its quote's total: that is paid no more, and owes the difference. Where its
- * order was sent off, it is to be invoiced all the same, since that day.
+ * Marks a quote as unpaid where less than its total is left; it then owes the difference. Where its
+ * order was shipped, it is due to be invoiced since that day.
  */
 export async function releaseQuote(tx: Db, { quoteId, settles }: Pick<Payment, "quoteId" | "settles">): Promise<void> {
   if (!settles || quoteId === null) return;
-  // A page on which the sum of before is to be paid must close.
+  // A page that would charge the former amount must close.
   await enqueue(tx, "close-checkout-sessions", {});
   const [quote] = await tx.select().from(quotes).where(eq(quotes.id, quoteId));
   if (!quote || quote.paidAt === null || quote.invoiceNumber !== null) return;
@@ -40,7 +40,7 @@ export async function releaseQuote(tx: Db, { quoteId, settles }: Pick<Payment, "
   if (sentOff?.at) await beginToInvoice(tx, quoteId, londonDay(sentOff.at));
 }
 
-/** All of its quote's total is there again, and nothing else has paid that. */
+/** Holds the quote's payments again where they cover its total and nothing else has paid it. */
 export async function holdAgain(tx: Db, paymentId: number, now: Date): Promise<void> {
   const [payment] = await tx.select().from(payments).where(eq(payments.id, paymentId));
   if (!payment?.settles || payment.quoteId === null) return;
@@ -54,8 +54,8 @@ export async function holdAgain(tx: Db, paymentId: number, now: Date): Promise<v
 }
 
 /**
- * All of a payment went back, and nothing is kept for its quote: nothing is earned by it (rule
- * P9).
+ * Takes the commission back where a payment was refunded in full and nothing is left for its quote
+ * (rule P9).
  */
 export async function takeBackCommissionOf(tx: Db, paymentId: number): Promise<void> {
   const [paid] = await tx

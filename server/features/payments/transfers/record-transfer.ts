@@ -42,7 +42,10 @@ interface Wanted {
   readonly amount: Pence;
 }
 
-/** A transfer came (rule Y18). Any open Checkout for what it pays is closed first. */
+/**
+ * Records a transfer (rule Y18), after closing open Checkout sessions for the invoices that it
+ * pays.
+ */
 export const recordTransfer: Handler<typeof contract.record> = async (call) => {
   const { db, user, body, now, record, commit } = call;
   refuseDay(body.receivedOn, now);
@@ -91,10 +94,9 @@ async function existingClient(db: Db, id: number): Promise<void> {
 }
 
 /**
- * Counts a payment of a locked company to these invoices and to no others. What refunds and
- * disputes took of an invoice's part stays with it. A refusal names the amount that would be
- * accepted: what the invoice owes without this payment.
- * @throws 400, 404, 409
+ * Allocates a payment of a locked company to exactly these invoices. Amounts that refunds and
+ * disputes took of an invoice's part stay there. A refusal names the acceptable amount: the
+ * invoice's debt without this payment. @throws 400, 404, 409
  */
 async function allocateAnew(tx: Db, payment: Payment, wanted: readonly Wanted[], byUserId: number, now: Date): Promise<void> {
   const numbers = wanted.map(({ number }) => numberIn(number));
@@ -107,8 +109,8 @@ async function allocateAnew(tx: Db, payment: Payment, wanted: readonly Wanted[],
   const rows = balances.map(({ number, owedPence }) => {
     const before = counted.find((one) => one.number === number);
     const taken = (before?.allocatedPence ?? 0) - (before?.appliedPence ?? 0);
-    // A payment's row shows its parts without the withdrawn amounts, and a person allocates what
-    // the row shows.
+    // A payment's row displays its parts without withdrawn amounts, and a person allocates the
+    // displayed amounts.
     const asked = (wanted[numbers.indexOf(number)]?.amount ?? 0) + (before?.withdrawnPence ?? 0);
     const change = Math.max(asked, taken) - (before?.allocatedPence ?? 0);
     const most = pence(owedPence + (before?.allocatedPence ?? 0));
@@ -120,7 +122,7 @@ async function allocateAnew(tx: Db, payment: Payment, wanted: readonly Wanted[],
     const most = pence(sumPence(counted.map(({ allocatedPence }) => allocatedPence)) + roomOf(payment));
     throw badRequest(`${EXCEEDS}: at most ${formatPence(most)} of this payment can be allocated`);
   }
-  // What is freed first, so that the payment never counts for more than it is.
+  // Reductions come first, so that the allocations never exceed the payment.
   await addAllocations(
     tx,
     rows.filter(({ amountPence }) => amountPence < 0),
@@ -138,7 +140,7 @@ async function allocateAnew(tx: Db, payment: Payment, wanted: readonly Wanted[],
   );
 }
 
-/** Says anew which invoices a payment pays (rule Y18). */
+/** Replaces the allocations of a payment (rule Y18). */
 export const allocatePayment: Handler<typeof contract.allocate> = async (call) => {
   const { db, user, params, body, now, record, commit } = call;
   const known = await findPayment(db, params.id);
@@ -161,13 +163,16 @@ export const allocatePayment: Handler<typeof contract.allocate> = async (call) =
   });
 };
 
-/** What a card paid at Stripe's page stays: the customer saw there what it is for. */
+/**
+ * The allocations of a card payment cannot shrink, because the customer saw on Stripe's page what
+ * it pays.
+ */
 function refuseLess(before: readonly Wanted[], wanted: readonly Wanted[]): void {
   const kept = before.every(({ number, amount }) => (wanted.find((one) => one.number === number)?.amount ?? 0) >= amount);
   if (!kept) throw conflict("A card payment stays with what it paid");
 }
 
-/** A transfer that was noted wrongly (rule Y18): it stays to be seen and counts for nothing. */
+/** Voids a wrongly recorded transfer (rule Y18): it stays visible and counts for nothing. */
 export const voidPayment: Handler<typeof contract.void> = async (call) => {
   const { user, params, body, now, record, commit } = call;
   const known = await findPayment(call.db, params.id);
@@ -207,7 +212,9 @@ export const voidPayment: Handler<typeof contract.void> = async (call) => {
   });
 };
 
-/** A quote was paid in full by transfer (rule Y18): what its invoice owes, or all of it. */
+/**
+ * Records a transfer that pays a quote in full (rule Y18): the debt of its invoice, or its total.
+ */
 export const payByTransfer: Handler<typeof contract.payByTransfer> = async (call: Call<typeof contract.payByTransfer>) => {
   const { db, user, params, body, now, record, commit } = call;
   refuseDay(body.receivedOn, now);

@@ -123,7 +123,7 @@ export function fullestBars({ capacity, sizes, demand }: CuttingJob): Bars[] | n
 
 /** The pieces whose total length comes nearest to the capacity. */
 export function fullest({ capacity, sizes, demand }: CuttingJob): Map<number, number> {
-  /** With which size a sum was reached first, and how many of that size it then had. */
+  /** For each sum: the size that reached it first (-1: unreachable). `used` has that size's count. */
   const firstSize = new Int32Array(capacity + 1).fill(-1);
   const used = new Int32Array(capacity + 1);
   firstSize[0] = sizes.length;
