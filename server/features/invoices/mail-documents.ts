@@ -1,13 +1,13 @@
-import { and, eq, inArray, isNull } from "drizzle-orm";
+import { and, eq, inArray, isNotNull, isNull, or } from "drizzle-orm";
 import type { AppContext } from "#server/context.ts";
 import { managersOf, type Person, whoHears } from "#server/features/companies/people.ts";
 import { type Db, inTransaction } from "#server/platform/db/connect.ts";
 import { enqueue, type Jobs } from "#server/platform/jobs/enqueue.ts";
 import type { JobWords, Letter } from "#server/platform/mail/post.ts";
 import { documentsToMail, invoiceBalances, invoices, orders, payments, quotes, refunds } from "#server/schema/index.ts";
-import { formatPence, type Pence } from "#shared/domain/money.ts";
+import { formatPence, type Pence, sumPence } from "#shared/domain/money.ts";
 import { type Day, formatDay } from "#shared/domain/period.ts";
-import { bankInWords, type PaymentMethod } from "#shared/domain/trade/ledger.ts";
+import { bankInWords, type PaymentMethod, type RefundStatus } from "#shared/domain/trade/ledger.ts";
 import { creditNoteNumber, invoiceNumber } from "#shared/domain/trade/status.ts";
 import { bankNow, moneySettingsNow } from "./parties.ts";
 
@@ -29,7 +29,7 @@ export async function queueDocument(tx: Db, number: number): Promise<void> {
   await enqueue(tx, "mail-document", { number });
 }
 
-/** Marks a refund that succeeded without a credit note as to be mailed. */
+/** Marks a refund that succeeded without a credit note, or failed after its success, as to be mailed. */
 export async function queueRefund(tx: Db, refundId: number): Promise<void> {
   if (!(await moneySettingsNow(tx)).mailInvoices) return;
   await tx.update(refunds).set({ isToMail: true }).where(eq(refunds.id, refundId));
@@ -42,6 +42,24 @@ export interface InvoiceToMail {
   readonly grossPence: Pence;
   readonly owedPence: Pence;
   readonly dueOn: Day;
+}
+
+/**
+ * Marks a correction as to be mailed: a refund failed after it had succeeded. A refund whose first
+ * email has not left gets neither email, and a credit note's email leaves the refund out then.
+ */
+export async function queueFailedRefund(tx: Db, refundId: number): Promise<void> {
+  const [unsent] = await tx
+    .update(refunds)
+    .set({ isToMail: false })
+    .where(and(eq(refunds.id, refundId), eq(refunds.isToMail, true)))
+    .returning({ id: refunds.id });
+  const [unsentNote] = await tx
+    .select({ number: documentsToMail.number })
+    .from(documentsToMail)
+    .innerJoin(invoices, eq(invoices.number, documentsToMail.number))
+    .where(eq(invoices.refundId, refundId));
+  if (!unsent && !unsentNote) await queueRefund(tx, refundId);
 }
 
 /**
@@ -147,7 +165,7 @@ async function mailCreditNote(
       greeting: reader.contactName,
       paragraphs: [
         `Credit note ${name} for ${formatPence(grossPence)} including VAT is attached. It is on invoice ${invoice}: ${reason}.`,
-        ...(refund ? [refund.sentence] : []),
+        ...(refund?.refund.status === "succeeded" ? [refund.sentence] : []),
         owed
           ? `${invoice} still owes ${formatPence(owed.owedPence)}, due on ${formatDay(new Date(owed.dueOn))}.`
           : "There is nothing left to pay of it.",
@@ -175,22 +193,47 @@ async function refundInMail(tx: Db, refundId: number) {
   return { ...found, amount, sentence: `We have given back ${amount} ${REFUNDED_BY[found.method]}.` };
 }
 
+/** Succeeded refunds, and those that failed after their success. */
+const MAILED_STATUSES = ["succeeded", "failed", "canceled"] as const satisfies readonly RefundStatus[];
+
+/** Emails a refund, or its failure. Parts of one refund at Stripe that failed have one email. */
 async function mailRefund({ db, post }: Mailing, refundId: number): Promise<void> {
   await inTransaction(db, async (tx) => {
-    const [taken] = await tx
+    const refund = await refundInMail(tx, refundId);
+    if (!refund) return;
+    const { stripeRefundId, companyId, reason, status } = refund.refund;
+    const isSameRefund = and(
+      eq(refunds.status, status),
+      eq(refunds.stripeRefundId, stripeRefundId ?? ""),
+      isNotNull(refunds.stripeRefundId),
+    );
+    const isMailed = status === "succeeded" ? eq(refunds.id, refundId) : or(eq(refunds.id, refundId), isSameRefund);
+    const taken = await tx
       .update(refunds)
       .set({ isToMail: false })
-      .where(and(eq(refunds.id, refundId), eq(refunds.isToMail, true), eq(refunds.status, "succeeded")))
-      .returning({ companyId: refunds.companyId, reason: refunds.reason });
-    const refund = taken && (await refundInMail(tx, refundId));
-    if (!refund || taken.companyId === null) return;
+      .where(and(isMailed, eq(refunds.isToMail, true), inArray(refunds.status, [...MAILED_STATUSES])))
+      .returning({ amountPence: refunds.amountPence });
+    if (taken.length === 0 || companyId === null) return;
+    const amount = formatPence(sumPence(taken.map(({ amountPence }) => amountPence)));
     const [quote] = refund.quoteId === null ? [] : await tx.select().from(quotes).where(eq(quotes.id, refund.quoteId));
-    for (const reader of await receiversOfInvoices(tx, { companyId: taken.companyId, userId: quote?.userId ?? null })) {
+    const words =
+      status === "succeeded"
+        ? {
+            subject: `Refund of ${amount}`,
+            paragraphs: [`${refund.sentence} The reason: ${reason}.`, "It was not owed, so no invoice changes."],
+          }
+        : {
+            subject: `Refund of ${amount} has failed`,
+            paragraphs: [
+              `We wrote that we have given back ${amount}. The bank did not accept it, so the money did not arrive.`,
+              `${amount} is your credit with us until we pay it by bank transfer. You need do nothing.`,
+            ],
+          };
+    for (const reader of await receiversOfInvoices(tx, { companyId, userId: quote?.userId ?? null })) {
       await post.send(tx, {
         to: reader.email,
-        subject: `Refund of ${refund.amount}`,
         greeting: reader.contactName,
-        paragraphs: [`${refund.sentence} The reason: ${taken.reason}.`, "It was not owed, so no invoice changes."],
+        ...words,
         job: quote,
         action: { label: "Open your invoices", path: "/invoices" },
       });

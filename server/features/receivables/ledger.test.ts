@@ -324,8 +324,14 @@ describe("money back", () => {
     const { paymentId, number, name } = await paidByCard();
     const { id } = succeeded(await refund(paymentId, { amount: 100 }));
     const [row] = await shop.portal.db.select().from(refunds).where(eq(refunds.id, id));
+    const before = (await shop.portal.mails()).length;
     await shop.standIn.moveRefund(row?.stripeRefundId ?? "", "failed");
     await shop.deliver("refund.failed");
+    await shop.deliver("refund.failed");
+    // The customer read that the money was given back, and reads once that it was not.
+    const corrections = (await shop.portal.mails()).slice(before).filter(({ to }) => to === customer.account?.email);
+    expect(corrections.map(({ subject }) => subject)).toEqual([expect.stringMatching(/^Refund of £100\.00 has failed/)]);
+    expect(corrections[0]?.text).toContain("£100.00 is your credit with us until we pay it by bank transfer.");
     const read = async () => succeeded(await boss.get<PaymentReply>(`/api/payments/${paymentId}`));
     const after = await read();
     expect([after.refunded, after.unallocated, after.allocations]).toEqual([0, 100, [{ number: name, amount: 20 }]]);

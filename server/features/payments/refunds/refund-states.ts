@@ -3,7 +3,7 @@ import type Stripe from "stripe";
 import type { AppContext } from "#server/context.ts";
 import { lockCompany } from "#server/features/companies/end-account.ts";
 import { creditable, issueCreditNote } from "#server/features/invoices/issue-credit-note.ts";
-import { queueRefund } from "#server/features/invoices/mail-documents.ts";
+import { queueFailedRefund, queueRefund } from "#server/features/invoices/mail-documents.ts";
 import { recordError } from "#server/features/office/errors/record-error.ts";
 import { holdAgain, releaseQuote, takeBackCommissionOf } from "#server/features/payments/transfers/held-payments.ts";
 import { addAllocations, countedOf, lockBalances, lockPayment, type Payment, roomOf } from "#server/features/receivables/ledger.ts";
@@ -138,6 +138,7 @@ async function comesBack(tx: Db, refund: Refund, { user, now }: Issuer): Promise
     await addAllocations(tx, rows, now);
   }
   await holdAgain(tx, paymentId, now);
+  await queueFailedRefund(tx, id);
   await recordError(
     tx,
     {

@@ -75,9 +75,13 @@ test("a refund at Stripe in parts that failed later becomes credit completely", 
     [2_000, null],
     [3_000, number],
   ]);
+  const before = (await shop.portal.mails()).length;
   await shop.standIn.moveRefund(made.id, "failed");
   await shop.deliver("refund.failed");
   expect(await creditOf(payment.id)).toBe(5_000);
+  // Both parts in one email.
+  const corrections = (await shop.portal.mails()).slice(before).filter(({ subject }) => subject.includes("has failed"));
+  expect(corrections.map(({ subject }) => subject)).toEqual([expect.stringMatching(/^Refund of £50\.00 has failed/)]);
 });
 
 test("a refund at Stripe beside a waiting one is recorded in full once Stripe has rejected the latter", async () => {
