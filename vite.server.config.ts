@@ -19,7 +19,7 @@ export default defineConfig({
       input: {
         "server/index": "server/index.ts",
         "server/bar-plan-thread": "server/features/workshop/bar-plan/bar-plan-thread.ts",
-        "server/document-thread": "server/features/papers/paper-thread.ts",
+        "server/paper-thread": "server/features/papers/paper-thread.ts",
         "tools/backup": "server/platform/backup/program.ts",
         "tools/stripe-stand-in": "stripe-stand-in/index.ts",
       },

@@ -55,7 +55,7 @@ const inPlace = createPlaces(MOST_DOCUMENTS_AT_ONCE, () =>
 /** Makes a document whole, in its turn among those of others. @throws where the reader has left */
 type MakeWhole = (make: (left: AbortSignal) => Promise<Ordered>, isPart?: boolean) => Promise<Pdf>;
 
-const PROGRAM = programBeside(import.meta.url, "./document-thread");
+const PROGRAM = programBeside(import.meta.url, "./paper-thread");
 
 /** In a thread: drawing a house takes seconds, and its end, which is one piece, a fifth of one. */
 async function print(document: Asked, left: AbortSignal, giveWay: GiveWay): Promise<Uint8Array> {
