@@ -19,7 +19,7 @@ test.each([
   ["customer", { quoteStatus: "accepted", placedAt: PLACED }, "pay change takeBack job customer duplicate"],
   ["customer", { quoteStatus: "accepted", orderId: 3 }, "pay job customer duplicate"],
   ["customer", { quoteStatus: "sent", validUntil: EXPIRED }, "decline job customer duplicate"],
-  // An order is made at the price that was quoted, however long ago.
+  // The price of an ordered quote does not expire.
   ["customer", { quoteStatus: "accepted", orderId: 3, validUntil: EXPIRED }, "pay job customer duplicate"],
   ["customer", { quoteStatus: "accepted", orderId: 3, orderStatus: "cancelled" }, "job customer duplicate"],
   ["customer", { quoteStatus: "accepted", orderId: 3, orderStatus: "draft" }, "job customer duplicate"],

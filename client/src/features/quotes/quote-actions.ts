@@ -5,7 +5,7 @@ import { canConvertQuote, canMove, canPayQuote, QUOTE_MOVES, type QuoteStatus } 
 
 export type Quote = Reply<"quotes", "list">[number];
 
-/** How each thing that can be done with a quote is called, in the order in which the row and the details offer it. */
+/** The label of each action, in the order in which the row and the details offer them. */
 export const ACTION_LABEL = {
   convert: "Convert to Order",
   place: "Place order",
@@ -34,16 +34,16 @@ const stateOf = ({ quoteStatus, paymentStatus = "unpaid", orderId, orderStatus }
   orderStatus,
 });
 
-/** A quote that was made into an order, paid or declined no longer expires. */
+/** A quote with an order, and a paid or declined quote, no longer expires. */
 export const isExpired = (quote: Quote, now: number): boolean =>
   Date.parse(quote.validUntil) < now && quote.orderId === null && quote.paymentStatus !== "paid" && quote.quoteStatus !== "declined";
 
-/** Whether money is still to come of it (rule Y1); whether it may be paid today is another question. */
+/** True if money is outstanding (rule Y1). Whether it can be paid today is checked separately. */
 export const isPayable = (quote: Quote): boolean => canPayQuote(stateOf(quote));
 
 type Actor = Pick<User, "role" | "isImpersonating" | "mayOrder">;
 
-/** The server's own rules (rule A9), so that no button leads to a refusal. */
+/** Applies the server's own rules (rule A9), so that no button leads to a refusal. */
 export function quoteActions(user: Actor, quote: Quote, now: number): QuoteAction[] {
   const open = !isExpired(quote, now);
   const placed = quote.placedAt !== null;
@@ -54,10 +54,10 @@ export function quoteActions(user: Actor, quote: Quote, now: number): QuoteActio
   const orders = can(user, calls.quotes.place) && user.mayOrder && unmade;
   const placeable = orders && canConvertQuote(stateOf(quote)) && open;
   const mayPay = can(user, calls.payments.pay) && user.mayOrder && !user.isImpersonating;
-  // Stripe has the money already, or will say that it has not.
+  // A pending payment is with Stripe, which will report its success or failure.
   const payable = isPayable(quote) && open && !quote.paymentPending;
   const possible: Record<QuoteAction, boolean> = {
-    // An expired quote too. Its dialog then asks for a confirmation.
+    // An expired quote can be converted too; its dialog then requires a confirmation.
     convert: can(user, calls.quotes.convert) && canConvertQuote(stateOf(quote)),
     place: placeable && !placed,
     ask: can(user, calls.quotes.askToPlace) && !user.mayOrder && unmade && canConvertQuote(stateOf(quote)) && open && !placed,
@@ -69,7 +69,7 @@ export function quoteActions(user: Actor, quote: Quote, now: number): QuoteActio
     accept: changes && user.mayOrder && moves("accepted") && open,
     decline: changes && user.mayOrder && quote.quoteStatus === "sent",
     takeBack: orders && placed,
-    // Of a placed draft it takes the order back, too.
+    // Withdrawing a placed draft also cancels the placing.
     withdraw: changes && user.role === "customer" && draft && (!placed || user.mayOrder),
     job: can(user, calls.quotes.changeJob) && !quote.invoiceNumber,
     customer: can(user, calls.quotes.changeJob),
@@ -79,10 +79,10 @@ export function quoteActions(user: Actor, quote: Quote, now: number): QuoteActio
   return QUOTE_ACTIONS.filter((action) => possible[action]);
 }
 
-/** What moves the quote on: by the customer, or by the office. */
+/** The actions that advance the quote, for the customer and for the office. */
 const NEXT = { customer: ["place", "ask", "pay"], office: ["convert", "pay"] } as const satisfies Record<string, readonly QuoteAction[]>;
 
-/** The one next action of a person, among those that are offered. */
+/** The person's one next action, among the possible ones. */
 export function nextQuoteAction({ role }: Pick<User, "role">, offered: readonly QuoteAction[]): QuoteAction | null {
   const wanted: readonly QuoteAction[] = isStaff(role) ? NEXT.office : NEXT.customer;
   return wanted.find((action) => offered.includes(action)) ?? null;

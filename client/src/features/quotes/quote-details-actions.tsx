@@ -7,7 +7,10 @@ import { useUser } from "#client/lib/session.ts";
 import { quoteNumber } from "#shared/domain/trade/status.ts";
 import { ACTION_LABEL, isExpired, nextQuoteAction, type Quote, type QuoteAction, quoteActions } from "./quote-actions.ts";
 
-/** Beside the next one, the actions that are most often wanted; the rest is in the menu. Deleting is only in the row's menu. */
+/**
+ * The frequent actions are buttons beside the next one; the others are in the menu. Only the row's
+ * menu offers deletion.
+ */
 const NEAR: readonly QuoteAction[] = ["pay", "transfer", "send", "edit", "change"];
 
 type QuoteDetailsActionsProps = { quote: Quote; now: number; onAction: (action: QuoteAction) => void };
@@ -16,7 +19,7 @@ export function QuoteDetailsActions({ quote, now, onAction }: QuoteDetailsAction
   const user = useUser();
   const offered = quoteActions(user, quote, now).filter((action) => action !== "delete");
   const next = nextQuoteAction(user, offered);
-  // Its sentence says so: nothing else is left to do with it.
+  // The sentence of such a quote states that only Duplicate is left.
   const isOver = isExpired(quote, now) || quote.quoteStatus === "declined";
   const near = offered.find((action) => action !== next && (NEAR.includes(action) || (isOver && action === "duplicate")));
   const rest = offered.filter((action) => action !== next && action !== near);
@@ -43,7 +46,7 @@ export function QuoteDetailsActions({ quote, now, onAction }: QuoteDetailsAction
   );
 }
 
-/** For who may not order: those who may get it by email and in the bell. */
+/** For people who may not order: notifies colleagues who may, by email and in the bell. */
 function AskToPlace({ quoteId, variant }: { quoteId: number; variant: ButtonVariant }) {
   const { orderedBy = "a colleague" } = useUser();
   const ask = useCall("quotes", "askToPlace", { success: `${orderedBy} was asked to place it`, failure: "Failed to ask" });

@@ -29,7 +29,7 @@ import { RetailDifferences, RetailSection } from "./retail/retail-section.tsx";
 type QuoteDetailsDialogProps = {
   quoteId: number;
   now: number;
-  /** With what can still be undone. */
+  /** Applies a pending withdrawal. */
   asShown: <Q extends Quote>(quote: Q) => Q;
   onClose: () => void;
   onAction: (action: QuoteAction, quote: Quote) => void;
@@ -108,7 +108,7 @@ export default function QuoteDetailsDialog({ quoteId, now, asShown, onClose, onA
 
 type KnownQuote = Quote & Partial<Pick<Reply<"quotes", "read">, "note" | "refunded" | "attempts" | "leadTime">>;
 
-/** A window is a line of a table; a single one takes as much as a few. */
+/** A skeleton row per window of the table; a single window takes the height of several rows. */
 const rowsComing = (quote: Quote | undefined): number =>
   quote === undefined ? 3 : quote.itemCount === 1 ? 5 : Math.min(quote.itemCount, 8);
 
@@ -150,7 +150,7 @@ const QuoteFacts = ({ quote, showsCompany, now }: { quote: KnownQuote; showsComp
   />
 );
 
-/** Whether it is paid; for the office the way to what paid it, or went back of it. */
+/** The payment status, with the office's links to the payment or refund. */
 const Payment = ({ quote, linked }: { quote: KnownQuote; linked: boolean }) => (
   <span className="flex flex-wrap items-center gap-x-3">
     <QuotePayment quote={quote} />
@@ -164,7 +164,7 @@ const Payment = ({ quote, linked }: { quote: KnownQuote; linked: boolean }) => (
 
 const OUTCOME = { failed: "Refused", abandoned: "Left at Stripe's page" } as const;
 
-/** In Stripe's own words. The customer sees nothing of it here. */
+/** The attempts in Stripe's own words, for the office only. */
 const Attempts = ({ of }: { of: NonNullable<KnownQuote["attempts"]> }) => (
   <ul className="flex flex-col gap-1">
     {of.map(({ at, outcome, reason }) => (

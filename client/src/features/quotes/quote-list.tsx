@@ -31,12 +31,12 @@ import { filterOf, type QuoteFilters, quotesAsked, quoteViewOf, quoteViews } fro
 type QuoteListProps = {
   filters: QuoteFilters;
   now: number;
-  /** With what can still be undone. */
+  /** Applies a pending withdrawal. */
   asShown: (quote: Quote) => Quote;
   onFilter: (filters: Partial<QuoteFilters>) => void;
   onView: (id: number) => void;
   onAction: (action: QuoteAction, quote: Quote) => void;
-  /** The button that makes the first quote. */
+  /** The button that creates the first quote. */
   create: ReactNode;
 };
 
@@ -137,14 +137,14 @@ const NoQuotesYet = ({ create }: { create: ReactNode }) => (
   </EmptyState>
 );
 
-/** The list is not on a customer's device, New Quote is (rule Q27). */
+/** A customer's device stores New Quote, but not the list (rule Q27). */
 const NoNetworkHere = ({ create }: { create: ReactNode }) => (
   <EmptyState title="No network" icon={<WifiOff />} action={create}>
     Your quotes are shown when there is one. New Quote is on this device: what you save there waits, and is sent then.
   </EmptyState>
 );
 
-/** The second column: what the customer calls the job, and for staff whose it is. */
+/** The second column: the customer's name for the job, and for staff the company. */
 const company: Column<Quote> = {
   id: "company",
   header: "Company",
@@ -154,7 +154,10 @@ const company: Column<Quote> = {
 };
 const job: Column<Quote> = { id: "job", header: "Job", name: true, place: "line", cell: (quote) => <Job {...quote} /> };
 
-/** The quote's status, with its homeowner's acceptance and the questions that wait for an answer (rule T10). */
+/**
+ * The quote's status, the homeowner's acceptance, and the number of unanswered questions (rule
+ * T10).
+ */
 const StandingWithQuestions = ({ quote, quote: { unansweredQuestions: waiting = 0 } }: { quote: Quote }) => (
   <span className="inline-flex flex-wrap items-center gap-1">
     <QuoteStanding quote={quote} />
@@ -167,7 +170,7 @@ const StandingWithQuestions = ({ quote, quote: { unansweredQuestions: waiting = 
   </span>
 );
 
-/** The columns of rule S4. Staff also see whose quote it is. */
+/** The columns of rule S4. Staff also see the quote's company. */
 const quoteColumns = (user: Pick<User, "role">, now: number): readonly Column<Quote>[] => [
   { id: "number", header: "Quote #", cell: ({ id }) => quoteNumber(id) },
   isStaff(user.role) ? company : job,
@@ -180,10 +183,13 @@ const quoteColumns = (user: Pick<User, "role">, now: number): readonly Column<Qu
 
 type RowActionsProps = { quote: Quote; actions: readonly QuoteAction[]; onView: () => void; onAction: (action: QuoteAction) => void };
 
-/** Done by a button: of the row, or of the details. */
+/** The actions that are buttons in the row or the details. */
 const BUTTONS: readonly QuoteAction[] = ["pay", "convert", "ask"];
 
-/** Paying and converting, which move a quote on, are buttons. All else is in the menu, deleting last and apart. */
+/**
+ * Paying and converting, which advance a quote, are buttons. The menu has all other actions, with
+ * deletion last and separated.
+ */
 function RowActions({ quote, actions, onView, onAction }: RowActionsProps) {
   const user = useUser();
   const number = quoteNumber(quote.id);

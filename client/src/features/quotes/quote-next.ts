@@ -7,7 +7,10 @@ import type { Quote } from "./quote-actions.ts";
 
 type Reader = Pick<User, "role" | "orderedBy" | "directOrders">;
 
-/** Where a quote stands and what happens next, for who is reading. Of an expired quote the details say more. */
+/**
+ * Describes the quote's state and its next step for the reader's role. The details add more for an
+ * expired quote.
+ */
 export function quoteSentence(user: Reader, quote: Quote): string {
   const stands = isStaff(user.role) ? forOffice(quote) : forCustomer(user, quote);
   if (!quote.paymentPending) return stands;
@@ -16,11 +19,11 @@ export function quoteSentence(user: Reader, quote: Quote): string {
     : `${ON_ITS_WAY} We tell you when it has come: there is no need to pay again. ${stands.replace(" It is not paid yet.", "")}`;
 }
 
-/** What placing leads to. */
+/** The next step after placing. */
 export const afterPlacing = ({ directOrders }: Pick<User, "directOrders">): string =>
   directOrders ? "It goes straight to the workshop, and can be paid at once." : "We check it, make it an order and tell you by email.";
 
-/** A slow way of paying: nobody has to pay again meanwhile. */
+/** A slow payment method is processing, so nobody must pay again meanwhile. */
 const ON_ITS_WAY = "A payment of it is on its way.";
 
 const isPaid = ({ paymentStatus }: Quote): boolean => paymentStatus === "paid";

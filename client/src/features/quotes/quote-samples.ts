@@ -3,7 +3,7 @@ import { USUAL_OPTIONS } from "#shared/domain/window/fields/window-fields.ts";
 import type { Product, WindowValues } from "./form/quote-values.ts";
 import type { Quote } from "./quote-actions.ts";
 
-/** What the tests of this feature show. */
+/** Sample data for the tests of this feature. */
 export const quoteRow = (facts: Partial<Quote> = {}): Quote => ({
   id: 12,
   jobName: null,
@@ -50,7 +50,7 @@ export const windowValues = (facts: Partial<WindowValues> = {}): WindowValues =>
   ...facts,
 });
 
-/** How a window may be made, all at once, as it travels and as the form keeps it. */
+/** Every option of how a window is made, in the API's format and in the form's. */
 export const MADE_SO = {
   layoutCode: "LTR",
   tPostsMm: [500],

@@ -6,8 +6,8 @@ import { isExpired, type Quote } from "./quote-actions.ts";
 const TONE = { draft: "neutral", sent: "info", accepted: "positive", declined: "danger" } as const satisfies Record<QuoteStatus, BadgeTone>;
 
 /**
- * The quote's status, `Ordered` once it has an order, and a mark while it is placed and no order
- * yet: the office is next. A block shows the mark alone.
+ * The quote's status, `Ordered` once it has an order, and a mark while it is placed without an
+ * order, which the office has to process. A block shows the mark alone.
  */
 export function QuoteStanding({ quote }: { quote: Quote }) {
   const { quoteStatus, placedAt, orderId, withdrawnAt } = quote;
@@ -23,7 +23,7 @@ export function QuoteStanding({ quote }: { quote: Quote }) {
   );
 }
 
-/** Nothing is owed for a quote that is declined or withdrawn. */
+/** A declined or withdrawn quote has no payment status, because nothing is owed. */
 export function QuotePayment({ quote: { quoteStatus, paymentStatus, paymentPending } }: { quote: Quote }) {
   if (paymentPending) return <StatusBadge word="On its way" tone="info" />;
   return quoteStatus === "declined" && paymentStatus !== "paid" ? "–" : <PaymentBadge status={paymentStatus} />;

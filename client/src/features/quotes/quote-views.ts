@@ -2,7 +2,7 @@ import type { View } from "#client/components/page/views.tsx";
 import type { Input, Reply } from "#client/lib/api.ts";
 import { QUOTE_STATUS_LABEL, type QuoteStatus } from "#shared/domain/trade/status.ts";
 
-/** Where a quote stands beside its status (rule Q15). */
+/** The states of a quote besides its status (rule Q15). */
 export const QUOTE_STATES = ["placed", "to_order", "expiring", "expired", "with_customer", "customer_yes", "customer_no"] as const;
 type QuoteState = (typeof QUOTE_STATES)[number];
 
@@ -11,20 +11,20 @@ export interface QuoteFilters {
   readonly status: QuoteStatus | "";
   readonly state: QuoteState | "";
   readonly sort: "expiry" | "";
-  /** For staff. */
+  /** A filter for staff. */
   readonly companyId: number | null;
 }
 
-/** What became of the fitter's own quotation (rule T10), by its view. */
+/** The homeowner's reply to the fitter's quotation (rule T10), by view. */
 const RETAIL = { with_customer: "sent", customer_yes: "accepted", customer_no: "declined" } as const;
 type RetailView = keyof typeof RETAIL;
 const isRetail = (state: QuoteState | ""): state is RetailView => state in RETAIL;
 
-/** What the filters ask of the list. */
+/** The list's query for the filters. */
 export const quotesAsked = ({ search, status, state, sort, companyId }: QuoteFilters): NonNullable<Input<"quotes", "list">["query"]> => ({
   search,
   ...(status && { quoteStatus: status }),
-  // An accepted quote with an order is ordered (rule Q15).
+  // An accepted quote with an order counts as ordered (rule Q15).
   ...(status === "accepted" && { ordered: "false" }),
   ...(isRetail(state) ? { retail: RETAIL[state] } : state && { state }),
   ...(sort && { sort }),
@@ -56,8 +56,8 @@ type QuoteView = QuoteState | QuoteStatus | "";
 type Counts = Reply<"quotes", "counts"> | undefined;
 
 /**
- * Statuses and states in one row. The view of a status is the filter of that status. Only a
- * fitter's own company has the last three.
+ * Statuses and states in one row of tabs. A status' tab is the filter by that status. The last
+ * three are for fitters only.
  */
 export const quoteViews = (counts: Counts, isFitter: boolean): readonly View<QuoteView>[] => [
   { value: "", label: "All" },

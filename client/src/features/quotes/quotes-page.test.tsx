@@ -63,7 +63,9 @@ test("an address says whose quotes are shown; a customer's own list asks for nob
   expect(screen.queryByRole("combobox", { name: "Client" })).toBeNull();
 });
 
-/** The details themselves: while their code comes an empty frame of the same name stands there. */
+/**
+ * Waits for the details themselves: while their module loads, an empty dialog has the same name.
+ */
 const detailsWith = (text: string) =>
   waitFor(() => {
     const dialog = screen.getByRole("dialog", { name: "Quote Details Q-12" });
@@ -113,7 +115,7 @@ test.each(["customer", "admin", "super_admin"] as const)("a %s finds New Quote i
   await screen.findByRole("dialog");
 });
 
-/** The buttons of the one quote's row, and of its details. */
+/** The buttons of one quote's row, and of its details. */
 async function offered(role: Role, facts: Parameters<typeof quoteRow>[0]) {
   const shown = quoteRow(facts);
   fakeApi({
@@ -123,7 +125,7 @@ async function offered(role: Role, facts: Parameters<typeof quoteRow>[0]) {
   const words = (place: HTMLElement, what: RegExp) =>
     within(place)
       .queryAllByRole("button", { name: what })
-      // In the details the amount stands on the button.
+      // The details' button also displays the amount.
       .map(({ textContent }) => textContent?.replace("Pay £1,200.00", "Pay Now"));
   const row = await screen.findByRole("row", { name: /Q-12/ });
   const inRow = words(row, /^(Pay|Convert to Order)/);
@@ -198,7 +200,7 @@ test("an expired quote is marked, can't be paid, and can be duplicated", async (
   expect(screen.queryByRole("button", { name: /Pay Now/ })).toBeNull();
   await user.click(screen.getByRole("button", { name: "More actions for Q-12" }));
   await user.click(await screen.findByRole("menuitem", { name: "Duplicate" }));
-  // New Quote, filled in: nothing is stored until it is created.
+  // New Quote opens filled in: nothing is stored until the quote is created.
   expect(history.at(-1)).toBe("/quotes?new=quote-12");
   await screen.findByRole("dialog", { name: "Create New Quote" });
   expect(api.asked("quotes", "duplicate")).toEqual([]);
@@ -224,7 +226,7 @@ test("View shows the windows in millimetres, the totals and the way to the order
   await user.click(await screen.findByRole("button", { name: "View Q-12" }));
   const dialog = within(await screen.findByRole("dialog", { name: "Quote Details Q-12" }));
   await dialog.findByText("1,200 × 900 mm");
-  // In the head and below the windows; the button says "Pay £1,200.00".
+  // The total is in the head and below the windows; the button's label is "Pay £1,200.00".
   expect(dialog.getAllByText("£1,200.00")).toHaveLength(2);
   dialog.getByText("VAT (20%)");
   expect(dialog.getByRole("link", { name: "ORD-4" }).getAttribute("href")).toBe("/orders?order=4");

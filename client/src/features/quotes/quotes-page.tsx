@@ -26,10 +26,10 @@ const QuoteDetailsDialog = lazyDialog(() => import("./quote-details-dialog.tsx")
 const PaymentReturn = lazyPanel(() => import("./decide/quote-payment.tsx"));
 
 /**
- * The filters, the quote whose details are open, and the quote that Stripe's page came back for
- * (rule Y3). New Quote opens at `?new=quote`, for a client at `?new=client-12&for=Harbour`, filled
- * in at `?new=quote-12`, `?new=order-12` or
- * `?new=remake-12`, with a draft at `?edit=12`, with what waited on this device at `?kept=12`.
+ * The filters, the quote whose details are open, and the quote whose payment returns from Stripe's
+ * page (rule Y3). New Quote opens at `?new=quote`, for a client at `?new=client-12&for=Harbour`,
+ * filled in at `?new=quote-12`, `?new=order-12` or `?new=remake-12`, with a draft at `?edit=12`,
+ * with a quote that waited on this device at `?kept=12`.
  */
 const ADDRESS = {
   search: text,
@@ -60,7 +60,7 @@ function startOf({ new: asked, edit: edited, kept, for: clientName }: StartAsked
 }
 
 type QuotesPageProps = {
-  /** Between the head and the list. */
+  /** Content between the head and the list. */
   above?: ReactNode;
 };
 
@@ -75,7 +75,7 @@ function Quotes({ above }: QuotesPageProps) {
   const { search, status, view: state, sort, quote, paid } = shown;
   const companyId = isStaff(user.role) ? shown.companyId : null;
   const filters = { search, status, state, sort, companyId };
-  // The address loses `paid` at once. The page still has to say how the payment went.
+  // The address loses `paid` at once, but the page still displays the payment's outcome.
   const [returned] = useState(paid);
   const [now] = useState(() => Date.now());
   usePreload(QuoteDetailsDialog, QuoteCreateDialog);
@@ -85,16 +85,17 @@ function Quotes({ above }: QuotesPageProps) {
   const { asShown, withdraw } = useWithdrawal();
 
   const act = (action: QuoteAction, on: Quote) => {
-    // These buttons act by themselves. The form of a quote has an address of its own.
+    // These buttons act by themselves. The quote's form has an address of its own.
     if (action === "pay" || action === "ask") return;
     if (action === "withdraw" && on.placedAt === null) return withdraw(on);
-    // The next thing is done to the quote as it is then.
+    // Pending withdrawals are sent first, because the next action concerns the quote's resulting
+    // state.
     void settleUndo(QUOTES_PLACE);
     if (action === "edit") change({ edit: on.id, quote: null }, { replace: false });
     else if (action === "duplicate") change({ new: `quote-${on.id}`, quote: null }, { replace: false });
     else setDeciding({ action, quote: on });
   };
-  // An empty list shows this button a second time. Only the one in the header is primary.
+  // An empty list repeats this button. Only the one in the header is primary.
   const create = (variant: ButtonVariant) =>
     can(user, calls.quotes.create) && (
       <Button variant={variant} icon={<Plus />} onClick={() => change({ new: "quote" }, { replace: false })}>

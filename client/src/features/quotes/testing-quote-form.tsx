@@ -11,7 +11,10 @@ import { product, quoteItem, quoteRow } from "./quote-samples.ts";
 
 export const made = { ...quoteRow(), note: null, items: [quoteItem] };
 
-/** Opens New Quote as the quotes page does, and takes it away when it closes. Of a stored quote it shows the number. */
+/**
+ * Opens New Quote as the quotes page does, and unmounts it when it closes. A saved quote's id is
+ * displayed.
+ */
 export function openNewQuote(calls: FakeCalls = {}, role: Role = "customer", start: QuoteStart = { kind: "new" }) {
   const api = fakeApi({
     products: { list: () => [product()] },
@@ -37,31 +40,32 @@ function NewQuote({ start }: { start: QuoteStart }) {
   );
 }
 
-/** The form, once its shutter types have arrived. */
+/** Opens the form and waits for its shutter types. */
 export async function openQuoteForm(calls?: FakeCalls, role?: Role, start?: QuoteStart) {
   const { api, user } = openNewQuote(calls, role, start);
   const form = within(await screen.findByRole("dialog", { name: "Create New Quote" }));
   // On a phone the survey begins with the job.
   const toWindows = form.queryByText("To the windows");
   if (toWindows) await user.click(toWindows);
-  // By its text: to wait for a role, the roles and names of all choices are worked out with each change of the page.
+  // A query by text is faster than one by role, which recomputes all options' roles and names on
+  // each change of the page.
   await form.findByText("Basswood", { selector: "option" });
   return { api, user, form, submit: () => user.click(form.getByRole("button", { name: "Create Quote" })) };
 }
 
 export type Form = Awaited<ReturnType<typeof openQuoteForm>>["form"];
 
-/** A field by its own label, which is much quicker to find than the label of every field. */
+/** Finds a field by its own label, which is much faster than comparing every field's label. */
 const fieldOf = (form: Form, label: string | RegExp): HTMLElement =>
   form.queryByText<HTMLLabelElement>(label, { selector: "label" })?.control ?? form.getByLabelText(label);
 
-/** Sets a field at once, without its keys: for the values that a test starts from. */
+/** Sets a field's value without key events, for a test's starting state. */
 export const set = (form: Form, label: string | RegExp, value: string) => fireEvent.change(fieldOf(form, label), { target: { value } });
 
-/** A window that can be ordered: Basswood, 1200 × 900 mm, unless the test says otherwise. */
+/** Fills in a window that can be ordered: Basswood, 1200 × 900 mm by default. */
 export function fillWindow(form: Form, { width = "1200", height = "900" } = {}) {
   set(form, "Shutter type", "1");
-  // The form is drawn once for the four of them.
+  // One render for all four changes.
   act(() => {
     set(form, "Width", width);
     set(form, "Height", height);

@@ -11,14 +11,17 @@ import { openChecksOf } from "../form/window-checks.ts";
 type ChecksDialogProps = {
   quote: QuoteForm;
   verb: "Create" | "Save";
-  /** What the form's own button says. */
+  /** The label of the form's own button. */
   saveLabel: string;
   onBack: () => void;
-  /** Goes on. Measures that are still asked about stay as they are. */
+  /** Continues. Measures that are not confirmed stay unchanged. */
   onSave: () => void;
 };
 
-/** All measures that were asked about and not answered, once, before a quote is made of them. A wrong one costs a shutter. */
+/**
+ * Lists every unconfirmed measure once before a quote is made, because a wrong measure costs a
+ * shutter.
+ */
 export function ChecksDialog({ quote, verb, saveLabel, onBack, onSave }: ChecksDialogProps) {
   const { rows, products, mending, preview } = quote;
   const list = useRef<HTMLUListElement>(null);
@@ -28,7 +31,10 @@ export function ChecksDialog({ quote, verb, saveLabel, onBack, onSave }: ChecksD
     const mends = mending.mendsOf(key);
     return warnings.length + mends.length > 0 ? [{ key, window, warnings, mends }] : [];
   });
-  /** Its button is gone. What was done is read there, and Tab goes on. */
+  /**
+   * The pressed button is no longer rendered. The window's entry describes the fix, and Tab
+   * continues from there.
+   */
   const focusWindow = (key: string) => list.current?.querySelector<HTMLElement>(`[data-window="${key}"]`)?.focus();
   const mend = (key: string, warning: MeasurementWarning) => {
     mending.mend(key, warning);
@@ -101,6 +107,6 @@ export function ChecksDialog({ quote, verb, saveLabel, onBack, onSave }: ChecksD
   );
 }
 
-/** Both sides of a slip are mended by one button: it stands below the second. */
+/** One button fixes both sides of a unit error: it is below the second warning. */
 const isSaidAgain = (warning: MeasurementWarning, warnings: readonly MeasurementWarning[]): boolean =>
   warnings.slice(warnings.indexOf(warning) + 1).some(({ fix }) => JSON.stringify(fix) === JSON.stringify(warning.fix));

@@ -5,11 +5,11 @@ import type { QuoteValues } from "../form/quote-values.ts";
 
 type CustomerFieldProps = {
   control: Control<QuoteValues>;
-  /** Left empty, the quote is the super admin's own (rule Q1). */
+  /** An empty field makes the quote the super admin's own (rule Q1). */
   mayKeep: boolean;
 };
 
-/** The approved customer for whom staff make a quote, found by name. */
+/** Searches for the approved customer for whom staff make a quote. */
 export function CustomerField({ control, mayKeep }: CustomerFieldProps) {
   const { field, fieldState } = useController({ control, name: "userId" });
   const name = useController({ control, name: "companyName" }).field;

@@ -17,9 +17,9 @@ export type Stored = Exclude<QuoteStart, { kind: "new" | "kept" }>;
 type FilledQuoteProps = { start: Stored; onClose: () => void; children: (form: FilledForm) => ReactNode };
 
 /**
- * What the form begins with. Always read anew: a colleague may have changed the draft since it was
- * on the screen. A refusal because of that makes it stale, so that afterwards `children` has what
- * is stored now.
+ * Loads the form's starting values, always from the server: a colleague may have changed the draft
+ * since it was displayed. A refusal for that reason makes the query stale, so that `children` then
+ * receives the stored values.
  */
 export function FilledQuote({ start, onClose, children }: FilledQuoteProps) {
   const user = useUser();
@@ -57,12 +57,12 @@ async function read(start: Stored): Promise<Source> {
   if ("orderId" in start) return readOrder(start.orderId);
   const { order, windows } = await call("remakes", "read", { params: { id: start.remakeId } });
   const whole = await readOrder(order.id);
-  // Where it names no window, it is about the whole order.
+  // A remake without windows concerns the whole order.
   if (windows.length === 0) return whole;
   return { ...whole, items: windows.map(({ pieces, ...window }) => ({ ...window, quantity: pieces })) };
 }
 
-/** Of an order the windows, and for whom they were: that stands with its quote. */
+/** Loads an order's windows, and the homeowner's details from its quote. */
 async function readOrder(id: number): Promise<Source> {
   const { user, jobName, quote, quoteId } = await call("orders", "read", { params: { id } });
   if (quoteId === undefined) return { user, jobName, items: quote.items };

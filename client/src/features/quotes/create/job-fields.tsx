@@ -12,16 +12,19 @@ import { SiteFields, SiteLine } from "./site-fields.tsx";
 
 const SITE = ["customerName", "customerPhone", "customerEmail", "siteAddress"] as const;
 
-/** What the fitter calls the job. It stands in every list, mail and document; the note is for the office alone. */
+/**
+ * The fitter's name for the job, which is in every list, email and document. The note is for the
+ * office alone.
+ */
 export function JobFields({ quote }: { quote: QuoteForm }) {
   const { control } = quote.form;
   const [noting, setNoting] = useState(() => Boolean(quote.form.getValues("note")));
-  // In the survey the job has a page of its own, and the customer is beside the fitter.
+  // In the survey the job has its own page, and the homeowner is beside the fitter.
   const [addressing, setAddressing] = useState(() => quote.paged || quote.form.getValues(SITE).some(Boolean));
   const [isFolded, setFolded] = useState(false);
   const { errors } = useFormState({ control, name: SITE });
   const folded = isFolded && !SITE.some((field) => errors[field]);
-  /** The survey has a page for the customer, with room for all fields. */
+  /** The survey has a page for the homeowner with room for all fields. */
   const foldSite = () => {
     if (quote.paged) return;
     if (quote.form.getValues(SITE).some(Boolean)) setFolded(true);
@@ -76,7 +79,8 @@ export function JobFields({ quote }: { quote: QuoteForm }) {
               size="sm"
               icon={<StickyNote />}
               onClick={() => {
-                // Before the next key: what is typed at once goes into the note.
+                // The field must render before the next key, so that text typed at once goes into
+                // the note.
                 flushSync(() => setNoting(true));
                 focusField("note");
               }}

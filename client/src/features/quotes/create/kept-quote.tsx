@@ -12,7 +12,7 @@ import { useShutterTypes } from "./shutter-types.ts";
 
 type KeptQuoteProps = {
   entryId: number;
-  /** What was changed of it since, and not saved. */
+  /** Later changes that were not saved. */
   values: QuoteValues | undefined;
   taken: number | null;
   onClose: () => void;
@@ -20,13 +20,13 @@ type KeptQuoteProps = {
 };
 
 /**
- * A quote that waited on this device and was refused: all of it stands in the form again, judged by
- * the types as they are now (rule Q27). What waited goes once it is saved again.
+ * A quote that waited on this device and was refused: the form contains all of it again, validated
+ * against the current types (rule Q27). The waiting entry is deleted once the quote is saved again.
  */
 export function KeptQuote({ entryId, values, ...form }: KeptQuoteProps) {
   const device = useDevice();
   const { refused } = useDeviceView();
-  // Once it is saved again it waits no more, and the form is still on the screen.
+  // After saving, the entry no longer waits, but the form is still on screen.
   const [found, setFound] = useState<(typeof refused)[number]>();
   const entry = found ?? refused.find(({ id }) => id === entryId);
   if (entry && !found) setFound(entry);
@@ -43,7 +43,7 @@ export function KeptQuote({ entryId, values, ...form }: KeptQuoteProps) {
         </DialogBody>
       </Dialog>
     );
-  // It was refused because they have changed.
+  // The server refused the quote because the types have changed.
   if (types.isFetching && !judged) return <DialogComing {...QUOTE_FORM_LOOK} onClose={form.onClose} onFramed={() => setFramed(true)} />;
   return (
     <Framed value={framed}>

@@ -57,7 +57,7 @@ test("an order again, for staff, is for the same customer", async () => {
   form.getByRole("region", { name: "Window 1 of 2" });
 });
 
-/** For whom it was ordered, and where. */
+/** The homeowner and the site of the order. */
 const HOUSE = { customerName: "Mrs Hughes", siteAddress: "4 Orchard Lane, Lewes" };
 const houseIn = (form: Form) => [/^Customer's name/, /^Site address/].map((label) => form.getByLabelText<HTMLInputElement>(label).value);
 

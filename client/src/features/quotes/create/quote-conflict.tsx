@@ -4,20 +4,23 @@ import { Alert } from "#client/components/ui/display/alert.tsx";
 import type { Merged, Winner } from "../form/merge-quotes.ts";
 
 type QuoteConflictProps = {
-  /** Why the draft was not saved, in the server's words. */
+  /** The server's reason for refusing the draft. */
   reason: string;
-  /** What is stored otherwise than it stands in the form. */
+  /** The differences between the stored draft and the form. */
   differences: readonly string[];
-  /** Both changes as one, where the draft can still be changed and it is known what both began with. */
+  /**
+   * Both people's changes combined; null if the draft can't be changed any more or the common
+   * starting values are unknown.
+   */
   merged: Merged | null;
-  /** The draft can still be changed: only its version is another one. */
+  /** The draft can still be changed: only its version differs. */
   changeable: boolean;
   onSaveBoth: (winner: Winner) => void;
   onTakeTheirs: () => void;
   onKeepAsNew: () => void;
 };
 
-/** It stands at the form's beginning, and Save changes is pressed at its end. */
+/** The notice is at the top of the form, while Save changes is at the bottom. */
 const bringIntoView = (notice: HTMLElement | null) => notice?.scrollIntoView({ block: "nearest" });
 
 const Sentences = ({ of }: { of: readonly string[] }) => (
@@ -28,7 +31,10 @@ const Sentences = ({ of }: { of: readonly string[] }) => (
   </ul>
 );
 
-/** Another person was quicker. Nothing that was typed is lost: it is saved beside theirs, or as a quote of its own. */
+/**
+ * Another person saved first. The typed values are not lost: they can be saved together with the
+ * other changes, or as a separate quote.
+ */
 export function QuoteConflict({ reason, differences, merged, changeable, onSaveBoth, onTakeTheirs, onKeepAsNew }: QuoteConflictProps) {
   const clashes = merged?.clashes ?? [];
   return (

@@ -14,13 +14,13 @@ import { QuoteFormDialog } from "./quote-form-dialog.tsx";
 type QuoteCreateDialogProps = {
   start: QuoteStart;
   onClose: () => void;
-  /** The quote is stored. What follows is said in its details. */
+  /** The quote is stored. Its details describe the next step. */
   onSaved: (quoteId: number) => void;
 };
 
 /**
- * New Quote, from nothing or filled in, and the same form for a draft. If unfinished work was kept
- * on this device, it asks first.
+ * New Quote, empty or filled in, and the same form for a draft. If this device stores unfinished
+ * work, a question comes first.
  */
 export default function QuoteCreateDialog({ start, onClose, onSaved }: QuoteCreateDialogProps) {
   const user = useUser();
@@ -87,7 +87,7 @@ type UnfinishedQuoteProps = {
   onClose: () => void;
 };
 
-/** Continue or discard. Closing the question keeps the draft. */
+/** Offers to continue or discard. Closing the question retains the draft. */
 function UnfinishedQuote({ draft, start, now, onContinue, onDiscard, onClose }: UnfinishedQuoteProps) {
   return (
     <Dialog open onCloseRequest={onClose} title="Unfinished quote" size="sm" sheet="bottom" focus="field">

@@ -145,7 +145,7 @@ test("a minimum area and surcharges are in the price as they are chosen, and sai
   };
   const { user, form } = await openQuoteForm({ products: { list: () => [product(charges)] } });
   fillWindow(form, { width: "1,200" });
-  // 1.080 m² is charged as 1.500 m² × £150.50, with VAT.
+  // The window of 1.080 m² is charged as 1.500 m² × £150.50, with VAT.
   expect(total(form)).toBe("£270.90");
   form.getByText("1.500 m²");
   await user.selectOptions(form.getByLabelText("Tilt rod"), "Hidden");
@@ -166,7 +166,7 @@ test("three windows by keyboard alone: Enter goes from the job to what is missin
   await user.keyboard("{Enter}");
   expect(document.activeElement).toBe(form.getByDisplayValue("Window 2"));
   await user.keyboard("Bay{Enter}600{Enter}900{Enter}");
-  // Back to the one before and on again, by way of the list.
+  // The keyboard selects the previous window in the list, and then the current one again.
   form.getByRole("button", { name: /^Window 3/ }).focus();
   await user.keyboard("{ArrowUp}{Enter}");
   expect(document.activeElement).toBe(form.getByDisplayValue("Bay"));

@@ -75,7 +75,7 @@ test("how a window is made is kept through an edit, and a window added after it 
   expect(api.asked("quotes", "update")[0]?.body.items).toMatchObject([{ id: 1, ...MADE_SO }, MADE_SO]);
 });
 
-/** A colleague saved the bay 1,350 mm wide meanwhile; the kitchen as said. */
+/** A colleague saved the bay as 1,350 mm wide meanwhile, and the kitchen as given. */
 async function changedMeanwhile({ kitchen = quoteItem, begin = () => {} } = {}) {
   begin();
   const opened = await openDraft();
@@ -88,7 +88,7 @@ async function changedMeanwhile({ kitchen = quoteItem, begin = () => {} } = {}) 
   await opened.form.findByText(CHANGED);
   await opened.form.findByText("Bay: Width 1,350 mm, before 1,200 mm");
   opened.form.getByDisplayValue("1300");
-  // Once, in the form, and in view: no toast beside it.
+  // The form displays the reason once and scrolls to it, without a toast.
   expect(screen.queryByText("Error")).toBeNull();
   expect(scrolled.mock.contexts.some((element) => (element as Element).textContent?.startsWith(CHANGED))).toBe(true);
   return opened;
@@ -224,13 +224,13 @@ test("what was refused is not said any more where saving both stops at something
   const opened = await changedMeanwhile({ kitchen: { ...quoteItem, heightM: 9 } });
   await opened.user.click(opened.form.getByRole("button", { name: "Save both" }));
   await waitFor(() => expect(opened.form.queryByText(CHANGED)).toBeNull());
-  // It stopped at a height that they gave, which has to be answered first.
+  // The combined change failed on a height of the colleague's, which needs a correction first.
   expect(widthsSent(opened)).toEqual([[3, 1.3, 1.2]]);
 });
 
 test("another tab's changes are merged by what they began with", async () => {
   const opened = await openDraft({ quotes: { update: fails(409, CHANGED) } });
-  // The other tab began with the fourth version, in which the bay was 1,350 wide.
+  // The other tab started from version 4, in which the bay was 1,350 wide.
   const windows = (kitchen: string) => [
     windowValues({ itemId: 1, name: "Kitchen", width: kitchen }),
     windowValues({ itemId: 2, name: "Bay", width: "1350" }),

@@ -45,26 +45,26 @@ import { useSeenPrices } from "./use-seen-prices.ts";
 
 type QuoteFormDialogProps = {
   values: QuoteValues;
-  /** The quote or order whose windows these are. */
+  /** The quote or order from which the windows were copied. */
   from?: Stored;
-  /** What is stored of it now, which may be newer than the form's values. */
+  /** The values stored now, which may be newer than the form's. */
   stored?: FilledForm;
   /**
-   * The stored draft as the values began with it. Unknown of unfinished changes that were kept
-   * before this was kept with them.
+   * The stored draft from which the values started. Unfinished changes saved by older versions lack
+   * it.
    */
   base?: QuoteValues | undefined;
-  /** When the values were kept, of an unfinished quote. */
+  /** The time at which an unfinished quote's values were saved. */
   taken?: number | null;
-  /** What those windows were made with and is no longer sold. */
+  /** The choices of those windows that are no longer sold. */
   gone?: readonly string[];
   onClose: () => void;
   onSaved: (quoteId: number) => void;
-  /** A quote that waited on this device and that the server refused: which, and why. */
+  /** A quote that waited on this device and that the server refused, with the reason. */
   kept?: { readonly id: number; readonly refused: string; readonly photos: readonly PhotosAlong[] };
-  /** It is saved again, so what waited is no more. */
+  /** The quote was saved again, so the waiting entry is deleted. */
   onSavedAgain?: () => void;
-  /** Begin again with what is stored. */
+  /** Restarts the form from the stored quote. */
   onStartOver?: () => void;
 };
 
@@ -85,7 +85,7 @@ export function QuoteFormDialog(props: QuoteFormDialogProps) {
   const quote = useQuoteForm(values, products, { needsCustomer: user.role === "admin", paged: isPhone, beginsAtJob: isNew });
   const { form, preview } = quote;
   useDefaultTemplate(quote, isNew);
-  // Another customer has other prices.
+  // Each customer has their own prices.
   const chosenId = useWatch({ control: form.control, name: "userId" });
   if (chosenId !== customerId) setCustomerId(chosenId);
   const somethingGone = gone.length > 0;
@@ -99,11 +99,11 @@ export function QuoteFormDialog(props: QuoteFormDialogProps) {
   const [wholeHouse, setWholeHouse] = useState(false);
   const leaveHouse = (place: number) => quote.go(place, () => setWholeHouse(false));
 
-  /** The text of the paste dialog, null while it is closed. */
+  /** The initial text of the paste dialog, or null while it is closed. */
   const [pasting, setPasting] = useState<string | null>(null);
   /**
-   * Rows of a spreadsheet that are pasted into a field open the paste dialog. A single cell goes
-   * into the field.
+   * Spreadsheet rows pasted into a field open the paste dialog. A single cell is pasted into the
+   * field.
    */
   const onPaste = (event: ClipboardEvent<HTMLElement>) => {
     const text = event.clipboardData.getData("text/plain");
@@ -134,7 +134,7 @@ export function QuoteFormDialog(props: QuoteFormDialogProps) {
     if (windows.length > 0) setSending({ quoteId: made.id, windows });
     else onSaved(made.id);
   };
-  // Prices or types may have changed since they were loaded. The form shows the present ones before
+  // Prices or types may have changed since they loaded. The form shows the current ones before
   // anything is sent again.
   const onRefused = () => void types.refetch();
   const {
@@ -148,9 +148,7 @@ export function QuoteFormDialog(props: QuoteFormDialogProps) {
     failure,
   } = useSaveQuote({ editing, products, onSaved: saved, seen, photos: newPhotos.along, onRefused });
   const isNewer = stored !== undefined && stored.values.version !== form.getValues("version");
-  /**
-   * Measures that were asked about and not answered stop the form until they are mended or kept.
-   */
+  /** Unconfirmed measure warnings stop the save until they are fixed or confirmed. */
   const [asking, setAsking] = useState(false);
   const openChecks = () => openChecksOf(filledOf(form.getValues("windows")), products);
   const submit = (typed: QuoteValues) => {
@@ -168,24 +166,28 @@ export function QuoteFormDialog(props: QuoteFormDialogProps) {
     if (goneNow) toast({ title: "Error", description: goneNow, variant: "destructive" });
   };
   const changeable = isNewer && !deleted && stored.changeable === true;
-  /** Of a refused change, what both changed from what both began with. */
+  /**
+   * Combines the form's changes with the stored draft's, relative to their common starting values.
+   */
   const mergeFor = (winner: Winner) => (changeable && base ? mergeQuotes(base, form.getValues(), stored.values, products, winner) : null);
   const saveBoth = (winner: Winner) => {
     const merged = mergeFor(winner);
     if (!merged) return;
     setBase(stored?.values);
     form.reset(merged.values, { keepDefaultValues: true });
-    // What was refused is no more what stands here, whatever stops this.
+    // The combined form no longer matches the refused request, so the refusal's notice goes even if
+    // validation fails.
     takeUpAgain();
-    // Together they may be what neither was: it is judged as what is typed is.
+    // The combination may be invalid even if both versions were valid, so it is validated like
+    // typed values.
     void form.handleSubmit(submit, onInvalid)();
   };
 
   return (
     <FormDialog
       open
-      // A changed form asks before it closes, and then its draft is gone. An unchanged one leaves
-      // the kept draft as it is.
+      // A changed form confirms its closing, which deletes its draft. An unchanged form leaves the
+      // stored draft as it is.
       onClose={() => {
         if (quote.isDirty) forget();
         onClose();
@@ -274,7 +276,7 @@ export function QuoteFormDialog(props: QuoteFormDialogProps) {
           room={quote.room}
           products={products}
           onAdd={(added) => {
-            // First the dialog closes and gives the focus back.
+            // The dialog closes first, so that it can return the focus.
             flushSync(() => setPasting(null));
             setTimeout(() => quote.addAll(added));
           }}
@@ -289,7 +291,7 @@ export function QuoteFormDialog(props: QuoteFormDialogProps) {
           saveLabel={saveLabel}
           onBack={() => {
             const open = openChecks();
-            // First the dialog closes and gives the focus back.
+            // The dialog closes first, so that it can return the focus.
             flushSync(() => {
               setAsking(false);
               if (open.length > 0) setWholeHouse(false);
@@ -308,8 +310,8 @@ export function QuoteFormDialog(props: QuoteFormDialogProps) {
 }
 
 /**
- * A shutter type that is no longer sold. The specification wants this error in a toast too (rule
- * S8).
+ * The error of a shutter type that is no longer sold. The specification requires it in a toast too
+ * (rule S8).
  */
 const goneType = ({ windows = [] }: FieldErrors<QuoteValues>): string | undefined =>
   Array.from(windows as readonly (FieldErrors<WindowValues> | undefined)[])

@@ -1,4 +1,4 @@
 import type { DialogLook } from "#client/components/loading/dialog-coming.tsx";
 
-/** How New Quote looks while its file or what it begins with is still coming. */
+/** The skeleton of New Quote while its module or its starting values load. */
 export const QUOTE_FORM_LOOK: DialogLook = { size: "xl", tall: true, fields: 7 };

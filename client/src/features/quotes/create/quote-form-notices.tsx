@@ -10,7 +10,7 @@ const changedLine = z.object({ name: z.string(), oldPricePerM2: z.number().nulla
 const problem = z.object({ lines: z.array(changedLine), finalTotal: z.number() });
 
 /**
- * The prices that have changed since the form was opened, if the server refused the quote for that
+ * The prices that changed since the form was opened, if the server refused the quote for that
  * reason (rule Q4).
  */
 export function priceChangeIn(error: unknown): z.output<typeof problem> | null {
@@ -31,7 +31,7 @@ export function PriceChange({ lines, total }: PriceChangeProps) {
         <p>Nothing has been saved yet. The total is now {formatPence(total)} including VAT.</p>
         <ul className="mt-1">
           {lines.map(({ name, oldPricePerM2, newPricePerM2 }, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: two windows may have one name, and the list never moves
+            // biome-ignore lint/suspicious/noArrayIndexKey: two windows may share a name; the list never reorders
             <li key={index}>
               {name}: <Money amount={oldPricePerM2} /> per m² is now <Money amount={newPricePerM2} strong />
             </li>
@@ -44,7 +44,7 @@ export function PriceChange({ lines, total }: PriceChangeProps) {
 
 export const TYPES_AWAY = "Failed to load the shutter types";
 
-/** Without the shutter types nothing can be priced. The rest of the form stays usable. */
+/** Without the shutter types the form can't calculate prices. Its other parts stay usable. */
 export function ShutterTypesAway({ onRetry, retrying }: { onRetry: () => void; retrying: boolean }) {
   return (
     <Alert
@@ -64,7 +64,7 @@ export function ShutterTypesAway({ onRetry, retrying }: { onRetry: () => void; r
 
 type GoneProps = { sentences: readonly string[] };
 
-/** Of windows that were made before. What is gone is blank in them and marked. */
+/** Lists the copied windows' choices that are no longer sold. The fields are blank and marked. */
 export const Gone = ({ sentences }: GoneProps) => (
   <Alert tone="warning" title="Please choose again" className="mx-page mb-3 max-h-32 shrink-0 overflow-y-auto">
     <ul>
@@ -77,7 +77,10 @@ export const Gone = ({ sentences }: GoneProps) => (
 
 type OtherTabProps = { onKeepMine: () => void; onTakeTheirs: () => void };
 
-/** One unfinished quote, two tabs. Only one of both is kept, and the person says which. */
+/**
+ * Two tabs have the same unfinished quote. The device stores only one, and the person chooses
+ * which.
+ */
 export const OtherTab = ({ onKeepMine, onTakeTheirs }: OtherTabProps) => (
   <Alert tone="warning" title="This unfinished quote is open in another tab too" className="mx-page mt-2 mb-3 shrink-0">
     <p>This device keeps one of them: just now the other tab's. What you type here is kept once you choose.</p>
@@ -92,21 +95,24 @@ export const OtherTab = ({ onKeepMine, onTakeTheirs }: OtherTabProps) => (
   </Alert>
 );
 
-/** Without a network what is saved waits on this device, and the server prices it (rule Q27). */
+/**
+ * Without a network a saved quote waits on this device, and the server sets its prices later (rule
+ * Q27).
+ */
 export const NoNetwork = ({ day }: { day: string }) => (
   <Alert title="No network" className="mx-page mt-2 mb-3 shrink-0">
     Prices are of {formatDate(day)}. What you save waits on this device; the server prices it when there is a network.
   </Alert>
 );
 
-/** Of a quote that waited on this device: nothing of it is lost. */
+/** The reason why the server refused a waiting quote. The form still contains all of it. */
 export const Refused = ({ sentence }: { sentence: string }) => (
   <Alert tone="danger" title="This quote was not made" className="mx-page mt-2 mb-3 shrink-0">
     {sentence}
   </Alert>
 );
 
-/** The form itself goes on with all that it holds. */
+/** The form itself still contains everything that was typed. */
 export const DeviceFull = ({ lost }: { lost: "what you type" | "the last photo" }) => (
   <Alert tone="warning" title="This device keeps nothing more" className="mx-page mt-2 mb-3 shrink-0">
     It has no room left, so {lost} is lost when this page is closed. Save the quote, or free some room.

@@ -4,10 +4,12 @@ import { type LeadTime, leadTimeInWords } from "#shared/domain/trade/lead-time.t
 import { TAX_PERCENT } from "#shared/domain/trade/pricing.ts";
 import type { QuotePreview } from "../form/quote-price.ts";
 
-/** Over the keyboard of a phone there is room for the total alone. */
+/** On a phone with an open keyboard there is room for the total alone. */
 const ROOMY = "max-sm:in-data-cramped:hidden";
 
-/** The totals at the form's foot, always in view. They say how many windows are not in them yet. */
+/**
+ * The totals at the form's foot, always in view, with the number of windows that have no price yet.
+ */
 export function QuoteTotals({ preview, filled, leadTime }: { preview: QuotePreview; filled: number; leadTime: LeadTime | null }) {
   const surcharges = sumPence(preview.lines.flatMap((line) => line?.surcharges.map(({ amountPence }) => amountPence) ?? []));
   const missing = preview.lines.slice(0, filled).filter((line) => line === null).length;

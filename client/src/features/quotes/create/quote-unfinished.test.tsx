@@ -66,7 +66,10 @@ test("for staff, the customer comes back by name", async () => {
   expect((await form()).getByRole<HTMLInputElement>("combobox", { name: "Customer" }).value).toBe("Harbour Blinds");
 });
 
-/** What another tab writes under this person's key, and the browser says of it here. */
+/**
+ * Simulates another tab: writes a draft under this person's key and fires the browser's storage
+ * event.
+ */
 const elsewhere = (width: string) => {
   writeDraft(7, { userId: null, windows: [windowValues({ name: "Loft", width })] }, Date.now(), null, { by: "another tab" });
   const key = Object.keys(localStorage).find((name) => name.includes("unfinished-quote"));
@@ -82,7 +85,7 @@ test("what another tab keeps is not overwritten unseen: the person says which on
   elsewhere("555");
   await screen.findByText(OTHER_TAB);
   set(await form(), "Height", "900");
-  // What is typed would be kept at once now.
+  // Typed values would otherwise be saved at this event.
   fireEvent(document, new Event("visibilitychange"));
   expect(keptWidth()).toBe("555");
   await user.click(screen.getByRole("button", { name: "Keep what is here" }));

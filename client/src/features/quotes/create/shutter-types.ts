@@ -10,23 +10,25 @@ import type { Products } from "../form/quote-values.ts";
 /** No company sells more shutter types than this, so one page holds all of them. */
 const ALL = "200";
 
-/** Where this device keeps a customer's own, with their prices (rule Q27). */
+/**
+ * The address under which this device stores a customer's own types with their prices (rule Q27).
+ */
 export const TYPES_ADDRESS = addressOf(callOf("products", "list").path, { query: { limit: ALL } }, null);
 
-/** How long these windows take: the longest of their types (rule Q24). */
+/** The lead time of these windows, which is the longest of their types' (rule Q24). */
 export const leadTimeOf = (windows: readonly { readonly shutterTypeId: number | null }[], products: Products): LeadTime | null =>
   longestLeadTime(windows.flatMap(({ shutterTypeId }) => products.get(shutterTypeId ?? 0) ?? []));
 
 /**
- * The shutter types that a quote may have, also by id, at the prices of whom it is for: a
- * customer's own, or those of the customer whom staff chose. While another's are fetched the last
- * ones stay.
+ * The shutter types available to a quote, also by id, at the prices of the quote's company: a
+ * customer's own, or those of the customer whom staff chose. While another customer's types load,
+ * the previous ones remain.
  */
 export function useShutterTypes(customerId: number | null = null) {
   const user = useUser();
   const companyId = isStaff(user.role) && customerId !== null && customerId !== user.id ? String(customerId) : undefined;
   const theirs = useQuery({ ...query("products", "list", { query: { limit: ALL, companyId } }), placeholderData: keepPreviousData });
-  // A quote that one of our own people keeps is no client's: the list's prices hold.
+  // A quote of our own staff belongs to no client, so the list prices apply.
   const isOurOwn = theirs.error instanceof ApiError && theirs.error.status === 404;
   const listed = useQuery({ ...query("products", "list", { query: { limit: ALL } }), enabled: isOurOwn });
   const types = isOurOwn ? listed : theirs;

@@ -8,18 +8,19 @@ import { isStaff } from "#shared/domain/roles.ts";
 import { WORD_LABELS } from "../form/quote-values.ts";
 import type { QuoteForm } from "../form/use-quote-form.ts";
 
-/** The fitter's own customer, once for quotation, placing and mails (rule Q19). */
+/** The homeowner's details, entered once for quotation, placing and emails (rule Q19). */
 export function SiteFields({ quote, onLeave }: { quote: QuoteForm; onLeave: () => void }) {
   const { control } = quote.form;
-  // Staff do not receive the telephone and the email.
+  // Staff do not receive the homeowner's telephone and email.
   const { role, isImpersonating } = useUser();
   const readsContact = !isStaff(role) && isImpersonating !== true;
   return (
     <fieldset
       onBlur={({ currentTarget, relatedTarget }) => {
-        // A press outside the page, such as on another window, is no step to the next field.
+        // A press outside the fields, such as on another window, does not move to the next field.
         if (!relatedTarget || currentTarget.contains(relatedTarget)) return;
-        // What is being pressed below must not move away under the pointer.
+        // The fold waits for the press to end, so that the pressed element does not move from under
+        // the pointer.
         if (document.documentElement.matches(":active")) window.addEventListener("click", onLeave, { once: true });
         else onLeave();
       }}
@@ -70,7 +71,7 @@ export function SiteFields({ quote, onLeave }: { quote: QuoteForm; onLeave: () =
   );
 }
 
-/** The customer in one line, once the fields have lost the focus. A press opens them again. */
+/** The homeowner in one line, once the fields have lost the focus. A press opens them again. */
 export function SiteLine({ quote, onOpen }: { quote: QuoteForm; onOpen: () => void }) {
   const { customerName, customerPhone, customerEmail, siteAddress } = quote.form.getValues();
   const words = [customerName, customerPhone, customerEmail, siteAddress && inOneLine(siteAddress)].filter(Boolean).join(" · ");

@@ -15,23 +15,23 @@ const NOT_CREATED = "Failed to create quote";
 const NOT_SAVED = "Failed to save quote";
 
 type Saving = {
-  /** The draft that is changed, or null for a new quote. */
+  /** The id of the edited draft, or null for a new quote. */
   editing: number | null;
   products: Products;
   /**
-   * @param made null: it waits on this device for the network
-   * @param photosSent its photos went with it
+   * @param made null if the quote waits on this device for the network @param photosSent true if
+   * its photos are stored with it
    */
   onSaved: (made: Pick<Reply<"quotes", "create">, "id" | "items"> | null, photosSent: boolean) => void;
-  /** What is kept beside it where New Quote is on this device; null elsewhere. */
+  /** The age of the prices stored on this device. */
   seen: SeenPrices;
-  /** Of these windows, those that are not stored yet. */
+  /** The photos of those windows that are not stored yet. */
   photos: (windows: readonly WindowValues[]) => readonly PhotosAlong[];
-  /** The form has to look again at what it knows: prices, types, the stored draft. */
+  /** The form must reload its data: prices, types, the stored draft. */
   onRefused: () => void;
 };
 
-/** Sends what the form holds. */
+/** Sends the form's values. */
 export function useSaveQuote({ editing, products, onSaved, seen, photos, onRefused }: Saving) {
   const keyFor = useIdempotencyKey();
   const isWithPhotos = useRef(false);
@@ -43,7 +43,7 @@ export function useSaveQuote({ editing, products, onSaved, seen, photos, onRefus
   });
   const update = useCall("quotes", "update", {
     success: ({ id }) => `${quoteNumber(id)} saved`,
-    // The form says that itself, with what to do.
+    // The form itself displays these refusals, with the possible actions.
     failure: (error) => (refusalIn(error) === null ? failureSentence(error, NOT_SAVED) : null),
     onSuccess: (made) => onSaved(made, false),
   });
@@ -59,7 +59,7 @@ export function useSaveQuote({ editing, products, onSaved, seen, photos, onRefus
     const { finalTotalPence } = priceOf(filledOf(values.windows), products);
     const taken = photos(filledOf(values.windows));
     isWithPhotos.current = taken.length > 0 && seen.noNetwork;
-    // Where there is a network the person sees the photos go.
+    // With a network the photos are sent afterwards, with visible progress.
     const isHere = pricesOf !== null && (taken.length === 0 || seen.noNetwork);
     const quote = isHere ? { values, total: penceToPounds(finalTotalPence), pricesOf, photos: taken } : null;
     create.mutate({ body, idempotencyKey: keyFor(body), ...(quote && { quote }) }, { onError });
@@ -71,19 +71,19 @@ export function useSaveQuote({ editing, products, onSaved, seen, photos, onRefus
     },
     saveAsNew: (values: QuoteValues) => void createFrom(values),
     saving: isPending,
-    /** The prices that have moved, if that is why it was refused. */
+    /** The changed prices, if the server refused the quote for that reason. */
     changed,
     refusal,
-    /** It was deleted: there is nothing to go on with but what stands in the form. */
+    /** The draft was deleted, so only the form's values are left. */
     gone: refusal !== null && error instanceof ApiError && error.status === 404,
-    /** What was refused is another now. */
+    /** Clears the refusal once it no longer applies to the form. */
     takeUpAgain: update.reset,
-    /** Any other reason. */
+    /** The message of any other failure. */
     failure: changed || refusal ? null : failureIn(error, editing === null ? NOT_CREATED : NOT_SAVED),
   };
 }
 
-/** What waits on the device, for its list: `Elm Road, 8 windows`. */
+/** Describes a waiting quote in the device's list: `Elm Road, 8 windows`. */
 function quoteInWords({ jobName, customerName, items }: Input<"quotes", "create">["body"]): string {
   const count = items.length === 1 ? "1 window" : `${items.length} windows`;
   return `${jobName?.trim() || customerName?.trim() || "Quote"}, ${count}`;
@@ -92,13 +92,13 @@ function quoteInWords({ jobName, customerName, items }: Input<"quotes", "create"
 const DEVICE_FULL =
   "This device has no room left to keep the quote. What you entered is still here: free some room, or save it where there is a network.";
 
-/** Why a draft can't be changed any more, or not from this version: the server's sentence. */
+/** The server's sentence if the draft can't be changed any more, or not from this version. */
 const refusalIn = (error: unknown): string | null =>
   error instanceof ApiError && (error.status === 409 || error.status === 404) && !priceChangeIn(error) ? error.sentence : null;
 
 /**
- * Without a reply it is unknown whether the quote was made. The retry carries the same key, so
- * there will be one quote.
+ * Without a reply the quote may or may not exist. The retry sends the same key, so there will be
+ * one quote.
  */
 function failureIn(error: unknown, fixed: string): string | null {
   if (!error) return null;

@@ -5,17 +5,20 @@ import { seenAt } from "#client/device/keep-screens.ts";
 import { useUser } from "#client/lib/session.ts";
 import { TYPES_ADDRESS } from "./shutter-types.ts";
 
-/** The prices in New Quote as a customer's own device keeps them (rule Q27). */
+/** The age of the prices in New Quote on a customer's own device (rule Q27). */
 export interface SeenPrices {
   readonly noNetwork: boolean;
-  /** When they were seen, for the screen; null: with a network, or they are not kept here. */
+  /**
+   * The day on which the prices were loaded, for the screen; null with a network, or if this device
+   * stores no prices.
+   */
   readonly day: string | null;
-  /** The same at the moment of saving: null where the device keeps none, and no quote either. */
+  /** The same day at the moment of saving; null if the device stores neither prices nor quotes. */
   readonly at: () => Promise<string | null>;
 }
 
 /**
- * Takes New Quote along on a customer's device, and says how old its prices are while there is no
+ * Stores New Quote on a customer's device, and reports the age of its prices while there is no
  * network.
  */
 export function useSeenPrices(): SeenPrices {
@@ -34,8 +37,8 @@ function useIsOwn(): boolean {
 }
 
 /**
- * Whether there is no network, and of which day New Quote is here then. Undefined until that is
- * known, null where it is not here.
+ * The day of the stored prices, if there is no network. Undefined until the state is known, null if
+ * this device does not store New Quote.
  */
 export function useDayWithoutNetwork(): { readonly noNetwork: boolean; readonly day: string | null | undefined } {
   const isOwn = useIsOwn();

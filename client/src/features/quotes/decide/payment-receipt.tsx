@@ -13,20 +13,24 @@ import { ORDER_STATUS_LABEL, orderNumber, quoteNumber } from "#shared/domain/tra
 import { type Quote, quoteActions } from "../quote-actions.ts";
 
 type PaymentReceiptProps = {
-  /** As the server said when it recorded the payment. */
+  /** The quote in the server's reply that recorded the payment. */
   paid: Quote;
   now: number;
   onPlace: (quote: Quote) => void;
   onClose: () => void;
 };
 
-/** After a payment: the amount, the invoice, and what follows. It stays until it is closed. */
+/**
+ * After a payment: the amount, the invoice, and the next step. The notice remains until it is
+ * closed.
+ */
 export function PaymentReceipt({ paid, now, onPlace, onClose }: PaymentReceiptProps) {
   const user = useUser();
   const fresh = useQuery(query("quotes", "read", { params: { id: paid.id } }));
   const quote = fresh.data ?? paid;
   const receipt = useRef<HTMLElement>(null);
-  // The page was loaded anew on the way back from Stripe: the keyboard begins at what that brought, and goes on with the page.
+  // The return from Stripe reloads the page, so keyboard users start at the receipt and continue
+  // with the page.
   useEffect(() => {
     if (isFocusLost()) receipt.current?.focus();
     return () => {

@@ -7,10 +7,13 @@ import { formatDate, formatMoney, inOneLine } from "#client/lib/format.ts";
 import { orderNumber, quoteStatusInWords } from "#shared/domain/trade/status.ts";
 import type { Quote } from "../quote-actions.ts";
 
-/** After a refusal the quote is read again: where it is another than the person read, they decide on it as it is now. */
+/**
+ * Reloads the quote after a refusal: if it has changed, the person decides again on the new
+ * version.
+ */
 export function useChanged(read: Quote, refused: boolean): { quote: Quote | null; loading: boolean } {
   const fresh = useQuery({ ...query("quotes", "read", { params: { id: read.id } }), enabled: refused });
-  // What was accepted becomes an order as it is.
+  // An accepted quote becomes an order without further changes.
   const isAnother = refused && fresh.data !== undefined && (fresh.data.version !== read.version || fresh.data.orderId !== read.orderId);
   return { quote: isAnother ? fresh.data : null, loading: refused && fresh.isFetching };
 }
@@ -19,12 +22,12 @@ type QuoteChangedProps = {
   reason: string | null;
   before: Quote;
   now: Quote;
-  /** Nothing is left to decide. */
+  /** No decision is possible any more. */
   over: boolean;
   onLook: () => void;
 };
 
-/** What is otherwise than it was read, before it is decided on again. */
+/** Lists the changes since the person read the quote, before a new decision. */
 export function QuoteChanged({ reason, before, now, over, onLook }: QuoteChangedProps) {
   return (
     <Alert tone="warning" title={reason ?? "This quote was changed"}>

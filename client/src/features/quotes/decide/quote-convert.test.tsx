@@ -61,7 +61,7 @@ test.each([
   await dialog.findByText("Please enter a shipping address");
   arrive([kestrel]);
   await waitFor(() => expect(client.isFetching()).toBe(0));
-  // What has come is on the screen a moment later.
+  // The query's data renders one tick later.
   const shown = () => [
     dialog.getByLabelText<HTMLTextAreaElement>("Shipping address").value,
     dialog.queryByText("Please enter a shipping address") !== null,
@@ -156,7 +156,7 @@ test("after a lost reply the retry carries the same key", async () => {
 
 test("converting makes the lists of quotes and of orders be fetched again", async () => {
   const { api, client, type, submit } = await openDialog({ quotes: { convert: () => order } });
-  // A list of orders that was fetched before.
+  // An earlier screen has cached a list of orders.
   const orders = query("orders", "list", { query: { search: "" } });
   client.setQueryData(orders.queryKey, []);
   await type("1 Mill Lane");
@@ -179,6 +179,6 @@ test("a day that the customer asked for meanwhile is kept in the order, and one 
   await hand.click(dialog.getByRole("button", { name: "Convert to Order at £1,200.00" }));
   await dialog.findByText("It is order ORD-12 now.");
   expect(dialog.queryByRole("button", { name: /^Convert to Order/ })).toBeNull();
-  // Left out, the order keeps the day.
+  // An omitted day leaves the order's day unchanged.
   expect(api.asked("quotes", "convert")[1]?.body).toEqual({ shippingAddress: "1 Office Street", version: 2 });
 });

@@ -14,7 +14,7 @@ import type { Quote } from "../quote-actions.ts";
 const FAILED = "Failed to save the customer";
 
 /**
- * The fitter's own customer, in any state of the quote (rule Q19). Only what was changed is sent.
+ * Edits the homeowner's details in any state of the quote (rule Q19). Only changed fields are sent.
  */
 export default function QuoteCustomerDialog({ quote, onClose }: { quote: Quote; onClose: () => void }) {
   const { role, isImpersonating } = useUser();

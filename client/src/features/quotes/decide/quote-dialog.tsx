@@ -18,7 +18,10 @@ const QuoteDeclineDialog = lazyDialog(() => import("./quote-decline-dialog.tsx")
 
 type DecisionProps = { quote: Quote; onClose: () => void };
 
-/** What is done without a dialog here: paying leaves for Stripe's page, asking is one press, the others open the quote's form. */
+/**
+ * The actions without a dialog of their own: paying opens Stripe's page, asking is one press, the
+ * others open the quote's form.
+ */
 type WithoutDialog = "pay" | "ask" | "edit" | "duplicate";
 export type Decision = Exclude<QuoteAction, WithoutDialog>;
 
@@ -59,7 +62,7 @@ function QuoteSendDialog(props: DecisionProps) {
   );
 }
 
-/** The customer accepts, or staff do it on the customer's behalf. */
+/** The customer accepts, or staff accept on the customer's behalf. */
 function QuoteAcceptDialog(props: DecisionProps) {
   const forCustomer = isStaff(useUser().role);
   const { user, finalTotal } = props.quote;
@@ -77,7 +80,10 @@ function QuoteAcceptDialog(props: DecisionProps) {
   );
 }
 
-/** Of a placed draft: people are told. One that is not placed is withdrawn at once (use-withdrawal.ts). */
+/**
+ * Withdraws a placed draft, which notifies people. A draft that is not placed is withdrawn without
+ * a dialog (use-withdrawal.ts).
+ */
 function QuoteWithdrawDialog(props: DecisionProps) {
   return (
     <MoveDialog {...props} to="declined" verb="Withdraw" success="Quote withdrawn" failure="Failed to withdraw quote" danger>

@@ -1,7 +1,7 @@
 import { Money } from "#client/components/facts/values.tsx";
 import type { Quote } from "../quote-actions.ts";
 
-/** What is placed, declined or withdrawn: "Novak – whole house: 5 windows, £3,277.56 including VAT." */
+/** Describes the quote in a dialog: "Novak – whole house: 5 windows, £3,277.56 including VAT." */
 export const QuoteInWords = ({ quote, withCompany = false }: { quote: Quote; withCompany?: boolean }) => (
   <>
     {withCompany && (

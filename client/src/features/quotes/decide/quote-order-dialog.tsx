@@ -28,7 +28,7 @@ import { QuoteInWords } from "./quote-in-words.tsx";
 
 interface Values {
   shippingAddress: string;
-  /** The company's own, where it has none. */
+  /** The company's own address, for a company that has none stored. */
   companyAddress: string;
   requiredBy: Day | null;
   acceptExpired: boolean;
@@ -36,17 +36,20 @@ interface Values {
   acceptedDifferences: boolean;
 }
 
-/** `placing`: the customer asks for it, or changes what was asked. `converting`: the office makes the order. */
+/**
+ * `placing`: the customer places the order, or changes its details. `converting`: the office makes
+ * the order.
+ */
 type OrderStep = "placing" | "converting";
 
-/** What a quote must be open for, so that a further press is not only refused. */
+/** The actions that must still be possible, so that pressing again is not certain to fail. */
 const STEP_ACTIONS = { placing: ["place", "change"], converting: ["convert"] } as const satisfies Record<OrderStep, readonly QuoteAction[]>;
 
 type QuoteOrderDialogProps = { step: OrderStep; quote: Quote; now: number; onClose: () => void };
 
 /**
- * Makes an order of a quote, or places it: where it goes and by when. It begins with the earlier
- * placing, else with the usual address.
+ * Places a quote or converts it into an order, with its address and day. The form starts with the
+ * details of an earlier placing, otherwise with the usual address.
  */
 export default function QuoteOrderDialog({ step, quote: read, now, onClose }: QuoteOrderDialogProps) {
   const user = useUser();
@@ -63,7 +66,8 @@ export default function QuoteOrderDialog({ step, quote: read, now, onClose }: Qu
   const company = useCompanyAddress(quote);
   const usual = company ?? undefined;
   const address = withWholePostcodes(quote.shippingAddress ?? quote.siteAddress ?? usual ?? "");
-  // Two companies may bear one name: then only the server knows which of them it is, and says so.
+  // Two companies may have the same name. Then only the server can identify the company, and its
+  // refusal requests the address.
   const addressless = company === null || askedForAddress;
   const lacksAddress = addressless ? (own ? NO_COMPANY_ADDRESS : NO_ADDRESS_OF_THEIRS) : null;
   const halfTyped = useRef(false);
@@ -87,8 +91,8 @@ export default function QuoteOrderDialog({ step, quote: read, now, onClose }: Qu
     }),
     shouldFocusError: false,
   });
-  // A client's address comes later, and a colleague may place the quote meanwhile. What was typed
-  // by then stays.
+  // A client's address loads later, and a colleague may place the quote meanwhile. An edited
+  // address is not replaced.
   useEffect(() => {
     if (!form.getFieldState("shippingAddress").isDirty) form.resetField("shippingAddress", { defaultValue: address });
   }, [form, address]);
@@ -209,7 +213,10 @@ const addressHint = (quote: Quote, usual: string | undefined, own: boolean): str
 
 const NO_ADDRESS_OF_THEIRS = "Please enter the company's address, for its invoices";
 
-/** The company's own address: of one's own, or of the client as staff know it. Null: it has none. Undefined: it is not known. */
+/**
+ * The company's own address: one's own, or the client's as staff know it. Null means that it has
+ * none, undefined that it is unknown.
+ */
 function useCompanyAddress(quote: Quote): string | null | undefined {
   const user = useUser();
   const { companyName } = quote.user;
@@ -218,12 +225,12 @@ function useCompanyAddress(quote: Quote): string | null | undefined {
     enabled: isStaff(user.role),
   });
   if (user.role === "customer") return user.address;
-  // Two companies may bear one name. A wrong address is worse than none.
+  // Two companies may have the same name, and a wrong address is worse than an empty field.
   const named = clients?.filter((client) => client.companyName === companyName) ?? [];
   return named.length === 1 ? named[0]?.address : undefined;
 }
 
-/** The server's question about a day that is too near (rule Q24). */
+/** The server's question about a day that is too early (rule Q24). */
 const soonerIn = (error: unknown): string | null =>
   error instanceof ApiError && error.status === 409 && error.problem.leadWeeks !== undefined ? error.sentence : null;
 
@@ -231,7 +238,7 @@ interface Differing {
   readonly sentence: string;
   readonly differences: readonly Difference[];
 }
-/** The server's question about an accepted quotation that the quote differs from (rule T11). */
+/** The server's question about a quote that differs from the accepted quotation (rule T11). */
 const differencesIn = (error: unknown): Differing | null =>
   error instanceof ApiError && error.status === 409 && error.sentence !== null && Array.isArray(error.problem.differences)
     ? { sentence: error.sentence, differences: error.problem.differences as Difference[] }
@@ -242,7 +249,7 @@ function useSave(step: OrderStep, onSuccess: () => void) {
   const [refused, setRefused] = useState(false);
   const wasPlaced = useRef(false);
   const [askedForAddress, setAskedForAddress] = useState(false);
-  /** That the day is sooner than its types take. It is asked once. */
+  /** The server's warning that the day is earlier than the types' lead time. It appears once. */
   const [sooner, setSooner] = useState<string | null>(null);
   const [overLimit, setOverLimit] = useState(false);
   const [differing, setDiffering] = useState<Differing | null>(null);
@@ -268,12 +275,12 @@ function useSave(step: OrderStep, onSuccess: () => void) {
   });
   const error = convert.error ?? place.error;
   return {
-    /** `quote`: as the person has it before them. */
+    /** Sends the quote's version that the person has read. */
     save: (quote: Quote, { requiredBy, ...values }: Pick<Values, "shippingAddress" | "requiredBy"> & Partial<Values>) => {
       const params = { id: quote.id };
       const { version } = quote;
       wasPlaced.current = quote.placedAt !== null;
-      // Left out in a conversion, it is what was placed.
+      // A conversion that omits the day uses the placed one.
       const body = { ...values, ...(requiredBy !== quote.requiredBy && { requiredBy }), version };
       if (step === "converting") return convert.mutate({ params, body, idempotencyKey: keyFor(body) }, { onError });
       const placing = { ...values, requiredBy, version, ...(sooner && { confirmed: true }) };
@@ -283,12 +290,12 @@ function useSave(step: OrderStep, onSuccess: () => void) {
     error: error && failureSentence(error, fixed),
     sooner,
     forbidden: isForbidden(error),
-    /** It was refused for what has become of the quote. */
+    /** The refusal is about the quote's new state. */
     refused,
     askedForAddress,
-    /** The office has to say whether it makes the order all the same. */
+    /** The office must confirm an order above the credit limit. */
     overLimit,
-    /** What differs from the quotation that the homeowner accepted. */
+    /** The differences from the quotation that the homeowner accepted. */
     differing,
   };
 }
@@ -297,12 +304,12 @@ type Limits = {
   expired: boolean;
   differs: boolean;
   overLimit: boolean;
-  /** What is said where the company's own address is asked for and not there. */
+  /** The message in place of the address, if the company has none. */
   lacksAddress: string | null;
-  /** What was placed may have come too near meanwhile. */
+  /** The placed day, which may have become too early meanwhile. */
   since: Day | null;
   tomorrow: Day;
-  /** A text that is no day yet. It must not count as none. */
+  /** The field holds an incomplete date, which must not count as no date. */
   halfTyped: RefObject<boolean>;
 };
 

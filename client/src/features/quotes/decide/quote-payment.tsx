@@ -13,12 +13,18 @@ import { PaymentReceipt } from "./payment-receipt.tsx";
 type PaymentReturnProps = {
   quoteId: number;
   now: number;
-  /** Called once the server has answered, with success or failure. After a failure this notice stays. */
+  /**
+   * Runs once the server has answered, with success or failure. After a failure this notice
+   * remains.
+   */
   onSettled: () => void;
   onPlace: (quote: Quote) => void;
 };
 
-/** Shown on the way back from Stripe's page. The server asks Stripe: only Stripe's answer makes a payment a success (rule Y3). */
+/**
+ * The notice after the return from Stripe's page. The server requests the session from Stripe, and
+ * only Stripe's answer makes a payment a success (rule Y3).
+ */
 export default function PaymentReturn({ quoteId, now, onSettled, onPlace }: PaymentReturnProps) {
   const { mutate, isPending, isIdle, error, data } = useCall("payments", "confirm", {
     failure: PAYMENT_FAILED,
@@ -30,7 +36,8 @@ export default function PaymentReturn({ quoteId, now, onSettled, onPlace }: Paym
   const [closed, setClosed] = useState(false);
   const confirm = () => mutate({ params: { id: quoteId } }, { onSettled });
 
-  // The arrival itself starts the call: there is no button. React's StrictMode runs effects twice; the ref keeps it to one call.
+  // The mount starts the call, because there is no button. React's StrictMode runs effects twice;
+  // the ref limits the call to one.
   const asked = useRef(false);
   useEffect(() => {
     if (asked.current) return;
@@ -47,7 +54,8 @@ export default function PaymentReturn({ quoteId, now, onSettled, onPlace }: Paym
   }
   if (data?.paymentStatus === "paid")
     return closed ? null : <PaymentReceipt paid={data} now={now} onPlace={onPlace} onClose={() => setClosed(true)} />;
-  // A fault, or no reply at all, comes without a sentence of the server's. Then this says what is safe.
+  // A server fault or a missing reply has no sentence from the server, so the notice explains what
+  // is certain.
   const known = error
     ? failureSentence(error, "")
     : `Stripe has not confirmed a payment of ${quoteNumber(quoteId)}. If you have just paid, it will be recorded by itself in a few minutes.`;

@@ -13,7 +13,7 @@ import QuotesPage from "../quotes-page.tsx";
 const OWN_ADDRESS = "12 Mill Lane, Bristol BS1 4QA";
 const PLACED = { placedAt: "2026-11-10T10:00:00.000Z", shippingAddress: "4 Site Road, Bath", requiredBy: "2126-01-31" };
 
-/** The details of one quote, as they are after each change. */
+/** The details of one quote, with each change applied. */
 async function openDetails(facts: Partial<Quote>, calls: Parameters<typeof fakeApi>[0]["quotes"] = {}, user = person("customer")) {
   let quote = quoteRow(facts);
   const api = fakeApi({
@@ -47,7 +47,7 @@ test("a draft is placed with the company's own address and a day, and its detail
   const { api, hand, details, becomes } = await openDetails({});
   await hand.click(details.getByRole("button", { name: "Place order" }));
   const dialog = within(await screen.findByRole("dialog", { name: "Place order Q-12" }));
-  // The field breaks no line within the postcode; what is sent has a plain blank.
+  // The field has a non-breaking space in the postcode; the request has a plain space.
   expect(dialog.getByDisplayValue(OWN_ADDRESS)).toHaveProperty("value", OWN_ADDRESS.replace("BS1 4QA", "BS1\u00a04QA"));
   dialog.getByText("What happens next: we check it, make it an order and tell you by email.");
   fireEvent.change(dialog.getByLabelText(/^Needed by/), { target: { value: "2126-01-31" } });
@@ -115,7 +115,7 @@ test("a company without an address says it with its first order, apart from wher
   await screen.findByText("Order placed");
   const sent = { shippingAddress: "9 Ferry Road, Rye", companyAddress: "3 Works Yard, Hove", requiredBy: null, version: 1 };
   expect(api.asked("quotes", "place").map(({ body }) => body)).toEqual([sent]);
-  // The portal knows it from now on.
+  // The session is loaded again after the change.
   expect(api.asked("accounts", "current")).toHaveLength(1);
 });
 
@@ -238,7 +238,7 @@ test("a draft that nobody knows of is withdrawn without a question, shown so at 
   await choose("Withdraw");
   expect(screen.queryByRole("alertdialog")).toBeNull();
   await details.findByText("This quote was withdrawn. Duplicate it to have the same windows at today's prices.");
-  // In the list too, behind the details.
+  // The list behind the details shows the withdrawal too.
   expect(screen.getAllByText("Withdrawn", { selector: "td *" })).toHaveLength(1);
   expect(api.asked("quotes", "changeStatus")).toEqual([]);
   await act(() => settleUndo());

@@ -27,7 +27,7 @@ const rules = (today: Day) =>
     reference: z.string().trim().max(LONGEST.paymentReference, `Reference must be at most ${LONGEST.paymentReference} characters`),
   });
 
-/** A quote was paid in full by bank transfer. Other amounts are recorded in Payments. */
+/** Records a bank transfer that pays a quote in full. Other amounts are recorded in Payments. */
 export default function QuoteTransferDialog({ quote, onClose }: { quote: Quote; onClose: () => void }) {
   const [today] = useState(() => londonDay(new Date()));
   const form = useForm({

@@ -10,7 +10,7 @@ describe("a measure is read as a person means it", () => {
     ["1.200,5", "mm", 1200.5],
     ["120,5", "cm", 120.5],
     ["1,2", "m", 1.2],
-    // No window is 1,200 metres wide.
+    // A grouped reading would be 1,200 metres, which no window measures.
     ["1,200", "m", 1.2],
     ["0,900", "mm", 0.9],
     ["0.1", "m", 0.1],

@@ -4,10 +4,10 @@ import { isBay } from "#shared/domain/window/geometry/bay.ts";
 import type { WindowValues } from "./quote-values.ts";
 
 /**
- * A measure as a person types it (docs/decisions/002-whole-numbers-and-units.md). A dot is a
+ * Parses a measure as a person types it (docs/decisions/002-whole-numbers-and-units.md). A dot is a
  * decimal sign. A comma is one too, unless it can only separate thousands: the portal itself writes
- * `1,200` in mm or cm, but no window is 1,200 metres wide. Of two signs the last one is the decimal sign. Text that can't be
- * read, such as `12,00,5`, is NaN and never a guess.
+ * `1,200` in mm or cm, but no window is 1,200 metres wide. If both signs occur, the last one is the
+ * decimal sign. Unreadable text, such as `12,00,5`, gives NaN and never a guess.
  */
 export function parseMeasure(text: string, unit: LengthUnit): number {
   const plain = text.replace(/\s/g, "");
@@ -19,7 +19,7 @@ export function parseMeasure(text: string, unit: LengthUnit): number {
   return Number.NaN;
 }
 
-/** The typed text as a length. Null while it can't be read, or if no window is that long. */
+/** Parses the typed text as a length. Null if it is unreadable, or if no window is that long. */
 export function lengthTyped(text: string, unit: LengthUnit): TenthMm | null {
   const value = parseMeasure(text, unit);
   if (Number.isNaN(value)) return null;
@@ -33,21 +33,22 @@ interface TypedSides {
   readonly unit: LengthUnit;
 }
 
-/** Both sides of a window as lengths. Null until both can be read. */
+/** Parses both sides of a window. Null until both are readable. */
 export function sidesTyped({ width, height, unit }: TypedSides): { width: TenthMm; height: TenthMm } | null {
   const [across, down] = [lengthTyped(width, unit), lengthTyped(height, unit)];
   return across === null || down === null ? null : { width: across, height: down };
 }
 
 /**
- * The same length in another unit: 1200 mm is 120 cm. Text that is not a length yet stays as it is.
+ * Converts a length to another unit: 1200 mm is 120 cm. Text that is not a length is returned
+ * unchanged.
  */
 export function convertMeasure(text: string, from: LengthUnit, to: LengthUnit): string {
   const length = from === to ? null : lengthTyped(text, from);
   return length === null ? text : measureText(length, to);
 }
 
-/** A bay is as wide as its facets together, in whole millimetres (rule M20). */
+/** The sum of a bay's facets, which is its width, in whole millimetres (rule M20). */
 export const facetsTogether = (facetsMm: readonly number[], unit: LengthUnit): string =>
   measureText(
     toLength(
@@ -58,9 +59,9 @@ export const facetsTogether = (facetsMm: readonly number[], unit: LengthUnit): s
   );
 
 /**
- * Width and height of a window that is measured at three places, as they follow from those (rule
- * M25); blank until a side's three are there. Of a window that was measured once it is nothing, and
- * a bay's facets say its width: what was measured before it became one goes.
+ * Calculates width and height of a window measured at three places (rule M25); a side is blank
+ * until its three measures are complete. A window measured once has no calculated sides. A bay's
+ * width follows from its facets, so an earlier measured width is discarded.
  */
 export function sidesFollowing({
   measuredMm,
@@ -77,17 +78,14 @@ export function sidesFollowing({
   return { width: written(measuredMm.widths), height: written(measuredMm.heights) };
 }
 
-/** The name of the field of one place: the first of three is 0. */
+/** The field name of one measuring place; the first of three is 0. */
 export const placeName = (at: string, side: keyof MeasuredMm, place: number): string => `${at}.measuredMm.${side}.${place}`;
 
-/**
- * The field of the first place that is not measured yet; of a side that has all three its first
- * one.
- */
+/** The field of the first place without a measure, or the first place if all three are complete. */
 export function placeToMeasure(at: string, side: keyof MeasuredMm, measured: MeasuredMm): string {
   return placeName(at, side, Math.max(0, measured[side].findIndex(Number.isNaN)));
 }
 
-/** A length as the form writes it: 0.0001, never 1e-4. */
+/** Formats a length for the form: 0.0001, never 1e-4. */
 export const measureText = (length: TenthMm, unit: LengthUnit): string =>
   lengthIn(length, unit).toLocaleString("en-GB", { maximumFractionDigits: 4, useGrouping: false });

@@ -4,18 +4,21 @@ import { lengthTyped, measureText, sidesFollowing } from "./measure-text.ts";
 import { fieldText, madeAs } from "./quote-differences.ts";
 import { filledOf, type Products, type QuoteValues, type WindowValues, WORD_LABELS, type Word } from "./quote-values.ts";
 
-/** Who wins where both changed the same. */
+/** The version that wins if both people changed the same field. */
 export type Winner = "mine" | "theirs";
 
 export interface Merged {
   readonly values: QuoteValues;
-  /** What both changed, each otherwise, a sentence for each. */
+  /** One sentence for each field that both people changed to different values. */
   readonly clashes: readonly string[];
-  /** What only the other one changed. */
+  /** The fields that only the other person changed. */
   readonly taken: readonly string[];
 }
 
-/** What changes as one: half of it from each would be what neither of them meant. */
+/**
+ * The fields that merge as a unit: half of the values from each person would be a combination that
+ * neither chose.
+ */
 const TOGETHER: readonly (readonly (keyof WindowValues)[])[] = [
   ["openingDirection", "layoutCode", "facetsMm", "postAngles", "tPostsMm"],
   ["numberOfMidRails", "midRailHeightsMm"],
@@ -56,13 +59,14 @@ const partsOf = (products: Products): readonly Part[] => {
 };
 
 /**
- * Two people's changes of one draft as one, by window and field: what only one of them changed is taken, what both changed otherwise is
- * said, and the winner's is taken. `base`: what both began with.
+ * Merges two people's changes of one draft, by window and field. A change by one person is applied;
+ * for a field changed by both, the winner's value is applied and the clash is reported. `base`
+ * holds the values from which both started.
  */
 export function mergeQuotes(base: QuoteValues, mine: QuoteValues, theirs: QuoteValues, products: Products, winner: Winner): Merged {
   const clashes: string[] = [];
   const taken: string[] = [];
-  /** Which of both stands: where one is as before, the other one's. */
+  /** Chooses the version of one value: an unchanged value yields to the other person's. */
   const choose = (what: string, was: string, own: string, other: string): Winner => {
     if (own === other || other === was) return "mine";
     if (own !== was) {
@@ -102,7 +106,7 @@ export function mergeQuotes(base: QuoteValues, mine: QuoteValues, theirs: QuoteV
     } else if (here && isSame(was, here)) taken.push(`${was.name}: removed`);
     else if (here) {
       clashes.push(`${was.name}: removed in theirs, changed in yours`);
-      // Its number went with it: it comes in as another window.
+      // The other person deleted the stored window, so it returns as a new window without an id.
       if (winner === "mine") stays.set(here, { ...here, itemId: undefined });
     } else if (there && !isSame(was, there)) {
       clashes.push(`${was.name}: changed in theirs, removed in yours`);
@@ -131,14 +135,14 @@ export function mergeQuotes(base: QuoteValues, mine: QuoteValues, theirs: QuoteV
 const byId = (windows: readonly WindowValues[]) =>
   new Map(windows.flatMap((window) => (window.itemId === undefined ? [] : [[window.itemId as number | undefined, window] as const])));
 
-/** The order of those windows that all three have. */
+/** The order of the windows that all three versions contain. */
 const order = (windows: readonly WindowValues[], ...others: readonly ReadonlyMap<number | undefined, WindowValues>[]): string =>
   windows
     .map(({ itemId }) => itemId)
     .filter((id) => id !== undefined && others.every((each) => each.has(id)))
     .join();
 
-/** A measure of theirs in the unit in which this form shows the window. */
+/** Returns the other person's measure in the unit of this form's window. */
 function inUnitOf(own: WindowValues, other: WindowValues, key: keyof WindowValues): unknown {
   if (key !== "width" && key !== "height") return other[key];
   const length = lengthTyped(other[key], other.unit);
@@ -146,8 +150,8 @@ function inUnitOf(own: WindowValues, other: WindowValues, key: keyof WindowValue
 }
 
 /**
- * The first list's windows in its order, and those that only the second one has behind the one that
- * they follow there.
+ * The first list's windows in its order. A window that is only in the second list follows the same
+ * predecessor as there.
  */
 function inOrder(
   first: readonly WindowValues[],

@@ -6,7 +6,10 @@ import { askedInWords } from "#shared/domain/window/text/making-text.ts";
 import { lengthTyped } from "./measure-text.ts";
 import { filledOf, type Products, type QuoteValues, type WindowValues, WORD_LABELS, type Word } from "./quote-values.ts";
 
-/** What is stored otherwise than one has it, a sentence for each. Empty where both are the same. */
+/**
+ * Describes the differences between the stored quote and the form's, one sentence each. Empty if
+ * both are equal.
+ */
 export function differencesOf(stored: QuoteValues, mine: QuoteValues, products: Products): string[] {
   const said: string[] = [];
   for (const [name, label] of Object.entries(WORD_LABELS) as [Word, string][]) {
@@ -39,7 +42,7 @@ export const madeAs = (window: Partial<WindowValues>): string =>
 
 const measuredIn = ({ measuredMm }: Partial<WindowValues>) => measuredMm && `measured ${measuredInWords(measuredMm)}`;
 
-/** A field as a person reads it. */
+/** Formats a field's value for a person. */
 export function fieldText(window: WindowValues, name: WindowField, products: Products): string {
   const field = fieldOf(name);
   if (name === "width" || name === "height") {

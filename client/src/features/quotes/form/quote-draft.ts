@@ -10,37 +10,41 @@ import { eachOption, type OptionName, valuesOf, type WindowOptions } from "#shar
 import { CHECK_IDS } from "#shared/domain/window/text/measurement-checks.ts";
 import { isEmpty, type QuoteValues, WORDS } from "./quote-values.ts";
 
-/** An unfinished quote. It is kept on the device, for one person, without prices. */
+/** An unfinished quote, stored on the device for one person, without prices. */
 export interface QuoteDraft {
   readonly savedAt: number;
   readonly values: QuoteValues;
   /**
-   * What a change of a stored draft began with: what both changed is known by it (merge-quotes.ts).
+   * The stored draft from which a change started, which identifies the fields changed by both
+   * people (merge-quotes.ts).
    */
   readonly base?: QuoteValues | undefined;
-  /** The open form that wrote it. Two tabs must not overwrite each other's unseen. */
+  /**
+   * The id of the open form that wrote the draft, so that two tabs do not overwrite each other's
+   * draft unnoticed.
+   */
   readonly by?: string | undefined;
-  /** Whose it is, for whoever takes up the device next: "Jane Doe, Harbour Blinds". */
+  /** The draft's owner, shown to the next person on the device: "Jane Doe, Harbour Blinds". */
   readonly who?: string | undefined;
 }
 
 /**
- * The draft that is changed, or a quote that waited on this device and is opened again; null: a new
+ * The edited draft's id, or the key of a reopened quote that waited on this device; null for a new
  * quote.
  */
 type DraftOf = number | `kept-${number}` | null;
-/** A new quote and each draft that is changed have their own. */
+/** A new quote and each edited draft have separate keys. */
 const keyOf = (userId: number, quoteId: DraftOf): string => unfinishedKey(userId, quoteId ?? undefined);
 
-/** An emptied number field holds NaN, which JSON turns into null. */
+/** An empty number field holds NaN, which JSON stores as null. */
 const typedNumber = z
   .number()
   .nullable()
   .transform((value) => value ?? Number.NaN);
 
 /**
- * A draft that is older than an option gets the option's usual value. A pasted choice that could
- * not be read is blank.
+ * A draft older than an option gets the option's default. A pasted choice that was unreadable is
+ * blank.
  */
 const keptOptions = eachOption((option) =>
   option.kind === "choice" ? z.enum([...valuesOf(option), ""]).default(option.usual) : typedNumber.default(option.usual),
@@ -109,8 +113,8 @@ function parseDraft(text: string | null, now: number): QuoteDraft | null {
 }
 
 /**
- * The person's own unfinished quote, or unfinished change of a quote. Everyone's outdated drafts
- * are deleted on the way, because people may share the device.
+ * Reads the person's own unfinished quote, or unfinished change of a quote. Also deletes everyone's
+ * outdated drafts, because people may share the device.
  */
 export function readDraft(userId: number, now = Date.now(), quoteId: DraftOf = null): QuoteDraft | null {
   const found = withStorage((storage) => {
@@ -124,7 +128,7 @@ export function readDraft(userId: number, now = Date.now(), quoteId: DraftOf = n
 }
 
 /**
- * Keeps the form's values. An untouched form is not kept. @returns false where the device has no
+ * Stores the form's values, except those of an untouched form. @returns false if the device has no
  * room
  */
 export function writeDraft(
@@ -146,7 +150,10 @@ export function writeDraft(
   return written === true;
 }
 
-/** The values of a quote that waited on this device; null where another build's can't be read. */
+/**
+ * Parses the values of a quote that waited on this device; null if another version of the app
+ * stored unreadable values.
+ */
 export const readValues = (kept: unknown): QuoteValues | null => valuesRule.safeParse(kept).data ?? null;
 
 function isUntouched({ windows, ...values }: QuoteValues): boolean {
@@ -161,7 +168,7 @@ export function clearDraft(userId: number, quoteId: DraftOf = null): void {
 
 const DEBOUNCE_MS = 400;
 
-/** What is kept just now, whoever's tab wrote it. */
+/** The stored draft, whichever tab wrote it. */
 const keptNow = (userId: number, quoteId: DraftOf): QuoteDraft | null =>
   withStorage((storage) => parseDraft(storage.getItem(keyOf(userId, quoteId)), Date.now())) ?? null;
 
@@ -169,20 +176,20 @@ interface Kept {
   readonly userId: number;
   readonly who: string;
   readonly quoteId: DraftOf;
-  /** When what the form goes on with was kept, if it goes on with something. */
+  /** The time at which the form's starting values were stored, or null. */
   readonly taken: number | null;
   readonly base: QuoteValues | undefined;
-  /** Another tab's changes began with this. */
+  /** Replaces the base when another tab's changes are loaded. */
   readonly onBase: (base: QuoteValues | undefined) => void;
 }
 
 /**
- * Keeps the form's values on this device: once typing pauses, and at once when the tab is hidden or
- * the form is taken away (the end of a session does that without a question). Call `forget` when
- * the quote is made or given up. Nothing is kept after it.
+ * Stores the form's values on this device: when typing pauses, and at once when the tab is hidden
+ * or the form unmounts (the end of a session unmounts it without a question). Call `forget` when
+ * the quote is saved or discarded; nothing is stored afterwards.
  *
- * There is one such quote in a browser. While another tab keeps its own, `elsewhere` is that, and
- * nothing of this form is kept until the person says which one stays.
+ * A browser stores one such quote. While another tab stores its own, `elsewhere` contains it, and
+ * this form stores nothing until the person chooses one.
  */
 export function useKeptDraft(form: UseFormReturn<QuoteValues>, { userId, who, quoteId, taken, base, onBase }: Kept) {
   const over = useRef(false);
@@ -221,14 +228,14 @@ export function useKeptDraft(form: UseFormReturn<QuoteValues>, { userId, who, qu
         timer = setTimeout(writeNow, DEBOUNCE_MS);
       },
     });
-    // Only other tabs' changes come by this event. Gone is what was made or given up there.
+    // Only other tabs' changes fire this event. A missing draft was saved or discarded there.
     const hear = ({ key }: StorageEvent) => {
       if (key !== keyOf(userId, quoteId) || over.current) return;
       const kept = keptNow(userId, quoteId);
       setElsewhere(isAnothers(kept) ? kept : null);
     };
-    // What the form goes on with is this tab's from now on, and another tab that still has it open
-    // hears so.
+    // This write takes the draft over for this tab, and notifies another tab that still has it
+    // open.
     if (taken !== null) writeIfMine();
     window.addEventListener("storage", hear);
     window.addEventListener("pagehide", writeNow);
@@ -244,25 +251,25 @@ export function useKeptDraft(form: UseFormReturn<QuoteValues>, { userId, who, qu
 
   return {
     elsewhere,
-    /** Nothing more of what is typed can be kept here. */
+    /** The device has no room to store further changes. */
     full,
-    /** At once, without waiting for a pause. */
+    /** Stores at once, without waiting for a pause. */
     keepNow: writeIfMine,
     forget: () => {
       over.current = true;
       if (!isAnothers(keptNow(userId, quoteId))) clearDraft(userId, quoteId);
     },
-    /** What this form holds stays, and the other tab is told. */
+    /** This form's draft replaces the other tab's, and the other tab is notified. */
     keepMine: () => {
       setElsewhere(null);
       write();
     },
-    /** What the other tab keeps comes into this form. */
+    /** The other tab's draft replaces this form's values. */
     takeTheirs: () => {
       if (elsewhere) {
         form.reset(elsewhere.values, { keepDefaultValues: true });
-        // What both changed of a stored draft is known by what theirs began with, not by this
-        // tab's.
+        // The loaded changes started from the other tab's base, so that base identifies clashes
+        // from now on.
         began.current = elsewhere.base;
         onBase(elsewhere.base);
       }

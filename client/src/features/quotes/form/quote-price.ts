@@ -9,11 +9,11 @@ import { filledOf, type Product, type Products, type QuoteValues, type WindowVal
 import { drawableOf, keptOf, warningsOfAll } from "./window-checks.ts";
 
 export interface QuotePreview extends QuotePrice {
-  /** One for each window, null while it has no price yet. */
+  /** One entry per window; null while the window has no price yet. */
   readonly lines: readonly (ItemPrice | null)[];
 }
 
-/** A type's prices as they travel; null to who may not see them. */
+/** A type's prices in the API's format; null for people who may not see them. */
 function tariffOf({ pricePerM2, minimumAreaM2 = null, surcharges = [] }: Product): Tariff | null {
   if (pricePerM2 === undefined) return null;
   return {
@@ -24,8 +24,8 @@ function tariffOf({ pricePerM2, minimumAreaM2 = null, surcharges = [] }: Product
 }
 
 /**
- * A window has a price as soon as type, measures and quantity are there. Of its other choices only
- * a surcharge changes it.
+ * A window has a price once type, measures and quantity are complete. Its other choices change the
+ * price only through surcharges.
  */
 function priceLine(window: WindowValues, products: Products): ItemPrice | null {
   const { shutterTypeId, quantity } = window;
@@ -42,7 +42,8 @@ function priceLine(window: WindowValues, products: Products): ItemPrice | null {
 }
 
 /**
- * The prices as the person types. The server computes the same integers with the same functions.
+ * Calculates the prices during typing. The server computes the same integers with the same
+ * functions.
  */
 export function priceOf(windows: readonly WindowValues[], products: Products): QuotePreview {
   const lines = windows.map((window) => priceLine(window, products));
@@ -50,9 +51,8 @@ export function priceOf(windows: readonly WindowValues[], products: Products): Q
 }
 
 /**
- * What is sent: metres, and the prices that the person was shown. Only for windows without
- * problems.
- * @param askPrices false: whatever the server's prices are by then
+ * The request body: sizes in metres, and the prices that the person saw. Only for windows without
+ * problems. @param askPrices false accepts the server's prices at that time
  */
 export function toBody(
   { userId, windows: all, companyName: _, version: __, ...words }: QuoteValues,
@@ -86,13 +86,16 @@ export function toBody(
   };
 }
 
-/** The same for a stored draft: which version it changes, and which windows keep their ids. */
+/**
+ * The request body for a stored draft, with the version that it changes and the stored windows'
+ * ids.
+ */
 export function toChange(values: QuoteValues, version: number, products: Products): Input<"quotes", "update">["body"] {
   const { userId: _, items, ...body } = toBody(values, products);
   const windows = filledOf(values.windows);
   return { ...body, version, items: items.map((item, place) => ({ ...item, id: windows[place]?.itemId })) };
 }
 
-/** What was not filled in is left out. */
+/** Omits blank texts. */
 const namesIn = (words: Pick<QuoteValues, Word>): Partial<Record<Word, string>> =>
   Object.fromEntries(WORDS.flatMap((name) => (words[name]?.trim() ? [[name, words[name]]] : [])));

@@ -26,7 +26,7 @@ interface Checkable {
 const broken = (rule: Checkable, value: unknown): string | undefined => rule.safeParse(value).error?.issues[0]?.message;
 
 /**
- * The least measure is 0.1 in the window's own unit. For the rest the contract judges the metres
+ * The smallest measure is 0.1 in the window's own unit. The contract validates the length in metres
  * (rule Q3).
  */
 function sideProblem(name: "Width" | "Height", text: string, unit: LengthUnit): string | undefined {
@@ -36,7 +36,8 @@ function sideProblem(name: "Width" | "Height", text: string, unit: LengthUnit): 
 }
 
 /**
- * Of a window that is measured at three places; its sides are blank until all are there (rule M25).
+ * The error of a window measured at three places, whose sides are blank until all are complete
+ * (rule M25).
  */
 const unmeasured = (name: "width" | "height", { measuredMm }: WindowValues): string | undefined =>
   measuredMm?.[`${name}s`].some(Number.isNaN) ? `Measure the ${name} at all ${PLACES} places` : undefined;
@@ -46,12 +47,12 @@ function isTooSmall(window: WindowValues): boolean {
   return sides !== null && areaOf(sides.width, sides.height) === 0;
 }
 
-/** So large that only what was chosen can be wrong. */
+/** Sides at which no measure can be the problem, so that only choices are judged. */
 const UNMEASURED = { unit: "mm", width: "1000", height: "1000" } as const;
 
 /**
- * What depends on more than one field: the first reason why the window can't be made so. Choices
- * that exclude each other do so unmeasured.
+ * The first conflict between several fields that makes the window impossible. Choices that exclude
+ * each other conflict even without measures.
  */
 export function unmadeOf(window: WindowValues, products: Products): MakingProblem | null {
   if (broken(rules.layoutCode, window.layoutCode || null)) return null;
@@ -62,7 +63,7 @@ export function unmadeOf(window: WindowValues, products: Products): MakingProble
   return drawn && makingProblem({ ...drawn, layoutCode: window.layoutCode, name: window.name.trim() });
 }
 
-/** What is wrong with a window, in the specification's words. Empty when it can be made. */
+/** A window's errors, in the specification's words. Empty if it can be made. */
 export function problemsOf(window: WindowValues, products: Products): WindowProblems {
   const product = window.shutterTypeId === null ? undefined : products.get(window.shutterTypeId);
   const gone = window.shutterTypeId !== null && !product ? `Product not found for window "${window.name.trim()}"` : undefined;
@@ -87,14 +88,14 @@ export function problemsOf(window: WindowValues, products: Products): WindowProb
   return Object.fromEntries(Object.entries(problems).filter(([, message]) => message !== undefined));
 }
 
-/** The first field with a problem, in reading order. */
+/** The first field with an error, in reading order. */
 export const firstProblem = (problems: WindowProblems): FormField | undefined =>
   [...FIELDS, ...DETAIL_NAMES].find((field) => problems[field] !== undefined);
 
 const asErrors = (problems: WindowProblems) =>
   Object.fromEntries(Object.entries(problems).map(([field, message]) => [field, { type: "rule", message }]));
 
-/** The problems of the whole quote, in react-hook-form's shape. */
+/** The errors of the whole quote, in react-hook-form's format. */
 export const quoteErrors =
   (products: Products, needsCustomer: boolean) =>
   (values: QuoteValues): FieldErrors<QuoteValues> => {
@@ -106,7 +107,7 @@ export const quoteErrors =
       if (message !== undefined) errors[name] = { type: "rule", message };
     }
     const windows = filledOf(values.windows).map((window) => asErrors(problemsOf(window, products)));
-    // react-hook-form wants an empty place for a row without errors.
+    // react-hook-form requires an empty item for a row without errors.
     if (windows.some((row) => Object.keys(row).length > 0)) {
       errors.windows = windows.map((row) => (Object.keys(row).length > 0 ? row : undefined)) as FieldErrors<QuoteValues>["windows"];
     }

@@ -11,13 +11,13 @@ import { firstWindow, type Product, type Products, type QuoteValues, type Window
 import { keepAll, warningsOfAll } from "./window-checks.ts";
 
 /**
- * What New Quote begins with: nothing, a draft that is changed, or the windows of a quote, an order
- * or a remake at today's prices.
+ * The starting values of New Quote: none, an edited draft, or the windows of a quote, an order or a
+ * remake at today's prices.
  */
 export type QuoteStart =
   | { readonly kind: "new"; readonly customer?: { readonly userId: number; readonly companyName: string } }
   | { readonly kind: "edit"; readonly quoteId: number }
-  /** It waited on this device, and the server refused it (rule Q27). */
+  /** A quote that waited on this device and that the server refused (rule Q27). */
   | { readonly kind: "kept"; readonly entryId: number }
   | { readonly kind: "again"; readonly quoteId: number }
   | { readonly kind: "again"; readonly orderId: number }
@@ -25,15 +25,15 @@ export type QuoteStart =
 
 type Quote = Reply<"quotes", "read">;
 type Item = Omit<Quote["items"][number], "pricePerM2" | "itemTotalPrice">;
-/** A quote; or an order or a remake, which have no version and no note. */
+/** A quote, or an order or remake, which have neither version nor note. */
 export type Source = Pick<Quote, "user" | "jobName"> &
   Partial<Pick<Quote, SiteField>> & { readonly items: readonly Item[] } & Partial<Omit<Quote, "items">>;
 
 export interface FilledForm {
   readonly values: QuoteValues;
-  /** What the windows were made with and is no longer sold, a sentence for each. */
+  /** The windows' choices that are no longer sold, one sentence each. */
   readonly gone: readonly string[];
-  /** Whether it can still be changed: a draft that was not placed. */
+  /** True for a draft that is not placed, which can still be changed. */
   readonly changeable?: boolean;
   /** The photos of a stored draft's windows. */
   readonly photos?: ReadonlyMap<number, readonly WindowPhoto[]>;
@@ -59,17 +59,17 @@ export const emptyForm = (company: Pick<QuoteValues, "userId" | "companyName"> =
 });
 
 /**
- * The same windows in a new quote. It has the job's name and customer, but not the PO number and
+ * The same windows in a new quote, with the job's name and customer, but without the PO number and
  * the note, which belong to one order (rule Q8).
  */
 export function formAgain({ user, jobName, items, ...source }: Source, products: Products, me: Pick<User, "id" | "role">): FilledForm {
-  // A customer's own company is known, and the super admin's own quotes name no customer.
+  // A customer's own company is implicit, and the super admin's own quotes have no customer.
   const company = isStaff(me.role) && user.id !== me.id ? { userId: user.id, companyName: user.companyName } : {};
   const { windows, gone } = windowsOf(items, products);
   return { values: { ...emptyForm(), ...company, jobName: jobName ?? "", ...siteIn(source), windows }, gone };
 }
 
-/** A draft as it is stored. Its windows keep their ids. */
+/** A stored draft's form. Its windows retain their ids. */
 export function formToEdit(quote: Source, products: Products): FilledForm {
   const { version, jobName, poNumber, note, user, items } = quote;
   const { windows, gone } = windowsOf(items, products);
@@ -91,7 +91,7 @@ function windowsOf(items: readonly Item[], products: Products): { windows: Windo
       unit: "mm",
       width: measureText(metresToLength(item.widthM), "mm"),
       height: measureText(metresToLength(item.heightM), "mm"),
-      // Kept without a type too: another type may be made in the same colour.
+      // The choices remain even without a type, because another type may have the same colour.
       louverSize: !product || product.standardLouverSizes.includes(item.louverSize) ? item.louverSize : null,
       colorSelection: !product || product.colorOptions.includes(item.colorSelection) ? item.colorSelection : "",
       quantity: item.quantity,
@@ -114,10 +114,7 @@ function goneOf({ shutterType, louverSize, colorSelection }: Item, product: Prod
   ];
 }
 
-/**
- * What was checked and kept stays so, unless the widest panel of its type is another one now
- * (decision 014).
- */
+/** Confirmed checks stay confirmed, unless the type's widest panel has changed (decision 014). */
 function withKeptChecks(windows: WindowValues[], items: readonly Item[], products: Products): WindowValues[] {
   const warnings = warningsOfAll(windows, products);
   return windows.map((window, place) => {

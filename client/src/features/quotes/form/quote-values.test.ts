@@ -18,7 +18,7 @@ test("the next window takes type, louvre size, colour, frame, mount and hinge co
   };
   const own = { ...MADE_SO, openingDirection: "bi-fold", tiltRodType: "hidden", quantity: 4, keptChecks: {}, itemId: 3 } as const;
   const last = windowValues({ ...own, tPostsMm: [500], midRailHeightsMm: [420], ...alike, unit: "cm", name: "Bay" });
-  // The unit is how the person measures, not what the window is.
+  // The unit belongs to the person's way of measuring, not to the window.
   expect(windowAfter([windowValues(), last])).toEqual({ ...firstWindow(), ...alike, unit: "cm", name: "Window 3" });
   expect(copyOf(last, [last])).toEqual({ ...last, itemId: undefined, name: "Bay copy" });
 });

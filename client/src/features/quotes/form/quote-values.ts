@@ -13,25 +13,25 @@ import {
 } from "#shared/domain/window/fields/window-fields.ts";
 import type { CheckId } from "#shared/domain/window/text/measurement-checks.ts";
 
-/** A window in the form: what the person types and chooses, in their unit. */
+/** A window in the form, as typed and chosen, in the person's unit. */
 export interface WindowValues extends WindowOptions {
-  /** The stored window that this one changes. Only while a quote is edited. */
+  /** The id of the stored window that this one changes, while a quote is edited. */
   itemId?: number | undefined;
   name: string;
   shutterTypeId: number | null;
   unit: LengthUnit;
-  /** As typed: "1,200" stays "1,200". */
+  /** The typed text: "1,200" is stored as "1,200". */
   width: string;
   height: string;
   louverSize: number | null;
   colorSelection: string;
   quantity: number;
   /**
-   * The measurement checks that the person has confirmed, each with what was confirmed
+   * The measurement checks that the person has confirmed, each with the confirmed values
    * (window-checks.ts).
    */
   keptChecks?: Partial<Record<CheckId, string>> | undefined;
-  /* How it is made (rules M9 to M12); left out or null where nothing is said of it. */
+  /* How the window is made (rules M9 to M12); absent or null if unspecified. */
   layoutCode?: string | null | undefined;
   facetsMm?: number[] | null | undefined;
   postAngles?: number[] | null | undefined;
@@ -39,38 +39,37 @@ export interface WindowValues extends WindowOptions {
   midRailHeightsMm?: number[] | null | undefined;
   tiltSplitMm?: number | null | undefined;
   /**
-   * Where it is measured at three places each way: width and height follow (rule M25). NaN: not
-   * typed yet.
+   * The measures of a window measured at three places each way, from which width and height follow
+   * (rule M25). NaN means not typed yet.
    */
   measuredMm?: MeasuredMm | null | undefined;
   note?: string | null | undefined;
-  /** Under which the form has photos of it that are not sent yet (rule Q25). */
+  /** The key of the window's photos that are not sent yet (rule Q25). */
   photosKey?: string | undefined;
 }
 
-/** All that the quote form holds. */
 export interface QuoteValues {
-  /** The version that is being edited, of a stored quote. */
+  /** The version of a stored quote that is being edited. */
   version?: number | undefined;
   jobName?: string | undefined;
   poNumber?: string | undefined;
-  /** For the office. */
+  /** A note for the office. */
   note?: string | undefined;
-  /** Their own customer, where the windows go (rule Q19). */
+  /** The homeowner and the site (rule Q19). */
   customerName?: string | undefined;
   customerPhone?: string | undefined;
   customerEmail?: string | undefined;
   siteAddress?: string | undefined;
   /**
-   * The company, where staff make the quote. Its name is kept too, so that a kept draft can show
-   * it.
+   * The company for which staff make the quote. Its name is included so that a stored draft can
+   * show it.
    */
   userId: number | null;
   companyName?: string | undefined;
   windows: WindowValues[];
 }
 
-/** The texts of a quote, each as people call it. */
+/** The label of each of a quote's texts. */
 export const WORD_LABELS = {
   jobName: "Job name",
   poNumber: "PO number",
@@ -101,8 +100,8 @@ export const firstWindow = (): WindowValues => ({
 });
 
 /**
- * `Window {n}`, where n is the window's place or the next number that is free. After a removal two
- * windows must not share a name.
+ * Returns `Window {n}`, where n is the window's position or the next free number: two windows must
+ * not share a name after a removal.
  */
 export function freeName(windows: readonly WindowValues[]): string {
   const taken = new Set(windows.map(({ name }) => name.trim()));
@@ -111,16 +110,16 @@ export function freeName(windows: readonly WindowValues[]): string {
   return defaultWindowName(place);
 }
 
-/** Whether a measure was typed. */
+/** True if a measure was typed. */
 const isMeasured = ({ width, height, measuredMm }: WindowValues): boolean =>
   width.trim() !== "" || height.trim() !== "" || [measuredMm?.widths, measuredMm?.heights].flat().some((mm) => mm && !Number.isNaN(mm));
 
-/** What the form still lacks everything of: no measure, and only the name that the form gave. */
+/** True for a window without measures whose name is the form's own. */
 export const isEmpty = (window: WindowValues): boolean => !isMeasured(window) && !isOwnName(window);
 
 /**
- * The windows that count. Enter after the last measure has added one more, and one that was not
- * touched is left out. One stays.
+ * The windows that count. Enter after the last measure adds a window, and an untouched one at the
+ * end is left out. At least one remains.
  */
 export function filledOf(windows: readonly WindowValues[]): readonly WindowValues[] {
   let count = windows.length;
@@ -128,16 +127,16 @@ export function filledOf(windows: readonly WindowValues[]): readonly WindowValue
   return windows.slice(0, count);
 }
 
-/** Whether a person chose the name. `Window 3` is the form's own. */
+/** True if a person chose the name. `Window 3` is the form's own. */
 export const isOwnName = ({ name }: Pick<WindowValues, "name">): boolean => !/^Window \d+$/.test(name.trim());
 
 /**
- * What the next window takes from the last one: a house has these alike. The rest would be carried
- * on unseen.
+ * The values that the next window copies from the last one, because they are usually alike in a
+ * house. A copy of any other value could go unnoticed.
  */
 const GOING_ON = FIELDS.filter((name) => fieldOf(name).goesOn);
 
-/** The next window (rule S11). The unit is the person's, who goes on measuring in it. */
+/** The next window (rule S11), in the unit in which the person measures. */
 export function windowAfter(windows: readonly WindowValues[]): WindowValues {
   const last = windows.at(-1) ?? firstWindow();
   const alike = Object.fromEntries(GOING_ON.map((name) => [name, last[name]]));
@@ -145,8 +144,8 @@ export function windowAfter(windows: readonly WindowValues[]): WindowValues {
 }
 
 /**
- * The same window again, with its measures. `Kitchen` becomes `Kitchen copy`; `Window 1` becomes
- * the next `Window {n}`.
+ * A copy of the window, including its measures. `Kitchen` becomes `Kitchen copy`; `Window 1`
+ * becomes the next `Window {n}`.
  */
 export function copyOf(window: WindowValues, windows: readonly WindowValues[]): WindowValues {
   const copied = `${window.name.trim()} copy`;
@@ -155,8 +154,8 @@ export function copyOf(window: WindowValues, windows: readonly WindowValues[]): 
 }
 
 /**
- * A type's louvre size and colour for a window: what was chosen, if this type has it too, or the
- * only one that there is.
+ * The louvre size and colour after a change of type: the previous choice if the new type offers it,
+ * or the type's only one.
  */
 export function choicesFor(product: Product | undefined, window: Pick<WindowValues, "louverSize" | "colorSelection">) {
   const { standardLouverSizes: sizes = [], colorOptions: colors = [] } = product ?? {};

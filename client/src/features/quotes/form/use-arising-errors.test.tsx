@@ -11,7 +11,7 @@ async function openWindow(width = "1800") {
   const { user, form } = opened;
   if (width) fillWindow(form, { width, height: "1350" });
   await user.click(await form.findByRole("button", { name: "More about how it is made" }));
-  /** The fields beside which it stands. */
+  /** The fields that show the sentence. */
   const beside = (sentence: string) =>
     form.queryAllByText(sentence).map(({ id }) => (document.querySelector(`[aria-describedby~="${id}"]`) as HTMLInputElement).name);
   const marked = () => form.queryAllByRole("button", { name: /has errors/ }).length;
@@ -33,7 +33,7 @@ test.each([["1800"], [""]])(
     set(form, "Size", "make");
     set(form, "Mount", "outside");
     set(form, "Size", "recess");
-    // Who chose it last stands at it.
+    // The sentence is at the field that was changed last.
     await waitFor(() => expect(beside(RECESS)).toEqual(["windows.0.sizeBasis"]));
   },
 );

@@ -4,11 +4,10 @@ import type { MakingProblem } from "#shared/domain/window/geometry/making.ts";
 import type { QuoteValues } from "./quote-values.ts";
 
 /**
- * A refusal that depends on several fields stands beside its field as soon as it arises, not only
- * once the form is sent: who chose "outside" has left the recess size long ago. Its type is the
- * field that was changed, which says it too.
- * @param unmade of each window
- * @param except the place of a window of which a measure is being typed: on the way to 1350 there stands 13
+ * Shows a conflict between several fields at its field as soon as it arises, not only after the
+ * form is sent: a person who chooses "outside" has long left the size basis. The error's type is
+ * the field that was changed, which shows the error too. @param unmade the conflict of each window
+ * @param except the index of a window whose measure is being typed, because 1350 begins as 13
  */
 export function useArisingErrors(
   form: UseFormReturn<QuoteValues>,
@@ -28,7 +27,7 @@ export function useArisingErrors(
       if (!problem || place === except) continue;
       const at = `windows.${place}.${problem.field}` as const;
       if (get(errors, at)) continue;
-      // Before the first facet is typed the hint alone says what the field needs.
+      // Until the first facet is typed, the hint alone describes the field.
       if (problem.field === "facetsMm" && !get(form.getValues(), at) && changed.current !== at) continue;
       const [, changedPlace, field = "rule"] = /^windows\.(\d+)\.(\w+)$/.exec(changed.current) ?? [];
       form.setError(at, { type: Number(changedPlace) === place ? field : "rule", message: problem.sentence });

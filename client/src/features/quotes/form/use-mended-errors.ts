@@ -4,8 +4,8 @@ import type { quoteErrors } from "./quote-problems.ts";
 import type { QuoteValues } from "./quote-values.ts";
 
 /**
- * An error goes as soon as it is mended, whichever field mended it. react-hook-form judges only the
- * field that was changed, and only once the form was sent.
+ * Removes an error as soon as it is corrected, through any field. react-hook-form validates only
+ * the changed field, and only after the form was sent.
  */
 export function useMendedErrors(form: UseFormReturn<QuoteValues>, errors: FieldErrors<QuoteValues>, judge: ReturnType<typeof quoteErrors>) {
   useEffect(() => {
@@ -20,7 +20,7 @@ export function useMendedErrors(form: UseFormReturn<QuoteValues>, errors: FieldE
   });
 }
 
-/** The names of the fields that are marked as wrong. */
+/** The names of the fields with errors. */
 function markedIn({ windows, ...others }: FieldErrors<QuoteValues>): FieldPath<QuoteValues>[] {
   const rows = Array.isArray(windows) ? (windows as readonly (object | undefined)[]) : [];
   const inWindows = rows.flatMap((row, place) => Object.keys(row ?? {}).map((field) => `windows.${place}.${field}`));

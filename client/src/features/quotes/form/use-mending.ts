@@ -5,11 +5,11 @@ import type { MeasurementWarning } from "#shared/domain/window/text/measurement-
 import type { WindowValues } from "./quote-values.ts";
 import { changeOf } from "./window-checks.ts";
 
-/** A check that was mended by its button, until it is undone or its fields are changed otherwise. */
+/** A warning fixed by its button, until the fix is undone or its fields change again. */
 export interface Mend {
-  /** Of the window. */
+  /** The window's key. */
   readonly key: string;
-  /** Where the check was. */
+  /** The field of the warning. */
   readonly field: MeasurementWarning["field"];
   readonly said: string;
   readonly before: Partial<WindowValues>;
@@ -18,7 +18,10 @@ export interface Mend {
 
 type Change = (key: string, values: Partial<WindowValues>) => void;
 
-/** Mends what checks ask about, and undoes it. Both render at once, so that the focus can go on. */
+/**
+ * Applies and undoes the fixes of warnings. Both render synchronously, so that the focus can move
+ * on.
+ */
 export function useMending(windowOf: (key: string) => WindowValues | undefined, change: Change) {
   const [mends, setMends] = useState<readonly Mend[]>([]);
   const isStill = ({ key, after }: Mend): boolean => {
@@ -31,7 +34,7 @@ export function useMending(windowOf: (key: string) => WindowValues | undefined, 
       const window = windowOf(key);
       if (!window || !fix) return;
       const fixed = changeOf(fix);
-      // Sizes that were mended are not those that were measured.
+      // A fixed size no longer follows from the three measures.
       const isResized = window.measuredMm && ("width" in fixed || "height" in fixed);
       const after = { ...fixed, ...(isResized && { measuredMm: null }) };
       const before = Object.fromEntries(namesIn(after).map((name) => [name, window[name]]));

@@ -12,9 +12,9 @@ import { focusField, type Pages, useWindows } from "./use-windows.ts";
 import { isUnchecked, keepAll, type OpenCheck, warningsOfAll } from "./window-checks.ts";
 
 /**
- * The state of the quote form, all of it: the values (react-hook-form's), which window is on the
- * screen, and what follows from both (prices, warnings, errors). The form's parts get it as `quote`
- * and change it only through what stands here.
+ * The whole state of the quote form: the values (in react-hook-form), the window on screen, and
+ * everything derived (prices, warnings, errors). The form's parts receive it as `quote` and change
+ * it only through these functions.
  */
 export function useQuoteForm(start: QuoteValues, products: Products, { needsCustomer, ...pages }: { needsCustomer: boolean } & Pages) {
   const judgement = quoteErrors(products, needsCustomer);
@@ -25,7 +25,7 @@ export function useQuoteForm(start: QuoteValues, products: Products, { needsCust
   });
   const { control } = form;
   const { errors, isDirty } = useFormState({ control });
-  // This renders the form with each key.
+  // The form renders on each keystroke because of this subscription.
   useWatch({ control, name: "windows" });
   useMendedErrors(form, errors, judgement);
   const { windows, keyOf, ...list } = useWindows(form, pages);
@@ -33,7 +33,7 @@ export function useQuoteForm(start: QuoteValues, products: Products, { needsCust
   const at = `windows.${selected}` as const;
   const window = windows[selected] as WindowValues;
   const warnings = warningsOfAll(windows, products);
-  // Of an untouched last window nothing is judged.
+  // An untouched last window is not validated.
   const unmade = filledOf(windows).map((each) => unmadeOf(each, products));
   const placeOf = (key: string) => windows.findIndex((_, place) => keyOf(place) === key);
   const mending = useMending(
@@ -45,8 +45,8 @@ export function useQuoteForm(start: QuoteValues, products: Products, { needsCust
   useArisingErrors(form, errors, unmade, checks.unmadeYet ? selected : null);
 
   /**
-   * From a field of the window to the next one that needs something and, once nothing is missing,
-   * to the next window.
+   * Moves from a field of the window to the next incomplete one or, if the window is complete, to
+   * the next window.
    */
   const goOn = (from: Element) => {
     const missing = firstProblem(problemsOf(window, products));
@@ -56,7 +56,7 @@ export function useQuoteForm(start: QuoteValues, products: Products, { needsCust
     else focusField(to);
   };
 
-  /** Marks all that is wrong, as if it had been sent: each mark goes when its field is mended. */
+  /** Marks all errors as a submit would. Each mark disappears once its field is corrected. */
   const judge = () => void form.handleSubmit(() => {})();
 
   return {
@@ -72,42 +72,37 @@ export function useQuoteForm(start: QuoteValues, products: Products, { needsCust
     rows: windows.map((row, index) => ({
       key: keyOf(index),
       window: row,
-      /** The first thing that is wrong with it. */
+      /** The window's first error. */
       wrong: errorsOf(errors, index)[0]?.message,
       unchecked: index === selected ? checks.unchecked : isUnchecked(row, warnings[index] ?? []),
     })),
-    /** The windows that count. An untouched last one does not. */
+    /** The windows that count, without an untouched last one. */
     filledWindows: filledOf(windows),
-    /**
-     * The window on the screen: its path in the form, its values, its shutter type and its checks.
-     */
+    /** The window on screen: its path in the form, values, shutter type and checks. */
     at,
     window,
     product: window.shutterTypeId === null ? undefined : products.get(window.shutterTypeId),
     checks,
     mending,
-    /** What is wrong at another field because this one was changed. */
+    /** The message to repeat at the field whose change caused an error at another field. */
     saidAt: (name: keyof WindowValues) => errorsOf(errors, selected).find(({ type }) => type === name)?.message,
 
     judge,
     goOn,
 
-    /**
-     * Width and height of the window on the screen, after what they follow from was changed (rule
-     * M25).
-     */
+    /** Recalculates the current window's width and height from its measures (rule M25). */
     followMeasured: () => {
       for (const [name, value] of Object.entries(sidesFollowing(form.getValues(at))) as ["width" | "height", string][])
         form.setValue(`${at}.${name}`, value, { shouldDirty: true, shouldValidate: form.formState.isSubmitted });
     },
 
-    /** Keeps every measure as it is against what was asked about it. */
+    /** Confirms every measure that has a warning. */
     keepAll: (open: readonly OpenCheck[]) => {
       for (const { place, window: asked, warnings: said } of open)
         form.setValue(`windows.${place}.keptChecks`, keepAll(asked, said), { shouldDirty: true });
     },
 
-    /** Goes to the first measure that was asked about. */
+    /** Shows the first measure with a warning. */
     showCheck: ([first]: readonly OpenCheck[]) => {
       if (!first) return;
       list.show(first.place);
@@ -115,13 +110,13 @@ export function useQuoteForm(start: QuoteValues, products: Products, { needsCust
     },
 
     /**
-     * Enter goes from the job to the windows, in a window to the next field that needs something
-     * and, once nothing is missing, to the next window. From the chosen window of the list it goes
-     * to its fields. Ctrl and Enter send.
+     * Enter moves from the job to the windows, within a window to the next incomplete field, and
+     * from a complete window to the next one. From the list's current window it moves to that
+     * window's fields. Ctrl and Enter submit.
      */
     onEnter: (event: KeyboardEvent<HTMLElement>) => {
       const target = event.target as Element;
-      // React also reports keys from a dialog that was opened from here.
+      // React also bubbles key events from a dialog that was opened here.
       if (event.key !== "Enter" || event.nativeEvent.isComposing || !event.currentTarget.contains(target)) return;
       if (event.ctrlKey || event.metaKey) {
         event.preventDefault();
@@ -136,7 +131,7 @@ export function useQuoteForm(start: QuoteValues, products: Products, { needsCust
       else goOn(target);
     },
 
-    /** Shows the job or else the first window that has an error. */
+    /** Shows the job if it has an error, otherwise the first window with one. */
     showFirstWrong: ({ windows: wrong = [], ...ofTheJob }: FieldErrors<QuoteValues>) => {
       if (Object.keys(ofTheJob).length > 0) return list.showJob();
       const first = Array.from(wrong as readonly unknown[]).findIndex((row) => row !== undefined);
@@ -146,15 +141,15 @@ export function useQuoteForm(start: QuoteValues, products: Products, { needsCust
 }
 
 /**
- * The name of the field that a problem is mended in: a side that follows is mended where it was
- * measured.
+ * The name of the field that corrects a problem: a calculated side is corrected at its measuring
+ * place.
  */
 function fieldToFill(at: string, field: FormField, { measuredMm }: WindowValues): string {
   const side = field === "width" ? "widths" : field === "height" ? "heights" : null;
   return side && measuredMm ? placeToMeasure(at, side, measuredMm) : `${at}.${field}`;
 }
 
-/** What is marked in one window. */
+/** The errors of one window. */
 const errorsOf = (errors: FieldErrors<QuoteValues>, place: number): FieldError[] =>
   Object.values((errors.windows?.[place] ?? {}) as Record<string, FieldError | undefined>).filter((error) => error !== undefined);
 

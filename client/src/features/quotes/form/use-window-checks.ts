@@ -16,8 +16,8 @@ interface Held {
 }
 
 /**
- * The measurement warnings of the window on the screen. A warning disappears as soon as it no longer holds. A new one waits until the
- * person leaves the measure, because on the way to 1350 there stands 13.
+ * The measurement warnings of the window on screen. A warning disappears as soon as it no longer
+ * applies. A new one waits until the focus leaves the measure, because 1350 begins as 13.
  */
 export function useWindowChecks(
   form: UseFormReturn<QuoteValues>,
@@ -26,7 +26,7 @@ export function useWindowChecks(
   all: MeasurementWarning[],
   unmade: MakingProblem | null,
 ) {
-  // While a measure of this window has the focus: what was there when it got the focus.
+  // While a measure of this window has the focus, holds the warnings from before the focus.
   const [held, setHeld] = useState<Held | null>(null);
   const before = held?.key === key ? held : null;
   const shown = before === null ? all : all.filter(({ id }) => before.ids.includes(id));
@@ -39,26 +39,26 @@ export function useWindowChecks(
     beside: (...fields: MeasurementWarning["field"][]) => shown.filter(({ field }) => fields.includes(field)),
     kept: keptOf(window, all),
     unchecked: isUnchecked(window, shown),
-    /** Whether it can't be made so because of what is being typed. */
+    /** True if the conflict arises from the measure that is being typed. */
     unmadeYet: before !== null && before.unmade !== unmade?.field,
     keep: (id: CheckId, kept: boolean) => {
       const warning = all.find((each) => each.id === id);
       if (warning) form.setValue(`${at}.keptChecks`, keepCheck(form.getValues(at), warning, kept), { shouldDirty: true });
     },
-    /** What its button mended here, beside the same fields. */
+    /** The fixes that a button applied beside the given fields. */
     mended: (...fields: MeasurementWarning["field"][]) =>
       mending
         .mendsOf(key)
         .filter(({ field }) => fields.includes(field))
         .map((mend) => ({ said: mend.said, onUndo: () => undo(mend) })),
-    /** The focus goes to the field that it changed: its button is gone. */
+    /** The focus moves to the changed field, because the button is no longer rendered. */
     mend: (warning: MeasurementWarning) => {
       const { field, fix } = warning;
       if (!fix) return;
       mending.mend(key, warning);
       focusField(`${at}.${field in fix ? field : Object.keys(fix)[0]}`);
     },
-    /** For the element that holds the fields. */
+    /** Handlers for the element around the fields. */
     handlers: {
       onFocus: (event: FocusEvent<HTMLElement>) =>
         isMeasure(event) && setHeld({ key, ids: all.map(({ id }) => id), unmade: unmade?.field }),

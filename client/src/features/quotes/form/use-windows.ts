@@ -9,7 +9,7 @@ import { DETAILS, type DetailName } from "#shared/domain/window/text/making-text
 import { sidesFollowing } from "./measure-text.ts";
 import { copyOf, freeName, isEmpty, isOwnName, type QuoteValues, type WindowValues, windowAfter } from "./quote-values.ts";
 
-/** Where it can be undone that windows were removed or set together (rule S17). */
+/** The place at which removing or changing windows can be undone (rule S17). */
 export const WINDOWS_PLACE = "windows";
 
 type Change = (window: WindowValues) => Partial<WindowValues>;
@@ -21,12 +21,12 @@ export interface Pages {
 }
 
 /**
- * The windows of the form as a list: which one is on the screen, and everything that adds, removes
- * or moves some.
+ * The form's list of windows: the one on screen, and every function that adds, removes or moves
+ * windows.
  */
 export function useWindows(form: UseFormReturn<QuoteValues>, { paged, beginsAtJob }: Pages) {
   const rows = useFieldArray({ control: form.control, name: "windows" });
-  // From the form itself, which has an added window one render earlier.
+  // The form itself has an added window one render earlier than the field array.
   const windows = form.getValues("windows");
   const [chosen, setChosen] = useState(0);
   const [leftForJob, setAtJob] = useState(beginsAtJob);
@@ -37,10 +37,7 @@ export function useWindows(form: UseFormReturn<QuoteValues>, { paged, beginsAtJo
   };
   const selected = Math.min(chosen, windows.length - 1);
 
-  /**
-   * Renders before it moves the focus, and both before the next key, so that a quick typist loses
-   * no key.
-   */
+  /** Renders before moving the focus, both synchronously, so that a fast typist loses no key. */
   const go = (index: number, change?: () => void) => {
     flushSync(() => {
       change?.();
@@ -51,11 +48,11 @@ export function useWindows(form: UseFormReturn<QuoteValues>, { paged, beginsAtJo
   const canAdd = windows.length < MOST_WINDOWS;
   const isLast = selected + 1 === windows.length;
   const append = (added: WindowValues) => {
-    // A removed window has no place to come back to.
+    // At the limit a removed window can't be restored, so its undo ends.
     if (windows.length + 1 === MOST_WINDOWS) void settleUndo(WINDOWS_PLACE);
     go(windows.length, () => rows.append(added, { shouldFocus: false }));
   };
-  // For what is undone later.
+  // Undo runs later and needs the newest rows.
   const latest = useRef(rows);
   useEffect(() => {
     latest.current = rows;
@@ -68,7 +65,7 @@ export function useWindows(form: UseFormReturn<QuoteValues>, { paged, beginsAtJo
     judgeAgain(form);
   };
 
-  // Pasted windows take the place of the last one while it is still empty.
+  // Pasted windows replace the last window while it is empty.
   const last = windows.at(-1);
   const filled = last && isEmpty(last) ? windows.slice(0, -1) : windows;
 
@@ -78,18 +75,18 @@ export function useWindows(form: UseFormReturn<QuoteValues>, { paged, beginsAtJo
     selected,
     select: choose,
     paged,
-    /** Whether the page on the screen is the job. */
+    /** True while the page on screen is the job. */
     atJob,
     showJob: () => flushSync(() => setAtJob(true)),
     go,
-    /** Brings a window onto the screen before the focus goes to one of its fields. */
+    /** Renders a window before the focus moves to one of its fields. */
     show: (index: number) => flushSync(() => choose(index)),
     canAdd,
     add: () => canAdd && append(windowAfter(windows)),
     hasNext: atJob || !isLast || canAdd,
     /**
-     * To the next window; from the last one to a new one, unless it is itself still new. From the
-     * job to the window that was left for it.
+     * Moves to the next window; from the last one to a new one, unless the last one is still empty;
+     * from the job to the current window.
      */
     next: () => {
       if (atJob) go(selected);
@@ -98,14 +95,14 @@ export function useWindows(form: UseFormReturn<QuoteValues>, { paged, beginsAtJo
       else go(selected);
     },
     /**
-     * To the window before, from the first one to the job. No field gets the focus: nobody asked
-     * for its keyboard.
+     * Moves to the previous window, from the first one to the job. No field receives the focus,
+     * because focus would open the screen keyboard.
      */
     back: () => (selected === 0 ? setAtJob(true) : setChosen(selected - 1)),
     duplicate: () => canAdd && append(copyOf(windows[selected] as WindowValues, windows)),
     /**
-     * Takes the window on the screen away. Undone, it is back at its place with all that it had,
-     * also what is stored of it.
+     * Removes the window on screen. Undo restores it at its position with all values, including the
+     * stored ones.
      */
     remove: () => {
       const window = windows[selected] as WindowValues;
@@ -123,10 +120,10 @@ export function useWindows(form: UseFormReturn<QuoteValues>, { paged, beginsAtJo
           judgeAgain(form);
         },
       });
-      // Where one window is left, the button that removed the other is gone.
+      // With one window left, the pressed button is no longer rendered.
       if (isFocusLost()) focusField(`windows.${before}.name`);
     },
-    /** Moves the window on the screen one place up or down. */
+    /** Moves the window on screen one position up or down. */
     move: (step: -1 | 1) => {
       const to = selected + step;
       if (to < 0 || to >= windows.length) return;
@@ -134,10 +131,11 @@ export function useWindows(form: UseFormReturn<QuoteValues>, { paged, beginsAtJo
       choose(to);
     },
     /**
-     * Moves several one place up or down, as far as there is room. Replies with their new places.
+     * Moves several windows one position up or down, as far as possible. Returns their new
+     * positions.
      */
     moveAll: (places: ReadonlySet<number>, step: -1 | 1): ReadonlySet<number> => {
-      // These windows are no longer known by their keys.
+      // The move gives these windows new keys, so a pending undo would not find them.
       void settleUndo(WINDOWS_PLACE);
       const order = movedOrder(windows.length, places, step);
       rows.replace(order.map((place) => windows[place] as WindowValues));
@@ -147,8 +145,7 @@ export function useWindows(form: UseFormReturn<QuoteValues>, { paged, beginsAtJo
     },
     change,
     /**
-     * Sets what several windows have in common. Undoing leaves a window alone of which something of
-     * it was changed again.
+     * Sets a common value of several windows. Undo skips a window whose value has changed again.
      */
     changeAll: (places: Iterable<number>, set: Change) => {
       const to: Change = (window) => {
@@ -175,7 +172,7 @@ export function useWindows(form: UseFormReturn<QuoteValues>, { paged, beginsAtJo
         },
       });
     },
-    /** How many pasted windows the quote still takes. */
+    /** The number of pasted windows that still fit in the quote. */
     room: MOST_WINDOWS - filled.length,
     addAll: (added: readonly WindowValues[]) => {
       void settleUndo(WINDOWS_PLACE);
@@ -186,7 +183,7 @@ export function useWindows(form: UseFormReturn<QuoteValues>, { paged, beginsAtJo
   };
 }
 
-/** What a window had and has in the fields that were set. */
+/** A window's old and new values in the fields that were set. */
 interface WindowSet {
   readonly key: string;
   readonly before: Partial<WindowValues>;
@@ -194,10 +191,10 @@ interface WindowSet {
 }
 
 const namesIn = (values: Partial<WindowValues>) => Object.keys(values) as (keyof WindowValues)[];
-/** What is left out is none. */
+/** An absent value equals null. */
 const isSame = (one: unknown, other: unknown): boolean => Object.is(one ?? null, other ?? null);
 
-/** Of the windows in which something differs. */
+/** The windows in which a value differs. */
 const setsOf = (places: readonly number[], windows: readonly WindowValues[], to: Change, keyOf: (place: number) => string): WindowSet[] =>
   places.flatMap((place) => {
     const window = windows[place] as WindowValues;
@@ -206,13 +203,16 @@ const setsOf = (places: readonly number[], windows: readonly WindowValues[], to:
     return namesIn(after).some((name) => !isSame(before[name], after[name])) ? [{ key: keyOf(place), before, after }] : [];
   });
 
-/** The choice that was set: what follows from it stands behind it. */
+/** The label of the chosen field, which is the first key; derived values follow it. */
 const labelOf = (set: Partial<WindowValues>): string => {
   const [name = ""] = Object.keys(set);
   return name in DETAILS ? DETAILS[name as DetailName].label : fieldOf(name as WindowField).label;
 };
 
-/** The places in their new order. A window at the end stays, and so do those that touch it. */
+/**
+ * The positions in their new order. A window at the edge does not move, nor do selected windows
+ * adjacent to it.
+ */
 export function movedOrder(count: number, places: ReadonlySet<number>, step: -1 | 1): number[] {
   const order = Array.from({ length: count }, (_, place) => place);
   const firstToLast = step === -1 ? [...order] : order.toReversed();
@@ -226,17 +226,17 @@ export function movedOrder(count: number, places: ReadonlySet<number>, step: -1 
 }
 
 /**
- * Once the form was sent its errors stand beside their windows, so what moves or changes many of
- * them judges all anew.
+ * After a submit the errors are shown beside their windows, so moving or changing several windows
+ * validates all again.
  */
 const judgeAgain = (form: UseFormReturn<QuoteValues>) => form.formState.isSubmitted && void form.trigger();
 
-/** What a field is called that is chosen from small drawings, where its text stands folded away. */
+/** The name of a choice made from small drawings, while its text field is folded. */
 export const choiceOf = (name: string): string => `${name}.choice`;
 
 /**
- * Moves the focus at once. react-hook-form's `setFocus` waits a turn, and a quick typist's next key
- * would go to the field before.
+ * Moves the focus synchronously. react-hook-form's `setFocus` waits a tick, and a fast typist's
+ * next key would go to the previous field.
  */
 export function focusField(name: string): void {
   const [input] = [...document.getElementsByName(name), ...document.querySelectorAll<HTMLElement>(`[name="${choiceOf(name)}"]:checked`)];

@@ -7,20 +7,22 @@ import { type CheckId, checkMeasurements, type MeasurementWarning } from "#share
 import { measureText, sidesTyped } from "./measure-text.ts";
 import type { Product, Products, WindowValues } from "./quote-values.ts";
 
-/** The louvre that a window is drawn with until one is chosen: the size of most orders. */
+/** The louvre size in the drawing until one is chosen: the most common size. */
 const USUAL_LOUVRE = 76;
 
-/** A window as it can be drawn, once both measures are there. Choices that are still open are drawn as the usual ones. */
+/**
+ * A window in the drawing's format, once both measures are complete. Open choices use the defaults.
+ */
 export function drawableOf(window: WindowValues, product: Product | undefined): WindowToDraw | null {
   const sides = sidesTyped(window);
   const rails = window.numberOfMidRails;
   return (
     sides && {
       ...window,
-      // A pasted choice that could not be read is blank.
+      // A pasted choice that was unreadable is blank.
       ...(eachOption(({ usual }, name) => window[name] || usual) as WindowOptions),
       ...sides,
-      // While a code is typed it may be none yet.
+      // An incomplete code is not a valid layout yet.
       layoutCode: isLayoutCode(window.layoutCode ?? "") && window.openingDirection !== "bypass" ? window.layoutCode : null,
       louverSize: window.louverSize ?? product?.standardLouverSizes[0] ?? USUAL_LOUVRE,
       widestPanelMm: product?.widestPanelMm,
@@ -31,7 +33,10 @@ export function drawableOf(window: WindowValues, product: Product | undefined): 
   );
 }
 
-/** The checks of every window against the others. A window without measures has none. */
+/**
+ * The warnings of every window, which depend on the other windows too. A window without measures
+ * has none.
+ */
 export function warningsOfAll(windows: readonly WindowValues[], products: Products): MeasurementWarning[][] {
   const all = siblingsOf(windows.flatMap((window) => sidesTyped(window) ?? []));
   return windows.map((window) => {
@@ -40,14 +45,15 @@ export function warningsOfAll(windows: readonly WindowValues[], products: Produc
   });
 }
 
-/** Whether a window has a warning that the person has not confirmed. */
+/** True if the window has a warning that the person has not confirmed. */
 export const isUnchecked = (window: WindowValues, warnings: readonly MeasurementWarning[]): boolean =>
   keptOf(window, warnings).length < warnings.length;
 
 /**
- * What the person confirms with a check. It names the measures, so that other measures must be confirmed again, and the same ones in
- * another unit need not. For a limit it also holds the sentence, because another shutter type, frame or opening direction has other
- * limits. The sentence about a unit slip is left out: it changes with the quote's other windows.
+ * The text that a confirmation stores. It contains the measures, so that changed measures need a
+ * new confirmation and a change of the unit does not. For a limit it also contains the sentence,
+ * because another shutter type, frame or opening direction has other limits. The sentence about a
+ * unit error is left out: it changes with the quote's other windows.
  */
 function confirmed(window: WindowValues, { severity, sentence }: MeasurementWarning): string {
   const sides = sidesTyped(window);
@@ -55,17 +61,17 @@ function confirmed(window: WindowValues, { severity, sentence }: MeasurementWarn
   return severity === "slip" ? measures : `${measures}: ${sentence}`;
 }
 
-/** The window's confirmed checks after one of them was confirmed or taken back. */
+/** The window's confirmed checks after one was confirmed or unconfirmed. */
 export const keepCheck = (window: WindowValues, warning: MeasurementWarning, kept: boolean): WindowValues["keptChecks"] => ({
   ...window.keptChecks,
   [warning.id]: kept ? confirmed(window, warning) : undefined,
 });
 
-/** Which of a window's warnings the person has confirmed. */
+/** The window's warnings that the person has confirmed. */
 export const keptOf = (window: WindowValues, warnings: readonly MeasurementWarning[]): CheckId[] =>
   warnings.flatMap((warning) => (window.keptChecks?.[warning.id] === confirmed(window, warning) ? [warning.id] : []));
 
-/** A window with warnings that the person has neither mended nor confirmed. */
+/** A window with warnings that the person has neither fixed nor confirmed. */
 export interface OpenCheck {
   readonly place: number;
   readonly window: WindowValues;
@@ -79,11 +85,13 @@ export const openChecksOf = (windows: readonly WindowValues[], products: Product
     return warnings.length > 0 ? [{ place, window, warnings }] : [];
   });
 
-/** The window's confirmed checks once these are too. */
+/** The window's confirmed checks after all of these are confirmed. */
 export const keepAll = (window: WindowValues, warnings: readonly MeasurementWarning[]): WindowValues["keptChecks"] =>
   warnings.reduce((kept, warning) => keepCheck({ ...window, keptChecks: kept }, warning, true), window.keptChecks);
 
-/** What mends a check, as the form holds it. Measures stand in millimetres then, as the button says. */
+/**
+ * A check's fix in the form's format. The measures are in millimetres, like in the button's label.
+ */
 export function changeOf({ width, height, tPostsMm, ...fix }: CheckFix): Partial<WindowValues> {
   const sides = width !== undefined && height !== undefined;
   return {

@@ -9,7 +9,9 @@ import type { QuoteForm } from "./use-quote-form.ts";
 export type Template = Reply<"templates", "list">[number];
 type Choices = Template["window"];
 
-/** Templates are the fitter's own: neither ours, nor shown to who views the portal as them. */
+/**
+ * Only the fitter's own company sees its templates, neither our staff nor a super admin in View As.
+ */
 export const useHasTemplates = (): boolean => {
   const { role, isImpersonating } = useUser();
   return role === "customer" && isImpersonating !== true;
@@ -17,7 +19,7 @@ export const useHasTemplates = (): boolean => {
 
 export const useTemplates = (isWanted = true) => useQuery({ ...query("templates", "list", {}), enabled: useHasTemplates() && isWanted });
 
-/** What is kept of a window: all of its choices, without its name, sizes and quantity (rule Q20). */
+/** A template's content: all choices of a window except name, sizes and quantity (rule Q20). */
 export const choicesOf = (window: WindowValues): Choices => ({
   ...(window.shutterTypeId !== null && { shutterTypeId: window.shutterTypeId }),
   ...(window.louverSize !== null && { louverSize: window.louverSize }),
@@ -26,7 +28,10 @@ export const choicesOf = (window: WindowValues): Choices => ({
   ...(window.layoutCode && { layoutCode: window.layoutCode }),
 });
 
-/** A window's choices by a template. A type, louvre size or colour that is not sold any more is left as it was. */
+/**
+ * Applies a template to a window. A type, louvre size or colour that is no longer sold does not
+ * change the window.
+ */
 export function withTemplate({ layoutCode, ...choices }: Choices, window: WindowValues, products: Products): Partial<WindowValues> {
   const { shutterTypeId, louverSize, colorSelection, ...options } = choices;
   const color = colorSelection ?? "";
@@ -41,14 +46,14 @@ export function withTemplate({ layoutCode, ...choices }: Choices, window: Window
     ...(product && { shutterTypeId: product.id, ...made }),
     ...(options as Partial<WindowValues>),
     layoutCode: layoutCode ?? null,
-    // Where posts and rails stand belongs to a size.
+    // The positions of posts and rails depend on the size.
     tPostsMm: null,
     midRailHeightsMm: null,
     tiltSplitMm: null,
   };
 }
 
-/** `Basswood · 64 mm · White · 1 mid rail`. */
+/** Formats `Basswood · 64 mm · White · 1 mid rail`. */
 export const templateInWords = ({ window }: Template, products: Products): string =>
   [
     products.get(window.shutterTypeId ?? 0)?.name,
@@ -62,7 +67,7 @@ export const templateInWords = ({ window }: Template, products: Products): strin
     .filter(Boolean)
     .join(" · ");
 
-/** A new quote's first window begins with the company's default, as long as nothing was done to it. */
+/** Fills a new quote's untouched first window with the company's default template. */
 export function useDefaultTemplate({ form, products, rows }: QuoteForm, isNew: boolean): void {
   const templates = useTemplates(isNew);
   const start = templates.data?.find(({ isDefault }) => isDefault);

@@ -4,10 +4,10 @@ import { formatPence, type Pence } from "#shared/domain/money.ts";
 import { lengthTyped } from "./measure-text.ts";
 import type { WindowValues } from "./quote-values.ts";
 
-/** A dash while there is no price yet. */
+/** Formats a price; a dash while there is none. */
 export const priceText = (total: Pence | undefined): string => (total === undefined ? "–" : formatPence(total));
 
-/** Always in millimetres, so that a wrong unit is seen at once. */
+/** The size in millimetres, so that a wrong unit is visible at once. */
 export function sizeText({ width, height, unit, quantity }: WindowValues): string {
   const sides = [width, height].map((side) => lengthTyped(side, unit));
   if (sides.every((side) => side === null)) return "Not measured yet";

@@ -13,13 +13,13 @@ type MendFieldProps = {
   field: FormField;
   products: Products;
   error: string | undefined;
-  /** How many other rows have the same trouble, or had it: they are mended with this one. */
+  /** The number of other rows with the same error, which are corrected together with this one. */
   others: number;
-  /** The cell's new text, which is read like any pasted one. */
+  /** Receives the cell's new text, which is parsed like any pasted one. */
   onMend: (cell: string) => void;
 };
 
-/** A cell that could not be read, to be chosen or typed anew. */
+/** A field in which an unreadable cell is chosen or typed again. */
 export function MendField({ row, field, products, error, others, onMend }: MendFieldProps) {
   const id = useId();
   const options = optionsFor(field, row.window, products);
@@ -57,7 +57,10 @@ export function MendField({ row, field, products, error, others, onMend }: MendF
   );
 }
 
-/** Null for what is typed. The values are the words that a spreadsheet would have. */
+/**
+ * The options of a field, or null for a typed one. The values are the words that a spreadsheet
+ * would have.
+ */
 function optionsFor(name: FormField, window: WindowValues, products: Products): readonly SelectOption[] | null {
   if (isDetail(name)) return null;
   const field = fieldOf(name);

@@ -2,19 +2,23 @@ import type { LengthUnit } from "#shared/domain/length.ts";
 import type { Choice } from "#shared/domain/window/fields/window-fields.ts";
 import { parseMeasure } from "../form/measure-text.ts";
 
-/** Far more text than 200 windows need. The rest is not read. */
+/** Far more text than 200 windows need. The rest is ignored. */
 const MOST_TEXT = 100_000;
 
-/** A spreadsheet puts tabs between cells. A typed or exported list has semicolons or commas. */
+/** A spreadsheet separates cells by tabs. A typed or exported list has semicolons or commas. */
 const separatorOf = (text: string): string => (text.includes("\t") ? "\t" : text.includes(";") ? ";" : ",");
 
 const ROW_END = /\r\n|\r|\n/y;
-/** With what may stand around it. It is a cell only where a separator, a line's end or the text's end follows. */
+/**
+ * Matches a quoted cell with surrounding blanks. It counts as a cell only if a separator, a line
+ * end or the text's end follows.
+ */
 const QUOTED = /[ ]*"((?:[^"]|"")*)"[ ]*/y;
 
 /**
- * The clipboard's text as rows of cells. A cell that holds a tab, a line break or a quote comes in quotes, with its own quotes doubled. A
- * quote that is not closed before a separator (`47" bay`) is an ordinary character. Never throws.
+ * Parses the clipboard's text as rows of cells. A cell with a tab, a line break or a quote is
+ * quoted, and its own quotes are doubled. A quote that is not closed before a separator (`47" bay`)
+ * is an ordinary character. Never throws.
  */
 export function pastedCells(text: string): string[][] {
   const source = text.slice(0, MOST_TEXT);
@@ -39,7 +43,9 @@ export function pastedCells(text: string): string[][] {
   return rows;
 }
 
-/** Whether the text is several cells: it has tabs or lines. A single cell comes with a line break at its end. */
+/**
+ * True if the text has several cells: tabs or several lines. A single cell ends with a line break.
+ */
 export const isTable = (text: string): boolean => /[\t\r\n]/.test(text.trim());
 
 export interface PastedMeasure {
@@ -55,7 +61,10 @@ function unitCalled(word: string): LengthUnit | undefined {
   return long ? (({ milli: "mm", centi: "cm" } as const)[long[1] ?? ""] ?? "m") : UNITS[word];
 }
 
-/** `1200`, `1.200,5`, `1200mm`, `1.2 m`, `120 cm`: the figure as it stands, and its unit. Null if it is not a length. */
+/**
+ * Parses `1200`, `1.200,5`, `1200mm`, `1.2 m` or `120 cm` into the unchanged figure and its unit.
+ * Null if the cell is not a length.
+ */
 export function pastedMeasure(cell: string, unit: LengthUnit): PastedMeasure | null {
   const match = /^([\d\s.,]+)([a-z]*)$/i.exec(cell.trim().replace(/\.$/, ""));
   const own = match?.[2] ? unitCalled(match[2].toLowerCase()) : unit;
@@ -63,7 +72,10 @@ export function pastedMeasure(cell: string, unit: LengthUnit): PastedMeasure | n
   return own && !Number.isNaN(parseMeasure(text, own)) ? { text, unit: own } : null;
 }
 
-/** `2`, `2,0`, `x2`, `2 pcs`. NaN if it is not a count. `1,000` may be 1 or 1000, so it is none. */
+/**
+ * Parses `2`, `2,0`, `x2` or `2 pcs`. NaN if the cell is not a count. `1,000` may be 1 or 1000, so
+ * it is NaN too.
+ */
 export function pastedCount(cell: string): number {
   const match = /^x?\s*(\d{1,6})(?:[.,]0{1,2})?\s*(?:x|off|no|pcs?|pieces?)?\.?$/i.exec(cell.trim());
   return match ? Number(match[1]) : Number.NaN;
@@ -72,14 +84,16 @@ export function pastedCount(cell: string): number {
 const FOREIGN_UNIT = /(?:^|[\d\s(½¼¾])(in|inch|inches|ft|foot|feet|yds?|yards?|["'”“″′’]{1,2})\.?(?=$|[\s)\d])/i;
 
 /**
- * Whether a heading or a cell measures in inches, feet or yards. In `Width in mm` the `in` is no
+ * True if a heading or a cell measures in inches, feet or yards. In `Width in mm` the `in` is not a
  * unit.
  */
 export const isForeignUnit = (text: string): boolean =>
   (FOREIGN_UNIT.test(text) || /["”″]/.test(text)) &&
   !/\b(?:mm|cm|m|(?:milli|centi)?met(?:re|er)s?)\b/i.test(text.replace(/(\d)(mm|cm|m)\b/gi, "$1 $2"));
 
-/** `76`, `76mm`, `7,6 cm`: a louvre's size in whole millimetres. Null if it is not one. */
+/**
+ * Parses `76`, `76mm` or `7,6 cm` as a louvre size in whole millimetres. Null for anything else.
+ */
 export function pastedLouvre(cell: string): number | null {
   const read = pastedMeasure(cell, "mm");
   if (!read) return null;
@@ -87,7 +101,10 @@ export function pastedLouvre(cell: string): number | null {
   return Math.round(inMm * 10) % 10 === 0 ? Math.round(inMm) : null;
 }
 
-/** `600`, `600, 1200 mm`, `600/1200`: positions in whole millimetres. Undefined if there is anything else. */
+/**
+ * Parses `600`, `600, 1200 mm` or `600/1200` as positions in whole millimetres. Undefined for
+ * anything else.
+ */
 export function pastedPositions(cell: string): number[] | undefined {
   const parts = cell
     .replaceAll(/mm/gi, " ")
@@ -96,16 +113,16 @@ export function pastedPositions(cell: string): number[] | undefined {
   return parts.length > 0 && parts.every((part) => /^\d{1,5}$/.test(part)) ? parts.map(Number) : undefined;
 }
 
-/** Only the letters and digits, so that `L frame` matches `L-frame`. */
+/** Reduces text to its letters and digits, so that `L frame` matches `L-frame`. */
 export const plain = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
 
-/** One of a fixed set, by its label, its value or one of its short forms ("left", "L", "Z"). */
+/** Finds a choice by its label, its value or one of its short forms ("left", "L", "Z"). */
 export const pastedChoice = ({ values }: Choice, cell: string): string | undefined =>
   Object.entries(values).find(([value, { label, pasted = [] }]) =>
     [value, label, ...pasted].some((name) => plain(name) === plain(cell)),
   )?.[0];
 
-/** `Frame is L-frame, Z-frame or T-post`. */
+/** Formats the error `Frame is L-frame, Z-frame or T-post`. */
 export function choicesRefusal({ label, values }: Choice): string {
   const all = Object.values(values).map((value) => value.label);
   return `${label} is ${all.slice(0, -1).join(", ")} or ${all.at(-1)}`;

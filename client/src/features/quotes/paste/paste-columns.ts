@@ -5,16 +5,20 @@ import { parseMeasure } from "../form/measure-text.ts";
 import type { FormField } from "../form/quote-problems.ts";
 import { isForeignUnit, pastedMeasure } from "./paste-cells.ts";
 
-/** The columns of rows without headings, in the order in which a person measures and chooses: how a window is made needs its heading. */
+/**
+ * The columns of rows without headings, in the order in which a person measures and chooses. The
+ * options of how a window is made need a heading.
+ */
 const PASTED = FIELDS.filter((name) => !MADE_OPTIONS.some((option) => option === name));
 const BY_ORDER = [...PASTED.filter((name) => fieldOf(name).ownOfEach), ...PASTED.filter((name) => !fieldOf(name).ownOfEach)];
 
 /**
- * A heading row is looked for in this many rows: titles, addresses and blank lines stand above it.
+ * The number of rows in which a heading is searched: titles, addresses and blank lines may precede
+ * it.
  */
 export const MOST_ROWS_TO_HEADINGS = 10;
 
-/** The fields that are lengths, in which a foreign unit would become a wrong size. */
+/** The fields that are lengths, where a foreign unit would give a wrong size. */
 const LENGTHS: readonly FormField[] = ["width", "height", "louverSize", "facetsMm", "tPostsMm", "midRailHeightsMm", "tiltSplitMm"];
 
 export interface SheetRow {
@@ -25,26 +29,26 @@ export interface SheetRow {
 
 export type RowUse = "window" | "heading" | "skip";
 
-/** The person's own decisions about the sheet. The portal decides the rest. */
+/** The person's own decisions about the sheet, which override the portal's. */
 export interface SheetLayout {
-  /** By the column's place; null: the column is not used. */
+  /** By the column's index; null ignores the column. */
   readonly fields: Readonly<Record<number, FormField | null>>;
-  /** By the row's number. */
+  /** By the row's line number. */
   readonly rows: Readonly<Record<number, RowUse>>;
 }
 
 export const NO_LAYOUT: SheetLayout = { fields: {}, rows: {} };
 
 export interface SheetColumns {
-  /** The field of each column. Null for a column that is not about a window. */
+  /** The field of each column; null for a column that is not about a window. */
   readonly fields: readonly (FormField | null)[];
-  /** The unit that each column's heading names. */
+  /** The unit in each column's heading. */
   readonly units: readonly (LengthUnit | null)[];
-  /** Whether a heading or a cell of the column is in inches, feet or yards. */
+  /** True if a heading or a cell of the column is in inches, feet or yards. */
   readonly foreign: readonly boolean[];
-  /** How each row is used, by its number. */
+  /** The use of each row, by its line number. */
   readonly uses: ReadonlyMap<number, RowUse>;
-  /** Headings that were not understood. */
+  /** The headings that were not recognised. */
   readonly unread: readonly string[];
 }
 
@@ -65,15 +69,15 @@ function fieldCalled(heading: string): FormField | null {
   return FIELDS.find((name) => has(fieldOf(name))) ?? DETAIL_NAMES.find((name) => has(DETAILS[name])) ?? null;
 }
 
-/** The fields that a row's cells name. The left one of two equal headings counts. */
+/** The fields that a row's cells name. If two headings are equal, the left one counts. */
 function fieldsNamed({ cells }: SheetRow): (FormField | null)[] {
   const named = cells.map(fieldCalled);
   return named.map((field, place) => (field !== null && named.indexOf(field) === place ? field : null));
 }
 
 /**
- * The row of headings names the width or the height, and another field: a title may be "Height". A
- * first row may name one alone.
+ * Finds the row of headings, which names the width or the height and another field, because a title
+ * alone may be "Height". The first row may name only one.
  */
 function headingAmong(rows: readonly SheetRow[]): SheetRow | undefined {
   const named = (row: SheetRow) => fieldsNamed(row).filter((field) => field !== null);
@@ -82,7 +86,7 @@ function headingAmong(rows: readonly SheetRow[]): SheetRow | undefined {
 }
 
 /**
- * Whether the rows have no names and start with the width. `1200 900 2` is width, height, quantity,
+ * True if the rows have no names and start with the width. `1200 900 2` is width, height, quantity,
  * but `1 1200 900` and `1.1 1200 900` are numbered windows. The third column decides: a quantity is
  * a whole number and far smaller than a width.
  */
@@ -96,13 +100,13 @@ function startsWithWidth(rows: readonly SheetRow[]): boolean {
     const count = Number(third);
     if (third === "" || /[a-z]/i.test(first) || !Number.isFinite(count)) return true;
     const [width = 0, height = 0] = [read(first) ?? 0, read(second) ?? 0];
-    // In metres a width may be smaller than a quantity, but it is of the size of the height.
+    // In metres a width may be smaller than a quantity, but it is similar to the height.
     const isLikeHeight = /[.,]/.test(first) && height > 0 && Math.max(width, height) <= 10 * Math.min(width, height);
     return Number.isInteger(count) && (count * 5 <= width || isLikeHeight);
   });
 }
 
-/** Decides what each column and each row of a sheet is, after the person's own decisions. */
+/** Decides the meaning of each column and each row of a sheet, after the person's own decisions. */
 export function columnsOf(sheet: readonly SheetRow[], layout: SheetLayout = NO_LAYOUT): SheetColumns {
   const first = sheet.slice(0, MOST_ROWS_TO_HEADINGS);
   const marked = first.find(({ line }) => layout.rows[line] === "heading");
@@ -122,7 +126,7 @@ export function columnsOf(sheet: readonly SheetRow[], layout: SheetLayout = NO_L
   const fields = places.map((place) => {
     const own = layout.fields[place];
     const field = proposed[place] ?? null;
-    // A field that the person gave to another column leaves this one.
+    // A field that the person assigned to another column is removed from this one.
     return own !== undefined ? own : field !== null && chosen.has(field) ? null : field;
   });
   const texts = (place: number) => windows.map(({ cells }) => cells[place] ?? "");

@@ -26,11 +26,14 @@ import { PasteSheet } from "./paste-sheet.tsx";
 import { type PastedRow, pasteWindows, rowError } from "./paste-windows.ts";
 
 type PasteDialogProps = {
-  /** Text that was pasted into a field of the form. Empty if the dialog was opened with its button. */
+  /** Text pasted into a field of the form. Empty if the button opened the dialog. */
   initial: string;
-  /** The quote's windows so far. The rows begin as a window after the last one, and are compared with all of them. */
+  /**
+   * The quote's windows so far. A row's defaults are those of a window after the last one, and its
+   * warnings compare it with all of them.
+   */
   present: readonly WindowValues[];
-  /** How many windows the quote still takes. */
+  /** The number of windows that still fit in the quote. */
   room: number;
   products: Products;
   onAdd: (windows: WindowValues[]) => void;
@@ -40,7 +43,10 @@ type PasteDialogProps = {
 const isGood = ({ errors }: PastedRow) => Object.keys(errors).length === 0;
 const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? "" : "s"}`;
 
-/** Shows the rows of a spreadsheet before they become windows. Its state is the text and the choices for all rows. */
+/**
+ * Previews the rows of a spreadsheet before they become windows. Its state is the text and the
+ * choices for all rows.
+ */
 export function PasteDialog({ initial, present, room, products, onAdd, onClose }: PasteDialogProps) {
   const [text, setText] = useState(initial);
   const [common, setCommon] = useState(() => windowAfter(present));
@@ -146,7 +152,10 @@ type PasteChoicesProps = {
   rows: readonly PastedRow[];
 };
 
-/** The choices for every row that does not name its own. If one is missing, the error stands here once instead of in each row. */
+/**
+ * The choices for every row without its own. A missing choice is reported once here instead of in
+ * each row.
+ */
 function PasteChoices({ common, onChange, products, rows }: PasteChoicesProps) {
   const product = common.shutterTypeId === null ? undefined : products.get(common.shutterTypeId);
   const missing = (field: WindowField) =>

@@ -20,7 +20,7 @@ const isOwn = (field: FormField): boolean => !isDetail(field) && fieldOf(field).
 type Mending = {
   products: Products;
   rows: readonly PastedRow[];
-  /** The cells that were written anew. */
+  /** The corrected cells. */
   mends: readonly Mend[];
   onMend: (row: PastedRow, field: FormField, cell: string) => void;
 };
@@ -31,10 +31,9 @@ type PastePreviewProps = Mending & {
 };
 
 /**
- * Shows how the rows were read, in millimetres, so that a wrong unit is seen. A fault stands in its
- * cell, where it can be mended; warnings stand below the row.
- * On phones each row is a block. Table elements lose their meaning then in some browsers, so their
- * roles are given.
+ * Previews the parsed rows in millimetres, so that a wrong unit is visible. An error is in its
+ * cell, where it can be corrected; warnings are below the row. On phones each row is a block. Some
+ * browsers then drop the semantics of table elements, so their roles are explicit.
  */
 export function PastePreview({ warnings, ...mending }: PastePreviewProps) {
   const { rows } = mending;
@@ -112,7 +111,7 @@ function PreviewRow({ row, fields, warnings, ...mending }: PreviewRowProps) {
 
 function Cell({ row, field, products, rows, mends, onMend }: Mending & { row: PastedRow; field: FormField }) {
   const error = rowError(row, field);
-  // It stays a field where it was mended, so that typing or choosing can go on.
+  // The field stays open after the correction, so that typing or choosing can continue.
   const open = error !== undefined || mends.some((mend) => mend.field === field && mend.at === row.line);
   const number = isNumber(field);
   return (
@@ -124,7 +123,7 @@ function Cell({ row, field, products, rows, mends, onMend }: Mending & { row: Pa
         !open && (number ? "whitespace-nowrap" : "break-words md:max-w-48"),
         BLOCK_CELL,
         field === "name" ? "max-md:col-span-5 max-md:font-medium" : BLOCK_LABEL,
-        // On phones the measures come first, whatever the order of the columns.
+        // On phones the measures come first, regardless of the columns' order.
         field !== "name" && (isOwn(field) ? "max-md:order-1" : "max-md:order-2"),
         field !== "name" && (open ? "max-md:col-span-full" : isOwn(field) ? "max-md:col-span-2" : "max-md:col-span-3"),
       )}
@@ -150,7 +149,10 @@ function Cell({ row, field, products, rows, mends, onMend }: Mending & { row: Pa
   );
 }
 
-/** The column's name above its cell on phones. A screen reader skips it, because it reads the column's head. */
+/**
+ * The column's name above its cell on phones. Screen readers skip it, because they read the
+ * column's head.
+ */
 const BLOCK_LABEL = "max-md:before:block max-md:before:text-xs max-md:before:text-muted max-md:before:content-[attr(data-label)_/_'']";
 
 function readAs({ window, cells }: PastedRow, field: FormField): string {

@@ -25,10 +25,12 @@ type PasteSheetProps = {
   onChange: (layout: SheetLayout) => void;
 };
 
-/** The pasted sheet. The person assigns its columns, skips rows and marks the row of headings. */
+/**
+ * The pasted sheet, in which the person assigns columns, skips rows and marks the row of headings.
+ */
 export function PasteSheet({ sheet, columns, layout, onChange }: PasteSheetProps) {
   const assign = (place: number, field: FormField | null) => {
-    // One column has a field.
+    // A field belongs to at most one column.
     const others = Object.entries(layout.fields).map(([at, chosen]) => [at, field !== null && chosen === field ? null : chosen]);
     onChange({ ...layout, fields: { ...Object.fromEntries(others), [place]: field } });
   };

@@ -22,29 +22,29 @@ export const isDetail = (name: FormField): name is DetailName => name in DETAILS
 export interface PastedRow {
   /** The row's number in the pasted text, from 1. */
   readonly line: number;
-  /** The cells' text, by field: as it was mended, else as it was pasted. */
+  /** The cells' text by field, corrected or as pasted. */
   readonly cells: Partial<Record<FormField, string>>;
   readonly window: WindowValues;
-  /** What is wrong, by field. A field without a cell in this row has the choice for all rows. */
+  /** The errors by field. A field without a cell in this row has the choice for all rows. */
   readonly errors: WindowProblems;
-  /** Values that were matched with the one choice that resembles the cell, by field. */
+  /** Values matched with the only choice that resembles the cell, by field. */
   readonly proposed: Partial<Record<FormField, string>>;
 }
-/** Cells that the person has written anew, by the row's number. */
+/** Cells that the person corrected, by the row's line number. */
 export type Mended = Readonly<Record<number, Partial<Record<FormField, string>>>>;
 
 interface PastedWindows {
   readonly rows: readonly PastedRow[];
-  /** The sheet as it was pasted, without empty rows. */
+  /** The pasted sheet without empty rows. */
   readonly sheet: readonly SheetRow[];
   readonly columns: SheetColumns;
 }
 
 interface Pasted {
   readonly text: string;
-  /** Of measures that name none. */
+  /** The unit of measures that name none. */
   readonly unit: LengthUnit;
-  /** Where a field without a cell comes from. */
+  /** The values of fields without a cell. */
   readonly common: WindowValues;
   readonly mended?: Mended;
   readonly layout?: SheetLayout;
@@ -53,8 +53,9 @@ interface Pasted {
 const FOREIGN = "Measures in inches or feet are not read: give them in mm, cm or m";
 
 /**
- * A spreadsheet's rows as windows. Fields without a cell come from `common`: what a window after the last one begins with, or the choices
- * for all rows. Nothing is guessed: a cell that can't be read gets an error beside it, and `problemsOf` judges the rest, as in the form.
+ * Converts a spreadsheet's rows to windows. Fields without a cell come from `common`: the defaults
+ * of a window after the last one, or the choices for all rows. Nothing is guessed: an unreadable
+ * cell gets an error beside it, and `problemsOf` validates the rest, like in the form.
  */
 export function pasteWindows({ text, unit, common, mended = {}, layout = NO_LAYOUT }: Pasted, products: Products): PastedWindows {
   const sheet = pastedCells(text)
@@ -76,7 +77,7 @@ export function pasteWindows({ text, unit, common, mended = {}, layout = NO_LAYO
     Object.assign(said, mended[line]);
     const unnamed = freeName(windows);
     const { window, unreadable, proposed } = windowOf(said, units, { ...common, name: unnamed, unit, keptChecks: undefined }, products);
-    // Blank, so that the form asks for it.
+    // A blank value makes the field required.
     for (const field of Object.keys(foreign) as FormField[])
       Object.assign(window, { [field]: field === "width" || field === "height" ? "" : field === "louverSize" ? null : undefined });
     windows.push(window);
@@ -85,7 +86,10 @@ export function pasteWindows({ text, unit, common, mended = {}, layout = NO_LAYO
   return { rows, sheet, columns };
 }
 
-/** `1.200` mm could be 1200 or 1.2. The form shows at once how it reads such a text, but in forty rows a person would not see it. */
+/**
+ * True for text such as `1.200` mm, which could be 1200 or 1.2. The form displays its reading at
+ * once, but among forty rows a person would miss a wrong one.
+ */
 const isAmbiguous = ({ text, unit }: PastedMeasure): boolean => unit !== "m" && /^[1-9]\d{0,2}\.\d{3}$/.test(text);
 
 function windowOf(said: PastedRow["cells"], units: Partial<Record<FormField, LengthUnit>>, base: WindowValues, products: Products) {
@@ -99,15 +103,16 @@ function windowOf(said: PastedRow["cells"], units: Partial<Record<FormField, Len
     if (cell !== undefined && !read) unreadable[side] = `“${cell}” is not a measure in mm, cm or m`;
     else if (read && isAmbiguous(read))
       unreadable[side] = `“${cell}” could be ${read.text.replaceAll(".", "")} or ${Number(read.text)} ${read.unit}: write it without a dot`;
-    // Checked here, because the conversion to another unit below needs a length.
+    // This check precedes the conversion to another unit below, which needs a length.
     else if (read && lengthTyped(read.text, read.unit) === null) unreadable[side] = `“${cell}” is not a length up to 10 m`;
     return read;
   });
   const [width, height] = sides;
-  // A window has one unit for both sides. If the cells have two, both become millimetres.
+  // A window has one unit for both sides. If the cells have two, both are converted to millimetres.
   window.unit = width && height && width.unit !== height.unit ? "mm" : (width?.unit ?? height?.unit ?? base.unit);
   for (const [side, read] of [["width", width] as const, ["height", height] as const]) {
-    // A side that can't be read stays as it was written where the form refuses that, and blank where the form would guess.
+    // An unreadable side retains its text if the form rejects that text, and is blank if the form
+    // would guess.
     if (unreadable[side]) window[side] = read && isAmbiguous(read) ? "" : (said[side] ?? "");
     else if (read) window[side] = convertMeasure(read.text, read.unit, window.unit);
   }
@@ -116,7 +121,7 @@ function windowOf(said: PastedRow["cells"], units: Partial<Record<FormField, Len
     const [field, cell] = [fieldOf(name), said[name]];
     if (cell === undefined) continue;
     const read = field.kind === "choice" ? pastedChoice(field, cell) : pastedCount(cell);
-    // Blank where it can't be read: the form asks for it then.
+    // An unreadable value becomes blank, so that the form requires it.
     Object.assign(window, { [name]: read ?? "" });
     if (field.kind === "choice" && read === undefined) unreadable[name] = choicesRefusal(field);
     if (Number.isNaN(read))
@@ -139,12 +144,12 @@ function windowOf(said: PastedRow["cells"], units: Partial<Record<FormField, Len
   return { window: withTypeChoices(window, said, unreadable, proposed, products), unreadable, proposed };
 }
 
-/** Shorter words resemble too much. */
+/** Shorter words resemble too many choices. */
 const LEAST_LETTERS = 3;
 
 /**
- * The choice that has the cell's words as its name. Without one: the only choice whose name
- * contains the cell's words, or the other way round, as a proposal.
+ * Finds the choice whose name equals the cell's words. Otherwise proposes the only choice whose
+ * name contains the cell's words or is contained in them.
  */
 function matchOf<T>(choices: readonly T[], nameOf: (choice: T) => string, cell: string, mayPropose: (choice: T) => boolean = () => true) {
   const wanted = plain(cell);
@@ -157,7 +162,10 @@ function matchOf<T>(choices: readonly T[], nameOf: (choice: T) => string, cell: 
   return { match: alike.length === 1 ? alike[0] : undefined, isProposed: true };
 }
 
-/** Of a layout only blanks and small letters are put right; `problemsOf` judges it. Undefined: it can't be read. */
+/**
+ * Normalises a layout's blanks and lower case only; `problemsOf` validates the layout. Undefined if
+ * a value is unreadable.
+ */
 function detailsPasted(said: PastedRow["cells"]): Partial<Pick<WindowValues, DetailName>> {
   return {
     ...(said.layoutCode !== undefined && { layoutCode: said.layoutCode.toUpperCase().replace(/[\s-]/g, "") }),
@@ -170,7 +178,10 @@ function detailsPasted(said: PastedRow["cells"]): Partial<Pick<WindowValues, Det
   };
 }
 
-/** Fills in louvre and colour, which depend on the type: the row's own or, if the type has them, those for all rows. */
+/**
+ * Fills in louvre and colour, which depend on the type: the row's own or, if the type offers them,
+ * those for all rows.
+ */
 function withTypeChoices(
   window: WindowValues,
   said: PastedRow["cells"],
@@ -198,16 +209,20 @@ function withTypeChoices(
   return made;
 }
 
-/** The problem to show in the row. A missing choice without a cell in the row is shown once, beside the choices for all rows. */
+/**
+ * The error to display in the row. A missing choice without a cell in the row is reported once,
+ * beside the choices for all rows.
+ */
 export function rowError({ cells, window, errors }: PastedRow, name: FormField): string | undefined {
-  // What is made of a window without a cell for it is said beside the row's own cells, or in the form.
+  // A detail without a cell in the row shows its error beside the row's other cells, or in the
+  // form.
   if (isDetail(name)) return cells[name] === undefined ? undefined : errors[name];
   const field: WindowField = name;
-  // Without a type it is unknown which louvres and colours there are.
+  // Without a type the available louvres and colours are unknown.
   const ofType = fieldOf(field).kind === "of type";
   const waitsForType = ofType && window.shutterTypeId === null;
   const ofOwnType = ofType && cells.shutterTypeId !== undefined && window.shutterTypeId !== null;
-  // Nothing stands for all rows of how they are made.
+  // There is no common choice for how windows are made.
   const ofMaking = MADE_OPTIONS.some((option) => option === field);
   const own = cells[field] !== undefined || ofOwnType || ofMaking || fieldOf(field).ownOfEach;
   return own && !waitsForType ? errors[field] : undefined;

@@ -47,7 +47,7 @@ test("a row with faults is mended in the preview, or comes in as a window with i
   );
   const dialog = await pasteDialog();
   set(dialog, "Width of row 2", "135");
-  // The field stays while it is typed on to, although the fault is gone.
+  // The field stays open during typing, although the error is gone.
   await user.type(dialog.getByLabelText("Width of row 2"), "0");
   set(dialog, "Colour of row 3", "Cream");
   dialog.getByText("2 rows can be added, 1 with faults. Mend them here, or in the form.");
@@ -73,13 +73,13 @@ test("a word that is unknown in several rows is mended once, and choosing again 
   );
   const dialog = await pasteDialog();
   const column = (label: string) => typed.map((_, at) => dialog.queryByLabelText<HTMLSelectElement>(`${label} of row ${at + 2}`)?.value);
-  // “Bass wood” is a type. Of types that are not known no colour is asked for.
+  // “Bass wood” is proposed as a type. A row of an unknown type has no error for its colour.
   expect(column("Colour")).toEqual([undefined, "", undefined, "", undefined]);
   expect(dialog.getAllByText("and in 2 other rows")).toHaveLength(3);
   set(dialog, "Shutter type of row 4", "Pine");
-  // They are read now; the one in which it was chosen can be chosen again.
+  // The alike rows are corrected too; the row of the correction can be changed again.
   expect(column("Shutter type")).toEqual([undefined, undefined, "Pine", undefined, undefined]);
-  // Two types, so two questions about the colour.
+  // Two types give two separate errors for the colour.
   expect(dialog.getAllByText("Pine is not made in “purple”")).toHaveLength(4);
   dialog.getByText("Basswood is not made in “purple”");
   set(dialog, "Colour of row 3", "Oak");
@@ -90,7 +90,7 @@ test("a word that is unknown in several rows is mended once, and choosing again 
   expect(dialog.getAllByText("and in 2 other rows")).toHaveLength(2);
   set(dialog, "Width of row 5", "700");
   expect(column("Width")).toEqual([undefined, undefined, undefined, "700", "wide"]);
-  // What none of them says is asked for once too.
+  // A choice missing in all rows is reported once too.
   set(dialog, "Louver size of row 2", "76");
   dialog.getByText("5 rows can be added, 1 with faults. Mend them here, or in the form.");
   await user.click(dialog.getByRole("button", { name: "Cancel" }));
@@ -112,7 +112,8 @@ test("what goes on from the last window is there already, and nothing else of it
   set(form, "Mount", "outside");
   intoField(form.getByLabelText("Width"), "1200\r\n");
   expect(screen.queryByRole("dialog", { name: "Paste rows" })).toBeNull();
-  // One in the column of windows, one in the strip of phones; styles show one of them, and jsdom has none.
+  // The button is both in the column of windows and in the phone's strip; styles hide one, but
+  // jsdom has no styles.
   await user.click(form.getAllByRole("button", { name: "Paste rows" })[0] as HTMLElement);
   const dialog = await pasteDialog();
   await waitFor(() => expect(document.activeElement).toBe(dialog.getByLabelText("Rows")));
@@ -146,7 +147,7 @@ test("what is odd about a row's measures is said below it before it is added, ag
   ]);
   dialog.getByText("3 rows can be added, 2 to check");
   await user.click(dialog.getByRole("button", { name: "Add 3 windows" }));
-  // Also the first of them, which is on the screen.
+  // The mark is also on the first window, which is on screen.
   await form.findByRole("button", { name: /^Stairs, has a measure to check/ });
   expect(form.getAllByRole("button", { name: /has a measure to check/ })).toHaveLength(2);
 });

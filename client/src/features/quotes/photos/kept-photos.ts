@@ -9,21 +9,23 @@ import { isMentioned } from "#client/lib/unfinished.ts";
 export type PhotosByWindow = ReadonlyMap<string, readonly ChosenPhoto[]>;
 
 export interface KeepingPhotos {
-  /** Where New Quote itself is not kept, its photos are not either (rules Q27 and W57). */
+  /**
+   * If the device may not store New Quote, it does not store the photos either (rules Q27 and W57).
+   */
   readonly mayKeep: () => Promise<boolean>;
-  /** Puts the form on the device, with the keys of its photos. */
+  /** Saves the form on the device, with the keys of its photos. */
   readonly keepForm: () => void;
 }
 
-/** Takes the photos off the device that no unfinished form mentions any more. */
+/** Deletes from the device the photos that no unfinished form refers to any more. */
 export const sweepPhotos = (): Promise<void> => {
   const isOfForm = isMentioned();
   return removePhotos((photos) => !isOfForm(photos)).catch(() => {});
 };
 
 /**
- * Keeps the photos of an unfinished form on this device as the form itself is (rule Q11). They
- * stand there only as long as the form does that mentions them.
+ * Stores the photos of an unfinished form on this device, like the form itself (rule Q11). They are
+ * deleted with the form that refers to them.
  */
 export function useKeptPhotos(
   byWindow: PhotosByWindow,
@@ -35,9 +37,9 @@ export function useKeptPhotos(
   const [full, setFull] = useState(false);
   const now = useRef({ byWindow, mayKeep, keepForm, onFound });
   now.current = { byWindow, mayKeep, keepForm, onFound };
-  /** What the device has. */
+  /** The photos that the device has stored. */
   const written = useRef(new Map<string, readonly File[]>());
-  /** One after the other. */
+  /** Serialises the writes. */
   const last = useRef<Promise<unknown>>(Promise.resolve());
 
   const write = useCallback(async () => {
@@ -54,7 +56,8 @@ export function useKeptPhotos(
     }
     setFull(false);
   }, [user.id]);
-  // Beyond its room, as where the browser keeps nothing, the form goes on with what it holds.
+  // If the device is full or the browser stores nothing, the form continues with the photos in
+  // memory.
   const writeInTurn = useCallback(() => {
     last.current = last.current.then(write).catch((error: unknown) => setFull(isFull(error)));
   }, [write]);
@@ -67,7 +70,7 @@ export function useKeptPhotos(
   useEffect(() => {
     if (!isOwn) return;
     last.current = last.current.then(sweepPhotos).then(load);
-    // The device may have begun to keep New Quote since.
+    // The device may have started to store New Quote since.
     document.addEventListener("visibilitychange", writeInTurn);
     return () => document.removeEventListener("visibilitychange", writeInTurn);
   }, [isOwn, load, writeInTurn]);
@@ -76,11 +79,11 @@ export function useKeptPhotos(
   }, [isOwn, byWindow, writeInTurn]);
 
   return {
-    /** No more photos can be kept here. */
+    /** The device has no room for more photos. */
     full,
-    /** Of another tab's form that was taken over. */
+    /** Loads the photos of another tab's form after a takeover. */
     load: () => void load(),
-    /** The form is kept no more, and so are its photos. */
+    /** The form is no longer stored, so its photos are deleted. */
     sweep: () => {
       last.current = last.current.then(sweepPhotos);
     },

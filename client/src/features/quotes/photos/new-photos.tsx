@@ -12,8 +12,8 @@ import type { PhotosToSend } from "./send-photos-dialog.tsx";
 import { Faults, PHOTO_TILES, PhotoButtons } from "./stored-photos.tsx";
 
 /**
- * Photos of windows that are not stored yet: they wait until the quote is saved.
- * @param before of a quote that waited on this device and is opened again
+ * The photos of windows that are not stored yet, which wait until the quote is saved. @param before
+ * the photos of a quote that waited on this device and is opened again
  */
 export function useNewPhotos(before: readonly PhotosAlong[], keeping: KeepingPhotos) {
   const previews = usePreviews();
@@ -46,13 +46,13 @@ export function useNewPhotos(before: readonly PhotosAlong[], keeping: KeepingPho
       );
       setFaults([]);
     },
-    /** Which wait on the device with a quote that is saved without a network (rule Q27). */
+    /** The photos that wait on the device with a quote saved without a network (rule Q27). */
     along: (windows: readonly { readonly photosKey?: string | undefined }[]): PhotosAlong[] =>
       windows.flatMap(({ photosKey }, place) => {
         const files = of(photosKey).map(({ file }) => file);
         return photosKey !== undefined && files.length > 0 ? [{ key: photosKey, place, files }] : [];
       }),
-    /** Which photos go with which of the windows that were just stored, in the form's order. */
+    /** Assigns the photos to the windows that were just stored, in the form's order. */
     toSend: (
       windows: readonly { readonly photosKey?: string | undefined }[],
       items: readonly { id: number; name: string }[],
@@ -66,7 +66,7 @@ export function useNewPhotos(before: readonly PhotosAlong[], keeping: KeepingPho
 }
 export type NewPhotosOfForm = ReturnType<typeof useNewPhotos>;
 
-/** The photos of a window that has no number yet. */
+/** The photos of a window that is not stored yet. */
 export function NewPhotos({ quote, photos }: { quote: QuoteForm; photos: NewPhotosOfForm }) {
   const { photosKey, name } = quote.window;
   const chosen = photos.of(photosKey);

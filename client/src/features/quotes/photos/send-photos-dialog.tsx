@@ -10,7 +10,7 @@ import { quoteNumber } from "#shared/domain/trade/status.ts";
 
 export interface PhotosToSend {
   readonly itemId: number;
-  /** The window's. */
+  /** The window's name. */
   readonly name: string;
   readonly files: readonly File[];
 }
@@ -18,15 +18,15 @@ export interface PhotosToSend {
 type SendPhotosDialogProps = {
   quoteId: number;
   windows: readonly PhotosToSend[];
-  /** All are sent, or the person goes on without the rest. */
+  /** Runs when all photos are sent, or when the person continues without the rest. */
   onDone: () => void;
 };
 
 const countOf = (windows: readonly PhotosToSend[]): number => windows.reduce((sum, { files }) => sum + files.length, 0);
 
 /**
- * After a quote was saved: its photos, one window after the other. Those that did not arrive are
- * kept until they have.
+ * Sends a saved quote's photos, one window after the other. Photos that failed stay in the dialog
+ * until they are sent.
  */
 export function SendPhotosDialog({ quoteId, windows, onDone }: SendPhotosDialogProps) {
   const [left, setLeft] = useState(windows);
@@ -46,7 +46,8 @@ export function SendPhotosDialog({ quoteId, windows, onDone }: SendPhotosDialogP
       {
         params: { id: quoteId, itemId: next.itemId },
         files: next.files,
-        // Of each window and what is sent of it: another try stores nothing twice.
+        // The key contains the window and the number of its photos, so that a retry stores nothing
+        // twice.
         idempotencyKey: `${key.current}-${next.itemId}-${namesOf(next.files).length}`,
         onProgress: setPart,
       },

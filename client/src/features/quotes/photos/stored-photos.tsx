@@ -20,13 +20,13 @@ type StoredPhotosProps = {
   quoteId: number;
   window: { readonly id: number; readonly name: string };
   photos: readonly WindowPhoto[];
-  /** A draft that can be changed. */
+  /** The quote is a draft that can be changed. */
   isDraft: boolean;
 };
 
 /**
- * A stored window's photos: looked at, ticked for the workshop, removed; and more of them, which
- * are sent at once.
+ * A stored window's photos: opens, shares with the workshop, or removes them, and uploads more at
+ * once.
  */
 export function StoredPhotos({ quoteId, window, photos, isDraft }: StoredPhotosProps) {
   const user = useUser();
@@ -76,7 +76,7 @@ export function StoredPhotos({ quoteId, window, photos, isDraft }: StoredPhotosP
   );
 }
 
-/** Sends photos of a window as they are chosen. What did not arrive is kept, to be sent again. */
+/** Uploads a window's photos as soon as they are chosen. Photos that failed can be sent again. */
 function AddPhotos({ params, name, present }: { params: { id: number; itemId: number }; name: string; present: number }) {
   const [files, setFiles] = useState<readonly File[]>([]);
   const [faults, setFaults] = useState<readonly string[]>([]);
@@ -117,8 +117,8 @@ function AddPhotos({ params, name, present }: { params: { id: number; itemId: nu
 type PhotoButtonsProps = { name: string; full: boolean; disabled: boolean; onChosen: (files: readonly File[]) => void };
 
 /**
- * From the phone's camera, or from what is there already. Enter is the form's, and here it is the
- * button's.
+ * Takes photos with the phone's camera, or from its library. Enter would submit the form, so these
+ * buttons handle the key themselves.
  */
 export function PhotoButtons({ name, full, disabled, onChosen }: PhotoButtonsProps) {
   const onKeyDown = (event: KeyboardEvent) => {

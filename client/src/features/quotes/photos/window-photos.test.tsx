@@ -9,7 +9,7 @@ import { fillWindow, made, openQuoteForm } from "../testing-quote-form.tsx";
 
 beforeEach(() => {
   let urls = 0;
-  // jsdom has no previews.
+  // jsdom can't create object URLs.
   vi.stubGlobal("URL", Object.assign(URL, { createObjectURL: () => `blob:${++urls}`, revokeObjectURL: vi.fn() }));
 });
 
@@ -23,7 +23,7 @@ test("a new quote's photos wait for the first save, and are sent to the windows 
   fillWindow(opened.form);
   const choose = (...files: File[]) => opened.user.upload(opened.form.getByLabelText(/^Add photos of/), files);
   await choose(photoFile("one.jpg"), photoFile("two.jpg"));
-  // The copy has none of them, and gets its own.
+  // The copy has no photos until its own are added.
   await opened.user.click(opened.form.getByRole("button", { name: "Duplicate" }));
   await choose(photoFile("three.jpg"));
   expect(opened.api.asked("quotes", "addPhotos")).toEqual([]);
@@ -80,7 +80,7 @@ test("a fifth is left out, in words", async () => {
   expect(form.getByLabelText(/^Add photos of/)).toHaveProperty("disabled", false);
 });
 
-/** The details of a quote of one window with these photos. */
+/** Opens the details of a quote with one window and these photos. */
 async function openDetails(
   photos: ReturnType<typeof photo>[],
   facts: Parameters<typeof quoteRow>[0] = {},

@@ -1,4 +1,4 @@
-/** What differs from the quotation that a homeowner was sent or accepted (rule T11). */
+/** The differences from the quotation that a homeowner was sent or accepted (rule T11). */
 export interface Difference {
   readonly window: string | null;
   readonly what: string;

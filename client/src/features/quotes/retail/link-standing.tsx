@@ -12,7 +12,7 @@ const STATE_WORDS = {
   expired: "Ended on",
 } as const;
 
-/** What became of a link (rule T7). */
+/** A link's status (rule T7). */
 export function LinkStanding({ link }: { link: Quotation["links"][number] }) {
   const day = {
     open: link.expiresAt,

@@ -15,8 +15,8 @@ import type { Quotation } from "./link-standing.tsx";
 type Question = Quotation["questions"][number];
 
 /**
- * What the homeowner asked about the quotation; a question without an answer has a box for it (rule
- * T10).
+ * The homeowner's questions about the quotation. A question without an answer has a field for the
+ * answer (rule T10).
  */
 export function QuestionThread({ quoteId, questions }: { quoteId: number; questions: readonly Question[] }) {
   if (questions.length === 0) return null;

@@ -8,7 +8,7 @@ import { quoteItem, quoteRow } from "../quote-samples.ts";
 import QuotesPage from "../quotes-page.tsx";
 import type { Quotation } from "./link-standing.tsx";
 
-/** What a fitter sees and does of the quotation to his own customer. */
+/** Tests of the fitter's quotation to his own customer. */
 
 const business: Reply<"retail", "business"> = {
   saved: true,
@@ -35,7 +35,7 @@ const business: Reply<"retail", "business"> = {
 };
 const trade = { ...quoteRow({ id: 12, customerName: "Mrs Hughes" }), subtotal: 100, tax: 20, finalTotal: 120 };
 const items = [{ ...quoteItem, quantity: 1, itemTotalPrice: 100 }];
-/** A window that costs £100, at 50 % with fitting of £60. */
+/** A quotation for one window that costs £100, at 50 % with fitting of £60. */
 const quotation = (facts: Partial<Quotation> = {}): Quotation => ({
   version: 3,
   revision: 1,
@@ -90,7 +90,7 @@ const pressed = async (shown: Quotation, name: string, calls?: Parameters<typeof
   await opened.user.click(await opened.details.findByRole("button", { name }));
   return { ...opened, dialog: within(await screen.findByRole("dialog", { name: `${name} Q-12` })) };
 };
-/** The words of a figure's definition. */
+/** The text of a figure's definition. */
 const figure = (dialog: ReturnType<typeof within>, term: RegExp) => dialog.getByText(term).nextElementSibling?.textContent;
 
 test("his price, his margin and that nothing was sent yet stand with the quote", async () => {
@@ -109,7 +109,7 @@ test("total and margin follow each key, and what is sent is what was typed over 
   expect([figure(dialog, /^Total/), figure(dialog, /^Your margin/)]).toEqual(["£288.00", "£140.00 · 58.3 %"]);
   await user.clear(dialog.getByLabelText("Markup"));
   await user.type(dialog.getByLabelText("Markup"), "0");
-  // A price that is typed over stays.
+  // A typed price overrides the calculated one.
   expect([price.placeholder, figure(dialog, /^Total/)]).toEqual(["100.00", "£288.00"]);
   await user.click(dialog.getByRole("button", { name: "Add an extra" }));
   await user.type(dialog.getByLabelText("What"), "Blinds taken away");

@@ -36,7 +36,7 @@ interface Values {
 type Items = Reply<"quotes", "items">;
 
 const plain = (typed: string): string => typed.replace(/^\s*[£]|%\s*$/g, "").trim();
-/** NaN where it can't be read; null where it is blank. */
+/** NaN if the text is unreadable; null if it is blank. */
 const typedAmount = (typed: string): number | null => (plain(typed) === "" ? null : parseNumber(plain(typed)));
 
 const valuesOf = ({ customer, markupPercent, depositPercent, fitting, windows, extras }: Quotation): Values => ({
@@ -65,7 +65,7 @@ const bodyOf = (values: Values, version: number, changed: Changed): Input<"retai
   depositPercent: typedAmount(values.depositPercent) ?? 0,
 });
 
-/** Where the contract's problem stands in the form. */
+/** The form's field for the path of a contract error. */
 const fieldOf = (path: readonly PropertyKey[]): string => {
   const [first, second, third] = path.map(String);
   if (first === "customer") return second ?? "name";
@@ -92,7 +92,7 @@ const resolver =
     return { values: {}, errors: errors as never };
   };
 
-/** The fitter's prices beside the windows, with what is left to him as he types (rule T4). */
+/** The fitter's prices beside the windows. His margin is updated as he types (rule T4). */
 export default function RetailPricesDialog(props: Omit<PricesFormProps, "items">) {
   const items = useQuery(query("quotes", "items", { params: { id: props.quote.id } }));
   return (
@@ -188,7 +188,7 @@ function PricesForm({ quote, quotation, items, onClose, onSaved = onClose }: Pri
               maxLength={LONGEST.extra}
             />
             <AmountField control={control} name={`extras.${place}.price`} label="Price of the extra" hideLabel prefix="£" />
-            {/* The tab key reaches the choice before Remove, which is at the right of the price. */}
+            {/* The Tab key reaches the checkbox before Remove, which is to the right of the price. */}
             <CheckboxField
               control={control}
               name={`extras.${place}.optional`}
@@ -223,12 +223,13 @@ function PricesForm({ quote, quotation, items, onClose, onSaved = onClose }: Pri
 }
 
 /**
- * What a window costs the fitter: with the VAT that he can't reclaim where he is not registered.
+ * A window's cost for the fitter, in pounds. A fitter who is not registered for VAT can't reclaim
+ * it, so it is included.
  */
 const costOf = ({ itemTotalPrice }: Items[number], vatRegistered: boolean): number =>
   vatRegistered ? (itemTotalPrice ?? 0) : Math.round((itemTotalPrice ?? 0) * 120) / 100;
 
-/** The server's own arithmetic, as is typed; null while something can't be read. */
+/** Recalculates with the server's own functions during typing; null while a value is unreadable. */
 function useFigures(control: Control<Values>, { quote, quotation, items }: Omit<PricesFormProps, "onClose" | "onSaved">) {
   const typed = useWatch({ control }) as Values;
   const { vatRegistered } = quotation;

@@ -20,10 +20,13 @@ import { QuestionThread } from "./question-thread.tsx";
 const RetailPricesDialog = lazyDialog(() => import("./retail-prices-dialog.tsx"), { fields: 6 });
 const RetailSendDialog = lazyDialog(() => import("./retail-send-dialog.tsx"), { fields: 2 });
 
-/** `new version`: the prices first, and then the sending. */
+/** `new version` opens the prices first, and then the sending. */
 type RetailDialog = "prices" | "send" | "new version";
 
-/** The company's business details, the quote's quotation once they are saved, and the dialogs that change it. */
+/**
+ * The company's business details, the quote's quotation once they are saved, and the dialogs that
+ * change it.
+ */
 function useRetail(quote: Quote) {
   const business = useQuery(query("retail", "business", {}));
   const isSaved = business.data?.saved === true;
@@ -46,7 +49,10 @@ function useRetail(quote: Quote) {
   return { business, isSaved, quotation, setOpen, dialog };
 }
 
-/** What differs from the accepted quotation or from the open link (rule T11), above everything else in the quote's details. */
+/**
+ * The differences from the accepted quotation or from the open link (rule T11), at the top of the
+ * quote's details.
+ */
 export function RetailDifferences({ quote }: { quote: Quote }) {
   const { quotation, setOpen, dialog } = useRetail(quote);
   const { differences = [], links = [], moved = [] } = quotation.data ?? {};
@@ -66,15 +72,15 @@ export function RetailDifferences({ quote }: { quote: Quote }) {
           )}
         </Alert>
       )}
-      {/* The dialog shows the new link once, when nothing differs any more. */}
+      {/* The dialog displays the new link once, after the differences are resolved. */}
       {dialog}
     </>
   );
 }
 
 /**
- * The quotation of a quote to the fitter's own customer (rule T10): his price, his margin, and what
- * became of it.
+ * The quotation of a quote to the fitter's own customer (rule T10): his price, his margin, and its
+ * status.
  */
 export function RetailSection({ quote }: { quote: Quote }) {
   const { business, isSaved, quotation, setOpen, dialog } = useRetail(quote);
@@ -96,7 +102,7 @@ export function RetailSection({ quote }: { quote: Quote }) {
   );
 }
 
-/** Who may manage fills it in; others ask them. */
+/** People who may manage complete the details; others ask them. */
 function NotYet() {
   const user = useUser();
   return (
@@ -118,7 +124,7 @@ type StandingProps = { quotation: Quotation; quote: Quote; onOpen: (dialog: Reta
 function Standing({ quotation, quote, onOpen }: StandingProps) {
   const { moved, links, differences } = quotation;
   const accepted = links.find(({ state }) => state === "accepted");
-  // After acceptance the figures are those that were accepted.
+  // After acceptance the section displays the accepted figures.
   const { total, margin, marginPercent } = quotation.accepted ?? quotation;
   const latest = links[0];
   return (

@@ -20,8 +20,8 @@ const FAILED = "Failed to make the link";
 const form = z.object({ sendTo: z.union([email, z.literal("")], "Please enter a valid email address") });
 
 /**
- * Sends the quotation as it is now: by email in the fitter's name, or by a link that he passes on
- * (rule T6).
+ * Sends the quotation in its present version, by email in the fitter's name or as a link that he
+ * forwards (rule T6).
  */
 export default function RetailSendDialog({ quote, quotation, onClose }: { quote: Quote; quotation: Quotation; onClose: () => void }) {
   const fields = useForm<z.input<typeof form>>({ resolver: zodResolver(form), defaultValues: { sendTo: quotation.customer.email } });

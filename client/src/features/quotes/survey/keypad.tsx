@@ -5,27 +5,30 @@ import { Button } from "#client/components/ui/control/button.tsx";
 import { useMedia } from "#client/lib/browser/browser.ts";
 import type { QuoteForm } from "../form/use-quote-form.ts";
 
-/** What a field takes to be typed with these keys: the phone's own keyboard then stays away. */
+/** The props of a field that this keypad fills, so that the phone's own keyboard stays closed. */
 export interface KeysOfFields {
   readonly inputMode: "none";
   readonly onFocus: (event: FocusEvent<HTMLInputElement>) => void;
   readonly onBlurCapture: (event: FocusEvent<HTMLInputElement>) => void;
 }
 
-/** A measure is never longer. */
+/** No measure is longer. */
 const LONGEST = 20;
-/** A key, or another field that has these keys. */
+/** True for a key of the keypad, or another field that uses the keypad. */
 const isKeyed = (target: EventTarget | null) => target instanceof Element && target.closest("[data-keypad], [inputmode=none]") !== null;
 
 /**
- * Big keys for measures, for a thumb: the number pads of phones have no key for the next field, and
- * come and go with each field that is chosen. They stand only where a finger is what points.
+ * A keypad with large keys for measures: phones' number pads lack a key for the next field, and
+ * open and close with each field. It opens only on a touch screen.
  */
 export function useKeypad(isPhone: boolean) {
   const byFinger = useMedia("(pointer: coarse)");
   const [input, setInput] = useState<HTMLInputElement | null>(null);
   const isWanted = isPhone && byFinger;
-  /** The focus leaves the field, unless it goes to a key, as a screen reader's does. */
+  /**
+   * The keypad closes when the focus leaves the field, unless a key receives the focus, as with a
+   * screen reader.
+   */
   const leave = ({ relatedTarget }: FocusEvent) => !isKeyed(relatedTarget) && setInput(null);
   const ofFields: KeysOfFields = {
     inputMode: "none",
@@ -33,7 +36,7 @@ export function useKeypad(isPhone: boolean) {
     onBlurCapture: leave,
   };
   const isOpen = isWanted && input?.isConnected === true;
-  // Not behind the keys that have just come.
+  // The keypad that has just opened must not cover the field.
   useEffect(() => {
     if (isOpen) input?.scrollIntoView?.({ block: "center" });
   }, [isOpen, input]);
@@ -46,7 +49,9 @@ export function useKeypad(isPhone: boolean) {
       input?.blur();
       setInput(null);
     },
-    /** @param key what stands on it; null takes away the character before the cursor, or all that is chosen */
+    /**
+     * @param key the key's label; null deletes the character before the cursor, or the selection
+     */
     press: (key: string | null) => {
       if (!input) return;
       const end = input.selectionEnd ?? input.value.length;
@@ -58,7 +63,7 @@ export function useKeypad(isPhone: boolean) {
   };
 }
 
-/** The keys, where a phone's own keyboard would be. */
+/** The keypad, in the place of a phone's own keyboard. */
 export function Keypad({ keypad, quote }: { keypad: ReturnType<typeof useKeypad>; quote: QuoteForm }) {
   const { input, press, close } = keypad;
   const digits = (row: string) =>
@@ -94,7 +99,7 @@ export function Keypad({ keypad, quote }: { keypad: ReturnType<typeof useKeypad>
 
 type KeyProps = { label?: string; primary?: boolean; onPress: () => void; className?: string | undefined; children: ReactNode };
 
-/** It never takes the focus from the field that it types into. */
+/** A key never takes the focus from the field that it fills. */
 const Key = ({ label, primary = false, onPress, className, children }: KeyProps) => (
   <Button
     variant={primary ? "primary" : "secondary"}

@@ -9,11 +9,11 @@ import { WindowsDialog } from "./windows-dialog.tsx";
 
 type SurveyBarProps = { quote: QuoteForm; onPasteRows: () => void; onHouse: () => void };
 
-/** Where the survey is, above its pages on a phone. Pressed, it shows all windows to go to. */
+/** The survey's current page, above its pages on a phone. A press lists all windows. */
 export function SurveyBar({ quote, onPasteRows, onHouse }: SurveyBarProps) {
   const { rows, selected, atJob, window } = quote;
   const [listed, setListed] = useState(false);
-  /** First the list closes and gives the focus back. */
+  /** The list closes first, so that it can return the focus. */
   const then = (act: () => void) => {
     flushSync(() => setListed(false));
     setTimeout(act);

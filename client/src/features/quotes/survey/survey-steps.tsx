@@ -5,17 +5,18 @@ import { Button } from "#client/components/ui/control/button.tsx";
 import type { QuoteForm } from "../form/use-quote-form.ts";
 
 /**
- * On a phone what Enter is on a keyboard: the thumb goes from the job to the windows, from window to
- * window, and past the last one to a new one. And back.
+ * Buttons that do on a phone what Enter does on a keyboard: from the job to the windows, from
+ * window to window, past the last one to a new one, and back.
  */
 export function SurveySteps({ quote: { atJob, hasNext, next, back } }: { quote: QuoteForm }) {
   const turn = (to: () => void) => (event: MouseEvent<HTMLButtonElement>) => {
     const { form } = event.currentTarget;
     flushSync(to);
-    // Its first fields come to the top: over a keyboard there is room for a few.
+    // The page scrolls its first fields to the top, because the keyboard leaves room for few
+    // fields.
     form?.querySelector("[data-page]")?.scrollIntoView?.({ block: "start" });
   };
-  // The field keeps the focus until the next one has it, so the keyboard of the screen stays.
+  // The field retains the focus until the next one has it, so that the screen keyboard stays open.
   const keepFocus = (event: MouseEvent) => event.preventDefault();
   return (
     <div className="flex gap-2 *:last:flex-1">

@@ -2,7 +2,7 @@ import { screen, within } from "@testing-library/react";
 import { beforeEach, expect, test, vi } from "vitest";
 import { fillWindow, openQuoteForm, set } from "../testing-quote-form.tsx";
 
-/** A phone: narrow, and a finger is what points. */
+/** Fakes a phone: a narrow touch screen. */
 const phone = (query: string) => ({ matches: /width|coarse/.test(query), addEventListener: vi.fn(), removeEventListener: vi.fn() });
 beforeEach(() => void vi.stubGlobal("matchMedia", phone));
 
@@ -71,7 +71,7 @@ test("a measure is typed with the survey's own keys, which leave the focus in it
   };
   await press("1", "2", "3", "Delete", "0", "Point", "5");
   expect([width.value, document.activeElement === width]).toEqual(["120.5", true]);
-  // What is chosen is typed over.
+  // Typing replaces the selection.
   width.setSelectionRange(0, 3);
   await press("9");
   expect(width.value).toBe("9.5");

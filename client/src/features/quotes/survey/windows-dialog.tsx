@@ -15,7 +15,7 @@ type WindowsDialogProps = {
   onClose: () => void;
 };
 
-/** All pages of the survey, to go to one of them, and what is done with all windows. */
+/** Lists all pages of the survey, with the actions on all windows. */
 export function WindowsDialog({ quote, onGo, onJob, onAdd, onPasteRows, onHouse, onClose }: WindowsDialogProps) {
   const { rows, products, preview, selected, atJob, canAdd } = quote;
   return (

@@ -18,24 +18,27 @@ const selectedInWords = (count: number): string => {
   return count === 1 ? "1 window selected: change it" : `${count} windows selected: change them all`;
 };
 
-/** A select has no other value for none. */
+/** A select's value can't be null, so this word represents no layout. */
 const NO_CODE = "none";
-/** More are typed in their window. */
+/** Other numbers are typed in the window itself. */
 const USUAL_RAILS = ["0", "1", "2", "3", "4"];
 
 type BulkFieldsProps = { quote: QuoteForm; chosen: ReadonlySet<number>; onMove: (by: -1 | 1) => void; className?: string };
 
 interface Common {
   readonly label: string;
-  /** What a window has. Blank: nothing is chosen. */
+  /** The window's present value; blank if nothing is chosen. */
   readonly present: (window: WindowValues) => string;
   readonly options: readonly SelectOption[];
-  /** What a window becomes. */
+  /** The changes that a value makes to a window. */
   readonly change: (value: string) => (window: WindowValues) => Partial<WindowValues>;
   readonly needsType?: boolean;
 }
 
-/** Sets what the chosen windows have in common, and moves them. It is a line while none is chosen; on phones the fields are a row that scrolls. */
+/**
+ * Sets common values of the selected windows, and moves them. Without a selection it is one line;
+ * on phones the fields are a row that scrolls.
+ */
 export function BulkFields({ quote, chosen, onMove, className }: BulkFieldsProps) {
   const id = useId();
   const windows = [...chosen].map((place) => quote.rows[place]?.window).filter((window) => window !== undefined);
@@ -53,7 +56,7 @@ export function BulkFields({ quote, chosen, onMove, className }: BulkFieldsProps
         {selectedInWords(windows.length)}
       </p>
       {!none && (
-        // `relative` keeps what is only heard inside: it would widen the form on a phone.
+        // `relative` contains the visually hidden texts, which would widen the form on a phone.
         <div className="relative col-span-2 row-start-2 -mx-page mt-2 flex gap-3 overflow-x-auto px-page pb-1 md:mx-0 md:grid md:grid-cols-4 md:gap-x-4 md:overflow-visible md:px-0 lg:grid-cols-6">
           {commonOf(quote, windows).map(({ label, present, options, change, needsType }) => {
             const values = new Set(windows.map(present));
@@ -74,7 +77,8 @@ export function BulkFields({ quote, chosen, onMove, className }: BulkFieldsProps
           })}
         </div>
       )}
-      {/* For the Tab key they come last: Ctrl and Z undoes, Alt and an arrow moves, both from the windows. */}
+      {/* The buttons are last for the Tab key, because Ctrl+Z (undo) and Alt with an arrow (move)
+          work from the windows. */}
       <div className="col-start-2 row-start-1 -my-1 flex items-center gap-2">
         <UndoNote place={WINDOWS_PLACE} className="max-md:absolute max-md:bottom-full max-md:right-page max-md:mb-3" />
         {!none && (
@@ -88,11 +92,11 @@ export function BulkFields({ quote, chosen, onMove, className }: BulkFieldsProps
   );
 }
 
-/** In the order of the window's own fields. */
+/** The fields, in the order of the window's own fields. */
 function commonOf({ products }: QuoteForm, windows: readonly WindowValues[]): Common[] {
   const types = [...new Set(windows.map(({ shutterTypeId }) => shutterTypeId))].map((id) => products.get(id ?? 0));
   const needsType = types.some((type) => type === undefined);
-  /** Only what every chosen window's type is made in. */
+  /** The options that every selected window's type offers. */
   const offered = (optionsOf: typeof louverOptions): SelectOption[] =>
     optionsOf(types[0]).filter(({ value }) => types.every((type) => optionsOf(type).some((option) => option.value === value)));
   const own = (name: WindowField) => ({
@@ -117,7 +121,7 @@ function commonOf({ products }: QuoteForm, windows: readonly WindowValues[]): Co
   ];
 }
 
-/** Of the usual layouts those that each of them may have, at its own width. */
+/** The usual layouts that every selected window may have at its own width. */
 function layoutOf(windows: readonly WindowValues[], products: QuoteForm["products"]): Common {
   const present = ({ layoutCode }: WindowValues) => layoutCode || NO_CODE;
   const [first = [], ...others] = windows.map((window) => usualLayouts(drawableOf(window, products.get(window.shutterTypeId ?? 0))));
@@ -131,10 +135,10 @@ function layoutOf(windows: readonly WindowValues[], products: QuoteForm["product
   };
 }
 
-/** Posts and facets that were measured for one layout mean nothing in another. */
+/** Posts and facets measured for one layout do not apply to another. */
 const NOT_MEASURED = { facetsMm: null, postAngles: null, tPostsMm: null } as const;
 
-/** Heights that were measured for so many rails mean nothing for another number of them. */
+/** Heights measured for one number of rails do not apply to another number. */
 function railsOf(windows: readonly WindowValues[]): Common {
   const present = ({ numberOfMidRails }: WindowValues) => (Number.isInteger(numberOfMidRails) ? String(numberOfMidRails) : "");
   const counts = [...new Set([...USUAL_RAILS, ...windows.map(present)])].filter((count) => count !== "");

@@ -118,7 +118,7 @@ test("the fields stand below the windows, a line while none is chosen; one Tab l
   await user.tab();
   expect(document.activeElement).toBe(form.getByLabelText("Shutter type"));
   await user.tab();
-  // Enter has done with them: the next ones are chosen for themselves.
+  // Enter clears the selection, so that the next windows are selected separately.
   await user.keyboard("{Enter}");
   expect(document.activeElement).toBe(form.getByRole("checkbox", { name: "Choose Bay" }));
   expect(form.queryAllByRole("checkbox", { checked: true })).toEqual([]);
@@ -130,7 +130,7 @@ test("what was set for several is undone by one press, but not what was changed 
   const differs = () => rows().map((cells) => cells[5]);
   await user.keyboard(" {Shift>}{ArrowDown}{ArrowDown}{/Shift}");
   set(form, "Colour", "White");
-  // They were white: there is nothing to undo.
+  // The windows were white already, so there is nothing to undo.
   expect(form.queryByRole("button", { name: "Undo" })).toBeNull();
   set(form, "Mount", "outside");
   set(form, "Tilt rod", "hidden");

@@ -11,7 +11,10 @@ import { ChooseBox, HouseRow } from "./house-row.tsx";
 
 type HouseGridProps = { quote: QuoteForm; onOpen: (place: number) => void };
 
-/** The whole house at a glance: what each window is, where it differs from the others, and what it costs. Several are set together. */
+/**
+ * All windows of the house: each window's values, its differences from the others, and its price.
+ * Several can be changed together.
+ */
 export function HouseGrid({ quote, onOpen }: HouseGridProps) {
   const { rows, products, preview, selected } = quote;
   const { chosen, all, toggle, toggleAll, set } = useChosen(rows.length);
@@ -22,11 +25,11 @@ export function HouseGrid({ quote, onOpen }: HouseGridProps) {
   );
   const [stop, setStop] = useState(selected);
 
-  // Where the keyboard goes on: its own button is gone.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the grid comes
+  // The focus moves to the grid, because the button that opened it is no longer rendered.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the grid mounts
   useEffect(() => focusRow(selected), []);
   const some = chosen.size > 0;
-  // The fields for the first one that is chosen must not cover it.
+  // The fields that appear with the first selection must not cover the selected window.
   useEffect(() => {
     if (some && placeOf(document.activeElement) !== null) document.activeElement?.scrollIntoView({ block: "nearest" });
   }, [some]);
@@ -38,7 +41,8 @@ export function HouseGrid({ quote, onOpen }: HouseGridProps) {
       if (event.key !== "a" || place === null) return;
       toggleAll();
     } else if (place === null) {
-      // The chosen ones are done with: back to where others are chosen, which these must not be changed with.
+      // Enter clears the selection and returns to the list, so that the next change does not affect
+      // the same windows.
       if (event.key !== "Enter" || !(event.target instanceof HTMLSelectElement)) return;
       flushSync(() => set(new Set()));
       focusRow(Math.min(stop, rows.length - 1));
@@ -103,7 +107,7 @@ export function HouseGrid({ quote, onOpen }: HouseGridProps) {
                 differing={differing[place] ?? []}
                 totalPence={preview.lines[place]?.totalPence}
                 chosen={chosen.has(place)}
-                // One stop of the Tab key for all of them: the arrow keys go from one to the next.
+                // The list is one stop of the Tab key; the arrow keys move inside it.
                 isStop={place === Math.min(stop, rows.length - 1)}
                 onStop={() => setStop(place)}
                 onToggle={(upTo) => toggle(place, upTo)}
@@ -132,11 +136,14 @@ const placeOf = (element: Element | null): number | null => {
 
 const NONE: ReadonlySet<number> = new Set();
 
-/** Which windows are chosen, by their places. With Shift it is all from the last one that was pressed to this one. */
+/**
+ * The indexes of the selected windows. Shift extends the selection from the last pressed window to
+ * this one.
+ */
 function useChosen(count: number) {
   const [chosen, setChosen] = useState(NONE);
   const [last, setLast] = useState(0);
-  // A removed window that came back has moved the others.
+  // A restored window shifts the indexes of the others.
   const [counted, setCounted] = useState(count);
   if (counted !== count) {
     setCounted(count);

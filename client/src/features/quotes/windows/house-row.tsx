@@ -11,21 +11,18 @@ type HouseRowProps = {
   row: QuoteForm["rows"][number];
   place: number;
   type: string;
-  /** What it has otherwise than most. */
+  /** The values in which the window differs from most others. */
   differing: readonly string[];
   totalPence: Pence | undefined;
   chosen: boolean;
   isStop: boolean;
   onStop: () => void;
-  /** @param upTo all from the last one that was pressed to this one */
+  /** @param upTo extends the selection from the last pressed window to this one */
   onToggle: (upTo: boolean) => void;
   onOpen: () => void;
 };
 
-/**
- * A window of the whole house: what it is, what it has otherwise than most, what is wrong with it,
- * what it costs.
- */
+/** A window's row in the grid: its type, differences, errors and price. */
 export function HouseRow({ id, row, place, type, differing, totalPence, chosen, isStop, onStop, onToggle, onOpen }: HouseRowProps) {
   const { window, wrong } = row;
   const color = window.colorSelection;
@@ -47,7 +44,7 @@ export function HouseRow({ id, row, place, type, differing, totalPence, chosen, 
           type="button"
           tabIndex={-1}
           onClick={onOpen}
-          // As high as a thumb needs: it reaches over the line below.
+          // The button's hit area is as high as a thumb needs and extends over the line below.
           className="relative max-w-full text-left hover:underline pointer-coarse:after:absolute pointer-coarse:after:inset-x-0 pointer-coarse:after:-top-2 pointer-coarse:after:h-11"
         >
           <WindowName row={row} place={place} />
@@ -73,7 +70,7 @@ const inWords = (words: readonly string[]) => words.filter((word) => word !== ""
 
 type ChooseBoxProps = Omit<ComponentProps<"input">, "type" | "aria-label"> & { label: string };
 
-/** On touch its label is as large as a thumb needs. */
+/** On touch screens the label is as large as a thumb needs. */
 export const ChooseBox = ({ label, className, ...input }: ChooseBoxProps) => (
   <label className="flex items-start pointer-coarse:-my-2 pointer-coarse:-ml-2 pointer-coarse:min-h-11 pointer-coarse:w-11 pointer-coarse:pt-2 pointer-coarse:pl-2">
     <input

@@ -3,15 +3,18 @@ import { postsOf, sectionsOf } from "#shared/domain/window/fields/panels.ts";
 
 type LayoutChoiceProps = {
   name: string;
-  /** Blank: the opening direction says it. */
+  /** Blank if the opening direction determines the layout. */
   value: string;
-  /** What is usual for the width at hand. The chosen one is offered too. */
+  /** The usual layouts for the window's width. The list also includes the chosen one. */
   usual: readonly string[];
   onChange: (code: string) => void;
   disabled: boolean;
 };
 
-/** The layout by one press: each code as a small drawing of its panels, posts and hinges. Real radio buttons, so the arrow keys choose. */
+/**
+ * Chooses the layout by one press: each code is a small drawing of its panels, posts and hinges.
+ * Native radio buttons support the arrow keys.
+ */
 export function LayoutChoice({ name, value, usual, onChange, disabled }: LayoutChoiceProps) {
   const codes = value === "" || usual.includes(value) ? usual : [...usual, value];
   return (
@@ -49,18 +52,20 @@ export function LayoutChoice({ name, value, usual, onChange, disabled }: LayoutC
 const CALLED: Readonly<Record<string, string>> = { LR: "Pair", LBLRBR: "Bay", LCR: "Corner" };
 const SPOKEN: Readonly<Record<string, string>> = { L: "left", R: "right", T: "post", B: "bay post", C: "corner post" };
 
-/** A code as a person says it: `Left, post, right`. */
+/** Spells a code out: `Left, post, right`. */
 const layoutInWords = (code: string): string => {
   const words = [...code].map((letter) => SPOKEN[letter]).join(", ");
   return `${CALLED[code] ? `${CALLED[code]}: ` : ""}${words}`;
 };
 
 const PANEL_WIDTH = 12;
-/** A bay post is two that meet, a corner is a square. */
+/** A bay post is drawn as two posts that meet, a corner post as a square. */
 const POST_WIDTHS = { T: 3, B: 5, C: 7 } as const;
 const HEIGHT = 22;
 
-/** Panels from left to right as seen from inside; the lines of each meet where it hangs. */
+/**
+ * Draws the panels from left to right as seen from inside; each panel's lines meet at its hinges.
+ */
 function LayoutGlyph({ code }: { code: string }) {
   const sections = sectionsOf(code);
   const posts = postsOf(code);

@@ -26,10 +26,10 @@ import { OptionField } from "./option-field.tsx";
 const OF_THE_LAYOUT: readonly DetailName[] = ["layoutCode", "facetsMm", "postAngles"];
 const BEHIND = DETAIL_NAMES.filter((name) => !OF_THE_LAYOUT.includes(name));
 
-/** Millimetres. A wider window is proposed as a pair. */
+/** In millimetres. A pair is proposed for a wider window. */
 const WIDEST_SINGLE_MM = 700;
 
-/** A hinged window without a layout that is wider than one panel usually is. */
+/** True for a hinged window without a layout that is wider than the usual single panel. */
 function isWideForOne({ layoutCode, openingDirection, width, unit }: WindowValues): boolean {
   const length = lengthTyped(width, unit);
   const hinged = openingDirection === "left-hinge" || openingDirection === "right-hinge";
@@ -37,8 +37,8 @@ function isWideForOne({ layoutCode, openingDirection, width, unit }: WindowValue
 }
 
 /**
- * How the window is made (rules M9 to M12): its layout by one press, the rest behind a button, open
- * where the window has some.
+ * How the window is made (rules M9 to M12): its layout by one press, the other options behind a
+ * button that is open if the window has some.
  */
 export default function MakingFields({ quote }: { quote: QuoteForm }) {
   const { form, at, window, product, products } = quote;
@@ -53,8 +53,7 @@ export default function MakingFields({ quote }: { quote: QuoteForm }) {
 
   const layOut = (code: string) => {
     const options = { shouldDirty: true, shouldValidate: form.formState.isSubmitted };
-    // Posts that were measured for one layout mean nothing in another, nor do facets of another
-    // number.
+    // Posts measured for one layout do not apply to another, nor do facets of another number.
     form.setValue(`${at}.tPostsMm`, null, options);
     if (window.facetsMm && window.facetsMm.length !== facetsIn(code)) form.setValue(`${at}.facetsMm`, null, options);
     if (window.postAngles && window.postAngles.length !== countLetters(code, /B/)) form.setValue(`${at}.postAngles`, null, options);
@@ -62,7 +61,7 @@ export default function MakingFields({ quote }: { quote: QuoteForm }) {
     quote.followMeasured();
   };
 
-  /** The width follows, as the facets are typed. */
+  /** The width follows the facets during typing. */
   const giveFacets = (facets: readonly number[] | null) => {
     if (!facets) return;
     form.setValue(`${at}.width`, facetsTogether(facets, form.getValues(`${at}.unit`)), {
@@ -174,7 +173,7 @@ const facetsIn = (code: string): number => countLetters(code, /[BC]/) + 1;
 
 type CodeFieldProps = { control: Control<QuoteValues>; name: `windows.${number}.layoutCode`; onTyped: (code: string) => void };
 
-/** Capitals, and only letters that a code has. */
+/** Accepts only letters of layout codes, as capitals. */
 function CodeField({ control, name, onTyped }: CodeFieldProps) {
   const { field, fieldState } = useController({ control, name });
   return (
@@ -205,21 +204,21 @@ type PositionsFieldProps = {
   name: `windows.${number}.${"facetsMm" | "postAngles" | "tPostsMm" | "midRailHeightsMm" | "tiltSplitMm"}`;
   label: string;
   hint: string;
-  /** One position only. */
+  /** The field holds one position only. */
   single?: boolean;
   suffix?: string;
-  /** Half of the form. */
+  /** The field takes half of the form's width. */
   wide?: boolean;
   onTyped?: (positions: number[] | null) => void;
 };
 
-/** Whole figures with a comma or a blank between them; anything else can't be typed. */
+/** Accepts whole numbers separated by a comma or a blank; other characters can't be typed. */
 function PositionsField({ control, name, label, hint, single = false, suffix = "mm", wide = false, onTyped }: PositionsFieldProps) {
   const { field, fieldState } = useController({ control, name });
   const kept = [field.value ?? []].flat();
   const [typed, setTyped] = useState(kept.join(", "));
   const read = (text: string): number[] => (text.match(/\d+/g) ?? []).map(Number);
-  // Where another hand changed them, as a new layout does, what was typed is out of date.
+  // If another field changes the positions, as a new layout does, the typed text is out of date.
   const text = read(typed).join() === kept.join() ? typed : kept.join(", ");
   return (
     <Field label={label} hint={hint} error={fieldState.error?.message} className={wide ? "col-span-2 sm:col-span-3" : "sm:col-span-2"}>

@@ -17,8 +17,8 @@ const SIDES = [
 ] as const;
 
 /**
- * Unit, width and height, with the warnings about them. A change of the unit keeps the length: 1200
- * mm becomes 120 cm (decision 002).
+ * Unit, width and height, with their warnings. Changing the unit preserves the length: 1200 mm
+ * becomes 120 cm (decision 002).
  */
 export function MeasureFields({ quote, keys }: { quote: QuoteForm; keys: KeysOfFields | null }) {
   const { form, at, checks } = quote;
@@ -74,7 +74,7 @@ type MeasureFieldProps = {
   name: `windows.${number}.${"width" | "height"}`;
   label: string;
   unit: LengthUnit;
-  /** What it follows from, in words: the facets of a bay, or three places. */
+  /** The source of a calculated side, in words: the facets of a bay, or three places. */
   follows: string | undefined;
   alsoWrong: string | undefined;
   noteId: string;
@@ -82,8 +82,8 @@ type MeasureFieldProps = {
 };
 
 /**
- * Keeps the typed text, with its commas and spaces. The window's entry in the list shows how it was
- * read.
+ * Preserves the typed text with its commas and spaces. The window's entry in the list shows the
+ * parsed size.
  */
 function MeasureField({ control, name, label, unit, follows, alsoWrong, noteId, keys }: MeasureFieldProps) {
   const { field, fieldState } = useController({ control, name });
@@ -100,7 +100,7 @@ function MeasureField({ control, name, label, unit, follows, alsoWrong, noteId, 
           enterKeyHint="next"
           maxLength={20}
           {...(follows === undefined && keys)}
-          // On a phone as large as it is written on the wall.
+          // On a phone the figures are as large as handwriting on the wall.
           className="max-md:*:min-h-14 max-md:[&>input]:text-xl"
         />
       )}

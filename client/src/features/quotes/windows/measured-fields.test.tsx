@@ -13,7 +13,7 @@ const places = ({ form }: Opened, side: "Width" | "Height") =>
   within(form.getByRole("group", { name: `${side} in mm` })).getAllByRole<HTMLInputElement>("textbox");
 const sent = ({ api }: Opened) => api.asked("quotes", "create").at(-1)?.body?.items;
 
-/** Types the six, from the top and from the left. */
+/** Types the six measures, from the top and from the left. */
 async function measure(opened: Opened, widths: string[], heights: string[]) {
   for (const [side, figures] of [["Width", widths] as const, ["Height", heights] as const])
     for (const [place, figure] of figures.entries()) {

@@ -8,7 +8,7 @@ import { placeName } from "../form/measure-text.ts";
 import type { QuoteForm } from "../form/use-quote-form.ts";
 import type { KeysOfFields } from "../survey/keypad.tsx";
 
-/** The three places of each side, in the order in which they are kept. */
+/** The three places of each side, in the order in which they are stored. */
 const SIDES = [
   { side: "widths", label: "Width", places: ["Top", "Middle", "Bottom"] },
   { side: "heights", label: "Height", places: ["Left", "Middle", "Right"] },
@@ -17,13 +17,13 @@ const NOTHING: MeasuredMm = { widths: Array(PLACES).fill(Number.NaN), heights: A
 const MOST_DIGITS = String(LONGEST_MEASURED_MM).length;
 
 /**
- * A recess that is measured at three places each way, behind a button (rule M25). Width and height
- * follow. The unit of the six is always mm, as they are kept.
+ * The measures of a recess at three places each way, behind a button (rule M25). Width and height
+ * are calculated. The six are always in mm, as they are stored.
  */
 export function MeasuredFields({ quote, keys }: { quote: QuoteForm; keys: KeysOfFields | null }) {
   const { form, at, window, followMeasured } = quote;
   const id = useId();
-  /** What was typed before, for who pressed the button by mistake. */
+  /** The sides typed before, to restore them if the button was pressed by mistake. */
   const [once, setOnce] = useState({ width: "", height: "" });
   const { measuredMm } = window;
 
@@ -93,7 +93,8 @@ export function MeasuredFields({ quote, keys }: { quote: QuoteForm; keys: KeysOf
           ))}
         </div>
       )}
-      {/* Rendered even when empty: screen readers announce what changes in a region. */}
+      {/* The region is rendered even if empty, because screen readers announce changes in existing
+          regions only. */}
       <div aria-live="polite" className="col-span-2 flex flex-col gap-2 empty:sr-only sm:col-span-6">
         {spreads.map((sentence) => (
           <p key={sentence} className="flex items-center gap-2 rounded bg-warning-soft px-3 py-2 text-xs">

@@ -3,7 +3,10 @@ import { type OptionName, optionOf } from "#shared/domain/window/fields/window-f
 import { valueOptions } from "../form/quote-values.ts";
 import type { QuoteForm } from "../form/use-quote-form.ts";
 
-/** One option of the window on the screen. An option of another kind does not compile until it has its field here. */
+/**
+ * One option of the window on screen. A new kind of option does not compile until this component
+ * has a field for it.
+ */
 export function OptionField({ quote: { form, at, window, saidAt, followMeasured }, name }: { quote: QuoteForm; name: OptionName }) {
   const option = optionOf(name);
   const field = {
@@ -17,7 +20,7 @@ export function OptionField({ quote: { form, at, window, saidAt, followMeasured 
     case "count":
       return <NumberField {...field} whole />;
     case "choice":
-      // Blank where a pasted choice could not be read.
+      // A pasted choice that was unreadable is blank.
       return (
         <SelectField
           {...field}

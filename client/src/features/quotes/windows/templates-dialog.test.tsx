@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { fails } from "#client/testing/fake-api.ts";
 import { fillWindow, openQuoteForm } from "../testing-quote-form.tsx";
 
-/** Choices that a company's windows begin with (rule Q20). */
+/** The choices of a template for a company's windows (rule Q20). */
 
 const bedrooms = {
   id: 7,

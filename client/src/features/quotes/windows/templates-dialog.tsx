@@ -18,7 +18,7 @@ import type { Products, WindowValues } from "../form/quote-values.ts";
 import { choicesOf, type Template, templateInWords, useTemplates, withTemplate } from "../form/window-template.ts";
 
 type TemplatesDialogProps = {
-  /** The window on the screen. */
+  /** The window on screen. */
   window: WindowValues;
   products: Products;
   onUse: (choices: Partial<WindowValues>) => void;
@@ -28,7 +28,7 @@ type TemplatesDialogProps = {
 const keepForm = createTemplateBody.pick({ name: true }).extend({ isDefault: z.boolean() });
 const KEEP_FAILED = "Failed to keep the template";
 
-/** Begins the window on the screen with choices that were kept, and keeps its choices for others (rule Q20). */
+/** Applies a template to the window on screen, and saves its choices as a template (rule Q20). */
 export default function TemplatesDialog({ window, products, onUse, onClose }: TemplatesDialogProps) {
   const templates = useTemplates();
   const form = useForm({ resolver: zodResolver(keepForm), defaultValues: { name: "", isDefault: false } });

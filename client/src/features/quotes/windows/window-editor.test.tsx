@@ -84,7 +84,7 @@ describe("in the form", () => {
     expect(form.getByText("Now 615 × 1,050 mm").closest("[aria-live=polite]")).not.toBeNull();
     await user.click(form.getByRole("button", { name: /^Undo/ }));
     expect(measures()).toEqual(["61.5", "105"]);
-    // Another measure than the mended one: there is nothing to undo any more.
+    // The measure now differs from the fixed one, so undo is no longer possible.
     await user.click(form.getAllByRole("button", { name: /^Use 615/ })[0] as HTMLElement);
     await user.type(form.getByLabelText("Width"), "0");
     expect(form.queryByRole("button", { name: /^Undo/ })).toBeNull();

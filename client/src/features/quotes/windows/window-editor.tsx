@@ -27,12 +27,12 @@ type WindowEditorProps = {
   /** The shutter types are still loading. */
   waiting: boolean;
   onPaste: (event: ClipboardEvent<HTMLElement>) => void;
-  /** Of a phone, for its fields of millimetres. */
+  /** A phone's keypad, for the fields in millimetres. */
   keys: KeysOfFields | null;
   photos: ReactNode;
 };
 
-/** The fields of the window on the screen, in the order in which a person measures and chooses. */
+/** The fields of the window on screen, in the order in which a person measures and chooses. */
 export function WindowEditor({ quote, waiting, onPaste, keys, photos }: WindowEditorProps) {
   const { form, products, rows, selected, at, product, checks } = quote;
   const { control } = form;
@@ -55,7 +55,7 @@ export function WindowEditor({ quote, waiting, onPaste, keys, photos }: WindowEd
       className="min-h-0 px-page pt-3 pb-5 md:overflow-y-auto md:overscroll-contain"
     >
       <header className="-mr-3 mb-2 flex min-h-control flex-wrap items-center gap-x-1">
-        {/* A phone says it in the survey's bar. */}
+        {/* A phone has this heading in the survey's bar. */}
         <h3 className="mr-auto text-base font-semibold max-md:sr-only">
           Window {selected + 1} <span className="font-normal text-muted">of {rows.length}</span>
         </h3>
@@ -101,7 +101,7 @@ export function WindowEditor({ quote, waiting, onPaste, keys, photos }: WindowEd
           name={`${at}.name`}
           label="Window name"
           maxLength={LONGEST.windowName}
-          // Selects a name that the form gave, so that typing replaces it.
+          // The focus selects the form's own name, so that typing replaces it.
           onFocus={({ currentTarget }) => !isOwnName({ name: currentTarget.value }) && currentTarget.select()}
           className="col-span-2 sm:col-span-3"
         />
@@ -111,7 +111,7 @@ export function WindowEditor({ quote, waiting, onPaste, keys, photos }: WindowEd
           label="Shutter type"
           asNumber
           options={[
-            // The browser would show the first of the others in its place.
+            // Without this option the browser would display the first other option.
             ...(quote.window.shutterTypeId !== null && !product && !waiting ? [goneType(quote.window.shutterTypeId)] : []),
             ...[...products.values()].map((type) => ({
               value: String(type.id),
@@ -128,7 +128,7 @@ export function WindowEditor({ quote, waiting, onPaste, keys, photos }: WindowEd
           quote={quote}
           className="col-span-2 sm:col-span-6 lg:col-span-1 lg:col-start-7 lg:sticky lg:top-0 lg:row-span-7 lg:row-start-1 lg:pl-2"
         />
-        {/* In the house it is measured and photographed, and chosen afterwards. */}
+        {/* At the site people measure and photograph first, and choose afterwards. */}
         {keys && photos && <div className="col-span-2">{photos}</div>}
         <NumberField control={control} name={`${at}.quantity`} label="Quantity" whole className="sm:col-span-2" />
         <SelectField

@@ -1,7 +1,7 @@
 import { CircleAlert, TriangleAlert } from "lucide-react";
 import type { QuoteForm } from "../form/use-quote-form.ts";
 
-/** A window's name in a list, with a mark where something is wrong or has to be looked at. */
+/** A window's name in a list, with a mark for an error or an unconfirmed check. */
 export function WindowName({ row, place }: { row: QuoteForm["rows"][number]; place: number }) {
   const { window, wrong, unchecked } = row;
   return (

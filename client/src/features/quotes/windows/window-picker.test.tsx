@@ -25,7 +25,7 @@ test("a row of the list has a small drawing, the price, the size, the type and w
   set(form, "Opening direction", "right-hinge");
   expect(row("Hall").textContent).toBe("Hall£162.541,200 × 900 mmBasswood ·right hinge ·1 rail");
   expect(row("Kitchen").textContent).toBe("Kitchen£162.541,200 × 900 mmBasswood");
-  // By the deduction of its type.
+  // The note is the deduction of the window's type.
   expect(row("Bay").textContent).toBe("Bay£162.541,200 × 900 mmBasswood ·recess −6");
   expect(row("Hall").querySelector("svg[aria-hidden]")).not.toBeNull();
   set(form, "Width", "wide");
@@ -33,8 +33,8 @@ test("a row of the list has a small drawing, the price, the size, the type and w
 });
 
 /**
- * What React last drew an element with. It is another object each time, also where the page stays
- * the same.
+ * The props object of an element's latest render, which differs for each render even if the page
+ * looks equal.
  */
 const drawnWith = (element: Element | null): unknown =>
   Object.entries(element ?? {}).find(([name]) => name.startsWith("__reactProps"))?.[1] ?? "never drawn";

@@ -10,7 +10,7 @@ const META = /Mac|iPhone|iPad/.test(navigator.userAgent) ? "⌘" : "Ctrl";
 
 const BY: Readonly<Record<string, -1 | 1>> = { ArrowUp: -1, ArrowLeft: -1, ArrowDown: 1, ArrowRight: 1 };
 
-/** The quote's windows as a list beside the fields. A phone has the survey's instead. */
+/** The quote's windows as a list beside the fields. A phone has the survey's list instead. */
 export function WindowPicker({ quote, onPasteRows, onHouse }: { quote: QuoteForm; onPasteRows: () => void; onHouse: () => void }) {
   const { rows, products, selected, preview, select, add, canAdd, move } = quote;
   const onArrow = (event: KeyboardEvent<HTMLElement>) => {
@@ -30,7 +30,7 @@ export function WindowPicker({ quote, onPasteRows, onHouse }: { quote: QuoteForm
               type="button"
               ref={index === selected ? bringIntoView : undefined}
               aria-current={index === selected ? "true" : undefined}
-              // One stop of the Tab key for the whole list: the arrow keys go through it.
+              // The list is one stop of the Tab key; the arrow keys move inside it.
               tabIndex={index === selected ? 0 : -1}
               onKeyDown={onArrow}
               onClick={() => select(index)}
@@ -78,5 +78,5 @@ export function WindowPicker({ quote, onPasteRows, onHouse }: { quote: QuoteForm
 
 const Key = ({ children }: { children: string }) => <kbd className="rounded-sm border px-1 font-sans whitespace-nowrap">{children}</kbd>;
 
-/** Scrolls the list to the chosen window. The tests' browser has no scrollIntoView. */
+/** Scrolls the list to the current window. jsdom has no scrollIntoView. */
 const bringIntoView = (button: HTMLElement | null) => button?.scrollIntoView?.({ block: "nearest", inline: "nearest" });

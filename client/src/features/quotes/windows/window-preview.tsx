@@ -10,7 +10,10 @@ import { drawableOf } from "../form/window-checks.ts";
 
 type PreviewProps = { quote: QuoteForm };
 
-/** The window on the screen as a drawing. It stands beside the fields or, where there is no room, below the measures, and can be folded. */
+/**
+ * The drawing of the window on screen. It is beside the fields or, without room, below the
+ * measures, and can be folded.
+ */
 export function LiveDrawing({ quote, className }: PreviewProps & { className: string }) {
   const id = useId();
   const [open, setOpen] = useState(true);
@@ -18,7 +21,8 @@ export function LiveDrawing({ quote, className }: PreviewProps & { className: st
   return (
     <div className={className}>
       <p className="text-sm font-medium text-muted max-lg:hidden">Seen from inside</p>
-      {/* Not beside the fields: there it would be one more stop for the Tab key. */}
+      {/* The fold button is absent beside the fields, where it would be a further stop of the Tab
+          key. */}
       <button
         type="button"
         aria-expanded={open}
@@ -42,7 +46,7 @@ export function LiveDrawing({ quote, className }: PreviewProps & { className: st
   );
 }
 
-/** How the price of the window on the screen is made up. */
+/** The calculation of the current window's price. */
 export function WindowPrice({ quote }: PreviewProps) {
   const { product, preview, selected } = quote;
   const { quantity } = quote.window;

@@ -11,8 +11,8 @@ import { WindowName } from "./window-name.tsx";
 type WindowRowProps = { row: QuoteForm["rows"][number]; place: number; products: QuoteForm["products"]; totalPence: Pence | undefined };
 
 /**
- * What is said of a window in the list of windows: its drawing, name and price, its size, its type
- * and what it has otherwise than most.
+ * A window's entry in the list of windows: drawing, name, price, size, type, and its differences
+ * from most others.
  */
 export function WindowRow({ row, place, products, totalPence }: WindowRowProps) {
   const { window } = row;
@@ -53,7 +53,9 @@ export function WindowRow({ row, place, products, totalPence }: WindowRowProps) 
   );
 }
 
-/** Drawn anew only where this window changed: a key that is typed in one of 200 draws one. */
+/**
+ * The drawing renders only if its window changes: typing in one of 200 windows renders one drawing.
+ */
 const SmallDrawing = memo(
   ({ window }: { window: WindowToDraw | null }) =>
     window ? (

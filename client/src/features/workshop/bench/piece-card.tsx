@@ -12,14 +12,14 @@ type PieceCardProps = {
   orderId: number;
   item: WindowItem;
   piece: PieceState;
-  /** The one to take up after this. */
+  /** The next shutter to work on. */
   next: PieceState | undefined;
   onMark?: ((step: PieceStep, done: boolean) => void) | undefined;
 };
 
 /**
- * The shutter whose label was read. The next step is one large button at the top, where a thumb
- * reaches it.
+ * The shutter of the scanned label. The next step is one large button at the top, within a thumb's
+ * reach.
  */
 export function PieceCard({ orderId, item, piece, next, onMark }: PieceCardProps) {
   const step = PIECE_STEPS.find((each) => !piece[each]);

@@ -2,20 +2,20 @@ import { useQueries, useQuery } from "@tanstack/react-query";
 import { query, type Reply } from "#client/lib/api.ts";
 import { type Marks, MOST_PIECES } from "#shared/domain/window/saw/pieces.ts";
 
-/** How far one shutter is. Whose mark it is does not matter here. */
+/** The progress of one shutter. The person who made each mark does not matter here. */
 export interface PieceState extends Marks<object> {
   readonly itemId: number;
   readonly piece: number;
 }
 
-/** `12.3`: the third shutter of the window whose number is 12. */
+/** Formats `12.3`: the third shutter of the window with id 12. */
 export const pieceInAddress = ({ itemId, piece }: PieceState): string => `${itemId}.${piece}`;
 
-/** The same list until a shutter of it changes. */
+/** Returns the identical array until a shutter in it changes. */
 const allPieces = (replies: readonly { readonly data: Reply<"workshop", "pieces"> | undefined }[]): readonly PieceState[] | undefined =>
   replies.every(({ data }) => data) ? replies.flatMap(({ data }) => data?.pieces ?? []) : undefined;
 
-/** Each shutter of the order; of a very large one, asked for window by window. */
+/** Loads each shutter of the order. A very large order is loaded window by window. */
 export function usePieces({ id, shutters, quote }: Reply<"orders", "read">): readonly PieceState[] | undefined {
   const asks = shutters > MOST_PIECES ? quote.items.map(({ id: itemId }) => ({ itemId: String(itemId) })) : [{}];
   return useQueries({
@@ -25,8 +25,8 @@ export function usePieces({ id, shutters, quote }: Reply<"orders", "read">): rea
 }
 
 /**
- * Tells the server that a label was scanned: who had an order in hand is told where it went (rule
- * W12).
+ * Reports a scanned label to the server, which notifies a person with an open copy of an order that
+ * moved to another workshop (rule W12).
  */
 export const useScanned = (orderId: number, address: string): void =>
   void useQuery({
@@ -34,7 +34,7 @@ export const useScanned = (orderId: number, address: string): void =>
     enabled: /^\d+\.\d+$/.test(address),
   });
 
-/** The next one that is not packed, from there on and then from the first. */
+/** The next shutter that is not packed, from the current one on and then from the start. */
 export function nextAfter(pieces: readonly PieceState[], here: PieceState): PieceState | undefined {
   const at = pieces.indexOf(here);
   return [...pieces.slice(at + 1), ...pieces.slice(0, at)].find((piece) => !piece.packed);

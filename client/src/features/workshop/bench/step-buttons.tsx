@@ -5,17 +5,20 @@ import { ProgressSteps } from "../board/progress-steps.tsx";
 import type { PieceState } from "./pieces.ts";
 
 type StepButtonsProps = {
-  /** Whose steps they are: "Kitchen left", "Shutter 2 of 4". */
+  /** The name of the shutters, such as "Kitchen left" or "Shutter 2 of 4". */
   label: string;
   pieces: readonly PieceState[];
-  /** Absent for those who only read. */
+  /** Absent for people who may only read. */
   onPress?: ((step: PieceStep, done: boolean) => void) | undefined;
 };
 
-/** The four steps of some shutters: for who may mark them a press does one for all of them, or takes it back where all have it. */
+/**
+ * The four steps of some shutters. A press marks the step for all of them, or unmarks it if all
+ * have it. People who may not mark read the steps as text.
+ */
 export function StepButtons({ label, pieces, onPress }: StepButtonsProps) {
   const count = (step: PieceStep) => pieces.filter((piece) => piece[step]).length;
-  // Nothing looks like a button that is none.
+  // A step that can't be pressed must not look like a button.
   if (!onPress)
     return (
       <fieldset className="min-w-0">
@@ -32,7 +35,8 @@ export function StepButtons({ label, pieces, onPress }: StepButtonsProps) {
         const words = (
           <>
             {PIECE_STEP_LABEL[step]}{" "}
-            {/* The tick stands by the count, as on the board: beside the longest word a phone has no room for it. */}
+            {/* The tick is beside the count, as on the board: a phone has no room for it beside the
+                longest word. */}
             {(all || pieces.length > 1) && (
               <span className={clsx("flex items-center gap-1 text-xs tabular-nums", !all && "text-muted")}>
                 {pieces.length > 1 && `${done} of ${pieces.length}`}

@@ -11,7 +11,7 @@ import type { Carrier } from "#shared/domain/trade/carriers.ts";
 import { orderNumber } from "#shared/domain/trade/status.ts";
 import { PIECE_STEP_LABEL, type PieceStep } from "#shared/domain/window/saw/pieces.ts";
 
-/** What was pressed: a step of one shutter, or of all of a window's where no piece is named. */
+/** One press: a step of one shutter, or of all shutters of a window if `piece` is absent. */
 export interface Mark {
   readonly orderId: number;
   readonly itemId: number;
@@ -22,31 +22,31 @@ export interface Mark {
 
 const inputOf = ({ orderId, ...body }: Mark) => ({ params: { id: orderId }, body });
 
-/** An order that leaves. What is not said of it stays as it is. */
+/** An order to ship. An absent field does not change. */
 interface Parcel {
   readonly id: number;
   readonly carrier?: Carrier;
   readonly trackingNumber?: string;
 }
 
-/** Where marks of many shutters can be undone (rule S17). */
+/** The screen on which marks of many shutters can be undone (rule S17). */
 export const WORKSHOP_PLACE = "workshop";
 
 const NOT_MARKED = "Failed to mark the shutters";
 const NOT_SHIPPED = "Failed to send the order off";
 
-/** The result for one parcel, with the reason where it waits on this device. */
+/** The result for one parcel, with the reason if the change waits on this device. */
 type Sent = Reply<"workshop", "shipAll">[number] & { readonly waits?: WaitReason };
 
 /**
- * Everything that a workshop changes goes through here. What was pressed stands at once (`press`)
- * and is sent in the order in which it was pressed; what the server refuses is told and taken back.
- * A supplier's device keeps it first (rule W51).
+ * Sends every change of a workshop. A press is displayed at once (`press`); presses are sent in
+ * their order; a refusal is reported and reverted. A supplier's device stores each change before
+ * sending it (rule W51).
  */
 export function useWorkshopCall() {
   const client = useQueryClient();
   const device = useDevice();
-  /** Of an order that is on the screen. */
+  /** The window's name, if its order is in the query cache. */
   const windowOf = (id: number, itemId: number) =>
     client.getQueryData(query("orders", "read", { params: { id } }).queryKey)?.quote.items.find((item) => item.id === itemId)?.name;
   const last = useRef<Promise<unknown>>(Promise.resolve());
@@ -81,11 +81,11 @@ export function useWorkshopCall() {
     );
 
   const mark = (marks: readonly Mark[]) => {
-    // What was pressed before goes before it.
+    // Earlier presses must be sent first.
     void settleUndo();
     for (const each of press(marks)) {
       const send = () => marking.mutateAsync(each.input);
-      // On the device each is kept as it is pressed, and sent in its turn.
+      // A device with an outbox stores each mark at once and sends the marks in order.
       const before = last.current;
       const sent = device
         .outbox()
@@ -94,14 +94,16 @@ export function useWorkshopCall() {
     }
   };
 
-  /** Marks of many shutters: the first one tells the customer, so nothing is sent before Undo is over. */
+  /**
+   * Delays marks of many shutters until Undo expires, because the first mark emails the customer.
+   */
   const hold = (marks: readonly Mark[], words: string) => {
     const pressed = press(marks);
     const held = keepHeld(pressed);
     const release = () => {
       const before = last.current;
       const sendEach = async () => {
-        // Where the device does not send them.
+        // The outbox of a device sends its own marks.
         if (await held.release()) return;
         await before;
         for (const { input } of pressed) await marking.mutateAsync(input).catch(() => {});
@@ -125,9 +127,12 @@ export function useWorkshopCall() {
       (error: unknown) => ({ id, ok: false, error: failureSentence(error, NOT_SHIPPED) }),
     );
   };
-  /** Resolves to what went, and why the others did not. Rejects where nothing is known. */
+  /**
+   * Resolves to each parcel's outcome, with the reason of a failure. Rejects if the outcome is
+   * unknown.
+   */
   const ship = async (parcels: readonly Parcel[]): Promise<readonly Sent[]> => {
-    // Kept one by one: of each can be said later what became of it.
+    // Separate changes let the device report each parcel's outcome later.
     if ((await device.outbox()) || parcels.length === 1) return Promise.all(parcels.map(shipOne));
     const orders = [...parcels];
     return shippingAll.mutateAsync({ body: { orders }, idempotencyKey: key(orders) });

@@ -8,8 +8,8 @@ import { hingeColour, hingeFacts, meetingFacts, weightsInWords } from "#shared/d
 import { madeSize, standingRailFacts } from "#shared/domain/window/text/making-text.ts";
 
 /**
- * What a window is made as, to be read at arm's length: the size made is the largest figure, and
- * the drawing has at least half a tablet's width, with what is marked from it (rule M24).
+ * A window's facts, readable at arm's length: the make size is the largest figure, and the drawing
+ * with its marks has at least half a tablet's width (rule M24).
  */
 export function WindowToWork({ item }: { item: WindowItem }) {
   const window = useMemo(() => drawable(item), [item]);
@@ -19,7 +19,7 @@ export function WindowToWork({ item }: { item: WindowItem }) {
       <div className="grid items-start gap-x-6 gap-y-4 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <DrawnToWork window={window} />
         <div className="flex min-w-0 flex-col gap-3">
-          {/* The colour of hinges stands beside their number. */}
+          {/* The line of the hinges already contains their colour. */}
           <WindowFacts flowing item={{ ...withoutMoney(item), hingeColor: "match" }} />
           <PanelFacts item={item} window={window} />
         </div>
@@ -33,7 +33,7 @@ export function WindowToWork({ item }: { item: WindowItem }) {
   );
 }
 
-/** On the bench there is no money, whoever looks. */
+/** The bench shows no money to any role. */
 const withoutMoney = ({
   pricePerM2: _,
   listPricePerM2: __,
@@ -44,7 +44,7 @@ const withoutMoney = ({
   ...item
 }: WindowItem): WindowItem => item;
 
-/** Of a recess what is made of it; the recess small in brackets (rule M11). */
+/** A recess shows its make size, with the recess small in brackets (rule M11). */
 function MakeSize({ item, made }: { item: WindowItem; made: string | null }) {
   const given = <Size widthM={item.widthM} heightM={item.heightM} />;
   return (
@@ -58,11 +58,11 @@ function MakeSize({ item, made }: { item: WindowItem; made: string | null }) {
   );
 }
 
-/** As large as its place: figures keep their size however wide that is. */
+/** The drawing fills its container; its figures have a fixed size. */
 function DrawnToWork({ window }: { window: WindowToDraw }) {
   const place = useRef<HTMLDivElement>(null);
   const width = useWidth(place);
-  // A phone in portrait and a tablet in landscape both show it whole.
+  // This height fits the whole drawing on a phone in portrait and on a tablet in landscape.
   const height = Math.min(620, Math.max(380, width));
   return (
     <div ref={place} className="flex min-w-0 justify-center">
@@ -71,7 +71,7 @@ function DrawnToWork({ window }: { window: WindowToDraw }) {
   );
 }
 
-/** Before it is measured, and where nothing measures: a tablet's. */
+/** A tablet's width, before the first measurement and in environments without layout. */
 const USUAL_WIDTH = 480;
 
 function useWidth(place: { readonly current: HTMLElement | null }): number {
@@ -88,7 +88,7 @@ function useWidth(place: { readonly current: HTMLElement | null }): number {
   return width;
 }
 
-/** What is fetched and lifted for its panels, and how they lie: as the job card says it. */
+/** The hinges and weights of the panels, in the job card's words. */
 function PanelFacts({ item, window }: { item: WindowItem; window: WindowToDraw }) {
   const hinges = useMemo(() => hingeFacts(window), [window]);
   const weights = useMemo(() => weightsInWords(window), [window]);

@@ -23,22 +23,25 @@ export type Cut = Reply<"orders", "cutList">["parts"][number];
 type WindowWorkProps = {
   item: WindowItem;
   place: number;
-  /** Absent until they are read. */
+  /** Absent until the pieces load. */
   pieces: readonly PieceState[] | undefined;
   cuts: readonly Cut[];
-  /** Whose clearances are off them; absent until they are read. */
+  /** The workshop whose clearances are deducted; absent until they load. */
   table?: string | undefined;
-  /** Absent for those who only read. */
+  /** Absent for people who may only read. */
   onMark?: OnMark | undefined;
-  /** Absent where it can't be folded. */
+  /** Absent if the window can't be folded. */
   onFold?: ((itemId: number) => void) | undefined;
 };
 export type OnMark = (itemId: number, step: PieceStep, done: boolean, piece?: number) => void;
 
-/** What folds a window and opens it: the focus stays with it. */
+/** The id of the button that folds and opens a window, which retains the focus. */
 export const foldId = (itemId: number): string => `window-${itemId}`;
 
-/** The same shutters, each in the same state: a mark on another window changes nothing here. */
+/**
+ * Compares the shutters by identity, so that a mark on another window does not render this one
+ * again.
+ */
 const sameList = (before: readonly unknown[] | undefined, after: readonly unknown[] | undefined): boolean =>
   before === after || (before?.length === after?.length && (before ?? []).every((each, at) => each === after?.[at]));
 const sameWindow = (
@@ -46,14 +49,14 @@ const sameWindow = (
   { pieces: newPieces, cuts: newCuts, ...after }: Partial<WindowWorkProps>,
 ): boolean => sameList(pieces, newPieces) && sameList(cuts, newCuts) && sameList(Object.values(before), Object.values(after));
 
-/** The first step that is not done of all: `Cut 1 of 2`. */
+/** The first step that not all shutters have completed, such as `Cut 1 of 2`. */
 function howFar(pieces: readonly PieceState[]): string {
   const done = (step: PieceStep) => pieces.filter((piece) => piece[step]).length;
   const step = PIECE_STEPS.find((each) => done(each) < pieces.length);
   return step ? `${PIECE_STEP_LABEL[step]} ${done(step)} of ${pieces.length}` : PIECE_STEP_LABEL.packed;
 }
 
-/** A window at the bench in one line: what it is, and its steps. A press opens it. */
+/** A window at the bench in one line: its name and steps. A press opens it. */
 export const FoldedWindow = memo(function FoldedWindow({ item, place, pieces, onMark, onFold }: Omit<WindowWorkProps, "cuts" | "table">) {
   return (
     <li className="grid items-center gap-x-4 gap-y-1 rounded-lg border bg-surface py-1.5 pr-2 pl-1 @2xl:grid-cols-[minmax(0,1fr)_minmax(0,24rem)]">
@@ -74,7 +77,7 @@ export const FoldedWindow = memo(function FoldedWindow({ item, place, pieces, on
             {madeSize(drawable(item)) ?? <Size widthM={item.widthM} heightM={item.heightM} />}
           </span>
           {item.quantity > 1 && <span className="shrink-0 font-semibold tabular-nums">× {item.quantity}</span>}
-          {/* Where there is no room for the steps. */}
+          {/* A narrow line has no room for the steps. */}
           {pieces && <span className="w-24 shrink-0 text-right text-xs text-muted tabular-nums @2xl:hidden">{howFar(pieces)}</span>}
         </button>
       </h2>
@@ -85,7 +88,7 @@ export const FoldedWindow = memo(function FoldedWindow({ item, place, pieces, on
   );
 }, sameWindow);
 
-/** A window at the bench: its drawing and facts, what is cut for it, and its steps. */
+/** A window at the bench: its drawing, facts, cuts and steps. */
 export const WindowWork = memo(function WindowWork({ item, place, pieces, cuts, table, onMark, onFold }: WindowWorkProps) {
   const [each, setEach] = useState(false);
   const [cutting, setCutting] = useState(false);
@@ -213,7 +216,7 @@ function CutTable({ cuts, quantity }: { cuts: readonly Cut[]; quantity: number }
 
 const mm = (length: number): string => inMillimetres(length * 10);
 
-/** What is cut is large, how it came about small. */
+/** The cut length is large, its explanation small. */
 function CutFigure({ words }: { words: string }) {
   const [cut = "", why] = words.split(" (");
   return (
@@ -224,7 +227,10 @@ function CutFigure({ words }: { words: string }) {
   );
 }
 
-/** What is off the lengths, and what is not listed because no saw can hold it (rule M15). */
+/**
+ * The deductions from the lengths, and the parts that are not listed because no saw can hold them
+ * (rule M15).
+ */
 function CutBy({ item, table }: { item: WindowItem; table: string | undefined }) {
   const { asks } = listCuts(drawable(item));
   return (

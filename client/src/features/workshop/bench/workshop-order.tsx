@@ -39,13 +39,13 @@ const ShipDialog = lazyDialog(() => import("../board/ship-dialog.tsx"), { fields
 
 type Order = Reply<"orders", "read">;
 
-/** `/workshop/36?piece=12.3`, as a label's code has it. */
+/** The address in a label's code: `/workshop/36?piece=12.3`. */
 const ADDRESS = { piece: text };
 
-/** One order at the bench: what each window is made as, what is cut for it and how far it is (rule W23). */
+/** One order at the bench: each window's facts, cuts and progress (rule W23). */
 export default function WorkshopOrder({ id }: { id: number }) {
   const order = useQuery(query("orders", "read", { params: { id } }));
-  // The board as it was left, with its filters.
+  // The board's filters at the time the person left it.
   const [board] = useState((): string => window.history.state?.board ?? "");
   return (
     <>
@@ -68,20 +68,25 @@ export default function WorkshopOrder({ id }: { id: number }) {
 }
 
 /**
- * Another workshop makes it now, or it was deleted: what was read of it is shown no more (rule
- * W12).
+ * A 404 shows that the order was deleted or moved to another workshop, so its cached data is no
+ * longer displayed (rule W12).
  */
 const isGone = (error: Error | null): boolean => error instanceof ApiError && error.status === 404;
 
-/** So many windows are all open; of more each is a line, but the one that is worked at. */
+/**
+ * Up to this many windows are all open; a larger order folds every window except the current one.
+ */
 const MOST_OPEN = 12;
 
-/** Which windows are open: at first all of a small order, and of a large one the first that is not packed. */
+/**
+ * The open windows: all of a small order; in a large one at first the first window that is not
+ * packed.
+ */
 function useOpenWindows({ quote: { items } }: Order, pieces: readonly PieceState[] | undefined) {
   const folds = items.length > MOST_OPEN;
   const [open, setOpen] = useState<ReadonlySet<number> | null>(null);
   const current = useMemo(() => pieces?.find((piece) => !piece.packed)?.itemId, [pieces]);
-  // Where the work began, and not on to the next window with each mark.
+  // The open window stays open, so that marking its last shutter does not move to the next window.
   const [first, setFirst] = useState(current);
   if (first === undefined && current !== undefined) setFirst(current);
   const shown = open ?? new Set(first === undefined ? [] : [first]);
@@ -101,7 +106,10 @@ function useOpenWindows({ quote: { items } }: Order, pieces: readonly PieceState
   };
 }
 
-/** The same function at every render, which does what the newest one does: rows that nothing changed stay as they are. */
+/**
+ * Returns one function for all renders that calls the newest `work`, so that unchanged rows do not
+ * render again.
+ */
 function useSteady<Args extends unknown[]>(work: (...args: Args) => void): (...args: Args) => void {
   const latest = useRef(work);
   useEffect(() => {
@@ -149,11 +157,11 @@ function OrderAtBench({ order }: { order: Order }) {
 
   const press = (itemIds: readonly number[], step: PieceStep, done: boolean, piece?: number) => {
     const about = pieces.filter((each) => itemIds.includes(each.itemId) && (piece ?? each.piece) === each.piece);
-    // A window that is so already is left alone.
+    // A window that is already in this state needs no call.
     const meant = itemIds.filter((itemId) => about.some((each) => each.itemId === itemId && Boolean(each[step]) !== done));
     const pressed = meant.map((itemId) => ({ orderId: id, itemId, step, done, ...(piece !== undefined && { piece }) }));
     const of = about.filter((each) => Boolean(each[step]) !== done).length;
-    // Of more than one window, or taken back from more than one shutter.
+    // Marks on several windows, and unmarking several shutters, can be undone.
     if (meant.length > 1 || (!done && of > 1))
       hold(pressed, `${countInWords(of, "shutter")} ${done ? "marked as" : "no longer"} ${PIECE_STEP_LABEL[step].toLowerCase()}`);
     else mark(pressed);

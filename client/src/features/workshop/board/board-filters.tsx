@@ -8,7 +8,10 @@ import { ordersFound } from "#client/lib/search-finds.ts";
 import { useUser } from "#client/lib/session.ts";
 import type { WorkshopRow } from "./board.ts";
 
-/** `/workshop?shutterType=…&louverSize=76&colorSelection=Silk+White&late=true&supplierId=4&search=…` */
+/**
+ * The filters in the address:
+ * `/workshop?shutterType=…&louverSize=76&colorSelection=Silk+White&late=true&supplierId=4&search=…`
+ */
 export const ADDRESS = {
   search: text,
   shutterType: text,
@@ -22,22 +25,27 @@ type Shown = Address<typeof ADDRESS>;
 
 export const NOTHING_ASKED = { search: "", shutterType: "", louverSize: null, colorSelection: "", late: "", supplierId: null } as const;
 
-/** How many of the choices are made. */
+/** The number of active filters. */
 export const countAsked = ({ shutterType, louverSize, colorSelection, late, supplierId }: Shown): number =>
   [shutterType, louverSize, colorSelection, late, supplierId].filter(Boolean).length;
 
-/** Pixels. Below it they would take the place of the first order. Staff have one choice more. */
+/**
+ * In pixels. Below this width the selects would push the first order out of view. Staff have one
+ * more select.
+ */
 const roomForChoices = (withSupplier: boolean): number => (withSupplier ? 1440 : 1280);
 
 type BoardFiltersProps = {
   shown: Shown;
   change: (part: Partial<Shown>) => void;
-  /** Of these the choices are made up. */
+  /** The rows from which the selects' options are built. */
   rows: readonly WorkshopRow[];
   withSupplier: boolean;
 };
 
-/** A search and, behind a press where there is little room, the choices among what is to be made. */
+/**
+ * A search, and selects among the shutters to make, which a narrow screen hides behind a button.
+ */
 export function BoardFilters({ shown, change, rows, withSupplier }: BoardFiltersProps) {
   const { role } = useUser();
   const chosen = countAsked(shown);
@@ -115,7 +123,7 @@ export function BoardFilters({ shown, change, rows, withSupplier }: BoardFilters
   );
 }
 
-/** What there is, and what was chosen even where it is gone. */
+/** The values of the board's rows, and the chosen value even if no row has it any more. */
 function choicesOf(found: readonly string[], chosen: string) {
   const choices = [...new Set([...found, ...(chosen ? [chosen] : [])])].toSorted((one, other) =>
     one.localeCompare(other, "en", { numeric: true }),

@@ -7,14 +7,17 @@ export type WorkshopRow = Reply<"workshop", "list">[number];
 export type ShutterKind = Pick<WorkshopRow["made"][number], "shutterType" | "louverSize" | "colorSelection">;
 export type Asked = Omit<NonNullable<Input<"workshop", "list">["query"]>, "late" | "urgent">;
 
-/** An order is worked at for longer than a list is kept by itself; who comes back finds the pages that were read. */
+/**
+ * Work on one order outlasts the default cache time. The cache retains the board for a shift, so
+ * that returning to it needs no loading.
+ */
 export const A_SHIFT = 8 * 3_600_000;
 
 const [URGENT, OTHERS] = BOARD_LISTS;
 
 /**
- * The board's rows. What is to be begun and what is late is a list of its own: an order needed last
- * week and planned for next month would stand pages further.
+ * The board's rows. Orders to begin and late orders are a separate list: an order needed last week
+ * but planned for next month would otherwise appear pages later.
  */
 export function useBoard(asked: Asked, lateOnly: boolean) {
   const first = lateOnly ? { late: "true" as const } : URGENT;
@@ -41,19 +44,19 @@ export function useBoard(asked: Asked, lateOnly: boolean) {
 export interface Group {
   readonly group: DueGroup;
   readonly rows: readonly WorkshopRow[];
-  /** There are more of it than were read so far. */
+  /** More rows exist than have loaded. */
   readonly open: boolean;
 }
 
 interface More {
-  /** Of what is to be begun or late. */
+  /** More urgent rows (to begin, or late) exist than have loaded. */
   readonly moreUrgent: boolean;
   readonly more: boolean;
 }
 
 /**
- * The groups with orders, in their order. Rows come by due day, so of the other lists only the last
- * group may have more. What was begun on this device stands in its day's place at once.
+ * The groups that have orders, in order. Rows are sorted by due day, so in the other lists only the
+ * last group can have more rows. An order begun on this device moves at once to its day's position.
  */
 export function groupsOf(rows: readonly WorkshopRow[], today: Day, { moreUrgent, more }: More): Group[] {
   const byDay = rows.toSorted((one, other) => placeOf(one).localeCompare(placeOf(other)) || one.id - other.id);
@@ -63,24 +66,24 @@ export function groupsOf(rows: readonly WorkshopRow[], today: Day, { moreUrgent,
   return filled.map((each, index) => ({ ...each, open: isOpen(each.group, index === filled.length - 1) }));
 }
 
-/** What is due on no day comes last. */
+/** Orders without a due day are last. */
 const placeOf = ({ dueOn }: WorkshopRow): string => dueOn ?? "9999";
 
-/** "13 windows, 19 shutters" */
+/** Formats "13 windows, 19 shutters". */
 export const countInWords = (count: number, one: string): string => `${count.toLocaleString("en-GB")} ${count === 1 ? one : `${one}s`}`;
 
 const squareMetres = new Intl.NumberFormat("en-GB", { minimumFractionDigits: 1, maximumFractionDigits: 1 });
 
-/** "100.9 m²": a sum of many windows needs no third decimal. */
+/** Formats "100.9 m²": a sum of many windows needs no third decimal. */
 export const areaInWords = (areaM2: number): string => `${squareMetres.format(areaM2)} m²`;
 
 export const kindInWords = ({ shutterType, louverSize, colorSelection }: ShutterKind): string =>
   `${shutterType} ${louverSize} ${colorSelection}`;
 
-// A day is a day wherever it is read: a zone would turn some into the day before.
+// A day has no time zone; formatting in UTC prevents a shift to the previous day.
 const weekday = new Intl.DateTimeFormat("en-GB", { timeZone: "UTC", weekday: "short", day: "numeric", month: "short" });
 
-/** "Today", "Tomorrow", "Thu 26 Nov"; with its year where that is another. */
+/** Formats "Today", "Tomorrow" or "Thu 26 Nov", with the year if it is not the current one. */
 export function dayInWords(day: Day, today: Day): string {
   if (day === today) return "Today";
   if (day === addDays(today, 1)) return "Tomorrow";
@@ -91,7 +94,7 @@ export function dayInWords(day: Day, today: Day): string {
   return day.slice(0, 4) === today.slice(0, 4) ? words : `${words} ${day.slice(0, 4)}`;
 }
 
-/** "start today", "start by Thu 26 Nov", "start was Fri 20 Nov" */
+/** Formats "start today", "start by Thu 26 Nov" or "start was Fri 20 Nov". */
 export function startInWords(startBy: Day, today: Day): string {
   const day = dayInWords(startBy, today);
   if (startBy < today) return `start was ${day}`;

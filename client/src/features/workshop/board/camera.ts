@@ -1,16 +1,19 @@
-/** Reads the QR codes that a video shows now. */
+/** Reads the QR codes in the video's current frame. */
 type Read = (video: HTMLVideoElement) => Promise<readonly string[]>;
 
 interface Detector {
   detect(source: HTMLVideoElement): Promise<readonly { readonly rawValue: string }[]>;
 }
-/** Not in every browser, and so not in TypeScript's library: https://wicg.github.io/shape-detection-api */
+/**
+ * Not every browser has this API, so TypeScript's library lacks it:
+ * https://wicg.github.io/shape-detection-api
+ */
 interface DetectorClass {
   new (options: { formats: string[] }): Detector;
   getSupportedFormats(): Promise<readonly string[]>;
 }
 
-/** The browser's own reader where it has one: it is quick, and nothing is loaded. */
+/** Uses the browser's own detector if there is one: it is fast and needs no download. */
 async function createReader(): Promise<Read> {
   const { BarcodeDetector } = window as { BarcodeDetector?: DetectorClass };
   const formats = (await BarcodeDetector?.getSupportedFormats().catch(() => [])) ?? [];
@@ -22,7 +25,7 @@ async function createReader(): Promise<Read> {
   const canvas = document.createElement("canvas");
   const context = canvas.getContext("2d", { willReadFrequently: true });
   return async (video) => {
-    // A label fills most of the picture: more points would only take longer.
+    // A label fills most of the picture: more pixels would only take longer.
     const scale = Math.min(1, MOST_POINTS / Math.max(video.videoWidth, video.videoHeight));
     const [width, height] = [Math.round(video.videoWidth * scale), Math.round(video.videoHeight * scale)];
     if (!context || width === 0 || height === 0) return [];
@@ -37,7 +40,7 @@ async function createReader(): Promise<Read> {
 const MOST_POINTS = 800;
 const EVERY_MS = 150;
 
-/** Why there is no picture, in a sentence. */
+/** The reason why there is no picture, in a sentence. */
 export function cameraTrouble(error: unknown): string {
   if (!window.isSecureContext) return "A browser opens its camera only for an address that begins with https.";
   const name = error instanceof DOMException ? error.name : "";
@@ -47,18 +50,18 @@ export function cameraTrouble(error: unknown): string {
 }
 
 /**
- * Shows the rear camera's picture and says each code in it, until it is stopped. @throws where no
- * camera is
+ * Shows the rear camera's picture and reports each code in it until the signal aborts. @throws if
+ * there is no camera
  */
 export async function watchCamera(video: HTMLVideoElement, onCode: (text: string) => void, signal: AbortSignal): Promise<void> {
   const wanted = { facingMode: "environment", width: { ideal: 1280 }, height: { ideal: 720 } };
   const stream = await navigator.mediaDevices.getUserMedia({ video: wanted, audio: false });
-  // A camera that nobody looks through must not stay on: its light says that it does.
+  // An unused camera must not stay on: its light shows that it records.
   const end = () => {
     for (const track of stream.getTracks()) track.stop();
     video.srcObject = null;
   };
-  // Closed before the camera was open.
+  // The dialog was closed before the camera opened.
   if (signal.aborted) return end();
   signal.addEventListener("abort", end, { once: true });
   try {
@@ -66,7 +69,7 @@ export async function watchCamera(video: HTMLVideoElement, onCode: (text: string
     await video.play();
     const read = await createReader();
     while (!signal.aborted) {
-      // A picture that cannot be read is none; the next one comes at once.
+      // An unreadable frame counts as empty; the next one follows at once.
       for (const text of await read(video).catch(() => [])) if (!signal.aborted) onCode(text);
       await new Promise((done) => setTimeout(done, EVERY_MS));
     }

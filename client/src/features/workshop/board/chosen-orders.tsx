@@ -11,7 +11,10 @@ type ChosenOrdersProps = {
   onClear: () => void;
 };
 
-/** What can be done with the chosen orders, at the thumb; with the first of them where they are more than can be at once. */
+/**
+ * The actions on the chosen orders, within a thumb's reach. Above the limit they apply to the first
+ * orders only.
+ */
 export function ChosenOrders({ orders, onShip, onClear }: ChosenOrdersProps) {
   const first = orders.slice(0, MOST_ORDERS_AT_ONCE);
   const shutters = orders.reduce((sum, order) => sum + order.shutters, 0);

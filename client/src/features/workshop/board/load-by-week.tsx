@@ -14,7 +14,7 @@ import { areaInWords } from "./board.ts";
 
 type Load = Reply<"workshop", "load">[number];
 
-/** "This week, 16 Nov – 22 Nov" */
+/** Formats "This week, 16 Nov – 22 Nov". */
 function weekInWords(monday: Day | null, today: Day): string {
   if (monday === null) return "No date";
   const [from, to] = [monday, addDays(monday, 6)].map((day) => formatListed(day));
@@ -24,7 +24,7 @@ function weekInWords(monday: Day | null, today: Day): string {
   return [week, `${from} – ${to}`].filter(Boolean).join(", ");
 }
 
-/** How much each supplier has to make in each week (rule W26). A row opens the supplier's orders. */
+/** Each supplier's work per week (rule W26). A row opens the supplier's orders. */
 export default function LoadByWeek({ onSupplier }: { onSupplier: (id: number | null) => void }) {
   const load = useQuery(query("workshop", "load", {}));
   const today = londonDay(new Date());
@@ -49,7 +49,7 @@ export default function LoadByWeek({ onSupplier }: { onSupplier: (id: number | n
                 </th>
               </tr>
             </thead>
-            {/* A week is said once, however many suppliers have something to make in it. */}
+            {/* Each week is one heading, followed by its suppliers. */}
             {[...new Set(rows.map(({ week }) => week))].map((week) => (
               <tbody key={week} className="last:[&>:last-child>td]:border-b-0">
                 <tr>
@@ -81,7 +81,7 @@ type SupplierRowProps = { load: Load; week: string; onSupplier: (id: number | nu
 function SupplierRow({ load: { supplier, windows, shutters, areaM2, capacityM2, over, late }, week, onSupplier }: SupplierRowProps) {
   const name = supplier?.companyName ?? "Any supplier";
   return (
-    // The button is the keyboard's: its press is the row's.
+    // The row handles the press; the button makes the row reachable by keyboard.
     <tr onClick={() => onSupplier(supplier?.id ?? null)} className="group/row cursor-pointer hover:bg-raised/60">
       <td className={clsx(cellClass, "min-w-32 wrap-anywhere")}>
         <button type="button" data-opener aria-label={`${name}, ${week}`} className={openerClass}>

@@ -14,10 +14,10 @@ type OrderLineProps = {
   today: Day;
   chosen: boolean;
   onChoose: (chosen: boolean) => void;
-  /** The kind that is shown alone. */
+  /** True for the kind by which the board is filtered. */
   isShown: (kind: ShutterKind) => boolean;
   onKind: (kind: ShutterKind) => void;
-  /** Absent for those who don't send off. */
+  /** Absent for people who may not ship. */
   onShip?: (() => void) | undefined;
   /** Staff see orders of several suppliers. */
   withSupplier: boolean;
@@ -25,11 +25,11 @@ type OrderLineProps = {
 
 const MOST_KINDS = 6;
 
-/** One order: what it is, when it is due, what is made and how far it is. A press on it opens it. */
+/** One order's line: job, due day, kinds and progress. A press on it opens the order. */
 export function OrderLine({ order, today, chosen, onChoose, isShown, onKind, onShip, withSupplier }: OrderLineProps) {
   const board = useSearch();
   const { id, jobName, poNumber, made, shutters, progress, remakeId } = order;
-  // The kind that was asked for must be among those that are shown.
+  // The kind in the filter must be among the visible ones.
   const kinds =
     made.length <= MOST_KINDS ? made : [...made.filter(isShown), ...made.filter((kind) => !isShown(kind))].slice(0, MOST_KINDS - 1);
   const facts = [
@@ -126,7 +126,10 @@ function Due({ order, today }: { order: WorkshopRow; today: Day }) {
 
 type KindButtonProps = { kind: ShutterKind; shutters: number; shown: boolean; onPress: () => void };
 
-/** What a shutter is made as. A press shows everything that is made so; its press area is as high as a thumb needs. */
+/**
+ * One kind of shutter. A press filters the board by it; the button's hit area is as high as a thumb
+ * needs.
+ */
 function KindButton({ kind, shutters, shown, onPress }: KindButtonProps) {
   return (
     <button

@@ -13,14 +13,17 @@ const PAPERS = [
 
 type PaperLinksProps = {
   orders: readonly WorkshopRow[];
-  /** Whose they are, for screen readers. */
+  /** The name of the orders' group, for screen readers. */
   of?: string;
-  /** There are more of these than the ones that are here. */
+  /** More orders exist than have loaded. */
   open?: boolean;
   variant?: ButtonVariant;
 };
 
-/** Opens the labels or job cards of orders as one PDF, in a new tab; of more than can be printed at once those of the first. */
+/**
+ * Opens the labels or job cards of orders as one PDF in a new tab. Above the limit the PDF covers
+ * the first orders only.
+ */
 export function PaperLinks({ orders, of: owner, open = false, variant }: PaperLinksProps) {
   const chosen = orders.slice(0, MOST_ORDERS_AT_ONCE);
   const first = chosen.map(({ id }) => id);
@@ -33,7 +36,8 @@ export function PaperLinks({ orders, of: owner, open = false, variant }: PaperLi
       path={workshopPaperPath(name, first)}
       making={{ paper: name, what: `the ${label.toLowerCase()} of ${whose}`, windows }}
       title={label + which}
-      // In a group's head on a phone only the icon, to leave room for the group's name.
+      // In a group's head on a phone the button is only an icon, to leave room for the group's
+      // name.
       className={clsx(buttonClass(variant), owner && "max-sm:w-control max-sm:px-0!")}
     >
       {owner && <Icon aria-hidden className="size-4 shrink-0" />}

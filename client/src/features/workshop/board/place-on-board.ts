@@ -3,15 +3,18 @@ import { useSearch } from "wouter";
 import { useUser } from "#client/lib/session.ts";
 
 interface Place {
-  /** Whose board, and what it showed. */
+  /** The person's id and the board's filters. */
   readonly board: string;
   readonly top: number;
-  /** What was opened from it. */
+  /** The path that was opened from the board. */
   readonly path: string;
 }
 let left: Place | undefined;
 
-/** Keeps where the board is left for what stands beneath it, so that whoever comes back goes on there (`app/arrival.tsx`). */
+/**
+ * Stores the board's scroll position when a row is opened, so that returning to the board restores
+ * it (`app/arrival.tsx`).
+ */
 export function usePlaceOnBoard() {
   const board = `${useUser().id}?${useSearch()}`;
   const [place] = useState(() => (left?.board === board ? left : undefined));

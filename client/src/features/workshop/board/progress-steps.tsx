@@ -4,7 +4,9 @@ import { PIECE_STEP_LABEL, PIECE_STEPS, type PieceStep } from "#shared/domain/wi
 
 type Progress = Readonly<Record<PieceStep, number>>;
 
-/** How many of the shutters have come through each step: a figure, a bar, and a tick where all have. */
+/**
+ * The number of shutters that have completed each step: a figure, a bar, and a tick if all have.
+ */
 export function ProgressSteps({ progress, of: total, className }: { progress: Progress; of: number; className?: string }) {
   return (
     <dl className={clsx("grid grid-cols-[1fr_1.3fr_1.1fr_1.1fr] gap-x-2 text-xs", className)}>
@@ -27,7 +29,7 @@ export function ProgressSteps({ progress, of: total, className }: { progress: Pr
   );
 }
 
-/** A share as a bar, beside the figures that say it. */
+/** A share as a bar. The figures beside it contain the same information. */
 export const ShareBar = ({ done, of: total, className }: { done: number; of: number; className: string }) => (
   <svg aria-hidden viewBox="0 0 100 4" preserveAspectRatio="none" className={clsx("block rounded-full bg-raised", className)}>
     <title>{`${done} of ${total}`}</title>

@@ -5,7 +5,7 @@ import { Button } from "#client/components/ui/control/button.tsx";
 
 const ScanDialog = lazyDialog(() => import("./scan-dialog.tsx"), { fields: 5 });
 
-/** Reads a shutter's label with the camera, and goes to that shutter (rule W33). */
+/** Scans a shutter's label with the camera, and opens that shutter (rule W33). */
 export function ScanButton() {
   const [open, setOpen] = useState(false);
   return (

@@ -6,7 +6,7 @@ import { ScanButton } from "./scan-button.tsx";
 
 const LABEL = `https://old-name.example${piecePath(36, 512, 3)}`;
 
-/** A camera before which this code is held, and a browser that can read it. */
+/** Fakes a camera that sees this code, and a browser that can read it. */
 function withCamera(code: string, opened: () => Promise<void> = async () => {}) {
   const stop = vi.fn();
   const stream = { getTracks: () => [{ stop }] };

@@ -9,10 +9,13 @@ import { useKeyboardRoom } from "#client/components/ui/overlay/keyboard-room.ts"
 import { pathAsTyped, pathOfCode } from "#shared/contract/parts/papers.ts";
 import { cameraTrouble, watchCamera } from "./camera.ts";
 
-/** The label's code through the camera, or what is printed beside the order's number typed by hand (rule W33). */
+/**
+ * Reads the label's code with the camera. The text beside the order's number can also be typed
+ * (rule W33).
+ */
 export default function ScanDialog({ onClose }: { onClose: () => void }) {
   const [location, navigate] = useLocation();
-  // The board as it was left, which a shutter's page leads back to (rule W23).
+  // The board's filters, to which the shutter's page returns (rule W23).
   const search = useSearch();
   const state = location === "/workshop" ? { board: search } : history.state;
   const [trouble, setTrouble] = useState<string | null>(null);
@@ -85,7 +88,7 @@ export default function ScanDialog({ onClose }: { onClose: () => void }) {
 
 type CameraPictureProps = { onCode: (code: string) => void; onTrouble: (sentence: string) => void };
 
-/** What the camera sees, as long as it is shown. */
+/** The camera's live picture. */
 function CameraPicture({ onCode, onTrouble }: CameraPictureProps) {
   const video = useRef<HTMLVideoElement>(null);
   const seen = useEffectEvent(onCode);

@@ -16,10 +16,13 @@ type Leaving = Pick<WorkshopRow, "id" | "jobName" | "place" | "shutters" | "prog
 type ShipDialogProps = { orders: readonly Leaving[]; onShipped: (ids: readonly number[]) => void; onClose: () => void };
 
 type Values = { carrier: string; numbers: Record<string, string> };
-/** react-hook-form takes a key of digits for a place in a list. */
+/** react-hook-form reads a key of digits as an index of a list. */
 const fieldOf = ({ id }: Leaving) => `numbers.of${id}` as const;
 
-/** Sends orders off: the carrier is of all, each has its number. What could not be sent stays, with the reason. */
+/**
+ * Ships orders: one carrier for all, a tracking number for each. An order that could not be shipped
+ * stays in the dialog with the reason.
+ */
 export default function ShipDialog({ orders, onShipped, onClose }: ShipDialogProps) {
   const user = useUser();
   const { ship, isShipping } = useWorkshopCall();
@@ -105,7 +108,10 @@ export default function ShipDialog({ orders, onShipped, onClose }: ShipDialogPro
   );
 }
 
-/** A scanner presses Enter after each number, and so does a thumb: that goes on to the next one, and in the last it sends. */
+/**
+ * A scanner and a phone's keyboard press Enter after each number: Enter moves to the next field,
+ * and submits in the last one.
+ */
 function toNextField(event: KeyboardEvent<HTMLElement>): void {
   if (event.key !== "Enter" || event.ctrlKey || event.metaKey) return;
   const fields = [...event.currentTarget.querySelectorAll("input")];

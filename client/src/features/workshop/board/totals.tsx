@@ -2,9 +2,12 @@ import { useQuery } from "@tanstack/react-query";
 import { type Input, query } from "#client/lib/api.ts";
 import { A_SHIFT, areaInWords } from "./board.ts";
 
-/** How much what is shown adds up to. Nothing stands there where it can't be said: the board is what counts. */
+/**
+ * The totals of the visible orders. Nothing is rendered while they are unavailable: the board does
+ * not depend on them.
+ */
 export function Totals({ asked }: { asked: NonNullable<Input<"workshop", "totals">["query"]> }) {
-  // Kept as long as the board's rows: who comes back to them finds all of the page as high as it was.
+  // The cache time equals that of the board's rows, so that a restored page has the same height.
   const { data } = useQuery({ ...query("workshop", "totals", { query: asked }), gcTime: A_SHIFT });
   const facts = data && {
     Orders: data.orders.toLocaleString("en-GB"),

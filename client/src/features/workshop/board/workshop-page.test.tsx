@@ -75,7 +75,7 @@ test("orders stand in groups by their day, late ones first, with what is made an
   late.getByRole("link", { name: "ORD-2 The Old Bakehouse" });
   const facts = late.getByText(/^1 window, 2 shutters · Bristol/);
   expect(facts.textContent).toBe("1 window, 2 shutters · Bristol BS1 4QA · Nobody's yet");
-  // A line does not break in a postcode.
+  // Non-breaking spaces prevent a line break inside the postcode.
   expect(facts.querySelector(".whitespace-nowrap")?.textContent).toBe("BS1 4QA");
   late.getByRole("button", { name: "2 × Basswood Classic 76 Silk White" });
   expect(late.getAllByRole("definition").flatMap(({ textContent }) => textContent || [])).toEqual(["2/2", "1/2", "0/2", "0/2"]);
@@ -209,7 +209,7 @@ const piece = (itemId: number, n: number, done: readonly string[] = []): Pieces[
   packed: done.includes("packed") ? mark : null,
 });
 
-/** An order of two windows, the first of two shutters. */
+/** An order of two windows, the first with two shutters. */
 function openOrder(
   path = "/workshop/12",
   calls: FakeCalls["workshop"] = {},
@@ -244,7 +244,7 @@ test("what is pressed stands at once, and marks go one after the other in the or
     { itemId: 2, step: "assembled", done: true },
     { itemId: 2, step: "assembled", done: false },
   ]);
-  // The server says that nothing was kept: so the screen says it too.
+  // The server stored nothing, so the screen reverts the mark.
   await waitFor(() => expect(hall.getByRole("button", { name: "Cut" }).getAttribute("aria-pressed")).toBe("false"));
 });
 
@@ -342,7 +342,7 @@ test("who only reads sees how far it is and presses nothing", async () => {
   openOrder("/workshop/12", {}, "admin");
   const hall = await steps("Hall");
   expect(hall.queryByRole("button")).toBeNull();
-  // Facts to read, not boxes that look as if they could be pressed.
+  // The facts are text, not boxes that look like buttons.
   expect(hall.getAllByRole("term").map(({ textContent }) => textContent)).toEqual(["Cut", "Assembled", "Finished", "Packed"]);
   expect(screen.queryByRole("button", { name: "Mark as shipped" })).toBeNull();
   expect(document.body.textContent).not.toContain("£");
@@ -401,7 +401,7 @@ test("at the bench a window is drawn with what is marked from it, and hinges and
   expect(drawn.some((text) => text?.startsWith("centre "))).toBe(true);
 });
 
-/** Counts how often the steps of some shutters are rendered: each time their first word is read. */
+/** Counts the renders of step buttons: each render reads their first label. */
 function countRenders(): { readonly count: () => number; readonly stop: () => void } {
   const cut = PIECE_STEP_LABEL.cut;
   let count = 0;
@@ -430,7 +430,8 @@ test("the windows of a large order are a line each but the one that is worked at
   fireEvent.click((await steps("Bay 30")).getByRole("button", { name: "Cut" }));
   expect((await steps("Bay 30")).getByRole("button", { name: "Cut" }).getAttribute("aria-pressed")).toBe("true");
   rendered.stop();
-  // The whole order's and the one window's, now and once the press is kept: not forty.
+  // Only the order's and the window's buttons render, at the press and after the reply, not the
+  // buttons of all forty windows.
   expect(rendered.count()).toBeGreaterThan(0);
   expect(rendered.count()).toBeLessThan(10);
   const fold = screen.getByRole("button", { name: /^30\.Bay 30/ });

@@ -29,17 +29,20 @@ const LoadByWeek = lazyPanel(() => import("./load-by-week.tsx"), <TableSkeleton 
 const WorkshopOrder = lazyPanel(() => import("../bench/workshop-order.tsx"), <TableSkeleton />);
 const ShipDialog = lazyDialog(() => import("./ship-dialog.tsx"), { fields: 4 });
 
-/** The board, or one of its orders at an address of its own. */
+/** Renders the board, or one of its orders at the order's own address. */
 export default function WorkshopPage() {
   const [path] = useLocation();
   const id = /^\/workshop\/(\d+)$/.exec(path)?.[1];
   return id === undefined ? <Board /> : <WorkshopOrder id={Number(id)} />;
 }
 
-/** What must I make today, in what order, and how far is it? (rule W20) */
+/**
+ * The board answers three questions: what to make today, in what order, and how far each order is
+ * (rule W20).
+ */
 function Board() {
   const user = useUser();
-  // Here, before anything of the board is taken off the screen.
+  // The hook must be above every component that the board can unmount.
   const place = usePlaceOnBoard();
   const { shown, change } = useAddress(ADDRESS);
   return (
@@ -52,7 +55,7 @@ function Board() {
               Print
             </Button>
             <ScreenLinks screens={[{ path: "/workshop/plans", label: "Bar plans" }]} />
-            {/* On a phone there is no room: the plans lead there. */}
+            {/* A phone has no room for this link; the plans page links there too. */}
             <span className="contents max-sm:hidden">
               <ScreenLinks screens={[{ path: "/workshop/offcuts", label: "Offcuts" }]} />
             </span>
@@ -92,7 +95,7 @@ function Orders({ place }: { place: ReturnType<typeof usePlaceOnBoard> }) {
     supplierId: supplierId === null ? undefined : String(supplierId),
   };
   const board = useBoard(query, shown.late === "true");
-  // The same rows while nothing is chosen, and kept since then where something is.
+  // The same rows while no filter is set, and the cached rows once one is set.
   const everything = useBoard({ search: "" }, false);
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
   const [shipping, setShipping] = useState<readonly WorkshopRow[] | null>(null);
@@ -106,7 +109,7 @@ function Orders({ place }: { place: ReturnType<typeof usePlaceOnBoard> }) {
     });
   const today = londonDay(new Date());
   const groups = groupsOf(board.data ?? [], today, board);
-  // What the board does not show is not acted upon; the rest in the board's order, group by group.
+  // Actions apply to visible orders only, in the board's order, group by group.
   const shownChosen = groups.flatMap(({ rows }) => rows.filter(({ id }) => chosen.has(id)));
   const isShown = (kind: ShutterKind) =>
     kind.shutterType === shutterType && kind.louverSize === louverSize && kind.colorSelection === colorSelection;
@@ -182,7 +185,7 @@ type BoardGroupProps = Group & {
   children: ReactNode;
 };
 
-/** One group with its count. One press chooses all of it. */
+/** One group with its count. One press selects all of its orders. */
 function BoardGroup({ group, rows, open, chosen, onChoose, children }: BoardGroupProps) {
   const among = rows.filter(({ id }) => chosen.has(id)).length;
   const label = DUE_GROUP_LABEL[group];

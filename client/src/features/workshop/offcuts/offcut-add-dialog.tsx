@@ -21,7 +21,7 @@ type ShutterType = Reply<"products", "list">[number];
 
 const { lengthMm } = api.workshop.addOffcut.body.shape;
 const chosen = (sentence: string) => z.string().min(1, sentence);
-/** A height and a colour are "" where the section or the material has none. */
+/** Height and colour are "" if the section or the material has none. */
 const typedOffcut = z.object({
   section: chosen("Please choose the section"),
   height: z.string(),
@@ -29,7 +29,7 @@ const typedOffcut = z.object({
   color: z.string(),
   lengthMm: typedAs(lengthMm, (typed) => parseNumber(typed.replace(/mm\s*$/i, ""))),
 });
-/** What was chosen of the last one, which the next one mostly is too. */
+/** The choices of the last offcut, which usually apply to the next one too. */
 export type PutOffcut = Pick<z.input<typeof typedOffcut>, "section" | "height" | "material" | "color">;
 const NOTHING: PutOffcut = { section: "", height: "", material: "", color: "" };
 
@@ -43,7 +43,10 @@ type OffcutAddDialogProps = {
   onClose: () => void;
 };
 
-/** Section, material and colour are chosen, because a plan takes an offcut only where they are the same to the letter. */
+/**
+ * Section, material and colour are selects, because a plan uses an offcut only if they match
+ * exactly.
+ */
 export default function OffcutAddDialog({ sections, inStock, last = NOTHING, onPut, onClose }: OffcutAddDialogProps) {
   const types = useQuery(query("products", "list", { query: { limit: "200" } }));
   const form = useForm({ resolver: zodResolver(typedOffcut), defaultValues: { ...last, lengthMm: "" } });
@@ -113,14 +116,14 @@ const asOption = (value: string): SelectOption => ({ value, label: value });
 const optionsOf = (names: readonly string[]): SelectOption[] =>
   [...new Set(names)].toSorted((one, other) => one.localeCompare(other)).map(asOption);
 
-/** Louvres of every size that is sold or in stock. */
+/** Louvres of every size on sale or in stock, and all other profiles. */
 const profilesOf = (types: readonly ShutterType[], inStock: readonly Offcut[]): Profile[] =>
   profilesWith([
     ...types.flatMap(({ standardLouverSizes }) => standardLouverSizes),
     ...louvresAmong(inStock.map(({ section }) => section as Profile)),
   ]).filter(isTimber);
 
-/** The heights in which a workshop buys a rail; none of what it rips from one blank. */
+/** The heights in which the workshop buys a rail; empty if it rips the rail from a blank. */
 function heightsOf(profile: string, sections: readonly OwnSection[]): number[] {
   const said = sections.find((row) => row.profile === profile);
   if (!said?.heightsMm?.length) return [];
@@ -128,7 +131,10 @@ function heightsOf(profile: string, sections: readonly OwnSection[]): number[] {
   return [...new Set([...said.heightsMm, blank])].toSorted((one, other) => one - other);
 }
 
-/** None of a type that is painted later. Of a material that is no longer sold those that are in stock. */
+/**
+ * The type's colours; empty for a type that is painted later. A material no longer on sale has the
+ * colours in stock.
+ */
 function coloursOf(material: string, types: readonly ShutterType[], inStock: readonly Offcut[]): string[] {
   const type = types.find(({ name }) => name === material);
   if (type) return type.finish === "painted" ? [] : [...type.colorOptions];

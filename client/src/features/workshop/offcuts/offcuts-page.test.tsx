@@ -34,7 +34,7 @@ const TYPES = [
   product({ id: 2, name: "Poplar to paint", colorOptions: ["White"], standardLouverSizes: [89], finish: "painted" }),
 ];
 
-/** A workshop whose rack is what was put there and not taken out. */
+/** A workshop's rack that stores and removes offcuts like the server. */
 function atRack(rack: Offcut[], answers: FakeCalls["workshop"] = {}) {
   const server = fakeApi({
     workshop: {
@@ -108,7 +108,7 @@ test("an empty rack says what comes here, and one is put in stock with what a pl
   await dialog.findByText("Length must be from 50 to 12,000 mm, to a tenth");
   expect(dialog.queryByLabelText("Height")).toBeNull();
   await user.selectOptions(dialog.getByLabelText("Section"), "Top and bottom rails");
-  // Of a workshop that buys its rails in heights each height is a section of its own.
+  // In a workshop that buys its rails in heights, each height is a section.
   expect(
     within(dialog.getByLabelText("Height"))
       .getAllByRole("option")
@@ -127,7 +127,7 @@ test("an empty rack says what comes here, and one is put in stock with what a pl
   expect(asked?.body).toEqual({ section: "rail", heightMm: 90, material: "Basswood Classic", color: "Silk White", lengthMm: 812.5 });
   expect(asked?.idempotencyKey).toBeTruthy();
   await screen.findByText("1 offcut");
-  // The next one is mostly of the same timber.
+  // The next offcut is usually of the same timber.
   await user.click(screen.getByRole("button", { name: "Put one in stock" }));
   const next = within(await screen.findByRole("dialog", { name: "Put an offcut in stock" }));
   await waitFor(() => expect((next.getByLabelText("Section") as HTMLSelectElement).value).toBe("rail"));

@@ -25,7 +25,7 @@ const OffcutAddDialog = lazyDialog(() => import("./offcut-add-dialog.tsx"), { fi
 
 type Offcut = Reply<"workshop", "offcuts">[number];
 
-/** What lies on the rack, so that no bar is begun for a piece that an offcut holds? (rule W65) */
+/** The offcuts in stock, so that no new bar is begun for a piece that fits an offcut (rule W65). */
 export default function OffcutsPage() {
   const offcuts = usePages("workshop", "offcuts", { query: { limit: "200" } });
   const sections = useOwnSections();
@@ -91,7 +91,10 @@ export default function OffcutsPage() {
   );
 }
 
-/** The sections of one's own workshop; undefined until they are known. Who has no workshop has the usual ones. */
+/**
+ * The sections of one's own workshop; undefined until they load. A person without a workshop gets
+ * the default sections.
+ */
 function useOwnSections(): readonly OwnSection[] | undefined {
   const asks = can(useUser(), calls.settings.readWorkshop);
   const settings = useQuery({ ...query("settings", "readWorkshop", {}), enabled: asks });
@@ -105,7 +108,7 @@ interface Group {
   readonly offcuts: readonly Offcut[];
 }
 
-/** In the order of a cut list, and the longest first: so one is looked for. */
+/** Sorts in the order of a cut list, longest first. */
 function bySection(offcuts: readonly Offcut[]): Group[] {
   const groups = new Map<string, Group & { offcuts: Offcut[] }>();
   for (const offcut of offcuts) {
@@ -146,7 +149,7 @@ function SectionInStock({ group: { profile, heightMm, offcuts }, sections, onRem
   );
 }
 
-/** `1,465 mm`: large, because it is what one looks for. */
+/** Formats `1,465 mm`. The length is large, because people search by it. */
 function OffcutLine({ offcut, onRemove }: { offcut: Offcut; onRemove: () => void }) {
   const { lengthMm, material, color, from, createdAt } = offcut;
   return (
@@ -181,7 +184,7 @@ function OffcutLine({ offcut, onRemove }: { offcut: Offcut; onRemove: () => void
   );
 }
 
-/** `812.5 mm of stiles, Basswood Classic, White` */
+/** Formats `812.5 mm of stiles, Basswood Classic, White`. */
 const inWords = ({ lengthMm, section, material, color }: Offcut): string =>
   `${mm(lengthMm)} mm of ${profileName(section as Profile)}, ${material}, ${colourOfBars(color)}`;
 

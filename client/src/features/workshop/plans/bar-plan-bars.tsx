@@ -7,7 +7,7 @@ import type { Profile as CutProfile } from "#shared/domain/window/saw/profiles.t
 import { profileName } from "#shared/domain/window/saw/workshop-stock.ts";
 
 type Profile = Reply<"workshop", "barPlan">["profiles"][number];
-/** The order and the window of a piece. */
+/** Names the order and the window of a piece. */
 export type Called = (piece: BarPiece) => string;
 
 const mm = (length: number): string => inMillimetres(length * 10);
@@ -16,7 +16,7 @@ const inWords = (pieces: readonly BarPiece[], called: Called): string =>
     .map((piece) => `${piece.count} × ${mm(piece.lengthMm)} ${partInWords(piece.part)} ${called(piece)}`)
     .join(" · ");
 
-/** The bars of one profile, those that are cut alike once. */
+/** The bars of one profile. Bars with the same cuts are listed once. */
 export function BarsOfProfile({ plan, called }: { plan: Profile; called: Called }) {
   const { profile, material, color, bars, stockMm, kerfMm, tooLong } = plan;
   const heading = useId();
@@ -55,20 +55,23 @@ export function BarsOfProfile({ plan, called }: { plan: Profile; called: Called 
   );
 }
 
-/** Of the width: below it a length does not fit in its piece, on a phone and on anything wider. */
+/**
+ * Shares of the width below which a length does not fit inside its piece, on a phone and on wider
+ * screens.
+ */
 const ROOM = { phone: 0.15, wider: 0.07 } as const;
 
 type BarPictureProps = {
   bar: { readonly pieces: readonly { readonly lengthMm: number }[] };
   stockMm: number;
   kerfMm: number;
-  /** What is trimmed off before the first piece. */
+  /** The length that is trimmed off before the first piece. */
   trimMm?: number;
 };
 
 /**
- * A bar to scale: pieces with their lengths, gaps for the saw, the offcut hatched. The words below
- * say the same.
+ * A bar to scale: pieces with their lengths, gaps for the saw, the offcut hatched. The text below
+ * contains the same facts.
  */
 export function BarPicture({ bar: { pieces }, stockMm, kerfMm, trimMm = 0 }: BarPictureProps) {
   const hatch = useId();

@@ -18,7 +18,7 @@ import { BarsOfProfile, type Called } from "./bar-plan-bars.tsx";
 
 type Plan = Reply<"workshop", "barPlan">;
 
-/** Which piece from which bar? For the orders of the address: `/workshop/bar-plan?orders=12,15`. */
+/** Plans the bars for the orders in the address: `/workshop/bar-plan?orders=12,15`. */
 export default function BarPlanPage() {
   const { orders } = useAddress({ orders: text }).shown;
   const ids = [...new Set(orders.split(",").map(Number))].filter((id) => Number.isSafeInteger(id) && id > 0);
@@ -66,7 +66,7 @@ export default function BarPlanPage() {
   );
 }
 
-/** Keeps the plan of these orders, to be ticked off at the saw. */
+/** Saves the plan of these orders, whose bars are then marked at the saw. */
 function KeepButton({ orders }: { orders: readonly number[] }) {
   const [, go] = useLocation();
   const keep = useCall("workshop", "plan", {

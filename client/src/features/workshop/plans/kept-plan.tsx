@@ -45,10 +45,10 @@ import {
 
 const NOT_TICKED = "Failed to tick the bar off";
 
-/** Where orders are planned. */
+/** The address of the page that plans these orders. */
 export const planPath = (orders: readonly number[]): string => `/workshop/bar-plan?orders=${orders.join()}`;
 
-/** What do I saw next, and from what? A plan that was kept, at the saw (rules W45 and W47). */
+/** A saved plan at the saw: the next bar and its cuts (rules W45 and W47). */
 export default function KeptPlan({ id }: { id: number }) {
   const plan = useQuery(query("workshop", "readPlan", { params: { id } }));
   return (
@@ -133,7 +133,7 @@ function PlanAtSaw({ plan }: { plan: Plan }) {
   );
 }
 
-/** For the wall beside the saw, and for a saw that reads a file. */
+/** The printed plan for the wall beside the saw, and the file for a saw that reads one. */
 function PlanPapers({ plan: { id, orders, windows } }: { plan: Plan }) {
   return (
     <>
@@ -153,10 +153,13 @@ function PlanPapers({ plan: { id, orders, windows } }: { plan: Plan }) {
   );
 }
 
-/** A second tap of the same thumb, on the bar that has come into the place of the first. */
+/**
+ * A second tap within this time is an accidental double tap, on the bar that has moved into the
+ * first one's position.
+ */
 const DOUBLE_TAP_MS = 600;
 
-/** Ticks bars off, one at a time, and remembers what each press brought about. */
+/** Marks bars as sawn, one at a time, and stores each mark's outcome. */
 function useTicking({ id, profiles, orders }: Plan) {
   const client = useQueryClient();
   const user = useUser();
@@ -171,7 +174,7 @@ function useTicking({ id, profiles, orders }: Plan) {
       client.setQueryData(query("workshop", "readPlan", { params: { id } }).queryKey, (before) => before && withBar(before, bar));
     },
   });
-  // The button that was pressed is gone: the next bar's is at hand.
+  // The pressed button is no longer rendered, so the focus moves to the next bar's button.
   useEffect(() => {
     const { bar } = last.current;
     if (bar === 0 || !isFocusLost()) return;
@@ -192,7 +195,7 @@ function useTicking({ id, profiles, orders }: Plan) {
   };
 }
 
-/** What of its pieces is cut now is read with the plan, which follows. */
+/** The plan is read again afterwards for its pieces' new state. */
 const withBar = (plan: Plan, changed: Omit<PlanBar, "pieces">): Plan => ({
   ...plan,
   profiles: plan.profiles.map((profile) => ({
@@ -201,7 +204,7 @@ const withBar = (plan: Plan, changed: Omit<PlanBar, "pieces">): Plan => ({
   })),
 });
 
-/** So many bars that are to be sawn are open at first: nobody saws more at a stretch. */
+/** The number of unsawn bars that are open at first, which is more than one session's work. */
 const OPEN_BARS = 20;
 
 type ProfileAtSawProps = {
@@ -211,7 +214,7 @@ type ProfileAtSawProps = {
   ticking: ReturnType<typeof useTicking>;
 };
 
-/** What is sawn from the same bars: what is usual said once, then bar by bar. */
+/** The pieces sawn from one kind of bar: the common facts once, then bar by bar. */
 function ProfileAtSaw({ profile, usual, names, ticking }: ProfileAtSawProps) {
   const { section, material, color, bars, stockMm, tooLong } = profile;
   const heading = useId();

@@ -26,7 +26,7 @@ export type Ticked = Reply<"workshop", "sawn">;
 
 export const mm = (length: number): string => inMillimetres(length * 10);
 
-/** What a piece is called by: the names of windows, and the orders that have changed since. */
+/** The names of the windows, and the orders that have changed since the plan was saved. */
 export interface Names {
   readonly windowOf: (itemId: number) => string;
   readonly isChanged: (orderId: number) => boolean;
@@ -36,19 +36,19 @@ type BarToSawProps = {
   bar: PlanBar;
   profile: PlanProfile;
   names: Names;
-  /** Absent for those who only read. */
+  /** Absent for people who may only read. */
   onSawn?: ((bar: number) => void) | undefined;
   pending: boolean;
-  /** Why it could not be ticked off. */
+  /** The reason why the last mark failed. */
   failure: string | null;
-  /** Where its orders are planned again. */
+  /** The address that plans the orders again. */
   again: string;
 };
 
-/** What ticks a bar off: the focus goes on to the next one's. */
+/** The id of the button that marks a bar as sawn, so that the focus can move to the next bar's. */
 export const sawId = (bar: number): string => `saw-${bar}`;
 
-/** A bar that is still to be sawn: its stops large, and one press when it is done. */
+/** A bar that is still to be sawn: its stops are large, and one press marks it as sawn. */
 export function BarToSaw({ bar, profile, names, onSawn, pending, failure, again }: BarToSawProps) {
   const { stockMm, kerfMm, trimMm } = profile;
   const isOffcut = bar.offcutId !== null;
@@ -118,14 +118,14 @@ export function BarToSaw({ bar, profile, names, onSawn, pending, failure, again 
   );
 }
 
-/** Pieces that are not sawn here any more, because there are such parts. */
+/** The pieces that the plan no longer needs from this bar, because such parts are cut already. */
 const CutAlready = ({ pieces, names }: { pieces: PlanBar["pieces"]; names: Names }) => (
   <p className="mt-1 text-sm wrap-anywhere tabular-nums">
     <span className="font-medium text-warning">Cut already, not from this bar:</span> {piecesInWords(pieces, names.windowOf).join(" · ")}
   </p>
 );
 
-/** A bar that need not be begun: all that was planned on it is cut already. */
+/** A bar that need not be sawn, because all of its planned pieces are cut already. */
 export const CutBar = ({ bar, names }: { bar: PlanBar; names: Names }) => (
   <li className="rounded-lg border border-transparent bg-raised px-4 py-2 text-sm">
     <p className="font-medium tabular-nums">Bar {bar.bar}: nothing left to saw</p>
@@ -133,7 +133,7 @@ export const CutBar = ({ bar, names }: { bar: PlanBar; names: Names }) => (
   </li>
 );
 
-/** How many and how long is large, what the stop is set to small. */
+/** The count and length are large, the stop's position small. */
 function StopFigure({ words }: { words: string }) {
   const [large = "", stop] = words.split(", ");
   return (
@@ -166,7 +166,7 @@ function PieceInWords({ piece, several, names }: PieceInWordsProps) {
 
 type SawnBarProps = { bar: PlanBar; profile: PlanProfile; ticked: Ticked | undefined; names: Names };
 
-/** A bar that is ticked off, in a line; below it what its press brought about. */
+/** A sawn bar in one line, and below it the mark's outcome. */
 export function SawnBar({ bar, profile, ticked, names }: SawnBarProps) {
   const { sawn } = bar;
   return (
@@ -197,7 +197,7 @@ export function SawnBar({ bar, profile, ticked, names }: SawnBarProps) {
   );
 }
 
-/** What a press brought about, in sentences. */
+/** The outcome of a mark, in sentences. */
 function broughtAbout({ cut, leftOut, offcut }: Ticked, { windowOf }: Names): ReactNode[] {
   const shutters = new Map<string, number[]>();
   for (const { orderId, itemId, piece } of cut) {

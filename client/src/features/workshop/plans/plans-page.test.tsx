@@ -63,7 +63,7 @@ const PLAN: Plan = {
 };
 const sawnAt = { at: "2026-11-24T10:05:00.000Z", by: BY };
 
-/** A server that remembers which bars are sawn. */
+/** A server that stores the sawn bars. */
 function atSaw(plan: Plan = PLAN, answers: FakeCalls["workshop"] = {}) {
   const sawn = new Set<number>();
   const asNow = (): Plan => ({
@@ -132,14 +132,14 @@ test("its paper and its saw's file are a press each", async () => {
 test("one press ticks a bar off: it is a line then, says what became of it, and the next one has the focus", async () => {
   const { server, person: user } = atSaw();
   await screen.findByText("0 of 2 bars sawn");
-  // However long this machine takes, no time goes by.
+  // A fixed clock makes the two taps simultaneous on a machine of any speed.
   const clock = vi.spyOn(performance, "now").mockReturnValue(performance.now());
   await user.click(screen.getByRole("button", { name: "Bar 1 is sawn" }));
   await screen.findByText("612.5 mm of it is in stock now.");
   screen.getByText("1 of 2 bars sawn");
   expect(screen.queryByRole("list", { name: "Stops of bar 1" })).toBeNull();
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole("button", { name: "Bar 2 is sawn" })));
-  // The thumb that taps twice does not tick off the bar that came into its place.
+  // An accidental double tap must not mark the bar that moved into the first one's position.
   await user.click(screen.getByRole("button", { name: "Bar 2 is sawn" }));
   expect(server.asked("workshop", "sawn").map(({ params }) => params)).toEqual([{ id: "3", bar: "1" }]);
   clock.mockRestore();

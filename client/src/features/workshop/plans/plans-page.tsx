@@ -17,14 +17,14 @@ const KeptPlan = lazyPanel(() => import("./kept-plan.tsx"), <TableSkeleton />);
 
 type ListedPlan = Reply<"workshop", "plans">[number];
 
-/** The plans that are kept, or one of them at an address of its own. */
+/** Renders the list of saved plans, or one plan at its own address. */
 export default function PlansPage() {
   const [path] = useLocation();
   const id = /^\/workshop\/plans\/(\d+)$/.exec(path)?.[1];
   return id === undefined ? <Plans /> : <KeptPlan id={Number(id)} />;
 }
 
-/** Which plan was I sawing, and how far am I? */
+/** The list of saved plans, with each plan's progress. */
 function Plans() {
   const plans = usePages("workshop", "plans", {});
   const [, go] = useLocation();
@@ -82,7 +82,7 @@ const someOf = (names: readonly string[]): string => {
   return names.length > MOST_NAMED ? `${named} and ${names.length - MOST_NAMED} more` : named;
 };
 
-/** The jobs' names, by which one looks for a plan, before the numbers. */
+/** The jobs' names come before the numbers, because people recognise a plan by them. */
 const OrdersOfPlan = ({ jobNames, orders }: Pick<ListedPlan, "jobNames" | "orders">) => (
   <>
     {jobNames.length > 0 && <span className="block font-medium text-text">{someOf(jobNames)}</span>}
@@ -92,7 +92,7 @@ const OrdersOfPlan = ({ jobNames, orders }: Pick<ListedPlan, "jobNames" | "order
 
 const isSawn = ({ bars, sawn }: Pick<ListedPlan, "bars" | "sawn">): boolean => sawn === bars;
 
-/** What there is to do with a plan, said in its row. */
+/** The plan's next step, as a link in its row. */
 function NextStep({ plan }: { plan: ListedPlan }) {
   const words = isSawn(plan) ? "View" : plan.sawn > 0 ? "Carry on" : "Start";
   return (
