@@ -4,8 +4,8 @@ import type { Person } from "./testing/person.ts";
 import { stories } from "./testing/stories.ts";
 
 /**
- * An admin's day: who may order, which quotes go out and become orders, which shutter types are sold, and which errors
- * came.
+ * The story is an admin's day: approved customers, quotes that are sent and become orders, shutter
+ * types on sale, and reported errors.
  */
 
 const { portal, signedIn } = stories({ DEMO: "1" });
@@ -22,7 +22,7 @@ test("an admin decides on clients, sends and converts quotes, adds a shutter typ
   await priya.close();
 });
 
-/** An admin's screens that the menu does not show (rule S1) are reached from the dashboard. */
+/** Opens a screen that an admin's menu omits (rule S1) from the dashboard. */
 async function byTheDashboard(screen: string, heading: string | RegExp = screen): Promise<void> {
   await goTo(priya, "Dashboard", /^Welcome/);
   await priya.page.getByRole("navigation", { name: "More screens" }).getByRole("link", { name: screen, exact: true }).click();
@@ -45,7 +45,7 @@ async function looksAtTheDashboard(): Promise<void> {
   await page.keyboard.press("Escape");
   await page.getByPlaceholder("Search orders...").fill("ashdown");
   await page.getByRole("heading", { name: "Search Results" }).waitFor();
-  // The earlier rows stay, paler, until the results come.
+  // The previous rows stay, dimmed, until the results arrive.
   await page.locator('[aria-busy="true"]').first().waitFor({ state: "detached" });
   expect(await page.getByRole("term").count()).toBe(0);
   await priya.looksRight("admin: search results");
@@ -85,7 +85,7 @@ async function sendsAndConvertsQuotes(): Promise<void> {
   await convert.first().waitFor();
   await priya.arrived();
   await priya.looksRight("admin: draft quotes");
-  // An expired draft cannot be sent; the menu shows which ones can.
+  // An expired draft cannot be sent, and the menu shows which drafts can.
   const rows = page.getByRole("row").filter({ has: convert }).filter({ hasNotText: "Expired" });
   const numbers = (await rows.allTextContents()).map((text) => /Q-\d+/.exec(text)?.[0] ?? "");
   expect(numbers.length, "drafts that are still valid").toBeGreaterThanOrEqual(2);
@@ -98,8 +98,8 @@ async function sendsAndConvertsQuotes(): Promise<void> {
 
   await page.getByRole("button", { name: `Convert to Order, ${toConvert}`, exact: true }).click();
   const dialog = page.getByRole("dialog", { name: "Convert Quote to Order" });
-  // Somebody empties what is offered. `fill` selects and then types: an address that arrives
-  // between the two takes the selection away.
+  // The admin clears the proposed address. `fill` selects the text and then types, so an address
+  // that arrives in between would clear the selection.
   await expect(dialog.getByLabel("Shipping address")).toHaveValue(/\S/);
   await dialog.getByLabel("Shipping address").fill("  ");
   await dialog.getByRole("button", { name: "Convert to Order" }).click();
@@ -111,7 +111,7 @@ async function sendsAndConvertsQuotes(): Promise<void> {
   expect(await page.getByRole("button", { name: /^Pay Now/ }).count()).toBe(0);
 
   await goTo(priya, "Orders");
-  // Read-only for an admin (rule S4), who sees the company too.
+  // The list is read-only for an admin (rule S4), who also sees the company.
   expect(await page.getByRole("table").getByRole("combobox").count()).toBe(0);
   expect(await page.getByRole("columnheader", { name: "Client" }).count()).toBe(1);
   await page

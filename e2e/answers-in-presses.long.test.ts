@@ -4,8 +4,8 @@ import { arrived, demoPerson } from "./testing/demo-people.ts";
 import { stories } from "./testing/stories.ts";
 
 /**
- * The questions of a day, from the screen that one signs in to: how many presses lead to the
- * answer. Words that one is told on the telephone are copied and not counted.
+ * The test counts the presses from the first screen after the sign-in to the answer of a daily
+ * question. Words that a caller says on the telephone are copied and not counted.
  */
 
 const { signedIn } = stories({ DEMO: "1" });

@@ -2,7 +2,7 @@ import { expect, type Page, test } from "@playwright/test";
 import { demoPerson } from "./testing/demo-people.ts";
 import { stories } from "./testing/stories.ts";
 
-/** Browsers that translate the page, compose characters, or magnify to 400 %. */
+/** The browsers of these stories translate the page, compose characters, or magnify to 400 %. */
 
 const { signedIn } = stories({ DEMO: "1" });
 

@@ -2,7 +2,7 @@ import { type APIRequestContext, expect, test } from "@playwright/test";
 import { arrived, demoPerson } from "./testing/demo-people.ts";
 import { stories } from "./testing/stories.ts";
 
-/** Finding and opening things by the keyboard alone, with the demo's data. */
+/** The stories find and open things with only the keyboard, in the demo's data. */
 
 const { signedIn } = stories({ DEMO: "1" });
 
@@ -27,7 +27,7 @@ test("a customer finds an order, walks through the list and reads the keys witho
   await press("Enter");
   const order = page.getByRole("dialog", { name: new RegExp(`${first}\\b`) });
   await order.waitFor();
-  // Over a dialog the keys mean nothing.
+  // An open dialog ignores the screen's keys.
   await press("/");
   expect(await field.count()).toBe(0);
   await press("Escape");
@@ -80,7 +80,7 @@ test("details give the focus back to their row, a draft is placed and a colleagu
   const toPlace = details.getByRole("button", { name: "Place order" });
   await toPlace.waitFor();
   await expect.poll(() => details.evaluate((dialog) => dialog.contains(document.activeElement))).toBe(true);
-  // The head's button first, the main action last, and the Tab key stays inside.
+  // The header's button is first, the main action is last, and the Tab key stays inside.
   await press("Tab");
   await expect.poll(labelOfFocused).toBe("Close");
   await press("Shift+Tab");

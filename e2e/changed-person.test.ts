@@ -5,8 +5,8 @@ import { stories } from "./testing/stories.ts";
 import { turnedTo } from "./testing/survey.ts";
 
 /**
- * Two tabs of one browser share one session; a tab acts for the person that it displays alone (rule
- * A19).
+ * Two tabs of one browser share one session, but a tab acts only for the person that it displays
+ * (rule A19).
  */
 
 const { portal, signedIn } = stories({ DEMO: "1" });
@@ -27,12 +27,12 @@ async function typesAQuote(page: Page): Promise<Locator> {
   return form;
 }
 
-/** Signs in past the screens, as a tab does that no other tab hears of. */
+/** Signs in without a screen, so that no other tab is notified. */
 async function signsInUnheard(request: APIRequestContext, { email, password }: SignIn): Promise<void> {
   expect((await request.post("/api/login", { data: { email, password } })).status()).toBe(200);
 }
 
-/** The ids of the quotes that a company sees. */
+/** Returns the ids of the quotes that a company sees. */
 async function quotesOf(browser: Page, who: SignIn): Promise<number[]> {
   const context = (await browser.context().browser()?.newContext({ baseURL: portal().url })) ?? null;
   if (!context) throw new Error("The browser is gone");
@@ -56,7 +56,7 @@ test("a quote that Helen typed is not stored for the company that signed in in a
   await typesAQuote(page);
   await signsInUnheard(page.context().request, MAELLE);
   const refusal = page.waitForResponse((reply) => reply.request().method() === "POST" && reply.url().endsWith("/api/quotes"));
-  // Another request of the page may be refused first, and then the button is covered.
+  // The page's other request may be rejected first, and its cover then hides the button.
   await page.locator("[role=dialog] button[type=submit]").dispatchEvent("click");
   expect((await refusal).status()).toBe(401);
 
@@ -71,7 +71,8 @@ test("a quote that Helen typed is not stored for the company that signed in in a
   await question.getByRole("button", { name: "Log out again" }).click();
   expect([await quotesOf(page, HELEN), await quotesOf(page, MAELLE)]).toEqual(before);
 
-  // What was typed is still there for Helen: unfinished, or sent once she is signed in where the device kept it to be sent.
+  // The typed text must still be there for Helen: in the unfinished form, or sent after her sign-in
+  // where the device had stored it.
   await logsIn(page, HELEN);
   await arrived(helen, "Quotes");
   const isUnfinished = () =>
@@ -110,7 +111,7 @@ test("View As in one tab covers the other until it ends, and nothing typed there
   await coverOf(morgan.page, "Helen Ashdown").waitFor({ state: "detached" });
   await expect(form.getByLabel("Width")).toHaveValue("1234");
 
-  // A view that this tab does not hear of.
+  // View As begins without a notification to this tab.
   const { request } = morgan.page.context();
   const [helen] = (await (await request.get("/api/users?search=customer@tiltrod")).json()) as { id: number }[];
   expect((await request.post(`/api/impersonate/${helen?.id}`)).status()).toBe(200);

@@ -3,7 +3,10 @@ import { demoPerson } from "./testing/demo-people.ts";
 import { DEVICES, PHONE } from "./testing/person.ts";
 import { stories } from "./testing/stories.ts";
 
-/** A quote that is edited after its quotation was sent, and again after it was accepted (rules T11 and T12). */
+/**
+ * The fitter edits a quote after its quotation was sent, and again after it was accepted (rules T11
+ * and T12).
+ */
 
 const { signedIn, visit } = stories({ DEMO: "1" });
 

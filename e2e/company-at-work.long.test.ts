@@ -6,8 +6,8 @@ import { stories } from "./testing/stories.ts";
 import { turnedTo } from "./testing/survey.ts";
 
 /**
- * More than one person of a company, on a laptop, a tablet and a phone: a colleague who joins, and
- * two who change one draft.
+ * Several people of a company work on a laptop, a tablet and a phone: a colleague joins, and two
+ * people change one draft.
  */
 
 const stage = stories({ DEMO: "1" });

@@ -5,8 +5,8 @@ import type { Person } from "./testing/person.ts";
 import { stories } from "./testing/stories.ts";
 
 /**
- * A customer whose shutters arrived faulty, with the demo's data: the remake request, its replies, and the customer's
- * own Settings.
+ * The story follows a customer with faulty shutters through the demo's data: the remake request,
+ * its replies, and the customer's own Settings.
  */
 
 const { portal, signedIn } = stories({ DEMO: "1" });
@@ -39,7 +39,7 @@ async function readsQuotesAndOrders(): Promise<void> {
   await helen.looksRight("customer: a quote");
   await page.keyboard.press("Escape");
   await goTo(helen, "Orders");
-  // Read-only (rule O1): no select and no date to change.
+  // The list is read-only (rule O1): it has no select and no editable date.
   expect(await page.getByRole("table").getByRole("combobox").count()).toBe(0);
   await page
     .getByRole("button", { name: /^View Details of ORD-/ })
@@ -94,12 +94,15 @@ async function requestsRemake(): Promise<number> {
   return id;
 }
 
-/** Half way across and a quarter down, with the mouse; then a step down by the keyboard. */
+/**
+ * Marks a place with the mouse, half way across and a quarter down, and moves it one step down with
+ * the keyboard.
+ */
 async function marksThePlace(dialog: Locator): Promise<void> {
   await dialog.getByRole("checkbox").first().check();
   await dialog.getByRole("button", { name: /^Mark the place/ }).click();
   const place = dialog.getByRole("slider");
-  // Relative to the drawing, because the dialog may still grow to make room for it.
+  // The position is relative to the drawing, because the dialog may still grow to make room for it.
   const position = await place.evaluate((drawing) => {
     const [all, frame] = [drawing.getBoundingClientRect(), drawing.querySelector("svg > rect")?.getBoundingClientRect()];
     return { x: (frame?.x ?? 0) - all.x + (frame?.width ?? 0) / 2, y: (frame?.y ?? 0) - all.y + (frame?.height ?? 0) / 4 };
@@ -125,7 +128,7 @@ async function writesInItsThread(remake: number): Promise<void> {
   await dialog.getByRole("button", { name: `Photo 1 of RMK-${remake}` }).click();
   const viewer = page.getByRole("dialog", { name: "Photo 1 of 2" });
   await viewer.getByAltText("Photo 1").waitFor();
-  // Suppliers and the super admin download photos, not customers (rule R3).
+  // Suppliers and the super admin can download photos, but customers cannot (rule R3).
   expect(await viewer.getByRole("link", { name: "Download" }).count()).toBe(0);
   await page.keyboard.press("ArrowRight");
   await page.getByRole("dialog", { name: "Photo 2 of 2" }).waitFor();
@@ -150,7 +153,7 @@ async function hearsByTheBell(remake: number): Promise<void> {
 
   const { page } = helen;
   await goTo(helen, "Quotes");
-  // No need to wait for the poll: opening the bell asks again.
+  // Opening the bell fetches notifications, so the test need not wait for the poll.
   await page.reload();
   const bell = page.getByRole("button", { name: /^Notifications, \d+ new$/ });
   await bell.waitFor();

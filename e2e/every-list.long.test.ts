@@ -6,14 +6,13 @@ import type { Person } from "./testing/person.ts";
 import { stories } from "./testing/stories.ts";
 
 /**
- * Every list of each role at the widths of laptops and desktops: everything that rule S4 names is visible and fits its
- * box.
+ * The test opens every list of each role at the widths of laptops and desktops: every column and
+ * action of rule S4 is visible and fits its box.
  */
 
 const { portal, signedIn, visit } = stories({ DEMO: "1" });
 /**
- * A laptop's scroll bar takes 15 px of the width. A headless browser has none unless it is asked
- * to.
+ * A laptop's scrollbar takes 15 px of the width. A headless browser hides scrollbars by default.
  */
 test.use({ launchOptions: { ...LAUNCH, ignoreDefaultArgs: ["--hide-scrollbars"] } });
 
@@ -23,7 +22,7 @@ test.beforeAll(async () => {
   await owner.close();
 });
 
-/** In small steps: between two usual widths a table changes how close its columns stand. */
+/** The steps are small, because a table changes its spacing between two usual widths. */
 const WIDTHS = [...Array.from({ length: 31 }, (_, step) => 1280 + 8 * step), 1920];
 
 const QUOTES = ["Quote #", "Status", "Payment", "Created", "Valid Until", "Total", "Actions"];
@@ -104,7 +103,7 @@ for (const [role, lists] of Object.entries(LISTS))
 
 const SETS_DATES = ["supplier", "super_admin"];
 
-/** One day that is refused, beside its reason. */
+/** Enters one rejected day, so that its error is displayed beside it. */
 async function hasAWrongDate({ page }: Person): Promise<void> {
   const field = page.getByLabel(/^Shipping date of/).first();
   await field.fill("1 Jan 2020");
@@ -113,7 +112,7 @@ async function hasAWrongDate({ page }: Person): Promise<void> {
 }
 
 /**
- * The parts of a table that lie outside its box, its cell or the window, and the days and words
+ * Returns the parts of a table that are outside its box, its cell or the window, and days and words
  * that break.
  */
 function whatIsCut(table: Element): string[] {
@@ -122,7 +121,7 @@ function whatIsCut(table: Element): string[] {
   if (getComputedStyle(table).display !== "table") return ["rows are blocks: there are no columns"];
   const cut = page.scrollWidth > page.clientWidth ? [`the page scrolls by ${page.scrollWidth - page.clientWidth} px`] : [];
   if (box.right > page.clientWidth) cut.push(`the box ends at ${box.right}, the window at ${page.clientWidth}`);
-  // What is said of a value lies over the table.
+  // A value's error overlays the table.
   for (const alert of table.querySelectorAll("[role=alert]"))
     if (alert.getBoundingClientRect().right > page.clientWidth) cut.push(`“${alert.textContent}” is cut`);
   for (const cell of table.querySelectorAll("th, td")) {
@@ -132,14 +131,14 @@ function whatIsCut(table: Element): string[] {
     for (const part of cell.querySelectorAll("span, button, a, input, select, time")) {
       if (part.textContent === "" && part.tagName === "SPAN") continue;
       const beyond = part.getBoundingClientRect().right - right;
-      // A text that is cut with dots on purpose has its whole text in its title.
+      // A text that ends with an ellipsis on purpose has its whole text in its title.
       if (beyond > 0.5 && !part.closest(".truncate, .sr-only, [title], [role=alert]")) cut.push(`${name}: ${beyond} px beyond its cell`);
     }
   }
-  // Nobody has to read a day, an amount or a usual word in two pieces.
+  // A day, an amount or a common word must not break into two lines.
   const texts = document.createTreeWalker(table, NodeFilter.SHOW_TEXT);
   for (let text = texts.nextNode(); text; text = texts.nextNode())
-    // A text of one line that is cut with dots goes on below, unseen.
+    // A truncated one-line text continues below, where nobody sees it.
     for (const { index, 0: word } of getComputedStyle(text.parentElement ?? table).wordBreak === "break-all"
       ? []
       : (text.textContent ?? "").matchAll(/[^\s‐-–-]+/g)) {

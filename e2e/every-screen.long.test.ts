@@ -4,8 +4,8 @@ import { DIALOGS, OPEN, type PhoneDialog } from "./testing/phone-dialogs.ts";
 import { stories } from "./testing/stories.ts";
 
 /**
- * Every screen that each role may open, with the demo's data, on a laptop, a tablet and a phone: nothing is wrong in
- * it, visible or not.
+ * The test opens every screen that each role may open, with the demo's data, on a laptop, a tablet
+ * and a phone, and finds no visible or hidden fault.
  */
 
 const { portal, visit } = stories({ DEMO: "1" });
@@ -37,9 +37,12 @@ const SCREENS = {
 } as const;
 type Address = keyof typeof SCREENS;
 
-/** For every signed-in person (rule S2). A person without quotes or referrals is told so there. */
+/**
+ * Every signed-in person may open these screens (rule S2). A person without quotes or referrals
+ * reads that there.
+ */
 const EVERYONES: readonly Address[] = ["/", "/quotes", "/orders", "/remakes", "/referrals", "/settings"];
-/** The screens that each role may open (rule S2); any other is the 404 screen for them. */
+/** The screens that each role may open (rule S2). Any other address displays the 404 screen. */
 const MAY_OPEN: Record<string, readonly Address[]> = {
   customer: [...EVERYONES, "/invoices"],
   supplier: [...EVERYONES, "/workshop", "/workshop/plans", "/workshop/offcuts"],
@@ -57,8 +60,8 @@ async function open(role: string, device: keyof typeof DEVICES): Promise<Person>
 }
 
 /**
- * Each size in turn on the same page: the layout for one must change into the next, as when a
- * tablet is turned.
+ * Checks each size in turn on the same page, because the layout must also change from one size to
+ * the next, for example when a tablet is turned.
  */
 async function looksAtEveryScreen(role: string, sizes: readonly (keyof typeof DEVICES)[]): Promise<void> {
   const [first = "laptop"] = sizes;
@@ -74,7 +77,7 @@ async function looksAtEveryScreen(role: string, sizes: readonly (keyof typeof DE
       await person.looksRight(`${role}, ${size}: ${address}`);
       if (size !== "laptop") await person.isForThumbs(`${role}, ${size}: ${address}`);
     }
-    // So the next screen loads at the size that this one ended with.
+    // The next screen then loads at the size that this one ended with.
     order = order.toReversed();
   }
   await person.close();
@@ -144,7 +147,7 @@ for (const [role, dialogs] of Object.entries(DIALOGS))
   });
 
 /**
- * Does not check the page behind again: the dialog itself fits, and its main control is visible.
+ * Checks only the dialogs and not the page behind them: each fits, and its main control is visible.
  */
 async function opensEveryDialog(role: string, dialogs: readonly PhoneDialog[]): Promise<void> {
   const person = await open(role, "phone");

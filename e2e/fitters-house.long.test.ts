@@ -8,8 +8,8 @@ import { stories } from "./testing/stories.ts";
 import { turnedTo } from "./testing/survey.ts";
 
 /**
- * What a fitter does between two houses: orders one again, sees what is late, sends the bookkeeper
- * a quarter's invoices.
+ * The story is a fitter's work between two houses: reordering an order, finding late orders, and
+ * sending a quarter's invoices to the bookkeeper.
  */
 
 const { signedIn } = stories({ DEMO: "1" });
@@ -40,7 +40,7 @@ for (const [name, device] of Object.entries(DEVICES))
     expect(await (await turnedTo(form, "Job name")).inputValue()).toBe("14 Saltings Road");
     await turnedTo(form, "Width");
     for (const [at, width] of [717, 818].entries()) {
-      // On a phone the first window is on the screen, and its keys lead on to the next one.
+      // A phone already displays the first window, and its keys lead on to the next one.
       if (device !== PHONE)
         await click(form.getByRole("navigation", { name: "Windows" }).getByRole("listitem").nth(at).getByRole("button"));
       else if (at > 0) await click(form.getByRole("button", { name: "Next field" }));
@@ -60,7 +60,7 @@ for (const [name, device] of Object.entries(DEVICES))
 
     await click(page.getByRole("dialog", { name: /^Quote Details/ }).getByRole("button", { name: "Place order" }));
     const placing = page.getByRole("dialog", { name: /^Place order/ });
-    // The company's own address stands there.
+    // The field contains the company's own address.
     await expect(placing.getByLabel("Shipping address")).not.toBeEmpty();
     await click(placing.getByRole("button", { name: "Place order" }));
     await fitter.isTold("Order placed");
@@ -82,7 +82,7 @@ interface Order {
   readonly requiredBy: string | null;
 }
 
-/** By the rule itself, not by what the portal says of each. */
+/** Returns true by the rule itself, independently of the portal's own answer. */
 function isLate({ orderStatus, shippingDate, estimatedArrival, requiredBy }: Order): boolean {
   const today = new Date().toLocaleDateString("sv-SE", { timeZone: "Europe/London" });
   const missed = (day: string | null) => day !== null && day < today;
@@ -129,7 +129,7 @@ for (const [name, device] of Object.entries(DEVICES))
     const { page } = fitter;
     await arrived(fitter, "Quotes");
     await goTo(fitter, "Invoices");
-    // The demo has an invoice of it on every day.
+    // The demo has an invoice in the last quarter on every day.
     const asked = page.waitForRequest((each) => /\/api\/invoices\?.*from=/.test(each.url()));
     await page.getByText("Last quarter").click();
     const { searchParams: days } = new URL((await asked).url());
@@ -178,11 +178,11 @@ test("over the keyboard of a phone, and over the survey's own keys, the field is
     expect(create.bottom).toBeLessThanOrEqual(height);
     expect(create.top).toBeGreaterThanOrEqual(height - 90);
   };
-  // As high as an on-screen keyboard leaves it.
+  // The height is what an on-screen keyboard leaves.
   await page.setViewportSize({ width: 390, height: 460 });
   await fits("Window name", 460);
   await fitter.looksRight("new quote: over a phone's keyboard");
-  // A small phone as a whole: its own keyboard stays away from measures.
+  // On a small phone in full height the on-screen keyboard stays closed for measures.
   await page.setViewportSize({ width: 375, height: 667 });
   await fits("Height", 667);
   const keys = await place(form.getByRole("group", { name: "Keys for the measure" }));

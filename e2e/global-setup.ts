@@ -1,6 +1,6 @@
 import { ensureBuilt } from "#tools/build.mjs";
 
-/** Browser tests run what people run: the built client and server. */
+/** Builds the client and the server, because browser tests run what people run. */
 export default async function setup() {
   await ensureBuilt();
 }

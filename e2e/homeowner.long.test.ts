@@ -5,8 +5,9 @@ import { pricesForHomeowner } from "./testing/quotation.ts";
 import { stories } from "./testing/stories.ts";
 
 /**
- * A fitter's quotation from the price to the order (rules T3 to T10): priced in the quote's details,
- * sent as a link, asked about and accepted on the homeowner's telephone, and placed.
+ * The story follows a fitter's quotation from the price to the order (rules T3 to T10): it is
+ * priced in the quote's details, sent as a link, questioned and accepted on the homeowner's
+ * telephone, and placed.
  */
 
 const { signedIn, visit } = stories({ DEMO: "1" });
@@ -16,7 +17,7 @@ for (const [name, device] of Object.entries(DEVICES))
     const fitter = await signedIn(demoPerson("customer"), { device });
     const { page } = fitter;
     const [draft] = (await (await page.request.get("/api/quotes?quoteStatus=draft")).json()) as { id: number }[];
-    // One of its own, so that each device begins with the same.
+    // Each device has its own quote, so that all begin with the same data.
     const quote: { id: number } = await (await page.request.post(`/api/quotes/${draft?.id}/duplicate`)).json();
     const site = { customerName: "Mrs Hughes", siteAddress: "4 Orchard Lane, Lewes" };
     expect((await page.request.patch(`/api/quotes/${quote.id}/job`, { data: site })).ok()).toBe(true);
@@ -61,14 +62,15 @@ for (const [name, device] of Object.entries(DEVICES))
     await fitter.close();
   });
 
-/** What the homeowner's page may weigh, and what it weighs. */
+/** The bound on the size of the scripts of the homeowner's page. */
 const MOST_SCRIPT_BYTES = 60_000;
 const WITHOUT_SCRIPT = { ...PHONE, javaScriptEnabled: false };
 
 test("the homeowner's page is light, stays where it is, asks nobody else and can be read without its script", async () => {
   const fitter = await signedIn(demoPerson("customer"), { device: PHONE });
   const asked = fitter.page.request;
-  // Of its quotes the one with the most windows that was not accepted by a homeowner yet.
+  // The test copies the company's largest accepted quote, because the copy has no homeowner's
+  // acceptance.
   const quotes = (await (await asked.get("/api/quotes?quoteStatus=accepted&limit=100")).json()) as { id: number; itemCount: number }[];
   const [largest] = quotes.toSorted((one, other) => other.itemCount - one.itemCount);
   const copy: { id: number } = await (await asked.post(`/api/quotes/${largest?.id}/duplicate`)).json();

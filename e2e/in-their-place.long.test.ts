@@ -5,8 +5,8 @@ import { PHONE, TABLET, withoutTimer } from "./testing/person.ts";
 import { stories } from "./testing/stories.ts";
 
 /**
- * Whether things are where a person can read and press them, and what appears when nothing loads: only a real browser
- * and connection can tell.
+ * The tests check whether things are in their places, and what appears when nothing loads. Only a
+ * real browser and connection can tell.
  */
 
 const { portal, signedIn, visit } = stories({ DEMO: "1" });

@@ -5,8 +5,8 @@ import type { Person } from "./testing/person.ts";
 import { stories } from "./testing/stories.ts";
 
 /**
- * What people type is text on every screen, for every reader. Nothing of it runs, loads or changes the page, under the
- * policy that the portal is served with.
+ * Text that people type stays text on every screen, for every reader. None of it runs, loads or
+ * changes the page, under the policy that the portal sends.
  */
 
 const { portal, signedIn } = stories({ DEMO: "1" });
@@ -21,7 +21,7 @@ interface Alarm {
 }
 const alarms: Alarm = { seen: [] };
 
-/** A signed-in person whose page reports every sign that a text was more than text. */
+/** Signs in a person whose page reports every sign of executed or loaded text. */
 async function watched(name: string): Promise<Page> {
   const known = people.get(name);
   if (known) return known.page;
@@ -45,7 +45,7 @@ async function watched(name: string): Promise<Page> {
   return page;
 }
 
-/** Makes a call as the page itself does. */
+/** Makes a call in the way the page does. */
 const call = (page: Page, method: string, path: string, body: unknown): Promise<{ status: number; body: { id: number } }> =>
   page.evaluate(
     async ([method, path, body]) => {
@@ -55,7 +55,7 @@ const call = (page: Page, method: string, path: string, body: unknown): Promise<
     [method, path, JSON.stringify(body)] as const,
   );
 
-/** Whether a text stands on the page as it was typed, and nothing that it names has happened. */
+/** Expects the text on the page exactly as it was typed, without any effect. */
 async function standsAsText(page: Page, text: string): Promise<void> {
   await expect
     .poll(() => page.evaluate((wanted) => document.body.textContent?.includes(wanted) ?? false, text.trim()), { message: text })
@@ -79,7 +79,8 @@ test("names, reasons, replies and descriptions with markup are read as they were
   const [customer, boss, supplier] = [await watched("customer"), await watched("superadmin"), await watched("supplier")];
   const [hostile = "", image = ""] = NAUGHTY.markup.slice(0, 3).filter((text) => !text.includes("ScRiPt"));
 
-  // The customer's own names, a quote whose windows have one text each, and its order.
+  // This part sets the customer's own names, a quote whose windows have one text each, and its
+  // order.
   const { user } = (await customer.evaluate(async () => (await fetch("/api/user")).json())) as { user: { id: number } };
   const profile = { companyName: hostile, contactName: image, address: `${hostile}, {{7*7}}, Lewes` };
   expect((await call(customer, "PATCH", `/api/users/${user.id}/profile`, profile)).status).toBe(200);
@@ -107,7 +108,7 @@ test("names, reasons, replies and descriptions with markup are read as they were
   expect(order.status).toBe(201);
   expect((await call(supplier, "PATCH", `/api/orders/${order.body.id}/tracking`, { trackingNumber: hostile })).status).toBe(200);
 
-  // A remake, and a thread in which each text is a reply.
+  // This part makes a remake and a thread in which each text is a reply.
   const remake = await customer.evaluate(
     async ([orderId, reason]) => {
       const form = new FormData();
@@ -138,7 +139,7 @@ test("names, reasons, replies and descriptions with markup are read as they were
   ];
   for (const [page, path, expected] of screens) {
     await page.goto(portal().url + path);
-    // An opened dialog hides the heading behind it.
+    // An open dialog hides the heading behind it.
     await page.locator("h1").first().waitFor({ state: "attached" });
     await page.waitForLoadState("networkidle");
     for (const text of expected) await standsAsText(page, text);

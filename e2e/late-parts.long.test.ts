@@ -2,11 +2,11 @@ import { expect, test } from "@playwright/test";
 import type { Person } from "./testing/person.ts";
 import { stories } from "./testing/stories.ts";
 
-/** Screens, and dialogs with a form, come in files of their own: what if one does not come. */
+/** Screens, and dialogs with a form, load from their own files. These tests withhold the files. */
 
 const { portal, visit } = stories();
 
-/** What React says on the console of what a boundary has caught. */
+/** React logs every error that a boundary catches. */
 const NOT_FETCHED = /Failed to fetch dynamically imported module/;
 
 async function superAdmin(expected: readonly RegExp[] = []): Promise<Person> {
@@ -84,7 +84,7 @@ test("a screen whose file does not come says so, and is there by Try again once 
   await page.getByRole("alert").getByText("The portal can't be reached").waitFor();
   await page.getByRole("button", { name: "Try again" }).click();
   await page.getByRole("alert").getByText("The portal can't be reached").waitFor();
-  // The shell still works: another screen, and back.
+  // The shell still works: the test opens another screen and returns.
   await page.getByRole("link", { name: "Orders" }).click();
   await page.getByRole("heading", { name: "Orders", level: 1 }).waitFor();
   await page.getByRole("link", { name: "Products" }).click();

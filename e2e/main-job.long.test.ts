@@ -5,8 +5,8 @@ import { LAPTOP, type Person, TABLET } from "./testing/person.ts";
 import { stories } from "./testing/stories.ts";
 
 /**
- * The main job, end to end: one quote goes from a registration to the customer's door. Only the
- * card is simulated.
+ * The story is the main job from end to end: one quote goes from a registration to the customer's
+ * door. Only the card is simulated.
  */
 
 const { portal, visit } = stories();
@@ -48,7 +48,7 @@ test("a company registers, is approved, quotes three windows, pays, and follows 
   await ines.close();
 });
 
-/** Stripe's keys, a shutter type with its price, and a supplier's account. */
+/** Sets up Stripe's keys, a shutter type with its price, and a supplier's account. */
 async function setsUp(owner: Person): Promise<void> {
   const { page } = owner;
   const menu = page.getByRole("navigation", { name: "Main" });
@@ -116,8 +116,8 @@ const WINDOWS = [
   { unit: "m", width: "0.11", height: "1", louver: "89", colour: "Black" },
 ] as const;
 /**
- * By hand: 1.8 m² £270.90, 0.545 m² (0.5445) £82.02, 0.11 m² £16.56 (16.555); together £369.48, VAT
- * £73.90.
+ * The total by hand: 1.8 m² £270.90, 0.545 m² (0.5445) £82.02, 0.11 m² £16.56 (16.555); together
+ * £369.48, VAT £73.90.
  */
 const TOTAL = "£443.38";
 
@@ -141,12 +141,12 @@ async function quotesThreeWindows(ines: Person): Promise<void> {
   await dialog.getByText(TOTAL).first().waitFor();
   await ines.looksRight("customer: new quote, three windows");
   await dialog.getByRole("button", { name: "Create Quote" }).click();
-  // 110 mm leave a panel of 55: she is asked, and keeps it.
+  // A width of 110 mm leaves a panel of 55 mm: the form requests confirmation, and she confirms.
   const question = page.getByRole("alertdialog", { name: "Are these measures right?" });
   await question.getByText("The panels would be 55 mm wide").waitFor();
   await question.getByRole("button", { name: "Create anyway" }).click();
   await ines.isTold("Quote created successfully");
-  // Its details say what happens next.
+  // The quote's details describe the next step.
   const details = page.getByRole("dialog", { name: "Quote Details Q-1" });
   await details.getByText("605 × 900 mm").first().waitFor();
   await details.getByText(TOTAL).first().waitFor();
@@ -164,7 +164,7 @@ async function converts(owner: Person): Promise<void> {
   await dialog.getByRole("button", { name: "Convert to Order" }).click();
   await dialog.getByText("Please enter a shipping address").waitFor();
   await dialog.getByLabel("Shipping address").fill("Unit 4, Mill Lane\nLeeds LS1 4AB");
-  // Her company gave none when it registered, and its invoice needs one.
+  // Her company registered without an address, and its invoice needs one.
   await dialog.getByLabel("For their invoices").fill("2 Canal Yard\nLeeds LS10 1AB");
   await owner.looksRight("super admin: convert");
   await dialog.getByRole("button", { name: "Convert to Order" }).click();
@@ -185,7 +185,10 @@ async function pays(ines: Person): Promise<void> {
   if (!receipt) await expect.poll(async () => (await portal().mailsTo(fitter.email)).some(({ text }) => text.includes(TOTAL))).toBe(true);
 }
 
-/** In the workshop, on a touch tablet. No reply to the supplier's browser holds a price. */
+/**
+ * Ships the order from the workshop, on a touch tablet. No reply to the supplier's browser contains
+ * a price.
+ */
 async function supplierShips(owner: Person): Promise<void> {
   const bench = await visit({ device: TABLET });
   const { page } = bench;
@@ -231,7 +234,7 @@ async function customerSeesItAll(ines: Person): Promise<void> {
   const dialog = page.getByRole("dialog");
   await dialog.getByText("TT 0042 7719 GB").waitFor();
   await dialog.getByText(TOTAL).first().waitFor();
-  // The supplier appears only as Workshop.
+  // A customer reads the supplier's name as Workshop.
   await dialog
     .getByText(/^Workshop/)
     .first()

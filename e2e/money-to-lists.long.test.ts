@@ -6,7 +6,7 @@ import { figuresOf } from "./testing/money-figures.ts";
 import { stories } from "./testing/stories.ts";
 
 /**
- * The owner asks where a figure comes from, and who is to be asked for it: from the dashboard over
+ * The owner looks up the origin of a figure and the clients who owe it: from the dashboard over
  * Money to the lists, and back to the same days.
  */
 const { portal, signedIn } = stories({ DEMO: "1" });
@@ -49,7 +49,7 @@ test("what is overdue leads to its invoices, and these to a reminder of just tha
   await expect(page.locator("main tfoot")).toContainText(overdue);
   await page.getByRole("button", { name: "Send payment reminders" }).click();
   const dialog = page.getByRole("dialog", { name: "Send payment reminders" });
-  // The demo has one client who is late by less than a month, and orders that are not sent off yet.
+  // The demo has one client who is less than a month late, and orders that are not sent off yet.
   await expect(dialog.getByRole("checkbox")).toHaveCount(1);
   await expect(dialog.getByText(overdue, { exact: true })).toBeVisible();
   await owner.looksRight("super admin: reminders of what is overdue");

@@ -7,19 +7,19 @@ import { figuresOf } from "./testing/money-figures.ts";
 import { stories } from "./testing/stories.ts";
 
 /**
- * A month's end of the owner's, with the demo's data: from the sign-in to both files, by keyboard
- * alone, with every press counted. What each part takes stands in docs/measurements.md.
+ * The story is the owner's end of a month, with the demo's data: from the sign-in to both files, by
+ * keyboard alone, with every press counted. docs/measurements.md has the results of each part.
  */
 const { portal, visit } = stories({ DEMO: "1" });
 
 /**
- * Seconds of a practised person (Card, Moran and Newell's keystroke-level model): a key, and the
- * thought before each thing that is done.
+ * The seconds of a practised person (Card, Moran and Newell's keystroke-level model): for a key,
+ * and for the thought before each action.
  */
 const A_KEY = 0.28;
 const A_THOUGHT = 1.35;
 
-/** Who uses the keyboard, and counts: keys of a part, and the thoughts before them. */
+/** Uses the keyboard and counts the keys of each part and the thoughts before them. */
 class Hands {
   readonly parts: Record<string, { keys: number; thoughts: number }> = {};
   #part = { keys: 0, thoughts: 0 };
@@ -41,7 +41,7 @@ class Hands {
     this.#part.thoughts += 1;
     await this.#page.keyboard.type(text);
   }
-  /** With Tab, or backwards, until it has the focus. */
+  /** Presses Tab (or Shift+Tab) until the target has the focus. */
   async goesTo(target: Locator, key: "Tab" | "Shift+Tab" = "Tab"): Promise<void> {
     await target.waitFor();
     this.#part.thoughts += 1;
@@ -54,7 +54,7 @@ class Hands {
     await this.goesTo(target, key);
     await this.press("Enter");
   }
-  /** Of a menu that is open, with the arrows. */
+  /** Selects an item of an open menu with the arrows. */
   async chooses(name: string): Promise<void> {
     const item = this.#page.getByRole("menuitem", { name });
     await item.waitFor();
@@ -65,13 +65,13 @@ class Hands {
     this.#part.keys += 1;
     await this.#page.goBack();
   }
-  /** In place of what a field holds. */
+  /** Replaces a field's text. */
   async writes(field: Locator, text: string): Promise<void> {
     await this.goesTo(field);
     await this.press("Control+a");
     await this.types(text);
   }
-  /** By the palette, as from any screen. */
+  /** Opens a screen from any other by the palette. */
   async visits(words: string): Promise<void> {
     await this.press("/");
     await expect(this.#page.getByRole("combobox", { name: /^Find/ })).toBeFocused();
@@ -102,7 +102,10 @@ const read = async (asked: APIRequestContext, path: string) => {
   return reply.json();
 };
 
-/** What a company's account says must come of its documents and money (contract of the account, "one identity"). */
+/**
+ * Checks that a company's account equals the sums of its documents and money (contract of the
+ * account, "one identity").
+ */
 async function identityHolds(asked: APIRequestContext, companyId: number): Promise<void> {
   const account = await read(asked, `/api/clients/${companyId}/account`);
   const entries: { amount: number; balance: number }[] = await read(asked, `/api/clients/${companyId}/account/entries?limit=200`);
@@ -144,7 +147,7 @@ test("from the sign-in to both files by keyboard: a transfer, a refund, a void, 
     return dialog;
   };
   const opensNewest = async (amount: string) => {
-    // The list has it before a row is chosen.
+    // The list displays the amount before a row is selected.
     await page.locator("main tbody tr").first().getByText(amount, { exact: true }).first().waitFor();
     await owner.arrived();
     await hands.press("j");
@@ -228,7 +231,8 @@ test("from the sign-in to both files by keyboard: a transfer, a refund, a void, 
   await hands.press("Control+Enter");
   await crediting.waitFor({ state: "detached" });
 
-  // 40 less 15 that went back with a note of as much, and 10 credited.
+  // The expected sum is £40 minus £15 that went back with a credit note of the same amount, and £10
+  // credited.
   const [after] = await listed(`/api/invoices?search=${number}&kind=invoice`);
   expect(inPence(after?.owed ?? 0)).toBe(inPence(open.owed) - 4000 - 1000);
   const account = await read(asked, `/api/clients/${company.id}/account`);
@@ -281,7 +285,7 @@ test("from the sign-in to both files by keyboard: a transfer, a refund, a void, 
   const exports = page.locator("main table").getByRole("link", { name: "Invoices", exact: true });
   const exported = await exports.count();
   await hands.opens(page.getByRole("button", { name: "Export for Xero" }));
-  // The demo has an export of its own: the new one stands above it once it is there.
+  // The demo already has an export: the new one appears above it once it is ready.
   await expect(exports).toHaveCount(exported + 1);
   const file = (name: string) => page.locator("main table").getByRole("link", { name, exact: true }).first();
   const saved = async (name: string) => {
@@ -299,12 +303,12 @@ test("from the sign-in to both files by keyboard: a transfer, a refund, a void, 
   await hands.press("Space");
   await hands.opens(page.getByRole("button", { name: "Export for Sage 50" }));
   await expect(exports).toHaveCount(exported + 2);
-  // A line a document, after the head.
+  // The file has one line per document after the header.
   expect((await saved("Invoices")).trim().split("\r\n")[0]).toBe(SAGE_HEAD);
   expect((await saved("Credit notes")).trim().split("\r\n").length).toBeGreaterThanOrEqual(3);
 
   for (const { id } of await read(asked, "/api/clients?limit=200")) await identityHolds(asked, id);
-  // Some 510 keys, and four minutes.
+  // The story needs about 510 keys and four minutes.
   expect(hands.keys).toBeLessThan(620);
   expect(hands.seconds).toBeLessThan(270);
   await owner.close();

@@ -5,9 +5,9 @@ import type { Person } from "./testing/person.ts";
 import { stories } from "./testing/stories.ts";
 
 /**
- * A house of twelve windows from notes, by keyboard alone: four pairs, two recesses, a window
- * mounted outside, a door that needs a mid rail. What is copied from the notes is not counted.
- * Every question is answered, none is passed over.
+ * The test enters a house of twelve windows from notes by keyboard alone: four pairs, two recesses,
+ * a window mounted outside, and a door that needs a mid rail. Text that is copied from the notes is
+ * not counted. Every question is answered, none is skipped.
  */
 
 const { signedIn } = stories({ DEMO: "1" });
@@ -29,7 +29,7 @@ async function newQuote(): Promise<{ fitter: Person; keys: ReturnType<typeof cou
   return { fitter, keys };
 }
 
-/** What is asked is mended by its own button, and the list's filled button goes on. */
+/** Fixes each question with its own button and continues with the list's filled button. */
 async function answered(fitter: Person, { press, tabTo }: ReturnType<typeof counting>): Promise<void> {
   await press("Control+Enter");
   const question = fitter.page.getByRole("alertdialog", { name: "Are these measures right?" });
@@ -67,7 +67,7 @@ test(`twelve windows from notes in ${MOST_KEYS} keys`, async () => {
     expect(await focused()).toBe(`windows.${at}.name`);
     await copy(name);
     await press("Enter");
-    // Selects take the first letters of what they offer.
+    // A select finds its options by their first letters.
     if (at === 0) await press("b", "Enter");
     await copy(width);
     await press("Enter");
@@ -88,7 +88,7 @@ test(`twelve windows from notes in ${MOST_KEYS} keys`, async () => {
     const name = (await focused()).replace("Choose ", "");
     return ROOMS.includes(name) ? ROOMS.indexOf(name) : ROOMS.length;
   };
-  /** Enter goes back to the windows, of which none is chosen then. */
+  /** Enter returns to the list of windows without a selection. */
   const set = async (field: RegExp, ...value: string[]) => {
     await tabTo(field);
     await press(...value, "Enter");

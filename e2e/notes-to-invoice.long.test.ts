@@ -5,8 +5,8 @@ import { DEVICES, type Person, type Visit } from "./testing/person.ts";
 import { stories } from "./testing/stories.ts";
 
 /**
- * A fitter's evening: the notes of a house become a quote by keyboard alone, which is placed, made
- * into an order and paid.
+ * The story is a fitter's evening: the notes of a house become a quote by keyboard alone, which is
+ * placed, converted to an order and paid.
  */
 
 const { portal, signedIn } = stories({ DEMO: "1" });
@@ -17,7 +17,7 @@ const NOTES = ROOMS.map((name, at) => ({ name, width: 610 + 35 * at, height: nam
 const focused = ({ page }: Person) =>
   page.evaluate(() => document.activeElement?.getAttribute("name") ?? document.activeElement?.textContent ?? "");
 
-/** By Tab, as a person does who has no mouse. */
+/** Presses Tab, as a person without a mouse does. */
 async function tabTo(person: Person, what: string | RegExp): Promise<void> {
   const isThere = async () => {
     const now = await focused(person);
@@ -49,8 +49,8 @@ async function typesTheHouse(fitter: Person, job: Job): Promise<void> {
   const { keyboard } = page;
   await keyboard.press("n");
   await page.getByLabel("Job name").waitFor();
-  // On touch the dialog has the focus, not its first field: that would bring up the keyboard of the
-  // screen.
+  // On touch the dialog has the focus instead of its first field, because the field would open the
+  // on-screen keyboard.
   await tabTo(fitter, "jobName");
   await keyboard.type(job.name);
   await keyboard.press("Enter");
@@ -75,7 +75,7 @@ async function typesTheHouse(fitter: Person, job: Job): Promise<void> {
     await keyboard.press("ArrowDown");
     await keyboard.press("Enter");
   }
-  // Enter after the last measure has added one more window, which is left out.
+  // Enter after the last measure has added an empty window, which the quote omits.
   await page.getByRole("region", { name: "Window 13 of 13" }).waitFor();
   await fitter.looksRight("new quote: twelve windows and an empty one");
   await keyboard.press("Control+Enter");
@@ -98,14 +98,14 @@ async function isStored({ page }: Person, job: Job): Promise<Quote> {
   return quote;
 }
 
-/** A day that is typed alike wherever the month stands first. */
+/** A day whose typed form is independent of the order of day and month. */
 const NEEDED = {
   typed: `0303${new Date().getFullYear() + 1}`,
   day: `${new Date().getFullYear() + 1}-03-03`,
   shown: `3 Mar ${new Date().getFullYear() + 1}`,
 };
 
-/** What follows is said in its details, and one key goes on. */
+/** Follows the next step in the quote's details with one key. */
 async function placesByKeyboard(fitter: Person, quoteId: number): Promise<void> {
   const { page } = fitter;
   const { keyboard } = page;
@@ -136,7 +136,7 @@ async function isConverted({ id }: Quote, device: Visit["device"]): Promise<void
     .getByRole("button", { name: "Convert to Order" })
     .click();
   const dialog = page.getByRole("dialog", { name: `Convert Quote to Order Q-${id}` });
-  // It begins with what was placed.
+  // The dialog begins with the values of the placed quote.
   await expect(dialog.getByLabel("Needed by")).toHaveValue(NEEDED.shown);
   await expect(dialog.getByLabel("Shipping address")).not.toBeEmpty();
   await office.looksRight("office: converting what was placed");

@@ -16,7 +16,7 @@ import {
   waits,
 } from "./testing/tablet.ts";
 
-/** What a tablet says of the changes that it keeps (rule W52). */
+/** A tablet displays the changes that it stores (rule W52). */
 
 const { portal, signedIn } = stories({ DEMO: "1" });
 

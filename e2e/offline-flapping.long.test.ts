@@ -21,8 +21,8 @@ import {
 import { weakNetwork } from "./testing/weak-network.ts";
 
 /**
- * Wi-Fi that comes and goes: what the server has taken is not shown undone, and what is fetched
- * ahead does not grow old (rules W52 and W53).
+ * On unstable Wi-Fi, accepted changes are not displayed as undone, and prefetched replies stay
+ * fresh (rules W52 and W53).
  */
 
 const { portal } = stories({ DEMO: "1" });
@@ -65,7 +65,7 @@ test("a reply that was asked for before a change, and comes after it, does not t
   const [order] = await ordersToMake(page);
   await isAtHand(page);
   const [worker] = page.context().serviceWorkers();
-  // As on Wi-Fi that is slow: the server has answered, and the answer is on its way.
+  // This simulates slow Wi-Fi: the server has answered, and the reply is on its way.
   await worker?.evaluate(() => {
     const ask = fetch;
     globalThis.fetch = async (...asked) => {
@@ -106,7 +106,7 @@ test("what is at hand is fetched again when the network or the reader is back: s
   };
   const before = network().answered.length;
 
-  // The Wi-Fi comes and goes: what is fresh is not fetched again.
+  // The Wi-Fi disconnects and reconnects: fresh replies are not fetched again.
   for (let times = 0; times < 5; times++) await page.evaluate(() => void dispatchEvent(new Event("online")));
   await page.waitForTimeout(1000);
   expect(asked).toEqual([]);
@@ -118,7 +118,7 @@ test("what is at hand is fetched again when the network or the reader is back: s
   expect(mostAtOnce).toBe(1);
   expect((asked.at(-1)?.at ?? 0) - (asked[0]?.at ?? 0)).toBeGreaterThan(count * 200);
 
-  // Nobody is there: it is left alone until somebody is.
+  // The tablet fetches nothing while nobody uses it.
   await page.clock.fastForward("20:00");
   await page.waitForTimeout(1000);
   expect(asked).toHaveLength(count + 2);

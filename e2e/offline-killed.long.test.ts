@@ -25,8 +25,8 @@ import {
 import { away, through, weakNetwork } from "./testing/weak-network.ts";
 
 /**
- * A tablet whose battery ends, a portal that is killed, and Wi-Fi that loses replies: each change
- * is made once (rule W51).
+ * A tablet loses its power, a portal is killed, and Wi-Fi loses replies: each change is made once
+ * (rule W51).
  */
 
 const { portal } = stories({ DEMO: "1" });
@@ -39,7 +39,7 @@ test("what waits outlasts a killed browser: without a network, and while a reply
   await signsIn(tablet.page, demoPerson("supplier"), "/workshop");
   const [order] = await ordersToMake(tablet.page);
   await isKept(tablet.page, [...BOARD, ...repliesOf(order)]);
-  // A browser writes its cookies when it ends, and else after half a minute.
+  // A browser writes its cookies when it closes, and otherwise after half a minute.
   await tablet.context.close();
 
   network().fateOf = away;
@@ -51,7 +51,7 @@ test("what waits outlasts a killed browser: without a network, and while a reply
   tablet = await switchedOn(folder, `/workshop/${order.id}`);
   await waits(tablet.page, 7);
   await arePressed(tablet.page, pressed);
-  // The fourth reaches the server, and its reply never comes.
+  // The fourth change reaches the server, and its reply never arrives.
   const keys = new Set<string>();
   network().fateOf = ({ key }) => {
     if (key !== undefined) keys.add(key);
@@ -105,7 +105,7 @@ test("marks of a whole order that could still be undone outlast a killed browser
   rmSync(folder, { recursive: true });
 });
 
-/** A browser that keeps everything in a folder, as a tablet's does. */
+/** Opens a browser that stores everything in a folder, as a tablet does. */
 async function switchedOn(folder: string, path?: string) {
   const context = await chromium.launchPersistentContext(folder, {
     ...LAUNCH,
@@ -139,7 +139,7 @@ test("a portal that is killed with a change in its hands, and a proxy's 502, mak
   const pressed = await marks(page, order, 6);
   await waits(page, 6, ": the portal is busy");
 
-  // It dies with the third change: nobody knows whether it was made.
+  // The server dies with the third change, so the device cannot know whether it was made.
   const keys = new Set<string>();
   network().fateOf = ({ key }) => {
     if (key !== undefined) keys.add(key);
@@ -179,7 +179,7 @@ test("where every reply is lost on its way each change is made once, in the orde
   await expect.poll(() => triesAgain(page).then(heard)).toBe(4);
   await isSent(page);
   await isOnceOnTheServer(office, order, pressed);
-  // The server has answered each of them three times.
+  // The server has answered each change three times.
   expect(
     network()
       .answered.filter(({ key }) => key !== undefined)
@@ -193,5 +193,5 @@ test("where every reply is lost on its way each change is made once, in the orde
   await page.context().close();
 });
 
-/** As when the tablet has found its Wi-Fi again. */
+/** Simulates a tablet that has reconnected to its Wi-Fi. */
 const triesAgain = (page: Page) => page.evaluate(() => void dispatchEvent(new Event("online")));

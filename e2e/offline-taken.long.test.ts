@@ -23,8 +23,8 @@ import {
 import { away, through, weakNetwork } from "./testing/weak-network.ts";
 
 /**
- * What a browser takes away, or begins to keep and can't: the tablet has it again as soon as it can
- * be had (rules W51 and W53).
+ * The browser deletes the tablet's data or cannot store them: the tablet has them again as soon as
+ * possible (rules W51 and W53).
  */
 
 const { portal } = stories({ DEMO: "1" });
@@ -47,8 +47,7 @@ test("where the browser takes the store away while the page is open, what is pre
 });
 
 /**
- * Two changes wait, also after the page is loaded again, and are made once when the network is
- * back.
+ * Expects that two changes wait, also after a reload, and are made once when the network is back.
  */
 async function outlastsTheNetwork(page: Page, office: Office, order: Order, pressed: readonly Pressed[]): Promise<void> {
   await waits(page, 2);
@@ -60,7 +59,7 @@ async function outlastsTheNetwork(page: Page, office: Office, order: Order, pres
   await isOnceOnTheServer(office, order, pressed);
 }
 
-/** The part that keeps changes and looks for the worker. */
+/** The file with the code that stores changes and starts the worker. */
 const OFFLINE_PART = /\/offline-[\w-]+\.js$/;
 
 test("what is pressed before the part that keeps it has come waits for it, and is kept", async ({ browser }) => {
@@ -99,7 +98,7 @@ for (const [how, takeAway] of Object.entries(NO_STORE))
     const context = await browser.newContext({ ...TABLET, baseURL: network().url });
     await context.addInitScript(takeAway);
     const page = await context.newPage();
-    // It would have nothing to wait for.
+    // Without a store, this code would have nothing to wait for.
     if (how === "has no store") await page.route(OFFLINE_PART, () => {});
     await signsIn(page, demoPerson("supplier"), "/workshop");
     const [order] = await ordersToMake(page);
@@ -119,7 +118,7 @@ test("files of the board that were begun to be fetched, and broken off, are fetc
   await page.getByRole("button", { name: "Logout" }).tap();
   await page.getByRole("tab", { name: "Login" }).waitFor();
   await expect.poll(() => page.evaluate(() => caches.keys())).toEqual([]);
-  // The worker of before comes back to life, and fetches its files anew. One of them does not come.
+  // The previous worker restarts and fetches its files anew, and one of the files does not arrive.
   const devtools = await page.context().newCDPSession(page);
   await devtools.send("Network.clearBrowserCache");
   let missed = 0;
@@ -145,13 +144,13 @@ test("files of the board that were begun to be fetched, and broken off, are fetc
 test("a worker that comes while a page loads keeps what the page had asked for before it", async ({ browser }) => {
   const context = await browser.newContext({ ...TABLET, baseURL: network().url });
   const page = await context.newPage();
-  // The part that looks for the worker comes late, and the worker meanwhile.
+  // The code that starts the worker loads late, and the worker starts in the meantime.
   let arrives = () => {};
   const late = new Promise<void>((resolve) => {
     arrives = resolve;
   });
   await signsIn(page, demoPerson("supplier"), "/workshop");
-  // The worker of before has nothing more to do.
+  // The previous worker has nothing left to do.
   await isAtHand(page);
   await page.evaluate(async () => {
     for (const worker of await navigator.serviceWorker.getRegistrations()) await worker.unregister();
@@ -188,7 +187,7 @@ test("what was asked for before the worker came, and comes after it, is asked fo
   };
   const page = await aTablet(browser, network().url, demoPerson("supplier"));
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
-  // All else has been asked for again by now.
+  // All other replies have been fetched again by now.
   await isKept(
     page,
     BOARD.filter((path) => path !== TOTALS),
@@ -203,7 +202,7 @@ test("a page that came past the worker is taken by it", async ({ browser }) => {
   const page = await aTablet(browser, network().url, demoPerson("supplier"));
   await isKept(page, BOARD);
   const devtools = await page.context().newCDPSession(page);
-  // Noted as it comes: the worker takes it soon.
+  // The flag is set at the beginning, because the worker soon claims the page.
   await page.addInitScript(() => Object.assign(window, { camePast: navigator.serviceWorker.controller === null }));
   await devtools.send("Page.reload", { ignoreCache: true });
   await page.waitForFunction(() => "camePast" in window && window.camePast);

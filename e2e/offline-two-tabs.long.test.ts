@@ -26,7 +26,9 @@ import {
 } from "./testing/tablet.ts";
 import { away, through, weakNetwork } from "./testing/weak-network.ts";
 
-/** One tablet, two tabs: of one person, and of one after the other (rules W51 and W56). */
+/**
+ * One tablet has two tabs, of one person and of two people one after the other (rules W51 and W56).
+ */
 
 const { portal } = stories({ DEMO: "1" });
 const network = weakNetwork(portal);
@@ -47,7 +49,7 @@ for (const locks of [true, false])
     const pressed = [...(await marks(first, order, 4)), ...(await marks(second, order, 4, 4))];
     for (const page of [first, second]) await waits(page, 8);
 
-    // Both have begun before either is answered.
+    // Both tabs have begun before either gets a reply.
     let posts = 0;
     network().fateOf = async ({ key }): Promise<"through"> => {
       if (key === undefined) return "through";
@@ -60,7 +62,8 @@ for (const locks of [true, false])
     await isOnceOnTheServer(office, order, pressed);
     expect(changes().map(({ status }) => status)).toEqual(Array(changes().length).fill(200));
     expect(new Set(changes().map(({ key }) => key)).size).toBe(8);
-    // With locks one tab sends all; without them both do, and the server makes each once.
+    // With locks one tab sends all changes. Without locks both do, and the server makes each change
+    // once.
     if (locks) expect(changes()).toHaveLength(8);
     else expect(changes().length).toBeGreaterThan(8);
     await context.close();
@@ -94,7 +97,8 @@ test("a colleague who signs in in another tab sends nothing of the person before
         .map(({ status }) => status),
     )
     .toContain(401);
-  // The first tab is covered (rule A19). Once it goes on as her, it shows nothing of his as done.
+  // The first tab is covered (rule A19). After it continues as her, it displays none of his changes
+  // as done.
   await first.getByRole("button", { name: "Continue as Nina Okafor" }).tap();
   await first.getByText("Nina Okafor").waitFor();
   await opens(first, order);
@@ -126,7 +130,7 @@ test("where somebody of another company signs in in another tab, what waited is 
   await waits(first, 2);
   const his = await boardOf(first);
   const comes = signsIn(second, demoPerson("metal"));
-  // Not without a word: they are somebody's.
+  // The removal requires confirmation, because the changes belong to somebody.
   const asks = second.getByRole("alertdialog", { name: "Remove 2 changes that were not sent?" });
   await asks.getByText("2 changes of Tomasz Zieliński, Northmoor Joinery Works").waitFor();
   expect((await onDevice(second)).databases.flat()).toHaveLength(2);
@@ -138,12 +142,11 @@ test("where somebody of another company signs in in another tab, what waited is 
   await first.getByRole("heading", { level: 1 }).waitFor();
   await opens(first, order);
   await first.getByRole("main").getByText(`There is no order ORD-${order.id}`).waitFor();
-  // Of the board that the first person has seen nothing shows, not even while the other's own
-  // comes.
+  // The first person's board is never displayed, not even while the other person's board loads.
   network().fateOf = ({ path }) => (path.startsWith("/api/workshop") ? "silent" : "through");
   await first.getByRole("link", { name: "Workshop" }).first().tap();
   await first.getByRole("heading", { level: 1, name: "Workshop" }).waitFor();
-  // Where this comes late, what the other has seen of their own board is there.
+  // A slow reply is replaced by the stored board of the second person.
   const shown = (await first.getByRole("link", { name: /ORD-/ }).allInnerTexts()).map((text) => Number(/ORD-(\d+)/.exec(text)?.[1]));
   network().fateOf = through;
   const theirs = new Set((await boardOf(second)).map(({ id }) => id));
@@ -161,7 +164,7 @@ test("a tab that was open while its person signed out in another and in again ke
   const office = await signInAsOffice(portal());
   const { first, second } = await twoTabs(browser, demoPerson("supplier"));
   const [order] = await ordersToMake(first);
-  // A tab that asks for anything meanwhile hears that the session is over.
+  // A tab that makes a request in the meantime learns that the session has ended.
   await isAtHand(first);
   await opens(first, order);
   await stepOf(first, order.quote.items[0]?.name ?? "", "Cut").waitFor();
@@ -180,7 +183,10 @@ test("a tab that was open while its person signed out in another and in again ke
   await first.context().close();
 });
 
-/** One of which the owner has signed in; the other has shown the sign-in form since before. */
+/**
+ * Opens two tabs: the owner has signed in in the first one, while the second one still displays the
+ * sign-in form.
+ */
 async function twoTabs(browser: Browser, who: SignIn): Promise<{ first: Page; second: Page }> {
   const context = await browser.newContext({ ...TABLET, baseURL: network().url });
   const second = await context.newPage();
@@ -192,7 +198,7 @@ async function twoTabs(browser: Browser, who: SignIn): Promise<{ first: Page; se
 const whoIs = async (page: Page): Promise<{ id: number; companyId: number }> =>
   (await (await page.request.get(`${network().url}/api/user`)).json()).user;
 
-/** Somebody whom the demo's supplier has invited. */
+/** Creates a person whom the demo's supplier has invited. */
 async function aColleague(email: string, contactName: string): Promise<SignIn> {
   const password = "a long enough password";
   const supplier = await signInByCalls(portal(), demoPerson("supplier"));

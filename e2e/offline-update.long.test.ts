@@ -19,8 +19,8 @@ import {
 import { type Asked, away, through, weakNetwork } from "./testing/weak-network.ts";
 
 /**
- * A tablet that keeps the board meets a portal of another build, and one where that is switched off
- * (rules W53 and W57).
+ * A tablet that stores the board meets a portal of another build, and one with that feature
+ * switched off (rules W53 and W57).
  */
 
 const { portal } = stories({ DEMO: "1" });
@@ -38,8 +38,8 @@ test("a tablet goes from one build to the next whole, never half, and what waits
   const pressed = await marks(page, order, 3);
   await waits(page, 3);
 
-  // The network is back for the page and most of its files, but not for one that only the worker
-  // asks for.
+  // The network is back for the page and most of its files, but not for a file that only the worker
+  // requests.
   const missing = next.files.find((file) => file.includes("scan-dialog")) ?? "";
   let refused = 0;
   network().leadsTo = nextPortal.url;
@@ -84,20 +84,22 @@ test("a tablet goes from one build to the next whole, never half, and what waits
   next.remove();
 });
 
-/** A worker fetches some seventy files before it takes over. */
+/** The interval is long, because a worker fetches some seventy files before it takes over. */
 const PATIENT = { intervals: [1000] };
 /**
- * On a busy machine Chromium takes the worker before for busy now and then, with nothing under way,
- * and lets it go after five minutes.
+ * On a busy machine Chromium sometimes considers the previous worker busy without any work, and
+ * stops it after five minutes.
  */
 const HANDING_OVER = { ...PATIENT, timeout: 330_000 };
-/** A browser does so by itself, some time after it has fetched a page. */
+/**
+ * Triggers the update check that a browser makes by itself some time after it has fetched a page.
+ */
 const looksForWorker = (page: Page) => page.evaluate(async () => void (await navigator.serviceWorker.getRegistration())?.update());
-/** Of which build the page is that is shown. */
+/** Returns true where the page is of the next build. */
 const isNext = (page: Page) => page.evaluate(() => document.querySelector("script[src]")?.getAttribute("src")?.includes("-next."));
 /**
- * The page that the worker shows where the server's takes more than five seconds is of the build
- * before.
+ * Loads the page again while it is of the previous build, because the worker serves the stored page
+ * where the server needs more than five seconds.
  */
 const comesNext = (page: Page, path: string) => expect.poll(() => page.goto(path).then(() => isNext(page)), PATIENT).toBe(true);
 const shellsOf = (page: Page) => page.evaluate(async () => (await caches.keys()).filter((name) => name.startsWith("shell-")));
@@ -129,7 +131,7 @@ for (const open of [true, false])
     await page.getByRole("button", { name: "1 change was refused" }).waitFor();
     await keepsOnlyChanges(page, 1);
 
-    // Without the worker a page that is open still loses nothing.
+    // Without the worker an open page still loses nothing.
     await page.goto(`/workshop/${order.id}`);
     await arePressed(page, pressed);
     await page.getByRole("button", { name: "1 change was refused" }).waitFor();
@@ -143,10 +145,7 @@ for (const open of [true, false])
     await context.close();
   });
 
-/**
- * Each way by itself: what is switched off, and what a device still hears from a portal that is
- * not.
- */
+/** Each case leaves one of the two ways out of action while the other one works. */
 const ALONE = {
   "the replies, where the worker can't be fetched": {
     fateOf: ({ path }: Asked) => (path === "/sw.js" ? "away" : "through"),
@@ -166,7 +165,7 @@ for (const [way, { fateOf, isOff }] of Object.entries(ALONE))
     };
     await page.reload();
     await page.getByRole("heading", { level: 1, name: "Workshop" }).waitFor();
-    // The browser looks for another worker once this one rests, and the bench fetches ahead first.
+    // The browser checks for another worker once this one is idle, and the bench prefetches first.
     await keepsOnlyChanges(page, 0, HANDING_OVER, () => looksForWorker(page).catch(() => {}));
     await page.context().close();
   });
@@ -177,7 +176,7 @@ async function anotherPage(page: Page, context: BrowserContext): Promise<Page> {
   return another;
 }
 
-/** No files, replies or worker. */
+/** Expects no files, replies or worker on the device. */
 const keepsOnlyChanges = (page: Page, count: number, patience: object = PATIENT, first = async () => {}) =>
   expect
     .poll(async () => {

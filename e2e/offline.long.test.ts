@@ -21,11 +21,11 @@ import {
   waits,
 } from "./testing/tablet.ts";
 
-/** A tablet in a workshop where the Wi-Fi does not reach (rules W50 to W57). */
+/** The stories follow a tablet in a workshop where the Wi-Fi does not reach (rules W50 to W57). */
 
 const { portal, signedIn } = stories({ DEMO: "1" });
 const MARKS = 20;
-/** Windows' photos are not kept on the device. */
+/** The device does not store windows' photos. */
 const PHOTO_AWAY = /^request failed: GET \S+\/photos\/\d+\?size=thumb net::ERR_INTERNET_DISCONNECTED$/;
 
 test("marks made without a network outlast a killed tab, and each is once on the server; the device holds no money and forgets at sign-out", async () => {
@@ -42,7 +42,7 @@ test("marks made without a network outlast a killed tab, and each is once on the
   const pressed = await marks(bench.page, order, MARKS);
   await marks(bench.page, other, 1);
   await waits(bench.page, MARKS + 1);
-  // The menu states how many changes wait.
+  // The menu displays how many changes wait.
   const waiting = bench.page.getByRole("complementary").getByRole("button", { name: `${MARKS + 1} changes wait for the network` });
   await expect(waiting).toBeInViewport();
   await bench.looksRight("supplier: an order without a network", "main");
@@ -83,8 +83,8 @@ test("a refusal that comes while a person signs out leaves nothing on the device
   const { page } = bench;
   await isKept(page, ["/api/user", "/api/workshop?urgent=false"]);
   const [worker] = page.context().serviceWorkers();
-  // As on a tablet that is busy: what the worker does with a reply and what it does at sign-out
-  // meet.
+  // This simulates a busy tablet: the worker stores a reply at the same time as it deletes
+  // everything at the sign-out.
   await worker?.evaluate(() => {
     const open = caches.open.bind(caches);
     caches.open = async (name) => {
@@ -160,7 +160,10 @@ async function holdsNoMoney(page: Page): Promise<void> {
   for (const text of [JSON.stringify(databases), texts]) expect(text).not.toMatch(MONEY);
 }
 
-/** Signing out asks while something would be lost, and then leaves nothing. */
+/**
+ * Checks that signing out requests confirmation while changes would be lost, and then leaves
+ * nothing on the device.
+ */
 async function leavesNothing(page: Page, context: BrowserContext): Promise<void> {
   const logOut = page.getByRole("button", { name: "Logout" });
   await logOut.tap();

@@ -7,8 +7,8 @@ import { turnedTo } from "./testing/survey.ts";
 import { isEmpty, isKept, onDevice, signInAsOffice } from "./testing/tablet.ts";
 
 /**
- * A photo's way (rules Q11, Q25 and Q27): from the phone in the house, past a page that the phone
- * throws away, to the quote, and to the workshop's bench.
+ * The story follows a photo (rules Q11, Q25 and Q27): from the phone in the house, past a page that
+ * the phone discards, to the quote, and to the workshop's bench.
  */
 
 const { portal, signedIn } = stories({ DEMO: "1" });
@@ -21,7 +21,7 @@ async function photo(name: string) {
   return { name, mimeType: "image/jpeg", buffer: Buffer.from(bytes) };
 }
 const isChosen = (form: Locator, name: string) => form.getByRole("button", { name: `Remove ${name}` }).waitFor();
-/** How many photos of unsaved forms the device has. */
+/** Counts the photos of unsaved forms on the device. */
 const photosOnDevice = async (page: Page): Promise<number> =>
   ((await onDevice(page)).databases.flat() as { files?: unknown[] }[]).reduce((sum, { files = [] }) => sum + files.length, 0);
 
@@ -41,7 +41,7 @@ async function fills(form: Locator, name: string): Promise<void> {
   await form.getByLabel("Colour").selectOption({ index: 1 });
 }
 
-/** The phone has thrown the page away; he opens it again and goes on. */
+/** Simulates a phone that has discarded the page: he opens it again and continues. */
 async function isThrownAway(page: Page): Promise<Locator> {
   await page.goto("about:blank");
   await page.goto("/quotes?new=quote");

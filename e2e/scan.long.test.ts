@@ -10,7 +10,7 @@ import { type Person, PHONE, TABLET } from "./testing/person.ts";
 import { stories } from "./testing/stories.ts";
 
 /**
- * A shutter's label is held before the camera of a tablet: Chromium's camera plays a film of it.
+ * A shutter's label is held in front of a tablet's camera: Chromium's camera plays a film of it.
  */
 
 const folder = mkdtempSync(join(tmpdir(), "tiltrod-scan-"));
@@ -26,8 +26,8 @@ const MODULE = 7;
 const [PAPER, INK, GREY] = [235, 16, 128];
 
 /**
- * A few pictures of a code on a desk, as raw as a camera gives them: brightness first, then no
- * colour at half the size.
+ * Makes a film of a code on a desk in a camera's raw format: each frame has the brightness first,
+ * then no colour at half the size.
  */
 function filmOf(text: string): Buffer {
   const { modules } = create(text, { errorCorrectionLevel: "M" });
@@ -65,7 +65,7 @@ test("a label is scanned, its shutter opened and marked; another code is none, a
 
   await goTo(bench, "Workshop");
   await watchCameras(bench);
-  // What hangs beside the bench is a code too.
+  // A poster beside the bench may contain a code too.
   writeFileSync(film, filmOf("https://example.com/menu"));
   await page.getByRole("button", { name: "Scan a label" }).tap();
   const dialog = page.getByRole("dialog", { name: "Scan a label" });
@@ -108,7 +108,10 @@ test("on a phone the next step of a scanned shutter is on the screen at once", a
   await bench.close();
 });
 
-/** Keeps each stream that the page is given, so that a story can ask whether it still runs. */
+/**
+ * Records each camera stream that the page receives, so that a story can check whether it still
+ * runs.
+ */
 const watchCameras = ({ page }: Person): Promise<void> =>
   page.evaluate(() => {
     const given: MediaStream[] = [];

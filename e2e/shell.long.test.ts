@@ -4,7 +4,7 @@ import { arrived, demoPerson } from "./testing/demo-people.ts";
 import { type Person, TABLET, withoutTimer } from "./testing/person.ts";
 import { stories } from "./testing/stories.ts";
 
-/** The sizes of rule S1 that only a browser's layout can show. */
+/** The tests measure the sizes of rule S1, which only a browser's layout can show. */
 
 const { portal, signedIn } = stories({ DEMO: "1" });
 
@@ -98,7 +98,7 @@ test("the bell stays at the top right while the page is scrolled", async () => {
   for (const width of [390, 1440]) {
     await wide(width);
     const bell = page.getByRole("button", { name: /^Notifications/ });
-    // The browser lays a new width out in its next frames.
+    // The browser applies the new width in its next frames.
     await expect
       .poll(async () => {
         const { x = 0, width: wide = 0 } = (await bell.boundingBox()) ?? {};
@@ -126,9 +126,9 @@ test("a toast is at the bottom right, at most 420 px wide, and is swiped away to
   const toast = page.locator("li[data-variant]");
   await page.getByRole("button", { name: "Copy code" }).click();
   const place = () => box("ol:has(li[data-variant])");
-  // It rises to its place.
+  // The dialog first slides to its place.
   await expect.poll(async () => [(await place()).y + (await place()).height, (await place()).width]).toEqual([900, 420]);
-  // At the right edge, beside the space that is kept for the scroll bar.
+  // The toast is at the right edge, beside the room for the scrollbar.
   expect(1440 - (await place()).x - 420).toBeLessThanOrEqual(20);
   const at = await box("li[data-variant]");
   expect(at.width).toBeLessThanOrEqual(420);
@@ -142,7 +142,7 @@ test("a toast is at the bottom right, at most 420 px wide, and is swiped away to
   };
   await swipe(45);
   expect(await toast.getAttribute("data-state")).toBe("open");
-  // It glides back: a press before that would miss it.
+  // The toast glides back, and an earlier press would miss it.
   await expect.poll(async () => (await toast.boundingBox())?.x).toBe(at.x);
   await swipe(55);
   await toast.waitFor({ state: "detached" });

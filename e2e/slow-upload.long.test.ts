@@ -8,14 +8,16 @@ import type { Person } from "./testing/person.ts";
 import { stories } from "./testing/stories.ts";
 
 /**
- * A fitter on a building site: photos straight from the phone, a slow connection, and sometimes a file that is no
- * photo.
+ * A fitter on a building site sends photos straight from the phone over a slow connection, and
+ * sometimes a file that is not a photo.
  */
 
 const { portal, signedIn } = stories({ DEMO: "1" });
 
 const TEN_MB = 10 * 1024 * 1024;
-/** Bytes a second: the upload takes ten seconds, so there is progress to see. */
+/**
+ * The rate in bytes per second makes the upload take ten seconds, so that its progress is visible.
+ */
 const SLOW_LINE = TEN_MB;
 const REASON = "Three louvres are cracked, see the photos";
 
@@ -44,7 +46,7 @@ function onDisk(name: string, bytes: Uint8Array): string {
   return path;
 }
 
-/** The dialog, filled in except for the photos. */
+/** Fills in the dialog except for the photos. */
 async function aRequest(): Promise<Locator> {
   const { page } = helen;
   await goTo(helen, "Remakes");
@@ -82,7 +84,7 @@ test("ten photos of 10 MB on a slow line: figures that grow, one request however
   await submit.click();
   const progress = dialog.getByRole("progressbar");
   await progress.waitFor();
-  // Pressing again, by mouse and by keyboard, during the upload.
+  // The person presses again during the upload, by mouse and by keyboard.
   await submit.click({ force: true, noWaitAfter: true }).catch(() => {});
   await submit.press("Enter").catch(() => {});
 
@@ -125,7 +127,8 @@ for (const [what, name, bytes] of [
     const before = storedFiles();
     const dialog = await aRequest();
     await dialog.getByLabel(/^Photos/).setInputFiles([onDisk("good.jpg", (await picture()).bytes), onDisk(name, await bytes())]);
-    // What the name shows is said when the file is chosen, the rest once the server has read it.
+    // A fault in the file's name is displayed when the file is chosen, other faults after the
+    // server has read the file.
     const told = dialog
       .getByRole("alert")
       .filter({ hasText: name })

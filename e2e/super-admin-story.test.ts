@@ -3,7 +3,10 @@ import { arrived, goTo } from "./testing/demo-people.ts";
 import type { Person } from "./testing/person.ts";
 import { stories } from "./testing/stories.ts";
 
-/** The super admin's work: accounts, View As, commissions, keys, and the trail of all of it. */
+/**
+ * The story is the super admin's work: accounts, View As, commissions, keys, and the audit trail of
+ * all of it.
+ */
 
 const { portal, signedIn } = stories({ DEMO: "1" });
 let boss: Person;
@@ -83,7 +86,7 @@ async function seesThroughTheirEyes(): Promise<void> {
   await banner.getByText(`Currently impersonating user: ${ADDED.email}`).waitFor();
   await arrived(boss, "Quotes");
   expect(new URL(page.url()).pathname).toBe("/");
-  // Yellow: red and green both far above blue.
+  // Yellow has red and green values far above blue.
   const [red = 0, green = 0, blue = 0] =
     (await banner.evaluate((element) => getComputedStyle(element).backgroundColor)).match(/\d+/g)?.map(Number) ?? [];
   expect(Math.min(red, green) - blue).toBeGreaterThan(80);
@@ -170,7 +173,7 @@ async function readsTheTrail(): Promise<void> {
   await goTo(boss, "Settings");
   await page.getByRole("link", { name: "Audit trail" }).click();
   await arrived(boss, "Audit trail");
-  // What was done during View As is there under both names.
+  // The trail lists actions during View As under both names.
   const viewed = page
     .getByRole("row")
     .filter({ hasText: portal().superAdmin.email })
@@ -181,7 +184,7 @@ async function readsTheTrail(): Promise<void> {
   await viewed.first().getByRole("cell").nth(2).click();
   await page.getByRole("dialog").getByText("3 Reed Lane, Lewes").first().waitFor();
   await boss.looksRight("super admin: an entry of the trail");
-  // No secret key is in it.
+  // The trail contains no secret key.
   const trail = await (await page.request.get("/api/audit?limit=200")).text();
   expect(trail).not.toContain("sk_test_super_admin_story");
 }

@@ -7,7 +7,8 @@ import { type Person, TABLET } from "./testing/person.ts";
 import { stories } from "./testing/stories.ts";
 
 /**
- * A supplier in the workshop, on a touch tablet of 820 px: what to make and what to make again. No reply holds a price.
+ * The story is a supplier's work on a touch tablet of 820 px: what to make and what to make again.
+ * No reply contains a price.
  */
 
 const { signedIn } = stories({ DEMO: "1" });
@@ -90,7 +91,7 @@ async function worksOnARemake(): Promise<void> {
   await page.getByLabel("Status", { exact: true }).selectOption({ label: "Pending" });
   await page.getByRole("table").getByText("In progress").first().waitFor({ state: "detached" });
   await page.locator('[aria-busy="true"]').first().waitFor({ state: "detached" });
-  // Remakes with photos say so in their row.
+  // The rows of remakes with photos display that.
   const row = page
     .getByRole("row")
     .filter({ hasText: /\d photos?/ })

@@ -8,16 +8,16 @@ import { turnedTo } from "./testing/survey.ts";
 import { isEmpty, isKept, onDevice, signInAsOffice } from "./testing/tablet.ts";
 
 /**
- * A house in which there is no network (rule Q27): a fitter surveys it on his phone, and back in
- * the street it is one draft at the server's prices. From there to the homeowner's yes and the
- * payment.
+ * The story is a survey of a house without a network (rule Q27): a fitter surveys it on his phone,
+ * and back in the street it becomes one draft at the server's prices. It continues to the
+ * homeowner's acceptance and the payment.
  */
 
 const { portal, signedIn, visit } = stories({ DEMO: "1" });
 const WITHOUT = { expected: [/^request failed: (GET|POST) \S+ net::ERR_(INTERNET_DISCONNECTED|FAILED)$/] };
 const NEW_QUOTE = ["/api/user", "/api/products?limit=200", "/api/company/templates"];
 const WINDOWS = ["Hall", "Front room left", "Front room right", "Dining room", "Kitchen", "Landing", "Bathroom", "Loft"];
-/** Two: each window's photos are sent under a key of their own. */
+/** Two windows have photos, because each window's photos are sent under their own key. */
 const PHOTOGRAPHED = ["Kitchen", "Loft"];
 const WORDS = `14 Quarry Road, ${WINDOWS.length} windows`;
 
@@ -30,13 +30,15 @@ const draftsOf = async ({ page }: Person): Promise<Draft[]> =>
   (await (await page.request.get("/api/quotes?search=Quarry")).json()).filter(({ jobName }: Draft) => jobName === "14 Quarry Road");
 const formOn = (page: Page) => page.getByRole("dialog", { name: "Create New Quote" });
 
-/** Opens New Quote where there is a network, so that it is here where there is none. */
+/** Opens New Quote with a network, so that the device has it without one. */
 async function takesAlong({ page }: Person): Promise<void> {
   await page.goto("/quotes?new=quote");
   await isKept(page, NEW_QUOTE);
 }
 
-/** One of the house: what all have in common is carried on from the first one. */
+/**
+ * Enters one window of the house. The values that all windows share are copied from the first one.
+ */
 async function measures(form: Locator, name: string, place: number): Promise<void> {
   await form.getByLabel("Window name").fill(name);
   if (place === 0) await form.getByLabel("Shutter type").selectOption({ label: "Basswood Classic" });
@@ -82,7 +84,7 @@ async function surveys(form: Locator, windows: readonly string[], from = 0): Pro
   }
 }
 
-/** Measures that are unusual are asked about. */
+/** Saves the form and confirms its questions about unusual measures. */
 async function saves(page: Page): Promise<void> {
   await formOn(page).getByRole("button", { name: "Create Quote" }).click();
   const anyway = page.getByRole("button", { name: "Create anyway" });
@@ -91,7 +93,7 @@ async function saves(page: Page): Promise<void> {
   await formOn(page).waitFor({ state: "detached" });
 }
 
-/** Back to a window that was begun before: a phone shows one at a time. */
+/** Returns to an earlier window, because a phone displays one at a time. */
 async function turnsTo(page: Page, name: string): Promise<void> {
   const bar = formOn(page).getByRole("button", { name: /^Window 1 of \d/ });
   const named = page.getByRole("button", { name: new RegExp(`^${name}`) });
@@ -118,7 +120,7 @@ async function isSurveyedAndSold(fitter: Person, device: typeof PHONE | typeof L
   const form = formOn(page);
   await form.getByText(/^Prices are of \d+ \w+ \d{4}\./).waitFor();
   await (await turnedTo(form, "Job name")).fill("14 Quarry Road");
-  // A phone's page of the job has it open.
+  // On a phone the page of the job already displays the customer's fields.
   if (device === LAPTOP) await form.getByRole("button", { name: "Add the customer" }).click();
   await form.getByLabel("Customer's name").fill("Mrs Hughes");
   await form.getByLabel("Site address").fill("14 Quarry Road, Lewes");
@@ -127,7 +129,7 @@ async function isSurveyedAndSold(fitter: Person, device: typeof PHONE | typeof L
   await surveys(form, WINDOWS.slice(0, 4));
   await fitter.looksRight("survey: a window measured at three places", "[role=dialog]");
 
-  // The phone was in a pocket, and the browser has thrown the page away.
+  // The phone was in a pocket, and the browser has discarded the page.
   await page.waitForTimeout(600);
   await page.reload();
   await page.getByRole("dialog", { name: "Unfinished quote" }).getByRole("button", { name: "Continue" }).click();
@@ -161,7 +163,9 @@ async function isSurveyedAndSold(fitter: Person, device: typeof PHONE | typeof L
   return draft;
 }
 
-/** Priced for the homeowner, sent as a link, opened and accepted on another device. */
+/**
+ * Prices the quote for the homeowner, sends the link, and opens and accepts it on another device.
+ */
 async function isSold(fitter: Person, { id }: Draft, device: typeof PHONE | typeof LAPTOP): Promise<void> {
   const { page } = fitter;
   const details = page.getByRole("dialog", { name: /^Quote Details/ });
@@ -264,7 +268,7 @@ test("a quote that waits is asked about before it is removed: at sign-out, and w
   };
   await waits();
   await page.context().clearCookies();
-  // Only now: with its cookie it would be sent.
+  // The network returns only now, because the quote would be sent while the cookie is still there.
   await page.context().setOffline(false);
   await page.reload();
   await page.getByText(/^On this device wait 1 quote of /).waitFor();
@@ -311,7 +315,7 @@ test("a phone that has no room left says so, keeps what was there, and loses not
   await page.goto("/quotes?new=quote");
   await turnedTo(form, "Width");
   await surveys(form, ["Kitchen"]);
-  // So long may Chromium take the room for what it last was.
+  // Chromium may reuse its last measurement of the free room for this long.
   await page.waitForTimeout(31_000);
   await photographs(form, "Kitchen", "handle.jpg");
   await form.getByText("It has no room left, so the last photo is lost when this page is closed.").waitFor();

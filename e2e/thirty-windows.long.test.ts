@@ -2,14 +2,18 @@ import { expect, test } from "@playwright/test";
 import { stories } from "./testing/stories.ts";
 
 /**
- * A house of thirty windows, measured on paper and typed in the evening, with only the keyboard.
+ * The test enters a house of thirty windows, measured on paper and typed in the evening, with only
+ * the keyboard.
  */
 
 const { portal, visit } = stories();
 
 const WINDOWS = Array.from({ length: 30 }, (_, at) => ({ width: 600 + 20 * at, height: 1000 + 10 * at }));
 
-/** By hand, in whole pennies: area to 3 decimals, times £150.50, each half up; then 20 % VAT. */
+/**
+ * Computes the total independently in whole pennies: area to 3 decimals, times £150.50, each half
+ * up; then 20 % VAT.
+ */
 function totalOf(windows: typeof WINDOWS): string {
   const halfUp = (over: number, by: number) => Math.floor((2 * over + by) / (2 * by));
   const subtotal = windows.reduce((sum, { width, height }) => sum + halfUp(halfUp(width * height, 1000) * 15050, 1000), 0);
@@ -39,7 +43,7 @@ test("thirty windows are quoted by keyboard alone, and the total is right", asyn
   await page.getByRole("option", { name: "Basswood" }).waitFor({ state: "attached" });
   await tabTo("windows.0.name");
 
-  // The first window sets the choices for all. Enter goes to what is missing.
+  // The first window sets the choices for all. Enter focuses the next missing field.
   await keyboard.type("Hall");
   await keyboard.press("Enter");
   await keyboard.type("Basswood");
@@ -49,7 +53,7 @@ test("thirty windows are quoted by keyboard alone, and the total is right", asyn
   await keyboard.type(`${WINDOWS[0]?.height}`);
   await keyboard.press("Enter");
   expect(await focused()).toBe("windows.0.louverSize");
-  // What Enter marks as missing is marked no longer than it is.
+  // The error that Enter displays disappears once the field is complete.
   const missing = page.getByText("Louver size is required");
   await keyboard.press("Enter");
   await missing.waitFor();
@@ -62,7 +66,7 @@ test("thirty windows are quoted by keyboard alone, and the total is right", asyn
   for (const [at, { width, height }] of [...WINDOWS.entries()].slice(1)) {
     expect(await focused()).toBe(`windows.${at}.name`);
     await keyboard.type(`Room ${at + 1}`);
-    // The last one was measured in centimetres.
+    // The last window was measured in centimetres.
     const isLast = at + 1 === WINDOWS.length;
     for (const measure of [width, height]) {
       await keyboard.press("Enter");

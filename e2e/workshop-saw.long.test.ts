@@ -5,8 +5,9 @@ import { stories } from "./testing/stories.ts";
 import { signInAsOffice, signInByCalls } from "./testing/tablet.ts";
 
 /**
- * A day at the saw, on a touch tablet of 820 px: a plan is kept and ticked off bar by bar, its
- * shutters are cut with the last of their parts, and what is left of its bars serves the next plan.
+ * The story is a day at the saw, on a touch tablet of 820 px: a plan is stored and ticked off bar
+ * by bar, its shutters are cut with the last of their parts, and the offcuts of its bars serve the
+ * next plan.
  */
 
 const { portal, signedIn } = stories({ DEMO: "1" });
@@ -24,7 +25,7 @@ interface Offcut {
   readonly from: { readonly planId: number; readonly bar: number } | null;
 }
 
-/** Orders of timber that nobody else in the demo has: their bars are theirs alone. */
+/** Creates orders of a timber that the demo uses nowhere else, so that they have their own bars. */
 async function ordersOf(
   windows: readonly { readonly name: string; readonly widthM: number; readonly heightM: number }[],
 ): Promise<number[]> {
@@ -49,7 +50,10 @@ const read = async <Body>({ page }: Person, path: string): Promise<Body> => (awa
 const isCut = async (person: Person, order: number): Promise<boolean> =>
   (await read<{ pieces: { cut: unknown }[] }>(person, `/api/orders/${order}/pieces`)).pieces.every(({ cut }) => cut !== null);
 
-/** Chooses orders on the board and keeps their plan, as a thumb does. @returns the plan's number */
+/**
+ * Selects orders on the board and stores their plan, with taps.
+ * @returns the plan's number
+ */
 async function keepPlan(bench: Person, orders: readonly number[]): Promise<number> {
   const { page } = bench;
   await goTo(bench, "Workshop");
@@ -61,7 +65,7 @@ async function keepPlan(bench: Person, orders: readonly number[]): Promise<numbe
   return Number(/\d+$/.exec(page.url())?.[0]);
 }
 
-/** A press on the next bar. A thumb that is quicker than this taps twice, and the screen takes it for one. */
+/** Taps the next bar. A faster thumb would tap twice, and the screen treats that as one tap. */
 async function sawNext({ page }: Person): Promise<void> {
   const buttons = page.getByRole("button", { name: /^Bar \d+ is sawn$/ });
   const before = await buttons.count();
@@ -89,7 +93,7 @@ test("a sawyer keeps a plan, ticks its bars off, and the next plan takes what is
   const file = await page.request.get((await page.getByRole("link", { name: "Saw file (CSV)" }).getAttribute("href")) ?? "");
   expect((await file.text()).split("\r\n")[0]).toBe("Bar,Stop (mm),Length (mm),Rip (mm),Ends,Order,Window,Panel,Part");
 
-  // Bar by bar; neither shutter is cut before the last of its parts.
+  // Neither shutter is cut before the last of its parts.
   for (let bar = 1; bar < bars.length; bar += 1) await sawNext(bench);
   const cutBefore = [await isCut(bench, landing), await isCut(bench, hall)];
   expect(cutBefore).toContain(false);
@@ -107,7 +111,7 @@ test("a sawyer keeps a plan, ticks its bars off, and the next plan takes what is
     .waitFor();
   await bench.looksRight("a plan of which all is sawn");
 
-  // The rack.
+  // The next screen is the rack.
   await page.getByRole("link", { name: "Bar plans", exact: true }).tap();
   await arrived(bench, "Bar plans");
   await page.getByText("Landing of Mrs Hale").waitFor();
@@ -136,7 +140,7 @@ test("a sawyer keeps a plan, ticks its bars off, and the next plan takes what is
   await bench.isTold("Taken out of stock");
   await expect(byHand).toHaveCount(0);
 
-  // The next plan begins with what is left of the first.
+  // The next plan begins with the first plan's offcut.
   const second = await keepPlan(bench, [loo]);
   const next = await read<Plan>(bench, `/api/workshop/plans/${second}`);
   const [taken] = next.profiles.flatMap((profile) => profile.bars.filter(({ offcutId }) => offcutId !== null));
@@ -150,7 +154,7 @@ test("a sawyer keeps a plan, ticks its bars off, and the next plan takes what is
   await sawNext(bench);
   expect((await read<Offcut[]>(bench, "/api/workshop/offcuts")).map(({ id }) => id)).not.toContain(taken?.offcutId);
 
-  // The same in a pocket.
+  // The same screen is checked on a phone.
   await page.setViewportSize(PHONE.viewport);
   await bench.looksRight("a kept plan on a phone");
   await page.goto("/workshop/offcuts");

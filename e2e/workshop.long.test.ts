@@ -4,13 +4,13 @@ import { type Person, PHONE, TABLET } from "./testing/person.ts";
 import { stories } from "./testing/stories.ts";
 
 /**
- * A day at the bench, on a touch tablet of 820 px: what is made today, marks on it, papers of a
- * week, and what leaves.
+ * The story is a day at the bench, on a touch tablet of 820 px: what to make today, marks on it,
+ * papers of a week, and what leaves.
  */
 
 const { portal, signedIn } = stories({ DEMO: "1" });
 
-/** Taps a person makes, without those of typing a number. */
+/** Counts a person's taps, without those that type a number. */
 class Thumb {
   taps = 0;
   async tap(...[target]: [ReturnType<Person["page"]["locator"]>]): Promise<void> {
@@ -35,7 +35,8 @@ test("what must I make today is answered on the first screen, and a window is ma
   await late.waitFor();
   const [first] = (await boardOf(bench)).filter((order) => order.late !== null);
   expect(first).toBeDefined();
-  // The first late order, to be begun today or begun already, is wholly on the first screen, and says by how much and what it is.
+  // The first screen displays the whole row of the first late order that is to begin today or has
+  // begun, with its delay and its contents.
   const line = page
     .locator("main")
     .getByRole("listitem")
@@ -76,7 +77,7 @@ test("who comes back from an order finds the board as it was left: what was load
   const office = await signedIn(demoPerson("admin"), { device: TABLET });
   const { page } = office;
   await page.clock.install();
-  // Pages so short that a demo has several.
+  // The pages are so short that the demo has several.
   await page.route(/\/api\/workshop\?/, (route) => route.continue({ url: `${route.request().url()}&limit=3` }));
   await page.goto("/workshop");
   const more = page.getByRole("button", { name: "Load more" });
@@ -87,8 +88,8 @@ test("who comes back from an order finds the board as it was left: what was load
   const orders = page.locator("main h3 a");
   const loaded = await orders.count();
   expect(loaded).toBeGreaterThan(6);
-  // The figures above the rows are kept too: asked for again, they would come when the place is
-  // found.
+  // The figures above the rows are stored too: fetched again, they would arrive after the position
+  // is restored.
   await page.route(/\/api\/workshop\/totals/, () => undefined);
 
   for (const comeBack of [() => page.goBack(), () => page.getByRole("main").getByRole("link", { name: "Workshop", exact: true }).tap()]) {
@@ -99,7 +100,7 @@ test("who comes back from an order finds the board as it was left: what was load
     await last.tap();
     await arrived(office, /^ORD-/);
     expect(await page.evaluate(() => window.scrollY)).toBe(0);
-    // Longer than a reply is kept by itself.
+    // The time is longer than the cache stores a reply by default.
     await page.clock.fastForward("20:00");
     await comeBack();
     await arrived(office, "Workshop");
@@ -107,7 +108,7 @@ test("who comes back from an order finds the board as it was left: what was load
     expect(await orders.count()).toBe(loaded);
     expect(await page.evaluate(() => window.scrollY)).toBe(top);
   }
-  // The menu leads there too; another screen between forgets the place.
+  // The menu also leads back; another screen in between resets the position.
   await goTo(office, "Orders");
   await goTo(office, "Workshop");
   expect(await page.evaluate(() => window.scrollY)).toBe(0);
@@ -119,7 +120,7 @@ test("a group's job cards and labels are two presses, and eight orders leave wit
   const { page } = bench;
   await page.goto("/workshop");
   await arrived(bench, "Workshop");
-  // In the order of the screen, which groups them.
+  // The order is the screen's, which groups the rows.
   await page.getByRole("region", { name: "Next week" }).waitFor();
   const names = await page
     .locator("main")
@@ -151,17 +152,17 @@ test("a group's job cards and labels are two presses, and eight orders leave wit
   for (const id of ids) await thumb.tap(page.getByRole("checkbox", { name: `Choose ORD-${id}`, exact: true }));
   await thumb.tap(bar.getByRole("button", { name: "Ship 8 orders" }));
   const dialog = page.getByRole("dialog", { name: "Ship 8 orders" });
-  // As they stand on the board, so that the parcels can be stacked by it.
+  // The dialog lists the orders as the board does, so that parcels can be stacked in that order.
   const listed = [...new Set([...(await dialog.innerText()).matchAll(/ORD-(\d+)/g)].map(([, id]) => Number(id)))];
   expect(listed).toEqual(ids);
-  // A select is a tap that opens it and a tap on one of its lines.
+  // A select takes two taps: one opens it and one selects an option.
   await thumb.tap(dialog.getByLabel("Carrier of all"));
   thumb.taps += 1;
   await dialog.getByLabel("Carrier of all").selectOption({ label: "DPD" });
   await bench.looksRight("the dialog of what leaves");
   await bench.isForThumbs("the dialog of what leaves");
   await thumb.tap(dialog.getByLabel(/^Tracking number/).first());
-  // A scanner ends each number with Enter, which goes on to the next field.
+  // A scanner ends each number with Enter, which moves to the next field.
   for (const [index, id] of ids.slice(0, -1).entries())
     await page.keyboard.type(`TRACK${index}${id}`).then(() => page.keyboard.press("Enter"));
   await page.keyboard.type(`TRACK7${ids.at(-1)}`);

@@ -11,9 +11,9 @@ import { freePort } from "#tools/built-portal.ts";
 import { inProject } from "#tools/project.mjs";
 
 /**
- * The commands of README's table, as a person runs them, about small things: so that none rots.
- * `npm run bench:lists` has tools/bench/lists.long.test.ts; backup and restore have
- * server/platform/backup/commands.long.test.ts.
+ * The test runs the commands of README's table on small data, so that none stops working unnoticed.
+ * `npm run bench:lists` has its test in tools/bench/lists.long.test.ts; backup and restore have
+ * theirs in server/platform/backup/commands.long.test.ts.
  */
 const execute = promisify(execFile);
 const npmRun = async (script: string, ...args: string[]): Promise<string> =>
@@ -85,7 +85,7 @@ test("npm run mutation changes a small file, and the tests notice each change", 
   expect(stdout).toMatch(/carriers\.ts +\| +100\.00/);
 });
 
-// With the packages the drill itself would begin, and take ten minutes.
+// Where the packages are installed the drill itself would begin and take ten minutes.
 test.each([
   ["failover-drill", "/usr/bin/patroni"],
   ["container-drill", "/usr/bin/buildah"],

@@ -7,8 +7,8 @@ import { startMortalPortal } from "../testing/mortal-portal.ts";
 import { addWebhook, openTrade, STRIPE_RETRIES } from "../testing/trade.ts";
 
 /**
- * How often the server is killed, and how often PostgreSQL: `KILLS=20 npm run test:all -- crash`
- * for a long series, SEED=… for the same again.
+ * The number of kills of the server and of PostgreSQL. `KILLS=20 npm run test:all -- crash` runs a
+ * long series, and SEED=… repeats a series.
  */
 const KILLS = Number(process.env.KILLS ?? 3);
 const SEED = Number(process.env.SEED ?? Date.now());
@@ -23,7 +23,7 @@ test("after kill -9 of the server and of PostgreSQL under load nothing is lost, 
     const trade = await openTrade(portal.url, stripe, CUSTOMERS);
     await addWebhook(portal.url, portal.databaseUrl, stripe);
     const end = trade.begin();
-    // The trade is under way again: a kill is useful only where it interrupts work.
+    // The trade must have resumed, because a kill is only useful where it interrupts work.
     const underWay = async () => {
       const before = trade.acknowledged();
       await expect.poll(trade.acknowledged, { timeout: 60_000 }).toBeGreaterThanOrEqual(before + 4);

@@ -4,9 +4,9 @@ import { brotliCompressSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { inProject } from "#tools/project.mjs";
 
-// Brotli, kB. What is loaded before any page is what a person gets who is not signed in; the sign-in screen is part of it.
-// There is room below. A page that grows over the bound has taken in what a dialog should bring: a
-// drawing, a calendar.
+// The bounds are kilobytes with Brotli. A signed-out person loads the files of "before any page",
+// which include the sign-in screen. A page that exceeds the bound has imported something for a
+// dialog: a drawing, a calendar.
 const SIGNED_OUT = 120;
 const ANY_PAGE = 200;
 const STYLES = 20;
@@ -21,12 +21,12 @@ function sizeOf(name: string): number {
 }
 const kilobytes = (names: Iterable<string>) => [...names].reduce((sum, name) => sum + sizeOf(name), 0) / 1000;
 
-/** What a built file imports at once, and what it imports when it is needed. */
+/** The files that a built file imports statically, and those that it imports lazily. */
 const imports = (name: string) => [...textOf(name).matchAll(/(?:from|import)\s*["']\.\/([^"'`/]+\.js)["']/g)].map(([, file = ""]) => file);
 const lazyImports = (name: string) =>
   [...textOf(name).matchAll(/import\(\s*["'`]\.\/([^"'`/]+\.js)["'`]\s*\)/g)].map(([, file = ""]) => file);
 
-/** Files with everything that they import at once. */
+/** Returns the files with all their static imports. */
 function withImports(names: Iterable<string>, known: Iterable<string> = []): Set<string> {
   const all = new Set(known);
   const add = (name: string) => {
@@ -45,8 +45,8 @@ const lazyOf = (names: Iterable<string>) => [...new Set([...names].flatMap(lazyI
 const shell = withImports(lazyOf(entry).filter((name) => name.startsWith("signed-in-")));
 
 /**
- * A screen for people who are signed out comes with the first file alone, a page with the shell
- * besides. Dialogs come later.
+ * A screen for signed-out people loads with the first file only, and a page needs the shell too.
+ * Dialogs load later.
  */
 const firstLoads = [
   { name: "(before any page)", most: SIGNED_OUT, files: entry },

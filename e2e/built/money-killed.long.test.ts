@@ -14,9 +14,9 @@ import type { PatientCaller } from "../testing/patient-caller.ts";
 import { openCheckout, openTrade, sentQuote } from "../testing/trade.ts";
 
 /**
- * The server is killed between each two steps of a refund, and of a payment of several invoices.
- * Who asked asks again with the same key, Stripe tells again: one refund, one credit note, one
- * payment.
+ * The test kills the server between any two steps of a refund, and of a payment of several
+ * invoices. The caller repeats the call with the same key, and Stripe repeats its webhook: one
+ * refund, one credit note and one payment result.
  */
 const SECRET = "whsec_of_the_killed";
 
@@ -43,7 +43,7 @@ afterAll(async () => {
   await stripe?.stop();
 });
 
-/** What waits for its five minutes is done at the next start. */
+/** The job that runs every five minutes becomes due at the next start. */
 const kill = () =>
   portal.killServer(() =>
     client.query("update graphile_worker._private_known_crontabs set last_execution = now() - interval '10 minutes'"),
@@ -53,10 +53,10 @@ const hear = async (type: string) => {
   const event = stripe.events().findLast((one) => one.type === type);
   return stripe.deliver(event?.id ?? "", { to: `${portal.url}/api/stripe/webhook`, secret: SECRET });
 };
-/** Stripe tells until it is heard. */
+/** Repeats the webhook until the server accepts it, as Stripe does. */
 const hearAtLast = (type: string) => expect.poll(async () => (await hear(type).catch(() => null))?.status, { timeout: 60_000 }).toBe(200);
 
-/** While this runs, nobody else gets at these rows: who needs them stops there. */
+/** Locks these rows while the work runs, so that the server stops where it needs them. */
 async function holding(lock: string, work: () => Promise<unknown>): Promise<void> {
   const holder = new pg.Client({ connectionString: portal.databaseUrl });
   await holder.connect();
@@ -167,7 +167,7 @@ test.each(Object.entries(REFUND_STEPS))("a refund killed %s is one refund at Str
   expect(trade.meetings.wrong).toEqual([]);
 });
 
-/** Two orders that are sent off unpaid. */
+/** Creates two unpaid orders that have been sent off. */
 async function owedInvoices() {
   const numbers: number[] = [];
   for (const job of ["one", "two"]) {
@@ -197,7 +197,7 @@ const PAYMENT_STEPS: Readonly<Record<string, (press: Press, numbers: readonly nu
     await kill();
     release();
     await stripe.pay(await pressed);
-    // The start was before: what it fetches by itself may have been fetched by then.
+    // The server had already started and may have fetched the events itself.
     await hearAtLast(PAYMENT);
   },
   "while the customer pays": async (press) => {
@@ -241,7 +241,8 @@ test.each(Object.entries(PAYMENT_STEPS))("a payment of two invoices killed %s is
     return checkoutUrl.split("/").at(-1) ?? "";
   };
   await killed(press, numbers);
-  // Fetched from Stripe's events at the start; told by Stripe twice more.
+  // The server fetched the payment from Stripe's events at its start, and Stripe now delivers it
+  // twice more.
   await expect.poll(async () => (await paymentsOf(numbers)).length, { timeout: 60_000, interval: 50 }).toBe(1);
   for (let again = 0; again < 2; again += 1) await hearAtLast(PAYMENT);
   expect(await paymentsOf(numbers)).toHaveLength(1);

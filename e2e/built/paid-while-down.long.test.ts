@@ -17,7 +17,7 @@ test("a payment made while the server was dead, without a webhook and without th
     await database.connect();
     await portal.killServer(async () => {
       await stripe.pay(session);
-      // It was down for longer than the five minutes after which it would have asked.
+      // The server was down for longer than the five minutes between two fetches.
       await database.query("update graphile_worker._private_known_crontabs set last_execution = now() - interval '10 minutes'");
     });
 

@@ -9,8 +9,8 @@ import { createTestDatabase } from "#server/testing/database/database.ts";
 import { freePort, startPortal } from "#tools/built-portal.ts";
 
 /**
- * A minimal balancer: it asks each process often whether it is ready, keeps connections, and
- * repeats nothing.
+ * Starts a minimal load balancer: it checks often whether each process is ready, reuses
+ * connections, and repeats no request.
  */
 async function startBalancer(ports: readonly number[]) {
   const backends = ports.map((port) => ({ port, ready: false, agent: new Agent({ keepAlive: true }) }));

@@ -16,8 +16,8 @@ import { signedDelivery, startStripeStandIn } from "#stripe-stand-in/index.ts";
 import { startPortal } from "#tools/built-portal.ts";
 
 /**
- * Values that nothing else contains are planted wherever a secret or a person's name goes in. After a run through all
- * that handles them, well and badly, the test looks for them in everything that comes out.
+ * The test plants unique values wherever a secret or a person's name goes in. After a run through
+ * all code that handles them, with successes and failures, it searches all output for them.
  */
 const marker = (what: string) => `${what}${randomBytes(9).toString("hex")}`;
 
@@ -47,7 +47,7 @@ interface Evidence {
   readonly replies: string;
   readonly errorRecords: string;
   readonly audit: string;
-  /** Each mail's text and HTML; the mails with reset links apart. */
+  /** The text and HTML of all mails, without those that contain reset links. */
   readonly mails: string;
   readonly resetMails: string;
   readonly token: string;
@@ -116,7 +116,7 @@ async function runThrough(): Promise<Evidence> {
     });
   };
 
-  // Registration, approval, sign-in with a right and a wrong password.
+  // This part registers, approves and signs in, with a right and a wrong password.
   const { email, unknownEmail, contactName, companyName, address } = PERSONAL;
   const boss = await signIn("owner@e2e.example", SECRETS.superAdminPassword);
   const registration = { email, password: SECRETS.registeredPassword, companyName, contactName };
@@ -131,7 +131,7 @@ async function runThrough(): Promise<Evidence> {
   const person = await signIn(email, SECRETS.registeredPassword);
   succeeded(await person.patch(`/api/users/${user.id}/profile`, { companyName, contactName, address, email }));
 
-  // A forgotten password, its link opened in the browser, and a changed one.
+  // This part requests a new password, opens the link in the browser, and changes the password.
   const token = await nextToken();
   await visitor().get(`/reset-password?token=${token}`);
   succeeded(await visitor().post("/api/reset-password", { token, password: SECRETS.resetPassword }));
@@ -141,7 +141,8 @@ async function runThrough(): Promise<Evidence> {
   expect((await again.patch(`/api/users/${user.id}/password`, { ...change, currentPassword: SECRETS.guessedPassword })).status).toBe(400);
   succeeded(await again.patch(`/api/users/${user.id}/password`, change));
 
-  // Stripe's keys: refused by us, Stripe unreachable, saved; webhook deliveries forged and real.
+  // This part saves Stripe's keys: rejected by the portal, with an unreachable Stripe, and with
+  // success. Then it delivers forged and real webhooks.
   const publicKey = "pk_test_of_the_markers_0000";
   expect((await boss.post("/api/stripe/config", { publicKey, secretKey: SECRETS.refusedStripeSecret })).status).toBe(400);
   standIn.failNext({ status: 500, message: `Refused with ${SECRETS.stripeSecret}`, times: 5 });
@@ -163,7 +164,7 @@ async function runThrough(): Promise<Evidence> {
     await fetch(`${server.url}/api/stripe/webhook`, { method: "POST", body, headers });
   }
 
-  // Faults of the portal in the middle of all that.
+  // This part provokes server faults in the middle of the calls.
   await query("alter table companies add constraint planted check (name not like '%fault%') not valid");
   const faulty = { ...registration, email: `x${email}`, companyName: `${companyName} fault`, password: SECRETS.registeredPassword };
   expect((await visitor().post("/api/register", faulty)).status).toBe(500);
@@ -171,7 +172,7 @@ async function runThrough(): Promise<Evidence> {
     (await boss.patch(`/api/users/${user.id}/profile`, { companyName: `${companyName} fault`, contactName, address, email })).status,
   ).toBe(500);
   await query("alter table companies drop constraint planted; alter table password_resets rename to resets_away");
-  // A job looks for the account, and fails: the reply does not say so.
+  // A job fails after it has searched for the account, and the reply does not reveal that.
   succeeded(await visitor().post("/api/forgot-password", { email }));
   await eventually(async () => {
     const failed = "select 1 from graphile_worker.jobs where attempts > 0 and last_error like '%password_resets%'";
@@ -183,7 +184,7 @@ async function runThrough(): Promise<Evidence> {
   expect((await boss.get("/api/user")).status).toBe(500);
   await query("alter table sessions_away rename to sessions");
 
-  // A page that crashed while it held everything.
+  // This part reports a page that crashed while it held all values.
   const after = await signIn(email, SECRETS.changedPassword);
   const crash = `Request failed: {"email":"${email}","password":"${SECRETS.changedPassword}","token":"${token}"} with ${SECRETS.stripeSecret}`;
   succeeded(
@@ -194,12 +195,12 @@ async function runThrough(): Promise<Evidence> {
     }),
   );
 
-  // A mail that cannot be delivered and contains a link.
+  // This part makes a mail with a link undeliverable.
   renameSync(outbox, `${outbox}-before`);
   writeFileSync(outbox, "not a folder");
   await visitor().post("/api/forgot-password", { email });
   await eventually(async () => {
-    // Its next try is the last one, and due now.
+    // The job's next try becomes its last one and is due now.
     await query(
       "select graphile_worker.reschedule_jobs(array(select id from graphile_worker.jobs where locked_at is null and max_attempts > 1), now(), null, 0, 1)",
     );
@@ -225,7 +226,7 @@ async function runThrough(): Promise<Evidence> {
   };
 }
 
-/** Where a value occurs, with the text around it. */
+/** Returns each place of a value with the text around it. */
 const places = (text: string, value: string) => {
   const at = text.toLowerCase().indexOf(value.toLowerCase());
   return at < 0 ? [] : [text.slice(Math.max(0, at - 120), at + value.length + 40)];

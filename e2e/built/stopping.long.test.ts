@@ -14,8 +14,8 @@ import { openDatabaseLine } from "#server/testing/database/database-line.ts";
 import { spawnPortal, startPortal } from "#tools/built-portal.ts";
 
 /**
- * A slow mail server: `begun` resolves when a mail is under way, and the server accepts it once
- * `finish` is called.
+ * Starts a slow mail server: `begun` resolves when a mail is under way, and the server accepts the
+ * mail once `finish` is called.
  */
 async function slowMailServer() {
   let finish = () => {};
@@ -70,7 +70,7 @@ test("SIGTERM lets an upload and a mail that are under way finish, and takes not
   const answered = new Promise<number>((resolve, reject) => {
     sending.on("response", (reply) => resolve(reply.resume().statusCode ?? 0)).on("error", reject);
   });
-  // The server has the request.
+  // The event confirms that the server has received the request.
   await once(sending, "continue");
   sending.write(part("orderId", String(order.id)));
 

@@ -1,6 +1,6 @@
 /**
- * The variables that compose.yaml gives the portal, with the defaults of those that a person may
- * set.
+ * Returns the variables that compose.yaml gives the portal, with the defaults of those that a
+ * person may set.
  */
 export function portalsEnvironment(compose: string): Record<string, string> {
   const [, portal = ""] = /^ {2}portal:\n((?: {3,}.*\n|\n)+)/m.exec(compose) ?? [];

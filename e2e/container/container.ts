@@ -3,10 +3,10 @@ import { once } from "node:events";
 import { family } from "../failover/parts.ts";
 import type { Image } from "./image.ts";
 
-/** What is given to a container from outside. */
+/** The inputs of a container. */
 export interface Given {
   readonly env: Readonly<Record<string, string>>;
-  /** The folder at the image's one volume. */
+  /** The folder that is mounted at the image's only volume. */
   readonly data: string;
   readonly secrets: string;
 }
@@ -14,14 +14,17 @@ export interface Given {
 export interface Container {
   output(): string;
   hasEnded(): boolean;
-  /** To the container's first process. @returns its exit code */
+  /**
+   * Sends SIGTERM to the container's first process.
+   * @returns its exit code
+   */
   stop(): Promise<number | null>;
 }
 
 /**
- * The parts of an engine that the image depends on, by util-linux: own mounts and process numbers,
- * a read-only root, the image's user without rights, its command as process 1. The network is this
- * machine's.
+ * Imitates with util-linux the parts of a container engine that the image depends on: own mounts
+ * and process numbers, a read-only root, the image's unprivileged user, and its command as process
+ * 1. The container shares this machine's network.
  */
 const INSIDE = `
 set -e
@@ -46,7 +49,10 @@ function launch(image: Image, { env, data, secrets }: Given, command: readonly s
   return spawn("unshare", [...own, "sh", "-c", INSIDE, "sh", ...inside], { stdio: ["ignore", "pipe", "pipe"] });
 }
 
-/** Runs another program in the container's surroundings. @returns its exit code and what it said */
+/**
+ * Runs another program in the container's environment.
+ * @returns its exit code and output
+ */
 export async function runInside(image: Image, given: Given, command: readonly string[]): Promise<{ code: number | null; output: string }> {
   const child = launch(image, given, command);
   const output = gathered(child);
@@ -63,7 +69,7 @@ export function startContainer(image: Image, given: Given): Container {
     async stop() {
       if (hasEnded()) return child.exitCode;
       const ended = once(child, "exit");
-      // unshare keeps a signal to itself; the one below it is the container's process 1.
+      // unshare does not forward a signal; its child is the container's process 1.
       const [, first = 0] = family(child.pid ?? 0);
       if (first) process.kill(first, "SIGTERM");
       await ended;

@@ -12,8 +12,9 @@ import { buildImage, type Image } from "./image.ts";
 import { startPostgres } from "./postgres.ts";
 
 /**
- * `npm run container-drill`: builds the Containerfile without a registry, and uses the portal in it as compose.yaml starts it, with
- * make-secrets.sh's secrets: sign in, SIGTERM, start again. It says each step, and ends with one line of result.
+ * `npm run container-drill` builds the Containerfile without a registry and uses the portal in it
+ * as compose.yaml starts it, with make-secrets.sh's secrets: sign in, SIGTERM, start again. It
+ * prints each step, and one line with the result at the end.
  */
 const NEEDED = {
   "/usr/bin/buildah": "buildah",
@@ -40,7 +41,7 @@ function checkContents({ root, bytes }: Image): void {
 
 const megabytes = (bytes: number) => `${Math.round(bytes / 1e6)} MB`;
 
-/** Secrets as an operator makes them, for the database of the drill. */
+/** Creates secrets as an operator does, for the drill's database. */
 async function makeSecrets(secrets: string, postgres: { port: number; adminUrl: string }): Promise<void> {
   const script = inProject("docs", "deploy", "make-secrets.sh");
   execFileSync(script, [secrets]);
@@ -56,7 +57,7 @@ async function makeSecrets(secrets: string, postgres: { port: number; adminUrl: 
     needs(address.includes("@database:5432/"), `${name} no longer names compose.yaml's database.`);
     writeFileSync(file, address.replace("@database:5432/", `@127.0.0.1:${postgres.port}/`));
   }
-  // As compose mounts it: closed to others, except through the mount.
+  // compose mounts the folder in this way: closed to other users, except through the mount.
   chmodSync(secrets, 0o755);
 }
 
@@ -90,7 +91,7 @@ async function stop(container: Container): Promise<void> {
   needs(code === 0, `After SIGTERM the container ended with ${code}: ${container.output().slice(-2000)}`);
 }
 
-/** Only the data folder can be written to, even where file modes would allow more. */
+/** Checks that only the data folder is writable, even where file modes would allow more. */
 async function checkWriting(image: Image, given: Given): Promise<void> {
   const [folder = ""] = image.volumes;
   const tried = await runInside(image, given, [
@@ -119,7 +120,7 @@ async function drill(folder: string, ends: (() => Promise<unknown>)[], say: (lin
   await makeSecrets(secrets, postgres);
   const port = await freePort();
   const url = `http://localhost:${port}`;
-  // The network is this machine's, so only the port is another one.
+  // The container shares this machine's network, so only the port differs.
   const compose = portalsEnvironment(readFileSync(inProject("docs", "deploy", "compose.yaml"), "utf8"));
   const given: Given = { env: { ...compose, PORT: String(port), PUBLIC_URL: url }, data, secrets };
   const owner = { email: compose.SUPER_ADMIN_EMAIL ?? "", password: readFileSync(join(secrets, "super_admin_password"), "utf8").trim() };

@@ -6,8 +6,8 @@ import { inProject } from "#tools/project.mjs";
 import { portalsEnvironment } from "./compose.ts";
 
 /**
- * What can go stale in the files for containers. `npm run container-drill` uses them; this is seen
- * each time.
+ * These checks find outdated container files. Only `npm run container-drill` uses the files, while
+ * this test runs each time.
  */
 
 const text = (...path: string[]): string => readFileSync(inProject(...path), "utf8");

@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { inProject } from "#tools/project.mjs";
 
-/** What the Containerfile made, laid out in a folder. */
+/** The result of the Containerfile, unpacked in a folder. */
 export interface Image {
   /** The folder that becomes the container's root. */
   readonly root: string;
@@ -19,7 +19,7 @@ export interface Image {
 
 const run = promisify(execFile);
 
-/** buildah with a store of its own, which goes with the drill's folder. */
+/** Runs buildah with its own store, which is removed with the drill's folder. */
 function buildahIn(folder: string) {
   const store = ["--root", join(folder, "images"), "--runroot", join(folder, "images-run")];
   return async (...args: string[]): Promise<string> => {
@@ -63,8 +63,8 @@ export async function buildImage(folder: string, say: (line: string) => void): P
 }
 
 /**
- * What our image needs of the real one: Debian without its documents, Node, npm, and a user `node`,
- * number 1000.
+ * Creates what the portal's image needs from the real base image: Debian without its documents,
+ * Node, npm, and the user `node` with the number 1000.
  */
 async function makeBase(buildah: Buildah, name: string, suite: string): Promise<void> {
   const container = await buildah("from", "scratch");
@@ -85,7 +85,7 @@ async function makeBase(buildah: Buildah, name: string, suite: string): Promise<
   await buildah("rm", container);
 }
 
-/** npm in the base asks the registry that npm asks here, and trusts whom Node trusts here. */
+/** Lets npm in the base use this machine's registry and certificate authorities. */
 function trustAsHere(root: string, local: string): void {
   const settings = [`registry=${execFileSync("npm", ["config", "get", "registry"], { encoding: "utf8", stdio: "pipe" }).trim()}`];
   const authorities = process.env.NODE_EXTRA_CA_CERTS;
@@ -97,7 +97,7 @@ function trustAsHere(root: string, local: string): void {
   writeFileSync(join(local, "etc", "npmrc"), `${settings.join("\n")}\n`);
 }
 
-/** Where this machine's apt gets the suite from. */
+/** Returns the mirror from which this machine's apt gets the suite. */
 function mirrorOf(suite: string): string {
   const targets = execFileSync("apt-get", ["indextargets", "--format", "$(CODENAME) $(REPO_URI)", "Created-By: Packages"], {
     encoding: "utf8",

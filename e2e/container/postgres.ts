@@ -9,7 +9,7 @@ import { type Part, startPart, until } from "../failover/parts.ts";
 const VERSIONS = "/usr/lib/postgresql";
 const PASSWORD = "of-a-drill";
 
-/** An empty PostgreSQL of Debian's, in place of the one of compose.yaml. */
+/** Starts an empty PostgreSQL from Debian, instead of the one of compose.yaml. */
 export async function startPostgres(folder: string): Promise<Part & { port: number; adminUrl: string; version: string }> {
   const [version = ""] = readdirSync(VERSIONS).sort((one, other) => Number(other) - Number(one));
   const bin = join(VERSIONS, version, "bin");

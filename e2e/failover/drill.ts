@@ -13,14 +13,20 @@ import { type Rig, startRig } from "./rig.ts";
  */
 const [customers = 6] = process.argv.slice(2).map(Number);
 const MOST_MS = 600_000;
-/** Longer than Patroni's ttl: by then the other machine has taken over from the paused leader. */
+/**
+ * The pause is longer than Patroni's ttl, so the other machine has taken over from the paused
+ * leader.
+ */
 const FROZEN_MS = 30_000;
-/** Longer than the primary waits for a silent standby. */
+/** The time is longer than the primary waits for a silent standby. */
 const SURELY_NOTICED_MS = 8_000;
 const RESTARTS = 5;
 const seconds = (ms: number) => (ms / 1000).toFixed(1);
 
-/** Breaks one thing after the other. @returns what went wrong, in words */
+/**
+ * Breaks one part after the other.
+ * @returns the faults in words
+ */
 async function breakAll({ cluster, restart }: Rig, { acknowledged, meetings, customers: people }: Trade): Promise<string[]> {
   const underWay = async () => {
     const before = acknowledged();
@@ -31,8 +37,8 @@ async function breakAll({ cluster, restart }: Rig, { acknowledged, meetings, cus
     await underWay();
   };
   /**
-   * Says the longest pause between two acknowledged writes while it happens, and waits until the
-   * cluster is whole again.
+   * Runs an outage, prints the longest pause between two acknowledged writes, and waits until the
+   * cluster is complete again.
    */
   const outage = async (what: string, happens: () => Promise<void>) => {
     let [count, since, longest] = [acknowledged(), performance.now(), 0];
@@ -68,7 +74,7 @@ async function breakAll({ cluster, restart }: Rig, { acknowledged, meetings, cus
     await taken(frozen);
     await sleep(Math.max(0, FROZEN_MS - (performance.now() - since)));
   });
-  // It wakes up and believes that it is still the primary; its connections may be cut or not.
+  // The machine wakes up as the assumed primary; its connections may be closed or not.
   await outage("… and woken again", async () => {
     frozen.signal("SIGCONT");
     await cluster.whole();
@@ -109,7 +115,7 @@ async function breakAll({ cluster, restart }: Rig, { acknowledged, meetings, cus
   return inRestarts > 0 ? [`${inRestarts} calls were lost in ${RESTARTS} restarts`] : [];
 }
 
-/** @throws with the difference between what was acknowledged and what is there */
+/** @throws with the difference between the acknowledged and the stored data */
 async function drill(rig: Rig): Promise<void> {
   const trade = await openTrade(rig.url, rig.stripe, customers);
   await addWebhook(rig.url, rig.databaseUrl, rig.stripe);

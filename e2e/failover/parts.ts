@@ -14,7 +14,10 @@ export const PROGRAMS = {
   "/usr/lib/postgresql/15/bin/postgres": "postgresql-15",
 } as const;
 
-/** @param needed paths, and the packages of Debian that contain them @throws with the one command that installs what is missing */
+/**
+ * @param needed paths, and the packages of Debian that contain them
+ * @throws with the one command that installs the missing packages
+ */
 export function needPrograms(needed: Readonly<Record<string, string>>, isThere: (path: string) => boolean = existsSync): void {
   const missing = Object.entries(needed).flatMap(([path, name]) => (isThere(path) ? [] : [name]));
   if (missing.length === 0) return;
@@ -25,8 +28,8 @@ export function needPrograms(needed: Readonly<Record<string, string>>, isThere: 
 }
 
 /**
- * A configuration of docs/deploy in which only what belongs to other machines is replaced: so the drill runs what is
- * written there. If the text to replace is missing, the drill fails.
+ * Copies a configuration of docs/deploy and replaces only what belongs to other machines, so that
+ * the drill runs the documented configuration. It throws where the text to replace is missing.
  */
 export function deployed(name: string, to: string, replacements: Readonly<Record<string, string>>): string {
   let text = readFileSync(inProject("docs", "deploy", name), "utf8");
@@ -42,7 +45,7 @@ export function deployed(name: string, to: string, replacements: Readonly<Record
 export interface Part {
   readonly pid: number;
   readonly lives: boolean;
-  /** SIGTERM, and SIGKILL when that was not enough. */
+  /** Sends SIGTERM, and SIGKILL where that was not enough. */
   end(): Promise<void>;
 }
 
@@ -76,7 +79,7 @@ export function startPart({ program, args, log, runAs, env = {} }: Launch): Part
   };
 }
 
-/** A process and its descendants. */
+/** Returns a process and its descendants. */
 export function family(pid: number): number[] {
   try {
     const children = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim().split(" ").filter(Boolean).map(Number);
@@ -91,12 +94,15 @@ export function signalAll(pids: readonly number[], how: NodeJS.Signals): void {
     try {
       process.kill(pid, how);
     } catch {
-      // Gone already.
+      // The process has already ended.
     }
   }
 }
 
-/** Asks again until the answer is yes. @throws with the name of what it waited for */
+/**
+ * Repeats a check until it returns a value.
+ * @throws with the name of the awaited event
+ */
 export async function until<T>(what: string, patienceMs: number, ask: () => Promise<T | undefined | false>): Promise<T> {
   for (const since = performance.now(); performance.now() - since < patienceMs; await sleep(100)) {
     const answer = await ask().catch(() => undefined);

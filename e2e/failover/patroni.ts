@@ -13,8 +13,8 @@ export interface Node {
   /** Kills only PostgreSQL's main process. */
   killPostgres(): void;
   /**
-   * To all processes at once: SIGKILL is a machine that loses its power, SIGSTOP one that is
-   * paused.
+   * Signals all processes at once: SIGKILL imitates a machine that loses its power, SIGSTOP one
+   * that is paused.
    */
   signal(how: "SIGKILL" | "SIGSTOP" | "SIGCONT"): void;
   end(): Promise<void>;
@@ -22,16 +22,16 @@ export interface Node {
 
 export interface Cluster {
   readonly nodes: readonly [Node, Node];
-  /** The primary, as Patroni says. All nodes are asked, since one may be dead. */
+  /** Returns Patroni's primary. It queries all nodes, because one may be dead. */
   primary(): Promise<Node>;
-  /** Waits until there is a primary, and a standby that has everything. */
+  /** Waits until there is a primary, and a standby that has replicated everything. */
   whole(): Promise<void>;
-  /** A planned switchover to the other one. */
+  /** Runs a planned switchover to the other node. */
   switchOver(): Promise<void>;
   end(): Promise<void>;
 }
 
-/** etcd with one member, and two nodes of docs/deploy's Patroni. */
+/** Starts etcd with one member, and two nodes of docs/deploy's Patroni. */
 export async function startCluster(folder: string): Promise<Cluster> {
   const [etcdPort, peerPort] = [await freePort(), await freePort()];
   const config = deployed("etcd.yml", join(folder, "etcd.yml"), {
@@ -68,7 +68,7 @@ export async function startCluster(folder: string): Promise<Cluster> {
   };
   try {
     await until("etcd's answer", 30_000, async () => (await fetch(`http://127.0.0.1:${etcdPort}/health`)).ok);
-    // The first node makes the cluster, the second one copies it.
+    // The first node initialises the cluster, and the second one copies it.
     first.start();
     await until("The first primary", 90_000, async () => (await fetch(`http://127.0.0.1:${first.restPort}/primary`)).ok);
     second.start();
@@ -94,7 +94,7 @@ export async function startCluster(folder: string): Promise<Cluster> {
 
 async function makeNode(folder: string, name: string, etcdPort: number): Promise<Node> {
   const [port, restPort] = [await freePort(), await freePort()];
-  // PostgreSQL does not run as root.
+  // PostgreSQL refuses to run as root.
   const runAs = chooseRunAs(join(folder, "none"));
   const home = join(folder, name);
   mkdirSync(home, { mode: 0o700 });
@@ -108,7 +108,7 @@ async function makeNode(folder: string, name: string, etcdPort: number): Promise
     "/var/lib/postgresql/15/tiltrod": data,
     "unix_socket_directories: /var/run/postgresql": `unix_socket_directories: ${home}`,
     "10.0.0.0/24": "127.0.0.1/32",
-    // A container has no watchdog; docs/deploy says what it is for.
+    // A container has no watchdog. docs/deploy explains its purpose.
     "mode: required": "mode: off",
   });
   let patroni: Part | undefined;

@@ -11,26 +11,26 @@ import { deployed, needPrograms, PROGRAMS, startPart, until } from "./parts.ts";
 import { type Cluster, startCluster } from "./patroni.ts";
 
 /**
- * Everything of docs/deploy on one machine: etcd, two databases, HAProxy, two portals, and
+ * The complete setup of docs/deploy on one machine: etcd, two databases, HAProxy, two portals, and
  * stand-ins for Stripe and S3.
  */
 export interface Rig extends Counted {
-  /** The address for people: HAProxy. */
+  /** The public address, which is HAProxy's. */
   readonly url: string;
   readonly cluster: Cluster;
   readonly stripe: StripeStandIn;
-  /** Stops a portal, as systemd does, and starts it again. Resolves when the new one is ready. */
+  /** Restarts a portal in the way systemd does. It resolves when the new process is ready. */
   restart(portal: 0 | 1): Promise<void>;
-  /** What is wrong with the portals' processes, in words. */
+  /** Returns the faults of the portals' processes in words. */
   faults(): Promise<string[]>;
-  /** @param keep whether to keep the logs of the other parts */
+  /** @param keep true preserves the logs of the other parts */
   end(how: { readonly keep: boolean }): Promise<void>;
 }
 
 export async function startRig(say: (line: string) => void): Promise<Rig> {
   needPrograms(PROGRAMS);
   const folder = mkdtempSync(join(tmpdir(), "tiltrod-drill-"));
-  // Where we are root, PostgreSQL runs as another user, which must be able to enter the folder.
+  // Under root, PostgreSQL runs as another user, which must be able to enter the folder.
   chmodSync(folder, 0o755);
   const ends: (() => Promise<unknown>)[] = [];
   const end: Rig["end"] = async ({ keep }) => {
@@ -72,8 +72,8 @@ async function bringUp(folder: string, ends: (() => Promise<unknown>)[], say: (l
   const haproxy = startPart({ program: "/usr/sbin/haproxy", args: ["-db", "-f", config], log: join(folder, "haproxy.log") });
   ends.push(haproxy.end);
 
-  // As in docs/operating.md, Two roles. HAProxy trusts a server until it has checked it twice: the first try may reach
-  // the standby.
+  // The roles follow docs/operating.md, Two roles. HAProxy trusts a server until it has checked it
+  // twice, so the first try may reach the standby.
   for (const statement of [
     "create role tiltrod_owner login password 'owner'",
     "create role tiltrod login password 'portal'",
@@ -132,7 +132,7 @@ async function bringUp(folder: string, ends: (() => Promise<unknown>)[], say: (l
   };
 }
 
-/** The bucket's objects, and what uploads left in the portals' folders. */
+/** Counts the bucket's objects, and what uploads left in the portals' folders. */
 function photosIn(s3: S3StandIn, folders: readonly string[]): Pick<Counted, "photoFiles" | "makePhotosOld"> {
   const uploads = () => folders.flatMap((folder) => readdirSync(folder).map((file) => join(folder, file)));
   const old = new Date(Date.now() - 2 * 86_400_000);

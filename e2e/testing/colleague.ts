@@ -5,8 +5,8 @@ import type { Stage } from "./stories.ts";
 import { turnedTo } from "./survey.ts";
 
 /**
- * A colleague of the demo's customer: invited by mail, may quote and not order, and is then given
- * the right.
+ * Follows a colleague of the demo's customer: invited by mail, may quote and not order, and then
+ * receives the right.
  */
 export async function aColleagueJoins({ portal, signedIn, visit }: Stage, ben: Invited, device?: Visit["device"]): Promise<void> {
   const mailsTo = async (email: string) => (await portal().mailsTo(email)).map(({ text }) => text);
@@ -95,7 +95,7 @@ async function seesTheCompanysThings(colleague: Person): Promise<void> {
 async function givesTheRight({ page }: Person, ben: Invited): Promise<void> {
   await page.reload();
   const right = page.getByRole("checkbox", { name: `${ben.contact} may order` });
-  // The box shows the press at once: a reload before the reply would read the right as it was.
+  // The box displays the press at once, so a reload before the reply would read the previous right.
   const kept = page.waitForResponse((reply) => reply.request().method() === "PATCH");
   await right.check();
   expect((await kept).status()).toBe(200);
@@ -103,7 +103,10 @@ async function givesTheRight({ page }: Person, ben: Invited): Promise<void> {
   await expect(right).toBeChecked();
 }
 
-/** Helen changes the draft while the dialog is open: it says what is otherwise, and asks again. */
+/**
+ * Helen changes the draft while the dialog is open: the dialog displays the difference and requests
+ * confirmation.
+ */
 async function places(colleague: Person, helen: Person): Promise<number> {
   const { page } = colleague;
   await page.reload();
@@ -156,7 +159,7 @@ async function hearsOfTheOrder(colleague: Person, orderId: number, mails: () => 
   await page.keyboard.press("Escape");
 }
 
-/** One unfinished quote in two tabs: neither overwrites the other's unseen. */
+/** Opens one unfinished quote in two tabs: neither overwrites the other's changes unseen. */
 async function typesInTwoTabs(colleague: Person): Promise<void> {
   const { page } = colleague;
   const said = "This unfinished quote is open in another tab too";

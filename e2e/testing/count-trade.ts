@@ -4,21 +4,21 @@ import type { PatientCaller } from "./patient-caller.ts";
 import type { Trade } from "./trade.ts";
 
 export interface Counted {
-  /** As the database's owner. */
+  /** The address with the role of the database's owner. */
   readonly databaseUrl: string;
-  /** How many files there are for photos, with what uploads left behind. */
+  /** Counts the photo files, including what uploads left behind. */
   photoFiles(): number;
-  /** Makes all of them look two days old. */
+  /** Sets the time of all photo files to two days ago. */
   makePhotosOld(): void;
 }
 
 const WAITING_MAILS = "select count(*) from graphile_worker.jobs where task_identifier = 'send-mail'";
 
 /**
- * The state of a portal after the trade, and the state that it must have. Each acknowledged thing
- * is there once, because each try repeated its key until it was answered. Each payment is there
- * once with its sum. Invoice numbers have no gap, figures equal their rows, every email is gone and
- * no photo is stray.
+ * Compares the state of a portal after the trade with the state that it must have. Each
+ * acknowledged action is stored once, because each try repeated its key until it was answered. Each
+ * payment is stored once with its amount. Invoice numbers have no gap, figures equal their rows,
+ * every email is sent and no photo is stray.
  */
 export async function countTrade(portal: Counted, { boss, journal }: Trade) {
   const client = new pg.Client({ connectionString: portal.databaseUrl });
@@ -29,12 +29,12 @@ export async function countTrade(portal: Counted, { boss, journal }: Trade) {
   const ids = (table: string) => column(`select id from ${table} order by id`);
   const sorted = (numbers: readonly number[]) => numbers.toSorted((a, b) => a - b);
   try {
-    // Stripe delivers again, or the portal asks after its start: neither happens at once. A mail
-    // that failed is tried again.
+    // Stripe delivers again, or the portal fetches the events after its start, and failed mails are
+    // retried: each takes some time.
     await within(60_000, async () => (await one("select count(*) from payments where settles")) >= journal.paid.length);
     await within(120_000, async () => (await one(WAITING_MAILS)) === 0);
-    // The nightly clean-up removes what a killed process left half done, once it is a day old. Each
-    // photo has its small one.
+    // The nightly clean-up removes files that a killed process left, once they are a day old. Each
+    // photo has a thumbnail.
     const photos = 2 * (await one("select count(*) from remake_photos"));
     portal.makePhotosOld();
     await client.query("select graphile_worker.add_job('sweep-photos')");
@@ -98,7 +98,7 @@ interface Stats {
   readonly remakes: { readonly total: number };
 }
 
-/** A move whose reply was lost was made twice, perhaps, and is in the history twice. */
+/** A move whose reply was lost may have been made twice and is then in the history twice. */
 async function statusesOf(boss: PatientCaller, orders: Trade["journal"]["orders"]) {
   const read = [];
   for (const { id, status } of orders) {
@@ -108,7 +108,7 @@ async function statusesOf(boss: PatientCaller, orders: Trade["journal"]["orders"
   return read;
 }
 
-/** Waits until it is so, and no longer than that. */
+/** Waits until the check passes or the time is over. */
 async function within(milliseconds: number, isSo: () => Promise<boolean>): Promise<void> {
   for (const since = performance.now(); performance.now() - since < milliseconds && !(await isSo()); ) await sleep(200);
 }

@@ -1,8 +1,8 @@
 import type { Locator, Page } from "@playwright/test";
 
 /**
- * Counts what a person presses: keys and clicks. What is copied from the notes, such as a measure,
- * is not counted.
+ * Counts the keys and clicks of a person. Text that is copied from the notes, for example a
+ * measure, is not counted.
  */
 export function counting({ page }: { readonly page: Page }) {
   let presses = 0;
@@ -10,7 +10,7 @@ export function counting({ page }: { readonly page: Page }) {
     for (const key of keys) await page.keyboard.press(key);
     presses += keys.length;
   };
-  /** What has the focus: its name in the form, else what it is called. */
+  /** Returns the form name of the focused element, or its label or text. */
   const focused = () =>
     page.evaluate(() => {
       const at = document.activeElement as HTMLInputElement | null;
@@ -28,7 +28,7 @@ export function counting({ page }: { readonly page: Page }) {
       presses += 1;
     },
     copy: (text: string | number) => page.keyboard.type(`${text}`),
-    /** By Tab, or back by Shift and Tab. */
+    /** Presses Tab (or Shift+Tab) until the focused element matches. */
     tabTo: async (what: RegExp, key: "Tab" | "Shift+Tab" = "Tab") => {
       for (let steps = 0; steps < 40 && !what.test(await focused()); steps += 1) await press(key);
       if (!what.test(await focused())) throw new Error(`Tab does not lead to ${what}, but to ${await focused()}`);

@@ -16,10 +16,10 @@ export async function signIn({ page }: Person, { email, password }: SignIn): Pro
   await page.getByRole("button", { name: "Login" }).click();
 }
 
-/** Uses the menu, as people do. Nothing is loading any more when it returns. */
+/** Opens a screen from the menu and waits until it has loaded. */
 export async function goTo(person: Person, entry: string, heading: string | RegExp = entry): Promise<void> {
   const link = person.page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: entry, exact: true });
-  // A phone has it in a drawer.
+  // A phone has the menu in a drawer.
   const opensMenu = person.page.getByRole("button", { name: "Open menu" });
   await link.or(opensMenu).first().waitFor();
   if (await opensMenu.isVisible()) await opensMenu.click();

@@ -5,7 +5,7 @@ const CONTACT = "Maximiliana Featherstonehaugh-Cholmondeley-Warburton of Bishop�
 const EMAIL = `${"accounts.payable.and.receivable.department".padEnd(60, "x")}@${"made-to-measure-interiors.".repeat(5)}example`;
 const ADDRESS = "1 Long Lane, Bishop’s Stortford";
 
-/** 120 and 60 signs. */
+/** The texts have the longest permitted lengths, 120 and 60 characters. */
 const JOB = "Penthouse and both mezzanine bathrooms at Featherstonehaugh Court, Llanfairpwllgwyngyll (ask for Siobhán at the gate) #2";
 const PO_NUMBER = "PO-2026-WOLVERHAMPTON-CONSERVATORIES-AND-INTERIORS-0004121/B";
 
@@ -31,7 +31,7 @@ export async function fillWithLongNames(owner: APIRequestContext): Promise<void>
   const orders: { id: number }[] = await ok(owner.get("/api/orders?limit=6"));
   const unpaid: { quoteId: number; orderStatus: string }[] = await ok(owner.get("/api/orders?paymentStatus=unpaid&limit=200"));
   const job = { jobName: JOB, poNumber: PO_NUMBER };
-  // What was sent off has its invoice, and its words with it.
+  // An order that was sent off has its invoice, which fixes the names.
   for (const { quoteId, orderStatus } of unpaid)
     if (["pending", "processing"].includes(orderStatus)) await ok(owner.patch(`/api/quotes/${quoteId}/job`, { data: job }));
   for (const { id } of orders.slice(3)) await ok(owner.patch(`/api/orders/${id}/dates`, { data: days }));

@@ -11,7 +11,10 @@ interface MoneyReply {
   readonly credit: number;
 }
 
-/** Each figure of Money by its label, as its list adds it up: credit notes are below nought there. */
+/**
+ * Returns each figure of Money by its label, as its list sums it up: credit notes are negative
+ * there.
+ */
 export const figuresOf = (money: MoneyReply): readonly (readonly [label: string, figure: number])[] => [
   ["Sold", money.sold.gross],
   ["Invoiced", money.invoiced.gross],

@@ -11,39 +11,39 @@ import type { Counted } from "./count-trade.ts";
 
 const TWO_DAYS_MS = 172_800_000;
 /**
- * Far more than a start takes on a busy machine. After this time the portal does not serve again by
- * itself.
+ * The time is far longer than a start takes on a busy machine. After it the portal counts as
+ * failed.
  */
 const PATIENCE_MS = 90_000;
 
-/** The built server with its embedded PostgreSQL, each of which can be killed. */
+/** The built server with its embedded PostgreSQL. Both can be killed. */
 interface MortalPortal extends Counted {
   readonly url: string;
   /**
-   * Kills the server's process and starts it again, as a supervisor does in real use. Resolves when it serves again,
-   * with the milliseconds that this took.
-   * @param meanwhile done while there is no server
+   * Kills the server's process and starts it again, as a supervisor does in real use. It resolves
+   * when the server responds again, with the milliseconds until then.
+   * @param meanwhile runs while there is no server
    */
   killServer(meanwhile?: () => Promise<unknown>): Promise<number>;
-  /** Kills PostgreSQL and does nothing more. Resolves when the portal serves again by itself. */
+  /** Kills only PostgreSQL. It resolves when the portal responds again by itself. */
   killDatabase(): Promise<number>;
   /**
-   * SIGTERM; resolves with the exit code, whether a PostgreSQL was left behind, and what the server
-   * said.
+   * Sends SIGTERM. It resolves with the exit code, whether a PostgreSQL process was left behind,
+   * and the server's output.
    */
   stop(): Promise<{ code: number | null; orphan: boolean; said: string }>;
 }
 
 export async function startMortalPortal(stripeUrl: string): Promise<MortalPortal> {
   const dataDir = mkdtempSync(join(tmpdir(), "tiltrod-crash-"));
-  // Where we are root, PostgreSQL runs as another user, which must be able to enter the folder.
+  // Under root, PostgreSQL runs as another user, which must be able to enter the folder.
   chmodSync(dataDir, 0o755);
   const port = String(await freePort());
   const url = `http://127.0.0.1:${port}`;
   const launch = () => spawnPortal({ DATABASE_URL: "", PORT: port, DATA_DIR: dataDir, DEMO: "0", STRIPE_API_BASE: stripeUrl });
   let server = launch();
 
-  // A server that ends without being told to is a finding. It is not started again.
+  // A server that ends by itself is a finding, so it is not started again.
   const within = async (since: number, isSo: () => Promise<boolean> | boolean): Promise<number> => {
     while (performance.now() - since < PATIENCE_MS) {
       if (server.hasEnded()) throw new Error(`The server ended by itself: ${server.output().slice(-3000)}`);
@@ -86,7 +86,7 @@ export async function startMortalPortal(stripeUrl: string): Promise<MortalPortal
     async stop() {
       const pid = postmaster();
       const code = await server.stop();
-      // Where the process ended in a hurry, its database has been told to stop and needs a moment.
+      // Where the process ended in a hurry, its database is still shutting down.
       for (const since = performance.now(); isAlive(pid) && performance.now() - since < 10_000; ) await sleep(50);
       const orphan = pid > 0 && isAlive(pid);
       if (!orphan) rmSync(dataDir, { recursive: true, force: true });

@@ -4,8 +4,8 @@ import { extname, join } from "node:path";
 import { inProject } from "#tools/project.mjs";
 
 /**
- * A project's folder with what is built here as the next build would be: every file under another
- * name.
+ * Copies this build to a folder under the names that a next build would have: every file has
+ * another name.
  */
 export function nextBuild() {
   const folder = mkdtempSync(join(tmpdir(), "tiltrod-next-"));
@@ -14,7 +14,7 @@ export function nextBuild() {
   writeFileSync(join(folder, "package.json"), readFileSync(inProject("package.json")));
   const client = join(folder, "dist", "client");
   const assets = join(client, "assets");
-  // Compressed twins are of the build before.
+  // Compressed copies have the previous build's content.
   for (const name of readdirSync(assets)) if (/\.(br|gz)$/.test(name)) rmSync(join(assets, name));
   const names = readdirSync(assets);
   const next = (name: string) => name.replace(/(\.\w+)$/, "-next$1");
@@ -32,7 +32,7 @@ export function nextBuild() {
   const [, list = "[]"] = /"files":(\[[^\]]*\])/.exec(text) ?? [];
   return {
     folder,
-    /** What its worker keeps. */
+    /** The files that the build's worker stores. */
     files: JSON.parse(list) as readonly string[],
     remove: () => rmSync(folder, { recursive: true }),
   };

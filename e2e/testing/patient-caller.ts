@@ -1,15 +1,18 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { OWNER } from "#tools/built-portal.ts";
 
-/** What callers met while parts were dead. */
+/** The replies that callers received while parts were dead. */
 export interface Meetings {
   calls: number;
-  /** No connection, or one that was cut: the process was dead. */
+  /** Calls without a connection or with a closed one, because the process was dead. */
   refused: number;
-  /** 503 with a sentence. */
+  /** Replies of 503 with a sentence. */
   unavailable: number;
   slowestMs: number;
-  /** What no caller may meet: a hang, a 500, a stack trace, a page instead of a sentence. */
+  /**
+   * Replies that no caller may receive: a timeout, a 500, a stack trace, a page instead of a
+   * sentence.
+   */
   readonly wrong: string[];
 }
 
@@ -17,7 +20,7 @@ export interface Call {
   readonly method: "GET" | "POST" | "PATCH" | "PUT";
   readonly path: string;
   readonly body?: unknown;
-  /** An idempotency key, the same in every try. */
+  /** The idempotency key, which is the same in every try. */
   readonly key?: string;
 }
 
@@ -25,17 +28,18 @@ interface Answer<Body> {
   readonly status: number;
   readonly body: Body;
   readonly text: string;
-  /** Whether an earlier try may have done the work already: its reply was lost. */
+  /** True where the reply of an earlier try was lost, which may have done the work already. */
   readonly again: boolean;
 }
 
 /**
- * Longer than any call may take while the database is away. A caller who waited longer met a hang.
+ * The time is longer than any call may take while the database is unavailable. A longer call counts
+ * as hung.
  */
 const HANG_MS = 15_000;
 const SENTENCE = /^[A-Z][^<>{}]{10,300}\.$/;
 
-/** A caller that tries again until the portal has answered. */
+/** A caller that retries until the portal has answered. */
 export class PatientCaller {
   readonly #url: string;
   readonly #meetings: Meetings;
@@ -56,7 +60,10 @@ export class PatientCaller {
     this.#cookie = (reply.headers.getSetCookie()[0] ?? "").split(";")[0] ?? "";
   }
 
-  /** Tries until there is an answer other than 503. @throws if the portal never answers */
+  /**
+   * Retries until there is an answer other than 503.
+   * @throws if the portal never answers
+   */
   async ask<Body>(call: Call): Promise<Answer<Body>> {
     for (let tries = 0; tries < 2000; tries += 1) {
       const answer = await this.#try<Body>(call);
@@ -66,7 +73,10 @@ export class PatientCaller {
     throw new Error(`${call.method} ${call.path} was never answered`);
   }
 
-  /** What a successful call replies. @throws where the answer is a refusal */
+  /**
+   * Returns the body of a successful call.
+   * @throws where the call is rejected
+   */
   async done<Body>(call: Call): Promise<Body> {
     const { status, body, text } = await this.ask<Body>(call);
     if (status >= 300) throw new Error(`${call.method} ${call.path} was answered ${status}: ${text.slice(0, 500)}`);

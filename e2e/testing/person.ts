@@ -11,28 +11,25 @@ export const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, is
 export const DEVICES = { laptop: LAPTOP, tablet: TABLET, phone: PHONE };
 
 /**
- * The reply to a page that asks who is signed in when no one is: the specification's own answer
+ * The specification's reply to a page that loads the signed-in person while nobody is signed in
  * (rule S10).
  */
 const SIGNED_OUT = "401 GET /api/user";
 
 export interface Visit {
   readonly device?: typeof LAPTOP | typeof TABLET;
-  /** A reply or a failure that belongs to the story, such as the 401 before a person has signed in. */
+  /** Replies or failures that belong to the story, for example the 401 before a sign-in. */
   readonly expected?: readonly RegExp[];
 }
 
-/**
- * A person with a browser of their own. Anything that goes wrong in it, visible or not, fails their
- * story.
- */
+/** A person with their own browser. Any visible or hidden fault in it fails the story. */
 export class Person {
   readonly page: Page;
   readonly #context: BrowserContext;
   readonly #troubles: string[];
-  /** The page's toasts since the one that was last asked for. */
+  /** The page's toasts since the last one that the story has checked. */
   readonly #told: string[];
-  /** The page's requests that have no reply yet. */
+  /** The page's requests without a reply. */
   readonly #asked = new Set<Request>();
 
   private constructor(context: BrowserContext, page: Page, troubles: string[], told: string[]) {
@@ -54,8 +51,8 @@ export class Person {
     const troubles: string[] = [];
     const isExpected = (text: string) => expected.some((pattern) => pattern.test(text));
     page.on("console", (message) => {
-      // Chromium repeats every refused request on the console. Those are checked by their replies,
-      // below.
+      // Chromium logs every rejected request on the console. The story checks those by their
+      // replies, below.
       if (/^Failed to load resource/.test(message.text())) return;
       if (["error", "warning"].includes(message.type()) && !isExpected(message.text()))
         troubles.push(`console ${message.type()}: ${message.text()}`);
@@ -63,7 +60,7 @@ export class Person {
     page.on("pageerror", (error) => troubles.push(`uncaught: ${error.message}`));
     page.on("requestfailed", (request) => {
       const failure = request.failure()?.errorText ?? "";
-      // A navigation cancels the open requests of the page that it leaves.
+      // A navigation cancels the previous page's open requests.
       const line = `request failed: ${request.method()} ${request.url()} ${failure}`;
       if (failure !== "net::ERR_ABORTED" && !isExpected(line)) troubles.push(line);
     });
@@ -75,8 +72,8 @@ export class Person {
   }
 
   /**
-   * Everything that the page asked for has come and is drawn: no skeleton and no spinner is left. Better than
-   * `networkidle`, which waits for half a second of silence on every screen.
+   * Waits until all requests of the page are answered and displayed, without a skeleton or spinner.
+   * `networkidle` would wait for half a second of silence on every screen.
    */
   async arrived(): Promise<void> {
     await this.page.waitForFunction(() => document.querySelector('[aria-busy="true"]') === null);
@@ -87,11 +84,11 @@ export class Person {
   }
 
   /**
-   * The screen has no console message, no failed request, no sideways scrolling and no
+   * Checks that the screen has no console message, no failed request, no sideways scrolling and no
    * accessibility violation. `within` names the part to check where the rest was checked before.
    */
   async looksRight(screen: string, within?: string): Promise<void> {
-    // A list is dimmed while it is fetched again: wait until it is there.
+    // A list is dimmed during a refetch, so the check waits for its end.
     await this.page.waitForFunction(() => document.querySelector('[aria-busy="true"]') === null);
     expect(this.#troubles, screen).toEqual([]);
     await settled(this.page);
@@ -101,8 +98,8 @@ export class Person {
   }
 
   /**
-   * Everything that a person presses has room for a thumb: 44 px. Links in running text are excepted: they are read
-   * first, and pressed rarely.
+   * Checks that every control has room for a thumb: 44 px. Links in running text are excepted,
+   * because people read them and seldom press them.
    */
   async isForThumbs(screen: string): Promise<void> {
     const pressed = ":is(button, select, input, textarea, summary, [role=tab], [role=menuitem])";
@@ -110,8 +107,8 @@ export class Person {
     const small = await controls.evaluateAll((elements) =>
       elements.flatMap((element) => {
         const input = element as HTMLInputElement;
-        // A radio or a hidden file input is pressed by its label; the larger one counts where it
-        // has two.
+        // A radio or a hidden file input is pressed by its label. Where it has two labels, the
+        // larger one counts.
         const labels = ["file", "radio", "checkbox"].includes(input.type) ? [...(input.labels ?? [])] : [];
         const byHeight = (one: Element, other: Element) => other.getBoundingClientRect().height - one.getBoundingClientRect().height;
         const [place = element] = labels.toSorted(byHeight);
@@ -126,8 +123,8 @@ export class Person {
   }
 
   /**
-   * A toast has said so since the last one that was asked for. It may be gone by now: it stands for
-   * 1500 ms.
+   * Expects a toast with this text since the last checked one. The toast may have disappeared,
+   * because it is displayed for 1500 ms.
    */
   async isTold(text: string): Promise<void> {
     await expect
@@ -147,8 +144,8 @@ export class Person {
 const TELL = "tellOfToast";
 
 /**
- * In the page: tells of each toast once, when it can be seen. Who looks for it now and then misses
- * it on a slow machine.
+ * Runs in the page and reports each toast once when it becomes visible. A later search would miss
+ * the toast on a slow machine.
  */
 function watchToasts(tell: string): void {
   let last: Element | null = null;
@@ -161,7 +158,7 @@ function watchToasts(tell: string): void {
 }
 
 /**
- * From the page's next load on, a timer of this length never runs out. So the steps before it may
+ * Stops timers of this length from the page's next load on, so that the steps before their end may
  * take as long as the machine needs.
  */
 export const withoutTimer = (page: Page, milliseconds: number): Promise<unknown> =>
@@ -172,8 +169,8 @@ export const withoutTimer = (page: Page, milliseconds: number): Promise<unknown>
   }, milliseconds);
 
 /**
- * A dialog is in the page before it has faded in. In its first frame axe overlooks it and calls the
- * page behind it wrongly hidden.
+ * Waits for animations, because a dialog is in the page before it has faded in. In its first frame
+ * axe overlooks it and reports the page behind it as wrongly hidden.
  */
 const settled = (page: Page): Promise<unknown> =>
   page.evaluate(() => {
@@ -190,15 +187,15 @@ interface AxeResult {
   }[];
 }
 
-/** WCAG 2.2, levels A and AA. */
+/** Returns the violations of WCAG 2.2, levels A and AA. */
 async function violations(page: Page, within = "html"): Promise<string[]> {
-  // Playwright evaluates outside the page's policy, so the page keeps the policy of its reply.
+  // Playwright evaluates outside the page's policy, so the page has the policy of its reply.
   if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(AXE);
   const result = (await page.evaluate(
     (part) =>
       (window as unknown as { axe: { run(context: unknown, options: unknown): Promise<unknown> } }).axe.run(part, {
         runOnly: { type: "tag", values: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"] },
-        // Without the passed rules, which took a third of the time.
+        // Reporting the passed rules as well would take half as long again.
         resultTypes: ["violations"],
       }),
     within,

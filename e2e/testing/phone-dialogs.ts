@@ -1,11 +1,11 @@
-/** What can be opened over a screen, by role, and what a person taps to open it. */
+/** The dialogs of each role's screens, and the taps that open them. */
 export interface PhoneDialog {
   readonly name: string;
   readonly address: string;
   readonly steps: readonly { readonly press: "button" | "menuitem"; readonly called: string | RegExp }[];
 }
 
-/** Includes the panels of a menu and of the bell. */
+/** The selector includes the panels of a menu and of the bell. */
 export const OPEN = ":is([role=dialog], [role=alertdialog], [role=menu])";
 
 const button = (called: string | RegExp) => ({ press: "button" as const, called });
@@ -42,11 +42,11 @@ export const DIALOGS: Readonly<Record<string, readonly PhoneDialog[]>> = {
     at("/quotes", "new quote: a window", button("New Quote"), button("To the windows")),
     at("/quotes", "new quote with what is missing", button("New Quote"), button("Create Quote")),
     at("/quotes", "paste rows", button("New Quote"), button(/^The job/), button("Paste rows")),
-    // A second window is unfinished work: the next form asks about it.
+    // The second window is unfinished work, so the next form offers to continue it.
     at("/quotes", "new quote: all windows", button("New Quote"), button("Add window"), button(/^Window 2 of 2/)),
     at("/quotes?status=sent", "quote details", button(/^View Q-/)),
     at("/quotes?status=sent", "decline a quote", button(/^View Q-/), button(MORE), item("Decline")),
-    // The demo's only draft that is not placed and still holds.
+    // The demo has only one draft that is neither placed nor expired.
     at("/quotes?view=expiring", "change a draft", button(/^View Q-/), button("Edit")),
     at("/quotes?view=expiring", "place an order", button(/^View Q-/), button("Place order")),
     at("/quotes?view=placed", "withdraw a placed draft", button(/^View Q-/), button(MORE), item("Withdraw")),
@@ -58,7 +58,7 @@ export const DIALOGS: Readonly<Record<string, readonly PhoneDialog[]>> = {
     at("/remakes", "request a remake", button("Request Remake")),
     at("/remakes", "remake details", button(/^View Details of RMK-/)),
     at("/remakes", "a photo", button(/^View Details of RMK-/), button(/^Photo 1/)),
-    // Last: it leaves an unfinished quote behind.
+    // This dialog is last, because it leaves an unfinished quote behind.
     at("/quotes", "the whole house", button("New Quote"), button("Continue"), button(/^(The job|Window \d of)/), button("Whole house")),
   ],
   supplier: moving,

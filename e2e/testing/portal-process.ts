@@ -15,21 +15,21 @@ interface ReceivedMail {
 export interface PortalProcess {
   readonly url: string;
   readonly stripe: StripeStandIn;
-  /** Where its photos and uploads are. */
+  /** The folder of the portal's photos and uploads. */
   readonly dataDir: string;
   readonly superAdmin: { readonly email: string; readonly password: string };
-  /** The mails to a person so far, oldest first. */
+  /** Returns the mails to a person so far, oldest first. */
   mailsTo(email: string): Promise<ReceivedMail[]>;
   /**
-   * Another process on the same database: after a restart, set otherwise, or of another build,
-   * whose folder is named.
+   * Starts another process on the same database: after a restart, with other settings, or with
+   * another build's folder.
    */
   beside(otherwise?: Record<string, string>, project?: string): Promise<BuiltPortal>;
   stop(): Promise<void>;
 }
 
 /**
- * The whole product for a story: a server, its database, a stand-in for Stripe and an outbox
+ * Starts the whole product for a story: a server, its database, a stand-in for Stripe and an outbox
  * folder.
  */
 export async function startPortalProcess(env: Record<string, string> = {}): Promise<PortalProcess> {

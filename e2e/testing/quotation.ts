@@ -1,6 +1,6 @@
 import type { Locator, Page } from "@playwright/test";
 
-/** Opens a quote's prices for its homeowner, and types a markup and an extra that may be ticked. */
+/** Opens a quote's prices for its homeowner, and enters a markup and an optional extra. */
 export async function pricesForHomeowner(page: Page): Promise<Locator> {
   const details = page.getByRole("dialog", { name: /^Quote Details/ });
   await details.getByRole("button", { name: "Prices and margin" }).click();

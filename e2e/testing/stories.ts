@@ -3,10 +3,7 @@ import { type SignIn, signIn } from "./demo-people.ts";
 import { Person, type Visit } from "./person.ts";
 import { type PortalProcess, startPortalProcess } from "./portal-process.ts";
 
-/**
- * The product for the stories of one file: it starts before the first of them and ends after the
- * last.
- */
+/** Starts the product before the first story of a file and stops it after the last one. */
 export function stories(env: Record<string, string> = {}) {
   let browser: Browser;
   let portal: PortalProcess;
@@ -17,8 +14,8 @@ export function stories(env: Record<string, string> = {}) {
   });
   test.afterAll(async () => {
     try {
-      // People who stayed for several stories. Faults of their pages are reported after the portal
-      // has stopped.
+      // These people stayed for several stories. Faults of their pages are reported after the
+      // portal has stopped.
       for (const person of people) if (!person.page.isClosed()) await person.close();
     } finally {
       await portal?.stop();
@@ -32,9 +29,9 @@ export function stories(env: Record<string, string> = {}) {
   };
   return {
     portal: () => portal,
-    /** A person with a browser of their own, signed out. */
+    /** Opens a browser for a signed-out person. */
     visit,
-    /** A person with a browser of their own who signs in as people do. */
+    /** Opens a browser for a person and signs in on the screen. */
     async signedIn(who: SignIn, options?: Visit): Promise<Person> {
       const person = await visit(options);
       await signIn(person, who);

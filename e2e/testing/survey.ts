@@ -3,8 +3,8 @@ import type { Locator } from "@playwright/test";
 const OF_THE_JOB = ["Job name", "PO number"];
 
 /**
- * On a phone New Quote is a survey of one page for the job and one for each window: turns to the
- * one that has the field. Elsewhere all are on the screen.
+ * Displays the page with the field, because on a phone New Quote is a survey with one page for the
+ * job and one for each window. Other devices display all fields at once.
  */
 export async function turnedTo(form: Locator, label: string): Promise<Locator> {
   const field = form.getByLabel(label);

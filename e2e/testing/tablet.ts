@@ -3,8 +3,8 @@ import type { SignIn } from "./demo-people.ts";
 import { TABLET } from "./person.ts";
 
 /**
- * What stories of a supplier's tablet have in common: its marks, what it keeps, and what the server
- * has of them.
+ * The stories of a supplier's tablet share these helpers for its marks, its stored data and the
+ * server's state.
  */
 
 interface Piece {
@@ -17,14 +17,14 @@ export interface Order {
   readonly quote: { readonly items: readonly { readonly id: number; readonly name: string }[] };
 }
 
-/** Somebody who needs no screen. */
+/** Signs in a person who needs no screen. */
 export async function signInByCalls({ url }: { readonly url: string }, who: SignIn) {
   const person = await request.newContext({ baseURL: url });
   const reply = await person.post("/api/login", { data: who });
   expect(reply.ok()).toBe(true);
   return person;
 }
-/** Somebody of the office, who sees everything. */
+/** Signs in a person of the office, who sees everything. */
 export const signInAsOffice = (portal: { readonly url: string; readonly superAdmin: SignIn }) => signInByCalls(portal, portal.superAdmin);
 export type Office = Awaited<ReturnType<typeof signInAsOffice>>;
 
@@ -36,20 +36,23 @@ interface Row {
 const fetched = <Body>(page: Page, path: string): Promise<Body> =>
   page.evaluate(async (address) => (await fetch(address, { headers: { Accept: "application/json" } })).json(), path);
 
-/** The board's orders, the late ones first. */
+/** Returns the board's orders, the late ones first. */
 export const boardOf = async (page: Page): Promise<Row[]> => [
   ...(await fetched<Row[]>(page, "/api/workshop?urgent=true")),
   ...(await fetched<Row[]>(page, "/api/workshop?urgent=false")),
 ];
 
-/** So many orders are fetched ahead. */
+/** The number of orders that a device prefetches. */
 const MOST_AT_HAND = 20;
 
-/** Two orders that nobody has begun: the one with the most windows, and the one with the fewest. */
+/**
+ * Returns two orders that nobody has begun: the one with the most windows, and the one with the
+ * fewest.
+ */
 export async function ordersToMake(page: Page): Promise<[Order, Order]> {
   const rows = (await boardOf(page)).slice(0, MOST_AT_HAND);
   const orders: Order[] = [];
-  // One by one: the screen asks at the same time.
+  // The requests run one by one, because the screen makes requests at the same time.
   for (const { id } of rows.filter(({ progress }) => progress.cut === 0)) orders.push(await fetched(page, `/api/orders/${id}`));
   const [other, order] = orders
     .toSorted((a, b) => a.quote.items.length - b.quote.items.length)
@@ -62,7 +65,10 @@ const REPLIES = ["", "/pieces", "/cut-list", "/hardware"];
 export const BOARD = ["/api/user", "/api/workshop?urgent=true", "/api/workshop?urgent=false", "/api/workshop/totals"];
 export const repliesOf = ({ id }: Order): string[] => REPLIES.map((what) => `/api/orders/${id}${what}`);
 
-/** The device has a whole build and these replies, and its worker serves the page. */
+/**
+ * Expects that the device has stored a whole build and these replies, and that its worker serves
+ * the page.
+ */
 export const isKept = (page: Page, paths: readonly string[]) =>
   expect
     .poll(() =>
@@ -76,8 +82,8 @@ export const isKept = (page: Page, paths: readonly string[]) =>
 export const OF_AN_ORDER = /^\/api\/orders\/\d+/;
 
 /**
- * Waits until everything that is fetched ahead has come to this page, which loads once. It then
- * asks for no more.
+ * Waits until this page has prefetched everything. The page loads once and then makes no more
+ * requests.
  */
 export async function isAtHand(page: Page): Promise<number> {
   const count = REPLIES.length * Math.min(MOST_AT_HAND, (await boardOf(page)).length);
@@ -114,7 +120,7 @@ export async function marks(page: Page, order: Order, count: number, from = 0): 
   return pressed;
 }
 
-/** Sends an order off from its own screen. */
+/** Ships an order from its own screen. */
 export async function ships(page: Page, order: Order): Promise<void> {
   await opens(page, order);
   await page.getByRole("button", { name: "Mark as shipped" }).tap();
@@ -130,10 +136,10 @@ export async function arePressed(page: Page, pressed: readonly Pressed[]): Promi
 export const waits = (page: Page, count: number, reason = " for the network") =>
   page.getByRole("button", { name: `${count === 1 ? "1 change waits" : `${count} changes wait`}${reason}` }).waitFor();
 
-/** Nothing waits, and what the screen shows is the server's. */
+/** Expects that nothing waits, so that the screen displays the server's data. */
 export const isSent = (page: Page) => expect(page.getByRole("button", { name: /changes? |No network/ })).toHaveCount(0);
 
-/** Who has marked the order, mark by mark. */
+/** Returns the person of each mark of an order. */
 export async function marksOf(office: Office, { id }: Order): Promise<number[]> {
   const audit = await (await office.get(`/api/audit?action=workshop.mark&targetId=${id}&limit=200`)).json();
   return audit.filter(({ targetId }: { targetId: number }) => targetId === id).map(({ actor }: { actor: { id: number } }) => actor.id);
@@ -147,8 +153,8 @@ export async function isOnceOnTheServer(office: Office, order: Order, pressed: r
 }
 
 /**
- * The replies that the worker keeps. It reads in the worker's turn: to open a removed cache makes
- * it anew.
+ * Returns the worker's stored replies. It reads in the worker's turn, because opening a removed
+ * cache would create the cache again.
  */
 export const repliesOnDevice = (page: Page) =>
   page.evaluate(() =>
@@ -166,8 +172,8 @@ export const repliesOnDevice = (page: Page) =>
   );
 
 /**
- * The caches by name, the waiting changes, the number of workers, and small texts. It opens no
- * cache: opening makes one.
+ * Returns the caches by name, the waiting changes, the number of workers, and small texts. It opens
+ * no cache, because opening would create one.
  */
 export const onDevice = (page: Page) =>
   page.evaluate(async () => {
@@ -177,8 +183,8 @@ export const onDevice = (page: Page) =>
         const opening = indexedDB.open(name);
         opening.onsuccess = () => resolve(opening.result);
         opening.onerror = () => reject(opening.error);
-        // It was deleted since it was listed: it must not come back without what the portal puts
-        // there.
+        // The database was deleted after it was listed, and must not be created again without the
+        // portal's stores.
         opening.onupgradeneeded = () => opening.transaction?.abort();
       }).catch(() => null);
       if (!db) continue;
@@ -205,13 +211,13 @@ export async function isEmpty(page: Page): Promise<void> {
     .toEqual({ caching: [], databases: [], workers: 0 });
 }
 
-/** A tablet whose owner has signed in, at the workshop's board. */
+/** Opens a tablet whose owner has signed in, at the workshop's board. */
 export async function aTablet(browser: Browser, url: string, who: SignIn): Promise<Page> {
   const context = await browser.newContext({ ...TABLET, baseURL: url });
   return signsIn(await context.newPage(), who, "/workshop");
 }
 
-/** @param path none: by the form that the page shows already */
+/** @param path is absent where the page already displays the form */
 export async function signsIn(page: Page, { email, password }: SignIn, path?: string): Promise<Page> {
   if (path !== undefined) await page.goto(path);
   await page.getByLabel("Email").fill(email);

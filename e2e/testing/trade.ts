@@ -18,7 +18,7 @@ interface Journal {
   readonly registered: string[];
 }
 
-/** Customers and staff who write as fast as they can, and note what was acknowledged. */
+/** Customers and staff who write as fast as they can, and record what was acknowledged. */
 export interface Trade {
   readonly boss: PatientCaller;
   readonly customers: readonly PatientCaller[];
@@ -26,13 +26,16 @@ export interface Trade {
   readonly journal: Journal;
   readonly meetings: Meetings;
   readonly acknowledged: () => number;
-  /** Begins; what it gives ends it, and says what stopped a customer before that. */
+  /**
+   * Starts the trade. The returned function ends it and returns the errors that stopped a customer
+   * before.
+   */
   readonly begin: () => () => Promise<string[]>;
 }
 
 /**
- * How long Stripe waits between its tries: together longer than several outages, as the real one
- * goes on for days.
+ * The pauses between Stripe's tries. Together they are longer than several outages, as the real
+ * Stripe retries for days.
  */
 export const STRIPE_RETRIES = [300, 1000, 3000, ...Array<number>(30).fill(10_000)];
 
@@ -59,7 +62,7 @@ export async function openTrade(url: string, stripe: StripeStandIn, size: number
   for (let n = 1; n <= size; n += 1) {
     const person = { email: `fitter-${n}@trade.example`, companyName: `Fitter ${n}`, contactName: "Ines Calloway" };
     const { id } = await post<Id>("/api/users", { ...person, password: PASSWORD, role: "customer" });
-    // With an address, so that each payment brings its invoice at once.
+    // The customer has an address, so that each payment immediately creates its invoice.
     await boss.done({ method: "PATCH", path: `/api/users/${id}/profile`, body: { ...person, address: ADDRESS } });
     const customer = new PatientCaller(url, meetings);
     await customer.signIn({ email: person.email, password: PASSWORD });
@@ -76,7 +79,8 @@ export async function openTrade(url: string, stripe: StripeStandIn, size: number
       const live = async (customer: PatientCaller) => {
         while (going) await oneOrder({ ...scene, customer });
       };
-      // A customer's failed promise is heard at once; without that it would end the process.
+      // A handler is attached at once, because a rejected promise without one would end the
+      // process.
       const lives = Promise.allSettled(customers.map(live));
       return async () => {
         going = false;
@@ -86,10 +90,7 @@ export async function openTrade(url: string, stripe: StripeStandIn, size: number
   };
 }
 
-/**
- * The portal registers its webhook itself only where people reach it by https. Here the test does
- * it.
- */
+/** The portal registers its webhook only where its address is https. Here the test registers it. */
 export async function addWebhook(url: string, databaseUrl: string, stripe: StripeStandIn): Promise<void> {
   const { hostname, port } = new URL(stripe.url);
   const client = new Stripe(SECRET_KEY, { host: hostname, port: Number(port), protocol: "http" });
@@ -109,7 +110,7 @@ interface Scene extends Pick<Trade, "boss" | "product" | "journal"> {
   readonly customer: PatientCaller;
 }
 
-/** A quote that is sent and not paid yet. */
+/** Creates a quote that is sent and unpaid. */
 export async function sentQuote({ customer, boss, product }: Pick<Scene, "customer" | "boss" | "product">) {
   const window = { shutterTypeId: product, widthM: 1.2, heightM: 1.5, louverSize: 64, colorSelection: "White" };
   const items = [window, { ...window, quantity: 2 }];
@@ -119,7 +120,7 @@ export async function sentQuote({ customer, boss, product }: Pick<Scene, "custom
     body: { items },
     key: randomUUID(),
   });
-  // Without a key: where the first reply was lost, it is so already.
+  // The call has no key: where the first reply was lost, the status has already changed.
   const body = { quoteStatus: "sent" };
   const { status, text, again } = await boss.ask({ method: "PATCH", path: `/api/quotes/${quote.id}/status`, body });
   if (status >= 300) {
@@ -129,15 +130,18 @@ export async function sentQuote({ customer, boss, product }: Pick<Scene, "custom
   return { id: quote.id, pence: Math.round(quote.finalTotal * 100) };
 }
 
-/** Asks for Stripe's page. @returns the checkout session's id */
+/**
+ * Opens Stripe's page.
+ * @returns the checkout session's id
+ */
 export async function openCheckout(customer: PatientCaller, quoteId: number): Promise<string> {
   const call: Call = { method: "POST", path: `/api/quotes/${quoteId}/pay`, key: randomUUID() };
   return (await customer.done<{ checkoutUrl: string }>(call)).checkoutUrl.split("/").at(-1) ?? "";
 }
 
 /**
- * One order from its quote to a remake. Each step repeats until it is answered, with a key where
- * the contract takes one.
+ * Takes one order from its quote to a remake. Each step repeats until it is answered, with a key
+ * where the contract takes one.
  */
 async function oneOrder(scene: Scene): Promise<void> {
   const { customer, boss, stripe, journal } = scene;
@@ -168,8 +172,8 @@ function somePhoto(): Promise<Buffer> {
 }
 
 /**
- * A remake of two photos and a reply to it, as often as the customer may: the limit on such mails
- * is a valid answer too.
+ * Requests a remake with two photos and replies to it, as often as the customer may: the limit on
+ * such mails is a valid answer too.
  */
 async function askForRemake(customer: PatientCaller, orderId: number, journal: Journal): Promise<void> {
   const unlessTooMany = async (path: string, body: unknown): Promise<Id | null> => {
@@ -193,7 +197,7 @@ async function register(visitor: PatientCaller, journal: Journal): Promise<void>
   const email = `${randomUUID()}@trade.example`;
   const body = { email, password: PASSWORD, companyName: "New Company", contactName: "Ada New" };
   const { status, text, again } = await visitor.ask({ method: "POST", path: "/api/register", body });
-  // Registrations may be limited by address; that is an answer too.
+  // Registrations may be limited by address, which is a valid answer too.
   if (status === 429) return;
   if (status >= 300 && !(status === 409 && again)) throw new Error(`A registration was answered ${status}: ${text}`);
   journal.registered.push(email);

@@ -3,33 +3,34 @@ import { createServer, request } from "node:http";
 import type { AddressInfo } from "node:net";
 import { test } from "@playwright/test";
 
-/** A request of a device, on its way to the portal. */
+/** A request of a device on its way to the portal. */
 export interface Asked {
   readonly method: string;
   readonly path: string;
-  /** The `Idempotency-Key` and `Signed-In-As` of a change that was kept. */
+  /** The `Idempotency-Key` and `Signed-In-As` of a stored change. */
   readonly key: string | undefined;
   readonly person: string | undefined;
 }
 
 /**
- * A request's fate. away: no connection. lost: the portal answers, and the reply never arrives.
- * silent: and the device notices nothing. 502: a proxy answers, because the portal is away.
+ * The treatment of a request. away: no connection. lost: the portal answers, and the reply never
+ * arrives. silent: the reply never arrives and the device notices nothing. 502: a proxy answers,
+ * because the portal is unavailable.
  */
 type Fate = "through" | "away" | "lost" | "silent" | 502;
 
 interface WeakNetwork {
   /** The portal's address, as the device knows it. */
   readonly url: string;
-  /** The process of the portal to which it leads now. */
+  /** The address of the portal's process that receives the requests now. */
   leadsTo: string;
   fateOf: (asked: Asked) => Fate | Promise<Fate>;
-  /** What the portal has answered, whether or not the device heard of it. */
+  /** The portal's replies, including those that the device did not receive. */
   readonly answered: (Asked & { readonly status: number })[];
   stop(): void;
 }
 
-/** What stands between a tablet and the portal. */
+/** Starts a proxy between a tablet and the portal. */
 async function startWeakNetwork(portal: string): Promise<WeakNetwork> {
   const network = { leadsTo: portal, fateOf: (() => "through") as WeakNetwork["fateOf"], answered: [] as WeakNetwork["answered"] };
   const server = createServer(async (incoming, answer) => {
@@ -62,7 +63,7 @@ async function startWeakNetwork(portal: string): Promise<WeakNetwork> {
 export const away = () => "away" as const;
 export const through = () => "through" as const;
 
-/** A network of its own for each story of a file. */
+/** Creates a separate network for each story of a file. */
 export function weakNetwork(portal: () => { readonly url: string }): () => WeakNetwork {
   let network: WeakNetwork;
   test.beforeEach(async () => {
