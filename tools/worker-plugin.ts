@@ -9,7 +9,7 @@ import { inProject } from "./project.mjs";
  * it is opened bears the name of one of these folders.
  */
 const NEW_QUOTE = "features/quotes/(quotes-page|create/|windows/|survey/|paste/)";
-const WITHOUT_NETWORK = new RegExp(`/client/src/((offline|features/workshop)/|app/(signed-in|customer-start-page)|${NEW_QUOTE})`);
+const WITHOUT_NETWORK = new RegExp(`/client/src/((device|features/workshop)/|app/(signed-in|customer-start-page)|${NEW_QUOTE})`);
 /** Fetched by these screens, such as the reader of QR codes. */
 const LIBRARY = /\/node_modules\//;
 const FONT = /inter-latin-wght-normal-[\w-]+\.woff2$/;
