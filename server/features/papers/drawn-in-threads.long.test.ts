@@ -20,7 +20,7 @@ afterAll(() => portal.stop());
 
 const drawing = (): Promise<void> => expect.poll(() => threadsNow().busy, { interval: 5, timeout: 30_000 }).toBe(1);
 
-test("a house is drawn beside the portal, which answers others before it is there", async () => {
+test("a house is drawn in a thread, and the portal answers other requests meanwhile", async () => {
   const order: string[] = [];
   const appContext = fetchFile(portal, supplier, card).then((reply) => {
     order.push("house");
@@ -29,16 +29,17 @@ test("a house is drawn beside the portal, which answers others before it is ther
   await drawing();
   expect((await supplier.get("/api/user")).status).toBe(200);
   order.push("user");
-  // It is still at work: of what is drawn here nothing could be asked.
+  // The thread is still busy; a document drawn in the server's own thread would have blocked this
+  // check.
   expect(threadsNow().busy).toBe(1);
   const { status, file } = await appContext;
   expect([status, file.toString("latin1", 0, 5), order]).toEqual([200, "%PDF-", ["user", "house"]]);
   expect(threadsNow().busy).toBe(0);
 });
 
-test("a reader who leaves ends the drawing, and the next one has his document", async () => {
+test("a reader who disconnects ends the drawing, and the next reader gets a document", async () => {
   const leaving = new AbortController();
-  // The thread is never told what to draw, so that it is not done with it before he leaves.
+  // The thread never receives its task, so that it cannot finish before the reader leaves.
   const told = vi.spyOn(Worker.prototype, "postMessage").mockReturnValueOnce();
   const cookie = [...supplier.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
   const left = fetch(new URL(card, portal.url), { headers: { cookie }, signal: leaving.signal });
@@ -47,14 +48,14 @@ test("a reader who leaves ends the drawing, and the next one has his document", 
   leaving.abort();
   await expect(left).rejects.toThrow();
   await expect.poll(() => threadsNow().busy, { interval: 5, timeout: 30_000 }).toBe(0);
-  // Not because it was ready: such a thread would rest.
+  // The thread was stopped, because a finished thread would rest.
   expect(threadsNow().resting).toBe(resting);
   expect(told).toHaveBeenCalledTimes(1);
   told.mockRestore();
   expect((await fetchFile(portal, supplier, card)).status).toBe(200);
 });
 
-test("a batch gives way after each order: its own company's label is there before it", async () => {
+test("a batch of job cards pauses after each order for a label of the same company", async () => {
   const product = await portal.product();
   const customer = await portal.signIn("customer");
   const items = Array.from({ length: 50 }, (_, at) => portal.windowOf(product, { name: `Window ${at + 1}` }));
@@ -71,16 +72,16 @@ test("a batch gives way after each order: its own company's label is there befor
   events.push("label");
   const cards = await batch;
   expect([label.status, cards.status, events]).toEqual([200, 200, ["label", "batch"]]);
-  // It went on where it had stopped.
+  // The batch continued after its interruption.
   const { text } = readPdf(cards.file);
   for (const id of orders) expect(text).toContain(`Job card ORD-${id}`);
 });
 
-test("while a company's documents hold all that it may have, another's come", async () => {
+test("a company that has used up its documents does not delay another company's", async () => {
   const greedy = await portal.createAccount("customer");
   const [one, other] = [await portal.signIn(greedy), await portal.signIn("customer")];
   const [quote, others] = [await portal.quoteFor(one), await portal.quoteFor(other)];
-  // Its thread is never told what to draw, so that it is not done with it before the other asks.
+  // The thread never receives its task, so that it cannot finish before the other company asks.
   const told = vi.spyOn(Worker.prototype, "postMessage").mockReturnValueOnce();
   const leaving = new AbortController();
   const cookie = [...one.cookies].map(([name, value]) => `${name}=${value}`).join("; ");

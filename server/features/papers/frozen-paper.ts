@@ -3,7 +3,7 @@ import { referenceOf } from "#server/features/retail/shown.ts";
 import type { Db } from "#server/platform/db/connect.ts";
 import type { ForStrangers } from "./serve-papers.ts";
 
-/** The paper of what a link froze: the same bytes by its address and by mail (rules T8 and T9). */
+/** The document of a frozen link: equal bytes by address and by email (rules T8 and T9). */
 
 export function frozenPaper(db: Db, shared: Omit<Shared, "state">): ForStrangers {
   const { snapshot, link, quote } = shared;
@@ -11,6 +11,6 @@ export function frozenPaper(db: Db, shared: Omit<Shared, "state">): ForStrangers
     const logo = (await logoOf(db, shared)) ?? null;
     return { paper: "retailQuotation", of: { snapshot, logo, accepted: evidenceOf(link), reference: referenceOf(link) } } as const;
   };
-  // Neither our number nor our name.
+  // The file name contains neither the quote's number nor the product's name.
   return { company: quote.companyId, ordered: { name: "quotation", windows: snapshot.windows.length, gather } };
 }

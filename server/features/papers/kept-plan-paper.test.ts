@@ -48,7 +48,7 @@ const paperOf = async ({ id }: Plan, who = maker) => {
   const pdf = await openPdf(portal, who, keptPlanPath(id));
   return { ...pdf, words: flat(pdf.text) };
 };
-/** These words one after the other, whatever stands between. */
+/** Expects these words in this order, with any text between them. */
 function expectInOrder(words: string, wanted: readonly string[]): void {
   let at = 0;
   for (const text of wanted) {
@@ -59,7 +59,7 @@ function expectInOrder(words: string, wanted: readonly string[]): void {
 }
 
 describe("the paper of a kept plan", () => {
-  test("says what to buy, and bar by bar in the order of work the stops, the pieces and what is left", async () => {
+  test("a printed plan lists the bars to buy, then the stops, pieces and rest of each bar in order", async () => {
     const order = await orderOf({ ...PAIR, quantity: 2 }, { ...PAIR, name: "Larder", heightM: 3.4 });
     const plan = await planOf(order.id);
     const { words, headers, text } = await paperOf(plan);
@@ -74,7 +74,7 @@ describe("the paper of a kept plan", () => {
       "Bars of 3,000 mm, kerf 3 mm, trim 10 mm",
       `To buy: ${metres} m`,
       "Stiles · Basswood Classic · Silk White, stile 51 × 27: 2 bars, 6 m",
-      // Two bars that are sawn alike, for two shutters, stand once.
+      // Two equal bars of two shutters are printed once.
       "Longer than 3,000 mm, on no bar:",
       "Larder, panel A: stile",
       "1 to 2",
@@ -88,7 +88,7 @@ describe("the paper of a kept plan", () => {
     expect(text).not.toContain("71,839");
   });
 
-  test("names an offcut with its length, and buys nothing for what it holds", async () => {
+  test("a printed plan names an offcut with its length, and buys no bar for its pieces", async () => {
     const order = await orderOf(PAIR);
     const body = { section: "stile", material: product.name, color: "Silk White", lengthMm: 2600.5 };
     succeeded(await maker.post("/api/workshop/offcuts", body));
@@ -102,7 +102,7 @@ describe("the paper of a kept plan", () => {
     expect(words).not.toContain("Stiles · Basswood Classic · Silk White, stile");
   });
 
-  test("marks what is sawn with who did it, names what was cut by hand, and warns of changed orders", async () => {
+  test("a printed plan names sawn bars with the person, pieces cut by hand, and changed orders", async () => {
     const [one, two] = [await orderOf({ ...PAIR, quantity: 2 }), await orderOf({ ...PAIR, name: "Kitchen" })];
     const plan = await planOf(one.id, two.id);
     await saw(plan, 1);
@@ -121,11 +121,11 @@ describe("the paper of a kept plan", () => {
       .where(eq(orders.id, two.id));
     const { words: changed } = await paperOf(plan);
     expectInOrder(changed, [`Changed since it was planned: ORD-${two.id}. Don't saw those pieces`, "CHANGED, DON'T SAW"]);
-    // Of the order that did not change nothing is said.
+    // The unchanged order has no warning.
     expect(changed).not.toMatch(new RegExp(`ORD-${one.id} Bay, panel A: \\w+ CHANGED`));
   });
 
-  test("of which all is sawn says so; another company's is 404", async () => {
+  test("a completely sawn plan is printed as such, and another company's plan is a 404", async () => {
     const plan = await planOf((await orderOf(PAIR)).id);
     for (const { bar } of barsOf(plan)) await saw(plan, bar);
     const { words } = await paperOf(plan);

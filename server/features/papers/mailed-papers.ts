@@ -10,7 +10,7 @@ import { type ForStrangers, makeForMail } from "./serve-papers.ts";
 type Printing = Pick<AppContext, "db" | "productName" | "clock">;
 
 /**
- * The attachment of an email, made when the email is sent. Null: the evidence of the acceptance is
+ * Makes the attachment of an email when it is sent. Null: the evidence of the acceptance was
  * deleted.
  */
 export const mailedPapers =

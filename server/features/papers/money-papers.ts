@@ -13,7 +13,7 @@ export const invoicePaper = (stored: StoredInvoice): Ordered => ({
   gather: () => ({ paper: "invoice", of: stored }),
 });
 
-/** An invoice or a credit note. */
+/** The document of an invoice or a credit note. */
 export const issuedPaper = (db: Db, stored: StoredInvoice): Ordered =>
   stored.kind === "invoice"
     ? invoicePaper(stored)
@@ -23,12 +23,12 @@ export const issuedPaper = (db: Db, stored: StoredInvoice): Ordered =>
         gather: async () => ({ paper: "creditNote", of: { ...stored, invoiceDay: await taxPointOf(db, stored.credits) } }),
       };
 
-/** What a window takes to draw is enough for so many lines. */
+/** Drawing one window takes as long as this many lines. */
 const LINES_OF_A_WINDOW = 50;
 
 /**
- * A company's statement; an account of many years is asked for in parts (rule D14). @throws 400,
- * 404
+ * The document of a company's statement; an account of many years must be requested in parts (rule
+ * D14). @throws 400, 404
  */
 export async function statementPaper(
   { db, productName }: { readonly db: Db } & Pick<AppContext, "productName">,

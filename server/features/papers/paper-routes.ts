@@ -38,7 +38,10 @@ const idIn = (req: Request): number => pathId.decode(String(req.params.id));
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);
 
-/** A week of a large workshop; more would hold up what others wait for (rule W30). @throws 400 */
+/**
+ * The limit is a week's work of a large workshop; larger documents would delay others (rule W30).
+ * @throws 400
+ */
 function refuseTooMany(what: string, of: "windows" | "shutters", orders: readonly Readonly<Record<typeof of, number>>[]): void {
   const count = sum(orders.map((order) => order[of]));
   const inFigures = (number: number) => number.toLocaleString("en-GB");
@@ -47,8 +50,8 @@ function refuseTooMany(what: string, of: "windows" | "shutters", orders: readonl
 }
 
 /**
- * The documents as PDFs, for those who may see what they are made of. No calls of the contract, because their replies
- * are not JSON.
+ * The routes of the PDFs, for people who may see their content. They are not calls of the contract,
+ * because their replies are not JSON.
  */
 export function documentHandlers(appContext: AppContext) {
   const { db, clock, publicUrl, productName } = appContext;
@@ -69,7 +72,10 @@ export function documentHandlers(appContext: AppContext) {
 
   const makeIssuedInvoice: Make = async (user, req) => issuedPaper(db, await readInvoice(db, user, String(req.params.number)));
 
-  /** A card of each order: their windows are read in two statements, and one more for what they make good. */
+  /**
+   * The job cards of several orders. All windows are loaded with two statements, and the remakes
+   * with one more.
+   */
   const cardsOf = async (user: SignedInUser, name: string, ids: readonly number[]): Promise<Ordered> => {
     const chosen = await existingOrders(db, user, ids);
     const cancelled = chosen.find(({ status }) => status === "cancelled");
@@ -134,7 +140,7 @@ export function documentHandlers(appContext: AppContext) {
 
   const makeBarPlan: Make = async (user, req, left) => {
     const plan = await findBars(db, user, ordersIn(req), left);
-    // A pattern is a picture or more, and a picture is less than a window.
+    // A pattern has at least one picture, and a picture takes less time than a window.
     const patterns = sum(plan.plan.map(({ cutting }) => cutting.bars.length));
     return {
       name: "bar-plan",
@@ -145,7 +151,7 @@ export function documentHandlers(appContext: AppContext) {
 
   const makeKeptPlan: Make = async (user, req) => {
     const plan = await planOnPaper(await readPlan(db, user, idIn(req)));
-    // Different bars are pictures. What is bought, and what is done, are lines.
+    // Each line is at most one picture.
     const pictures = sum(plan.profiles.map(({ lines }) => lines.length));
     refuseTooManyPictures(pictures);
     return {
@@ -167,7 +173,9 @@ export function documentHandlers(appContext: AppContext) {
     return { name: `delivery-note-${orderNumber(order.id)}`, windows: order.windows, gather };
   };
 
-  /** The windows that it asks for, each as often as it does; all of its order where it names none. */
+  /**
+   * The job card of a remake: its windows and quantities, or all of its order where it names none.
+   */
   const makeRemakeCard: Make = async (user, req) => {
     const id = idIn(req);
     const remake = await readRemake(db, user, id);
@@ -212,14 +220,14 @@ export function documentHandlers(appContext: AppContext) {
     if (user.impersonator) throw forbidden("This is not possible while you view the portal as somebody else");
     const { logo, ...quotation } = await quotationToPrint({ db, user, now: clock() }, idIn(req));
     return {
-      // Neither our number nor our name.
+      // The file name contains neither the quote's number nor the product's name.
       name: "quotation",
       windows: quotation.snapshot.windows.length,
       gather: () => ({ paper: "retailQuotation", of: { ...quotation, logo: logo ?? null } }),
     };
   };
 
-  /** The same for who has its address. */
+  /** The same document for a person with the link. */
   const makeSharedQuotation: MakeForStrangers = async (req) => frozenPaper(db, await openShared(db, String(req.params.token), clock()));
 
   return {

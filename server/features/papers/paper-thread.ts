@@ -17,7 +17,7 @@ import { statement } from "./layouts/statement.ts";
 const papers = { quotation, invoice, creditNote, jobCards, labels, deliveryNote, barPlan, keptPlan, statement, retailQuotation };
 type Papers = typeof papers;
 
-/** Which paper, and what stands on it. */
+/** The kind of document and its content. */
 export type Asked = { [Name in keyof Papers]: { readonly paper: Name; readonly of: Parameters<Papers[Name]>[1] } }[keyof Papers];
 
 answer<Asked, Uint8Array>(async ({ paper, of }, say, giveWay) => {

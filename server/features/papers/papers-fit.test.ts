@@ -8,8 +8,8 @@ import { BUSINESS } from "#server/testing/retail.ts";
 import { documentPath, keptPlanPath, workshopPaperPath } from "#shared/contract/parts/papers.ts";
 
 /**
- * Every paper with the longest texts that the contract accepts: nothing leaves the sheet or prints
- * over other text (rule D16).
+ * Every document with the longest texts that the contract accepts: nothing leaves the sheet or
+ * overlaps other text (rule D16).
  */
 
 const lines = (count: number): string => Array.from({ length: count }, () => "x").join("\n");
@@ -49,7 +49,7 @@ afterAll(() => portal.stop());
 
 const pickNames = ({ companyName, contactName }: { companyName: string; contactName: string }) => ({ companyName, contactName });
 
-/** Texts of a table's cell touch; letters that meet by more than this print over each other. */
+/** Texts in a table's cell touch; a larger overlap means that letters print over each other. */
 const TOLERANCE = 1.2;
 const overlap = (one: TextBox, other: TextBox): boolean =>
   Math.min(one.right, other.right) - Math.max(one.left, other.left) > TOLERANCE &&
@@ -69,7 +69,7 @@ async function expectFit(client: TestClient, path: string): Promise<{ pages: num
   return { pages: pages.length, text };
 }
 
-test("the job card prints each figure to cut by before a long note, which goes on over the sheets", async () => {
+test("the job card prints each dimension before a long note, which continues on further sheets", async () => {
   const { text } = await expectFit(maker, documentPath("jobCard", order.id));
   const [, first = "", second = ""] = text.split(/\n[12]\. Wide oriel[^\n]*\n(?=(?:[^\n]*\n){0,2}\d × )/);
   for (const window of [first, second]) {
@@ -115,7 +115,7 @@ test("a fitter's quotation keeps terms, footer and addresses of 250 lines on its
   await expectFit(customer, `/api/quotes/${quoteId}/retail.pdf`);
 });
 
-test("ligatures, soft hyphens, joiners and line separators print as plain letters; what no font has is a question mark", async () => {
+test("ligatures, joiners and soft hyphens print as plain letters, unknown letters as question marks", async () => {
   const odd = { name: "Oﬃce ﬂat", note: "soft\u00adhyphen, join\u200ded, one\u2028two, Ａ１, m², ½, ไทย, 👨‍👩‍👧" };
   const made = await portal.orderFor(customer, { items: [portal.windowOf(await portal.product(), odd)] });
   const { text } = await openPdf(portal, maker, documentPath("jobCard", made.id));

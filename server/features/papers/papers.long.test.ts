@@ -33,7 +33,7 @@ describe("who gets which document", () => {
     invoice: ["customer", "admin", "super_admin"],
     "job card": ["supplier", "admin", "super_admin"],
   };
-  test.each(ROLES)("%s", async (role) => {
+  test.each(ROLES)("the role %s gets exactly its documents of an order", async (role) => {
     const order = await portal.orderFor(customer);
     const paths = {
       quotation: quotationOf(order.quoteId ?? 0),
@@ -43,13 +43,13 @@ describe("who gets which document", () => {
     const person = role === "customer" ? customer : await portal.signIn(role);
     for (const [name, path] of Object.entries(paths)) {
       const { status, file } = await fetchFile(portal, person, path);
-      // The order is not paid: a person who may have its invoice is told so.
+      // The order is not paid, so people who may have its invoice receive that reason.
       const right = name === "invoice" ? 409 : 200;
       expect(status, `${name}: ${file.toString("latin1").slice(0, 100)}`).toBe(allowed[name]?.includes(role) ? right : 403);
     }
   });
 
-  test("another company's, an unknown and a deleted thing are not found; a visitor signs in first", async () => {
+  test("documents of other companies, unknown and deleted orders are a 404, and visitors get a 401", async () => {
     const order = await portal.orderFor(customer);
     const stranger = await portal.signIn("customer");
     for (const path of [quotationOf(order.quoteId ?? 0), `/api/orders/${order.id}/invoice.pdf`])
@@ -66,7 +66,7 @@ describe("who gets which document", () => {
 });
 
 describe("a quotation", () => {
-  test("says who offers what to whom, for how much and until when, and that it is no VAT invoice", async () => {
+  test("a quotation names both parties, prices and validity, and is marked as not a VAT invoice", async () => {
     const product = await portal.product({ name: "Hardwood Elite", basePricePerM2: 200 });
     const quote = await portal.quoteFor(customer, {
       items: [portal.windowOf(product, { name: "Bay, left", quantity: 2 }), portal.windowOf(product, { name: "Кухня" })],
@@ -110,7 +110,7 @@ describe("a quotation", () => {
     await checkedByTools(file, ["Łukasz & Žofia Ωmega", "Жанна Đorđević", "£1,296.00"]);
   });
 
-  test("of a quote is the same file for ever, whatever is renamed afterwards", async () => {
+  test("a quote's quotation is always the same file, whatever is renamed later", async () => {
     const account = await portal.createAccount("customer", { companyName: "Before Ltd" });
     const person = await portal.signIn(account);
     const product = await portal.product({ name: "Old Wood" });
@@ -127,7 +127,7 @@ describe("a quotation", () => {
     await saveSeller(portal);
   });
 
-  test("goes on over pages with its heads again, every page numbered", async () => {
+  test("a long quotation repeats its heads on numbered pages", async () => {
     const product = await portal.product();
     const items = Array.from({ length: 60 }, (_, index) => portal.windowOf(product, { name: `Window number ${index + 1}` }));
     const quote = await portal.quoteFor(customer, { items });
@@ -140,7 +140,7 @@ describe("a quotation", () => {
     for (const { name } of items) expect(text.split("\n").filter((line) => line === name)).toHaveLength(1);
   });
 
-  test("bears the fitter's own words for the job, as the job card does", async () => {
+  test("a quotation and a job card have the customer's job name and PO number", async () => {
     const words = { jobName: "Mrs Patel, whole house", poNumber: "PO-7781/b", note: "Ring the upper bell" };
     const quote = await portal.quoteFor(customer, words);
     const unnamed = await portal.quoteFor(customer);
@@ -153,13 +153,13 @@ describe("a quotation", () => {
       const text = flat((await openPdf(portal, person, path)).text);
       expect(text).toContain("Job Mrs Patel, whole house");
       expect(text).toContain("PO number PO-7781/b");
-      // The note is for the office.
+      // The note is for the office only.
       expect(text).not.toContain("upper bell");
     }
     expect((await openPdf(portal, customer, quotationOf(unnamed.id))).text).not.toContain("PO number");
   });
 
-  test("draws each window to scale, as the screen does, and says in words what is drawn", async () => {
+  test("a quotation draws each window to scale like the screen, with a description in words", async () => {
     const product = await portal.product();
     const items = [
       portal.windowOf(product, { name: "Bay", openingDirection: "right-hinge" }),
@@ -171,7 +171,7 @@ describe("a quotation", () => {
     expect(source).toContain("/Alt (Shutter 2,400 mm wide and 1,500 mm high");
   });
 
-  test("of 22 windows fills three pages, however long the job's name", async () => {
+  test("a quotation of 22 windows fills three pages, however long the job's name", async () => {
     const product = await portal.product();
     const items = Array.from({ length: 22 }, (_, index) => portal.windowOf(product, { name: `Window number ${index + 1}` }));
     const jobName =
@@ -188,7 +188,7 @@ describe("a quotation", () => {
     { windows: 7, onEach: [5, 2] },
     { windows: 8, onEach: [6, 2] },
     { windows: 22, onEach: [7, 9, 6] },
-  ])("of $windows windows fills its pages, and no page has totals and nothing that they sum up", async ({ windows, onEach }) => {
+  ])("a quotation of $windows windows fills its pages, and totals never stand alone on a page", async ({ windows, onEach }) => {
     const product = await portal.product();
     const items = Array.from({ length: windows }, (_, index) => portal.windowOf(product, { name: `Window number ${index + 1}` }));
     const { pages } = await openPdf(portal, customer, quotationOf((await portal.quoteFor(customer, { items })).id));
@@ -196,7 +196,7 @@ describe("a quotation", () => {
     expect(pages.at(-1)).toContain("Total net");
   });
 
-  test("keeps every European alphabet readable, and what is hostile is only looked at", async () => {
+  test("a quotation prints every European alphabet, and hostile texts are only printed", async () => {
     const names = ["Ğüneş Þórður Ŵyn Ñandú ő ș ț ġ ħ", "Ελληνικά ἀρχή", "Їжак Ґанна Њего", "საქართველო", "Հայաստան"];
     const hostile = [
       "</text><script>alert(1)</script>",
@@ -209,7 +209,7 @@ describe("a quotation", () => {
     const product = await portal.product();
     const items = [...names, ...hostile].map((name) => portal.windowOf(product, { name }));
     const quote = await portal.quoteFor(customer, { items });
-    // Such a name is refused today; a quote of before may bear one.
+    // Such a name is refused today, but an older quote may have one.
     await portal.db.update(quoteItems).set({ name: "\u202Egnp.exe" }).where(eq(quoteItems.name, "gnp.exe"));
     const { text, fonts, file } = await openPdf(portal, customer, quotationOf(quote.id));
     const words = text.replace(/\s+/g, "");
@@ -221,7 +221,7 @@ describe("a quotation", () => {
     await checkedByTools(file, ["საქართველო", "Հայաստան", "Ελληνικά"]);
   });
 
-  test("of an address that is nothing but lines still has room", async () => {
+  test("a quotation to an address of very many lines still has room for its content", async () => {
     const account = await portal.createAccount("customer", { address: "x\n".repeat(200).trim() });
     const person = await portal.signIn(account);
     const quote = await portal.quoteFor(person);
@@ -230,7 +230,7 @@ describe("a quotation", () => {
 });
 
 describe("a job card", () => {
-  test("has the measures, the choices, the drawing in words, what was confirmed, and no money", async () => {
+  test("a job card has measures, choices, a description and confirmed checks, without prices", async () => {
     const product = await portal.product({ name: "Marked", basePricePerM2: 71_839.57, colorOptions: ["Silk White"] });
     const items = [
       portal.windowOf(product, {
@@ -274,15 +274,16 @@ describe("a job card", () => {
     if (extracted) expectNoMoney(extracted.toString(), order);
   });
 
-  test("counts panels by the widest that the type had when it was quoted, and names the track that they hang from", async () => {
+  test("a job card counts panels by the widest panel at the time of the quote, and names the track", async () => {
     const product = await portal.product({ widestPanelMm: 500 });
     const items = [
       portal.windowOf(product, { widthM: 3, heightM: 2, openingDirection: "bi-fold", overriddenChecks: ["needs-track-or-post"] }),
     ];
     const order = await portal.orderFor(customer, { items });
     const cuts = async () => flat((await openPdf(portal, supplier, jobCardOf(order.id))).text);
-    // (3,000 - 2 x 38) / 6, and 2,000 - 2 x 38 less the track's 38 and the guide's 13: of the usual 950 mm there would
-    // be four. Six hinged panels have seven gaps of 3 mm, so (2,924 - 21) / 6 is cut.
+    // (3,000 - 2 × 38) / 6, and 2,000 - 2 × 38 less the track's 38 and the guide's 13: with the
+    // usual 950 mm there would be four panels. Six hinged panels have seven gaps of 3 mm, so (2,924
+    // - 21) / 6 is cut.
     const first = await cuts();
     expect(first).toContain("Panels: 6: Cut 484 × 1,865 mm (487.5 × 1,873 less 3.5 and 8, exactly 483.833 wide)");
     expect(first).toContain("1. Track track 38 × 50 Cut 2,924 1 1. Guide guide 13 × 50 Cut 2,924 1");
@@ -292,10 +293,10 @@ describe("a job card", () => {
     expect(await cuts()).toBe(first);
   });
 
-  test("of several shutters says what one takes and what all take, wherever it counts", async () => {
+  test("a job card of several shutters states amounts for one and for all", async () => {
     const product = await portal.product();
-    // 600 wide in an L-frame of 38: one panel of 524, cut 3 less at either side; 700 high: eight louvres. Three of them
-    // are 24 louvres, not 8.
+    // 600 wide in an L-frame of 38: one panel of 524, cut 3 less at either side; 700 high: eight
+    // louvres. Three of them are 24 louvres, not 8.
     const three = portal.windowOf(product, { name: "Three", widthM: 0.6, heightM: 0.7, quantity: 3 });
     const sliding = { widthM: 1.95, heightM: 2.1, openingDirection: "bypass", overriddenChecks: [] as string[] } as const;
     const posts = portal.windowOf(product, { name: "Posts", widthM: 3.6, heightM: 1.5, frameType: "t-post", quantity: 2 });
@@ -316,12 +317,12 @@ describe("a job card", () => {
     expect(cuts).toContain("4. T-post T-post 32 × 50 Cut 1,424 1 per window × 2 = 2");
   });
 
-  test("has a code that leads to the order", async () => {
+  test("a job card has a QR code that leads to the order", async () => {
     const order = await portal.orderFor(customer);
     const { qr, file } = await openPdf(portal, supplier, jobCardOf(order.id));
     const address = `http://portal.test/orders?order=${order.id}`;
     expect(qr()).toBe(address);
-    // As a phone would read it, where this machine can draw a PDF.
+    // Reads the code like a phone would, where this machine can draw a PDF.
     const picture = await withTool("pdftoppm", file, (path) => ["-png", "-r", "150", "-f", "1", "-l", "1", path]);
     if (picture) expect(await decoded(picture)).toBe(address);
   });
@@ -343,14 +344,17 @@ async function decoded(png: Buffer): Promise<string | undefined> {
   return jsQR(new Uint8ClampedArray(data), info.width, info.height)?.data;
 }
 
-/** What others than we think of it, where they are installed; our own reader has looked already. */
+/**
+ * Checks the file with other tools where they are installed; the test's own reader has already read
+ * it.
+ */
 async function checkedByTools(file: Buffer, words: readonly string[]): Promise<void> {
   const text = await withTool("pdftotext", file, (path) => ["-layout", path, "-"]);
   for (const word of text ? words : []) expect(text?.toString()).toContain(word);
   const fonts = await withTool("pdffonts", file, (path) => [path]);
   // The columns after the name: emb, sub, uni.
   for (const line of fonts?.toString().trim().split("\n").slice(2) ?? []) expect(line).toMatch(/yes\s+yes\s+yes\s+\d+\s+0$/);
-  // It fails with a status of its own where there is a fault.
+  // The tool fails with its own exit status where the file has a fault.
   await withTool("qpdf", file, (path) => ["--check", path]);
   expect(readPdf(file).pages.length).toBeGreaterThan(0);
 }

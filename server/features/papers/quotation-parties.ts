@@ -7,8 +7,9 @@ import type { Clearances } from "#shared/domain/window/saw/clearances.ts";
 import type { Lap, OwnSection } from "#shared/domain/window/saw/sections.ts";
 
 /**
- * Who sells and who asks, as the first quotation of this quote said it: it is the same paper whenever it is printed again. As long
- * as the seller has no name yet, nothing is kept, and the paper goes out under the portal's name.
+ * The seller and the customer as the quote's first quotation printed them, so that every later
+ * print is equal. While the seller has no name, nothing is stored, and the document has the
+ * product's name.
  */
 export async function quotationParties(
   db: Db,
@@ -28,12 +29,12 @@ async function keptParties(db: Db, quoteId: number): Promise<Parties | undefined
   return row?.parties;
 }
 
-/** A window as its maker may see it. */
+/** A window without prices, as its maker may see it. */
 export type MakerItem = Omit<QuoteItem, MoneyOfItem> & {
-  /** What its workshop takes off; absent on papers that say no length to cut. */
+  /** The workshop's clearances; absent in documents without cut lengths. */
   readonly clearances?: Clearances;
   readonly sections?: readonly OwnSection[];
   readonly lap?: Lap;
-  /** Of its type's timber, in kg/m³; absent on papers that weigh nothing. */
+  /** The density of the type's timber in kg/m³; absent in documents without weights. */
   readonly densityKgM3?: number | null;
 };

@@ -11,17 +11,17 @@ import { timeAtWork } from "#server/platform/threads/time-at-work.ts";
 import { createTurns, type GiveWay } from "#server/platform/threads/turns.ts";
 import type { Asked } from "./paper-thread.ts";
 
-/** What is to be printed, what the file is called, and what it costs: known before all that stands on it is read. */
+/** A document to print: its file name and cost are known before its content is loaded. */
 export interface Ordered {
   readonly name: string;
-  /** In windows that are drawn. */
+  /** The cost, in drawn windows. */
   readonly windows: number;
   gather(): Asked | Promise<Asked>;
 }
-/** Looks up what is to be printed. @param left when the reader has left */
+/** Looks up the document to print. @param left aborts when the reader disconnects */
 export type Make = (user: SignedInUser, req: Request, left: AbortSignal) => Promise<Ordered>;
 
-/** What is to be in a zip, each of it looked up when its turn comes. */
+/** The documents of a zip, each looked up when its turn comes. */
 interface Chosen {
   readonly name: string;
   readonly documents: readonly (() => Promise<Ordered>)[];
@@ -34,11 +34,14 @@ interface Pdf {
 }
 
 /**
- * Time at work after which a document has failed. The longest takes half a minute, and minutes on a
- * busy machine.
+ * The limit of working time of a document, in milliseconds. The longest takes half a minute, or
+ * minutes on a busy machine.
  */
 const LONGEST_MS = 600_000;
-/** Two at once, and a place for short ones: a job card of 200 windows takes some five seconds of work, a page a tenth of one. */
+/**
+ * Two documents run at once, with another place for short ones: a job card of 200 windows takes
+ * about five seconds of work, a page a tenth of a second.
+ */
 const inTurn = createTurns({
   places: 3,
   most: {
@@ -52,12 +55,15 @@ const inPlace = createPlaces(MOST_DOCUMENTS_AT_ONCE, () =>
   tooMany("Your company has asked for many documents at once. Please wait until they have come, and ask for the others then.", 5),
 );
 
-/** Makes a document whole, in its turn among those of others. @throws where the reader has left */
+/** Makes a complete document in its turn. @throws where the reader has disconnected */
 type MakeWhole = (make: (left: AbortSignal) => Promise<Ordered>, isPart?: boolean) => Promise<Pdf>;
 
 const PROGRAM = programBeside(import.meta.url, "./paper-thread");
 
-/** In a thread: drawing a house takes seconds, and its end, which is one piece, a fifth of one. */
+/**
+ * A thread draws the document, because drawing a house takes seconds, and its last step alone
+ * blocks for a fifth of a second.
+ */
 async function print(document: Asked, left: AbortSignal, giveWay: GiveWay): Promise<Uint8Array> {
   const time = timeAtWork(LONGEST_MS, () => new Error(`A document was not made in ${LONGEST_MS / 1000} seconds`));
   let made: Uint8Array | undefined;
@@ -70,7 +76,10 @@ async function print(document: Asked, left: AbortSignal, giveWay: GiveWay): Prom
   return made;
 }
 
-/** Who asks has a place for it, and is still there. */
+/**
+ * Runs the work for a signed-in reader who is still connected, within the company's limit of
+ * documents.
+ */
 const serve =
   (work: (user: SignedInUser, makeWhole: MakeWhole, exchange: { req: Request; res: Response }) => Promise<void>): RequestHandler =>
   async (req, res) => {
@@ -91,16 +100,19 @@ const serve =
       }
     };
     await inPlace(String(company), () => work(user, makeWhole, { req, res })).catch((error: unknown) => {
-      // What breaks in the middle of a zip ends the connection too.
+      // A failure in the middle of a zip also ends the connection.
       if (broken || !left.signal.aborted) throw error;
     });
   };
 
-/** It is made whole before the first byte goes out: a reader who takes nothing keeps his place, and not the turn of the others. */
+/**
+ * The document is complete before the first byte is sent, so that a slow reader occupies a place
+ * but not a turn.
+ */
 export const serveDocument = (make: Make): RequestHandler =>
   serve(async (user, makeWhole, { req, res }) => send(req, res, await makeWhole((left) => make(user, req, left))));
 
-/** What somebody without a sign-in may read, and of whose it is. */
+/** A document that a person without a sign-in may read, and the company that owns it. */
 export interface ForStrangers {
   readonly company: number;
   readonly ordered: Ordered;
@@ -110,10 +122,16 @@ export type MakeForStrangers = (req: Request) => Promise<ForStrangers>;
 const printForStrangers = ({ company, ordered: { windows, gather } }: ForStrangers, left: AbortSignal): Promise<Uint8Array> =>
   inTurn({ company: -company, windows, left }, async (giveWay) => print(await gather(), left, giveWay));
 
-/** Nobody waits for what a job makes, who could leave. @throws where too many of that company wait already */
+/**
+ * Makes a document for an email; no reader can disconnect. @throws where too many documents of that
+ * company are waiting
+ */
 export const makeForMail = (document: ForStrangers): Promise<Uint8Array> => printForStrangers(document, new AbortController().signal);
 
-/** Strangers wait for each other, and not for the people of the company whose paper it is, nor these for them. */
+/**
+ * Strangers wait in a queue of their own, so that they and the company's people do not delay each
+ * other.
+ */
 export const serveToStrangers =
   (make: MakeForStrangers): RequestHandler =>
   async (req, res) => {
@@ -139,11 +157,13 @@ async function send(req: Request, res: Response, { name, pdf }: Pdf): Promise<vo
   await finished(res);
 }
 
-/** The first document is made before the first byte goes out, so that a refusal is still an ordinary reply. */
+/**
+ * The first document is made before the first byte is sent, so that a refusal is an ordinary reply.
+ */
 export const serveZip = (choose: Choose): RequestHandler =>
   serve(async (user, makeWhole, { req, res }) => {
     const { name, documents } = await choose(user, req);
-    // One at a time, so that the others of what was begun are never too much.
+    // The documents are made one at a time, so that later parts never exceed the limit.
     const [first, ...others] = documents.map((make, index) => () => makeWhole(make, index > 0));
     const made = await first?.();
     res.setHeader("Cache-Control", "private, no-store");
@@ -152,7 +172,10 @@ export const serveZip = (choose: Choose): RequestHandler =>
     await pipeline(zipOf([...(made ? [async () => made] : []), ...others]), res);
   });
 
-/** One PDF after the other, each made when the reader has taken those before it: whatever it holds, one is in memory. */
+/**
+ * Makes one PDF after the other, each when the reader has taken the earlier ones, so that memory
+ * holds only one.
+ */
 export function zipOf(pdfs: readonly (() => Promise<Pdf>)[]): Readable {
   async function* files() {
     for (const make of pdfs) {

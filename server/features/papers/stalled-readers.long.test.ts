@@ -23,7 +23,10 @@ afterAll(() => portal.stop());
 
 const quotationOf = (id: number) => `/api/quotes/${id}/pdf`;
 
-/** Asks for a document behind another request on the same connection, which waits for a locked row: until that is answered, nothing goes out. */
+/**
+ * Requests a document behind another request on the same connection, which waits for a locked row:
+ * nothing is sent until that row is free.
+ */
 function askAndTakeNothing(client: TestClient, quoteId: number) {
   const socket = connect(Number(new URL(portal.url).port), "127.0.0.1");
   sockets.push(socket);
@@ -42,7 +45,7 @@ function askAndTakeNothing(client: TestClient, quoteId: number) {
   return { heard: () => heard };
 }
 
-/** On one connection: the second reply waits for the first. */
+/** Sends both requests on one connection, so that the second reply waits for the first. */
 function askBehind(...asked: readonly [client: TestClient, path: string][]): void {
   const socket = connect(Number(new URL(portal.url).port), "127.0.0.1");
   sockets.push(socket);
@@ -50,7 +53,7 @@ function askBehind(...asked: readonly [client: TestClient, path: string][]): voi
   socket.write(asked.map(([client, path]) => `GET ${path} HTTP/1.1\r\nHost: portal.test\r\nCookie: ${cookie(client)}\r\n\r\n`).join(""));
 }
 
-test("readers who take nothing hold up no other's document, and get theirs when they read on", async () => {
+test("readers who take nothing delay no other document, and receive theirs when they read on", async () => {
   const customer = await portal.signIn("customer");
   const quote = await portal.quoteFor(customer);
   const readers: ReturnType<typeof askAndTakeNothing>[] = [];
@@ -65,7 +68,7 @@ test("readers who take nothing hold up no other's document, and get theirs when 
   await expect.poll(() => readers.filter(({ heard }) => /%PDF-[\s\S]*%%EOF/.test(heard())).length, { timeout: 20_000 }).toBe(3);
 });
 
-test("a company that asks for very many at once is told so, and the others are not", async () => {
+test("a company that requests very many documents at once is refused, and others are not", async () => {
   const [founder, other] = [await portal.createAccount("customer"), await portal.signIn("customer")];
   const greedy = [await portal.signIn(founder), await portal.signIn(await portal.createAccount("customer", { colleagueOf: founder }))];
   const [quote, others] = [await portal.quoteFor(greedy[0] as TestClient), await portal.quoteFor(other)];
@@ -84,25 +87,26 @@ test("a company that asks for very many at once is told so, and the others are n
   expect((await fetchFile(portal, greedy[0] as TestClient, quotationOf(quote.id))).status).toBe(200);
 });
 
-test("a company has so many on their way, and hears it of the next", async () => {
+test("a company beyond its limit of simultaneous documents is refused the next one", async () => {
   const customer = await portal.signIn("customer");
   const [quote, held] = [await portal.quoteFor(customer), []] as [{ id: number }, { client: TestClient; id: number }[]];
   for (const client of [await portal.signIn("customer"), await portal.signIn("customer")])
     held.push({ client, id: (await portal.quoteFor(client)).id });
-  // Their threads are never told what to draw, so each of their documents keeps back what is asked for behind it.
+  // The threads never receive their tasks, so each of these documents delays the request behind it.
   const told = vi.spyOn(Worker.prototype, "postMessage").mockReturnValueOnce().mockReturnValueOnce();
   for (const { client, id } of held) askBehind([client, quotationOf(id)]);
   await expect.poll(() => told.mock.calls.length, { timeout: 20_000 }).toBe(2);
   for (let reader = 0; reader < MOST_DOCUMENTS_AT_ONCE; reader += 1) {
     const { client, id } = held[reader % 2] as (typeof held)[0];
     askBehind([client, quotationOf(id)], [boss, quotationOf(quote.id)]);
-    // Made after it: no more than ten of a company ever wait for a thread.
+    // The next document is requested after the previous one, because at most ten of a company may
+    // wait for a thread.
     expect((await fetchFile(portal, customer, quotationOf(quote.id))).status).toBe(200);
   }
   const asNext = async () => (await fetchFile(portal, boss, quotationOf(quote.id))).file.toString("latin1", 0, 40);
   await expect.poll(asNext, { timeout: 20_000 }).toBe("Your company has asked for many document");
   told.mockRestore();
-  // Their connections end before the turn of their replies has come.
+  // The connections end before the turn of their replies.
   for (const socket of sockets.splice(0)) socket.destroy();
   await expect.poll(asNext, { timeout: 20_000 }).toContain("%PDF-");
 });

@@ -7,7 +7,7 @@ import { fetchFile, openPdf, saveSeller } from "#server/testing/papers/read-pdf.
 import { startPortal, type TestPortal } from "#server/testing/portal.ts";
 
 /**
- * A company's account as a PDF (rule D14), line by line; and where to pay to on an unpaid invoice.
+ * A company's account as a PDF (rule D14), line by line, and the bank account on an unpaid invoice.
  */
 
 let portal: TestPortal;
@@ -15,7 +15,7 @@ let customer: TestClient;
 let boss: TestClient;
 let companyId: number;
 let product: ProductReply;
-/** Moves the clock; sessions end meanwhile, so both sign in anew. */
+/** Moves the clock. Sessions end meanwhile, so both people sign in again. */
 async function at(instant: string): Promise<void> {
   portal.clock.set(instant);
   customer = await portal.signIn({ email: customer.account?.email ?? "" });
@@ -34,7 +34,7 @@ beforeAll(async () => {
 });
 afterAll(() => portal.stop());
 
-/** Of £120.00, sent off now. */
+/** Creates an order of £120.00 that is shipped now. */
 async function invoiced(jobName: string): Promise<string> {
   const quote = await portal.quoteFor(customer, { items: [portal.windowOf(product, { widthM: 1, heightM: 1 })], jobName });
   const order = succeeded(await boss.post<{ id: number }>(`/api/quotes/${quote.id}/convert`, { shippingAddress: "1 High Street, Lewes" }));
@@ -44,7 +44,7 @@ async function invoiced(jobName: string): Promise<string> {
 }
 const wordsOf = (text: string) => text.split("\n").map((line) => line.trim().replace(/ +/g, " "));
 
-test("the balance before, each entry, the balance after, what is overdue and where to pay to", async () => {
+test("a statement has both balances, each entry, overdue amounts and the bank account", async () => {
   const empty = wordsOf((await openPdf(portal, customer, "/api/account/statement.pdf")).text);
   expect(empty).toContain("2 Nov 2026 to 2 Nov 2026");
   await invoiced("Before");
@@ -85,7 +85,7 @@ test("the balance before, each entry, the balance after, what is overdue and whe
     "Page 1 of 1",
   ]);
   expect(tags).toEqual(expect.arrayContaining(["Table", "TH", "TD", "H1"]));
-  // The same facts are the same bytes, and the office has the same paper.
+  // Equal facts give equal bytes, and the office receives the customer's document.
   expect((await fetchFile(portal, open, "/api/account/statement.pdf")).file.equals(file)).toBe(true);
   const office = await fetchFile(portal, owner, `/api/clients/${companyId}/statement.pdf`);
   expect(office.file.equals(file)).toBe(true);
@@ -97,7 +97,7 @@ test("the balance before, each entry, the balance after, what is overdue and whe
   ]);
 });
 
-test("an invoice that was issued unpaid says where to pay to, and keeps it", async () => {
+test("an unpaid invoice has the bank account of its issue, also after a change", async () => {
   await at("2026-11-20T10:30:00Z");
   const list = succeeded(await boss.get<{ number: string }[]>("/api/invoices?kind=invoice"));
   await portal.db.update(companySettings).set({ bankName: "Another Bank", sortCode: "654321" });
@@ -105,7 +105,7 @@ test("an invoice that was issued unpaid says where to pay to, and keeps it", asy
   expect(text.replaceAll("\n", " ")).toContain(`Larkfield Bank, sort code 12-34-56, account 12345678, reference ${list[0]?.number}`);
 });
 
-test("a statement is for a company's own people and the office, and of clients alone; its days are in order", async () => {
+test("a statement is for a client's own people and the office, and its days must be in order", async () => {
   await at("2026-11-20T11:00:00Z");
   const owner = boss;
   const mate = await portal.createAccount("customer", { colleagueOf: { companyId }, mayOrder: false, mayManage: false });

@@ -35,7 +35,7 @@ const refused = async (path: string) => {
 const CHOOSE = "Please choose the orders by their numbers, as in orders=1,2";
 
 describe.each(["jobCards", "labels"] as const)("%s of chosen orders", (name) => {
-  test("are those of 1 to 50 orders that one may see; one that is named twice counts once", async () => {
+  test("job cards or labels need 1 to 50 visible orders, and a repeated order counts once", async () => {
     const one = await orderOf([{}]);
     const draft = await orderOf([{}]);
     succeeded(await (await portal.superAdmin()).patch(`/api/orders/${draft.id}/status`, { status: "draft" }));
@@ -61,7 +61,7 @@ describe.each(["jobCards", "labels"] as const)("%s of chosen orders", (name) => 
 });
 
 describe("job cards of several orders", () => {
-  test("are one document, each beginning on a page of its own that is numbered by itself", async () => {
+  test("job cards of several orders are one document, each on pages of its own numbering", async () => {
     const high = { heightM: 2.1, numberOfMidRails: 1 };
     const long = await orderOf(Array.from({ length: 4 }, (_, index) => ({ ...high, name: `Window number ${index + 1}` })));
     const short = await orderOf([{ name: "Door", quantity: 3 }], { jobName: "Mrs Patel" });
@@ -83,12 +83,12 @@ describe("job cards of several orders", () => {
     expect([qr(), qr(first)]).toEqual([short, long].map(({ id }) => `http://portal.test/orders?order=${id}`));
     expect(headers.get("content-disposition")).toBe('inline; filename="job-cards.pdf"');
     expect(text).not.toMatch(NO_MONEY);
-    // What each says is what its own card says.
+    // Each card in the document equals the order's single card.
     const alone = await openPdf(portal, supplier, documentPath("jobCard", long.id));
     expect(ofLong.join("\n")).toBe(alone.text);
   });
 
-  test("say of each what it makes good", async () => {
+  test("job cards of several orders name the remakes that they make good", async () => {
     const order = await orderOf([{ name: "Bay" }, { name: "Door" }]);
     const { quote } = succeeded(await supplier.get<{ quote: { items: { id: number }[] } }>(`/api/orders/${order.id}`));
     const fields = { quoteItemId: quote.items[0]?.id ?? 0, markXMm: 300, markYMm: 450 };
@@ -103,7 +103,7 @@ describe("job cards of several orders", () => {
 });
 
 describe("labels", () => {
-  test("are one for each shutter, 100 × 62 mm, with what is on the shelf and a code that opens the piece", async () => {
+  test("labels are printed for each shutter, 100 × 62 mm, with a code that opens the piece", async () => {
     const recess = { layoutCode: "LR", sizeBasis: "recess", frameSides: "LTR", widthM: 1.2, heightM: 1.35 } as const;
     const one = await orderOf(
       [
@@ -147,7 +147,7 @@ describe("labels", () => {
     expect(text).not.toMatch(NO_MONEY);
   });
 
-  test("hold whatever a name is: it is made smaller, and at last cut, and never leaves the label", async () => {
+  test("a label prints any name in smaller type, or shortened, and never beyond its edge", async () => {
     const naughty = ALL_NAUGHTY.filter(
       (text) => text.trim() !== "" && text.trim().length <= 80 && text.isWellFormed() && !text.includes("\0"),
     );
@@ -162,7 +162,7 @@ describe("labels", () => {
       ...{ items: names.map((_, at) => portal.windowOf(long, { name: `Name ${at}` })), jobName: "J".repeat(120), poNumber: "P".repeat(60) },
       shippingAddress: `1 Road, ${"Llanfair".repeat(50)}, SW1A 1AA`,
     });
-    // Also what is refused as a name today and may stand in an order of before.
+    // Names that are refused today are included, because older orders may have them.
     for (const [at, name] of names.entries())
       await portal.db
         .update(quoteItems)
@@ -172,7 +172,7 @@ describe("labels", () => {
     expect(pages).toHaveLength(names.length);
     expect(names.length).toBeGreaterThan(20);
     expect(pages[0]).toContain("…");
-    // What has no room is its type, never where it goes.
+    // The type has no room, but the destination always does.
     for (const page of pages) expect(page).toMatch(/PO P{9}[\s\S]*Llanfair/);
     expect(flat(pages[1] ?? "")).toContain(names[1]);
     expect(pages[2]).toContain("Bay");
@@ -183,7 +183,7 @@ describe("labels", () => {
       }
   });
 
-  test("are at most 1,000, and so are the windows of job cards", async () => {
+  test("labels and the windows of job cards are limited to 1,000 at once", async () => {
     const many = await orderOf([{ quantity: 999 }]);
     const two = await orderOf([{ quantity: 2 }]);
     expect(await refused(workshopPaperPath("labels", [many.id, two.id]))).toEqual([
@@ -201,7 +201,7 @@ describe("labels", () => {
 });
 
 describe("a delivery note", () => {
-  test("says to whom and where, how it was sent, and what; no prices and no maker", async () => {
+  test("a delivery note has addressee, carrier and contents, and neither prices nor the maker", async () => {
     await saveSeller(portal);
     const order = await orderOf(
       [
@@ -219,7 +219,7 @@ describe("a delivery note", () => {
     const path = documentPath("deliveryNote", order.id);
     for (const person of [customer, supplier, await portal.signIn("admin"), boss]) {
       const { text, headers, file, source, tags } = await openPdf(portal, person, path);
-      // The number leads to the carrier's page (rule W62), for those who read it by ear too.
+      // The number links to the carrier's page (rule W62), also for screen readers.
       expect(/\/URI \((.*)\)/.exec(source)?.[1]).toBe(succeeded(await person.get<OrderReply>(`/api/orders/${order.id}`)).trackingUrl);
       expect(tags).toContain("Link");
       for (const said of [

@@ -6,7 +6,7 @@ import { zipOf } from "./serve-papers.ts";
 
 const MEGABYTE = 1024 * 1024;
 
-/** Two hundred documents of a megabyte, and how many of them were made so far. */
+/** Two hundred documents of a megabyte, with a count of those already made. */
 function twoHundred() {
   const counts = { made: 0 };
   const documents = Array.from({ length: 200 }, (_, place) => async () => {
@@ -16,7 +16,7 @@ function twoHundred() {
   return { counts, documents };
 }
 
-test("a zip of two hundred documents makes the next one when the reader has taken those before it, and none once the reader has left", async () => {
+test("a zip makes each document when the reader has taken the earlier ones, and none after that", async () => {
   const { counts, documents } = twoHundred();
   const zip = zipOf(documents);
   for (let taken = 0; taken < 20 * MEGABYTE; ) {
@@ -33,7 +33,7 @@ test("a zip of two hundred documents makes the next one when the reader has take
   expect(counts.made).toBe(before);
 });
 
-test("each document is in it, whole and under its name", async () => {
+test("a zip contains each document completely and under its name", async () => {
   const { documents } = twoHundred();
   const files = unzipped(await buffer(zipOf(documents.slice(0, 3))));
   expect(Object.entries(files).map(([name, { length }]) => [name, length])).toEqual([

@@ -10,9 +10,9 @@ export interface VisualRun {
 }
 
 /**
- * The parts of a line from left to right as a reader sees them, each in the order in which it is
- * read. Our papers run from left to right; a Hebrew or Arabic name in them from right to left
- * (Unicode's bidirectional algorithm).
+ * Splits a line into runs from left to right as displayed, each in its reading order. The documents
+ * run from left to right, Hebrew and Arabic names in them from right to left (Unicode's
+ * bidirectional algorithm).
  */
 export function inVisualOrder(line: string): VisualRun[] {
   if (!RIGHT_TO_LEFT.test(line)) return [{ text: line, isRightToLeft: false }];
@@ -35,7 +35,7 @@ export function inVisualOrder(line: string): VisualRun[] {
   }
   return runs.map(({ text, level }) => {
     const isRightToLeft = level % 2 === 1;
-    // A bracket that opens to the right opens to the left there.
+    // Brackets are mirrored in right-to-left text.
     return { isRightToLeft, text: isRightToLeft ? [...text].map((sign) => bidi.getMirroredCharacter(sign) ?? sign).join("") : text };
   });
 }

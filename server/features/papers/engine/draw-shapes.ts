@@ -3,7 +3,10 @@ import type { Shape } from "#shared/domain/window/drawing/shapes.ts";
 import type { Paper } from "./paper.ts";
 import type { Style } from "./typesetter.ts";
 
-/** Draws a window's shapes with its top left corner at x, y: the same primitives that the screen shows as SVG. */
+/**
+ * Draws a window's shapes with the top left corner at x, y, from the primitives that the screen
+ * shows as SVG.
+ */
 export function drawShapes(paper: Paper, shapes: readonly Shape[], x: number, y: number): void {
   const { doc } = paper;
   doc.save();
@@ -38,22 +41,25 @@ function paint({ doc }: Paper, { fill, stroke, strokeWidth = 1, dash }: Drawn): 
   else if (stroke) doc.stroke(stroke);
 }
 
-/** Centred on x, standing on the baseline y, turned about that point. */
+/** Draws text centred on x with its baseline at y, rotated about that point. */
 function drawText({ doc, type }: Paper, { text, x, y, size, turn, fill }: Extract<Shape, { kind: "text" }>): void {
   const style: Style = { size, leading: 1, tabular: true, ...(fill && { colour: fill }) };
   const lines = type.lines(text, Number.POSITIVE_INFINITY, style);
   const width = lines[0]?.width ?? 0;
   doc.save();
   doc.rotate(turn, { origin: [x, y] });
-  // The typesetter takes the top of the line, whose baseline is 0.86 of the size below it.
+  // The typesetter expects the top of the line, which is 0.86 of the size above the baseline.
   type.draw(lines, x - width / 2, y - size * 0.86, width, style);
   doc.restore();
 }
 
-/** Light modules around the code, without which scanners do not find it. */
+/** The light modules around the code, without which scanners do not find it. */
 const QUIET = 4;
 
-/** A QR code as one filled path, so that it is sharp at any size; `size` includes its quiet edge. */
+/**
+ * Draws a QR code as one filled path, so that it is sharp at any size; `size` includes its quiet
+ * zone.
+ */
 export function drawQr({ doc }: Paper, text: string, x: number, y: number, size: number): void {
   const { modules } = create(text, { errorCorrectionLevel: "M" });
   const module = size / (modules.size + 2 * QUIET);

@@ -1,13 +1,13 @@
-/** Something of a known height that is never cut in two. */
+/** Content of a known height that is never split between pages. */
 export interface Block {
   readonly height: number;
-  /** Nothing to draw: the space between two others, which no page begins or ends with. */
+  /** Absent for the space between two blocks, with which no page begins or ends. */
   readonly draw?: (y: number) => void;
-  /** Drawn again at the top of a page that begins with this block: the head of its table. */
+  /** The table head, drawn again at the top of a page that begins with this block. */
   readonly head?: { readonly height: number; readonly draw: (y: number) => void };
-  /** Not the last on its page: a heading, or the head of a table. */
+  /** The block is never the last on its page, like a heading or a table head. */
   readonly keepWithNext?: boolean;
-  /** Begins a page. */
+  /** The block begins a page. */
   readonly onNewPage?: true;
 }
 
@@ -18,13 +18,19 @@ interface Placed {
 
 export const space = (height: number): Block => ({ height });
 
-/** The last `rows` of a table with what sums it up: totals never stand on a page without something that they are the total of. */
+/**
+ * Keeps the last `rows` of a table together with the following totals, so that totals never stand
+ * alone on a page.
+ */
 export function keptTogether(table: readonly Block[], rows: number, ...after: readonly Block[]): Block[] {
   const from = Math.max(table.length - rows, 0);
   return [...table.slice(0, from), ...[...table.slice(from), ...after].map((block) => ({ ...block, keepWithNext: true }))];
 }
 
-/** Deals blocks out to pages. It draws nothing, so the number of pages is known before the first is drawn. */
+/**
+ * Distributes blocks over pages. It draws nothing, so that the number of pages is known before the
+ * first is drawn.
+ */
 export function paginate(blocks: readonly Block[], { top, bottom }: { readonly top: number; readonly bottom: number }): Placed[][] {
   const pages: Placed[][] = [[]];
   let y = top;
@@ -34,8 +40,7 @@ export function paginate(blocks: readonly Block[], { top, bottom }: { readonly t
       if (page.length > 0) y += height;
       continue;
     }
-    // What is kept together but higher than a page goes on over the page all the same: a block at
-    // least stays with its next one.
+    // A group higher than a page is split anyway, but each block still stays with its next one.
     const whole = height + heightKept(blocks, index);
     const needed = whole > bottom - top ? height + heightOfNext(blocks, index) : whole;
     if (page.length > 0 && (onNewPage || y + needed > bottom)) {
@@ -55,7 +60,7 @@ export function paginate(blocks: readonly Block[], { top, bottom }: { readonly t
 const heightOfNext = (blocks: readonly Block[], index: number): number =>
   blocks[index]?.keepWithNext ? (blocks[index + 1]?.height ?? 0) : 0;
 
-/** The height of what has to stand on the same page after a block. */
+/** The height of the blocks that must follow on the same page. */
 function heightKept(blocks: readonly Block[], index: number): number {
   const block = blocks[index];
   const next = blocks[index + 1];

@@ -11,8 +11,8 @@ export type Script = "inter" | "armenian" | "georgian" | "hebrew" | "arabic" | "
 const { resolve } = createRequire(import.meta.url);
 
 /**
- * Inter has Latin, Greek and Cyrillic; Noto has the other scripts of people's names. All may be
- * embedded (OFL).
+ * Inter has Latin, Greek and Cyrillic; Noto has the other scripts of people's names. The OFL
+ * licence allows embedding all of them.
  */
 const FILES: Record<Face, string> = {
   "inter-regular": "@expo-google-fonts/inter/400Regular/Inter_400Regular.ttf",
@@ -32,7 +32,8 @@ const FILES: Record<Face, string> = {
 };
 
 /**
- * The letters for which a font is consulted, so that ten megabytes of Han are opened for Han alone.
+ * The letters that select a script's font, so that the ten megabytes of Han are opened only for Han
+ * text.
  */
 const LETTERS: readonly (readonly [Script, RegExp])[] = [
   ["armenian", /\p{Script=Armenian}/u],
@@ -46,8 +47,8 @@ const LETTERS: readonly (readonly [Script, RegExp])[] = [
 const opened = new Map<Script, Font>();
 
 /**
- * The regular face of a script, opened once for the life of the process. Both faces have the same
- * letters.
+ * The regular face of a script, opened once for the life of the process. Both faces have equal sets
+ * of letters.
  */
 function fontOf(script: Script): Font {
   let font = opened.get(script);
@@ -70,7 +71,7 @@ export function scriptOf(letter: string): Script | null {
   return found;
 }
 
-/** Whether the font of a script has a glyph for a mark or sign that belongs to no script. */
+/** True where the script's font has a glyph for a mark or sign that belongs to no script. */
 export const hasGlyph = (script: Script, letter: string): boolean => fontOf(script).hasGlyphForCodePoint(letter.codePointAt(0) ?? 0);
 
 /** A face as its file's bytes, or as a path that is read when the face is first used. */
@@ -81,8 +82,8 @@ const READ_AT_ONCE = /^(inter|armenian|georgian)-/;
 let loading: Promise<Fonts> | undefined;
 
 /**
- * All faces. Those of nearly every document are read once for the life of the process: 750 kB. A
- * document embeds the letters that it uses.
+ * Loads all faces. The faces of nearly every document are read once for the life of the process:
+ * 750 kB. A document embeds only the letters that it uses.
  */
 export function loadFonts(): Promise<Fonts> {
   loading ??= Promise.all(

@@ -3,10 +3,10 @@ import { type Block, space } from "./flow.ts";
 import { CONTENT, LEFT, type Paper, RIGHT } from "./paper.ts";
 import { ACCENT, type Line, leadingOf, MUTED, type Style } from "./typesetter.ts";
 
-/** A few facts under their names, such as a number and a date; some lead to a page. */
+/** A few facts with their names, such as a number and a date; some link to a page. */
 export type Facts = readonly (readonly [name: string, value: string, link?: string | null])[];
 
-/** The fitter's own words, where there are any: by them his office finds the paper. */
+/** The customer's own job name and PO number, by which the customer's office files the document. */
 export const jobFacts = ({ jobName, poNumber }: Partial<JobWords>): Facts => [
   ...(jobName ? ([["Job", jobName]] as const) : []),
   ...(poNumber ? ([["PO number", poNumber]] as const) : []),
@@ -21,7 +21,7 @@ const STRONG: Style = { size: 9.5, weight: "semibold" };
 const HALF = CONTENT / 2;
 const MOST_ADDRESS_LINES = 7;
 
-/** An address as it was typed, but never longer than a letterhead is high. */
+/** Formats an address as typed, but limits its lines to the height of a letterhead. */
 export function addressLines(address: string): string {
   const lines = address
     .split(/\r?\n|\r/)
@@ -36,11 +36,11 @@ interface Text {
   readonly text: string;
   readonly style: Style;
   readonly tag?: string;
-  /** The page that it leads to. */
+  /** The link's target. */
   readonly link?: string | null;
 }
 
-/** Texts under each other, measured: for a column of a head. */
+/** Measures texts below each other, as a column of a page head. */
 export function stack(paper: Paper, texts: readonly Text[], width: number) {
   const parts = texts
     .filter(({ text }) => text !== "")
@@ -62,10 +62,10 @@ export function stack(paper: Paper, texts: readonly Text[], width: number) {
   };
 }
 
-/** So many lines of a paragraph stay together; a longer one goes on over the page, line by line. */
+/** Paragraphs up to this length stay on one page; longer ones are split line by line. */
 const MOST_LINES_KEPT = 12;
 
-/** A paragraph of any length: over the width of the page, or from `left` on. */
+/** A paragraph of any length, over the width of the page or from `left` on. */
 export function paragraph(paper: Paper, text: string, style: Style, left: number = LEFT): Block[] {
   const width = RIGHT - left;
   const lines = paper.type.lines(text, width, style);
@@ -76,7 +76,7 @@ export function paragraph(paper: Paper, text: string, style: Style, left: number
   }));
 }
 
-/** The seller at the left, what this is at the right, a rule below. */
+/** The seller at the left, the document's title at the right, a rule below. */
 export function letterhead(paper: Paper, seller: Seller, title: string, note: string): Block[] {
   const registration = [seller.vatNumber && `VAT ${seller.vatNumber}`, seller.companyNumber && `Company no. ${seller.companyNumber}`];
   const contact = [seller.email, seller.phone];
@@ -115,7 +115,10 @@ export function letterhead(paper: Paper, seller: Seller, title: string, note: st
 
 const MOST_LINES_OF_A_FACT = 2;
 
-/** To whom it goes at the left, the facts at the right in two columns, and below them over the whole width what is long. */
+/**
+ * The addressee at the left, short facts at the right in two columns, long facts below over the
+ * whole width.
+ */
 export function addressed(paper: Paper, label: string, to: readonly string[], facts: Facts): Block[] {
   const [name = "", ...rest] = to;
   const who = stack(

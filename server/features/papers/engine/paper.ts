@@ -11,34 +11,40 @@ export const CONTENT = RIGHT - LEFT;
 const ABOVE_STYLE: Style = { size: 18, weight: "semibold", align: "right" };
 const FOOT_STYLE: Style = { size: 8, colour: MUTED };
 
-/** pdfkit knows it, its types do not yet. */
+/** pdfkit supports this value, but its types lack it. */
 const PDF_UA = "PDF/UA" as never;
 
 type Element = ReturnType<Pdf["struct"]>;
 
-/** One PDF while it is made: A4, tagged for screen readers, with its fonts embedded. */
+/** One PDF during its creation: A4, tagged for screen readers, with embedded fonts. */
 export interface Paper {
   readonly doc: Pdf;
   readonly type: Typesetter;
-  /** Marks what is drawn as an element of the structure: H1, P, TD. `parent`: inside which, the document itself if not said. */
+  /**
+   * Marks the drawn content as an element of the structure: H1, P, TD. `parent` defaults to the
+   * document.
+   */
   tag(
     name: string,
     draw: () => void,
     options?: { parent?: Element; alt?: string; scope?: string; bbox?: [number, number, number, number] },
   ): void;
-  /** A paragraph that leads to a page. `said`: its words, for readers that ask the link for them. */
+  /** A paragraph that links to a page. `said` is its text for screen readers. */
   link(url: string, said: string, draw: () => void, area: readonly [x: number, y: number, width: number, height: number]): void;
-  /** An element that takes others, such as Table or TR. */
+  /** An element that contains others, such as Table or TR. */
   group(name: string, parent?: Element): Element;
-  /** Draws what says nothing: rules, repeated heads. */
+  /** Draws content without meaning for screen readers: rules, repeated heads. */
   artifact(draw: () => void): void;
   rule(y: number, from?: number, to?: number): void;
-  /** Sets the blocks on numbered pages. `onEachPage` stands large above each page but the first. */
+  /**
+   * Sets the blocks on numbered pages. `onEachPage` is printed large above each page except the
+   * first.
+   */
   part(blocks: readonly Block[], footer: string, onEachPage?: string): void;
-  /** The same, a page at each step. */
+  /** Like `part`, but yields after each page. */
   pages(blocks: readonly Block[], footer: string, onEachPage?: string): Generator<number>;
   end(): Paper;
-  /** A document of one part. */
+  /** Prints a document of one part. */
   print(blocks: readonly Block[], footer: string, onEachPage?: string): Paper;
 }
 
@@ -46,16 +52,16 @@ interface PaperOptions {
   readonly title: string;
   readonly author: string;
   readonly subject: string;
-  /** When what it says came to be, not when it was printed: the same facts give the same bytes. */
+  /** The date of the facts, not of the printing: equal facts give equal bytes. */
   readonly date: Date;
   /**
-   * Another's paper to his own customer: nothing in its bytes says by what it was made (rule T4).
-   * Then it is no PDF/UA, which has to say it; it is tagged all the same.
+   * A customer's document for a homeowner: nothing in its bytes names the software (rule T4).
+   * PDF/UA requires that name, so the file is tagged but not PDF/UA.
    */
   readonly isAnothers?: true;
 }
 
-/** pdfkit writes XMP, with itself as producer, in all versions but this one. */
+/** pdfkit writes XMP, with itself as producer, in all versions except this one. */
 const WITHOUT_XMP = "1.3";
 
 export function createPaper(fonts: Fonts, { title, author, subject, date, isAnothers }: PaperOptions): Paper {
@@ -63,7 +69,8 @@ export function createPaper(fonts: Fonts, { title, author, subject, date, isAnot
   const doc = new Pdf({
     autoFirstPage: false,
     displayTitle: true,
-    // None: the standard Helvetica would be named in the file and not be embedded.
+    // No default font, because the standard Helvetica would be named in the file without being
+    // embedded.
     font: "",
     info,
     lang: "en-GB",
@@ -132,7 +139,7 @@ export function createPaper(fonts: Fonts, { title, author, subject, date, isAnot
       const paragraph = paper.group("P");
       const link = paper.group("Link", paragraph);
       link.add(draw);
-      // A String is written as text, as pdfkit has it; a string would be a name.
+      // pdfkit writes a String as text, but a primitive string as a name.
       const options = { structParent: link, Contents: new String(said) as string };
       doc.link(...area, url, options);
       link.end();

@@ -1,15 +1,15 @@
 import { hasGlyph, scriptOf } from "./fonts.ts";
 
 /**
- * Characters without a form on paper, and those that would turn the reading direction of the text
- * behind them.
+ * Characters without a printed form, and those that would change the reading direction of the
+ * following text.
  */
 const INVISIBLE = /[\p{Cf}\p{Default_Ignorable_Code_Point}]|(?!\n)\p{Cc}/gu;
 
 /**
- * Compatibility forms that a reader would miss: m² must not become m2, nor ½ become 1⁄2. Beyond
- * them lie ligatures, full-width letters, presentation forms and the like, which print as the plain
- * letters that they stand for.
+ * Characters whose compatibility form would lose meaning: m² must not become m2, nor ½ become 1⁄2.
+ * All others, such as ligatures, full-width letters and presentation forms, print as their plain
+ * letters.
  */
 const KEPT_AS_TYPED = /[\u00a0-\u00ff\u02b0-\u02ff\u2000-\u218f]/;
 
@@ -19,8 +19,8 @@ const decomposed = (letter: string): string =>
   KEPT_AS_TYPED.test(letter) && scriptOf(letter) !== null ? letter : letter.normalize("NFKC");
 
 /**
- * Text as paper can show it: lines end in `\n`, nothing in it is invisible, each letter is in one
- * of the fonts, and letters that no font has are question marks (rule D16).
+ * Converts text to printable text: lines end in `\n`, no character is invisible, each letter is in
+ * one of the fonts, and letters without a font become question marks (rule D16).
  */
 export function printable(text: string): string {
   if (isPlain(text)) return text;
@@ -38,12 +38,12 @@ export function printable(text: string): string {
     if (isMark) continue;
     const own = letter === "\n" ? "inter" : scriptOf(letter);
     if (own !== null) printed += letter;
-    // Several letters without a glyph, as in a word of another script, are one question mark.
+    // Consecutive letters without a glyph, like a word of another script, become one question mark.
     else if (script !== null) printed += NO_GLYPH;
     script = own;
   }
   return printed;
 }
 
-/** Nearly every text has only letters and signs that Inter has and that stand for themselves. */
+/** Nearly every text has only letters and signs that Inter has and that need no conversion. */
 const isPlain = (text: string): boolean => !/[^\n\u0020-\u007e\u00a0-\u00ac\u00ae-\u00ff\u2013\u2014\u2018-\u201d\u2026\u2212]/.test(text);

@@ -12,7 +12,7 @@ export interface Column {
 export interface Figure {
   readonly width: number;
   readonly height: number;
-  /** For those who can't see it. */
+  /** The description for screen readers. */
   readonly alt: string;
   readonly draw: (x: number, y: number) => void;
 }
@@ -20,11 +20,11 @@ export interface Figure {
 interface Text {
   readonly text: string;
   readonly style: Partial<Style>;
-  /** Below the row's other texts, as wide as from its column to the right edge. */
+  /** Printed below the row's other texts, from its column to the right edge. */
   readonly across?: boolean;
 }
 
-/** A cell is a picture, one text, or several under each other, each in its style. */
+/** A cell is a picture, one text, or several texts below each other, each with its style. */
 export type Cell = Figure | string | readonly Text[];
 const isFigure = (cell: Cell): cell is Figure => typeof cell === "object" && "alt" in cell;
 
@@ -32,7 +32,7 @@ const HEAD: Style = { size: 8, weight: "semibold", colour: MUTED };
 const BODY: Style = { size: 9.5 };
 const GAP = 10;
 const PADDING = 5;
-/** For many short rows. */
+/** The padding of tables with many short rows. */
 const CLOSE_PADDING = 1.5;
 
 type Element = ReturnType<Paper["group"]>;
@@ -49,7 +49,10 @@ interface SetCell {
 const heightOf = (texts: readonly SetText[]) => texts.reduce((sum, { lines, style }) => sum + lines.length * leadingOf(style), 0);
 const highest = (cells: readonly SetCell[], part: "texts" | "across") => Math.max(...cells.map((cell) => heightOf(cell[part])));
 
-/** A table as blocks: its head, which a page that it goes on to repeats, and its rows. The last column ends at the right edge. */
+/**
+ * Builds a table as blocks: its head, which is repeated on each further page, and its rows. The
+ * last column ends at the right edge.
+ */
 export function tableBlocks(
   paper: Paper,
   columns: readonly Column[],
@@ -149,15 +152,11 @@ export function tableBlocks(
   return [head, ...parts.map((part, place) => bodyOf(part, place === parts.length - 1))];
 }
 
-/**
- * Rows up to this height stay whole; a higher one goes on in rows of its own, over as many pages as
- * it takes.
- */
+/** Rows up to this height are never split; a higher row continues as further rows. */
 const MOST_HEIGHT = 480;
 
 /**
- * A row as one row or, where its texts are too long for a page, as several: each has the lines for
- * which there is room.
+ * Splits a row whose texts are too long for a page into several rows, each with the lines that fit.
  */
 function partsOf(cells: readonly SetCell[]): (readonly SetCell[])[] {
   if (highest(cells, "texts") + highest(cells, "across") <= MOST_HEIGHT) return [cells];

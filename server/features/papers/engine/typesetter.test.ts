@@ -11,7 +11,7 @@ test.each([
   ["12 High Street, London NW5 1LJ", ["NW5 1LJ"]],
   ["Lewes BN7 1AA, England", ["BN7 1AA,"]],
   ["Dock 4 sw1a 1aa Rye M1 1AE", ["sw1a 1aa", "M1 1AE"]],
-])("no line breaks in the postcodes of %s, however narrow it is", (text, postcodes) => {
+])("the postcodes of %s are never broken, however narrow the column is", (text, postcodes) => {
   const narrowest = Math.max(...postcodes.map((postcode) => type.width(postcode, FACT))) + 1;
   for (let width = narrowest; width < 200; width += 1) {
     const lines = textOf(type.lines(text, width, FACT));
@@ -26,7 +26,7 @@ test.each(["INV-00001", "ORD-12", "PO-100070", "12 Walnut Road - bay"])("the hyp
   expect(line).toEqual(usual);
 });
 
-test("sums stand in columns, those below nought too", () => {
+test("amounts have tabular digits, also negative ones", () => {
   const widths = ["£1,111.11", "£8,888.88", "-£111.11", "-£888.88"].map((sum) => type.lines(sum, 500, FACT)[0]);
   expect(widths.map((line) => line?.tabular)).toEqual([true, true, true, true]);
   expect(widths[0]?.width).toBeCloseTo(widths[1]?.width ?? 0);

@@ -4,9 +4,12 @@ import { inVisualOrder } from "./bidi.ts";
 import { type Face, hasGlyph, type Script, scriptOf, type Weight } from "./fonts.ts";
 import { printable } from "./printable-text.ts";
 
-/** Each text is shaped once, where pdfkit would do it thrice: twice for the width, which only links and lines under a text need. */
+/**
+ * Shapes each text once. pdfkit would do it three times, twice for a width that only links and
+ * underlines need.
+ */
 export class Pdf extends PDFDocument {
-  /** Of the text that is being drawn. */
+  /** The width of the text that is being drawn. */
   drawnWidth: number | undefined;
 
   override widthOfString(...text: Parameters<PDFKit.PDFDocument["widthOfString"]>): number {
@@ -20,11 +23,11 @@ export interface Style {
   readonly colour?: string;
   readonly align?: "left" | "right";
   /**
-   * Figures of one width stand in columns. Not in a text with a hyphen, which would get that width
-   * too.
+   * Digits of equal width align in columns. Texts with a hyphen are excluded, because the hyphen
+   * would receive that width too.
    */
   readonly tabular?: boolean;
-  /** From one baseline to the next, in sizes. */
+  /** The distance between two baselines, in font sizes. */
   readonly leading?: number;
 }
 
@@ -32,7 +35,7 @@ interface Run {
   readonly face: Face;
   readonly text: string;
   readonly width: number;
-  /** Read from the right: shaped as a whole, never word by word. */
+  /** Right-to-left runs are shaped as a whole, never word by word. */
   readonly isRightToLeft: boolean;
 }
 
@@ -52,7 +55,7 @@ const LEADING = 1.4;
 export const leadingOf = ({ size, leading = LEADING }: Style): number => size * leading;
 
 const NO_BREAK = "\u00a0";
-/** What a line may break between: a postcode is one of them. */
+/** The words between which a line may break. A postcode is one word. */
 const wordsOf = (paragraph: string): string[] =>
   partsAtPostcodes(paragraph)
     .map((part, index) => (index % 2 === 1 ? part.replace(/ +/, NO_BREAK) : part))
@@ -60,26 +63,29 @@ const wordsOf = (paragraph: string): string[] =>
     .split(" ")
     .filter((word) => word !== "");
 
-/** A hyphen between figures or letters, as in ORD-12: no sign of a sum. */
+/** A hyphen between digits or letters, as in ORD-12, is not a minus sign. */
 const asSet = (text: string, style: Style): Style => (style.tabular && /.-/.test(text) ? { ...style, tabular: false } : style);
 
-/** Without Inter's contextual forms, which figures do not need and which take most of the time. The types know of lists only. */
+/**
+ * Without Inter's contextual forms, which digits do not need and which take most of the time. The
+ * types accept lists only.
+ */
 const FIGURES = { tnum: true, calt: false } as unknown as ["tnum"];
 
 /**
- * With a list of features, even an empty one, pdfkit shapes the whole run, and does not set its
+ * With a list of features, even an empty one, pdfkit shapes the whole run and does not place its
  * words from left to right.
  */
 const AS_A_WHOLE: PDFKit.Mixins.OpenTypeFeatures[] = [];
 
 /** Breaks text into lines and draws them, each letter in a font that has it. */
 export interface Typesetter {
-  /** At most so wide; a word that is wider is broken. */
+  /** Lines of at most this width; a longer word is split. */
   lines(text: string, width: number, style: Style): Line[];
-  /** At most so many lines: what does not fit ends in an ellipsis. */
+  /** At most this many lines; a longer text ends in an ellipsis. */
   cut(text: string, width: number, style: Style, most: number): Line[];
   width(text: string, style: Style): number;
-  /** Below `y`, which is the top; returns where the text ends. */
+  /** Draws below `y`, the top edge, and returns the bottom edge of the text. */
   draw(lines: readonly Line[], x: number, y: number, width: number, style: Style): number;
 }
 
@@ -99,9 +105,9 @@ export function createTypesetter(doc: Pdf): Typesetter {
 
   const faceOf = (script: Script, { weight = "regular" }: Style): Face => `${script}-${weight}`;
 
-  /** Word by word: words come again and again, whole lines hardly ever. */
+  /** Measures word by word, because words are repeated often and whole lines hardly ever. */
   function wordWidth(word: string, style: Style): number {
-    // Figures of one width stand side by side without kerning: each sum of money need not be measured.
+    // Tabular digits have no kerning, so measuring single characters avoids measuring every amount.
     const parts = style.tabular && /\d/.test(word) ? [...word] : [word];
     return parts.reduce((sum, part) => sum + runsWidth(part, style), 0);
   }
@@ -155,7 +161,7 @@ export function createTypesetter(doc: Pdf): Typesetter {
       .split("\n")
       .flatMap((paragraph) => brokenParagraph(paragraph, width, style));
 
-  /** The last line that there is room for, with as much of the next one as fits. */
+  /** The last line, with as much of the next line as fits and an ellipsis. */
   function ended(line: string, next: string, width: number, style: Style): string {
     const letters = [...`${line} ${next}`];
     while (letters.length > 0 && widthOfText(`${letters.join("").trimEnd()}…`, style) > width) letters.pop();
@@ -181,7 +187,7 @@ export function createTypesetter(doc: Pdf): Typesetter {
       doc.fillColor(style.colour ?? INK);
       lines.forEach((line, index) => {
         let at = style.align === "right" ? x + width - line.width : x;
-        // The letters stand in the middle of their line, whichever font they are of.
+        // Letters are centred in the height of their line, whichever font they have.
         const baseline = y + step * index + step / 2 + style.size * 0.36;
         for (const run of line.runs) {
           const { face, text, width: advance } = run;
@@ -200,8 +206,8 @@ export function createTypesetter(doc: Pdf): Typesetter {
 }
 
 /**
- * Runs of one font; marks, spaces and signs stay with the letters before them where that font has
- * them.
+ * Splits text into runs of one font. Marks, spaces and signs stay with the preceding letters where
+ * that font has them.
  */
 function splitByScript(text: string): { script: Script; text: string }[] {
   const runs: { script: Script; text: string }[] = [];

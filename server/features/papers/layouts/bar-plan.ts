@@ -38,18 +38,21 @@ const BAR: Style = { size: 8, colour: MUTED, tabular: true };
 const PIECES: Style = { size: 9, tabular: true };
 const BESIDE = 54;
 const PICTURE = { width: CONTENT - BESIDE, height: BAR_PICTURE.height } as const;
-/** Pictures on one paper: some 600 pages. */
+/** The most pictures in one document, some 600 pages. */
 const MOST_PICTURES = 6000;
 /** @throws 400 */
 export function refuseTooManyPictures(pictures: number): void {
   if (pictures > MOST_PICTURES) throw badRequest(`This plan has ${counting(pictures, "different bar")}: choose fewer orders to print it`);
 }
 
-/** After so many others go first. A picture takes some fifth of a window's time, a page has some twelve. */
+/**
+ * Other requests run after this many pictures or pages. A picture takes a fifth of a window's time,
+ * and a page has about twelve.
+ */
 const PICTURES_AT_A_TIME = 500;
 const PAGES_AT_A_TIME = 40;
 
-/** Bars for the one who stands at the saw: those that are cut alike once, with how many (rule W44). */
+/** Prints the bars for the person at the saw: equal bars once, with their number (rule W44). */
 export async function barPlan(fonts: Fonts, { plan, windows, productName, now }: BarPlan, giveWay: GiveWay): Promise<Paper> {
   const profiles = plan.map(({ group, cutting }) => profileOf(group, cutting));
   const paper = createPaper(fonts, { title: "Bar plan", author: productName, subject: "Which piece is cut from which bar", date: now });
@@ -114,7 +117,7 @@ const inWords = (pieces: readonly BarPiece[], called: Called): string =>
     .map((piece) => `${piece.count} × ${inMillimetres(piece.lengthMm * 10)} ${partInWords(piece.part)} ${called(piece)}`)
     .join("  ·  ");
 
-/** Nothing is trimmed in a plan that is kept nowhere. */
+/** A plan that is not stored has no trim. */
 const sizesOf = ({ stockMm, kerfMm }: Profile) => ({ fullMm: stockMm, lengthMm: stockMm, kerfMm, trimMm: 0 });
 
 function barBlocks(paper: Paper, profile: Profile, bar: ReturnType<typeof alikeBars>[number], called: Called): Block[] {

@@ -1,23 +1,25 @@
 import { inMillimetres } from "#shared/domain/length.ts";
 import type { Shape } from "#shared/domain/window/drawing/shapes.ts";
 
-/** A bar's picture on paper, in points. */
+/** A bar's picture in a document, in points. */
 export const BAR_PICTURE = { height: 20, textSize: 8.5, ink: "#211f1c", paint: "#e7eef0" } as const;
-/** A figure's width in sizes, as the portal's type has it. */
+/** The width of a digit in font sizes. */
 const FIGURE = 0.62;
 const HATCH = 5;
 
 interface Sizes {
-  /** What fills the width. */
+  /** The length that fills the width. */
   readonly fullMm: number;
-  /** Of this bar. */
+  /** The length of this bar. */
   readonly lengthMm: number;
   readonly kerfMm: number;
-  /** What is trimmed off before the first piece. */
+  /** The length trimmed off before the first piece. */
   readonly trimMm: number;
 }
 
-/** A bar to scale: its pieces with their lengths where those fit, what the saw takes between them, and what is left hatched. */
+/**
+ * Draws a bar to scale: its pieces with lengths where they fit, the kerfs, and the hatched rest.
+ */
 export function barShapes(
   pieces: readonly { readonly lengthMm: number }[],
   { fullMm, lengthMm: barMm, kerfMm, trimMm }: Sizes,

@@ -7,10 +7,10 @@ import { type Day, formatDay, startOfDay } from "#shared/domain/period.ts";
 import { creditNoteNumber, invoiceNumber, orderNumber, quoteNumber } from "#shared/domain/trade/status.ts";
 import { sumsPart } from "./priced-table.ts";
 
-/** A credit note, and the day of the invoice that it is on. */
+/** A credit note, and the day of the invoice that it credits. */
 export type CreditNote = StoredInvoice & { readonly invoiceDay: Day };
 
-/** From what it was issued with and from nothing else (rule D12). */
+/** Prints a credit note from its stored values only (rule D12). */
 export function creditNote(fonts: Fonts, note: CreditNote): Paper {
   const { seller, customer, orderId, quoteId } = note.snapshot;
   const name = creditNoteNumber(note.number);

@@ -16,7 +16,7 @@ import { madeSize } from "#shared/domain/window/text/making-text.ts";
 
 interface DeliveryNote extends JobWords {
   readonly id: number;
-  /** Who sends it: the customer never learns who made it (rule O3). */
+  /** The sender: the customer never learns which supplier made the order (rule O3). */
   readonly seller: Seller;
   readonly user: { readonly companyName: string; readonly contactName: string };
   readonly shippingAddress: string;
@@ -25,11 +25,11 @@ interface DeliveryNote extends JobWords {
   readonly carrier: Carrier | null;
   readonly trackingNumber: string | null;
   readonly remakeId: number | null;
-  /** No prices: they are not even given to it. */
+  /** The items have no prices, so that none can be printed. */
   readonly items: readonly MakerItem[];
 }
 
-/** What goes with the parcels (rule D10). */
+/** Prints the note that goes with the parcels (rule D10). */
 export function deliveryNote(fonts: Fonts, order: DeliveryNote): Paper {
   const { seller, user, items } = order;
   const number = orderNumber(order.id);
@@ -49,7 +49,7 @@ export function deliveryNote(fonts: Fonts, order: DeliveryNote): Paper {
     items.map((item, index) => cellsOf(item, index + 1)),
   );
   const blocks = [
-    // Its tax numbers are of no use to who unloads a van.
+    // A person who unloads a van does not need the tax numbers.
     ...letterhead(paper, { ...seller, vatNumber: "", companyNumber: "" }, "Delivery note", number),
     ...addressed(paper, "Deliver to", [user.companyName, user.contactName, order.shippingAddress], factsOf(order)),
     ...keptTogether(table, 1, space(16), received(paper)),
@@ -94,7 +94,7 @@ const LABEL: Style = { size: 8, weight: "semibold", colour: MUTED };
 const LINES = ["Number of parcels", "Received in good order by (name)", "Signature", "Date"] as const;
 const LINE = { height: 40, width: (CONTENT - 24) / 2 } as const;
 
-/** What is written by hand at the door, two side by side. */
+/** Lines to fill in by hand at delivery, two side by side. */
 const received = (paper: Paper): Block => ({
   height: (LINE.height * LINES.length) / 2,
   draw: (y) => {

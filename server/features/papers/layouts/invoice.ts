@@ -11,13 +11,13 @@ import { pricedPart } from "./priced-table.ts";
 interface Invoice {
   readonly number: number;
   readonly issuedAt: Date;
-  /** The day of the payment, `YYYY-MM-DD`. */
+  /** The tax point, `YYYY-MM-DD`. */
   readonly taxPoint: string;
   readonly dueOn: string | null;
   readonly snapshot: InvoiceSnapshot;
 }
 
-/** An address as one line: its lines, without the blank ones. */
+/** Joins an address into one line without blank lines. */
 const onOneLine = (address: string): string =>
   address
     .split(/[\r\n]/)
@@ -37,7 +37,7 @@ function howToPay({ finalTotal, paidBefore = pence(0), bank }: InvoiceSnapshot, 
   return bank ? [due, `${bankInWords(bank)}, reference ${name}`] : [due];
 }
 
-/** The VAT invoice, from what it was issued with and from nothing else (rule D2). */
+/** Prints the VAT invoice from its stored values only (rule D2). */
 export function invoice(fonts: Fonts, { number, issuedAt, taxPoint, dueOn, snapshot }: Invoice): Paper {
   const { seller, customer } = snapshot;
   const name = invoiceNumber(number);

@@ -24,9 +24,9 @@ async function cardOf(...windows: Partial<WindowBody>[]) {
 }
 
 const numberOf = (text: string): number => Number(text.replaceAll(",", ""));
-/** A figure as it stands after a name. */
+/** A figure as printed after a name. */
 const FIGURE = "([\\d,]*\\d(?:\\.\\d+)?)";
-/** The sum that stands after a name: what is added, and what it makes. */
+/** The sum printed after a name: its terms and its total. */
 function sumSaid(text: string, name: string): { parts: number[]; total: number; panels: number[] } {
   const [, added = "", total = ""] = new RegExp(`${name}: (.*?) = ${FIGURE} mm`).exec(text) ?? [];
   const terms = added.replaceAll("\u00a0", " ").split(/ (?=[+\u2212] )/);
@@ -34,7 +34,7 @@ function sumSaid(text: string, name: string): { parts: number[]; total: number; 
   return { parts, total: numberOf(total), panels: parts.filter((_, at) => /panel/.test(terms[at] ?? "")) };
 }
 const added = (numbers: readonly number[]): number => Math.round(numbers.reduce((all, each) => all + each, 0) * 1000) / 1000;
-/** Every length of a part in the cut list, with what it was rounded from where that is said. */
+/** Every length of a part in the cut list, with its exact length where the list prints one. */
 function lengthsOf(cuts: string, part: string): { cut: number; exactly: number; nominal: number; rip: number | null; pieces: number }[] {
   const words = `${part}(?:, rip ${FIGURE})? [A-Za-z].*? Cut ${FIGURE}(?: \\((?:${FIGURE} (?:less|and) [\\d,.]+)?(?:, )?(?:exactly ${FIGURE})?\\))? (\\d+)`;
   return [...cuts.matchAll(new RegExp(words, "g"))].map(([, rip, cut = "", nominal, exactly, pieces = ""]) => ({
@@ -47,8 +47,8 @@ function lengthsOf(cuts: string, part: string): { cut: number; exactly: number; 
 }
 
 /**
- * As a joiner does it, from the card's text alone: gaps and parts make the window, and what is cut
- * makes the parts.
+ * Adds up the card like a joiner, from its text only: gaps and parts make the window, and cut
+ * pieces make the parts.
  */
 function addUp({ measures, cuts }: { measures: string; cuts: string }, made: { width: number; height: number }, louvreEnd = 1.5) {
   const [across, down] = [sumSaid(measures, "Across, from the left"), sumSaid(measures, "Down, from the top")];
@@ -56,8 +56,8 @@ function addUp({ measures, cuts }: { measures: string; cuts: string }, made: { w
   expect([across.total, down.total]).toEqual([made.width, made.height]);
   expect(added(down.parts)).toBe(made.height);
   const rails = [...lengthsOf(cuts, "Top rail"), ...lengthsOf(cuts, "Bottom rail"), ...lengthsOf(cuts, "Mid rail")];
-  // Two stiles and a rail are a panel; a louvre is a rail less both its ends. What is printed is
-  // within a quarter of it.
+  // Two stiles and a rail make a panel; a louvre is a rail less both ends. Printed figures are
+  // within a quarter of a millimetre.
   for (const rail of rails) {
     expect(across.panels).toContain(added([rail.exactly, 2 * 51]));
     expect(Math.abs(rail.cut - rail.exactly)).toBeLessThanOrEqual(0.25);
@@ -70,7 +70,7 @@ function addUp({ measures, cuts }: { measures: string; cuts: string }, made: { w
 }
 
 describe("a joiner makes the window from its card alone", () => {
-  test("LTLRTR with two posts at the mullions, each with a gap on either side", async () => {
+  test("the card of LTLRTR with two posts adds up, with a gap on either side of each post", async () => {
     const card = await cardOf({
       name: "Bay",
       widthM: 2.4,
@@ -94,7 +94,7 @@ describe("a joiner makes the window from its card alone", () => {
       expect(measures).toContain(said);
     const { across } = addUp(card, { width: 2400, height: 1400 });
     expect(across.parts).toEqual([38, 3, 500, 3, 32, 3, 619.5, 3, 619.5, 3, 32, 3, 500, 3, 38]);
-    // Up to the first post's middle, as it was measured.
+    // The distance to the first post's middle equals the given one.
     expect(added([...across.parts.slice(0, 4), 16])).toBe(560);
     for (const said of [
       "Top rail, rip 78.5 A, D rail blank 135 × 27 Cut 398 (404 less 6) 2",
@@ -107,7 +107,7 @@ describe("a joiner makes the window from its card alone", () => {
       expect(cuts).toContain(said);
   });
 
-  test("a bay LBLRBR, facet by facet between its posts", async () => {
+  test("the card of a bay LBLRBR adds up, facet by facet between its posts", async () => {
     const card = await cardOf({
       name: "Front bay",
       widthM: 2.4,
@@ -132,13 +132,14 @@ describe("a joiner makes the window from its card alone", () => {
     ])
       expect(measures).toContain(said);
     const { across } = addUp(card, { width: 2400, height: 1400 });
-    // 600 - 38 - 22 less a hinge and a meeting; 1,200 - 44 less two hinges and a meeting, halved.
+    // Outer panels: 600 - 38 - 22 less a hinge and a meeting gap. Middle panels: half of 1,200 - 44
+    // less two hinge gaps and a meeting gap.
     expect(across.parts).toEqual([38, 3, 534, 3, 44, 3, 573.5, 3, 573.5, 3, 44, 3, 534, 3, 38]);
-    // Up to the middle of each post's face, and on to the outer edge: the facets.
+    // The facets reach from the outer edge to the middle of each post's face.
     expect(added([...across.parts.slice(0, 4), 22])).toBe(600);
     expect(added([22, ...across.parts.slice(5, 10), 22])).toBe(1200);
     expect(added([22, ...across.parts.slice(11)])).toBe(600);
-    // The frame's pieces and the posts' faces are the width again.
+    // The frame's pieces and the posts' faces add up to the width.
     for (const side of ["Frame, top", "Frame, bottom"]) {
       const pieces = [...cuts.matchAll(new RegExp(`${side}(?:, mitre the (?:left|right) end)? L-frame 38 × 50 Cut ${FIGURE} (\\d+)`, "g"))];
       const lengths = pieces.map(([, length = "", count = ""]) => numberOf(length) * Number(count));
@@ -154,7 +155,7 @@ describe("a joiner makes the window from its card alone", () => {
       expect(cuts).toContain(said);
   });
 
-  test("LLRR with two rails and louvres that tilt apart, twice", async () => {
+  test("the card of two windows LLRR with two rails and a tilt split adds up", async () => {
     const card = await cardOf({
       ...{ name: "Tall", widthM: 2.4, heightM: 2.3, layoutCode: "LLRR", numberOfMidRails: 2, midRailHeightsMm: [800, 1500] },
       ...{ tiltSplitMm: 400, note: "Rails in line with the glazing bars", quantity: 2 },
@@ -169,7 +170,7 @@ describe("a joiner makes the window from its card alone", () => {
       "Hinges 16 hinges, 4 a panel, × 2 windows = 32",
     ])
       expect(measures).toContain(said);
-    // On the drawing too, with the hinges from the panel's foot.
+    // The drawing has the same figures, and the hinges from the panel's foot.
     const drawn = ["764 to 856 centre 810 (asked: 800)", "1,444 to 1,536 centre 1,490 (asked: 1,500)", "split 374.5 (asked: 400)"];
     for (const said of [...drawn, "mm from the bottom", "150 788.5 1,427.5 2,066 hinges, mm from the panel's foot"])
       expect(measures).toContain(said);
@@ -179,10 +180,11 @@ describe("a joiner makes the window from its card alone", () => {
       [475.25, 4],
       [475.25, 8],
     ]);
-    // From below: frame, foot, rail, air, louvres, air; then the first rail's edges.
+    // From below: frame, foot, rail, gap, louvres, gap; then the edges of the first rail.
     const below = down.parts.toReversed();
     expect([added(below.slice(0, 6)), added(below.slice(0, 7))]).toEqual([764, 856]);
-    // 9, 9, 6 and 3 louvres stand 63.5 apart, and a rod reaches 10 beyond its pins.
+    // Louvres in groups of 9, 9, 6 and 3 have a pitch of 63.5 mm, and a rod extends 10 mm beyond
+    // its pins.
     expect(measures).toContain("Louvres in a panel 27 (9 + 9 + 6 + 3, from the top)");
     expect(lengthsOf(cuts, "Tilt rod").map(({ cut, pieces }) => [cut, pieces])).toEqual([
       [8 * 63.5 + 20, 8],
@@ -191,7 +193,7 @@ describe("a joiner makes the window from its card alone", () => {
     ]);
   });
 
-  test("LTR of a recess on the sill, with a gap below its panels", async () => {
+  test("the card of LTR in a recess on the sill adds up, with a gap below its panels", async () => {
     const card = await cardOf({ name: "Sill", widthM: 1.4, heightM: 1.35, layoutCode: "LTR", sizeBasis: "recess", frameSides: "LTR" });
     const { measures, cuts } = card;
     for (const said of [
@@ -207,7 +209,7 @@ describe("a joiner makes the window from its card alone", () => {
     expect(cuts).not.toContain("Frame, bottom");
   });
 
-  test("a bypass of three, whose panels keep their overlap between two gaps", async () => {
+  test("the card of a bypass of three panels adds up, with the overlap between two gaps", async () => {
     const card = await cardOf({ name: "Door", widthM: 2.38, heightM: 2.15, openingDirection: "bypass", numberOfMidRails: 1 });
     const { across, down } = addUp(card, { width: 2380, height: 2150 });
     expect(across.parts).toEqual([38, 3, 800, -51, 800, -51, 800, 3, 38]);
@@ -223,7 +225,7 @@ describe("a joiner makes the window from its card alone", () => {
       expect(card.cuts).toContain(said);
   });
 
-  test("by its workshop's own clearances, which stand in its head by name; a rod and a rail that somebody has to be asked about", async () => {
+  test("a workshop's own clearances and name are on its card, with questions about a rod and a rail", async () => {
     const maker = await portal.createAccount("supplier", { companyName: "Elm Lane Joinery" });
     const joiner = await portal.signIn(maker);
     const own = { hinge: 2, meeting: 2.5, rebate: 10, head: 12, foot: 3, louvreEnd: 1, bladeRail: 0, rodEnd: 5.5 };
@@ -237,7 +239,7 @@ describe("a joiner makes the window from its card alone", () => {
     for (const said of [
       "Cut by the clearances of Elm Lane Joinery, in mm: hinge 2, meeting 2.5, rebate 10, head 12, foot 3,",
       "Notch the rail above each section 7.5 mm for the rod",
-      // Lowered by half of what the head takes more than the foot.
+      // The middle is lower by half of the difference between head and foot clearance.
       "centre 695.5 (asked: 700), mm from the bottom",
       "Not listed: Ask: this rod would be 11 mm long",
     ])
@@ -250,7 +252,7 @@ describe("a joiner makes the window from its card alone", () => {
     expect(lowCuts).toContain("Top rail, rip 52.5 Ask: this rail would be 52.5 mm high A rail blank 135 × 27 Cut 717.5");
   });
 
-  test("a workshop's stiles of 57 mm: list and card ask beside each length that is computed for 51 mm", async () => {
+  test("a workshop's stiles of 57 mm: list and card question each length computed for 51 mm", async () => {
     const maker = await portal.createAccount("supplier", { companyName: "Wide Stile Works" });
     const joiner = await portal.signIn(maker);
     const { order } = await cardOf({ name: "Pair", widthM: 1.2, heightM: 1.35, layoutCode: "LR" });
@@ -269,22 +271,22 @@ describe("a joiner makes the window from its card alone", () => {
   });
 });
 
-test("the order's number stands on each page with the days, and each window whole on one, its drawing half a page", async () => {
+test("each page of a card has the order's number and days, and each window one page with its drawing", async () => {
   const high = { widthM: 1.8, heightM: 1.2, layoutCode: "LLR", numberOfMidRails: 1, quantity: 3 };
   const items = Array.from({ length: 3 }, (_, index) => ({ ...high, name: `Window number ${index + 1}` }));
   const { pages, order, contents } = await cardOf(...items);
   const measured = pages.map((page) => [...page.matchAll(/Louvre pitch/g)].length);
   expect(measured.filter(Boolean)).toEqual([1, 1, 1]);
-  // In the foot, and large at the top.
+  // The number is in the footer and, large, at the top.
   for (const page of pages) expect(page.split(`ORD-${order.id}`).length - 1).toBeGreaterThanOrEqual(2);
-  // 1,800 mm over the page's width, less its figures: the frame is drawn from left to right.
+  // The drawing fills the page's width less its figures: the frame is 1,800 mm wide.
   const frames = contents.flatMap((content) =>
     [...content.matchAll(/^[\d.]+ [\d.]+ ([\d.]+) ([\d.]+) re$/gm)].map(([, width]) => Number(width)),
   );
   expect(Math.max(...frames)).toBeGreaterThan(340);
 });
 
-test("what all windows have alike is said once, in the head; what one has otherwise beside it", async () => {
+test("facts that all windows share are printed once, and different ones beside their window", async () => {
   const { measures } = await cardOf({ name: "Kitchen" }, { name: "Bath", tiltRodType: "hidden" }, { name: "Hall" });
   const said = (words: string) => measures.split(words).length - 1;
   for (const once of ["Louvre 76 mm", "Frame L-frame", "Mount Inside", "Shutter type "]) expect([once, said(once)]).toEqual([once, 1]);
@@ -292,7 +294,7 @@ test("what all windows have alike is said once, in the head; what one has otherw
 });
 
 describe("a remake has a card of its own", () => {
-  test("with the windows and pieces that it asks for, the fault and its mark, in any status", async () => {
+  test("a remake's card has its windows and pieces, the fault and its mark, in any status", async () => {
     const { order } = await cardOf({ name: "Bay", quantity: 3, layoutCode: "LR", sizeBasis: "recess" }, { name: "Door" });
     const { body } = await supplier.get<{ quote: { items: { id: number }[] } }>(`/api/orders/${order.id}`);
     const fields = { quoteItemId: body.quote.items[0]?.id ?? 0, markXMm: 300, markYMm: 450 };
@@ -308,7 +310,7 @@ describe("a remake has a card of its own", () => {
     ])
       expect(flat(text)).toContain(said);
     expect(flat(text)).not.toMatch(/Door|per window|£|price|total/i);
-    // What was wrong with it says the size that is made large, as the card does.
+    // The remake's part prints the made size large, like the card itself.
     expect(flat(text)).toContain("Bay, 1,190 × 1,490 mm (recess 1,200 × 1,500 mm): marked");
     expect(qr()).toBe(`http://portal.test/remakes?remake=${id}`);
     expect(headers.get("content-disposition")).toBe(`inline; filename="job-card-RMK-${id}.pdf"`);
@@ -317,7 +319,7 @@ describe("a remake has a card of its own", () => {
     expect((await fetchFile(portal, customer, path)).status).toBe(403);
   });
 
-  test("that shows its order's windows where it names none, and says to ask before one is cut", async () => {
+  test("a remake's card without windows shows its order's windows, and a warning before cutting", async () => {
     const { order } = await cardOf({ name: "Bay", quantity: 3 }, { name: "Door" });
     const { id } = succeeded(await askForRemake(customer, order.id, [], {}));
     const card = flat((await openPdf(portal, supplier, `/api/remakes/${id}/job-card.pdf`)).text);
@@ -327,7 +329,7 @@ describe("a remake has a card of its own", () => {
   });
 });
 
-test("the quotation says how a window is made, both sizes, and the maker's note; an invoice has no note", async () => {
+test("a quotation states the making, both sizes and the maker's note; an invoice has no note", async () => {
   const product = await portal.product();
   const made = { layoutCode: "LTLR", tPostsMm: [800], sizeBasis: "recess", hingeColor: "brass", note: "Mind the sill" } as const;
   const window: WindowBody = portal.windowOf(product, { ...made, tPostsMm: [800], widthM: 2.4 });

@@ -25,7 +25,7 @@ import { cutRows, hardwareRows, measuresOf } from "./measures.ts";
 import { type RemakeOnPaper, whatWasWrong } from "./what-was-wrong.ts";
 
 export interface JobCard extends JobWords {
-  /** Of the order, or of the remake where the card is its own. */
+  /** The number of the order, or of the remake where the card is a remake's. */
   readonly number: ReturnType<typeof orderNumber | typeof remakeNumber>;
   readonly productName: string;
   readonly companyName: string;
@@ -33,25 +33,28 @@ export interface JobCard extends JobWords {
   readonly shippingAddress: string;
   readonly createdAt: Date;
   readonly shippingDate: string | null;
-  /** Days in London: of an order, not of a remake's own card. */
+  /** Days in London; absent on a remake's own card. */
   readonly requiredBy?: string | null;
   readonly dueOn?: string | null;
   readonly remakeId: number | null;
-  /** What was wrong, where the reader may still see it. */
+  /** The remake with its fault, where the reader may still see it. */
   readonly remake: RemakeOnPaper | null;
-  /** Where the code leads. */
+  /** The target of the QR code. */
   readonly url: string;
-  /** By what its windows are cut, and whose that is (rule M15). */
+  /** The clearances to cut by, and the workshop that owns them (rule M15). */
   readonly clearances: Clearances;
   readonly table: string;
-  /** No prices: they are not even given to it. */
+  /** The items have no prices, so that none can be printed. */
   readonly items: readonly MakerItem[];
 }
 
 const TITLE: Style = { size: 22, weight: "semibold", colour: ACCENT };
 const LABEL: Style = { size: 8, weight: "semibold", colour: MUTED };
 const NAME: Style = { size: 13, weight: "semibold" };
-/** What is made is the largest of a window's page, the recess that it is for small beside it. */
+/**
+ * The size to make is the largest text of a window's page; the recess size is printed small beside
+ * it.
+ */
 const SIZE: Style = { size: 20, weight: "semibold", tabular: true };
 const RECESS: Style = { size: 10, colour: MUTED, tabular: true };
 const NOTE: Style = { size: 9.5, weight: "semibold" };
@@ -59,15 +62,15 @@ const MATERIAL: Style = { size: 9.5 };
 const SUM: Style = { size: 9.5, tabular: true, leading: 1.3 };
 const WARNING: Style = { size: 9, weight: "semibold" };
 const QR = 92;
-/** Half a page, with its figures. */
+/** Half a page, with the dimensions. */
 const DRAWING = { width: CONTENT, height: 350 } as const;
-/** Facts stand beside a drawing that leaves so much room, else below it. */
+/** Facts are printed beside a drawing that leaves this much room, otherwise below it. */
 const BESIDE = { gap: 24, least: 200, column: 95 } as const;
 
 /**
- * What the maker needs of each order, and no money (rule D3). A card begins a page, and is laid out
- * once the one before is drawn: a Monday's cards are never in memory at once. Others have their
- * turn after each.
+ * Prints the information that the maker needs for each order, without prices (rule D3). A card
+ * begins a page, and its layout is built after the previous card is drawn, so that many cards are
+ * never in memory at once. Other requests run after each card.
  */
 export async function jobCards(fonts: Fonts, cards: readonly JobCard[], giveWay: GiveWay): Promise<Paper> {
   const [first] = cards;
@@ -87,7 +90,7 @@ export async function jobCards(fonts: Fonts, cards: readonly JobCard[], giveWay:
 
 const dayOf = (day: string): string => formatDay(new Date(`${day}T12:00:00Z`));
 
-/** By when it is needed stands on each page: pages lie at several benches. */
+/** Each page has the days, because pages lie on several benches. */
 function footerOf({ number, productName, companyName, requiredBy, dueOn }: JobCard): string {
   const days = [...(requiredBy ? [`Needed by ${dayOf(requiredBy)}`] : []), ...(dueOn ? [`Due ${dayOf(dueOn)}`] : [])];
   return [productName, `Job card ${number}`, companyName, ...days].join("  ·  ");
@@ -98,14 +101,15 @@ function cardBlocks(paper: Paper, order: JobCard): Block[] {
   const windows = order.items.flatMap((item, index) => windowBlocks(paper, item, index + 1, usual));
   const wrong = order.remake ? whatWasWrong(paper, order.remake) : [];
   const cuts = namesNoWindow(order) ? [] : [...cutListBlocks(paper, order.items), ...hardwareBlocks(paper, order.items)];
-  // The sawyer's pages come first: they fill the one below the head, and a window has its own.
+  // The sawyer's pages come first, because they fill the page below the head, and each window has
+  // its own page.
   return [...head(paper, order), ...wrong, ...cuts, ...(cuts.length > 0 ? [space(20)] : []), ...windows];
 }
 
-/** A remake's own card then shows the windows of its whole order, of which nobody may cut one yet. */
+/** Such a card shows all windows of the remade order, because none of them may be cut yet. */
 const namesNoWindow = ({ remakeId, remake }: JobCard): boolean => remakeId === null && remake?.windows.length === 0;
 
-/** What is cut for all of it, window by window (rule M13). */
+/** The cut list of the whole order, window by window (rule M13). */
 const cutListBlocks = (paper: Paper, items: readonly MakerItem[]): Block[] =>
   byWindow(paper, { title: "Cut list", items, rowsOf: cutRows }, [
     { title: "Part", width: 140 },
@@ -115,7 +119,7 @@ const cutListBlocks = (paper: Paper, items: readonly MakerItem[]): Block[] =>
     { title: "Pieces", width: CONTENT - NUMBER - 394, align: "right" },
   ]);
 
-/** What is fetched from a shelf (rule M23). */
+/** The hardware to fetch from the shelf (rule M23). */
 const hardwareBlocks = (paper: Paper, items: readonly MakerItem[]): Block[] =>
   byWindow(paper, { title: "Hardware", items, rowsOf: hardwareRows }, [
     { title: "What", width: 100 },
@@ -124,7 +128,7 @@ const hardwareBlocks = (paper: Paper, items: readonly MakerItem[]): Block[] =>
     { title: "Pieces", width: CONTENT - NUMBER - 377, align: "right" },
   ]);
 
-/** A window's, beside its rows. */
+/** The width of the window's number beside its rows. */
 const NUMBER = 22;
 
 interface Listed {
@@ -133,7 +137,7 @@ interface Listed {
   readonly rowsOf: (item: MakerItem) => readonly (readonly Cell[])[];
 }
 
-/** A table with each window's name above its rows, and its number in each of them. */
+/** A table with each window's name above its rows, and its number in each row. */
 function byWindow(paper: Paper, { title, items, rowsOf }: Listed, columns: readonly Column[]): Block[] {
   const words = stack(paper, [{ text: title, style: NAME, tag: "H2" }], CONTENT);
   const heading: Block = { height: words.height + 2, keepWithNext: true, draw: (y) => words.draw(LEFT, y) };
@@ -144,7 +148,7 @@ function byWindow(paper: Paper, { title, items, rowsOf }: Listed, columns: reado
   });
   const [head, ...rows] = tableBlocks(paper, all, groups.flat(), { close: true });
   const named = new Set(groups.map((_, at) => groups.slice(0, at).flat().length));
-  // A name is not the last on its page.
+  // A window's name is never the last line on its page.
   const kept = rows.map((row, at) => (named.has(at) ? { ...row, keepWithNext: true } : row));
   return [space(10), heading, ...(head ? [head] : []), ...kept];
 }
@@ -197,18 +201,21 @@ function head(paper: Paper, card: JobCard): Block[] {
 const cutByInWords = ({ clearances, table }: JobCard): string =>
   `Cut by ${table === USUAL_TABLE ? table : `the clearances of ${table}`}, in mm: ${clearancesInWords(clearances)}.`;
 
-/** Once for all windows that have rods. */
+/** One sentence for all windows with rods. */
 function notchInWords({ clearances, items }: JobCard): string {
   const notch = notchMm(clearances);
   const hasRods = items.some(({ tiltRodType }) => tiltRodType !== "hidden");
   return hasRods && notch > 0 ? `Notch the rail above each section ${notch} mm for the rod: louvres close upwards.` : "";
 }
 
-/** Only its first letter: a T-post stays one. */
+/** Lowers only the first letter, so that `T-post` keeps its capital. */
 const inSentence = (title: string): string => title.charAt(0).toLowerCase() + title.slice(1);
 const counted = (count: number, one: string): string => `${count} ${one}${count === 1 ? "" : "s"}`;
 
-/** `1. Front bay` and below it `2 × 1,190 × 1,340 mm (recess 1,200 × 1,350 mm)`: the size made is large. */
+/**
+ * `1. Front bay` and below it `2 × 1,190 × 1,340 mm (recess 1,200 × 1,350 mm)`, with the size to
+ * make in large type.
+ */
 function windowHead(paper: Paper, item: MakerItem, place: number) {
   const window = toDraw(item);
   const made = madeSize(window);
@@ -225,7 +232,7 @@ function windowHead(paper: Paper, item: MakerItem, place: number) {
       const at = y + name.height;
       paper.tag("P", () => {
         if (line) paper.type.draw([line], LEFT, at, CONTENT, SIZE);
-        // On the same foot as the large figures.
+        // Both texts share one baseline.
         const beside = LEFT + (line?.width ?? 0) + 8;
         paper.type.draw(recess, beside, at + sizeHeight - leadingOf(RECESS) - 3, CONTENT, RECESS);
       });
@@ -233,7 +240,7 @@ function windowHead(paper: Paper, item: MakerItem, place: number) {
   };
 }
 
-/** What was asked about and kept, and what somebody has to be asked before it is cut. */
+/** Confirmed checks, and questions that must be answered before the window is cut. */
 function warningsOf(item: MakerItem): string[] {
   const { parts, asks } = listCuts(toDraw(item));
   return [
@@ -264,9 +271,8 @@ function warningBox(paper: Paper, sentences: readonly string[]) {
 }
 
 /**
- * One window, whole on one page: its drawing at half of it, what to make beside or below, and the
- * maker's note last. A note that is too long for the page goes on over it and never moves a figure
- * to cut by.
+ * One window on one page: its drawing over half of it, the facts beside or below, and the note
+ * last. A note that is too long for the page continues on the next and never moves a dimension.
  */
 function windowBlocks(paper: Paper, item: MakerItem, place: number, usual: readonly string[]): Block[] {
   const options = { ...DRAWING, detail: "cutting", textSize: 8.5 } as const;
@@ -281,7 +287,7 @@ function windowBlocks(paper: Paper, item: MakerItem, place: number, usual: reado
   const factsLeft = isBeside ? RIGHT - room : LEFT;
   const factsWide = isBeside ? room : CONTENT;
   const grid = factGrid(paper, facts, factsLeft, factsWide, Math.floor(factsWide / BESIDE.column));
-  // What is added up has the page's whole width.
+  // Sums have the full width of the page.
   const sums = wide.flatMap(([label, text]) => text.split("\n").flatMap((line) => paragraph(paper, `${label}: ${line}`, SUM)));
   const note = item.note ? paragraph(paper, `Note: ${item.note}`, NOTE) : [];
   const x = isBeside ? LEFT : LEFT + (CONTENT - size.width) / 2;
@@ -306,17 +312,17 @@ function windowBlocks(paper: Paper, item: MakerItem, place: number, usual: reado
   return [...keptWithNext(figures), ...note, rule, space(8)];
 }
 
-/** All of them on one page, as long as one page holds them. */
+/** Keeps all blocks on one page, if one page can hold them. */
 const keptWithNext = (blocks: readonly Block[]): Block[] =>
   blocks.map((block, at) => (at < blocks.length - 1 ? { ...block, keepWithNext: true } : block));
 
-/** Which facts all windows of a card have alike: they are said once, in its head. */
+/** The facts that all windows of a card share; they are printed once, in its head. */
 function usualFacts(items: readonly MakerItem[]): Facts {
   const [first, ...others] = items.map(materialOf);
   return (first ?? []).filter(([name, text]) => others.every((facts) => facts.some((fact) => fact[0] === name && fact[1] === text)));
 }
 
-/** What windows of one house mostly have alike. */
+/** Facts that windows of one house usually share. */
 const materialOf = (item: MakerItem): Facts => [
   [WINDOW_FIELDS.shutterTypeId.label, item.shutterType],
   [WINDOW_FIELDS.colorSelection.label, item.colorSelection],
@@ -327,7 +333,10 @@ const materialOf = (item: MakerItem): Facts => [
 ];
 const SHARED = [WINDOW_FIELDS.frameType, WINDOW_FIELDS.mountType, WINDOW_FIELDS.tiltRodType, WINDOW_FIELDS.frameSides];
 
-/** Hinges stand among the measures, with their number, and what the size is beside it. */
+/**
+ * Hinges are listed among the measures with their number, and the basis of the size is beside the
+ * size.
+ */
 const choicesOf = (item: MakerItem): Facts => [
   ...layoutFact(item).map(({ label, text }) => [label, text] as const),
   ...materialOf(item),

@@ -50,21 +50,26 @@ const DONE: Style = { size: 9, colour: MUTED, tabular: true };
 const BESIDE = 82;
 const STOPS = 142;
 const WORDS = CONTENT - BESIDE - STOPS;
-/** Wide enough for a pencil's tick and, beside it, a bar's number. */
+/** Wide enough for a pencil's tick and a bar's number beside it. */
 const TICK = { size: 9, wide: 34, high: 16 } as const;
 const TICKS_IN_ROW = Math.floor((CONTENT - BESIDE) / TICK.wide);
 
-/** After so many others go first. A bar takes some fifth of a window's time, a page has some eight. */
+/**
+ * Other requests run after this many bars or pages. A bar takes a fifth of a window's time, and a
+ * page has about eight.
+ */
 const BARS_AT_A_TIME = 500;
 const PAGES_AT_A_TIME = 40;
 
-/** What is higher may be parted between pages. */
+/** Higher bars may be split between pages. */
 const SHORT = 360;
 const PIECES_TOGETHER = 10;
 
 const mm = (length: number): string => inMillimetres(length * 10);
 
-/** A kept plan for the one who stands at the saw, and for the one who buys (rule W70). */
+/**
+ * Prints a stored plan for the person at the saw and for the person who buys the timber (rule W70).
+ */
 export async function keptPlan(fonts: Fonts, plan: KeptPlan, giveWay: GiveWay): Promise<Paper> {
   const { id, profiles, productName, now } = plan;
   const title = `Bar plan ${id}`;
@@ -118,7 +123,10 @@ const changedInWords = (changed: readonly number[]): string =>
     ? ""
     : `Changed since it was planned: ${changed.map(orderNumber).join(", ")}. Don't saw those pieces, plan them again.`;
 
-/** For who goes to the timber merchant: each profile of which bars are bought, and all of it in metres. */
+/**
+ * The list for the timber merchant: the bars to buy of each profile, and their total length in
+ * metres.
+ */
 function toBuy(paper: Paper, profiles: readonly Profile[], usual: Usual): Block[] {
   const bought = profiles.filter((profile) => supplyOf(profile).buy.count > 0);
   if (bought.length === 0) return [];
@@ -157,7 +165,7 @@ function profileHead(paper: Paper, profile: Profile, { usual, windowOf }: Words)
   ];
 }
 
-/** Bars of which nothing is left to do, in a line. */
+/** Prints bars without remaining work in one line. */
 function doneBlock(paper: Paper, line: Exclude<PlanLine, ToSaw>): Block {
   const words =
     line.kind === "sawn"
@@ -175,7 +183,7 @@ interface Drawn {
   readonly windowOf: (itemId: number) => string;
 }
 
-/** A bar to saw: its picture, its stops with their pieces, what is left, and a box to tick. */
+/** Prints a bar to saw: its picture, its stops with their pieces, the rest, and a box to tick. */
 function barBlocks({ paper, isChanged, windowOf }: Drawn, line: ToSaw, profile: Profile & { readonly fullMm: number }): Block[] {
   const { bars, isOffcut, lengthMm, pieces } = line;
   const [first = 0] = bars;
@@ -218,7 +226,7 @@ function barBlocks({ paper, isChanged, windowOf }: Drawn, line: ToSaw, profile: 
         .join("  "),
       style: PIECE,
     }));
-    // A stop of many pieces goes on over the page.
+    // A stop with many pieces continues on the next page.
     const parts = Array.from({ length: Math.ceil(words.length / PIECES_TOGETHER) }, (_, part) =>
       stack(paper, words.slice(part * PIECES_TOGETHER, (part + 1) * PIECES_TOGETHER), WORDS),
     );
@@ -238,16 +246,16 @@ function barBlocks({ paper, isChanged, windowOf }: Drawn, line: ToSaw, profile: 
     ],
     CONTENT - BESIDE,
   );
-  // One bar has its box beside its number.
+  // A single bar has its box beside its number.
   const tick = ticks(paper, single ? [] : bars);
   const parts = [...stops, { height: rest.height + 2, draw: (y: number) => rest.draw(x, y) }];
-  // A bar stands on one page, and its boxes never without what is left of it.
+  // A bar stays on one page, and its boxes never lose their last lines.
   const isShort = parts.reduce((sum, { height }) => sum + height, picture.height + tick.height) < SHORT;
   const kept = parts.map((part, index) => ({ ...part, keepWithNext: isShort || index === parts.length - 1 }));
   return [picture, ...kept, tick, space(6)];
 }
 
-/** A box for each bar: by them the paper is ticked off. */
+/** A box for each bar, to tick on paper. */
 function ticks(paper: Paper, bars: readonly number[]): Block {
   const rows = Math.ceil(bars.length / TICKS_IN_ROW);
   return {

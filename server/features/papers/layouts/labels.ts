@@ -18,14 +18,14 @@ interface LabelledOrder extends JobWords {
   readonly id: number;
   readonly createdAt: Date;
   readonly shippingAddress: string;
-  /** No prices: they are not even given to it. */
+  /** The items have no prices, so that none can be printed. */
   readonly items: readonly MakerItem[];
 }
 
 interface Labels {
   readonly productName: string;
   readonly orders: readonly LabelledOrder[];
-  /** Where the labels' codes lead. */
+  /** The origin in the labels' codes. */
   readonly publicUrl: string;
 }
 
@@ -33,19 +33,19 @@ const MM = 72 / 25.4;
 const PAGE = { width: 100 * MM, height: 62 * MM } as const;
 const MARGIN = 4 * MM;
 const WIDTH = PAGE.width - 2 * MARGIN;
-// Its light edge reaches into the margins.
+// The code's quiet zone reaches into the margins.
 const QR = 34 * MM;
 const QR_LEFT = PAGE.width - QR - MM;
 const QR_TOP = PAGE.height - QR - MM;
 const BESIDE_QR = QR_LEFT - MARGIN;
 
-// A printer of labels knows black alone.
+// A label printer prints black only.
 const black = (size: number, more: Partial<Style> = {}): Style => ({ size, colour: "#000000", leading: 1.25, ...more });
 const ORDER = black(13, { weight: "semibold" });
-/** In the line of the order's number, for who has to type it. */
+/** The code to type by hand, on the line of the order's number. */
 const CODE = black(10, { leading: (13 * 1.25) / 10, tabular: true });
 const PIECE = black(13, { weight: "semibold", align: "right", tabular: true });
-/** As large as it fits: read at arm's length, from a shelf. */
+/** The largest size that fits is used, because a name is read at arm's length from a shelf. */
 const NAMES = [
   { style: black(24, { weight: "semibold", leading: 1.15 }), most: 1 },
   { style: black(17, { weight: "semibold", leading: 1.15 }), most: 2 },
@@ -55,10 +55,13 @@ const SIZE = black(15, { weight: "semibold", tabular: true });
 const KIND = black(9.5, { weight: "semibold" });
 const FACT = black(9);
 
-/** A label's code and texts are some of a window's work: after so many others go first, as after each order. */
+/**
+ * A label takes part of a window's time, so other requests run after this many labels, and after
+ * each order.
+ */
 const LABELS_AT_A_TIME = 200;
 
-/** One for each shutter, 100 × 62 mm (rule W31). */
+/** Prints a label for each shutter, 100 × 62 mm (rule W31). */
 export async function labels(fonts: Fonts, { productName, orders, publicUrl }: Labels, giveWay: GiveWay): Promise<Paper> {
   const paper = createPaper(fonts, {
     title: `Labels of ${orders.map(({ id }) => orderNumber(id)).join(", ")}`,
@@ -109,14 +112,15 @@ function label(paper: Paper, { order, item, piece, url }: Label): void {
   y = write(type.cut(weightInWords(toDraw(item)), BESIDE_QR, FACT, 2), MARGIN, y, BESIDE_QR, FACT);
   y = write(type.cut(`${item.louverSize} mm ${item.colorSelection}`, BESIDE_QR, KIND, 1), MARGIN, y, BESIDE_QR, KIND);
   const facts = [item.shutterType, order.jobName, order.poNumber && poNumberInWords(order.poNumber), placeOf(order.shippingAddress)];
-  // Below a name of three lines some have no room: where it goes is read last and longest, its type is on the card.
+  // Below a name of three lines some facts have no room. The destination is kept longest; the type
+  // is also on the job card.
   const room = Math.floor((PAGE.height - MARGIN / 2 - y) / leadingOf(FACT));
   const printed = facts.filter((each) => each);
   for (const fact of printed.slice(Math.max(printed.length - Math.max(room, 0), 0)))
     y = write(type.cut(fact ?? "", BESIDE_QR, FACT, 1), MARGIN, y, BESIDE_QR, FACT);
 }
 
-/** A window's name in the largest letters in which it fits; what fits in none is cut. */
+/** A window's name in the largest letters that fit, shortened where it fits in none. */
 function fitting(paper: Paper, name: string): { style: Style; lines: readonly Line[] } {
   const [, , smallest] = NAMES;
   const { style, most } = NAMES.find((each) => paper.type.lines(name, WIDTH, each.style).length <= each.most) ?? smallest;

@@ -20,14 +20,17 @@ const inRow = (lengths: readonly number[]): string => `${lengths.map(mm).join(",
 
 const named = (one: string, parts: readonly unknown[]): string => (parts.length === 1 ? one : `${one}s`);
 
-/** For one window and, where several are made, for all of them: a maker who cuts what one takes is short of the rest. */
+/**
+ * States an amount for one window and for all, because a maker who cuts one window's amount would
+ * be short for the rest.
+ */
 const amount = (each: number, quantity: number): string =>
   quantity === 1 ? String(each) : `${each} per window × ${quantity} = ${each * quantity}`;
 
 /**
- * How one window is set out as it is cut, from the layout that draws it, so figures and picture
- * agree (rule M15). Posts are of the size made, from the left to their middle; mid rails and the
- * tilt split of the size given, from the bottom (rule M10).
+ * The dimensions of one window as cut, from the layout that also draws it, so that text and picture
+ * agree (rule M15). Posts are measured on the size to make, from the left to their middle; mid
+ * rails and the tilt split on the given size, from the bottom (rule M10).
  */
 export function measuresOf(item: MakerItem): { readonly wide: Facts; readonly others: Facts } {
   const window = toDraw(item);
@@ -61,10 +64,7 @@ const POST_NAMES = { T: "T-post", B: "Bay post", C: "Corner post" } as const sat
 
 const POST_IN_SUM = { T: "post", B: "bay post", C: "corner post" } as const satisfies Record<Post["letter"], string>;
 
-/**
- * Each kind of post, from the left: where the middle of its face stands; of bay posts the angle
- * too.
- */
+/** Each kind of post from the left: the centre of its face, and for bay posts the angle. */
 function postFacts({ sizeBasis }: MakerItem, posts: readonly Post[]): Facts {
   return (["T", "B", "C"] as const).flatMap((letter) => {
     const own = posts.filter((post) => post.letter === letter);
@@ -79,8 +79,7 @@ function postFacts({ sizeBasis }: MakerItem, posts: readonly Post[]): Facts {
 }
 
 /**
- * `2: 1,200 less half post 22 and half post 22 = frame 1,156`: each facet of a bay as it is
- * measured
+ * `2: 1,200 less half post 22 and half post 22 = frame 1,156`: each facet of a bay as measured
  * along its panels, and the piece of frame above and below them.
  */
 function facetFacts({ facetsMm }: MakerItem, layout: WindowLayout): Facts {
@@ -95,13 +94,13 @@ function facetFacts({ facetsMm }: MakerItem, layout: WindowLayout): Facts {
   return [["Facets, from the left", `${each.join("; ")} mm`]];
 }
 
-/** What stands beside one another; less than nothing where panels cover one another. */
+/** A length in a sum; negative where panels overlap. */
 interface Addend {
   readonly name?: string;
   readonly length: Exact;
 }
 
-/** `frame 38 + 3 + 557.5 + 3 + …  = 1,200`: exact, so that it can be added up. */
+/** `frame 38 + 3 + 557.5 + 3 + …  = 1,200`: exact, so that a reader can add it up. */
 function inSum(parts: readonly Addend[]): string {
   const shown = parts.filter(({ length }) => length !== 0);
   const words = shown.map(({ name, length }, at) => {
@@ -131,7 +130,7 @@ function across({ layout: { face, posts }, runs }: Fitted): Addend[] {
 function down({ layout: { face, track, rise: nominal }, rise, ends }: Fitted, { bladeRail }: Clearances): Addend[] {
   const air = exact(Math.round(bladeRail * 10));
   const rails = [...rise.midRails, rise.bottom];
-  // The two parts of a split section stand on one another.
+  // The two parts of a split section touch each other.
   const sections: { height: number; louvred: boolean }[] = [];
   let end: number | null = null;
   for (const { at, height, louvres } of nominal.fields) {
@@ -161,7 +160,7 @@ function down({ layout: { face, track, rise: nominal }, rise, ends }: Fitted, { 
   ];
 }
 
-/** `9 hinges, 3 a panel, nickel`; how many of a panel is left out where its panels differ. */
+/** `9 hinges, 3 a panel, nickel`; the number per panel is left out where panels differ. */
 function hingeFacts(item: MakerItem, window: ReturnType<typeof toDraw<MakerItem>>): Facts {
   const hung = listHardware(window);
   const said = hingesInWords(hung);
@@ -180,7 +179,7 @@ function panelsCut({ runs, height, layout }: Fitted, quantity: number): string {
     const halves = (length: number) => mm(length * 10);
     const exactly = isHalf(width) ? "" : `, exactly ${exactFigure(width)} wide`;
     const offHigh = halves(high / 10 - highMm);
-    // Where panels lap one is wider than it is drawn.
+    // A lapping panel is wider than it is drawn.
     const off =
       cutMm > nominalMm
         ? `and ${halves(cutMm - nominalMm)} wide, less ${offHigh} high`
@@ -191,7 +190,7 @@ function panelsCut({ runs, height, layout }: Fitted, quantity: number): string {
   return [...counts].map(([size, count]) => `${amount(count, quantity)}: ${size}`).join("\n");
 }
 
-/** A window's rows of the cut list. */
+/** The rows of a window in the cut list. */
 export const cutRows = (item: MakerItem): (readonly Cell[])[] =>
   alikeCuts(exactCuts(toDraw(item))).map(({ count, panels, section, ...cut }) => [
     partCell(cut),
@@ -212,7 +211,7 @@ function partCell({ part, ripMm, ends, ask }: Pick<Cut, "part" | "ripMm" | "ends
     : name;
 }
 
-/** A window's rows of what is no timber: alike ones of several panels once. */
+/** The hardware rows of a window; equal rows of several panels are merged. */
 export function hardwareRows(item: MakerItem): (readonly Cell[])[] {
   const found = new Map<string, { kind: keyof typeof HARDWARE_LABEL; panels: number[]; count: number; where: string }>();
   for (const { kind, panel, count, heightsMm, lengthMm } of listHardware(toDraw(item))) {

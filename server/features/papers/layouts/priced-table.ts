@@ -17,11 +17,11 @@ const WIDTHS = { quantity: 32, area: 60, price: 68, rate: 36, net: 72 } as const
 const others = Object.values(WIDTHS).reduce<number>((sum, width) => sum + width, 0);
 
 /**
- * High enough to see a hinge's side in print; seven windows stand on the first page, and 22 fill
- * three.
+ * High enough to recognize a hinge's side in print. Seven windows fit on the first page, and 22
+ * fill three pages.
  */
 const DRAWING = { width: 90, height: 64, detail: "opening" } as const;
-/** A bay's angles and plan have figures: it takes the height of two. */
+/** A bay's angles and plan have dimensions, so its drawing has twice the height. */
 const BAY = { ...DRAWING, height: 2 * DRAWING.height, textSize: 5.5 } as const;
 const DRAWING_COLUMN = DRAWING.width + 12;
 
@@ -40,7 +40,7 @@ const inM2 = (area: MilliM2): string => `${squareMetres.format(milliM2ToM2(area)
 const NAME: Partial<Style> = { weight: "semibold" };
 const DESCRIPTION: Partial<Style> = { size: 8.5, colour: MUTED };
 
-/** The area of one and, where a greater one is charged, that. */
+/** The area of one window, and the greater area that is charged where there is one. */
 function areaCell({ areaM2, chargedAreaM2 }: InvoiceLine): Cell {
   const area = inM2(areaM2);
   if (chargedAreaM2 === undefined) return area;
@@ -50,7 +50,7 @@ function areaCell({ areaM2, chargedAreaM2 }: InvoiceLine): Cell {
   ];
 }
 
-/** The price that is charged and, where it differs, how it comes from the list's. */
+/** The charged price, and its derivation from the list price where they differ. */
 function priceCell({ pricePerM2, listPricePerM2, discountHundredths }: InvoiceLine): Cell {
   const price = formatPence(pricePerM2);
   if (listPricePerM2 === undefined || discountHundredths === undefined) return price;
@@ -60,7 +60,10 @@ function priceCell({ pricePerM2, listPricePerM2, discountHundredths }: InvoiceLi
   ];
 }
 
-/** The window as the screen and the job card draw it, in the middle of a box that is the same for all but bays. */
+/**
+ * The window as the screen and the job card draw it, centred in a box of one size for all windows
+ * except bays.
+ */
 function figureOf(paper: Paper, window: WindowToDraw): Figure {
   const drawing = isBay(window) ? BAY : DRAWING;
   const size = drawingSize(window, drawing);
@@ -71,7 +74,7 @@ function figureOf(paper: Paper, window: WindowToDraw): Figure {
   return { width, height, alt: describeWindow(window), draw };
 }
 
-/** What is sold, a line for each window, without VAT; beside each its drawing, where there is one for it. */
+/** A line for each window, without VAT, with the window's drawing where there is one. */
 const pricedTable = (paper: Paper, lines: readonly InvoiceLine[], windows?: readonly WindowToDraw[]): Block[] =>
   tableBlocks(
     paper,
@@ -106,7 +109,7 @@ const TOTAL: Style = { size: 12, weight: "semibold" };
 const LABELS = 150;
 const AMOUNTS = 110;
 
-/** Net, VAT and total, at the right and never apart. */
+/** Net, VAT and total at the right, never split between pages. */
 function totalsBlock(paper: Paper, { subtotalPence, taxPence, finalTotalPence }: Totals, totalLabel: string): Block[] {
   const rows = [
     { label: "Total net", amount: subtotalPence, style: ROW },
@@ -146,19 +149,19 @@ function totalsBlock(paper: Paper, { subtotalPence, taxPence, finalTotalPence }:
 
 interface Priced extends Totals {
   readonly lines: readonly InvoiceLine[];
-  /** Drawn beside the lines, one for each. */
+  /** The windows to draw beside the lines, one for each line. */
   readonly windows?: readonly WindowToDraw[];
   readonly totalLabel: string;
   readonly notes: readonly string[];
 }
 
-/** The lines, their totals and what there is to say about them. What follows the lines stands below at least two of them. */
+/** The lines, their totals and the notes. Totals stay with at least two lines. */
 export function pricedPart(paper: Paper, { lines, windows, totalLabel, notes, ...totals }: Priced): Block[] {
   const table = pricedTable(paper, lines, windows);
   return keptTogether(table, 2, ...totalsBlock(paper, totals, totalLabel), ...notes.flatMap((text) => note(paper, text)));
 }
 
-/** A document's totals alone, and what there is to say about them. */
+/** The totals and notes of a document without lines. */
 export function sumsPart(paper: Paper, { totalLabel, notes, ...totals }: Omit<Priced, "lines" | "windows">): Block[] {
   return [...totalsBlock(paper, totals, totalLabel), ...notes.flatMap((text) => note(paper, text))];
 }

@@ -19,15 +19,15 @@ interface Quotation extends Parties, JobWords {
   readonly subtotalPence: Pence;
   readonly taxPence: Pence;
   readonly finalTotalPence: Pence;
-  /** Of its types as they are now; null: nothing is said. */
+  /** The current lead time of its product types; null where it is not stated. */
   readonly leadTime: LeadTime | null;
 }
 
-/** What the maker is told stands on the quotation, and not on the invoice. */
+/** The note to the maker is printed on the quotation, but not on the invoice. */
 const withNote = (line: InvoiceLine, note: string | null | undefined): InvoiceLine =>
   note ? { ...line, description: `${line.description}\nNote: ${note}` } : line;
 
-/** What the windows of a quote cost, and until when (rule D1). */
+/** Prints the prices of a quote's windows and their validity (rule D1). */
 export function quotation(fonts: Fonts, quote: Quotation): Paper {
   const { seller, customer } = quote;
   const number = quoteNumber(quote.id);

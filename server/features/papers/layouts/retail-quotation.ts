@@ -22,7 +22,7 @@ export interface AcceptedOn {
   readonly name: string;
   readonly at: Date;
   readonly sentence: string;
-  /** Places of the optional extras that were ticked. */
+  /** Indexes of the optional extras that were ticked. */
   readonly extras: readonly number[];
 }
 
@@ -43,7 +43,7 @@ const NOTE: Style = { size: 9, leading: 1.5 };
 const LOGO = { width: 190, height: 58 } as const;
 const HALF = CONTENT / 2;
 
-/** The fitter's own letter: his logo or his name, how to reach him, and what this is. */
+/** The fitter's letterhead: logo or name, contact details and the title. */
 function head(paper: Paper, { snapshot, logo }: RetailQuotation): Block[] {
   const { from } = snapshot;
   const joined = (texts: readonly string[]) => texts.filter(Boolean).join("  ·  ");
@@ -91,7 +91,7 @@ const DRAWING = { width: 150, height: 112 } as const;
 const PRICE = 90;
 const TEXT = CONTENT - DRAWING.width - PRICE - 32;
 
-/** A room: its drawing, what it is, and its price with VAT. */
+/** A window with its drawing, description and price including VAT. */
 function windowBlock(paper: Paper, { name, words, quantity, drawing }: ShownWindow, price: number): Block {
   const about = stack(
     paper,
@@ -125,7 +125,7 @@ function windowBlock(paper: Paper, { name, words, quantity, drawing }: ShownWind
   };
 }
 
-/** A line of words with an amount at the right. */
+/** A line of text with an amount at the right. */
 function amountLine(paper: Paper, label: string, amount: string, style: Style = BODY): Block {
   const lines = paper.type.lines(label, CONTENT - PRICE - 16, style);
   const right: Style = { ...style, align: "right", tabular: true };
@@ -151,7 +151,7 @@ const heading = (paper: Paper, text: string, colour: string): Block => {
   };
 };
 
-/** Line by line, so that long terms go on over the page. */
+/** Each line is a block, so that long terms continue on the next page. */
 const paragraph = (paper: Paper, text: string): Block[] => [
   ...paper.type.lines(text, CONTENT, NOTE).map(
     (line): Block => ({
@@ -165,8 +165,8 @@ const paragraph = (paper: Paper, text: string): Block[] => [
 type Lines = ReturnType<typeof linesOf>;
 
 /**
- * The lines below the windows. Extras that were accepted are ordinary lines; those left unticked
- * are then not printed.
+ * The lines below the windows. Accepted extras are ordinary lines; extras that were not ticked are
+ * not printed after an acceptance.
  */
 function sums(paper: Paper, { snapshot, accepted }: RetailQuotation, lines: Lines): Block[] {
   const { extras, depositPercent, from } = snapshot;
@@ -191,7 +191,7 @@ function sums(paper: Paper, { snapshot, accepted }: RetailQuotation, lines: Line
   ];
 }
 
-/** The evidence begins a page of its own, which is the last. */
+/** The evidence begins the last page. */
 function acceptance(paper: Paper, { snapshot, accepted, reference }: RetailQuotation, { total }: Lines): Block[] {
   if (!accepted) return [];
   const { extras, from } = snapshot;
@@ -206,7 +206,10 @@ function acceptance(paper: Paper, { snapshot, accepted, reference }: RetailQuota
   ];
 }
 
-/** What a fitter offers his own customer (rule T4): nothing in it, nor in its bytes, is ours. */
+/**
+ * Prints a fitter's quotation to a homeowner (rule T4): neither its text nor its bytes name the
+ * seller or the software.
+ */
 export function retailQuotation(fonts: Fonts, quotation: RetailQuotation): Paper {
   const { snapshot, accepted, reference } = quotation;
   const { from, customer, terms } = snapshot;

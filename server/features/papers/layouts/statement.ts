@@ -9,7 +9,7 @@ import { formatPence, type Pence } from "#shared/domain/money.ts";
 import { type Day, formatDay } from "#shared/domain/period.ts";
 import { AGE_LABEL, AGES, type Age, bankInWords } from "#shared/domain/trade/ledger.ts";
 
-/** A company's account of some days. Amounts are pence; what is owed is above 0. */
+/** A company's account of some days. Amounts are pence; a debt is positive. */
 export interface Statement {
   readonly seller: Seller;
   readonly customer: Pick<Customer, "companyName" | "address">;
@@ -24,12 +24,12 @@ export interface Statement {
     readonly amount: Pence;
     readonly balance: Pence;
   }[];
-  /** How what is owed stands on this day, whatever days the statement is of. */
+  /** The day of the ages of debts, whatever days the statement covers. */
   readonly today: Day;
   readonly owed: Pence;
   readonly credit: Pence;
   readonly ageing: Readonly<Record<Age, Pence>>;
-  /** Null: the seller has not said where to pay to. */
+  /** Null: the settings have no bank account. */
   readonly bank: Bank | null;
 }
 
@@ -47,9 +47,7 @@ const COLUMNS = [
 ] as const;
 const AGE_COLUMNS = AGES.map((age) => ({ title: AGE_LABEL[age], width: CONTENT / AGES.length }));
 
-/**
- * What a company owes and has paid (rule D14): the balance before, each entry, the balance after.
- */
+/** Prints a company's debts and payments (rule D14): opening balance, entries, closing balance. */
 export function statement(fonts: Fonts, account: Statement): Paper {
   const { seller, customer, from, to, opening, closing, lines } = account;
   const name = `Statement of account, ${dayOf(from)} to ${dayOf(to)}`;
@@ -57,7 +55,7 @@ export function statement(fonts: Fonts, account: Statement): Paper {
     title: name,
     author: seller.name,
     subject: `Statement of account for ${customer.companyName}`,
-    // Of the days that it shows, so that the same facts are the same bytes (rule D5).
+    // The end of the period, so that equal facts give equal bytes (rule D5).
     date: new Date(`${to}T12:00:00Z`),
   });
   const rows: Cell[][] = [
@@ -83,15 +81,15 @@ export function statement(fonts: Fonts, account: Statement): Paper {
   return paper.print(blocks, `${seller.name}  ·  Statement of account  ·  ${customer.companyName}`);
 }
 
-/** How long what is owed is overdue. */
+/** The debts by days overdue. */
 function owedByAge(paper: Paper, { today, owed, ageing }: Statement): Block[] {
   const all = stack(paper, [{ text: `Owed on ${dayOf(today)}: ${formatPence(owed)}`, style: { ...BODY, ...STRONG } }], CONTENT);
-  // Set close, 7.7 looks like 77.
+  // Proportional digits set 7.7 so close that it looks like 77.
   const amounts: Cell[] = AGES.map((age) => [{ text: formatPence(ageing[age]), style: { tabular: true } }]);
   return [{ height: all.height, draw: (y) => all.draw(LEFT, y) }, ...tableBlocks(paper, AGE_COLUMNS, [amounts])];
 }
 
-/** Where to pay it to. */
+/** The credit and the bank account for payments. */
 function foot(paper: Paper, { credit, bank }: Statement): Block {
   const texts = [
     { text: credit > 0 ? `Your credit: ${formatPence(credit)}` : "", style: BODY },

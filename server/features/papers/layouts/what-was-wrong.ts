@@ -13,7 +13,7 @@ import { toDraw } from "#shared/domain/window/geometry/window-layout.ts";
 import { describeWindow } from "#shared/domain/window/text/describe-window.ts";
 import { sizesInWords } from "#shared/domain/window/text/making-text.ts";
 
-/** What a job card says of the remake that its order makes good. */
+/** The remake that an order makes good, as its job card prints it. */
 export interface RemakeOnPaper {
   readonly id: number;
   readonly fault: RemakeFault | null;
@@ -30,17 +30,23 @@ const NOTE: Style = { size: 8.5, colour: MUTED };
 const CAPTION: Style = { size: 8.5, tabular: true };
 const DRAWING = { width: 130, height: 130, detail: "thumbnail" } as const;
 const GAP = 22;
-/** Several windows stand side by side, smaller, with their words below. */
+/** Several windows are printed side by side, smaller, with their text below. */
 const IN_A_ROW = 4;
 const CELL = (CONTENT - (IN_A_ROW - 1) * GAP) / IN_A_ROW;
 const SMALL = { width: CELL, height: 96, detail: "thumbnail" } as const;
-/** A reason may be five thousand letters long, and a house has many windows; a page has other things to say. */
+/**
+ * A reason may have five thousand letters and a house many windows, but the page needs room for
+ * other content.
+ */
 const MOST_LINES = 16;
 const MOST_DRAWN = 2 * IN_A_ROW;
 
 type Room = typeof DRAWING | typeof SMALL;
 
-/** The reason, and the windows with their marked places. The head's code leads to the photos. */
+/**
+ * Prints the reason and the windows with their marked places. The code in the card's head leads to
+ * the photos.
+ */
 export function whatWasWrong(paper: Paper, remake: RemakeOnPaper): Block[] {
   const { windows } = remake;
   const only = windows.length === 1 ? windows[0] : undefined;
@@ -53,7 +59,7 @@ export function whatWasWrong(paper: Paper, remake: RemakeOnPaper): Block[] {
 
 const underline = (paper: Paper): Block => ({ height: 4, draw: (y) => paper.rule(y) });
 
-/** In words, beside the drawing of the window where it is about one. */
+/** The text, beside the window's drawing where the remake concerns one window. */
 function whatAndWhy(paper: Paper, remake: RemakeOnPaper, window: MarkedItem | undefined): Block {
   const size = window ? drawingSize(toDraw(window), DRAWING) : { width: 0, height: 0 };
   const left = window ? LEFT + DRAWING.width + GAP : LEFT;
@@ -127,7 +133,10 @@ function drawMarked(paper: Paper, window: MarkedItem, room: Room, [x, y]: readon
   });
 }
 
-/** As the screen draws it (client window-drawing.tsx): seen on any paint, light round dark. */
+/**
+ * Draws the mark as the screen does (client window-drawing.tsx): a light ring around a dark one,
+ * visible on any paint.
+ */
 function ring(item: Parameters<typeof drawingSize>[0], { xMm, yMm }: WindowMark, room: Room): Shape[] {
   const place = placedIn(drawingView(item, room));
   const [x, y] = [place.x(xMm * 10), place.y(yMm * 10)];
