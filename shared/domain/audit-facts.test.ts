@@ -46,8 +46,8 @@ test.each([
   ["parts of a thing", null, { windows: [{ itemId: 4, panel: null, fault: "bowed" }] }, [["Windows", null, "Item number 4, Fault bowed"]]],
   ["something that is no set of facts", "old", "new", [["Value", "old", "new"]]],
   ["nothing", null, null, []],
-])("%s", (_what, before, after, expected) => expect(lines(before, after)).toEqual(expected));
+])("the difference that is %s in words", (_what, before, after, expected) => expect(lines(before, after)).toEqual(expected));
 
-test("who reads the trail is asked for the names of these", () => {
+test("facts that hold ids of people and companies, whose names the trail looks up", () => {
   expect([PERSON_FACTS, COMPANY_FACTS]).toEqual([["userId"], ["referredBy", "supplierId"]]);
 });

@@ -11,21 +11,20 @@ import type { OwnSection } from "./window/saw/sections.ts";
 import { FINISH_LABEL } from "./window/saw/timber.ts";
 import { profileName } from "./window/saw/workshop-stock.ts";
 
-/** How the people and companies are called today that an entry names by their numbers. */
+/** Current names of the people and companies whose ids an entry holds. */
 export interface Called {
   readonly people: ReadonlyMap<number, string>;
   readonly companies: ReadonlyMap<number, string>;
 }
 
-/** One fact that an action set or changed, in words. */
 export interface Difference {
   readonly name: string;
-  /** Null: it had no value. */
+  /** Null if the fact had no value. */
   readonly before: string | null;
   readonly after: string | null;
 }
 
-/** `changeStatus`, `stripe_settings` and `in_progress` as words. */
+/** Splits `changeStatus`, `stripe_settings` and `in_progress` into words. */
 export function wordsOf(name: string): string {
   const words = name
     .replace(/[_-]+/g, " ")
@@ -36,7 +35,7 @@ export function wordsOf(name: string): string {
 
 interface Fact {
   readonly name?: string;
-  /** Of a value that is there. */
+  /** Formats a value that is present; `factWords` handles missing values first. */
   readonly words?: (value: unknown, called: Called) => string;
 }
 
@@ -75,7 +74,7 @@ const sections = (value: unknown): string =>
 
 const clearances = (value: unknown): string => clearancesInWords(completed(value as Partial<Clearances>));
 
-/** Facts that their stored names and values don't say well. */
+/** Facts whose stored name or value needs another wording. */
 const FACTS: Readonly<Record<string, Fact>> = {
   accountsName: { name: "Name in the accounts" },
   approvalStatus: { words: oneOf(APPROVAL_STATUS_LABEL) },
@@ -110,25 +109,25 @@ const FACTS: Readonly<Record<string, Fact>> = {
 };
 
 const namedBy = (words: Fact["words"]): readonly string[] => Object.keys(FACTS).filter((name) => FACTS[name]?.words === words);
-/** Facts whose value is the number of a person, or of a company. */
+/** Facts that hold the id of a person, or of a company. */
 export const PERSON_FACTS = namedBy(person);
 export const COMPANY_FACTS = namedBy(company);
 
 const INSTANT = /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/;
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const STATUS = /^(status|.*Status)$/;
-/** The names of amounts end so: they are stored in pence. */
+/** Names of amounts end in `Pence`, because amounts are stored in pence. */
 const PENCE = /Pence$/;
 
 const isFacts = (value: unknown): value is Record<string, unknown> => value !== null && typeof value === "object" && !Array.isArray(value);
-/** A plain value counts as one fact called "value". */
+/** Returns the facts of a stored value. A plain value becomes one fact called "value". */
 export const factsOf = (value: unknown): Record<string, unknown> =>
   isFacts(value) ? value : value === null || value === undefined ? {} : { value };
 
 const isNone = (value: unknown): boolean =>
   value === null || value === undefined || value === "" || (Array.isArray(value) && value.length === 0);
 
-/** A fact's value as people read it; null where there is none. */
+/** Formats a fact's value for people; null if the value is missing. */
 export function factWords(name: string, value: unknown, called: Called): string | null {
   if (isNone(value)) return null;
   const words = FACTS[name]?.words;
@@ -146,7 +145,7 @@ function textWords(name: string, text: string): string {
   return DAY.test(text) ? formatDay(startOfDay(text)) : text;
 }
 
-/** A fact of several parts: `Panel 2, Reason scratched`. */
+/** Joins a fact of several parts: `Panel 2, Reason scratched`. */
 const partsOf = (facts: Record<string, unknown>, called: Called): string =>
   Object.entries(facts)
     .flatMap(([name, value]) => (isNone(value) ? [] : [`${factName(name)} ${factWords(name, value, called)}`]))
@@ -154,7 +153,7 @@ const partsOf = (facts: Record<string, unknown>, called: Called): string =>
 
 const factName = (name: string): string => FACTS[name]?.name ?? wordsOf(name.replace(PENCE, "").replace(/Id$/, " number"));
 
-/** The facts that differ, in the order in which they were stored. */
+/** Returns the facts that differ, in the order in which they were stored. */
 export function differences(before: unknown, after: unknown, called: Called): Difference[] {
   const [old, now] = [factsOf(before), factsOf(after)];
   return [...new Set([...Object.keys(old), ...Object.keys(now)])]

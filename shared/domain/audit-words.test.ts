@@ -64,9 +64,11 @@ test.each([
     "Basswood became order ORD-4, beyond its client's credit limit",
   ],
   ["products.restore", { archived: true }, { archived: false }, "Basswood is on offer again"],
-])("%s of %j and %j is said", (action, before, after, text) => expect(auditText({ action, before, after }, "Basswood", called)).toBe(text));
+])("%s of %j and %j has its sentence in the trail", (action, before, after, text) =>
+  expect(auditText({ action, before, after }, "Basswood", called)).toBe(text),
+);
 
-test("a draft that its own company declines was withdrawn; what staff decline, or a quote that was sent, was not", () => {
+test("a draft that its own company declines counts as withdrawn; a quote declined by staff or after sending does not", () => {
   const said = (from: string, role: Role | null) => {
     const [before, after] = [{ quoteStatus: from }, { quoteStatus: "declined", reason: undefined }];
     return auditText({ action: "quotes.changeStatus", before, after, role }, "Q-5", called);
@@ -90,12 +92,12 @@ test.each([
   ["stripe_settings", null, "Stripe settings", "/settings?tab=payments"],
   ["settings", null, "Company settings", "/settings?tab=company"],
   ["something_new", 3, "Something new 3", null],
-])("%s %s is %s, seen at %s", (targetType, targetId, words, path) => {
+])("the record %s %s is called %s and opens %s", (targetType, targetId, words, path) => {
   const entry = { action: "any.thing", targetType, targetId };
   expect([thingWords(entry), thingPath(entry)]).toEqual([words, path]);
 });
 
-test("what a workshop saves is its own, and no kind to look for", () => {
+test("the settings that a workshop saves have their own name and no filter option", () => {
   const entry = { action: "settings.saveWorkshop", targetType: "settings", targetId: null };
   expect([thingWords(entry), thingPath(entry)]).toEqual(["Bars of a workshop", null]);
   expect(THING_OPTIONS.map(({ value }) => value)).not.toContain("workshop_settings");

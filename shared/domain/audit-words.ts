@@ -9,7 +9,10 @@ interface AuditEntry {
   readonly targetId: number | null;
   readonly before?: unknown;
   readonly after?: unknown;
-  /** Whose role counted: of who was viewed as, where somebody was. */
+  /**
+   * The role that the call was checked against: the viewed person's while a super admin views the
+   * portal as somebody.
+   */
   readonly role?: Role | null;
 }
 
@@ -17,13 +20,13 @@ interface Thing {
   readonly one: string;
   readonly many: string;
   readonly number?: (id: number) => string;
-  /** The screen that shows it. */
+  /** The screen that shows the record. */
   readonly path?: (id: number) => string;
-  /** The screen of what there is one of. */
+  /** The screen of a record that exists only once. */
   readonly page?: string;
 }
 
-/** Words for the kinds of things. A kind that is missing here is shown by its stored name. */
+/** Words for the kinds of records. A kind that is missing here is displayed by its stored name. */
 const THINGS: Readonly<Record<string, Thing>> = {
   orders: { one: "Order", many: "Orders", number: orderNumber, path: (id) => `/orders?order=${id}` },
   quotes: { one: "Quote", many: "Quotes", number: quoteNumber, path: (id) => `/quotes?quote=${id}` },
@@ -43,18 +46,18 @@ const THINGS: Readonly<Record<string, Thing>> = {
   workshop_settings: { one: "Bars of a workshop", many: "Bars of a workshop" },
 };
 
-/** What a call's entry is about where its feature says less. */
+/** Kinds of entries whose call changes another kind of record than its feature's. */
 const KIND_OF_ACTION: Readonly<Record<string, string>> = { "settings.saveWorkshop": "workshop_settings" };
 const kindOf = ({ action, targetType }: Pick<AuditEntry, "action" | "targetType">): string => KIND_OF_ACTION[action] ?? targetType;
 
-/** The options, in this order: by what entries are stored under. */
+/** Filter options by the stored target type, in the order of `THINGS`. */
 export const THING_OPTIONS = Object.entries(THINGS)
   .filter(([value]) => !Object.values(KIND_OF_ACTION).includes(value))
   .map(([value, { many }]) => ({ value, label: many }));
 
 type Target = Pick<AuditEntry, "action" | "targetType" | "targetId">;
 
-/** `ORD-12`, `User 5`, `Stripe settings`; of several at once `Orders`. */
+/** Names a record: `ORD-12`, `User 5`, `Stripe settings`; several records at once: `Orders`. */
 export function thingWords(entry: Target): string {
   const kind = kindOf(entry);
   const { one, many, number } = THINGS[kind] ?? { one: wordsOf(kind), many: wordsOf(kind) };
@@ -62,7 +65,7 @@ export function thingWords(entry: Target): string {
   return number?.(entry.targetId) ?? `${one} ${entry.targetId}`;
 }
 
-/** The screen that shows a thing, by its number alone; null where there is none. */
+/** Returns the screen that shows a record, from its id alone; null if no screen does. */
 export function thingPath(entry: Target): string | null {
   const thing = THINGS[kindOf(entry)];
   return (entry.targetId === null ? thing?.page : thing?.path?.(entry.targetId)) ?? null;
@@ -71,7 +74,10 @@ export function thingPath(entry: Target): string | null {
 const orderIn = (order: string | null): string => order ?? "an order";
 
 type Changed = Pick<AuditEntry, "before" | "after" | "role">;
-/** Of what is no change of facts, or says more by its own words. `fact` reads one that was stored. Null: the facts say it. */
+/**
+ * Sentences for actions that are not a plain change of facts. `fact` formats one stored fact. Null
+ * falls back to the list of changed facts.
+ */
 type Sentence = (thing: string, fact: (name: string) => string | null, entry: Changed) => string | null;
 const SENTENCES: Readonly<Record<string, Sentence>> = {
   "accounts.login": (person) => `${person} signed in`,
@@ -155,7 +161,7 @@ function exported(fact: (name: string) => string | null, { invoices, creditNotes
   return `${many(invoices, "invoice")} and ${many(creditNotes, "credit note")} of ${days} were exported to ${program ? EXPORT_FORMAT_LABEL[program] : format}`;
 }
 
-/** A suspension or its end, where nothing else was changed with it. */
+/** Describes a suspension or its end; null if the role changed in the same action. */
 function suspension(person: string, { before, after }: Changed): string | null {
   const [old, now] = [factsOf(before), factsOf(after)];
   if (old.role !== now.role || old.suspended === now.suspended) return null;
@@ -169,7 +175,9 @@ function asking(quote: string, asked: unknown): string | null {
   return `${[...asked.slice(0, -2), last].join(", ")} ${asked.length === 1 ? "was" : "were"} asked to place ${quote}`;
 }
 
-/** As `withdrawnAt` of the quote says it: its own company took a draft back. */
+/**
+ * A customer's own company withdrew a draft, the same condition as for `withdrawnAt` of the quote.
+ */
 const isWithdrawal = ({ before, after, role }: Changed): boolean =>
   factsOf(before).quoteStatus === "draft" && factsOf(after).quoteStatus === "declined" && role != null && !isStaff(role);
 
@@ -177,7 +185,7 @@ interface SentOff {
   readonly id: number;
   readonly ok: boolean;
 }
-/** `3 orders were sent off: ORD-1, ORD-2, ORD-3`, and how many were not. */
+/** `3 orders were sent off: ORD-1, ORD-2, ORD-3`, followed by the number of failed orders. */
 function sentOff(orders: unknown): string | null {
   if (!Array.isArray(orders)) return null;
   const all = orders as readonly SentOff[];
@@ -189,10 +197,13 @@ function sentOff(orders: unknown): string | null {
 }
 const counted = (orders: number): string => (orders === 1 ? "1 order" : `${orders} orders`);
 
-/** More of them are in the entry itself. */
+/** The number of changes in the sentence; the entry itself lists all of them. */
 const SAID = 2;
 
-/** What an entry says of a thing, called as people call it: `Price of Basswood Classic: £289.00 → £301.00`. */
+/**
+ * Describes an entry in a sentence: `Price of Basswood Classic: £289.00 → £301.00`.
+ * @param thing the record's name
+ */
 export function auditText(entry: Changed & Pick<AuditEntry, "action">, thing: string, called: Called): string {
   const { action, before, after } = entry;
   const facts = { ...factsOf(before), ...factsOf(after) };

@@ -22,11 +22,11 @@ describe("a decimal number as whole units, half away from zero", () => {
     [1e21, 2, 1e23],
     [1.2e-3, 4, 12],
     [123_456.789, 3, 123_456_789],
-  ])("%d at %d places is %d", (value, places, units) => {
+  ])("the decimal %d at %d places is %d units", (value, places, units) => {
     expect(toUnits(value, places)).toBe(units);
   });
 
-  test("what has so many decimals comes back unchanged", () => {
+  test("a number with no more than the given decimals converts to units and back unchanged", () => {
     fc.assert(
       fc.property(fc.integer({ min: -1e12, max: 1e12 }), fc.integer({ min: 0, max: 6 }), (units, places) => {
         expect(toUnits(Number(`${units}e-${places}`), places) + 0).toBe(units);
@@ -44,7 +44,7 @@ test.each([
   [1e-7, 2, false],
   [1e21, 2, true],
   [-1.05, 1, false],
-])("%d has at most %d decimals: %s", (value, places, expected) => {
+])("the number %d has at most %d decimals: %s", (value, places, expected) => {
   expect(hasAtMostDecimals(value, places)).toBe(expected);
 });
 
@@ -59,11 +59,11 @@ describe("a quotient of whole numbers, half away from zero", () => {
     [1, 3, 0],
     [2, 3, 1],
     [7, 2, 4],
-  ])("%d / %d is %d", (numerator, denominator, quotient) => {
+  ])("the quotient %d / %d rounds to %d", (numerator, denominator, quotient) => {
     expect(divideRounded(numerator, denominator)).toBe(quotient);
   });
 
-  test("agrees with exact arithmetic as far as doubles are exact", () => {
+  test("a rounded quotient equals exact arithmetic as far as doubles are exact", () => {
     fc.assert(
       fc.property(fc.maxSafeNat(), fc.integer({ min: 1, max: 100_000 }), (numerator, denominator) => {
         const exact = (2n * BigInt(numerator) + BigInt(denominator)) / (2n * BigInt(denominator));
@@ -72,7 +72,7 @@ describe("a quotient of whole numbers, half away from zero", () => {
     );
   });
 
-  test("a sum that a double cannot hold is refused, never rounded silently", () => {
+  test("a sum that a double cannot hold is rejected, never rounded silently", () => {
     expect(() => divideRounded(Number.MAX_SAFE_INTEGER + 1, 1000)).toThrow(RangeError);
   });
 });

@@ -1,6 +1,7 @@
 /**
- * A decimal number as an integer of `10^-places` units, rounded half away from zero. It works on the number's shortest decimal
- * text, which is what the person typed, and never multiplies a float: 1.00005 at four places is 10001, not 10000.
+ * Converts a decimal number to an integer of `10^-places` units, rounded half away from zero. The
+ * conversion reads the number's shortest decimal text, which is what the person typed, and never
+ * multiplies a float: 1.00005 at four places is 10001, not 10000.
  */
 export function toUnits(value: number, places: number): number {
   const [mantissa = "0", exponent = "0"] = String(Math.abs(value)).split("e");
@@ -9,14 +10,17 @@ export function toUnits(value: number, places: number): number {
   return value < 0 ? -rounded : rounded;
 }
 
-/** Whether a number has at most so many decimals, as a person would count them. */
+/** Counts decimals in the number's shortest decimal text, as a person would. */
 export function hasAtMostDecimals(value: number, places: number): boolean {
   const [mantissa = "0", exponent = "0"] = String(Math.abs(value)).split("e");
   const decimals = (mantissa.split(".")[1] ?? "").length - Number(exponent);
   return decimals <= places;
 }
 
-/** `numerator / denominator` rounded half away from zero, for whole numbers of at least 0 that are exact in a double. */
+/**
+ * Divides whole numbers of at least 0 and rounds half away from zero.
+ * @throws RangeError if the numerator is too large to be exact in a double
+ */
 export function divideRounded(numerator: number, denominator: number): number {
   if (!Number.isSafeInteger(numerator)) throw new RangeError("The sum is too large to be exact");
   const remainder = numerator % denominator;
@@ -24,5 +28,5 @@ export function divideRounded(numerator: number, denominator: number): number {
   return remainder * 2 >= denominator ? quotient + 1 : quotient;
 }
 
-/** Whole hundredths as people write them: 1250 is `12.5`, 1000 is `10`. */
+/** Formats whole hundredths: 1250 is `12.5`, 1000 is `10`. */
 export const formatHundredths = (hundredths: number): string => String(hundredths / 100);

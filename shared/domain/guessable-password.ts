@@ -1,4 +1,6 @@
-/** The person's and the product's names: a stranger tries them after the commonest passwords. */
+/**
+ * Names of the person and the product. An attacker tries them right after the commonest passwords.
+ */
 export interface PasswordOwner {
   readonly email: string;
   readonly companyName: string;
@@ -10,12 +12,14 @@ export type PasswordFault = "blank" | "name" | "trade" | "pattern";
 /** Shorter names occur in too many good passwords. */
 const LEAST_NAME = 4;
 
-/** One case and one spelling: `Ｐassword` equals `password` for whoever guesses. */
+/**
+ * Unifies case and spelling, because an attacker's guess covers both: `Ｐassword` equals `password`.
+ */
 const normalize = (text: string): string => text.normalize("NFKC").trim().toLowerCase();
 
 /**
- * The sequences that a finger follows: alphabet, digits and the rows of English, German and French
- * keyboards, with shift too.
+ * Sequences of neighbouring keys: the alphabet, digits and the rows of English, German and French
+ * keyboards, also with shift.
  */
 const ROWS = [
   "abcdefghijklmnopqrstuvwxyz",
@@ -37,20 +41,20 @@ const ROWS = [
   'asdfghjkl:"',
   "zxcvbnm<>?",
 ].flatMap((row) => [row, [...row].toReversed().join("")]);
-/** A row may begin again: `890123`, `xyzabc`. */
+/** A run may continue at the row's beginning: `890123`, `xyzabc`. */
 const isRun = (text: string): boolean => ROWS.some((row) => row.repeat(Math.ceil(text.length / row.length) + 1).includes(text));
 
-/** One sign, or two or three, repeated: `aaaaaa`, `121212`, `abcabca`. */
+/** Detects one, two or three repeated characters: `aaaaaa`, `121212`, `abcabca`. */
 function isRepeated(text: string): boolean {
   const signs = [...text];
   return [1, 2, 3].some((period) => signs.length >= 2 * period && signs.every((sign, at) => sign === signs[at % period]));
 }
 
-/** A shorter run or repeat is chance. */
+/** A shorter run or repeat can be chance. */
 const LEAST_PATTERN = 3;
 const isPattern = (text: string): boolean => [...text].length >= LEAST_PATTERN && (isRun(text) || isRepeated(text));
 
-/** The words of this trade, which the lists of common passwords lack. */
+/** Words of the shutter trade, which lists of common passwords lack. */
 const TRADE_WORDS = [
   ...["shutter", "window", "blind", "louvre", "louver", "curtain", "panel", "frame", "hinge", "slat", "bay window", "screen"],
   ...["joiner", "fitter", "installer", "carpenter", "workshop", "interior", "plantation shutter", "window blind"],
@@ -58,9 +62,15 @@ const TRADE_WORDS = [
 const OTHER_TRADE_WORDS = ["joinery", "carpentry", "plantation", "basswood", "timber", "hardwood", "tilt rod", "tiltrod", "furnishings"];
 const TRADE: ReadonlySet<string> = new Set([...TRADE_WORDS, ...OTHER_TRADE_WORDS]);
 
-/** A year, `1!`, `123`: people add them where a rule requires signs. */
+/**
+ * The limit of characters such as a year, `1!` or `123` that people append where a rule requires
+ * digits and signs.
+ */
 const MOST_ADDED = 4;
-/** The normalized password, and the same without up to four digits and signs at its end. */
+/**
+ * Returns the normalized password, and its shorter forms without up to four digits and signs at its
+ * end.
+ */
 export function passwordStems(password: string): string[] {
   const signs = [...normalize(password)];
   const added = signs.length - 1 - signs.findLastIndex((sign) => /\p{L}/u.test(sign));
@@ -68,9 +78,9 @@ export function passwordStems(password: string): string[] {
 }
 
 /**
- * Finds why a password is easy to guess: blank, the whole of a name that belongs to its owner, or a
- * word of the trade, a run or a repeat, also with a few signs added (rule A6). The server rejects
- * common passwords and words besides: their list is too large for a browser.
+ * Returns why a password is easy to guess, or null: it is blank, contains a name of its owner, or
+ * is a word of the trade, a run or a repeat, also with a few characters appended (rule A6). The
+ * server also rejects common passwords and words, whose list is too large for a browser.
  */
 export function passwordFault(password: string, { email, companyName, productName }: PasswordOwner): PasswordFault | null {
   const tried = normalize(password);

@@ -26,11 +26,11 @@ describe("a length in the person's unit is a whole number of tenths of a millime
     [0.0001, "m", 1],
     [0.00004, "m", 0],
     [10, "m", 100_000],
-  ] as const)("%d %s is %d tenths", (value, unit, tenths) => {
+  ] as const)("the length %d %s is %d tenths of a millimetre", (value, unit, tenths) => {
     expect(toLength(value, unit)).toBe(tenths);
   });
 
-  test("a length survives every unit", () => {
+  test("a length converts to every unit and back without a change", () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 100_000 }), fc.constantFrom(...LENGTH_UNITS), (tenths, unit) => {
         expect(toLength(lengthIn(tenths as TenthMm, unit), unit)).toBe(tenths);
@@ -38,7 +38,7 @@ describe("a length in the person's unit is a whole number of tenths of a millime
     );
   });
 
-  test("a metre on the wire and back", () => {
+  test("a length in metres converts from the wire and back exactly", () => {
     expect(lengthToMetres(metresToLength(1.2345))).toBe(1.2345);
     expect(metresToLength(0.1 + 0.2)).toBe(3000);
   });
@@ -60,16 +60,16 @@ describe("an area is rounded to a thousandth of a square metre, half away from z
     [200, 249, 0],
     [100_000, 100_000, 100_000],
     [1, 1, 0],
-  ])("%d by %d tenths is %d thousandths", (width, height, area) => {
+  ])("the area of %d by %d tenths is %d thousandths of a square metre", (width, height, area) => {
     expect(areaOf(width as TenthMm, height as TenthMm)).toBe(area);
   });
 
-  test("it does not matter which side is which", () => {
+  test("the area does not depend on which side is the width", () => {
     const side = fc.integer({ min: 1, max: 100_000 });
     fc.assert(fc.property(side, side, (a, b) => areaOf(a as TenthMm, b as TenthMm) === areaOf(b as TenthMm, a as TenthMm)));
   });
 
-  test("on the wire and back", () => {
+  test("an area converts to the wire and back without a change", () => {
     fc.assert(fc.property(fc.integer({ min: 0, max: 100_000 }), (milli) => m2ToMilliM2(milliM2ToM2(m2ToMilliM2(milli / 1000))) === milli));
   });
 });

@@ -1,64 +1,67 @@
 /**
- * How long each kind of text may be, in characters. The contract refuses a longer one with a
- * sentence, and the tables refuse it too (rule C10).
+ * The longest length of each text, in characters. Both the contract and the database's constraints
+ * reject a longer text (rule C10).
  */
 export const LONGEST = {
   companyName: 120,
   contactName: 120,
   productName: 120,
   windowName: 80,
-  /** What a fitter calls the choices that he begins a window with. */
+  /** The name of a fitter's template for windows. */
   templateName: 60,
   jobName: 120,
   poNumber: 60,
   /** The fitter's own customer, for whom a quote is made (rule Q19). */
   customerName: 120,
   customerPhone: 40,
-  /** How a fitter calls himself to his customers, and what he tells them (rule T1). */
+  /** The fitter's business as his customers see it (rule T1). */
   tradingName: 120,
   website: 200,
   retailFooter: 500,
   retailTerms: 4000,
-  /** A line that is added to a quotation. */
+  /** An additional line of a quotation. */
   extra: 200,
-  /** What a homeowner asks. */
+  /** A homeowner's question about a quotation. */
   question: 2000,
-  /** What the fitter replies to a homeowner's question. */
+  /** The fitter's reply to a homeowner's question. */
   answer: 2000,
-  /** What a browser says of itself. */
+  /** The browser's User-Agent. */
   browser: 500,
-  /** What a shutter type is made of, in a homeowner's words. */
+  /** The material of a shutter type in a homeowner's words. */
   material: 40,
-  /** What a fitter tells the office about a quote. */
+  /** A fitter's note to the office about a quote. */
   note: 2000,
-  /** What a fitter tells the maker about a window. */
+  /** A fitter's note to the maker about a window. */
   makersNote: 500,
   color: 60,
   email: 254,
   address: 500,
   trackingNumber: 100,
-  /** A carrier's name, a blank and a tracking number. */
+  /** The carrier's name, a space and the tracking number, as an email named them. */
   toldTracking: 120,
-  /** By which a search finds a job: name, PO number, address and its postcodes, tracking number twice, in small letters. */
+  /**
+   * The search text of a job in lower case: name, PO number, address and its postcodes, and the
+   * tracking number twice.
+   */
   words: 2000,
-  /** What the office writes of a client for itself. */
+  /** The office's internal note about a client. */
   clientNote: 2000,
   description: 2000,
-  /** Why a client or a quote was declined. */
+  /** The reason why a client or a quote was declined. */
   reason: 500,
   remakeReason: 5000,
   reply: 5000,
-  /** In an order's thread. */
+  /** A message in an order's thread. */
   message: 2000,
   vatNumber: 20,
   companyNumber: 20,
   phone: 40,
-  /** What a bank says of a transfer. */
+  /** The reference of a bank transfer. */
   paymentReference: 140,
-  /** A company's name in the bookkeeping. */
+  /** A company's name in the bookkeeping program. */
   accountsName: 100,
   bankName: 60,
-  /** An account's or a tax's code in the bookkeeping. */
+  /** The code of an account or a tax in the bookkeeping program. */
   bookkeepingCode: 60,
   publicKey: 500,
   errorType: 200,
@@ -68,18 +71,18 @@ export const LONGEST = {
   idempotencyKey: 255,
 } as const;
 
-/** Colours, and louver sizes, of a shutter type. */
+/** The limit of colours, and of louvre sizes, of a shutter type. */
 export const MOST_CHOICES = 60;
 
-/** Far more than any remake or order needs: what comes whole inside an object must have an end too. */
+/** A thread is sent whole, so it needs a limit. These exceed the needs of any remake or order. */
 export const MOST_REPLIES = 300;
 export const MOST_MESSAGES = 200;
 export const MOST_STATUS_CHANGES = 500;
 
-/** Of shutter types that get new prices together. */
+/** The limit of shutter types in one planned price change. */
 export const MOST_TYPES_PLANNED = 200;
-/** Price changes that are ahead at once. */
+/** The limit of planned price changes. */
 export const MOST_PLANS_AHEAD = 200;
 
-/** How many photos a window of a quote takes (rule Q25). */
+/** The limit of photos of one window of a quote (rule Q25). */
 export const MOST_PHOTOS_OF_WINDOW = 4;

@@ -11,11 +11,11 @@ test.each([
   [4.35, 435],
   [1.115, 112],
   [100_000, 10_000_000],
-])("%d pounds are %d pence", (pounds, expected) => {
+])("the amount %d pounds converts to %d pence", (pounds, expected) => {
   expect(poundsToPence(pounds)).toBe(expected);
 });
 
-test("pence travel as pounds and come back, to the penny", () => {
+test("amounts in pence convert to pounds on the wire and back to the penny", () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 2_000_000_000_000 }), (amount) => {
       expect(poundsToPence(penceToPounds(pence(amount)))).toBe(amount);
@@ -24,7 +24,7 @@ test("pence travel as pounds and come back, to the penny", () => {
   );
 });
 
-test("a sum of nothing is nothing", () => {
+test("the sum of no amounts is zero, and amounts add up in pence", () => {
   expect(sumPence([])).toBe(0);
   expect(sumPence([pence(1), pence(2), pence(39)])).toBe(42);
 });
@@ -34,7 +34,7 @@ test.each([
   [5, "£0.05"],
   [123_450, "£1,234.50"],
   [123_456_789, "£1,234,567.89"],
-])("%d pence are written %s", (amount, text) => {
+])("the amount %d pence is formatted as %s", (amount, text) => {
   expect(formatPence(pence(amount))).toBe(text);
   expect(formatPounds(amount / 100)).toBe(text);
 });

@@ -9,16 +9,16 @@ describe("a day is a London day", () => {
   test.each([
     ["2026-01-15T00:00:00Z", "2026-01-15"],
     ["2026-01-15T23:59:59.999Z", "2026-01-15"],
-    // summer time: midnight in London is 23:00 the evening before in UTC
+    // In summer time, midnight in London is 23:00 UTC of the previous day.
     ["2026-07-15T22:59:59.999Z", "2026-07-15"],
     ["2026-07-15T23:00:00Z", "2026-07-16"],
-    // the clocks go forward on 29 March 2026 at 01:00, back on 25 October at 01:00 UTC
+    // The clocks go forward on 29 March 2026 at 01:00, back on 25 October at 01:00 UTC.
     ["2026-03-28T23:30:00Z", "2026-03-28"],
     ["2026-03-29T23:30:00Z", "2026-03-30"],
     ["2026-10-24T23:30:00Z", "2026-10-25"],
     ["2026-10-25T23:30:00Z", "2026-10-25"],
     ["2028-02-29T12:00:00Z", "2028-02-29"],
-  ])("%s is on %s", (instant, day) => {
+  ])("the instant %s is on the London day %s", (instant, day) => {
     expect(londonDay(utc(instant))).toBe(day);
   });
 
@@ -29,12 +29,12 @@ describe("a day is a London day", () => {
     ["2026-03-30", "2026-03-29T23:00:00.000Z", 24],
     ["2026-10-25", "2026-10-24T23:00:00.000Z", 25],
     ["2026-10-26", "2026-10-26T00:00:00.000Z", 24],
-  ])("%s begins at %s and has %d hours", (day, start, hours) => {
+  ])("the London day %s begins at %s and has %d hours", (day, start, hours) => {
     expect(startOfDay(day).toISOString()).toBe(start);
     expect(endOfDay(day).getTime() - startOfDay(day).getTime() + 1).toBe(hours * HOUR);
   });
 
-  test("every instant lies in its day", () => {
+  test("every instant lies between the start and the end of its day", () => {
     fc.assert(
       fc.property(fc.date({ min: utc("2000-01-01T00:00:00Z"), max: utc("2099-12-31T00:00:00Z"), noInvalidDate: true }), (instant) => {
         const day = londonDay(instant);
@@ -53,7 +53,7 @@ test.each([
   ["2028-02-29", 365, "2029-02-28"],
   ["2026-12-31", 1, "2027-01-01"],
   ["2026-03-30", -2, "2026-03-28"],
-])("%s and %d days is %s", (day, days, expected) => {
+])("the day %s and %d days is %s", (day, days, expected) => {
   expect(addDays(day, days)).toBe(expected);
 });
 
@@ -70,7 +70,7 @@ test.each([
   ["on 2026-02-28", false],
   ["2026-02-28 ", false],
   ["", false],
-])("%j is a day: %s", (text, expected) => {
+])("the text %j is a calendar day: %s", (text, expected) => {
   expect(isDay(text)).toBe(expected);
 });
 
@@ -89,12 +89,12 @@ describe("a quote is valid to the end of the 30th day after its creation, in Lon
     // over a leap day, and from one
     ["2028-02-10T12:00:00Z", "2028-03-11T23:59:59.999Z"],
     ["2028-02-29T12:00:00Z", "2028-03-30T22:59:59.999Z"],
-  ])("made %s, valid until %s", (created, until) => {
+  ])("a quote made at %s is valid until %s", (created, until) => {
     expect(validUntilFor(utc(created)).toISOString()).toBe(until);
   });
 });
 
-test("a year before is the same day of it, and of a leap day the one after", () => {
+test("the day a year before has the same date, and a leap day becomes 1 March", () => {
   expect(["2026-11-26", "2028-02-29", "2028-03-01", "2029-02-28"].map(yearBefore)).toEqual([
     "2025-11-26",
     "2027-03-01",
@@ -103,7 +103,7 @@ test("a year before is the same day of it, and of a leap day the one after", () 
   ]);
 });
 
-test("a day is written as people in London write it", () => {
+test("a day is formatted by its London date", () => {
   expect(formatDay(utc("2026-11-20T12:00:00Z"))).toBe("20 Nov 2026");
   expect(formatDay(utc("2026-09-01T12:00:00Z"))).toBe("1 Sep 2026");
   expect(formatDay(utc("2026-06-30T23:30:00Z"))).toBe("1 Jul 2026");

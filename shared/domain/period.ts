@@ -1,17 +1,20 @@
-/** Days of the business are Europe/London days, summer time included (rule K1). A day is its text, `YYYY-MM-DD`. */
+/**
+ * A day as `YYYY-MM-DD`. The days of the business are Europe/London days with summer time (rule
+ * K1).
+ */
 export type Day = string;
 
-// Stryker disable next-line StringLiteral: such a module can't load, and Stryker counts a file that
-// can't load as passed.
+// Stryker disable next-line StringLiteral: with another locale text the module can't load, and
+// Stryker counts a file that can't load as passed.
 const londonParts = new Intl.DateTimeFormat("en-CA", { timeZone: "Europe/London", year: "numeric", month: "2-digit", day: "2-digit" });
 const HOUR = 3_600_000;
 
-/** How long a quote is valid (rule Q6). */
+/** The validity of a quote in days (rule Q6). */
 const QUOTE_VALID_DAYS = 30;
 
 export const londonDay = (instant: Date): Day => londonParts.format(instant);
 
-/** Whether a text is a real calendar day of a year from 1000 to 9999. */
+/** Accepts real calendar days of the years 1000 to 9999. */
 export function isDay(text: string): boolean {
   if (!/^[1-9]\d{3}-\d{2}-\d{2}$/.test(text)) return false;
   const date = new Date(`${text}T00:00:00Z`);
@@ -25,10 +28,10 @@ export function addDays(day: Day, days: number): Day {
 }
 
 const DAY_MS = 86_400_000;
-/** How many days one day is after another. */
+/** Returns the number of days from one day to another; negative if the second is earlier. */
 export const daysFrom = (from: Day, to: Day): number => Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS);
 
-/** Midnight in London at the start of a day: 23:00 UTC of the day before while summer time runs. */
+/** Midnight in London at the start of a day: 23:00 UTC of the previous day during summer time. */
 export function startOfDay(day: Day): Date {
   const utcMidnight = new Date(`${day}T00:00:00Z`);
   const hourBefore = new Date(utcMidnight.getTime() - HOUR);
@@ -41,8 +44,8 @@ export const endOfDay = (day: Day): Date => new Date(startOfDay(addDays(day, 1))
 /** A quote's `validUntil`: the end of the 30th day after its creation, in London (rule Q6). */
 export const validUntilFor = (created: Date): Date => endOfDay(addDays(londonDay(created), QUOTE_VALID_DAYS));
 
-// Stryker disable next-line StringLiteral: such a module can't load, and Stryker counts a file that
-// can't load as passed.
+// Stryker disable next-line StringLiteral: with another locale text the module can't load, and
+// Stryker counts a file that can't load as passed.
 const longDay = new Intl.DateTimeFormat("en-GB", { timeZone: "Europe/London", day: "numeric", month: "short", year: "numeric" });
 
 /** `20 Nov 2026`, in London. */
@@ -59,25 +62,25 @@ export const londonHour = (instant: Date): number => Number(clock.format(instant
 /** `20 Nov 2026, 14:05`, in London. */
 export const formatInstant = (instant: Date): string => `${formatDay(instant)}, ${clock.format(instant)}`;
 
-/** The dates that those who make an order give it, as they are called. */
+/** Labels of the dates that the maker sets on an order. */
 export const ORDER_DATE_LABEL = { shippingDate: "Shipping date", estimatedArrival: "Estimated arrival" } as const;
 
 export type OrderDate = keyof typeof ORDER_DATE_LABEL;
 
 export const notADate = (field: OrderDate): string => `${ORDER_DATE_LABEL[field]} must be a date`;
 
-/** What a person says of the future is near: a later year is a slip of the hand. */
+/** Real future dates are near: a later year is a typing error. */
 const YEARS_AHEAD = 2;
 export const WITHIN_TWO_YEARS = "Dates must be within the next two years";
 
-/** The same day a year before: of 29 February the first of March. */
+/** Returns the same date of the previous year; 29 February becomes 1 March. */
 export function yearBefore(day: Day): Day {
   const [year = "", ...rest] = day.split("-");
   const before = [Number(year) - 1, ...rest].join("-");
   return isDay(before) ? before : `${Number(year) - 1}-03-01`;
 }
 
-/** Whether a day is later than the same day in two years. */
+/** Compares with the same date in two years. */
 export function isTooFar(day: Day, today: Day): boolean {
   const [year = "", ...rest] = today.split("-");
   return day > [Number(year) + YEARS_AHEAD, ...rest].join("-");
@@ -92,8 +95,8 @@ interface DatedOrder {
 }
 
 /**
- * What is wrong with an order's dates: neither comes before the order nor in more than two years,
- * nor the arrival before the shipping. Null: nothing. Days compare as text.
+ * Returns why an order's dates are invalid, or null: neither may be before the order or more than
+ * two years ahead, and the arrival may not be before the shipping. Days compare as text.
  */
 export function orderDatesFault({ today, made, shippingDate, estimatedArrival }: DatedOrder): string | null {
   if ([shippingDate, estimatedArrival].some((day) => day !== null && isTooFar(day, today))) return WITHIN_TWO_YEARS;

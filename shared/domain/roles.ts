@@ -1,8 +1,8 @@
-/** Who a signed-in person can be (rule A9). */
+/** The roles of signed-in people (rule A9). */
 export const ROLES = ["customer", "supplier", "admin", "super_admin"] as const;
 export type Role = (typeof ROLES)[number];
 
-/** What a company is to us: its people's roles follow from it. */
+/** The kinds of companies; a company's kind limits the roles of its people. */
 export const COMPANY_KINDS = ["customer", "supplier", "office"] as const;
 type CompanyKind = (typeof COMPANY_KINDS)[number];
 export const COMPANY_KIND_OF = {
@@ -19,18 +19,19 @@ export const ROLE_LABEL = {
   super_admin: "Super admin",
 } as const satisfies Record<Role, string>;
 
-/** Everyone who signs in. */
 export const everyone: readonly Role[] = ROLES;
-/** Those who run the business. */
+/** The people who run the business. */
 export const staff = ["admin", "super_admin"] as const satisfies readonly Role[];
 export const superAdminOnly = ["super_admin"] as const satisfies readonly Role[];
-/** Those who make the shutters, and the one who may do anything: they move orders and remakes on (rule A9). */
+/**
+ * Makers of shutters and the super admin, who move orders and remakes through their statuses (rule
+ * A9).
+ */
 export const makers = ["supplier", "super_admin"] as const satisfies readonly Role[];
-/** Those who make the shutters alone. */
 export const supplierOnly = ["supplier"] as const satisfies readonly Role[];
-/** Everyone but customers: who makes the shutters is no affair of theirs (rule O3). */
+/** Roles that may know who makes the shutters; customers may not (rule O3). */
 export const notCustomers = ["supplier", "admin", "super_admin"] as const satisfies readonly Role[];
-/** Everyone who may see money: all but the suppliers (rule C3). */
+/** Roles that may see prices and amounts: all except suppliers (rule C3). */
 export const commercialRoles = ["customer", "admin", "super_admin"] as const satisfies readonly Role[];
 
 export const isStaff = (role: Role): boolean => (staff as readonly Role[]).includes(role);

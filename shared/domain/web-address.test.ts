@@ -20,7 +20,7 @@ const HIDDEN = {
   "a_.com": "a_ com",
 };
 
-test.each(Object.entries(HIDDEN))("%j holds a web address, and in a mail none", (name, harmless) => {
+test.each(Object.entries(HIDDEN))("the name %j contains a web address, and the text for emails contains none", (name, harmless) => {
   expect(holdsAddress(name)).toBe(true);
   expect(withoutLinks(name)).toBe(harmless);
   expect(holdsAddress(harmless)).toBe(false);
@@ -37,7 +37,7 @@ describe("names as they are", () => {
     "नमस्ते शटर",
     "می\u200Cخواهم",
     "\u{1F469}\u200D\u{1F527} Repairs",
-  ])("%j holds none, and stays as it is", (name) => {
+  ])("the name %j contains no web address and stays unchanged", (name) => {
     expect(holdsAddress(name)).toBe(false);
     expect(withoutLinks(name)).toBe(name);
   });

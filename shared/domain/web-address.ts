@@ -1,8 +1,8 @@
 export const NO_ADDRESS = "Names cannot hold a web address";
 
 /**
- * A text as people read it: invisible signs part no address. Browsers take other scripts' full
- * stops for a dot.
+ * Normalizes a text as people read it: invisible characters do not split an address, and browsers
+ * accept full stops of other scripts as dots.
  */
 const asRead = (text: string): string =>
   text
@@ -11,16 +11,16 @@ const asRead = (text: string): string =>
     .replaceAll("\u3002", ".");
 
 /**
- * What mail programs make a link of: `www.`, `word.tld` and what has `://`. Also signs and pictures
- * can be domains.
+ * Patterns that mail programs turn into links: `www.`, `word.tld` and texts with `://`. Symbols and
+ * emoji can be part of a domain.
  */
 const WEB_ADDRESS = /:\/\/|www\.|[\p{L}\p{N}\p{S}\p{Pc}\p{Pd}]\.\p{L}{2,24}(?![\p{L}\p{N}])/iu;
 
 export const holdsAddress = (name: string): boolean => WEB_ADDRESS.test(asRead(name));
 
 /**
- * The same words, of which no mail program makes a link. A name that holds no address stays as it
- * is.
+ * Rewrites a text so that no mail program turns a part of it into a link. A name without an address
+ * stays unchanged.
  */
 export function withoutLinks(name: string): string {
   const read = asRead(name);

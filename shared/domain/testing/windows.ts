@@ -14,7 +14,7 @@ import { makingProblem } from "#shared/domain/window/geometry/making.ts";
 import { WIDEST_PANEL } from "#shared/domain/window/geometry/shutter-construction.ts";
 import type { WindowToDraw } from "#shared/domain/window/geometry/window-layout.ts";
 
-/** What a test does not say of a window. */
+/** A window with default choices; a test passes only the choices that it is about. */
 export const windowOf = (widthMm: number, heightMm: number, choices: Partial<WindowToDraw> = {}): WindowToDraw => ({
   width: toLength(widthMm, "mm"),
   height: toLength(heightMm, "mm"),
@@ -24,7 +24,7 @@ export const windowOf = (widthMm: number, heightMm: number, choices: Partial<Win
   ...choices,
 });
 
-/** A bay as wide as its facets together. */
+/** A bay whose width is the sum of its facets. */
 export const bayOf = (
   facetsMm: readonly number[],
   heightMm: number,
@@ -37,7 +37,7 @@ export const bayOf = (
     { layoutCode, facetsMm, ...choices },
   );
 
-/** One for each choice and each rule of the layout, as houses have them. */
+/** One window for each choice and each rule of the layout, in realistic sizes. */
 export const GOLDEN_WINDOWS: Readonly<Record<string, WindowToDraw>> = {
   "one-panel-left": windowOf(600, 1000),
   "one-panel-right": windowOf(600, 1000, { openingDirection: "right-hinge" }),
@@ -139,7 +139,7 @@ export const GOLDEN_WINDOWS: Readonly<Record<string, WindowToDraw>> = {
 
 const LONGEST = 100_000;
 
-/** From a tenth of a millimetre to ten metres; half of them of the size of windows. */
+/** From a tenth of a millimetre to ten metres; half of the values have the size of real windows. */
 export const anySide: fc.Arbitrary<TenthMm> = fc
   .oneof(fc.integer({ min: 1, max: LONGEST }), fc.integer({ min: 2500, max: 30_000 }))
   .map((length) => length as TenthMm);
@@ -161,8 +161,8 @@ const codeWith = (...posts: readonly string[]): fc.Arbitrary<string> =>
 const anyLayoutCode: fc.Arbitrary<string> = fc.oneof(codeWith("T"), codeWith("T", "B", "C"), codeWith("B", "C"));
 
 /**
- * A window of a real size, made in any way. Its positions are anywhere in it: `anyMadeWindow` has
- * those alone that `makingProblem` allows.
+ * A window of a real size with any choices. Its positions may be impossible; `anyMadeWindow` has
+ * only positions that `makingProblem` accepts.
  */
 const anySaidWindow = fc.record({
   width: fc.integer({ min: 6000, max: 40_000 }).map((length) => length as TenthMm),
@@ -175,12 +175,14 @@ const anySaidWindow = fc.record({
   deductionMm: fc.option(fc.integer({ min: 0, max: 50 })),
 });
 
-/** So far along, of what is left: positions that rise, with room between them most of the time. */
+/** Ascending positions at these shares of the room, usually with space between them. */
 const along = (room: number, shares: readonly number[]): number[] =>
   shares.map((share) => Math.round((room / 10) * share)).toSorted((a, b) => a - b);
 const anyShares = (count: number) => fc.array(fc.double({ min: 0.05, max: 0.95, noNaN: true }), { minLength: count, maxLength: count });
 
-/** Each facet of a bay as narrow as it may be, or wider by so much; the width is their sum. */
+/**
+ * Makes each facet of a bay its least width plus `wider`, in millimetres; the width is their sum.
+ */
 function withFacets<Window extends WindowToDraw>(window: Window, wider: readonly number[], angles: readonly number[] | null): Window {
   if (!isBay(window)) return window;
   const facetsMm = leastFacets(window).map((least, at) => Math.ceil(least / 10) + (wider[at] ?? 0));
@@ -195,7 +197,7 @@ function withFacets<Window extends WindowToDraw>(window: Window, wider: readonly
   };
 }
 
-/** A window that is made in any way that may be. */
+/** A window with any choices that can be made together. */
 export const anyMadeWindow: fc.Arbitrary<WindowToDraw> = fc
   .record({
     said: anySaidWindow,
@@ -231,7 +233,7 @@ const NOTHING_SAID = {
   tiltSplitMm: null,
 } as const;
 
-/** A window while it is typed: any size, with positions and a deduction that need not fit it. */
+/** An unfinished window in a form: any size, with positions and a deduction that need not fit. */
 export const anyTypedWindow: fc.Arbitrary<WindowToDraw> = fc.record({
   width: anySide,
   height: anySide,
@@ -254,7 +256,8 @@ export const anyWindow: fc.Arbitrary<WindowToDraw> = fc.record({
   height: anySide,
   louverSize: fc.oneof(fc.constantFrom(47, 64, 76, 89, 114), fc.integer({ min: 1, max: 1000 })),
   ...(eachOption(anyValue) as { [Name in OptionName]: fc.Arbitrary<WindowOptions[Name]> }),
-  // A recess may be too small for its deduction, and a missing side leaves a part more room: anyMadeWindow has both.
+  // A recess may be too small for its deduction, and a missing side leaves a part more room:
+  // anyMadeWindow covers both.
   sizeBasis: fc.constant("make"),
   frameSides: fc.constant("LTRB"),
   colorSelection: fc.string(),

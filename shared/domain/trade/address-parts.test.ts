@@ -9,11 +9,11 @@ test.each([
   ["1 High Street\nFlat 3\nSW1A 1AA", ["1 High Street", "Flat 3"], "", "SW1A 1AA", ""],
   ["Lewes", ["Lewes"], "", "", ""],
   [null, [], "", "", ""],
-])("the address %j has its street, place, postcode and country apart", (address, street, city, postcode, country) => {
+])("the address %j is split into its street, place, postcode and country", (address, street, city, postcode, country) => {
   expect(addressParts(address)).toEqual({ street, city, postcode, country });
 });
 
-test("further street lines stand in the last one, and missing ones are empty", () => {
+test("further street lines are joined in the last line, and missing lines are empty", () => {
   expect(inLines(["a", "b", "c", "d", "e"], 4)).toEqual(["a", "b", "c", "d, e"]);
   expect(inLines(["a"], 3)).toEqual(["a", "", ""]);
 });

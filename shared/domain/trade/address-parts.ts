@@ -1,4 +1,4 @@
-/** An address as a bookkeeping program has it: street lines, place, postcode, country. */
+/** The parts of an address that a bookkeeping program requires. */
 export interface AddressParts {
   readonly street: readonly string[];
   readonly city: string;
@@ -10,8 +10,9 @@ const POSTCODE = /\b(?:GIR|[A-Z]{1,2}\d[A-Z\d]?)\s{0,3}\d[A-Z]{2}$/i;
 const COUNTRY = /^united kingdom$/i;
 
 /**
- * Splits an address that a person typed, in lines or with commas in one line. The country is empty
- * unless it was typed. The place is the last line before the postcode, unless it has a digit.
+ * Splits an address that a person typed, on several lines or on one line with commas. The country
+ * is empty unless the person typed it. The place is the last line before the postcode, unless that
+ * line contains a digit.
  */
 export function addressParts(address: string | null): AddressParts {
   const typed = linesOf(address ?? "", /[\r\n\u2028\u2029]+/);
@@ -33,6 +34,6 @@ const linesOf = (text: string, separator: RegExp): string[] =>
     .map((line) => line.trim().replace(/,$/, ""))
     .filter(Boolean);
 
-/** So many lines: the last one holds all further lines, joined by commas. */
+/** Returns exactly `most` lines: the last one joins all further lines with commas. */
 export const inLines = (lines: readonly string[], most: number): string[] =>
   Array.from({ length: most }, (_, place) => (place === most - 1 ? lines.slice(place).join(", ") : (lines[place] ?? "")));

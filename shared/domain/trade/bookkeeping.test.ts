@@ -15,18 +15,18 @@ test.each([
   [3, 0, [taxed(2), free(1)]],
   [0, 0, [taxed(0)]],
   [0, 1, [taxed(7), free(-7)]],
-])("net %i with VAT %i is %j to Xero", (net, vat, parts) => {
+])("a net of %i with a VAT of %i is %j in Xero", (net, vat, parts) => {
   expect(xeroParts(pence(net), pence(vat))).toEqual(parts);
 });
 
-test("whatever the VAT is, Xero comes to our net and our VAT", () => {
+test("the parts for Xero add up to our net and our VAT, whatever the VAT is", () => {
   fc.assert(
     fc.property(fc.nat(2_000_000_000), fc.nat(500_000_000), (net, vat) => {
       const parts = xeroParts(pence(net), pence(vat));
       expect(sumPence(parts.map(({ netPence }) => netPence))).toBe(net);
       const worked = parts.map((part) => (part.taxed ? Math.round(part.netPence / 5) : 0));
       expect(worked.reduce((total, amount) => total + amount, 0)).toBe(vat);
-      // The next penny would be too much.
+      // One more penny would already exceed the VAT.
       const [first] = parts;
       if (parts.length === 2 && first) expect(Math.round((first.netPence + 1) / 5)).toBe(vat + 1);
     }),
@@ -39,12 +39,12 @@ test.each([
   ["4 U", ["4U", "4U2", "4U3"]],
   ["北京", ["C12", "C122", "C123"]],
   ["", ["C12", "C122", "C123"]],
-])("%s is called so in Sage", (name, references) => {
+])("the company %s has unused references in Sage", (name, references) => {
   const next = sageReferences(name, 12);
   expect(references.map(() => next.next().value)).toEqual(references);
 });
 
-test("the hundredth of a name still has eight signs", () => {
+test("the hundredth reference of one name still has eight characters", () => {
   const references = sageReferences("Kestrel Shutters", 12);
   let last = "";
   for (let number = 1; number <= 100; number += 1) last = references.next().value ?? "";
@@ -58,4 +58,4 @@ test.each([
   ["ALDER & REED", false],
   ["ALDERREED", false],
   ["", false],
-])("%s is a reference: %s", (name, isOne) => expect(isSageReference(name)).toBe(isOne));
+])("the text %s is a Sage reference: %s", (name, isOne) => expect(isSageReference(name)).toBe(isOne));

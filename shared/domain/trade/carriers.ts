@@ -1,6 +1,6 @@
 /**
- * Who delivers, and the address of the page that follows a parcel; null where there is none. We
- * make each link of a carrier's own address and the number, so a number leads nowhere else.
+ * The carriers' names and tracking pages; null if a carrier has none. A link consists of the
+ * carrier's own address and the encoded number, so a number cannot lead to another site.
  */
 const TABLE = {
   royal_mail: { name: "Royal Mail", page: "https://www.royalmail.com/track-your-item#/tracking-results/{number}" },
@@ -25,7 +25,10 @@ interface Shipment {
   readonly trackingNumber: string | null;
 }
 
-/** Where a shipment can be followed; null without a carrier that has such a page, or without a number. */
+/**
+ * Returns the tracking page of a shipment; null without a number, or if the carrier has no such
+ * page.
+ */
 export function trackingUrlOf({ carrier, trackingNumber }: Shipment): string | null {
   const page = carrier && TABLE[carrier].page;
   return page && trackingNumber ? page.replace("{number}", () => encodeURIComponent(trackingNumber.replace(/\s/g, ""))) : null;

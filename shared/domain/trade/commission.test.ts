@@ -14,11 +14,11 @@ test.each([
   [1649, 82],
   [123_456, 6173],
   [83_333_332, 4_166_667],
-])("5 percent of %i pence is %i pence", (subtotal, commission) => {
+])("a commission of 5 percent on %i pence is %i pence", (subtotal, commission) => {
   expect(commissionOn(pence(subtotal))).toBe(commission);
 });
 
-test("is what exact arithmetic says, for any quote", () => {
+test("the commission on any quote equals exact arithmetic", () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 2 ** 49 }), (subtotal) => {
       expect(BigInt(commissionOn(pence(subtotal)))).toBe((BigInt(subtotal) * 5n + 50n) / 100n);

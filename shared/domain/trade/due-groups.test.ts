@@ -4,7 +4,7 @@ import { dueGroup } from "./due-groups.ts";
 
 const ORDER = { late: null, orderStatus: "pending", startBy: null } as const;
 
-test("what is pending and should be begun is in the first group, also where it is late; what was begun is not", () => {
+test("a pending order that should be begun is in the first group, even if it is late; an order in progress is not", () => {
   const order = { dueOn: "2026-11-24", late: null, orderStatus: "pending", startBy: "2026-11-18" } as const;
   expect(dueGroup(order, "2026-11-18")).toBe("start");
   expect(dueGroup({ ...order, late: "shipping", dueOn: "2026-11-16" }, "2026-11-18")).toBe("start");
@@ -26,18 +26,18 @@ test.each([
   ["2026-11-23", "2026-11-29", "this_week"],
   ["2026-12-30", "2027-01-03", "this_week"],
   ["2026-12-30", "2027-01-04", "next_week"],
-  // A board that was left open over midnight.
+  // A board that stays open over midnight.
   ["2026-11-18", "2026-11-17", "late"],
-] as const)("on %s what is due on %s is in the group %s", (today, dueOn, group) => {
+] as const)("on %s an order due on %s is in the group %s", (today, dueOn, group) => {
   expect(dueGroup({ ...ORDER, dueOn }, today)).toBe(group);
 });
 
-test("what is late is in the group of late ones, whenever it is due", () => {
+test("a late order is in the group of late orders, whenever it is due", () => {
   for (const dueOn of ["2026-11-17", "2026-11-18", "2026-12-24", null])
     expect(dueGroup({ ...ORDER, dueOn, late: "required" }, "2026-11-18")).toBe("late");
 });
 
-test("groups change at midnight in London, on the Sundays on which the clocks change too", () => {
+test("the due groups change at midnight in London, also on the Sundays on which the clocks change", () => {
   const group = (instant: string, dueOn: string) => dueGroup({ ...ORDER, dueOn }, londonDay(new Date(instant)));
   // On 29 March 2026 the clocks go forward, on 25 October back; both are Sundays.
   expect(group("2026-03-28T23:59:59Z", "2026-03-29")).toBe("this_week");

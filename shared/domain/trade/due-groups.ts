@@ -3,10 +3,7 @@ import type { DueOrder } from "./due.ts";
 import { isToStart } from "./lead-time.ts";
 import type { OrderStatus } from "./status.ts";
 
-/**
- * How a workshop's orders are grouped: what is to be begun, then by the day on which it is due
- * (rule W20), in this order.
- */
+/** The groups of a workshop's orders in this order: orders to begin, then by due day (rule W20). */
 export const DUE_GROUPS = ["start", "late", "today", "this_week", "next_week", "later", "no_date"] as const;
 export type DueGroup = (typeof DUE_GROUPS)[number];
 export const DUE_GROUP_LABEL = {
@@ -21,12 +18,12 @@ export const DUE_GROUP_LABEL = {
 
 type GroupedOrder = Pick<DueOrder, "dueOn" | "late"> & { readonly orderStatus: OrderStatus; readonly startBy: Day | null };
 
-/** Which group an order is in on `today`, a day of London. A week ends on Sunday. */
+/** Returns an order's group on `today`, a London day. A week ends on Sunday. */
 export function dueGroup({ dueOn, late, orderStatus: status, startBy }: GroupedOrder, today: Day): DueGroup {
   if (isToStart({ status, startBy }, today)) return "start";
   if (late) return "late";
   if (dueOn === null) return "no_date";
-  // A board that was left open over midnight: what was due is late, whatever the server said yesterday.
+  // A board that stays open over midnight shows yesterday's reply, so the day is compared again.
   if (dueOn < today) return "late";
   if (dueOn === today) return "today";
   const sunday = addDays(today, (7 - new Date(`${today}T00:00:00Z`).getUTCDay()) % 7);

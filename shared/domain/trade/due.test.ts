@@ -14,7 +14,7 @@ test.each([
   ["pending", { estimatedArrival: before }, null, null],
   ["pending", { requiredBy: before }, before, "required"],
   ["pending", { requiredBy: today }, today, null],
-  // The first reason that holds; the day it is due stays the one that the workshop gave.
+  // The first reason that applies counts; the due day stays the one that the workshop set.
   ["pending", { shippingDate: before, requiredBy: before }, before, "shipping"],
   ["pending", { shippingDate: after, requiredBy: before }, after, "required"],
   ["shipped", { shippingDate: before }, null, null],
@@ -28,16 +28,17 @@ test.each([
   expect(dueOf({ ...none, ...days, status }, today)).toEqual({ dueOn, late });
 });
 
-test("what is not open is neither due nor late", () => {
+test("an order that is not open is neither due nor late", () => {
   const missed = { shippingDate: before, estimatedArrival: before, requiredBy: before };
   const silent = ORDER_STATUSES.filter((status) => dueOf({ ...missed, status }, today).late === null);
   expect(silent).toEqual(["draft", "delivered", "completed", "cancelled"]);
   for (const status of silent) expect(dueOf({ ...missed, status }, today).dueOn).toBeNull();
 });
 
-test("the day turns at midnight in London, in summer and in winter and on the nights between", () => {
+test("an order becomes late at midnight in London, in summer, in winter and on the nights between", () => {
   const due = (instant: string, requiredBy: string) => dueOf({ ...none, requiredBy, status: "pending" }, londonDay(new Date(instant))).late;
-  // On 29 March 2026 the clocks go forward, on 25 October back: midnight is 00:00 UTC before the first, 23:00 UTC after it.
+  // On 29 March 2026 the clocks go forward, on 25 October back. Midnight is at 00:00 UTC before 29
+  // March, and at 23:00 UTC after it.
   expect(due("2026-03-28T23:59:59Z", "2026-03-28")).toBeNull();
   expect(due("2026-03-29T00:00:00Z", "2026-03-28")).toBe("required");
   expect(due("2026-03-29T22:59:59Z", "2026-03-29")).toBeNull();
@@ -52,11 +53,11 @@ test.each([
   ["2026-11-22", "1 day late"],
   ["2026-10-24", "30 days late"],
   ["2025-11-23", "365 days late"],
-] as const)("needed by %s, on 23 November 2026: %s", (requiredBy, words) => {
+] as const)("an order needed by %s is on 23 November 2026 %s", (requiredBy, words) => {
   expect(lateWords({ late: "required", dueOn: "2026-12-01", requiredBy }, "2026-11-23")).toBe(words);
 });
 
-test("how late is counted from the day that was missed, over a change of the clocks too, and not at all while it is in time", () => {
+test("the days late count from the missed day, also over a change of the clocks; an order in time has none", () => {
   const dueOn = "2026-03-27";
   expect(lateWords({ late: "shipping", dueOn, requiredBy: "2026-03-20" }, "2026-03-30")).toBe("3 days late");
   expect(lateWords({ late: "arrival", dueOn: "2026-10-24", requiredBy: null }, "2026-10-26")).toBe("2 days late");

@@ -1,11 +1,14 @@
 import { type Day, daysFrom } from "#shared/domain/period.ts";
 import type { OrderStatus } from "./status.ts";
 
-/** Why an order is late, the first that holds (rule O9): not sent in time, not there in time, or needed earlier than that. */
+/**
+ * Why an order is late; the first reason that applies counts (rule O9): not shipped in time, not
+ * delivered in time, or needed earlier than the dates allow.
+ */
 export const LATE_REASONS = ["shipping", "arrival", "required"] as const;
 export type LateReason = (typeof LATE_REASONS)[number];
 
-/** What people call open: to be made or on its way. */
+/** Open orders are still to be made or on their way. */
 export const OPEN_ORDER_STATUSES = ["pending", "processing", "shipped"] as const satisfies readonly OrderStatus[];
 export const DONE_ORDER_STATUSES = ["delivered", "completed"] as const satisfies readonly OrderStatus[];
 
@@ -17,8 +20,9 @@ interface DatedOrder {
 }
 
 /**
- * The day that an open order is due, and why it is late on `today`, a London day (rule O9). Lists
- * find and sort by the same two days, generated columns of `orders`: a test compares them.
+ * Returns the day on which an open order is due, and why it is late on `today`, a London day (rule
+ * O9). Lists filter and sort by generated columns of `orders` with equal values; a test compares
+ * both.
  */
 export function dueOf(order: DatedOrder, today: Day): { readonly dueOn: Day | null; readonly late: LateReason | null } {
   const { status, requiredBy } = order;
@@ -38,7 +42,7 @@ export interface DueOrder {
 /** The day that a late order has missed. */
 export const missedDay = ({ late, dueOn, requiredBy }: DueOrder): Day | null => (late === "required" ? requiredBy : late && dueOn);
 
-/** "3 days late": since the day that was missed, by London's calendar. Null while it is in time. */
+/** `3 days late`, counted in London days from the missed day; null while the order is in time. */
 export function lateWords(order: DueOrder, today: Day): string | null {
   const missed = missedDay(order);
   if (!missed) return null;

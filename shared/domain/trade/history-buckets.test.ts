@@ -14,12 +14,12 @@ describe("a span of days becomes points that a phone can tell apart", () => {
     ["2022-01-01", "2026-12-31", "month", 60],
     ["2021-12-31", "2026-12-31", "quarter", 21],
     ["2000-01-01", "2026-11-21", "year", 27],
-  ])("%s to %s is by %s, %d of them", (start, end, unit, count) => {
+  ])("the span %s to %s is divided by %s into %d points", (start, end, unit, count) => {
     const history = historyBuckets(start, end);
     expect([history.unit, history.buckets.length]).toEqual([unit, count]);
   });
 
-  test("weeks run from Monday to Sunday, and what the span has of the first and the last", () => {
+  test("weeks run from Monday to Sunday, cut at the span's first and last day", () => {
     const { buckets } = historyBuckets("2026-08-28", "2026-11-03");
     expect(buckets.slice(0, 2)).toEqual([
       { start: "2026-08-28", end: "2026-08-30" },
@@ -35,7 +35,7 @@ describe("a span of days becomes points that a phone can tell apart", () => {
     expect(ends("2018-02-15", "2026-03-10").slice(0, 4)).toEqual(["2018-03-31", "2018-06-30", "2018-09-30", "2018-12-31"]);
   });
 
-  test("every day is in exactly one bucket, whatever the span", () => {
+  test("every day of a span is in exactly one bucket, whatever the span", () => {
     const day = fc.integer({ min: 0, max: 20_000 }).map((days) => addDays("1990-01-01", days));
     fc.assert(
       fc.property(day, day, (one, other) => {
@@ -51,7 +51,7 @@ describe("a span of days becomes points that a phone can tell apart", () => {
     );
   });
 
-  test("a span that ends before it begins has none", () => {
+  test("a span that ends before it begins has no buckets", () => {
     expect(historyBuckets("2026-11-21", "2026-11-20").buckets).toEqual([]);
   });
 });

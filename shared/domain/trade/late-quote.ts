@@ -1,7 +1,8 @@
 /**
- * A quote that a phone kept is sent by itself for so many days. After that the person is asked: the
- * server may have made it already and knows its key no longer (rule Q27).
+ * A quote that a phone stored offline is sent automatically for this many days. Later the person
+ * must confirm: the server may have made the quote already and no longer recognise its idempotency
+ * key (rule Q27).
  */
 export const SENT_FOR_DAYS = 28;
-/** The server's clock and the phone's may differ. */
+/** The two days more allow for different clocks on the server and the phone. */
 export const KEY_DAYS = SENT_FOR_DAYS + 2;

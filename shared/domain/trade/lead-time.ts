@@ -3,38 +3,36 @@ import { isInWorkshop, type OrderStatus } from "./status.ts";
 import { workingDaysFrom } from "./working-days.ts";
 
 /**
- * How long a workshop takes to make an order, in working days; the usual where nobody said it (rule
- * W13).
+ * A workshop's time to make an order, in working days; the default applies if the workshop has not
+ * set it (rule W13).
  */
 export const LEAD_DAYS = { least: 1, most: 60, usual: 10 } as const;
-/** What a workshop makes in a week, in square metres (rule W11). */
+/** A workshop's weekly capacity in square metres (rule W11). */
 export const WEEKLY_M2 = { least: 1, most: 10_000 } as const;
-/** How long a shutter type takes from the order, in weeks; 0 and null: nothing is said. */
+/** A shutter type's lead time from the order, in weeks; 0 and null display no lead time. */
 export const LEAD_WEEKS = { least: 0, most: 26 } as const;
 
 interface OrderToStart {
   readonly status: OrderStatus;
   readonly dueOn: Day | null;
-  /** Of who makes it; null: the usual. */
+  /** The maker's lead time; null: the default. */
   readonly leadDays: number | null;
 }
 
 /**
- * The day by which an order is begun: so many working days before it is due, the last of them the
- * one before that day (rule W13). Null where it is due on no day, and where nothing is made of it
- * any more.
+ * The day by which production must begin: `leadDays` working days before the due day (rule W13).
+ * Null if the order has no due day, or nothing of it is made any more.
  */
 export const startByOf = ({ status, dueOn, leadDays }: OrderToStart): Day | null =>
   dueOn !== null && isInWorkshop(status) ? workingDaysFrom(dueOn, -(leadDays ?? LEAD_DAYS.usual)) : null;
 
-/** The last day on which an order can be due that has to be begun by `today`. */
+/** The latest due day of an order that has to be begun by `today`. */
 export const lastDueToStart = (today: Day, leadDays: number): Day => workingDaysFrom(today, leadDays);
 
-/** Whether it stands in Start today: nobody has begun it, and it should be. */
+/** The order belongs in the group "Start today": it is pending and should be begun. */
 export const isToStart = ({ status, startBy }: { readonly status: OrderStatus; readonly startBy: Day | null }, today: Day): boolean =>
   status === "pending" && startBy !== null && startBy <= today;
 
-/** A shutter type's lead time, where it says one. */
 export interface LeadTime {
   readonly weeks: number;
   readonly shutterType: string;
@@ -43,7 +41,7 @@ interface TypeInTime {
   readonly name: string;
   readonly leadWeeks: number | null;
 }
-/** The longest of some types, the first of equals; null where none says anything. */
+/** Returns the longest lead time of the types, the first of equals; null if no type has one. */
 export function longestLeadTime(types: Iterable<TypeInTime>): LeadTime | null {
   let longest: LeadTime | null = null;
   for (const { name, leadWeeks } of types)
@@ -52,21 +50,24 @@ export function longestLeadTime(types: Iterable<TypeInTime>): LeadTime | null {
 }
 
 const inWeeks = (weeks: number): string => (weeks === 1 ? "1 week" : `${weeks} weeks`);
-/** `About 4 weeks`: of 1 `About 1 week`. */
+/** `About 4 weeks`, `About 1 week`. */
 const about = (weeks: number): string => `About ${inWeeks(weeks)}`;
-/** On quotations and wherever nothing is placed yet. */
+/** For quotations and other places where no order is placed yet. */
 export const leadTimeInWords = ({ weeks }: LeadTime): string => `${about(weeks)} from your order`;
 
-/** The day in so many weeks: what is ordered today is there about then. */
+/** The day on which an order of today is ready. */
 export const readyOn = ({ weeks }: LeadTime, today: Day): Day => addDays(today, 7 * weeks);
 
-// A day is a day wherever it is read: a zone would turn some into the day before.
+// A day has no time zone; formatting it in London could print the previous day.
 const longDay = new Intl.DateTimeFormat("en-GB", { timeZone: "UTC", weekday: "short", day: "numeric", month: "long" });
-/** `About 4 weeks: by Mon 21 December`, when an order is placed. */
+/** `About 4 weeks: by Mon 21 December`, displayed when an order is placed. */
 export const leadTimeByDay = (time: LeadTime, today: Day): string =>
   `${about(time.weeks)}: by ${longDay.format(new Date(readyOn(time, today))).replace(",", "")}`;
 
-/** Why somebody who needs it by a day is asked once; null where that day is late enough. */
+/**
+ * The question to a person whose required day is before the lead time ends; null if the day is late
+ * enough.
+ */
 export const soonerThan = (time: LeadTime | null, requiredBy: Day | null | undefined, today: Day): string | null =>
   time && requiredBy && requiredBy < readyOn(time, today)
     ? `This is sooner than the ${inWeeks(time.weeks)} that ${time.shutterType} takes. The office will tell you whether it can be done.`

@@ -2,7 +2,7 @@ import { divideRounded } from "#shared/domain/decimal.ts";
 import { type Pence, pence } from "#shared/domain/money.ts";
 import { addDays, type Day } from "#shared/domain/period.ts";
 
-/** What a company owes and has paid (docs/rules/payments.md). */
+/** The amounts that a company owes and has paid (docs/rules/payments.md). */
 
 export const INVOICE_KINDS = ["invoice", "credit_note"] as const;
 export type InvoiceKind = (typeof INVOICE_KINDS)[number];
@@ -20,45 +20,47 @@ export const REFUND_STATUS_LABEL = {
   failed: "Failed",
   canceled: "Cancelled",
 } as const satisfies Record<RefundStatus, string>;
-/** A refund of these uses room of its payment: it was given back, or may yet be. */
+/**
+ * Refunds that reduce the refundable amount of their payment: they succeeded or may still succeed.
+ */
 export const LIVE_REFUND_STATUSES = ["requested", "pending", "succeeded"] as const satisfies readonly RefundStatus[];
 export const WAITING_REFUND_STATUSES = ["requested", "pending"] as const satisfies readonly RefundStatus[];
 
-/** Stripe's statuses of a dispute that is over. */
+/** Stripe's statuses of a closed dispute. */
 export const DECIDED_DISPUTES = ["won", "lost", "warning_closed", "prevented"] as const;
 
-/** Why money is counted to an invoice, or no more. */
+/** Why an amount is allocated to an invoice, or taken off it again. */
 export const ALLOCATION_KINDS = ["allocated", "refunded", "withdrawn"] as const;
 export type AllocationKind = (typeof ALLOCATION_KINDS)[number];
 
-/** `12-34-56`, of its six digits. */
+/** Formats six digits as `12-34-56`. */
 export const sortCodeInWords = (digits: string): string => digits.replace(/(\d\d)(?=\d)/g, "$1-");
 
 /** `Larkfield Bank, sort code 12-34-56, account 12345678`. */
 export const bankInWords = ({ bankName, sortCode, accountNumber }: Record<"bankName" | "sortCode" | "accountNumber", string>): string =>
   [bankName, `sort code ${sortCodeInWords(sortCode)}`, `account ${accountNumber}`].filter(Boolean).join(", ");
 
-/** One Checkout is for so many invoices at most. */
+/** The limit of invoices in one Checkout session. */
 export const MOST_PAID_AT_ONCE = 50;
 
-/** In how many days an invoice may be due. */
+/** The choices of payment days. */
 export const PAYMENT_DAYS = [0, 7, 14, 30, 60] as const;
 export type PaymentDays = (typeof PAYMENT_DAYS)[number];
-/** A discount is counted in hundredths of a percent. */
+/** The largest discount, in hundredths of a percent. */
 export const MOST_DISCOUNT_HUNDREDTHS = 6000;
 export const MOST_CREDIT_LIMIT = pence(1_000_000_000);
 
-/** How an amount of a credit note parts into net and VAT. */
+/** The net and the VAT of a credit note. */
 export interface CreditParts {
   readonly netPence: Pence;
   readonly vatPence: Pence;
 }
 
 /**
- * VAT is counted over all credits of an invoice so far: after credits of S pence it is round(S ×
- * VAT ÷ gross), half away from zero. So credits of the whole give the invoice's VAT to the penny,
- * however they were parted (rule D12). The product may be beyond a double's whole numbers, so it is
- * worked out in BigInt.
+ * Splits a credit note's amount into net and VAT. VAT is computed over all credits of an invoice so
+ * far: after credits of S pence it is round(S × VAT ÷ gross), half away from zero. So full credits
+ * add up to the invoice's VAT to the penny, however they were split (rule D12). The product may
+ * exceed the exact integers of a double, so BigInt computes it.
  */
 export function partsOfCredit(
   invoice: { readonly vatPence: Pence; readonly grossPence: Pence },
@@ -82,8 +84,8 @@ export interface OpenInvoice {
 }
 
 /**
- * What a payment's room pays where nobody says it: the invoice that is due first is paid first, of
- * two of one day the older (rule Y18). Invoices that get nothing are left out.
+ * Allocates the unallocated rest of a payment: the invoice that is due first is paid first, of two
+ * with the same due day the older one (rule Y18). Invoices that receive nothing are left out.
  */
 export function paidOldestFirst(room: Pence, open: readonly OpenInvoice[]): readonly { readonly number: number; readonly amount: Pence }[] {
   let left: number = room;
@@ -100,12 +102,13 @@ export function paidOldestFirst(room: Pence, open: readonly OpenInvoice[]): read
 const DATED_AGES = ["notDue", "days1to30", "days31to60", "days61to90", "over90"] as const;
 type DatedAge = (typeof DATED_AGES)[number];
 /**
- * An invoice in an open dispute has no other age: the bank decides whether it is owed (rule Y15).
+ * An invoice in an open dispute has no other age, because the bank decides whether it is owed (rule
+ * Y15).
  */
 export const AGES = [...DATED_AGES, "disputed"] as const;
 export type Age = (typeof AGES)[number];
 export const isDated = (age: Age): age is DatedAge => age !== "disputed";
-/** From how many days overdue each age begins. */
+/** The first day overdue of each age. */
 export const AGE_BEGINS = { notDue: null, days1to30: 1, days31to60: 31, days61to90: 61, over90: 91 } as const satisfies Record<
   DatedAge,
   number | null
@@ -120,7 +123,8 @@ export const AGE_LABEL = {
 } as const satisfies Record<Age, string>;
 
 /**
- * Between which due days an invoice of an age is, on a London day; null: nothing limits that side.
+ * Returns the range of due days of invoices of an age, on a London day; null: no limit on that
+ * side.
  */
 export function dueDaysOf(age: DatedAge, today: Day): { readonly from: Day | null; readonly to: Day | null } {
   const next = DATED_AGES[DATED_AGES.indexOf(age) + 1];

@@ -12,6 +12,6 @@ test.each<[string, Exclude<MoneyPeriod, "custom">, string, string]>([
   ["2027-02-15", "last_quarter", "2026-10-01", "2026-12-31"],
   ["2028-02-29", "this_month", "2028-02-01", "2028-02-29"],
   ["2028-03-31", "last_month", "2028-02-01", "2028-02-29"],
-])("on %s, %s is %s to %s", (today, period, from, to) => {
+])("the day %s is in a period %s from %s to %s", (today, period, from, to) => {
   expect(moneyDays(period, today)).toEqual({ from, to });
 });

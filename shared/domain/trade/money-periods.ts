@@ -1,6 +1,6 @@
 import { addDays, type Day } from "#shared/domain/period.ts";
 
-/** The times of the owner's figures: whole months, quarters and years of the calendar (rule K9). */
+/** Periods of the owner's figures: whole calendar months, quarters and years (rule K9). */
 export const MONEY_PERIODS = ["today", "this_month", "last_month", "this_quarter", "last_quarter", "this_year", "custom"] as const;
 export type MoneyPeriod = (typeof MONEY_PERIODS)[number];
 export const MONEY_PERIOD_LABEL = {
@@ -13,7 +13,7 @@ export const MONEY_PERIOD_LABEL = {
   custom: "Days",
 } as const satisfies Record<MoneyPeriod, string>;
 
-/** The first and the last day, both counted. */
+/** The first and the last day, inclusive. */
 export interface Days {
   readonly from: Day;
   readonly to: Day;
@@ -21,13 +21,13 @@ export interface Days {
 
 const firstOfMonth = (year: number, month: number): Day => new Date(Date.UTC(year, month, 1)).toISOString().slice(0, 10);
 
-/** `count` calendar months, from a month on; January is 0, and -1 the December before. */
+/** Returns the days of `count` calendar months. Month 0 is January, and -1 the December before. */
 export const monthsFrom = (year: number, month: number, count: number): Days => ({
   from: firstOfMonth(year, month),
   to: addDays(firstOfMonth(year, month + count), -1),
 });
 
-/** The days that a period means on a London day; of `custom` there are none. */
+/** Returns the days of a period on a London day. */
 export function moneyDays(period: Exclude<MoneyPeriod, "custom">, today: Day): Days {
   const [year = 0, month = 1] = today.split("-").map(Number);
   const quarter = month - 1 - ((month - 1) % 3);

@@ -16,6 +16,6 @@ test.each([
   ["12 New England Road", "12 New England Road"],
   ["Quai 5, 75007 Paris", "75007 Paris"],
   [" , ,\n", ""],
-])("%j is %j", (address, place) => {
+])("the address %j has the short form %j", (address, place) => {
   expect(placeOf(address)).toBe(place);
 });

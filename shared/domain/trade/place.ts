@@ -1,16 +1,16 @@
 const POSTCODE = /\b(gir|[a-z]{1,2}\d[a-z\d]?)\s*(\d[a-z]{2})\b/gi;
-/** The text in parts, of which each second one is a postcode: what a line does not break in. */
+/** Splits a text so that every second part is a postcode, in which no line may break. */
 export const partsAtPostcodes = (text: string): string[] => text.split(/\b((?:gir|[a-z]{1,2}\d[a-z\d]?)[ \t]*\d[a-z]{2})\b/i);
 
 const NO_BREAK = "\u00a0";
 
-/** As a field shows it that breaks lines by itself: no postcode is torn in two. */
+/** Puts no-break spaces into postcodes, for a field that wraps its lines. */
 export const withWholePostcodes = (text: string): string =>
   partsAtPostcodes(text)
     .map((part, index) => (index % 2 === 0 ? part : part.replace(/[ \t]+/, NO_BREAK)))
     .join("");
 
-/** What was typed into such a field. */
+/** Restores the text that a person typed into a field with no-break spaces. */
 export const withPlainBlanks = (text: string): string => text.replaceAll(NO_BREAK, " ");
 
 const COUNTRIES = new Set(
@@ -18,8 +18,8 @@ const COUNTRIES = new Set(
 );
 
 /**
- * Where an order goes, in a few words: the last part of its address that is no postcode and no
- * country, then the postcode (rule W5).
+ * Returns a short form of a delivery address: the last part that is neither postcode nor country,
+ * then the postcode (rule W5).
  */
 export function placeOf(address: string): string {
   const [postcode] = [...address.matchAll(POSTCODE)].map(([, area = "", street = ""]) => `${area} ${street}`.toUpperCase()).slice(-1);

@@ -36,7 +36,7 @@ const line = (widthMm: number, heightMm: number, pounds: number, quantity = 1): 
 
 describe("a line, worked out by hand", () => {
   test.each([
-    // 0.11 m² x £150.50 = £16.555: a half goes up
+    // 0.11 m² x £150.50 = £16.555: a half rounds up
     [line(100, 1100, 150.5), 110, 1656],
     // 0.004 m² x £129.95 x 25 = £12.995
     [line(40, 100, 129.95, 25), 4, 1300],
@@ -46,11 +46,11 @@ describe("a line, worked out by hand", () => {
     [line(1234, 987, 99.99), 1218, 12_179],
     // the quantity multiplies before the penny is rounded: 0.111 x £10.05 x 3 = £3.34665
     [line(111, 1000, 10.05, 3), 111, 335],
-    // the smallest that has a price: 0.001 m² x £0.01 is nothing
+    // the smallest area with a price: 0.001 m² x £0.01 is nothing
     [line(10, 50, 0.01), 1, 0],
     // the dearest
     [line(10_000, 10_000, 100_000, 999), 100_000, 999_000_000_000],
-  ])("%o", (asked, areaMilliM2, totalPence) => {
+  ])("the line %o costs by hand", (asked, areaMilliM2, totalPence) => {
     expect(priceOf(asked)).toEqual({ areaMilliM2, chargedAreaMilliM2: areaMilliM2, surcharges: [], totalPence });
   });
 });
@@ -62,7 +62,7 @@ describe("a least area and surcharges, worked out by hand", () => {
   const charged = ({ item }: Line, choices: Partial<ItemToPrice>, tariff: Partial<Tariff>) =>
     priceItem({ ...item, ...choices }, { pencePerM2: pence(28_900), ...PLAIN, ...tariff });
 
-  test("a smaller window is charged as the least area, each of it", () => {
+  test("a smaller window is charged as the least area, for each piece", () => {
     const least = { minimumAreaMilliM2: 500 as MilliM2 };
     // 0.420 m² is charged as 0.500 m² x £289.00 x 3 = £433.50
     expect(charged(line(600, 700, 0, 3), {}, least)).toMatchObject({ areaMilliM2: 420, chargedAreaMilliM2: 500, totalPence: 43_350 });
@@ -70,7 +70,7 @@ describe("a least area and surcharges, worked out by hand", () => {
     expect(charged(line(501, 1000, 0), {}, least)).toMatchObject({ areaMilliM2: 501, chargedAreaMilliM2: 501, totalPence: 14_479 });
   });
 
-  test("a surcharge counts once a window, for each shutter, or for each post of each", () => {
+  test("a surcharge counts once a window, for each shutter, or for each post of each shutter", () => {
     const chosen = { tiltRodType: "hidden", colorSelection: "Charcoal", frameType: "t-post", posts: () => 2 };
     // 1.000 m² x £289.00 x 4 = £1,156.00, £40.00, 4 x £25.00, 8 x £12.05
     expect(charged(line(1000, 1000, 0, 4), chosen, { surcharges: [colour, tiltRod, post] })).toEqual({
@@ -85,7 +85,7 @@ describe("a least area and surcharges, worked out by hand", () => {
     });
   });
 
-  test("what is chosen otherwise, and posts that are not there, cost nothing", () => {
+  test("another choice than the surcharge's, and posts that do not exist, cost nothing", () => {
     const chosen = { tiltRodType: "center", colorSelection: "charcoal", frameType: "t-post", posts: () => 0 };
     expect(charged(line(1000, 1000, 0), chosen, { surcharges: [colour, tiltRod, post] })).toMatchObject({
       surcharges: [],
@@ -93,7 +93,7 @@ describe("a least area and surcharges, worked out by hand", () => {
     });
   });
 
-  test("two of one choice that count alike are one line", () => {
+  test("surcharges on the same choice with the same basis are added up in one line", () => {
     const surcharges = [tiltRod, { ...tiltRod, per: "window" as const }, { ...tiltRod, amountPence: pence(100) }];
     expect(charged(line(1000, 1000, 0, 2), { tiltRodType: "hidden" }, { surcharges }).surcharges).toEqual([
       { text: "Hidden tilt rod, 2 × £26.00", amountPence: 5200 },
@@ -101,7 +101,7 @@ describe("a least area and surcharges, worked out by hand", () => {
     ]);
   });
 
-  test("each is said in words", () => {
+  test("each surcharge has a text for its choice and count", () => {
     const said = (surcharge: Pick<Surcharge, "field" | "value" | "per">, quantity = 1, posts = 1) =>
       charged(
         line(1000, 1000, 0, quantity),
@@ -118,7 +118,7 @@ describe("a least area and surcharges, worked out by hand", () => {
     expect(said({ field: "sizeBasis", value: "recess", per: "shutter" }, 2)).toEqual(["Recess size, 2 × £5.00"]);
   });
 
-  test("a field takes the values that a window may have", () => {
+  test("a surcharge field accepts exactly the values that a window may have", () => {
     const made = { standardLouverSizes: [64, 89], colorOptions: ["White"] };
     for (const field of SURCHARGE_FIELDS) {
       const choices = choicesOf(field, made);
@@ -130,7 +130,7 @@ describe("a least area and surcharges, worked out by hand", () => {
     expect(isChoice({ field: "numberOfMidRails", value: "1" })).toBe(false);
   });
 
-  test("posts are those of the drawing", () => {
+  test("the posts that are charged are the posts of the drawing", () => {
     for (const [name, window] of Object.entries(GOLDEN_WINDOWS))
       expect([name, postCountOf(window)]).toEqual([name, layOutWindow(window).posts.length]);
     expect(postCountOf(GOLDEN_WINDOWS["t-post-three"] as WindowToDraw)).toBe(1);
@@ -142,18 +142,18 @@ describe("a price less or more a percentage", () => {
   test.each([
     // £289.00 less 10 %
     [28_900, -1000, 26_010],
-    // £100.04 less 12.5 % is £87.535: a half goes up
+    // £100.04 less 12.5 % is £87.535: a half rounds up
     [10_004, -1250, 8754],
     // £1.25 more 2 % is £1.275
     [125, 200, 128],
     [28_900, 0, 28_900],
     [1, -5000, 1],
     [HIGHEST_PRICE_PER_M2, 10_000, 2 * HIGHEST_PRICE_PER_M2],
-  ])("%d by %d is %d", (price, percentHundredths, changed) => {
+  ])("the price %d changed by %d is %d", (price, percentHundredths, changed) => {
     expect(changedBy(pence(price), percentHundredths)).toBe(changed);
   });
 
-  test("is never off by more than half a penny, and a half goes up", () => {
+  test("a discounted price is never off by more than half a penny, and a half rounds up", () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: HIGHEST_PRICE_PER_M2 }), fc.integer({ min: 0, max: 6000 }), (price, discount) => {
         const [exact, charged] = [BigInt(price) * BigInt(10_000 - discount), BigInt(lessDiscount(pence(price), discount)) * 10_000n];
@@ -162,7 +162,7 @@ describe("a price less or more a percentage", () => {
     );
   });
 
-  test("is said as documents say it", () => {
+  test("a discount is written as documents print it", () => {
     expect(lessDiscountWords(pence(28_900), 1000)).toBe("list £289.00 less 10 %");
     expect(lessDiscountWords(pence(123_456), 1225)).toBe("list £1,234.56 less 12.25 %");
   });
@@ -177,12 +177,12 @@ describe("totals, worked out by hand", () => {
     [[13], 13, 3, 16],
     [[12], 12, 2, 14],
     [[27_090, 1656, 1300], 30_046, 6009, 36_055],
-  ])("%j", (lines, subtotalPence, taxPence, finalTotalPence) => {
+  ])("the totals of %j are worked out by hand", (lines, subtotalPence, taxPence, finalTotalPence) => {
     expect(priceQuote(lines.map(pence))).toEqual({ subtotalPence, taxPence, finalTotalPence });
   });
 });
 
-/** The same rules once more, in exact fractions, written without a look at the code. */
+/** The same rules in exact fractions, written without looking at the product's code. */
 function oracle(lines: readonly Line[]) {
   const halfUp = (numerator: bigint, denominator: bigint) => (2n * numerator + denominator) / (2n * denominator);
   const totals = lines.map(({ item, tariff }) => {
@@ -231,7 +231,7 @@ const anyItem: fc.Arbitrary<ItemToPrice> = fc
 const anyLine: fc.Arbitrary<Line> = fc.record({ item: anyItem, tariff: anyTariff });
 
 describe("10,000 random quotes", () => {
-  test("equal an oracle in whole numbers of any size", () => {
+  test("the prices of 10,000 random quotes equal an oracle of unlimited whole numbers", () => {
     let surcharged = 0;
     fc.assert(
       fc.property(fc.array(anyLine, { minLength: 1, maxLength: 4 }), (lines) => {
@@ -246,7 +246,7 @@ describe("10,000 random quotes", () => {
   });
 });
 
-test("the largest quote that the portal takes is exact", () => {
+test("the largest quote that the portal accepts is exact", () => {
   const dearest = Array.from(
     { length: MOST_SURCHARGES },
     () => ({ field: "tiltRodType", value: "hidden", amountPence: HIGHEST_SURCHARGE, per: "post" }) as const,
@@ -261,7 +261,7 @@ test("the largest quote that the portal takes is exact", () => {
   expect(BigInt(finalTotalPence)).toBe(oracle(largest).finalTotalPence);
 });
 
-test("the order of the windows does not change the total", () => {
+test("the total of a quote does not depend on the order of its windows", () => {
   fc.assert(
     fc.property(fc.array(anyLine, { minLength: 2, maxLength: 8 }), (lines) => {
       const total = (list: readonly Line[]) => priceQuote(list.map((each) => priceOf(each).totalPence));

@@ -5,35 +5,40 @@ import { type ChargedSurcharge, type Choices, type Surcharge, surchargesOn } fro
 
 /** Value added tax (rule P5). */
 export const TAX_PERCENT = 20;
-/** The dearest price of a square metre, so that the largest quote stays exact in a double: 100 m² x £100,000 x 999. */
+/**
+ * The highest price per square metre; with it the largest quote is still exact in a double: 100 m²
+ * x £100,000 x 999.
+ */
 export const HIGHEST_PRICE_PER_M2 = pence(10_000_000);
 export const MOST_WINDOWS = 200;
 
-/** The least area that may be charged at least, and the greatest: 0.1 and 5 m² (rule P13). */
+/** The range of a shutter type's minimum area: 0.1 to 5 m² (rule P13). */
 export const MINIMUM_AREA = { least: 100 as MilliM2, most: 5000 as MilliM2 } as const;
 
-/** A window with its choices. */
 export interface ItemToPrice extends Choices {
   readonly widthTenthMm: TenthMm;
   readonly heightTenthMm: TenthMm;
   readonly quantity: number;
-  /** How many posts one of it has; asked only where a surcharge is for each. */
+  /**
+   * Counts the posts of one piece. The count costs a layout, so it is called only if a surcharge is
+   * charged per post.
+   */
   readonly posts: () => number;
 }
 
-/** What its type costs. */
+/** The prices of a shutter type for one customer. */
 export interface Tariff {
-  /** After the customer's discount. */
+  /** The price after the customer's discount. */
   readonly pencePerM2: Pence;
-  /** A smaller window is charged as this area; null: as its own. */
+  /** The least charged area; null: no minimum. */
   readonly minimumAreaMilliM2: MilliM2 | null;
-  /** No discount is on them. */
+  /** Surcharges are never discounted. */
   readonly surcharges: readonly Surcharge[];
 }
 
 export interface ItemPrice {
   readonly areaMilliM2: MilliM2;
-  /** Of one: its own, or the least that is charged. */
+  /** The area of one piece, or the minimum area if that is larger. */
   readonly chargedAreaMilliM2: MilliM2;
   readonly surcharges: ChargedSurcharge[];
   readonly totalPence: Pence;
@@ -46,7 +51,7 @@ export interface QuotePrice {
 }
 
 /**
- * A price less or more a percentage in hundredths of a percent (−1000: 10 % less), rounded to the
+ * Changes a price by a percentage in hundredths of a percent (−1000: 10 % less), rounded to the
  * penny, half away from zero (rule P4).
  */
 export const changedBy = (price: Pence, percentHundredths: number): Pence =>
@@ -54,16 +59,16 @@ export const changedBy = (price: Pence, percentHundredths: number): Pence =>
 /** 100 % in hundredths of a percent. */
 const WHOLE = 10_000;
 
-/** What a customer pays of the list's price (rule P10). */
+/** The price that a customer pays of the list price (rule P10). */
 export const lessDiscount = (listPrice: Pence, discountHundredths: number): Pence => changedBy(listPrice, -discountHundredths);
 
-/** How a price comes from the list's, as documents say it: `list £289.00 less 10 %`. */
+/** The discount as documents print it: `list £289.00 less 10 %`. */
 export const lessDiscountWords = (listPrice: Pence, discountHundredths: number): string =>
   `list ${formatPence(listPrice)} less ${formatHundredths(discountHundredths)} %`;
 
 /**
- * One line: the charged area x the price of a square metre x the quantity, to the penny, and what
- * its choices cost besides (rules P3 and P13).
+ * Prices one line: the charged area x the price per square metre x the quantity, to the penny, plus
+ * the surcharges of its choices (rules P3 and P13).
  */
 export function priceItem(item: ItemToPrice, { pencePerM2, minimumAreaMilliM2, surcharges: ofType }: Tariff): ItemPrice {
   const areaMilliM2 = areaOf(item.widthTenthMm, item.heightTenthMm);
@@ -78,14 +83,17 @@ export function priceItem(item: ItemToPrice, { pencePerM2, minimumAreaMilliM2, s
   };
 }
 
-/** A quote's totals from its lines: tax from the subtotal to the penny; the rest is addition (rule P5). */
+/**
+ * Computes a quote's totals from its lines. Only the tax is rounded, to the penny; the rest is
+ * addition (rule P5).
+ */
 export function priceQuote(itemTotals: readonly Pence[]): QuotePrice {
   const subtotalPence = sumPence(itemTotals);
   const taxPence = pence(divideRounded(subtotalPence * TAX_PERCENT, 100));
   return { subtotalPence, taxPence, finalTotalPence: pence(subtotalPence + taxPence) };
 }
 
-/** What a referrer earns from the net of a company's first paid quote (rule P9). */
+/** The referrer's share of the net of a company's first paid quote (rule P9). */
 export const COMMISSION_PERCENT = 5;
 
 /** Rounded to the penny, half away from zero. */

@@ -1,7 +1,12 @@
-/** On the card of a remake that names no window: the windows below are those of its whole order. */
+/**
+ * Printed on the card of a remake that names no window; the card then lists all windows of its
+ * order.
+ */
 export const NO_WINDOW_NAMED = "No window was named: ask before making";
 
-/** What may be wrong with shutters: how they came, what was made wrong, what does not work, and whose measures were wrong. */
+/**
+ * Faults of shutters: damage in transit, wrong production, failures in use, and wrong measurements.
+ */
 export const REMAKE_FAULTS = [
   "damaged_in_transit",
   "wrong_size",
@@ -27,5 +32,5 @@ export const FAULT_LABEL = {
   other: "Other",
 } as const satisfies Record<RemakeFault, string>;
 
-/** `Bay left`, or `Door × 2` where it is more than one piece. */
+/** `Bay left`, or `Door × 2` for more than one piece. */
 export const piecesOf = (name: string, pieces: number): string => (pieces === 1 ? name : `${name} × ${pieces}`);

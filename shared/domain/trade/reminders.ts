@@ -1,21 +1,21 @@
 import { addDays, type Day } from "#shared/domain/period.ts";
 
-/** When a customer is reminded of an invoice that owes (rule Y20). */
+/** The days on which a customer is reminded of an unpaid invoice (rule Y20). */
 export const REMINDERS = ["before", "week_after", "fortnight_after"] as const;
 export type Reminder = (typeof REMINDERS)[number];
-/** How many days after the invoice is due. */
+/** Days after the due day; negative: before it. */
 const DAYS_AFTER_DUE = { before: -3, week_after: 7, fortnight_after: 14 } as const satisfies Record<Reminder, number>;
-/** A reminder whose day is over by more days than these is left out. */
+/** A reminder that is late by more days is skipped. */
 const MOST_DAYS_LATE = 3;
-/** Around a day, the days on which an invoice is due that may have a reminder then. */
+/** The range of due days, relative to today, of the invoices that may need a reminder today. */
 export const DUE_WITHIN = { daysAgo: DAYS_AFTER_DUE.fortnight_after + MOST_DAYS_LATE, daysAhead: -DAYS_AFTER_DUE.before } as const;
-/** From this hour of London a day's reminders are sent. */
+/** Reminders are sent from this hour of the London day. */
 export const REMINDED_FROM_HOUR = 9;
 
 /**
- * The reminder whose turn it is for an invoice on a London day; null: none. Its own day has come,
- * and it is over by three days at most. One whose day came before the invoice was issued is left
- * out. No two are due on one day.
+ * Returns the reminder that is due for an invoice on a London day, or null. A reminder may be up to
+ * three days late. A reminder whose day was before the issue of the invoice is skipped. No two
+ * reminders are due on one day.
  */
 export function reminderOn(today: Day, { dueOn, issuedOn }: { readonly dueOn: Day; readonly issuedOn: Day }): Reminder | null {
   return (

@@ -11,7 +11,7 @@ const terms = {
 } as const;
 const trade = { subtotalPence: pence(10_000), finalTotalPence: pence(12_000) };
 
-/** Half away from zero, by whole numbers alone and in another way than the product's. */
+/** Rounds half away from zero with whole numbers only, in another way than the product does. */
 function oracle(numerator: bigint, denominator: bigint): number {
   const negative = numerator < 0n;
   const size = negative ? -numerator : numerator;
@@ -20,7 +20,7 @@ function oracle(numerator: bigint, denominator: bigint): number {
   return Number(negative ? -whole : whole);
 }
 
-/** The same numbers each time (mulberry32). */
+/** Returns the same sequence of numbers on every run (mulberry32). */
 function numbersFrom(seed: number) {
   let state = seed;
   return (most: number): number => {
@@ -31,7 +31,7 @@ function numbersFrom(seed: number) {
   };
 }
 
-test("300 random quotations agree with whole numbers, each penny", () => {
+test("the figures of 300 random quotations agree with exact arithmetic to the penny", () => {
   const upTo = numbersFrom(28);
   for (let round = 0; round < 300; round += 1) {
     const vatRegistered = upTo(1) === 1;
@@ -83,15 +83,15 @@ test("300 random quotations agree with whole numbers, each penny", () => {
   }
 });
 
-test("a window's price is rounded once, half away from zero, and holds our VAT for who can't reclaim it", () => {
+test("a window's price is rounded once, half away from zero, and includes VAT for a fitter who cannot reclaim it", () => {
   expect(retailPrice(pence(5), { vatRegistered: true, markupHundredths: 1000 })).toBe(6);
   expect(retailPrice(pence(1), { vatRegistered: true, markupHundredths: 4999 })).toBe(1);
   expect(retailPrice(pence(1), { vatRegistered: true, markupHundredths: 5000 })).toBe(2);
-  // 0.01 × 1.2 × 1.25 is 0.015: rounded after each step it would be 0.01.
+  // 0.01 × 1.2 × 1.25 is 0.015: rounding after each step would give 0.01.
   expect(retailPrice(pence(1), { vatRegistered: false, markupHundredths: 2500 })).toBe(2);
 });
 
-test("fitting counts each piece, or the job once; optional extras count where they are ticked", () => {
+test("fitting counts each piece or the job once; optional extras count when they are ticked", () => {
   const windows = [{ net: pence(10_000), quantity: 3, typed: null }];
   const extras = [
     { text: "Old blinds away", pence: pence(2_000), optional: false },
@@ -114,13 +114,13 @@ describe("a total", () => {
     [1000, [-600, -500], true],
     [1000, [-600, 5000, -400], false],
     [-1, [], true],
-  ])("of %i pence with optional extras of %j can fall below zero: %s", (subtotal, optional, can) => {
+  ])("a total of %i pence with optional extras of %j can fall below zero: %s", (subtotal, optional, can) => {
     const extras = optional.map((amount) => ({ text: "Off", pence: pence(amount) as Pence, optional: true }));
     expect(canFallBelowZero(pence(subtotal), extras)).toBe(can);
   });
 });
 
-test("a margin may be a loss, and has no percentage of nothing", () => {
+test("a margin may be a loss, and a subtotal of zero has no percentage", () => {
   expect(marginOf(pence(10_000), pence(12_345))).toEqual({ marginPence: -2345, marginTenths: -235 });
   expect(marginOf(pence(0), pence(100))).toEqual({ marginPence: -100, marginTenths: null });
 });
@@ -132,4 +132,4 @@ test.each([
   ["#ffffff", false],
   ["#e6b800", false],
   ["#1f4d4a", true],
-])("%s can be read on white: %s", (colour, readable) => expect(isReadableOnWhite(colour)).toBe(readable));
+])("the colour %s can be read on white: %s", (colour, readable) => expect(isReadableOnWhite(colour)).toBe(readable));

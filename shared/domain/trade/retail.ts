@@ -2,7 +2,7 @@ import { type Pence, pence, sumPence } from "#shared/domain/money.ts";
 import { TAX_PERCENT } from "./pricing.ts";
 
 /*
- * What a fitter asks of his own customer (rules T3 to T5): whole pence, each figure rounded once,
+ * A fitter's prices for his own customer (rules T3 to T5): whole pence, each figure rounded once,
  * half away from zero.
  */
 
@@ -13,7 +13,7 @@ export const MOST_FITTING = pence(1_000_000);
 export const MOST_EXTRAS = 20;
 export const LEAST_EXTRA = pence(-1_000_000);
 export const MOST_EXTRA = pence(10_000_000);
-/** The dearest price that is typed: of a window, or of the fitting. */
+/** The highest price that overrides a window's or the fitting's price. */
 export const MOST_TYPED_PRICE = pence(10_000_000);
 export const MOST_VALID_DAYS = 90;
 export const MOST_LEAD_TIME_WEEKS = 52;
@@ -23,7 +23,8 @@ export type FittingPer = (typeof FITTING_PER)[number];
 export const BELOW_ZERO = "The total cannot be below zero";
 
 /**
- * The quotient of two whole numbers, rounded half away from zero: exact beyond what a double holds.
+ * Divides two whole numbers and rounds half away from zero, exactly beyond the integers of a
+ * double.
  */
 function rounded(numerator: bigint, denominator: bigint): number {
   const size = numerator < 0n ? -numerator : numerator;
@@ -40,9 +41,9 @@ export interface RetailTerms {
 }
 
 /**
- * A window's price with its quantity. Who is not registered pays our VAT and can't reclaim it, so
- * it is in his price before the markup.
- * @param net what the window costs in the trade quote, without VAT
+ * Returns a window's retail price with its quantity. A fitter who is not VAT-registered pays our
+ * VAT and can't reclaim it, so his price includes it before the markup.
+ * @param net the window's price in the trade quote, without VAT
  */
 export const retailPrice = (
   net: Pence,
@@ -57,27 +58,29 @@ export const retailPrice = (
 export interface RetailExtra {
   readonly text: string;
   readonly pence: Pence;
-  /** The homeowner chooses it; until then it does not count. */
+  /** An optional extra counts only when the homeowner ticks it. */
   readonly optional: boolean;
 }
 
 interface RetailWindow {
-  /** In the trade quote, with its quantity and without VAT. */
+  /** The price in the trade quote, with its quantity and without VAT. */
   readonly net: Pence;
   readonly quantity: number;
-  /** Typed over the computed price; null: computed. */
+  /** The price that overrides the computed one; null: no override. */
   readonly typed: Pence | null;
 }
 
-/** Fitting is a line of its own: for each window as often as it is made, or for the job. */
+/**
+ * Returns the price of fitting, a line of its own: per piece of each window, or once for the job.
+ */
 export const fittingOf = (windows: readonly Pick<RetailWindow, "quantity">[], { fittingPricePence, fittingPer }: RetailTerms): Pence =>
   pence(fittingPer === "job" ? fittingPricePence : fittingPricePence * windows.reduce((sum, { quantity }) => sum + quantity, 0));
 
-/** What is added up; `chosen`: the places of the optional extras that are ticked, from 0. */
+/** Adds up the lines. `chosen` holds the indexes of the ticked optional extras, from 0. */
 export const subtotalOf = (parts: readonly Pence[], extras: readonly RetailExtra[], chosen: ReadonlySet<number>): Pence =>
   sumPence([...parts, ...extras.filter(({ optional }, place) => !optional || chosen.has(place)).map((extra) => extra.pence)]);
 
-/** What the homeowner reads below the lines. */
+/** Returns the figures below the lines of the homeowner's page. */
 export function totalsOf(
   subtotalPence: Pence,
   { vatRegistered, depositHundredths }: Pick<RetailTerms, "vatRegistered" | "depositHundredths">,
@@ -88,16 +91,14 @@ export function totalsOf(
   return { subtotalPence, vatPence, totalPence, depositPence };
 }
 
-/** An amount with VAT, where VAT is charged, rounded to the penny. */
+/** Adds VAT to an amount if the fitter charges VAT, rounded to the penny. */
 export const withVat = (net: Pence, { vatRegistered }: Pick<RetailTerms, "vatRegistered">): Pence =>
   pence(vatRegistered ? net + rounded(BigInt(net) * BigInt(TAX_PERCENT), 100n) : net);
 
 /**
- * The prices with VAT that a homeowner reads for the fixed lines (rule T4). With the ticked extras,
- * each `withVat`, they
- * add up to the total: the largest fixed line absorbs the remainder of rounding, so a ticked extra
- * costs what it was
- * offered for.
+ * Returns the prices with VAT that a homeowner reads for the fixed lines (rule T4). Together with
+ * the ticked extras, each `withVat`, they add up to the total: the largest fixed line absorbs the
+ * remainder of rounding, so a ticked extra costs its offered price.
  * @param fixed net amounts of the lines that always count; at least one
  * @param chosen net amounts of the ticked extras
  */
@@ -113,16 +114,19 @@ export function pricesWithVat(
   return {
     ...totals,
     prices: prices.map((price, place) => (place === absorbing ? pence(price + remainder) : price)),
-    /** The place of the fixed line that absorbs the remainder. */
+    /** The index of the fixed line that absorbs the remainder. */
     absorbing,
   };
 }
 
-/** What the windows cost the fitter: without VAT where he reclaims it. */
+/** The fitter's cost of the windows: without VAT if he reclaims it. */
 export const costOf = (trade: { readonly subtotalPence: Pence; readonly finalTotalPence: Pence }, vatRegistered: boolean): Pence =>
   vatRegistered ? trade.subtotalPence : trade.finalTotalPence;
 
-/** `marginTenths`: of the subtotal, in tenths of a percent; null where that is nothing. */
+/**
+ * Returns the margin; `marginTenths` is its share of the subtotal in tenths of a percent, null for
+ * a subtotal of 0.
+ */
 export function marginOf(subtotalPence: Pence, costPence: Pence) {
   const marginPence = pence(subtotalPence - costPence);
   const marginTenths = subtotalPence === 0 ? null : rounded(BigInt(marginPence) * 1000n, BigInt(subtotalPence));
@@ -136,7 +140,7 @@ export interface RetailToPrice extends RetailTerms {
   readonly trade: { readonly subtotalPence: Pence; readonly finalTotalPence: Pence };
 }
 
-/** All figures of a quotation as it is sent: optional extras are not ticked. */
+/** Computes all figures of a quotation as it is sent, with no optional extra ticked. */
 export function priceRetail({ windows, fittingTyped, extras, trade, ...terms }: RetailToPrice) {
   const prices = windows.map(({ net, typed }) => typed ?? retailPrice(net, terms));
   const fittingPence = fittingTyped ?? fittingOf(windows, terms);
@@ -145,14 +149,14 @@ export function priceRetail({ windows, fittingTyped, extras, trade, ...terms }: 
   return { prices, fittingPence, ...totals, costPence, ...marginOf(totals.subtotalPence, costPence) };
 }
 
-/** Whether a homeowner could tick a total below zero, or it is one already. */
+/** True if a homeowner could tick a total below zero, or the subtotal is already below zero. */
 export const canFallBelowZero = (subtotalPence: Pence, extras: readonly RetailExtra[]): boolean =>
   extras.reduce((sum, extra) => (extra.optional && extra.pence < 0 ? sum + extra.pence : sum), Number(subtotalPence)) < 0;
 
-/** The least contrast of a text on white (WCAG 2.2, 1.4.3). */
+/** The least contrast of text on white (WCAG 2.2, 1.4.3). */
 const LEAST_CONTRAST = 4.5;
 
-/** Whether a colour, `#rrggbb`, can be read on white. */
+/** Checks the contrast of a colour, `#rrggbb`, on white. */
 export function isReadableOnWhite(colour: string): boolean {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
     const part = Number.parseInt(colour.slice(at, at + 2), 16) / 255;
@@ -162,7 +166,7 @@ export function isReadableOnWhite(colour: string): boolean {
   return 1.05 / (luminance + 0.05) >= LEAST_CONTRAST;
 }
 
-/** The sentence under which a homeowner's name stands. */
+/** The sentence that a homeowner accepts with his name. */
 export const acceptanceSentence = (total: string): string => `I accept this quotation of ${total} and its terms.`;
 
 export const LINK_STATES = ["open", "accepted", "declined", "superseded", "revoked", "expired"] as const;

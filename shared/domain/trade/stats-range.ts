@@ -11,23 +11,23 @@ export const STATS_PERIOD_LABEL = {
   custom: "Custom Range",
 } as const satisfies Record<StatsPeriod, string>;
 
-/** The person's choice; only `custom` has days. */
+/** A chosen period; only `custom` has days. */
 export interface ChosenPeriod {
   readonly period: StatsPeriod;
   readonly startDate?: Day | undefined;
   readonly endDate?: Day | undefined;
 }
 
-/** The first and the last day, both counted; null where nothing limits that side. */
+/** The first and the last day, inclusive; null: no limit on that side. */
 export interface DayRange {
   readonly start: Day | null;
   readonly end: Day | null;
 }
 
-/** How many days each of these counts, today among them (rule K2). */
+/** The number of days in each period, including today (rule K2). */
 const DAYS = { daily: 1, weekly: 7, monthly: 30 } as const;
 
-/** The London days that a choice means at a moment. */
+/** Returns the London days of a chosen period at a moment. */
 export function statsRange({ period, startDate, endDate }: ChosenPeriod, now: Date): DayRange {
   if (period === "all_time") return { start: null, end: null };
   if (period === "custom") return { start: startDate ?? null, end: endDate ?? null };
@@ -36,7 +36,8 @@ export function statsRange({ period, startDate, endDate }: ChosenPeriod, now: Da
 }
 
 /**
- * A range as its first and its last instant: what is stored is whole milliseconds, so nothing falls between two days.
+ * Returns the first and the last instant of a range. Stored instants are whole milliseconds, so
+ * none falls between two days.
  */
 export const instantsOf = ({ start, end }: DayRange): { readonly first?: Date; readonly last?: Date } => ({
   ...(start !== null && { first: startOfDay(start) }),
@@ -47,19 +48,19 @@ export const instantsOf = ({ start, end }: DayRange): { readonly first?: Date; r
 export const HISTORY_UNITS = ["day", "week", "month", "quarter", "year"] as const;
 export type HistoryUnit = (typeof HISTORY_UNITS)[number];
 
-/** Neighbouring days that are drawn as one point, both ends counted. */
+/** Neighbouring days that are drawn as one point, both ends inclusive. */
 export interface Bucket {
   readonly start: Day;
   readonly end: Day;
 }
 
-/** More than these are too close together to be told apart on a phone. */
+/** More points could not be told apart on a phone. */
 export const MOST_BUCKETS = 60;
 
 /**
- * A span of days, both ends counted, in the finest unit that makes at most `MOST_BUCKETS`; years
- * may be more. Every day is in one bucket. The first and the last hold only the span's days of
- * their week or month.
+ * Divides a span of days, both ends inclusive, by the finest unit that gives at most
+ * `MOST_BUCKETS`; years may be more. Every day is in one bucket. The first and the last bucket hold
+ * only the span's days of their week or month.
  */
 export function historyBuckets(start: Day, end: Day): { readonly unit: HistoryUnit; readonly buckets: readonly Bucket[] } {
   for (const unit of HISTORY_UNITS) {
@@ -80,11 +81,10 @@ function split(start: Day, end: Day, unit: HistoryUnit, most: number): Bucket[] 
   return buckets;
 }
 
-/** The last day of the week, month, ... that a day is in. */
 function lastDayOf(day: Day, unit: HistoryUnit): Day {
   const date = new Date(`${day}T00:00:00Z`);
   const [year, month] = [date.getUTCFullYear(), date.getUTCMonth()];
-  // Day 0 of a month is the last of the one before.
+  // Day 0 of a month is the last day of the previous month.
   const endOfMonth = (afterwards: number) => new Date(Date.UTC(year, afterwards, 0)).toISOString().slice(0, 10);
   switch (unit) {
     case "day":

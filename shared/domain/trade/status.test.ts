@@ -15,7 +15,7 @@ import {
 const movesOf = <S extends string>(statuses: readonly S[], moves: Record<S, readonly S[]>) =>
   statuses.flatMap((from) => statuses.filter((to) => canMove(moves, from, to)).map((to) => `${from} → ${to}`));
 
-test("an account moves exactly so", () => {
+test("an account makes exactly the listed moves between statuses", () => {
   expect(movesOf<ApprovalStatus>(APPROVAL_STATUSES, APPROVAL_MOVES)).toEqual([
     "pending → approved",
     "pending → rejected",
@@ -25,7 +25,7 @@ test("an account moves exactly so", () => {
   ]);
 });
 
-test("a person moves a quote exactly so", () => {
+test("a person makes exactly the listed moves of a quote", () => {
   expect(movesOf<QuoteStatus>(QUOTE_STATUSES, QUOTE_MOVES)).toEqual(["draft → sent", "sent → accepted", "sent → declined"]);
 });
 
@@ -41,7 +41,7 @@ describe("what can be done with a quote", () => {
     ["accepted", "paid", null, { pay: false, convert: true }],
     ["accepted", "paid", "pending", { pay: false, convert: false }],
     ["declined", "unpaid", null, { pay: false, convert: false }],
-  ] as const)("%s, %s, order %s", (status, paymentStatus, orderStatus, can) => {
+  ] as const)("a quote that is %s and %s with order %s allows these actions", (status, paymentStatus, orderStatus, can) => {
     const quote = { status, paymentStatus, orderId: orderStatus && 7, orderStatus };
     expect({ pay: canPayQuote(quote), convert: canConvertQuote(quote) }).toEqual(can);
   });

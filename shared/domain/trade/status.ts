@@ -1,8 +1,11 @@
-/** All states and the moves between them. Enums, contract, selects and badges derive from these. */
+/**
+ * All statuses and the moves between them. Enums, the contract, selects and badges derive from
+ * these.
+ */
 
 export const APPROVAL_STATUSES = ["pending", "approved", "rejected", "suspended"] as const;
 export type ApprovalStatus = (typeof APPROVAL_STATUSES)[number];
-/** Rule A2. */
+/** The moves of an account's approval (rule A2). */
 export const APPROVAL_MOVES = {
   pending: ["approved", "rejected"],
   rejected: ["approved"],
@@ -12,7 +15,10 @@ export const APPROVAL_MOVES = {
 
 export const QUOTE_STATUSES = ["draft", "sent", "accepted", "declined"] as const;
 export type QuoteStatus = (typeof QUOTE_STATUSES)[number];
-/** Rule Q5: the moves that a person makes by hand. Conversion and payment also leave a quote accepted. */
+/**
+ * The moves that a person makes by hand (rule Q5). Conversion and payment also leave a quote
+ * accepted.
+ */
 export const QUOTE_MOVES = {
   draft: ["sent"],
   sent: ["accepted", "declined"],
@@ -20,13 +26,16 @@ export const QUOTE_MOVES = {
   declined: [],
 } as const satisfies Record<QuoteStatus, readonly QuoteStatus[]>;
 const CONVERTIBLE_QUOTE_STATUSES = ["draft", "sent", "accepted"] as const satisfies readonly QuoteStatus[];
-/** Rule Y1: accepted or sent with unpaid payment allows Pay Now. */
+/** An unpaid quote in one of these statuses can be paid (rule Y1). */
 const PAYABLE_QUOTE_STATUSES = ["sent", "accepted"] as const satisfies readonly QuoteStatus[];
 
 export const PAYMENT_STATUSES = ["unpaid", "paid"] as const;
 export type PaymentStatus = (typeof PAYMENT_STATUSES)[number];
 
-/** Rule O2: the dialog's six; the orders screen adds draft. Any may follow any. */
+/**
+ * The dialog offers six statuses; the orders screen adds draft (rule O2). Any status may follow any
+ * other.
+ */
 export const ORDER_STATUSES = ["draft", "pending", "processing", "shipped", "delivered", "completed", "cancelled"] as const;
 export type OrderStatus = (typeof ORDER_STATUSES)[number];
 export const ORDER_DIALOG_STATUSES = ORDER_STATUSES.filter((status) => status !== "draft");
@@ -39,7 +48,7 @@ export type ErrorStatus = (typeof ERROR_STATUSES)[number];
 export const ERROR_SEVERITIES = ["info", "warning", "error", "critical"] as const;
 export type ErrorSeverity = (typeof ERROR_SEVERITIES)[number];
 
-/** Whether a table of moves lets one state follow another. */
+/** Checks a move against a table of moves. */
 export function canMove<S extends string>(moves: Record<S, readonly S[]>, from: S, to: S): boolean {
   return moves[from].includes(to);
 }
@@ -48,17 +57,17 @@ interface QuoteState {
   readonly status: QuoteStatus;
   readonly paymentStatus: PaymentStatus;
   readonly orderId: number | null;
-  /** Of its order; null while there is none. */
+  /** The status of the quote's order; null without an order. */
   readonly orderStatus: OrderStatus | null;
 }
 
 /**
- * Not to be paid: a cancelled order, and one that the office took back, whose price may still
- * change.
+ * A cancelled order, and an order taken back for correction, whose price may still change, cannot
+ * be paid.
  */
 export const UNPAYABLE_ORDER_STATUSES = ["draft", "cancelled"] as const satisfies readonly OrderStatus[];
 
-/** Sent off: from then on an order is invoiced, whether it is paid or not (rule D2). */
+/** An order is invoiced once it has been shipped, whether it is paid or not (rule D2). */
 export const INVOICED_ORDER_STATUSES = ["shipped", "delivered", "completed"] as const satisfies readonly OrderStatus[];
 export const isInvoicedOrder = (status: OrderStatus): boolean => (INVOICED_ORDER_STATUSES as readonly OrderStatus[]).includes(status);
 export const isUnpayableOrder = (status: OrderStatus | null): boolean =>
@@ -72,16 +81,16 @@ export const canPayQuote = (quote: QuoteState): boolean =>
 export const canConvertQuote = (quote: QuoteState): boolean =>
   quote.orderId === null && (CONVERTIBLE_QUOTE_STATUSES as readonly QuoteStatus[]).includes(quote.status);
 
-/** What the workshop has to make: only that is marked and shipped. */
+/** Only orders that the workshop still has to make can be marked and shipped. */
 export const WORKSHOP_ORDER_STATUSES = ["pending", "processing"] as const satisfies readonly OrderStatus[];
 export const isInWorkshop = (status: OrderStatus): boolean => (WORKSHOP_ORDER_STATUSES as readonly OrderStatus[]).includes(status);
 
-/** What has left the workshop: only that can have arrived faulty. */
+/** Only orders that have left the workshop can have arrived faulty. */
 export const SHIPPED_ORDER_STATUSES = ["shipped", "delivered", "completed"] as const satisfies readonly OrderStatus[];
 
 export const wasShipped = (status: OrderStatus): boolean => (SHIPPED_ORDER_STATUSES as readonly OrderStatus[]).includes(status);
 
-/** How each state is written for people. */
+/** Labels of the statuses. */
 export const ORDER_STATUS_LABEL = {
   draft: "Draft",
   pending: "Pending",
@@ -95,7 +104,9 @@ export const QUOTE_STATUS_LABEL = { draft: "Draft", sent: "Sent", accepted: "Acc
   QuoteStatus,
   string
 >;
-/** A quote that its own company took back was not declined by anybody, though its status says so. */
+/**
+ * A withdrawn quote has the status declined, but nobody declined it, so it has a label of its own.
+ */
 export const quoteStatusInWords = (status: QuoteStatus, withdrawnAt: unknown): string =>
   withdrawnAt ? "Withdrawn" : QUOTE_STATUS_LABEL[status];
 export const PAYMENT_STATUS_LABEL = { unpaid: "Unpaid", paid: "Paid" } as const satisfies Record<PaymentStatus, string>;
@@ -113,20 +124,19 @@ export const APPROVAL_STATUS_LABEL = {
   suspended: "Suspended",
 } as const satisfies Record<ApprovalStatus, string>;
 
-/** How things are named on screens, in mails, in refusals and in the search box (rule C7). */
+/** Names of records on screens, in emails, in error sentences and in the search box (rule C7). */
 export const quoteNumber = (id: number) => `Q-${id}` as const;
 export const orderNumber = (id: number) => `ORD-${id}` as const;
 export const remakeNumber = (id: number) => `RMK-${id}` as const;
-/** The customer's own number, which often begins with PO already. */
+/** Adds PO to the customer's own number, unless it begins with PO already. */
 export const poNumberInWords = (number: string): string => (/^PO\b/i.test(number) ? number : `PO ${number}`);
-/** As it is printed. */
 export const invoiceNumber = (number: number): string => `INV-${String(number).padStart(5, "0")}`;
 
 export const creditNoteNumber = (number: number): string => `CN-${String(number).padStart(5, "0")}`;
 
 export type NumberPrefix = "Q" | "ORD" | "RMK" | "INV" | "CN";
 const NUMBER = /^(?:#|(Q|ORD|RMK|INV|CN)-)?(\d{1,9})$/i;
-/** Reads a number as people type it: `ORD-12` is an order's, `12` and `#12` may be anything's. */
+/** Reads a number as people type it: `ORD-12` is an order's, `12` and `#12` can be any record's. */
 export function readNumber(typed: string): { readonly number: number | null; readonly prefix: NumberPrefix | null } {
   const [, prefix, digits] = NUMBER.exec(typed.trim()) ?? [];
   return {

@@ -9,10 +9,15 @@ import {
   type WindowField,
 } from "#shared/domain/window/fields/window-fields.ts";
 
-/** What a type charges beside its area, where a window has a value of one of its choices (rule P13). */
+/**
+ * A shutter type's surcharges for values of a window's choices, in addition to the price of its
+ * area (rule P13).
+ */
 
 type Fields = typeof WINDOW_FIELDS;
-/** The fields that are chosen: of every type's options, and of what its type is made in. */
+/**
+ * Fields with a choice: every type's options, and the sizes and colours in which the type is made.
+ */
 export type SurchargeField = {
   [Name in WindowField]: Fields[Name] extends { part: string } | { kind: "of type" } ? Name : never;
 }[WindowField];
@@ -20,17 +25,20 @@ export const SURCHARGE_FIELDS = FIELDS.filter(
   (name): name is SurchargeField => "part" in WINDOW_FIELDS[name] || WINDOW_FIELDS[name].kind === "of type",
 ) as [SurchargeField, ...SurchargeField[]];
 
-/** `window`: once a row, however many; `shutter`: each that is made; `post`: each post of each. */
+/**
+ * `window`: once a row, whatever its quantity; `shutter`: each piece; `post`: each post of each
+ * piece.
+ */
 export const SURCHARGE_PER = ["window", "shutter", "post"] as const;
 export type SurchargePer = (typeof SURCHARGE_PER)[number];
 export const SURCHARGE_PER_LABEL = { window: "Window", shutter: "Shutter", post: "Post" } as const satisfies Record<SurchargePer, string>;
 
-/** Of a type. */
+/** The limit for one shutter type. */
 export const MOST_SURCHARGES = 20;
 /** £10,000. */
 export const HIGHEST_SURCHARGE = pence(1_000_000);
 
-/** As a window has it: an option's key, a number, or a colour. */
+/** The value of a window's choice: an option's key, a number, or a colour. */
 export type ChoiceTaken = string | number;
 export interface Surcharge {
   readonly field: SurchargeField;
@@ -39,7 +47,7 @@ export interface Surcharge {
   readonly per: SurchargePer;
 }
 
-/** What a window was charged of one: in words, and in all. */
+/** A surcharge of a window: its text and the whole amount. */
 export interface ChargedSurcharge {
   readonly text: string;
   readonly amountPence: Pence;
@@ -49,13 +57,14 @@ export type Choices = { readonly [Name in SurchargeField]?: ChoiceTaken | null }
 
 interface Charged extends Choices {
   readonly quantity: number;
-  /** How many posts one of it has; asked where a surcharge is for each. */
+  /** Counts the posts of one piece; called only if a surcharge is charged per post. */
   readonly posts: () => number;
 }
 
 /**
- * What of a type's surcharges a window is charged, in their order; what comes to nothing is left
- * out. Of one choice those that count alike are one line, so that a window has few.
+ * Returns the surcharges that apply to a window, in their order, without those that amount to
+ * nothing. Surcharges on one choice with the same basis are added up in one line, so that a window
+ * has few lines.
  */
 export function surchargesOn(window: Charged, surcharges: readonly Surcharge[]): ChargedSurcharge[] {
   const due = new Map<string, Surcharge>();
@@ -86,7 +95,10 @@ function chargedWords(surcharge: Surcharge, times: number): string {
 
 const upperFirst = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** A choice by itself: `Hidden tilt rod`, `2 mid rails`, `89 mm louvres`, `Charcoal`, `Frame sides: All four`. */
+/**
+ * Formats a choice: `Hidden tilt rod`, `2 mid rails`, `89 mm louvres`, `Charcoal`, `Frame sides:
+ * All four`.
+ */
 export function choiceWords({ field, value }: Pick<Surcharge, "field" | "value">): string {
   if (field === "colorSelection") return String(value);
   if (field === "louverSize") return `${value} mm louvres`;
@@ -99,7 +111,10 @@ export function choiceWords({ field, value }: Pick<Surcharge, "field" | "value">
 const isWhole = (value: ChoiceTaken, { least, most }: Pick<Count, "least" | "most">): boolean =>
   Number.isInteger(value) && Number(value) >= least && Number(value) <= most;
 
-/** Whether a window may have this value. Colours and louvres are the type's own: those are judged with it. */
+/**
+ * Checks that a window may have this value. Colours and louvre sizes belong to the type, which
+ * validates them itself.
+ */
 export function isChoice({ field, value }: Pick<Surcharge, "field" | "value">): boolean {
   if (field === "colorSelection") return typeof value === "string" && value.trim() !== "";
   if (field === "louverSize") return Number.isInteger(value) && Number(value) > 0;
@@ -112,7 +127,7 @@ interface MadeIn {
   readonly colorOptions: readonly string[];
 }
 
-/** The values of a field that a type's windows may have, to choose from. */
+/** Returns the values of a field that a type's windows may have. */
 export function choicesOf(field: SurchargeField, { standardLouverSizes, colorOptions }: MadeIn): readonly ChoiceTaken[] {
   if (field === "colorSelection") return colorOptions;
   if (field === "louverSize") return standardLouverSizes;
@@ -120,9 +135,8 @@ export function choicesOf(field: SurchargeField, { standardLouverSizes, colorOpt
   return option.kind === "choice" ? valuesOf(option) : Array.from({ length: option.most - option.least + 1 }, (_, at) => option.least + at);
 }
 
-/** `Hidden tilt rod £25.00 per shutter`, as the trail and the sheets say it. */
+/** `Hidden tilt rod £25.00 per shutter`, for the audit trail and printed sheets. */
 export const surchargeWords = (surcharge: Surcharge): string =>
   `${choiceWords(surcharge)} ${formatPence(surcharge.amountPence)} per ${surcharge.per}`;
 
-/** The label of a field, as forms have it. */
 export const surchargeFieldLabel = (field: SurchargeField): string => fieldOf(field).label;

@@ -6,7 +6,7 @@ import { BANK_HOLIDAYS, workingDaysFrom } from "./working-days.ts";
 const weekday = (day: Day): number => new Date(`${day}T00:00:00Z`).getUTCDay();
 const [SUNDAY, MONDAY, FRIDAY, SATURDAY] = [0, 1, 5, 6];
 
-/** Gauss's rule, as Butcher gives it. */
+/** Gauss's rule for Easter in Butcher's form. */
 function easterSunday(year: number): Day {
   const [a, b, c] = [year % 19, Math.floor(year / 100), year % 100];
   const g = Math.floor((8 * b + 13) / 25);
@@ -18,16 +18,16 @@ function easterSunday(year: number): Day {
   return `${year}-${String(month).padStart(2, "0")}-${String(day).padStart(2, "0")}`;
 }
 const next = (day: Day, wanted: number): Day => (weekday(day) === wanted ? day : next(addDays(day, 1), wanted));
-/** The first working day from there on that is no holiday yet. */
+/** The first working day from `day` on that is not a holiday yet. */
 const substitute = (day: Day, taken: readonly Day[]): Day =>
   [SATURDAY, SUNDAY].includes(weekday(day)) || taken.includes(day) ? substitute(addDays(day, 1), taken) : day;
 
 describe("England's bank holidays", () => {
-  test.each(Object.entries(BANK_HOLIDAYS))("of %s are those of the Act and its substitute days", (year, days) => {
+  test.each(Object.entries(BANK_HOLIDAYS))("the bank holidays of %s are the days of the Act and its substitute days", (year, days) => {
     const easter = easterSunday(Number(year));
     const christmas = substitute(`${year}-12-25`, []);
-    // Boxing Day keeps its place where it is a working day; then Christmas on a Sunday goes behind
-    // it.
+    // Boxing Day stays on its date if that is a working day; a Christmas on a Sunday then moves to
+    // the day after it.
     const boxing = substitute(`${year}-12-26`, [christmas]);
     expect(days.map((day) => `${year}-${day}`)).toEqual([
       substitute(`${year}-01-01`, []),
@@ -41,7 +41,7 @@ describe("England's bank holidays", () => {
     ]);
   });
 
-  test("reach to the end of 2030", () => {
+  test("the table of bank holidays reaches to the end of 2030", () => {
     expect(Object.keys(BANK_HOLIDAYS)).toEqual(["2025", "2026", "2027", "2028", "2029", "2030"]);
   });
 });
@@ -64,18 +64,18 @@ describe("the day by which an order is begun", () => {
     ["over the last Sunday of October, on which they go back", "2026-10-27", 2, "2026-10-23"],
     ["in a leap year", "2028-03-01", 2, "2028-02-28"],
     ["sixty working days", "2026-12-24", 60, "2026-10-01"],
-  ])("%s", (_, dueOn, leadDays, day) => {
+  ])("the day to begin an order: %s", (_, dueOn, leadDays, day) => {
     expect(startBy(dueOn, leadDays)).toBe(day);
   });
 
-  test("by the usual ten where nobody said how long it takes; none where it is due on no day, or is not made any more", () => {
+  test("the lead time defaults to ten days; an order without a due day or no longer made has no day to begin", () => {
     expect(startByOf({ status: "processing", dueOn: "2026-12-07", leadDays: null })).toBe("2026-11-23");
     expect(startByOf({ status: "pending", dueOn: null, leadDays: 5 })).toBeNull();
     for (const status of ["draft", "shipped", "delivered", "completed", "cancelled"] as const)
       expect(startByOf({ status, dueOn: "2026-12-07", leadDays: 5 })).toBeNull();
   });
 
-  test("what is due on the last day that is named is to be begun by today, and what is due a day later is not", () => {
+  test("an order due on the last day to start must begin by today, and one due a day later need not", () => {
     for (let at = 0; at < 800; at += 1) {
       const today = addDays("2026-10-01", at);
       for (const leadDays of [LEAD_DAYS.least, 2, 7, LEAD_DAYS.usual, LEAD_DAYS.most]) {
@@ -90,7 +90,7 @@ describe("the day by which an order is begun", () => {
     }
   });
 
-  test("is a working day, so many working days before", () => {
+  test("the day to begin is a working day, the given number of working days before the due day", () => {
     for (let at = 0; at < 400; at += 1) {
       const due = addDays("2027-11-01", at);
       const day = workingDaysFrom(due, -3);
@@ -100,7 +100,7 @@ describe("the day by which an order is begun", () => {
     }
   });
 
-  test("what is pending is to be begun from midnight in London on", () => {
+  test("a pending order is to be begun from midnight in London on", () => {
     const order = { status: "pending", startBy: "2026-03-30" } as const;
     expect(isToStart(order, londonDay(new Date("2026-03-29T22:59:59Z")))).toBe(false);
     expect(isToStart(order, londonDay(new Date("2026-03-29T23:00:00Z")))).toBe(true);

@@ -1,10 +1,9 @@
 import { addDays, type Day, daysFrom } from "#shared/domain/period.ts";
 
 /**
- * England's bank holidays. To 2028 as published (https://www.gov.uk/bank-holidays, England and
- * Wales); then by the Banking and Financial Dealings Act 1971 and its usual substitute days. A
- * later
- * year needs a line here: until then its holidays count as working days.
+ * England's bank holidays. The days to 2028 are published (https://www.gov.uk/bank-holidays,
+ * England and Wales); later days follow from the Banking and Financial Dealings Act 1971 and its
+ * usual substitute days. A later year needs a line here, or its holidays count as working days.
  */
 export const BANK_HOLIDAYS = {
   2025: ["01-01", "04-18", "04-21", "05-05", "05-26", "08-25", "12-25", "12-26"],
@@ -15,15 +14,15 @@ export const BANK_HOLIDAYS = {
   2030: ["01-01", "04-19", "04-22", "05-06", "05-27", "08-26", "12-25", "12-26"],
 } as const satisfies Readonly<Record<number, readonly string[]>>;
 
-/** A Monday. Days are counted from it: a day's text is read once and written once. */
+/** A Monday from which days are counted, so that a day's text is parsed and formatted only once. */
 const MONDAY: Day = "2024-01-01";
 const holidays: ReadonlySet<number> = new Set(
   Object.entries(BANK_HOLIDAYS).flatMap(([year, days]) => days.map((day) => daysFrom(MONDAY, `${year}-${day}`))),
 );
-/** Monday to Friday, no bank holiday. */
+/** A day from Monday to Friday that is not a bank holiday. */
 const isWorkingDay = (day: number): boolean => ((day % 7) + 7) % 7 < 5 && !holidays.has(day);
 
-/** The n-th working day strictly after a day (n > 0), or before it (n < 0). */
+/** Returns the n-th working day strictly after a day (n > 0), or before it (n < 0). */
 export function workingDaysFrom(day: Day, n: number): Day {
   const step = Math.sign(n);
   let at = daysFrom(MONDAY, day);
